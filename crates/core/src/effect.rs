@@ -1,0 +1,10 @@
+//! Every write that a decision can ask for.
+
+use crate::Digest;
+
+/// A write. The shell applies all effects of one event, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// Keep what the new part of the transcript says, and where the next read begins.
+    KeepDigest(Digest),
+}

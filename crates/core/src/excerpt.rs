@@ -1,0 +1,57 @@
+//! Bounded pieces of unbounded texts.
+
+/// The beginning and the end of a text, with the size of the whole.
+///
+/// A tool may print a gigabyte. What we look at is bounded where the payload is parsed, so that
+/// no later step can hold more. The window is wider than what is kept on disk: a secret that
+/// lies across the final cut is still seen whole when it is redacted.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The first part, or the whole text where it fits.
+    pub head: String,
+    /// The last part; empty where `head` is the whole text.
+    pub tail: String,
+    /// Bytes of the whole text.
+    pub bytes: usize,
+}
+
+impl Excerpt {
+    /// Bytes that each of the two parts may hold.
+    pub const PART: usize = 2048;
+
+    /// Takes the window of a text that is at hand.
+    pub fn of(text: &str) -> Self {
+        if text.len() <= 2 * Self::PART {
+            return Self { head: text.to_owned(), tail: String::new(), bytes: text.len() };
+        }
+        let head = &text[..text.floor_char_boundary(Self::PART)];
+        let tail = &text[text.ceil_char_boundary(text.len() - Self::PART)..];
+        Self { head: head.to_owned(), tail: tail.to_owned(), bytes: text.len() }
+    }
+
+    /// Tells whether the text was empty.
+    pub fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Excerpt;
+
+    #[test]
+    fn keeps_a_short_text_whole() {
+        let excerpt = Excerpt::of("short");
+        assert_eq!((excerpt.head.as_str(), excerpt.tail.as_str()), ("short", ""));
+        assert_eq!(excerpt.bytes, 5);
+    }
+
+    #[test]
+    fn keeps_both_ends_of_a_long_text_on_character_boundaries() {
+        let text = "ä".repeat(10_000);
+        let excerpt = Excerpt::of(&text);
+        assert_eq!(excerpt.bytes, 20_000);
+        assert!(text.starts_with(&excerpt.head) && text.ends_with(&excerpt.tail));
+        assert!(excerpt.head.len() <= Excerpt::PART && excerpt.tail.len() <= Excerpt::PART);
+    }
+}

@@ -1,0 +1,29 @@
+//! The decisions of windlass: values in, values out.
+//!
+//! This crate performs no IO, reads no clock and knows no agent's wire format. The same event and
+//! the same snapshot give the same decision, which is what makes a decision explainable and
+//! replayable. Its types are not serializable on purpose: wire, rows and journal have their own.
+
+#![warn(missing_docs, clippy::wildcard_enum_match_arm)]
+
+mod decide;
+mod decision;
+mod effect;
+mod event;
+mod excerpt;
+mod id;
+mod plan;
+mod snapshot;
+mod tool;
+mod transcript;
+
+pub use decide::decide;
+pub use decision::{Decision, Verdict};
+pub use effect::Effect;
+pub use event::{Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
+pub use excerpt::Excerpt;
+pub use id::{SessionId, Timestamp};
+pub use plan::{Plan, plan};
+pub use snapshot::Snapshot;
+pub use tool::{Outcome, Tool, ToolCall};
+pub use transcript::{Digest, Entry, Tokens};

@@ -1,0 +1,10 @@
+//! All that a rule may look at besides the event.
+
+use crate::Digest;
+
+/// What was read for one event.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The new part of the transcript, where the plan asked for it and the file could be read.
+    pub transcript: Option<Digest>,
+}

@@ -1,0 +1,60 @@
+//! Tool calls and how they ended.
+
+use crate::Excerpt;
+
+/// What a tool does, whatever the agent calls it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tool {
+    /// Runs a command.
+    Shell,
+    /// Changes a part of a file, or of a notebook.
+    Edit,
+    /// Writes a whole file.
+    Write,
+    /// Reads a file.
+    Read,
+    /// Looks for files or text.
+    Search,
+    /// Starts another agent.
+    Agent,
+    /// Keeps the agent's own task list.
+    Task,
+    /// Belongs to an MCP server.
+    Mcp,
+    /// Anything else.
+    Other,
+}
+
+/// How a call ended. `Unknown` is neither proof nor failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The agent was told that it succeeded.
+    Passed,
+    /// The agent was told that it failed, with the exit code where there is one.
+    Failed(Option<i32>),
+    /// Still running, refused, interrupted, or not told apart by the agent.
+    Unknown,
+}
+
+/// One call of a tool, ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolCall {
+    /// The agent's id of the call; empty where it gives none.
+    pub id: String,
+    /// What the tool does.
+    pub tool: Tool,
+    /// The agent's name of the tool.
+    pub name: String,
+    /// The command of a shell call.
+    pub command: Option<Excerpt>,
+    /// The files that the call names.
+    pub files: Vec<String>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What the tool answered.
+    pub output: Excerpt,
+    /// Bytes of the input as the agent sent it.
+    pub input_bytes: usize,
+    /// How long it ran, where the agent says so.
+    pub took_ms: Option<u64>,
+}

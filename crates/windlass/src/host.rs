@@ -1,0 +1,64 @@
+//! The outside world as a value: arguments, environment, clock.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use windlass_core::Timestamp;
+
+use crate::env;
+
+/// What a command may know of the process it runs in.
+#[derive(Debug)]
+pub struct Host {
+    /// The arguments after the program's name.
+    pub args: Vec<OsString>,
+    /// When it was started.
+    pub now: Timestamp,
+    variable: fn(&str) -> Option<OsString>,
+}
+
+impl Host {
+    /// The process as it was started.
+    pub fn from_process() -> Self {
+        #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+        let variable = |name: &str| std::env::var_os(name);
+        #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = Timestamp(i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
+        Self { args: std::env::args_os().skip(1).collect(), now, variable }
+    }
+
+    /// A variable of the environment, absent where it is empty.
+    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
+        (self.variable)(name).filter(|it| !it.is_empty())
+    }
+
+    /// The user's home directory.
+    pub(crate) fn home(&self) -> Option<PathBuf> {
+        self.directory(env::HOME)
+    }
+
+    /// Where windlass keeps its data.
+    pub(crate) fn data_dir(&self) -> Option<PathBuf> {
+        self.directory(env::WINDLASS_HOME)
+            .or_else(|| Some(self.directory(env::XDG_DATA_HOME)?.join("windlass")))
+            .or_else(|| Some(self.home()?.join(".local/share/windlass")))
+    }
+
+    /// Where Claude Code keeps its settings and transcripts.
+    pub(crate) fn claude_dir(&self) -> Option<PathBuf> {
+        self.directory(env::CLAUDE_CONFIG_DIR).or_else(|| Some(self.home()?.join(".claude")))
+    }
+
+    // A relative path would make our files land wherever the agent happens to work.
+    fn directory(&self, name: &str) -> Option<PathBuf> {
+        self.variable(name).map(PathBuf::from).filter(|it| it.is_absolute())
+    }
+
+    /// The directories in which programs are looked for.
+    pub(crate) fn search_path(&self) -> Vec<PathBuf> {
+        let path = self.variable(env::PATH).unwrap_or_default();
+        std::env::split_paths(AsRef::<OsStr>::as_ref(&path)).filter(|it| it.is_absolute()).collect()
+    }
+}
