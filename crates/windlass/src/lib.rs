@@ -1,9 +1,19 @@
 //! The shell around the decisions of `windlass-core`: agents, journal, commands.
 
+mod agent;
+mod apply;
 mod cli;
 mod cmd;
 mod env;
+mod failure;
 mod host;
+mod input;
+mod journal;
+mod load;
+mod os;
+mod redact;
+mod step;
+mod transcript;
 
 pub use cmd::run;
 pub use host::Host;

@@ -1,10 +1,112 @@
-//! The turn.
+//! The turn, and the only place where a failure becomes silence.
 
+use std::error::Error;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
+use std::time::Duration;
+
+use rustix::io::retry_on_intr;
+use rustix::stdio::stdout;
+use windlass_core::{SessionId, deadline, decide, plan};
 
 use crate::Host;
+use crate::agent::claude::{self, WireError};
+use crate::apply::apply;
+use crate::failure;
+use crate::input::{self, InputError};
+use crate::journal::Journal;
+use crate::load::{LoadError, load};
+use crate::os;
+use crate::step::Step;
 
-/// Answers one event.
-pub(super) fn run(_host: &Host) -> ExitCode {
+/// How long the event may take to arrive, whatever it is.
+const READ_LIMIT: Duration = Duration::from_secs(4);
+
+/// Why a turn was not completed.
+#[derive(Debug, thiserror::Error)]
+enum TurnError {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error(transparent)]
+    Wire(#[from] WireError),
+    #[error("no place for our data: HOME is not set to an absolute path")]
+    Homeless,
+    #[error("append to the journal")]
+    Journal(#[source] io::Error),
+    #[error("the event names no usable session")]
+    Session,
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("keep the effects")]
+    Apply(#[source] io::Error),
+    #[error("write to stdout")]
+    Reply(#[source] io::Error),
+}
+
+/// Answers one event. Whatever goes wrong, the agent sees silence and exit 0, and the failure
+/// log says what we were doing.
+pub(super) fn run(host: &Host) -> ExitCode {
+    set_hook(Box::new(|_| {}));
+    let error = match catch_unwind(AssertUnwindSafe(|| turn(host))) {
+        Ok(Ok(())) => return ExitCode::SUCCESS,
+        Ok(Err(err)) => chain(&err),
+        Err(panic) => {
+            let text = panic.downcast_ref::<&str>().copied();
+            let text = text.or(panic.downcast_ref::<String>().map(String::as_str));
+            format!("panic: {}", text.unwrap_or("of an unknown kind"))
+        }
+    };
+    failure::record(host, Step::current().doing(), &error);
     ExitCode::SUCCESS
+}
+
+fn turn(host: &Host) -> Result<(), TurnError> {
+    Step::Read.enter();
+    os::arm(READ_LIMIT, host.data_dir().map(|it| failure::log(&it)), host.now);
+    let payload = input::read(claude::is_complete)?;
+
+    Step::Parse.enter();
+    let Some((name, event)) = claude::parse(&payload, host.now)? else { return Ok(()) };
+    os::set(deadline(&event));
+
+    // The client may kill us at any time, so the event is kept before anything is thought about.
+    Step::Journal.enter();
+    let data_dir = host.data_dir().ok_or(TurnError::Homeless)?;
+    let journal = Journal::of(&data_dir, &event.session);
+    journal.append_event(&event).map_err(TurnError::Journal)?;
+
+    Step::Load.enter();
+    let snapshot = load(host, plan(&event), &event, &journal)?;
+
+    Step::Decide.enter();
+    let decision = decide(&event, &snapshot);
+
+    Step::Apply.enter();
+    apply(&decision.effects, &event, &journal).map_err(TurnError::Apply)?;
+
+    Step::Reply.enter();
+    if let Some(answer) = claude::reply(name, &decision) {
+        write(answer.as_bytes()).map_err(TurnError::Reply)?;
+    }
+    if event.session == SessionId::unknown() { Err(TurnError::Session) } else { Ok(()) }
+}
+
+/// Writes the whole answer at once: half a JSON value would be shown to the user as an error.
+fn write(mut answer: &[u8]) -> io::Result<()> {
+    while !answer.is_empty() {
+        let count = retry_on_intr(|| rustix::io::write(stdout(), answer))?;
+        answer = &answer[count..];
+    }
+    Ok(())
+}
+
+fn chain(err: &dyn Error) -> String {
+    let mut text = err.to_string();
+    let mut source = err.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    text
 }

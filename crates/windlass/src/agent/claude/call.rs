@@ -1,0 +1,184 @@
+//! Tool calls on the wire, and how their end is told.
+
+use std::borrow::Cow;
+
+use windlass_core::{Excerpt, Outcome, Tool, ToolCall};
+
+use super::field::Field;
+use super::wire::{BatchCall, Block, Input, ToolInput, ToolResponse};
+
+/// A call that is about to run.
+pub(super) fn started(input: &Input<'_>) -> ToolCall {
+    let end = (Outcome::Unknown, Excerpt::default());
+    with_input(input.tool_name, input.tool_input, input.tool_use_id, end)
+}
+
+/// A call of `PostToolUse`: it has a structured answer and no exit code.
+pub(super) fn succeeded(input: &Input<'_>) -> ToolCall {
+    let answer: ToolResponse<'_> = input.tool_response.read().unwrap_or_default();
+    let running = answer.background_task_id.text().is_some();
+    let cut_off = answer.interrupted.flag() == Some(true);
+    let outcome = if running || cut_off { Outcome::Unknown } else { Outcome::Passed };
+    let output = if answer.stdout.raw().len() > 2 { answer.stdout } else { answer.stderr };
+    let mut call = with_input(
+        input.tool_name,
+        input.tool_input,
+        input.tool_use_id,
+        (outcome, output.excerpt()),
+    );
+    call.output.bytes = input.tool_response.raw().len();
+    call.took_ms = input.duration_ms.number();
+    call
+}
+
+/// A call of `PostToolUseFailure`.
+pub(super) fn failed(input: &Input<'_>) -> ToolCall {
+    let error = input.error.excerpt();
+    let outcome = match input.is_interrupt.flag() {
+        Some(true) => Outcome::Unknown,
+        _ => Outcome::Failed(exit_code(&error.head)),
+    };
+    let mut call =
+        with_input(input.tool_name, input.tool_input, input.tool_use_id, (outcome, error));
+    call.took_ms = input.duration_ms.number();
+    call
+}
+
+/// A call of `PostToolBatch`: its answer is the text that the model reads.
+pub(super) fn ended(call: &BatchCall<'_>) -> ToolCall {
+    let answer = answer_text(call.tool_response);
+    let outcome = told(tool(&call.tool_name.string()), &answer);
+    with_input(call.tool_name, call.tool_input, call.tool_use_id, (outcome, answer))
+}
+
+fn with_input(
+    name: Field<'_>,
+    input: Field<'_>,
+    id: Field<'_>,
+    (outcome, mut output): (Outcome, Excerpt),
+) -> ToolCall {
+    let name = name.string();
+    let tool = tool(&name);
+    if outcome == Outcome::Passed && !worth_keeping(tool) {
+        output = Excerpt { bytes: output.bytes, ..Excerpt::default() };
+    }
+    let parts: ToolInput<'_> = input.read().unwrap_or_default();
+    let files = [parts.file_path, parts.notebook_path, parts.path];
+    ToolCall {
+        id: id.string(),
+        tool,
+        name,
+        command: (tool == Tool::Shell).then(|| parts.command.excerpt()),
+        files: files.into_iter().filter_map(Field::text).map(Cow::into_owned).collect(),
+        outcome,
+        output,
+        input_bytes: input.raw().len(),
+        took_ms: None,
+    }
+}
+
+// The content of a file is in the file, and that an edit went well is in its outcome.
+fn worth_keeping(tool: Tool) -> bool {
+    match tool {
+        Tool::Edit | Tool::Write | Tool::Read | Tool::Search => false,
+        Tool::Shell | Tool::Agent | Tool::Task | Tool::Mcp | Tool::Other => true,
+    }
+}
+
+fn tool(name: &str) -> Tool {
+    match name {
+        "Bash" => Tool::Shell,
+        "Edit" | "MultiEdit" | "NotebookEdit" => Tool::Edit,
+        "Write" => Tool::Write,
+        "Read" => Tool::Read,
+        "Glob" | "Grep" | "LS" | "ToolSearch" | "WebSearch" => Tool::Search,
+        "Agent" | "Task" => Tool::Agent,
+        "TaskCreate" | "TaskUpdate" | "TaskList" | "TaskGet" | "TodoWrite" => Tool::Task,
+        _ if name.starts_with("mcp__") => Tool::Mcp,
+        _ => Tool::Other,
+    }
+}
+
+fn answer_text(response: Field<'_>) -> Excerpt {
+    let blocks: Vec<Block<'_>> = response.list();
+    let first_text = blocks.iter().find(|it| it.text.raw().starts_with('"'));
+    let mut answer = first_text.map_or(response, |it| it.text).excerpt();
+    answer.bytes = response.raw().len();
+    answer
+}
+
+/// What the model was told of a call's end. The text carries no flag: a failing shell command
+/// begins with its exit code, and a call that the client refused is wrapped in a tag. Other
+/// failures look like any answer, so only tools that confirm their success count as passed; the
+/// transcript, read at the next stop, names the calls that failed.
+fn told(tool: Tool, answer: &Excerpt) -> Outcome {
+    let text = answer.head.as_str();
+    if text.starts_with("<tool_use_error>") {
+        return Outcome::Failed(None);
+    }
+    match tool {
+        Tool::Shell => match exit_code(text) {
+            Some(code) => Outcome::Failed(Some(code)),
+            None if NOT_RUN.iter().any(|it| text.starts_with(it)) => Outcome::Unknown,
+            None => Outcome::Passed,
+        },
+        Tool::Edit | Tool::Write if text.contains(" successfully") => Outcome::Passed,
+        Tool::Edit | Tool::Write => Outcome::Unknown,
+        Tool::Read | Tool::Search | Tool::Agent | Tool::Task | Tool::Mcp | Tool::Other => {
+            Outcome::Unknown
+        }
+    }
+}
+
+/// Beginnings of an answer to a shell call that has not run to its end.
+const NOT_RUN: [&str; 6] = [
+    "Command running in background",
+    "Command was manually backgrounded",
+    "PreToolUse:",
+    "Permission to use",
+    "The user doesn't want to",
+    "[Request interrupted",
+];
+
+fn exit_code(text: &str) -> Option<i32> {
+    let rest = text.strip_prefix("Exit code ")?;
+    let digits = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
+    let ends = matches!(rest.as_bytes().get(digits), None | Some(b'\n'));
+    rest[..digits].parse().ok().filter(|code| ends && *code != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{exit_code, told};
+    use windlass_core::{Excerpt, Outcome, Tool};
+
+    #[test]
+    fn reads_the_exit_code_of_a_failing_command() {
+        assert_eq!(exit_code("Exit code 3\npartial\nboom"), Some(3));
+        assert_eq!(exit_code("Exit code 101"), Some(101));
+        assert_eq!(exit_code("Exit code 0\n"), None);
+        assert_eq!(exit_code("Exit code 3 is what it said"), None);
+    }
+
+    #[test]
+    fn unknown_is_not_passed() {
+        let cases = [
+            (Tool::Shell, "tool-ok", Outcome::Passed),
+            (Tool::Shell, "Exit code 1\nno", Outcome::Failed(Some(1))),
+            (Tool::Shell, "Command running in background with ID: b7", Outcome::Unknown),
+            (Tool::Shell, "PreToolUse:Bash hook error: no", Outcome::Unknown),
+            (Tool::Edit, "The file /p/a has been updated successfully.", Outcome::Passed),
+            (
+                Tool::Edit,
+                "<tool_use_error>String not found</tool_use_error>",
+                Outcome::Failed(None),
+            ),
+            (Tool::Write, "declined by a hook", Outcome::Unknown),
+            (Tool::Read, "File does not exist.", Outcome::Unknown),
+            (Tool::Mcp, "MCP-FAILED", Outcome::Unknown),
+        ];
+        for (tool, text, expected) in cases {
+            assert_eq!(told(tool, &Excerpt::of(text)), expected, "{tool:?}: {text}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! One value of a payload, read only as far as it is needed.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use windlass_core::Excerpt;
+
+/// A value of whatever type. Absent, `null` and a wrong type all read as "not there", so that a
+/// newer client can change a field without breaking us.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Field<'a>(#[serde(borrow)] Option<&'a RawValue>);
+
+impl<'a> Field<'a> {
+    /// The value as it stands in the payload; empty where there is none.
+    pub(super) fn raw(self) -> &'a str {
+        self.0.map_or("", RawValue::get)
+    }
+
+    /// A string.
+    pub(super) fn text(self) -> Option<Cow<'a, str>> {
+        self.quoted().map(|inner| unescape(inner, usize::MAX))
+    }
+
+    /// A string, or nothing at all as an empty one.
+    pub(super) fn string(self) -> String {
+        self.text().unwrap_or_default().into_owned()
+    }
+
+    /// A string of which only the ends are looked at.
+    pub(super) fn excerpt(self) -> Excerpt {
+        let inner = self.quoted().unwrap_or_default();
+        let bytes = inner.len();
+        if bytes <= 2 * Excerpt::PART {
+            return Excerpt {
+                head: unescape(inner, usize::MAX).into_owned(),
+                bytes,
+                ..Excerpt::default()
+            };
+        }
+        // The tail may begin inside an escape: its first characters are then wrong, and they are
+        // part of the margin that is dropped before anything is kept.
+        let tail = &inner[inner.ceil_char_boundary(bytes - Excerpt::PART)..];
+        Excerpt {
+            head: unescape(inner, Excerpt::PART).into_owned(),
+            tail: unescape(tail, usize::MAX).into_owned(),
+            bytes,
+        }
+    }
+
+    /// `true` or `false`.
+    pub(super) fn flag(self) -> Option<bool> {
+        match self.raw() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A whole number that is not negative; fractions are cut.
+    pub(super) fn number(self) -> Option<u64> {
+        let raw = self.raw();
+        raw[..raw.find('.').unwrap_or(raw.len())].parse().ok()
+    }
+
+    /// Another shape, where the value has it.
+    pub(super) fn read<T: Deserialize<'a>>(self) -> Option<T> {
+        serde_json::from_str(self.0?.get()).ok()
+    }
+
+    /// The elements of an array that have another shape; the others are passed by.
+    pub(super) fn list<T: Deserialize<'a>>(self) -> Vec<T> {
+        let elements: Vec<Field<'a>> = self.read().unwrap_or_default();
+        elements.into_iter().filter_map(Field::read).collect()
+    }
+
+    fn quoted(self) -> Option<&'a str> {
+        self.raw().strip_prefix('"')?.strip_suffix('"')
+    }
+}
+
+/// Decodes the inside of a JSON string until `enough` bytes are there. A lone surrogate becomes
+/// U+FFFD: the client writes such halves where it has cut a text.
+fn unescape(inner: &str, enough: usize) -> Cow<'_, str> {
+    if !inner.contains('\\') {
+        return Cow::Borrowed(&inner[..inner.floor_char_boundary(enough)]);
+    }
+    let mut out = String::with_capacity(inner.len().min(enough));
+    let mut rest = inner;
+    loop {
+        let plain = rest.find('\\').unwrap_or(rest.len());
+        let room = enough.saturating_sub(out.len());
+        out.push_str(&rest[..rest.floor_char_boundary(plain.min(room))]);
+        if plain >= room || plain == rest.len() {
+            break;
+        }
+        let (decoded, after) = escape(&rest[plain + 1..]);
+        out.push(decoded);
+        rest = after;
+    }
+    Cow::Owned(out)
+}
+
+/// Decodes what follows a backslash and returns the rest.
+fn escape(rest: &str) -> (char, &str) {
+    let mut chars = rest.chars();
+    let decoded = match chars.next() {
+        Some('n') => '\n',
+        Some('t') => '\t',
+        Some('r') => '\r',
+        Some('b') => '\u{8}',
+        Some('f') => '\u{c}',
+        Some('u') => return code_point(chars.as_str()),
+        Some(other) => other,
+        None => char::REPLACEMENT_CHARACTER,
+    };
+    (decoded, chars.as_str())
+}
+
+fn code_point(rest: &str) -> (char, &str) {
+    let Some((first, after)) = hex4(rest) else { return (char::REPLACEMENT_CHARACTER, rest) };
+    if let Some(decoded) = char::from_u32(first) {
+        return (decoded, after);
+    }
+    let low =
+        after.strip_prefix("\\u").and_then(hex4).filter(|(it, _)| (0xdc00..0xe000).contains(it));
+    match low {
+        Some((low, after)) if first < 0xdc00 => {
+            let joined = 0x1_0000 + ((first - 0xd800) << 10) + (low - 0xdc00);
+            (char::from_u32(joined).unwrap_or(char::REPLACEMENT_CHARACTER), after)
+        }
+        _ => (char::REPLACEMENT_CHARACTER, after),
+    }
+}
+
+fn hex4(text: &str) -> Option<(u32, &str)> {
+    let (digits, rest) = text.split_at_checked(4)?;
+    Some((u32::from_str_radix(digits, 16).ok()?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, unescape};
+    use windlass_core::Excerpt;
+
+    fn field(json: &str) -> Field<'_> {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn decodes_what_serde_json_decodes() {
+        for json in [r#""plain""#, r#""a\n\t\"\\\/\b\f\r""#, r#""\u00e4\ud83d\ude00ä""#, r#""""#] {
+            let expected: String = serde_json::from_str(json).unwrap();
+            assert_eq!(field(json).text().unwrap(), expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn replaces_half_a_surrogate_pair() {
+        assert_eq!(field(r#""a\ud83d""#).text().unwrap(), "a\u{fffd}");
+        assert_eq!(field(r#""\ude00b""#).text().unwrap(), "\u{fffd}b");
+        assert_eq!(field(r#""\ud83d\u0041""#).text().unwrap(), "\u{fffd}A");
+    }
+
+    #[test]
+    fn survives_a_start_inside_an_escape() {
+        let inner = r"\\\n\u00e4\ud83d\ude00";
+        for at in 0..inner.len() {
+            unescape(&inner[at..], usize::MAX);
+        }
+    }
+
+    #[test]
+    fn reads_a_wrong_type_as_absent() {
+        for json in ["null", "5", "{}", "[1]", "true"] {
+            assert_eq!(field(json).text(), None, "{json}");
+        }
+        assert_eq!(field(r#""5""#).number(), None);
+        assert_eq!(field("5.9").number(), Some(5));
+        assert_eq!(field("true").flag(), Some(true));
+    }
+
+    #[test]
+    fn looks_at_the_ends_of_a_long_string_only() {
+        let text = "line\n".repeat(100_000);
+        let json = serde_json::to_string(&text).unwrap();
+        let excerpt = field(&json).excerpt();
+        assert!(text.starts_with(&excerpt.head));
+        assert!(excerpt.head.len() <= Excerpt::PART + 4 && excerpt.tail.len() <= Excerpt::PART);
+        assert!(text.ends_with(&excerpt.tail[8..]));
+        assert_eq!(excerpt.bytes, json.len() - 2);
+    }
+}

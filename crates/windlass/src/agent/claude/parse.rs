@@ -1,0 +1,142 @@
+//! Wire → event. Total: what is not ours is `None`, what is broken is an error.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use windlass_core::{
+    Event, Excerpt, Kind, PromptOrigin, SessionId, StartSource, Stop, Subagent, Timestamp,
+};
+
+use super::EventName;
+use super::call;
+use super::field::Field;
+use super::wire::{BatchCall, Input};
+
+/// A payload that is not JSON.
+#[derive(Debug, thiserror::Error)]
+#[error("payload is not JSON (line {line}, column {column})")]
+pub(crate) struct WireError {
+    line: usize,
+    column: usize,
+}
+
+/// Tells whether the bytes hold one whole JSON value; more may follow it.
+pub(crate) fn is_complete(payload: &[u8]) -> bool {
+    IgnoredAny::deserialize(&mut serde_json::Deserializer::from_slice(payload)).is_ok()
+}
+
+/// Reads one payload. `None` is an event that we knowingly ignore, one of a newer client, or
+/// JSON that is no hook payload at all.
+pub(crate) fn parse(payload: &str, at: Timestamp) -> Result<Option<(EventName, Event)>, WireError> {
+    let payload = payload.trim_start_matches('\u{feff}');
+    // Only the first value counts: a host may send more on the same stream.
+    let input = match Input::deserialize(&mut serde_json::Deserializer::from_str(payload)) {
+        Ok(input) => input,
+        Err(err) if err.is_data() => return Ok(None),
+        Err(err) => return Err(WireError { line: err.line(), column: err.column() }),
+    };
+    let name = input.hook_event_name.text().and_then(|it| EventName::parse(&it));
+    let Some((name, kind)) = name.and_then(|it| Some((it, kind(it, &input)?))) else {
+        return Ok(None);
+    };
+    let event = Event {
+        at,
+        session: session(input.session_id),
+        agent: agent(&input),
+        prompt: text_of(input.prompt_id),
+        cwd: input.cwd.string(),
+        transcript: text_of(input.agent_transcript_path).or(text_of(input.transcript_path)),
+        kind,
+    };
+    Ok(Some((name, event)))
+}
+
+/// The neutral event, or `None` where we knowingly ignore it.
+fn kind(name: EventName, input: &Input<'_>) -> Option<Kind> {
+    Some(match name {
+        EventName::SessionStart => Kind::SessionStart {
+            source: start_source(&input.source.string()),
+            model: text_of(input.model),
+        },
+        EventName::SessionEnd => Kind::SessionEnd { reason: input.reason.string() },
+        EventName::UserPromptSubmit => prompt(input.prompt.excerpt()),
+        EventName::PreToolUse => Kind::ToolStart(call::started(input)),
+        EventName::PostToolUse => Kind::Tools(vec![call::succeeded(input)]),
+        EventName::PostToolUseFailure => Kind::Tools(vec![call::failed(input)]),
+        EventName::PostToolBatch => {
+            let calls: Vec<BatchCall<'_>> = input.tool_calls.list();
+            Kind::Tools(calls.iter().map(call::ended).collect())
+        }
+        EventName::Stop => Kind::Stop(stop(input)),
+        EventName::StopFailure => Kind::StopFailure { error: input.error.string() },
+        EventName::SubagentStart => Kind::AgentStart,
+        EventName::SubagentStop => Kind::AgentStop(stop(input)),
+        EventName::TeammateIdle => Kind::TeammateIdle { name: input.teammate_name.string() },
+        EventName::TaskCreated => {
+            Kind::TaskCreated { id: input.task_id.string(), subject: input.task_subject.excerpt() }
+        }
+        EventName::TaskCompleted => Kind::TaskCompleted {
+            id: input.task_id.string(),
+            subject: input.task_subject.excerpt(),
+        },
+        EventName::PreCompact => Kind::CompactStart { trigger: input.trigger.string() },
+        EventName::PostCompact => Kind::CompactEnd { trigger: input.trigger.string() },
+        // Not ours to answer, or told by another event as well.
+        EventName::Notification
+        | EventName::UserPromptExpansion
+        | EventName::PreModelSwitch
+        | EventName::PostModelSwitch
+        | EventName::PermissionRequest
+        | EventName::PermissionDenied
+        | EventName::Setup
+        | EventName::Elicitation
+        | EventName::ElicitationResult
+        | EventName::ConfigChange
+        | EventName::WorktreeCreate
+        | EventName::WorktreeRemove
+        | EventName::InstructionsLoaded
+        | EventName::CwdChanged
+        | EventName::FileChanged
+        | EventName::DirectoryAdded
+        | EventName::MessageDisplay => return None,
+    })
+}
+
+fn session(id: Field<'_>) -> SessionId {
+    id.text().and_then(|it| SessionId::parse(&it)).unwrap_or_else(SessionId::unknown)
+}
+
+// A main conversation started with `--agent` has a type and no id.
+fn agent(input: &Input<'_>) -> Option<Subagent> {
+    Some(Subagent { id: text_of(input.agent_id)?, role: input.agent_type.string() })
+}
+
+fn start_source(word: &str) -> StartSource {
+    match word {
+        "startup" => StartSource::Startup,
+        "resume" => StartSource::Resume,
+        "fork" => StartSource::Fork,
+        "clear" => StartSource::Clear,
+        "compact" => StartSource::Compact,
+        _ => StartSource::Other,
+    }
+}
+
+fn prompt(text: Excerpt) -> Kind {
+    let notification = text.head.trim_start().starts_with("<task-notification>");
+    let origin = if notification { PromptOrigin::TaskNotification } else { PromptOrigin::User };
+    Kind::Prompt { text, origin }
+}
+
+fn stop(input: &Input<'_>) -> Stop {
+    let count = |list: Field<'_>| list.list::<IgnoredAny>().len();
+    Stop {
+        continued: input.stop_hook_active.flag().unwrap_or_default(),
+        message: input.last_assistant_message.excerpt(),
+        background: count(input.background_tasks),
+        scheduled: count(input.session_crons),
+    }
+}
+
+fn text_of(field: Field<'_>) -> Option<String> {
+    field.text().filter(|it| !it.is_empty()).map(std::borrow::Cow::into_owned)
+}

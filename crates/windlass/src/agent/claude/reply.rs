@@ -1,0 +1,237 @@
+//! Decision → wire: what the client accepts on each event, or nothing.
+
+use serde::Serialize;
+use windlass_core::{Decision, Verdict};
+
+use super::EventName;
+
+/// The client puts a longer text into a file and shows the model only its beginning. It counts
+/// as JavaScript does, in UTF-16 units.
+const MAX_UNITS: usize = 10_000;
+
+/// The answer. The client rejects a whole answer for one `null`, so what is absent is left out.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Output {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system_message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hook_specific_output: Option<HookSpecific>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HookSpecific {
+    hook_event_name: &'static str,
+    additional_context: String,
+}
+
+/// What an event can carry.
+struct Carries {
+    /// How an ask is said.
+    ask: Ask,
+    /// The event has a variant with `additionalContext`.
+    context: bool,
+    /// `systemMessage` reaches the user and nobody else.
+    notice: bool,
+}
+
+/// How the agent is asked to go on.
+#[derive(PartialEq, Eq)]
+enum Ask {
+    /// As `additionalContext`: one copy for the model, not painted as an error for the user.
+    Context,
+    /// As `decision: block` with a reason.
+    Block,
+    /// The event cannot keep the agent at work.
+    Never,
+}
+
+/// Writes the answer to an event. What the event cannot carry is left unsaid.
+pub(crate) fn reply(name: EventName, decision: &Decision) -> Option<String> {
+    let carries = carries(name);
+    let mut output = Output::default();
+    let mut context = decision.context.clone().filter(|_| carries.context);
+    if let Verdict::Ask(ask) = &decision.verdict {
+        match carries.ask {
+            Ask::Context => context = Some(joined(ask, context)),
+            Ask::Block => {
+                output.decision = Some("block");
+                output.reason = Some(clip(ask));
+            }
+            Ask::Never => {}
+        }
+    }
+    output.system_message = decision.notice.as_deref().filter(|_| carries.notice).map(clip);
+    output.hook_specific_output = context
+        .map(|it| HookSpecific { hook_event_name: name.as_str(), additional_context: clip(&it) });
+    (output != Output::default()).then(|| serde_json::to_string(&output).unwrap_or_default())
+}
+
+fn carries(name: EventName) -> Carries {
+    let (ask, context, notice) = match name {
+        EventName::Stop | EventName::SubagentStop => (Ask::Context, true, true),
+        EventName::TaskCreated | EventName::TaskCompleted | EventName::TeammateIdle => {
+            (Ask::Block, false, true)
+        }
+        EventName::SessionStart
+        | EventName::UserPromptSubmit
+        | EventName::UserPromptExpansion
+        | EventName::PreToolUse
+        | EventName::PostToolUse
+        | EventName::PostToolUseFailure
+        // A block here would end the turn instead of keeping the agent at work.
+        | EventName::PostToolBatch
+        | EventName::Setup
+        | EventName::SubagentStart
+        | EventName::PostModelSwitch => (Ask::Never, true, true),
+        EventName::StopFailure
+        | EventName::Notification
+        | EventName::PermissionDenied
+        | EventName::ConfigChange
+        | EventName::InstructionsLoaded
+        | EventName::CwdChanged
+        | EventName::FileChanged
+        | EventName::DirectoryAdded
+        | EventName::WorktreeRemove => (Ask::Never, false, true),
+        // Whatever stands on stdout becomes part of the summariser's instructions.
+        EventName::PreCompact => (Ask::Never, false, false),
+        // The user would see it raw, or nobody is there any more.
+        EventName::PostCompact | EventName::SessionEnd | EventName::MessageDisplay => {
+            (Ask::Never, false, false)
+        }
+        // An answer here is a decision that is not ours to make.
+        EventName::PermissionRequest
+        | EventName::PreModelSwitch
+        | EventName::Elicitation
+        | EventName::ElicitationResult
+        | EventName::WorktreeCreate => (Ask::Never, false, false),
+    };
+    Carries { ask, context, notice }
+}
+
+fn joined(ask: &str, context: Option<String>) -> String {
+    match context {
+        Some(context) => format!("{ask}\n\n{context}"),
+        None => ask.to_owned(),
+    }
+}
+
+/// Cuts a text to what the client hands on whole.
+fn clip(text: &str) -> String {
+    const MARK: &str = " … (cut)";
+    if text.encode_utf16().count() <= MAX_UNITS {
+        return text.to_owned();
+    }
+    let mut units = MARK.encode_utf16().count();
+    let fits = |it: &char| {
+        units += it.len_utf16();
+        units <= MAX_UNITS
+    };
+    text.chars().take_while(fits).chain(MARK.chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_UNITS, reply};
+    use crate::agent::claude::EventName;
+    use serde_json::Value;
+    use windlass_core::{Decision, Verdict};
+
+    fn loud() -> Decision {
+        Decision {
+            verdict: Verdict::Ask("run the tests".to_owned()),
+            context: Some("a memory".to_owned()),
+            notice: Some("for the user".to_owned()),
+            effects: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn nothing_to_say_is_nothing_on_any_event() {
+        for name in EventName::ALL {
+            assert_eq!(reply(name, &Decision::default()), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn says_on_each_event_only_what_the_client_accepts() {
+        // The events whose answer may carry `hookSpecificOutput.additionalContext`.
+        let with_context = [
+            "PreToolUse",
+            "PostToolUse",
+            "PostToolUseFailure",
+            "PostToolBatch",
+            "Setup",
+            "SubagentStart",
+            "PostModelSwitch",
+            "Stop",
+            "SubagentStop",
+            "UserPromptSubmit",
+            "UserPromptExpansion",
+            "SessionStart",
+        ];
+        for name in EventName::ALL {
+            let Some(answer) = reply(name, &loud()) else { continue };
+            let answer: Value = serde_json::from_str(&answer).unwrap();
+            assert!(!answer.to_string().contains("null"), "{name:?}: {answer}");
+            let specific = &answer["hookSpecificOutput"];
+            assert_eq!(specific.is_object(), with_context.contains(&name.as_str()), "{name:?}");
+            if specific.is_object() {
+                assert_eq!(specific["hookEventName"], name.as_str());
+            }
+            let blocks = matches!(
+                name,
+                EventName::TaskCreated | EventName::TaskCompleted | EventName::TeammateIdle
+            );
+            assert_eq!(answer["decision"] == "block", blocks, "{name:?}: {answer}");
+        }
+    }
+
+    #[test]
+    fn stays_silent_where_words_do_harm() {
+        for name in [
+            EventName::PreCompact,
+            EventName::WorktreeCreate,
+            EventName::PermissionRequest,
+            EventName::PreModelSwitch,
+            EventName::MessageDisplay,
+        ] {
+            assert_eq!(reply(name, &loud()), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn asks_at_stop_through_the_context() {
+        let answer: Value =
+            serde_json::from_str(&reply(EventName::Stop, &loud()).unwrap()).unwrap();
+        let expected = serde_json::json!({
+            "systemMessage": "for the user",
+            "hookSpecificOutput": {
+                "hookEventName": "Stop",
+                "additionalContext": "run the tests\n\na memory",
+            },
+        });
+        assert_eq!(answer, expected);
+    }
+
+    #[test]
+    fn respects_the_limit_in_utf16_units() {
+        for (letter, count) in [("a", 10_000), ("😀", 5_000)] {
+            let whole = Decision { context: Some(letter.repeat(count)), ..Decision::default() };
+            let over = Decision { context: Some(letter.repeat(count + 1)), ..Decision::default() };
+            for decision in [whole, over] {
+                let answer = reply(EventName::UserPromptSubmit, &decision).unwrap();
+                let answer: Value = serde_json::from_str(&answer).unwrap();
+                let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+                assert!(text.encode_utf16().count() <= MAX_UNITS);
+                let kept = decision.context.as_deref() == Some(text);
+                assert_eq!(kept, decision.context.unwrap().encode_utf16().count() <= MAX_UNITS);
+            }
+        }
+    }
+}

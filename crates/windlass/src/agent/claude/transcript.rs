@@ -1,0 +1,117 @@
+//! Rows of a conversation file → entries.
+//!
+//! The format is not documented and grows with each client: unknown rows and blocks tell nothing.
+
+use windlass_core::{Entry, Tokens};
+
+use super::field::Field;
+use super::wire::{Attachment, Block, Message, Row, Usage};
+
+/// Whose conversation a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The session's own; rows of subagents, which older clients mix in, tell nothing.
+    Main,
+    /// A subagent's own file, in which every row is marked as a side chain.
+    Subagent,
+}
+
+/// What one row tells; `None` where it cannot be read.
+pub(crate) fn entries(line: &str, scope: Scope) -> Option<Vec<Entry>> {
+    // After a crash the client's file may hold NUL bytes before a row.
+    let row: Row<'_> = serde_json::from_str(line.trim_start_matches('\0')).ok()?;
+    if scope == Scope::Main && row.is_sidechain.flag() == Some(true) {
+        return Some(Vec::new());
+    }
+    Some(match row.kind.text().as_deref() {
+        Some("assistant") => assistant(&row.message.read().unwrap_or_default()),
+        Some("user") => user(&row, &row.message.read().unwrap_or_default()),
+        Some("attachment") => attachment(&row.attachment.read().unwrap_or_default()),
+        Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
+            vec![Entry::Compacted]
+        }
+        _ => Vec::new(),
+    })
+}
+
+fn assistant(message: &Message<'_>) -> Vec<Entry> {
+    // Rows that the client makes up, such as error texts, were not said by a model.
+    if message.model.text().as_deref() == Some("<synthetic>") {
+        return Vec::new();
+    }
+    let blocks: Vec<Block<'_>> = message.content.list();
+    let said = blocks.iter().filter_map(|it| match it.kind.text().as_deref() {
+        Some("text") => Some(Entry::Said(it.text.string())),
+        Some("tool_use") => Some(Entry::Called { id: it.id.string() }),
+        _ => None,
+    });
+    let cost = message.usage.read().map(|usage: Usage<'_>| Entry::Cost {
+        message: message.id.string(),
+        tokens: Tokens {
+            input: usage.input_tokens.number().unwrap_or_default(),
+            cache_write: usage.cache_creation_input_tokens.number().unwrap_or_default(),
+            cache_read: usage.cache_read_input_tokens.number().unwrap_or_default(),
+            output: usage.output_tokens.number().unwrap_or_default(),
+        },
+    });
+    said.chain(cost).collect()
+}
+
+fn user(row: &Row<'_>, message: &Message<'_>) -> Vec<Entry> {
+    if row.is_compact_summary.flag() == Some(true) {
+        return Vec::new();
+    }
+    let meta = row.is_meta.flag() == Some(true);
+    let blocks: Vec<Block<'_>> = message.content.list();
+    let answers: Vec<_> = blocks
+        .iter()
+        .filter(|it| it.kind.text().as_deref() == Some("tool_result"))
+        .map(|it| Entry::Answered {
+            id: it.tool_use_id.string(),
+            failed: it.is_error.flag() == Some(true),
+        })
+        .collect();
+    if !answers.is_empty() {
+        return answers;
+    }
+    let texts = blocks.iter().filter(|it| it.kind.text().as_deref() == Some("text"));
+    let texts = texts.map(|it| it.text).chain([message.content]);
+    texts.filter_map(Field::text).filter_map(|it| spoken(&it, meta)).collect()
+}
+
+/// Who speaks in a user row: a person, a hook, or the host.
+fn spoken(text: &str, meta: bool) -> Option<Entry> {
+    let start = text.trim_start();
+    if start.starts_with("<task-notification>") {
+        return Some(Entry::TaskNotification);
+    }
+    if meta {
+        let first_line = start.lines().next().unwrap_or_default();
+        return first_line.ends_with("hook feedback:").then_some(Entry::HookFeedback);
+    }
+    let by_the_host = HOST_WRAPPERS.iter().any(|it| start.starts_with(it));
+    (!by_the_host && !start.is_empty()).then(|| Entry::Prompt(text.to_owned()))
+}
+
+/// Beginnings of texts that the client itself puts into user rows.
+const HOST_WRAPPERS: [&str; 8] = [
+    "<command-name>",
+    "<command-message>",
+    "<local-command-stdout>",
+    "<local-command-caveat>",
+    "<bash-input>",
+    "<bash-stdout>",
+    "<system-reminder>",
+    "[Request interrupted by user",
+];
+
+fn attachment(attachment: &Attachment<'_>) -> Vec<Entry> {
+    match attachment.kind.text().as_deref() {
+        Some("hook_additional_context") => vec![Entry::HookFeedback],
+        // What was typed while the agent worked.
+        Some("queued_command") => {
+            attachment.prompt.text().and_then(|it| spoken(&it, false)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,3 @@
+//! The agents that windlass understands, one folder each. Wire types never leave their folder.
+
+pub(crate) mod claude;

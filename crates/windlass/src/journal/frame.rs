@@ -1,0 +1,114 @@
+//! Frames: `w1 LENGTH CHECKSUM {json}\n`, length and checksum in hexadecimal.
+
+use xxhash_rust::xxh64::xxh64;
+
+/// Bytes that a frame may have, all in all.
+pub(crate) const MAX_FRAME: usize = 8192;
+
+const MAGIC: &[u8] = b"w1 ";
+const LENGTH_AT: usize = MAGIC.len();
+const CHECKSUM_AT: usize = LENGTH_AT + 4 + 1;
+const BODY_AT: usize = CHECKSUM_AT + 16 + 1;
+
+/// Makes a frame of a body without line breaks, or tells by `None` that it does not fit.
+pub(crate) fn seal(body: &[u8]) -> Option<Vec<u8>> {
+    let fits = BODY_AT + body.len() < MAX_FRAME;
+    fits.then(|| [&header(body), body, b"\n"].concat())
+}
+
+/// What stands before a body. It allocates nothing: a signal handler needs it too.
+pub(crate) fn header(body: &[u8]) -> [u8; BODY_AT] {
+    let mut header = *b"w1 0000 0000000000000000 ";
+    hex(&mut header[LENGTH_AT..CHECKSUM_AT - 1], body.len() as u64);
+    hex(&mut header[CHECKSUM_AT..BODY_AT - 1], xxh64(body, 0));
+    header
+}
+
+fn hex(digits: &mut [u8], value: u64) {
+    for (place, digit) in digits.iter_mut().rev().enumerate() {
+        let nibble = (value >> (4 * place)) & 0xf;
+        *digit = char::from_digit(u32::try_from(nibble).unwrap_or(0), 16).unwrap_or('0') as u8;
+    }
+}
+
+/// The bodies of the whole frames in some bytes of a journal, in order. What is torn or damaged
+/// is skipped: the next frame is found by its magic.
+#[derive(Debug)]
+pub(crate) struct Frames<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Frames<'a> {
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        loop {
+            let start = self.rest.windows(MAGIC.len()).position(|it| it == MAGIC)?;
+            self.rest = &self.rest[start..];
+            if let Some(body) = body(self.rest) {
+                self.rest = &self.rest[BODY_AT + body.len() + 1..];
+                return Some(body);
+            }
+            self.rest = &self.rest[MAGIC.len()..];
+        }
+    }
+}
+
+/// The body of the frame at the beginning of some bytes, where it is whole.
+fn body(bytes: &[u8]) -> Option<&[u8]> {
+    let length = str::from_utf8(bytes.get(LENGTH_AT..CHECKSUM_AT - 1)?).ok()?;
+    let length = usize::from_str_radix(length, 16).ok()?;
+    let body = bytes.get(BODY_AT..BODY_AT + length)?;
+    let whole = bytes.starts_with(&header(body)) && bytes.get(BODY_AT + length) == Some(&b'\n');
+    whole.then_some(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Frames, MAX_FRAME, seal};
+
+    fn bodies(bytes: &[u8]) -> Vec<&[u8]> {
+        Frames::of(bytes).collect()
+    }
+
+    #[test]
+    fn reads_back_what_was_sealed() {
+        let frames = [seal(b"{\"a\":1}").unwrap(), seal(b"{}").unwrap()].concat();
+        assert_eq!(bodies(&frames), [&b"{\"a\":1}"[..], b"{}"]);
+    }
+
+    #[test]
+    fn skips_a_frame_that_was_torn_at_any_byte() {
+        let torn = seal(b"{\"event\":\"stop\"}").unwrap();
+        let whole = seal(b"{\"event\":\"tool\"}").unwrap();
+        for at in 0..torn.len() {
+            let bytes = [&whole, &torn[..at], &whole].concat();
+            assert_eq!(bodies(&bytes), [b"{\"event\":\"tool\"}", b"{\"event\":\"tool\"}"], "{at}");
+            assert_eq!(bodies(&bytes[..whole.len() + at]).len(), 1, "{at}");
+        }
+    }
+
+    #[test]
+    fn skips_a_frame_with_any_byte_changed() {
+        let good = seal(b"{\"event\":\"stop\"}").unwrap();
+        for at in 0..good.len() {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            let bytes = [bad, good.clone()].concat();
+            assert_eq!(bodies(&bytes), [b"{\"event\":\"stop\"}"], "{at}");
+        }
+    }
+
+    #[test]
+    fn refuses_a_body_over_the_limit() {
+        assert!(seal(&vec![b'a'; MAX_FRAME]).is_none());
+        let fits = (0..MAX_FRAME).rev().find_map(|it| seal(&vec![b'a'; it])).unwrap();
+        assert_eq!(fits.len(), MAX_FRAME);
+    }
+}

@@ -1,0 +1,37 @@
+//! Plan → snapshot: the reads.
+
+use std::io;
+use std::path::Path;
+
+use windlass_core::{Event, Plan, Snapshot};
+
+use crate::Host;
+use crate::journal::Journal;
+use crate::transcript::{self, TranscriptError};
+
+/// What could not be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LoadError {
+    #[error("find where the transcript was last read")]
+    Cursor(#[source] io::Error),
+    #[error(transparent)]
+    Transcript(#[from] TranscriptError),
+}
+
+/// Reads what the plan names.
+pub(crate) fn load(
+    host: &Host,
+    plan: Plan,
+    event: &Event,
+    journal: &Journal,
+) -> Result<Snapshot, LoadError> {
+    let mut snapshot = Snapshot::default();
+    if let Some(path) = event.transcript.as_deref().filter(|_| plan.transcript)
+        && let Some(file) = transcript::open(host, Path::new(path))?
+    {
+        let agent = event.agent.as_ref();
+        let cursor = journal.transcript_cursor(agent).map_err(LoadError::Cursor)?;
+        snapshot.transcript = Some(transcript::digest(&file, cursor, agent)?);
+    }
+    Ok(snapshot)
+}

@@ -1,0 +1,84 @@
+//! The deadline of our own: a timer that ends the process quietly.
+//!
+//! A hook that hangs holds up the agent, and the client reports one that dies of a signal as an
+//! error. So the process ends by itself, with exit code 0 and a failure record, before the
+//! client's limit. This is the one module with `unsafe`: a signal handler cannot be set without.
+#![expect(unsafe_code, reason = "signal handler and timer; each call says why it is sound")]
+
+use std::ffi::{CString, c_int};
+use std::io::{IoSlice, Write as _};
+use std::mem::MaybeUninit;
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
+use std::ptr;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use rustix::fs::{Mode, OFlags};
+use windlass_core::Timestamp;
+
+use crate::journal::header;
+use crate::step::Step;
+
+/// What the handler needs. It is made beforehand, because the handler must not allocate.
+struct Alarm {
+    log: Option<CString>,
+    at: Timestamp,
+}
+
+static ALARM: OnceLock<Alarm> = OnceLock::new();
+
+/// Ends the process after `limit`, quietly. The failure goes to `log`.
+pub(crate) fn arm(limit: Duration, log: Option<PathBuf>, at: Timestamp) {
+    let log = log.and_then(|it| CString::new(it.into_os_string().into_vec()).ok());
+    if ALARM.set(Alarm { log, at }).is_ok() {
+        // SAFETY: a zeroed `sigaction` is a valid one (no flags, empty mask), and the handler
+        // calls only functions that are safe in a signal handler.
+        unsafe {
+            let mut action = MaybeUninit::<libc::sigaction>::zeroed().assume_init();
+            action.sa_sigaction = on_alarm as *const () as libc::sighandler_t;
+            libc::sigaction(libc::SIGALRM, &raw const action, ptr::null_mut());
+        }
+    }
+    set(limit);
+}
+
+/// Moves the deadline: from now on, `limit`.
+pub(crate) fn set(limit: Duration) {
+    let once = libc::itimerval {
+        it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 },
+        it_value: libc::timeval {
+            tv_sec: libc::time_t::try_from(limit.as_secs()).unwrap_or(1),
+            tv_usec: libc::suseconds_t::from(limit.subsec_micros()),
+        },
+    };
+    // SAFETY: the pointer is to a value that lives across the call.
+    unsafe {
+        libc::setitimer(libc::ITIMER_REAL, &raw const once, ptr::null_mut());
+    }
+}
+
+extern "C" fn on_alarm(_signal: c_int) {
+    if let Some(Alarm { log: Some(log), at }) = ALARM.get() {
+        let mut buffer = [0_u8; 256];
+        let mut rest = &mut buffer[..];
+        let doing = Step::current().doing();
+        let written = write!(
+            rest,
+            r#"{{"event":"failure","at":{},"doing":"{doing}","error":"our own deadline passed"}}"#,
+            at.0
+        );
+        let left = rest.len();
+        let body = &buffer[..buffer.len() - left];
+        let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW;
+        let mode = Mode::RUSR | Mode::WUSR;
+        if let (Ok(()), Ok(file)) = (written, rustix::fs::open(log.as_c_str(), flags, mode)) {
+            let header = header(body);
+            let frame = [IoSlice::new(&header), IoSlice::new(body), IoSlice::new(b"\n")];
+            #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+            let _ = rustix::io::writev(&file, &frame);
+        }
+    }
+    // SAFETY: ends the process without running anything else.
+    unsafe { libc::_exit(0) }
+}

@@ -1,0 +1,133 @@
+//! The new part of a conversation file.
+
+use std::ffi::OsStr;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::{Component, Path};
+
+use windlass_core::{Digest, Subagent};
+use xxhash_rust::xxh64::xxh64;
+
+use crate::Host;
+use crate::agent::claude::{Scope, entries};
+use crate::journal::Cursor;
+
+/// Bytes that are looked at where a transcript was never read before: what happened before we
+/// were there is not ours to count.
+const FIRST_LOOK: u64 = 1 << 16;
+
+/// Bytes that one event reads at most; the rest waits for the next one.
+const MAX_READ: u64 = 8 << 20;
+
+/// Bytes of a row; what is longer is passed by in pieces of this size.
+const MAX_ROW: u64 = 4 << 20;
+
+/// Bytes before the cursor that tell whether the file is still the one that was read.
+const MARK: usize = 64;
+
+/// A transcript that was not read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TranscriptError {
+    #[error("the transcript is not a plain file below the agent's projects directory")]
+    Foreign,
+    #[error("read the transcript")]
+    Read(#[from] io::Error),
+}
+
+/// Opens a transcript, if there is one yet. The path comes from outside: only a plain file of
+/// this user, below the directory where the agent keeps its transcripts, is opened.
+pub(crate) fn open(host: &Host, path: &Path) -> Result<Option<File>, TranscriptError> {
+    let plain = path.components().all(|it| matches!(it, Component::RootDir | Component::Normal(_)));
+    let named = path.extension() == Some(OsStr::new("jsonl"));
+    let placed = host.claude_dir().is_some_and(|it| path.starts_with(it.join("projects")));
+    if !(plain && named && placed) {
+        return Err(TranscriptError::Foreign);
+    }
+    let opened = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY)
+        .open(path);
+    let file = match opened {
+        Ok(file) => file,
+        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(err) if err.raw_os_error() == Some(libc::ELOOP) => {
+            return Err(TranscriptError::Foreign);
+        }
+        Err(err) => return Err(err.into()),
+    };
+    let metadata = file.metadata()?;
+    let ours = metadata.is_file() && metadata.uid() == rustix::process::geteuid().as_raw();
+    if ours { Ok(Some(file)) } else { Err(TranscriptError::Foreign) }
+}
+
+/// Counts what stands in the file after the cursor. The last row stays unread while it has no
+/// line break: the agent is still writing it.
+pub(crate) fn digest(
+    file: &File,
+    cursor: Option<Cursor>,
+    agent: Option<&Subagent>,
+) -> Result<Digest, TranscriptError> {
+    let scope = if agent.is_some() { Scope::Subagent } else { Scope::Main };
+    let size = file.metadata()?.len();
+    let known = match cursor {
+        Some(cursor) if cursor.to <= size && mark(file, cursor.to)? == cursor.mark => Some(cursor),
+        _ => None,
+    };
+    let start = known.as_ref().map_or(size.saturating_sub(FIRST_LOOK), |it| it.to);
+    let mut rows = Rows::new(file, start)?;
+    if known.is_none() && start > 0 {
+        rows.next()?;
+    }
+    let last_message = known.map(|it| it.last_message).unwrap_or_default();
+    let mut digest = Digest { from: rows.at, last_message, ..Digest::default() };
+    while let Some(row) = rows.next()? {
+        digest.rows += 1;
+        match str::from_utf8(row).ok().and_then(|it| entries(it, scope)) {
+            Some(entries) => entries.into_iter().for_each(|it| digest.count(it)),
+            None => digest.corrupt += 1,
+        }
+    }
+    digest.to = rows.at;
+    digest.mark = mark(file, rows.at)?;
+    Ok(digest)
+}
+
+/// The whole rows of a file, from a place on.
+struct Rows<'a> {
+    reader: io::Take<BufReader<&'a File>>,
+    row: Vec<u8>,
+    /// Where the next row begins.
+    at: u64,
+}
+
+impl<'a> Rows<'a> {
+    fn new(mut file: &'a File, at: u64) -> io::Result<Self> {
+        file.seek(SeekFrom::Start(at))?;
+        let reader = BufReader::with_capacity(1 << 16, file).take(MAX_READ);
+        Ok(Self { reader, row: Vec::new(), at })
+    }
+
+    fn next(&mut self) -> io::Result<Option<&[u8]>> {
+        self.row.clear();
+        let count = self.reader.by_ref().take(MAX_ROW).read_until(b'\n', &mut self.row)?;
+        if !self.row.ends_with(b"\n") && self.row.len() as u64 != MAX_ROW {
+            return Ok(None);
+        }
+        self.at += count as u64;
+        Ok(Some(&self.row))
+    }
+}
+
+/// A hash of the bytes before a place in the file.
+fn mark(file: &File, at: u64) -> io::Result<u64> {
+    let length = usize::try_from(at).unwrap_or(MARK).min(MARK);
+    let mut bytes = [0; MARK];
+    let bytes = &mut bytes[..length];
+    match file.read_exact_at(bytes, at - length as u64) {
+        Ok(()) => Ok(xxh64(bytes, 0)),
+        // Cut off since its size was asked for: whatever was read there is gone.
+        Err(err) if err.kind() == io::ErrorKind::UnexpectedEof => Ok(0),
+        Err(err) => Err(err),
+    }
+}
