@@ -30,8 +30,7 @@ struct Record<'a> {
 /// The frame that tells of a failure.
 pub(crate) fn frame(at: i64, doing: &str, error: &str) -> Vec<u8> {
     let record = Record { event: "failure", at, doing, error: redact::text(error, 1024) };
-    let body = serde_json::to_vec(&record).unwrap_or_default();
-    journal::seal(&body).unwrap_or_default()
+    journal::seal(&record).unwrap_or_default()
 }
 
 /// Records a failure as far as that is possible: where even this fails, nobody can be told.

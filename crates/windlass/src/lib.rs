@@ -2,6 +2,7 @@
 
 mod agent;
 mod apply;
+mod arena;
 mod cli;
 mod cmd;
 mod env;
@@ -15,5 +16,6 @@ mod redact;
 mod step;
 mod transcript;
 
+pub use arena::Arena;
 pub use cmd::run;
 pub use host::Host;

@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+use windlass::{Arena, Host};
+
+#[global_allocator]
+static ALLOCATOR: Arena = Arena::new();
+
 fn main() -> ExitCode {
-    windlass::run(&windlass::Host::from_process())
+    windlass::run(&Host::from_process())
 }

@@ -86,26 +86,21 @@ struct Record<'a> {
 
 /// The frames of one event: one, or one for each tool call that ended.
 pub(super) fn frames_of(event: &Event) -> Vec<u8> {
-    if let Kind::Tools(calls) = &event.kind {
-        let frames = calls.iter().enumerate().map(|(index, call)| {
-            fit(|room| Record {
-                index: Some(index + 1),
-                of: Some(calls.len()),
-                ..of_call(event, call, "tool", room)
-            })
-        });
-        return frames.flatten().collect();
+    let Kind::Tools(calls) = &event.kind else { return fit(|room| of_event(event, room)) };
+    let mut frames = Vec::new();
+    for (index, call) in calls.iter().enumerate() {
+        frames.extend_from_slice(&fit(|room| Record {
+            index: Some(index + 1),
+            of: Some(calls.len()),
+            ..of_call(event, call, "tool", room)
+        }));
     }
-    fit(|room| of_event(event, room))
+    frames
 }
 
 /// The widest record that fits into a frame.
 fn fit<'a>(record: impl Fn(usize) -> Record<'a>) -> Vec<u8> {
-    let frames = ROOMS.iter().map(|room| {
-        let body = serde_json::to_vec(&record(*room)).unwrap_or_default();
-        seal(&body)
-    });
-    frames.flatten().next().unwrap_or_default()
+    ROOMS.iter().find_map(|room| seal(&record(*room))).unwrap_or_default()
 }
 
 fn of_event(event: &Event, room: usize) -> Record<'_> {
@@ -301,7 +296,7 @@ pub(super) fn frame_of_digest(event: &Event, digest: &Digest) -> Vec<u8> {
         output_tokens: output,
         last_message: redact::text(&digest.last_message, SHORT),
     };
-    seal(&serde_json::to_vec(&record).unwrap_or_default()).unwrap_or_default()
+    seal(&record).unwrap_or_default()
 }
 
 /// Where the last read of a transcript ended.

@@ -15,7 +15,7 @@ pub(super) fn started(input: &Input<'_>) -> ToolCall {
 
 /// A call of `PostToolUse`: it has a structured answer and no exit code.
 pub(super) fn succeeded(input: &Input<'_>) -> ToolCall {
-    let answer: ToolResponse<'_> = input.tool_response.read().unwrap_or_default();
+    let answer: ToolResponse<'_> = input.tool_response.object().unwrap_or_default();
     let running = answer.background_task_id.text().is_some();
     let cut_off = answer.interrupted.flag() == Some(true);
     let outcome = if running || cut_off { Outcome::Unknown } else { Outcome::Passed };
@@ -62,7 +62,7 @@ fn with_input(
     if outcome == Outcome::Passed && !worth_keeping(tool) {
         output = Excerpt { bytes: output.bytes, ..Excerpt::default() };
     }
-    let parts: ToolInput<'_> = input.read().unwrap_or_default();
+    let parts: ToolInput<'_> = input.object().unwrap_or_default();
     let files = [parts.file_path, parts.notebook_path, parts.path];
     ToolCall {
         id: id.string(),

@@ -64,15 +64,21 @@ impl<'a> Field<'a> {
         raw[..raw.find('.').unwrap_or(raw.len())].parse().ok()
     }
 
-    /// Another shape, where the value has it.
-    pub(super) fn read<T: Deserialize<'a>>(self) -> Option<T> {
-        serde_json::from_str(self.0?.get()).ok()
+    /// An object of another shape, where the value is one.
+    pub(super) fn object<T: Deserialize<'a>>(self) -> Option<T> {
+        self.shaped('{')
     }
 
-    /// The elements of an array that have another shape; the others are passed by.
+    /// The objects in an array that have another shape; the others are passed by.
     pub(super) fn list<T: Deserialize<'a>>(self) -> Vec<T> {
-        let elements: Vec<Field<'a>> = self.read().unwrap_or_default();
-        elements.into_iter().filter_map(Field::read).collect()
+        let elements: Vec<Field<'a>> = self.shaped('[').unwrap_or_default();
+        elements.into_iter().filter_map(Field::object).collect()
+    }
+
+    // Asking for a shape that the value does not have costs as much as reading it.
+    fn shaped<T: Deserialize<'a>>(self, first: char) -> Option<T> {
+        let raw = self.raw();
+        raw.starts_with(first).then(|| serde_json::from_str(raw).ok())?
     }
 
     fn quoted(self) -> Option<&'a str> {

@@ -24,9 +24,9 @@ pub(crate) fn entries(line: &str, scope: Scope) -> Option<Vec<Entry>> {
         return Some(Vec::new());
     }
     Some(match row.kind.text().as_deref() {
-        Some("assistant") => assistant(&row.message.read().unwrap_or_default()),
-        Some("user") => user(&row, &row.message.read().unwrap_or_default()),
-        Some("attachment") => attachment(&row.attachment.read().unwrap_or_default()),
+        Some("assistant") => assistant(&row.message.object().unwrap_or_default()),
+        Some("user") => user(&row, &row.message.object().unwrap_or_default()),
+        Some("attachment") => attachment(&row.attachment.object().unwrap_or_default()),
         Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
             vec![Entry::Compacted]
         }
@@ -45,7 +45,7 @@ fn assistant(message: &Message<'_>) -> Vec<Entry> {
         Some("tool_use") => Some(Entry::Called { id: it.id.string() }),
         _ => None,
     });
-    let cost = message.usage.read().map(|usage: Usage<'_>| Entry::Cost {
+    let cost = message.usage.object().map(|usage: Usage<'_>| Entry::Cost {
         message: message.id.string(),
         tokens: Tokens {
             input: usage.input_tokens.number().unwrap_or_default(),

@@ -1,0 +1,166 @@
+//! The allocator: a block of the binary first, the system's after it.
+//!
+//! A hook lives for a fraction of a millisecond and allocates a few kilobytes. Asking the system
+//! for them, and giving them back one by one just before the process ends, costs more than the
+//! work itself. So the first allocations come out of a fixed block that is never given back.
+#![expect(unsafe_code, reason = "an allocator hands out raw memory")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::UnsafeCell;
+use std::ptr;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const SIZE: usize = 96 << 10;
+
+/// The global allocator of the binary.
+#[derive(Debug)]
+pub struct Arena {
+    block: UnsafeCell<[u8; SIZE]>,
+    used: AtomicUsize,
+}
+
+// SAFETY: a piece of the block is handed out once, by an atomic step, and belongs to whoever
+// asked for it.
+unsafe impl Sync for Arena {}
+
+impl Arena {
+    /// An unused block.
+    #[expect(
+        clippy::new_without_default,
+        clippy::large_stack_arrays,
+        reason = "made once, at build time, in a static"
+    )]
+    pub const fn new() -> Self {
+        Self { block: UnsafeCell::new([0; SIZE]), used: AtomicUsize::new(0) }
+    }
+
+    fn start(&self) -> *mut u8 {
+        self.block.get().cast()
+    }
+
+    /// Where a pointer lies in the block, if it does.
+    fn place(&self, pointer: *mut u8) -> Option<usize> {
+        let place = pointer.addr().wrapping_sub(self.start().addr());
+        (place < SIZE).then_some(place)
+    }
+
+    /// Moves the end of the used part from `old` to `new`, if it still is at `old`.
+    fn move_end(&self, old: usize, new: usize) -> bool {
+        new <= SIZE
+            && self.used.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}
+
+// SAFETY: pieces lie inside the block, do not overlap, and are aligned as asked; what is not in
+// the block is the system allocator's business.
+unsafe impl GlobalAlloc for Arena {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let used = self.used.load(Ordering::Relaxed);
+        let free = self.start().addr() + used;
+        let place = used + (free.next_multiple_of(layout.align()) - free);
+        if self.move_end(used, place.saturating_add(layout.size())) {
+            // SAFETY: `place` is inside the block.
+            return unsafe { self.start().add(place) };
+        }
+        // SAFETY: the caller's promise about the layout is handed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        match self.place(pointer) {
+            // The last piece can be used again; the others wait for the end of the process.
+            Some(place) => {
+                self.move_end(place + layout.size(), place);
+            }
+            // SAFETY: not from the block, so from the system allocator, with this layout.
+            None => unsafe { System.dealloc(pointer, layout) },
+        }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let Some(place) = self.place(pointer) else {
+            // SAFETY: not from the block, so from the system allocator, with this layout.
+            return unsafe { System.realloc(pointer, layout, size) };
+        };
+        if self.move_end(place + layout.size(), place.saturating_add(size)) {
+            return pointer;
+        }
+        // SAFETY: the new piece is at least as large as what is copied, and apart from the old.
+        unsafe {
+            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            if !moved.is_null() {
+                ptr::copy_nonoverlapping(pointer, moved, layout.size().min(size));
+            }
+            moved
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arena, SIZE};
+    use std::alloc::{GlobalAlloc, Layout};
+
+    /// Fills each piece with its own byte and looks later whether anybody else wrote there.
+    #[test]
+    fn pieces_do_not_overlap_whether_in_the_block_or_not() {
+        let arena = Arena::new();
+        let mut pieces = Vec::new();
+        let mut seed = 7_usize;
+        for round in (0..=255_u8).cycle().take(2000) {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+            let layout =
+                Layout::from_size_align(1 + (seed >> 33) % 700, 1 << ((seed >> 20) % 5)).unwrap();
+            // SAFETY: the layout has a size; every piece is freed once, with its own layout.
+            unsafe {
+                let piece = arena.alloc(layout);
+                assert!(piece.addr().is_multiple_of(layout.align()));
+                piece.write_bytes(round, layout.size());
+                pieces.push((piece, layout, round));
+                if seed.is_multiple_of(3) {
+                    let (piece, layout, byte) = pieces.swap_remove(seed % pieces.len());
+                    let size = layout.size() * 2;
+                    let grown = arena.realloc(piece, layout, size);
+                    assert!((0..layout.size()).all(|it| *grown.add(it) == byte));
+                    grown.write_bytes(byte, size);
+                    pieces.push((
+                        grown,
+                        Layout::from_size_align(size, layout.align()).unwrap(),
+                        byte,
+                    ));
+                }
+                if seed.is_multiple_of(5) {
+                    let (piece, layout, byte) = pieces.swap_remove(seed % pieces.len());
+                    assert!((0..layout.size()).all(|it| *piece.add(it) == byte));
+                    arena.dealloc(piece, layout);
+                }
+            }
+        }
+        assert!(pieces.iter().any(|(it, ..)| arena.place(*it).is_some()));
+        assert!(pieces.iter().any(|(it, ..)| arena.place(*it).is_none()));
+        for (piece, layout, byte) in pieces {
+            // SAFETY: as above.
+            unsafe {
+                assert!((0..layout.size()).all(|it| *piece.add(it) == byte));
+                arena.dealloc(piece, layout);
+            }
+        }
+    }
+
+    #[test]
+    fn a_growing_vector_stays_in_place() {
+        let arena = Arena::new();
+        // SAFETY: one piece, grown and freed with its own layouts.
+        unsafe {
+            let mut layout = Layout::from_size_align(16, 1).unwrap();
+            let first = arena.alloc(layout);
+            while layout.size() * 2 < SIZE {
+                let grown = arena.realloc(first, layout, layout.size() * 2);
+                assert_eq!(grown, first);
+                layout = Layout::from_size_align(layout.size() * 2, 1).unwrap();
+            }
+            arena.dealloc(first, layout);
+            assert_eq!(arena.alloc(layout), first);
+        }
+    }
+}
