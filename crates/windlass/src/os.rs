@@ -74,7 +74,7 @@ extern "C" fn on_alarm(_signal: c_int) {
         let mode = Mode::RUSR | Mode::WUSR;
         if let (Ok(()), Ok(file)) = (written, rustix::fs::open(log.as_c_str(), flags, mode)) {
             let header = header(body);
-            let frame = [IoSlice::new(&header), IoSlice::new(body), IoSlice::new(b"\n")];
+            let frame = [IoSlice::new(&header), IoSlice::new(body)];
             #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
             let _ = rustix::io::writev(&file, &frame);
         }

@@ -1,4 +1,7 @@
-//! Frames: `w1 LENGTH CHECKSUM {json}\n`, length and checksum in hexadecimal.
+//! Frames: a line break, then `w1 LENGTH CHECKSUM {json}`, length and checksum in hexadecimal.
+//!
+//! The line break comes first: a process that is killed while it writes leaves half a frame, and
+//! the next one must not end up on the same line.
 
 use serde::Serialize;
 use xxhash_rust::xxh64::xxh64;
@@ -6,7 +9,7 @@ use xxhash_rust::xxh64::xxh64;
 /// Bytes that a frame may have, all in all.
 pub(crate) const MAX_FRAME: usize = 8192;
 
-const MAGIC: &[u8] = b"w1 ";
+const MAGIC: &[u8] = b"\nw1 ";
 const LENGTH_AT: usize = MAGIC.len();
 const CHECKSUM_AT: usize = LENGTH_AT + 4 + 1;
 const BODY_AT: usize = CHECKSUM_AT + 16 + 1;
@@ -18,13 +21,12 @@ pub(crate) fn seal(record: &impl Serialize) -> Option<Vec<u8>> {
     serde_json::to_writer(&mut frame, record).ok()?;
     let header = header(&frame[BODY_AT..]);
     frame[..BODY_AT].copy_from_slice(&header);
-    frame.push(b'\n');
     (frame.len() <= MAX_FRAME).then_some(frame)
 }
 
 /// What stands before a body. It allocates nothing: a signal handler needs it too.
 pub(crate) fn header(body: &[u8]) -> [u8; BODY_AT] {
-    let mut header = *b"w1 0000 0000000000000000 ";
+    let mut header = *b"\nw1 0000 0000000000000000 ";
     hex(&mut header[LENGTH_AT..CHECKSUM_AT - 1], body.len() as u64);
     hex(&mut header[CHECKSUM_AT..BODY_AT - 1], xxh64(body, 0));
     header
@@ -58,7 +60,7 @@ impl<'a> Iterator for Frames<'a> {
             let start = self.rest.windows(MAGIC.len()).position(|it| it == MAGIC)?;
             self.rest = &self.rest[start..];
             if let Some(body) = body(self.rest) {
-                self.rest = &self.rest[BODY_AT + body.len() + 1..];
+                self.rest = &self.rest[BODY_AT + body.len()..];
                 return Some(body);
             }
             self.rest = &self.rest[MAGIC.len()..];
@@ -71,8 +73,7 @@ fn body(bytes: &[u8]) -> Option<&[u8]> {
     let length = str::from_utf8(bytes.get(LENGTH_AT..CHECKSUM_AT - 1)?).ok()?;
     let length = usize::from_str_radix(length, 16).ok()?;
     let body = bytes.get(BODY_AT..BODY_AT + length)?;
-    let whole = bytes.starts_with(&header(body)) && bytes.get(BODY_AT + length) == Some(&b'\n');
-    whole.then_some(body)
+    bytes.starts_with(&header(body)).then_some(body)
 }
 
 #[cfg(test)]

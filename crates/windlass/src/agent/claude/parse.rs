@@ -27,7 +27,10 @@ pub(crate) fn is_complete(payload: &[u8]) -> bool {
 /// Reads one payload. `None` is an event that we knowingly ignore, one of a newer client, or
 /// JSON that is no hook payload at all.
 pub(crate) fn parse(payload: &str, at: Timestamp) -> Result<Option<(EventName, Event)>, WireError> {
-    let payload = payload.trim_start_matches('\u{feff}');
+    let payload = payload.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+    if payload.starts_with('[') {
+        return Ok(None);
+    }
     // Only the first value counts: a host may send more on the same stream.
     let input = match Input::deserialize(&mut serde_json::Deserializer::from_str(payload)) {
         Ok(input) => input,

@@ -19,7 +19,8 @@ pub(crate) enum Scope {
 /// What one row tells; `None` where it cannot be read.
 pub(crate) fn entries(line: &str, scope: Scope) -> Option<Vec<Entry>> {
     // After a crash the client's file may hold NUL bytes before a row.
-    let row: Row<'_> = serde_json::from_str(line.trim_start_matches('\0')).ok()?;
+    let line = line.trim_start_matches('\0');
+    let row: Row<'_> = line.starts_with('{').then(|| serde_json::from_str(line).ok())??;
     if scope == Scope::Main && row.is_sidechain.flag() == Some(true) {
         return Some(Vec::new());
     }

@@ -1,0 +1,382 @@
+//! Whatever comes in: exit 0, no output, nothing outside our directory touched.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::support::{Home, assert_silent, binary, feed};
+
+fn stop(session: &str) -> Value {
+    json!({"hook_event_name": "Stop", "session_id": session, "cwd": "/p", "stop_hook_active": false})
+}
+
+/// The last recorded failure, as one line.
+#[track_caller]
+fn failure(home: &Home) -> String {
+    let failures = home.failures();
+    let last = failures.last().expect("a failure is recorded");
+    format!("{} while {}", last["error"].as_str().unwrap(), last["doing"].as_str().unwrap())
+}
+
+#[test]
+fn broken_input_is_silence_and_a_recorded_failure() {
+    let truncated = &stop("s").to_string()[..40];
+    let utf16: Vec<u8> = stop("s").to_string().encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let cases: [(&str, &[u8]); 7] = [
+        ("empty", b""),
+        ("blank", b" \n"),
+        ("text", b"hello"),
+        ("truncated", truncated.as_bytes()),
+        ("utf-16", &utf16),
+        ("nul bytes", &[0; 64]),
+        ("half an escape", br#"{"hook_event_name":"Stop\u00"#),
+    ];
+    for (name, bytes) in cases {
+        let home = Home::new();
+        home.silent(bytes);
+        assert_eq!(home.failures().len(), 1, "{name}");
+        assert_eq!(home.records().len(), 0, "{name}");
+    }
+}
+
+#[test]
+fn random_bytes_are_silence() {
+    let home = Home::new();
+    let mut seed = 42_u64;
+    for length in 0..300_usize {
+        let bytes: Vec<u8> = std::iter::repeat_with(|| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
+            (seed >> 56) as u8
+        })
+        .take(length)
+        .collect();
+        home.silent(&bytes);
+    }
+}
+
+/// Every payload cut at every byte, and with every byte replaced.
+#[test]
+fn a_damaged_payload_is_silence() {
+    let home = Home::new();
+    let payload = stop("s").to_string().into_bytes();
+    for at in 0..payload.len() {
+        home.silent(&payload[..at]);
+        let mut damaged = payload.clone();
+        damaged[at] = 0xff;
+        home.silent(&damaged);
+    }
+}
+
+#[test]
+fn text_that_is_not_utf8_costs_the_character_and_not_the_event() {
+    let home = Home::new();
+    let mut payload =
+        br#"{"hook_event_name":"Stop","session_id":"s","last_assistant_message":"a"#.to_vec();
+    payload.extend_from_slice(b"\xe2\x82 b\"}");
+    home.silent(&payload);
+    assert_eq!(home.records()[0]["text"], "a\u{fffd} b");
+}
+
+#[test]
+fn deep_json_does_not_overflow_the_stack() {
+    let home = Home::new();
+    let deep = "[".repeat(1_000_000);
+    home.silent(&deep);
+    home.silent(format!(r#"{{"hook_event_name":"Stop","session_id":"s","x":{deep}"#));
+    let closed = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    home.silent(format!(r#"{{"hook_event_name":"Stop","session_id":"s","x":{closed}}}"#));
+    let keys: Vec<String> = (0..100_000).map(|it| format!(r#""k{it}":1"#)).collect();
+    home.silent(format!(r#"{{"hook_event_name":"Stop","session_id":"s",{}}}"#, keys.join(",")));
+    assert_eq!(home.records().last().unwrap()["event"], "stop");
+}
+
+#[test]
+fn a_line_of_200_megabytes_is_read_and_not_held() {
+    let home = Home::new();
+    let mut child = home
+        .command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin
+        .write_all(br#"{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":""#)
+        .unwrap();
+    let chunk = vec![b'a'; 1 << 20];
+    for _ in 0..200 {
+        stdin.write_all(&chunk).expect("the whole line is read, or the client reports an error");
+    }
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap();
+    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(peak < 80 << 10, "{peak} kB");
+    stdin.write_all(b"\"}").unwrap();
+    drop(stdin);
+    assert_silent(&child.wait_with_output().unwrap());
+    assert!(failure(&home).contains("larger than"), "{}", failure(&home));
+}
+
+#[test]
+fn a_complete_event_is_answered_although_stdin_stays_open() {
+    let home = Home::new();
+    let mut child = home
+        .command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Two halves with a pause between them: the pause is no end.
+    let payload = stop("s").to_string();
+    stdin.write_all(&payload.as_bytes()[..20]).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    stdin.write_all(&payload.as_bytes()[20..]).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_silent(&output);
+    assert_eq!(home.records().len(), 1);
+    drop(stdin);
+}
+
+#[test]
+fn a_silent_stdin_is_left_after_a_while() {
+    for start in ["", "{\"hook_event_name\":"] {
+        let home = Home::new();
+        let mut child = home
+            .command()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(start.as_bytes()).unwrap();
+        assert_silent(&child.wait_with_output().unwrap());
+        assert_eq!(home.failures().len(), 1);
+        drop(stdin);
+    }
+}
+
+/// Bytes that trickle in for ever: the deadline of our own ends it, quietly and on record.
+#[test]
+fn an_endless_stdin_meets_our_own_deadline() {
+    let home = Home::new();
+    home.silent("broken, so that our directory exists");
+    let mut child = home
+        .command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(30), "it never ends");
+        stdin.write_all(b"[").unwrap_or_default();
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_silent(&child.wait_with_output().unwrap());
+    assert_eq!(failure(&home), "our own deadline passed while reading the event from stdin");
+}
+
+#[test]
+fn only_the_first_value_counts() {
+    let home = Home::new();
+    home.silent(format!("\u{feff}{}\n{{\"second\":1}} trailing", stop("s")));
+    assert_eq!(home.records().len(), 1);
+    assert_eq!(home.failures().len(), 0);
+}
+
+#[test]
+fn closed_and_full_outputs_do_no_harm() {
+    let home = Home::new();
+    let script = r#""$0" hook >&- 2>&-"#;
+    let full = r#""$0" hook > /dev/full 2> /dev/full"#;
+    for script in [script, full] {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", script]).arg(binary()).env_clear().env("HOME", home.path());
+        assert_silent(&feed(&mut command, stop("s").to_string().as_bytes()));
+    }
+    assert_eq!(home.records().len(), 2);
+}
+
+#[test]
+fn without_a_home_there_is_only_silence() {
+    let home = Home::new();
+    for value in [None, Some(""), Some("relative/path")] {
+        let mut command = home.command();
+        command.env_remove("HOME");
+        if let Some(value) = value {
+            command.env("HOME", value);
+        }
+        assert_silent(&feed(&mut command, stop("s").to_string().as_bytes()));
+    }
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0, "something was written");
+}
+
+/// A read-only home: as root permissions do not bind, so a file stands in the way instead.
+#[test]
+fn a_home_that_cannot_be_written_is_silence() {
+    let home = Home::new();
+    fs::write(home.path().join(".local"), "in the way").unwrap();
+    home.silent(stop("s").to_string());
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o500)).unwrap();
+    home.silent(stop("s").to_string());
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    assert_eq!(fs::read(home.path().join(".local")).unwrap(), b"in the way");
+}
+
+/// A full disk, as far as a limit on the size of a file shows it: the write comes back short.
+#[test]
+fn a_full_disk_is_silence_and_the_next_frame_is_whole() {
+    let home = Home::new();
+    home.silent(stop("s").to_string());
+    let journal =
+        fs::read_dir(home.data().join("journal")).unwrap().next().unwrap().unwrap().path();
+    let size = fs::metadata(&journal).unwrap().len();
+    let script = r#"ulimit -f 1; trap '' XFSZ; exec "$0" hook"#;
+    // The limit is in blocks of 512 or 1024 bytes: fill up to just below it.
+    let filler = vec![b'x'; usize::try_from(1000 - size).unwrap()];
+    File::options().append(true).open(&journal).unwrap().write_all(&filler).unwrap();
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", script]).arg(binary()).env_clear().env("HOME", home.path());
+    assert_silent(&feed(&mut command, stop("torn").to_string().replace("torn", "s").as_bytes()));
+    home.silent(stop("s").to_string());
+    let bytes = fs::read(&journal).unwrap();
+    let last = bytes.len() - usize::try_from(size).unwrap();
+    assert_eq!(crate::support::records(&bytes[last..]).len(), 1, "the last frame is whole");
+    assert!(failure(&home).contains("append"), "{}", failure(&home));
+}
+
+#[test]
+fn hostile_session_ids_never_become_paths() {
+    let long = "x".repeat(10 << 20);
+    for session in ["", "null", "../../../../tmp/windlass-escape", "/etc/passwd", "a\u{0}b", &long]
+    {
+        let home = Home::new();
+        home.silent(stop(session).to_string());
+        assert_eq!(home.records()[0]["session"], "unknown", "{session:.40}");
+        assert!(failure(&home).contains("no usable session"), "{}", failure(&home));
+        assert_only_ours(&home);
+    }
+    for session in [json!(null), json!(5), json!({}), json!([])] {
+        let home = Home::new();
+        let mut payload = stop("s");
+        payload["session_id"] = session;
+        home.silent(payload.to_string());
+        assert_eq!(home.records()[0]["session"], "unknown");
+    }
+    assert!(!Path::new("/tmp/windlass-escape").exists());
+}
+
+#[test]
+fn hostile_transcript_paths_are_not_opened() {
+    let home = Home::new();
+    let projects = home.projects();
+    fs::create_dir_all(projects.join("dir.jsonl")).unwrap();
+    let secret = home.path().join("secret.jsonl");
+    fs::write(&secret, "{\"type\":\"user\",\"message\":{\"content\":\"hi\"}}\n").unwrap();
+    std::os::unix::fs::symlink(&secret, projects.join("link.jsonl")).unwrap();
+    let fifo = projects.join("fifo.jsonl");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let inside = |name: &str| projects.join(name).display().to_string();
+    let cases = [
+        "/etc/shadow".to_owned(),
+        "/dev/zero".to_owned(),
+        secret.display().to_string(),
+        inside("../../secret.jsonl"),
+        inside("link.jsonl"),
+        inside("fifo.jsonl"),
+        inside("dir.jsonl"),
+        inside("nul\u{0}.jsonl"),
+        "relative.jsonl".to_owned(),
+        r"\\host\share\a.jsonl".to_owned(),
+    ];
+    for (index, path) in cases.iter().enumerate() {
+        let mut payload = stop("s");
+        payload["transcript_path"] = json!(path);
+        home.silent(payload.to_string());
+        assert_eq!(home.failures().len(), index + 1, "not refused: {path}");
+    }
+    assert!(home.records().iter().all(|it| it["event"] == "stop"), "something was read");
+}
+
+#[test]
+fn hostile_working_directories_are_only_text() {
+    let home = Home::new();
+    let long = "/x".repeat(8 << 10);
+    for cwd in ["/nowhere/at/all", "-rf", "$(touch /tmp/windlass-escape)", "a\nb", "", &long] {
+        let mut payload = stop("s");
+        payload["cwd"] = json!(cwd);
+        home.silent(payload.to_string());
+    }
+    assert_eq!(home.records().len(), 6);
+    assert_only_ours(&home);
+    assert!(!Path::new("/tmp/windlass-escape").exists());
+}
+
+#[test]
+fn a_link_in_the_place_of_a_journal_is_refused() {
+    let home = Home::new();
+    home.silent(stop("s").to_string());
+    let journal =
+        fs::read_dir(home.data().join("journal")).unwrap().next().unwrap().unwrap().path();
+    let victim = home.path().join("victim");
+    fs::write(&victim, "mine").unwrap();
+    fs::remove_file(&journal).unwrap();
+    std::os::unix::fs::symlink(&victim, &journal).unwrap();
+    home.silent(stop("s").to_string());
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
+    assert!(failure(&home).contains("append"), "{}", failure(&home));
+}
+
+#[test]
+fn our_files_are_private() {
+    let home = Home::new();
+    home.silent(stop("s").to_string());
+    home.silent("broken");
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let data = home.data();
+    assert_eq!(mode(&data), 0o700);
+    assert_eq!(mode(&data.join("journal")), 0o700);
+    for entry in fs::read_dir(data.join("journal")).unwrap() {
+        assert_eq!(mode(&entry.unwrap().path()), 0o600);
+    }
+    assert_eq!(mode(&data.join("failures.log")), 0o600);
+}
+
+/// However large the parts of an event are, its frame stays within its limit.
+#[test]
+fn a_frame_is_never_larger_than_its_limit() {
+    let home = Home::new();
+    for filler in ["a", "\u{1}", "\"", "😀", "\n"] {
+        let big = filler.repeat(20_000);
+        let payload = json!({
+            "hook_event_name": "PostToolBatch", "session_id": "s", "cwd": big, "prompt_id": big,
+            "agent_id": big, "agent_type": big,
+            "tool_calls": [{
+                "tool_name": "Bash", "tool_use_id": big, "tool_response": big,
+                "tool_input": {"command": big, "file_path": big, "notebook_path": big, "path": big},
+            }],
+        });
+        home.silent(payload.to_string());
+    }
+    assert_eq!(home.records().len(), 5);
+}
+
+/// Nothing but our own directory appeared in the home.
+#[track_caller]
+fn assert_only_ours(home: &Home) {
+    let names: Vec<_> =
+        fs::read_dir(home.path()).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(names, [".local"]);
+}

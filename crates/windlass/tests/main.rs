@@ -1,0 +1,14 @@
+//! Tests of the real binary, in one test program so that it is linked once.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+mod concurrency;
+mod garbage;
+mod payloads;
+mod support;
+mod transcripts;

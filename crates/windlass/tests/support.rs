@@ -1,0 +1,149 @@
+//! A private home and the real binary in it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A home directory that nobody else sees.
+pub(crate) struct Home {
+    directory: TempDir,
+}
+
+impl Home {
+    pub(crate) fn new() -> Self {
+        Self { directory: TempDir::new().unwrap() }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Where windlass keeps its data.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.path().join(".local/share/windlass")
+    }
+
+    /// Where the agent keeps its transcripts.
+    pub(crate) fn projects(&self) -> PathBuf {
+        self.path().join(".claude/projects")
+    }
+
+    /// The hook command, with nothing in its environment but the home.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(binary());
+        command.arg("hook").env_clear().env("HOME", self.path()).current_dir(self.path());
+        command
+    }
+
+    /// Plays one payload and returns what came out.
+    pub(crate) fn hook(&self, payload: impl AsRef<[u8]>) -> Output {
+        feed(&mut self.command(), payload.as_ref())
+    }
+
+    /// Plays one payload that must be answered with silence.
+    pub(crate) fn silent(&self, payload: impl AsRef<[u8]>) {
+        let output = self.hook(payload);
+        assert_silent(&output);
+    }
+
+    /// The records of all sessions, session by session.
+    pub(crate) fn records(&self) -> Vec<Value> {
+        let Ok(directory) = fs::read_dir(self.data().join("journal")) else { return Vec::new() };
+        let mut files: Vec<_> = directory.map(|it| it.unwrap().path()).collect();
+        files.sort();
+        files.iter().flat_map(|it| records(&fs::read(it).unwrap())).collect()
+    }
+
+    /// The recorded failures.
+    pub(crate) fn failures(&self) -> Vec<Value> {
+        fs::read(self.data().join("failures.log")).map_or(Vec::new(), |it| records(&it))
+    }
+}
+
+/// The binary under test: the static release where the caller names it.
+pub(crate) fn binary() -> PathBuf {
+    std::env::var_os("WINDLASS_RELEASE_BIN")
+        .map_or_else(|| env!("CARGO_BIN_EXE_windlass").into(), PathBuf::from)
+}
+
+pub(crate) fn feed(command: &mut Command, payload: &[u8]) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(payload).unwrap();
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+pub(crate) fn assert_silent(output: &Output) {
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+}
+
+/// Reads a journal without the code under test: one line, one frame, every one of them whole.
+#[track_caller]
+pub(crate) fn records(bytes: &[u8]) -> Vec<Value> {
+    let text = String::from_utf8_lossy(bytes);
+    text.lines().skip(1).map(|it| record(it).unwrap_or_else(|| panic!("torn: {it}"))).collect()
+}
+
+/// The whole frames of a journal that may hold torn ones, and the number of the torn.
+pub(crate) fn whole_records(bytes: &[u8]) -> (Vec<Value>, usize) {
+    let text = String::from_utf8_lossy(bytes);
+    let lines: Vec<_> = text.lines().skip(1).map(record).collect();
+    let torn = lines.iter().filter(|it| it.is_none()).count();
+    (lines.into_iter().flatten().collect(), torn)
+}
+
+fn record(line: &str) -> Option<Value> {
+    let (header, body) = line.split_at_checked(25)?;
+    let mut words = header.split(' ');
+    let magic = words.next()? == "w1";
+    let length = usize::from_str_radix(words.next()?, 16).ok()? == body.len();
+    let checksum = u64::from_str_radix(words.next()?, 16).ok()?;
+    let sound = checksum == xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
+    assert!(line.len() < 8192, "{line}");
+    (magic && length && sound).then(|| serde_json::from_str(body).expect("a body is JSON"))
+}
+
+/// The recorded payloads of one client version: event, variant, payload.
+pub(crate) fn payloads(version: &str) -> Vec<(String, String, Value)> {
+    let directory = fixtures().join("payloads").join(version);
+    let mut files: Vec<_> = fs::read_dir(directory).unwrap().map(|it| it.unwrap().path()).collect();
+    files.sort();
+    let mut payloads = Vec::new();
+    for file in files {
+        let event = file.file_stem().unwrap().to_str().unwrap().to_owned();
+        let variants: Vec<Value> = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        for variant in variants {
+            let name = variant["variant"].as_str().unwrap().to_owned();
+            payloads.push((event.clone(), name, variant["payload"].clone()));
+        }
+    }
+    payloads
+}
+
+pub(crate) fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/claude")
+}
+
+/// Compares with a file that is rewritten when `UPDATE` is set.
+#[track_caller]
+pub(crate) fn assert_golden(name: &str, actual: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("UPDATE").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, actual).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(expected == actual, "{name} differs; look at it with UPDATE=1 and git diff");
+}

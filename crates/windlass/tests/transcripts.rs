@@ -1,0 +1,226 @@
+//! The reader of transcripts, on files that the real client wrote.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::support::{Home, assert_golden, fixtures};
+
+/// Plays a Stop whose transcript is `file`, and returns the digest that was recorded.
+fn stop_with(home: &Home, file: &Path, agent: Option<&str>) -> Value {
+    let mut payload = json!({
+        "hook_event_name": "Stop", "session_id": "s", "cwd": "/p", "transcript_path": file,
+    });
+    if let Some(agent) = agent {
+        payload["hook_event_name"] = json!("SubagentStop");
+        payload["agent_id"] = json!(agent);
+        payload["agent_transcript_path"] = json!(file);
+    }
+    home.silent(payload.to_string());
+    assert_eq!(home.failures(), Vec::<Value>::new());
+    let mut digest = home.records().pop().unwrap();
+    assert_eq!(digest["event"], "transcript");
+    for key in ["event", "at", "session", "mark", "last_message"] {
+        digest.as_object_mut().unwrap().remove(key);
+    }
+    digest
+}
+
+fn place(home: &Home, name: &str, bytes: &[u8]) -> PathBuf {
+    let directory = home.projects().join("-p");
+    fs::create_dir_all(&directory).unwrap();
+    let file = directory.join(name);
+    fs::write(&file, bytes).unwrap();
+    file
+}
+
+#[test]
+fn reads_the_files_of_both_versions() {
+    let mut text = String::new();
+    let mut files = Vec::new();
+    collect(&fixtures().join("transcripts"), &mut files);
+    files.sort();
+    for source in files {
+        let home = Home::new();
+        let agent = source.components().any(|it| it.as_os_str() == "subagents");
+        let file = place(&home, "t.jsonl", &fs::read(&source).unwrap());
+        // The whole file: what is beyond the first look is another test's business.
+        let size = fs::metadata(&file).unwrap().len();
+        let digest = whole(&home, &file, size, agent.then_some("a1"));
+        let name = source.strip_prefix(fixtures().join("transcripts")).unwrap();
+        writeln!(text, "{}\n  {digest}", name.display()).unwrap();
+    }
+    assert_golden("transcripts.txt", &text);
+}
+
+/// Reads a file from its beginning: first while it is empty, then with its content.
+fn whole(home: &Home, file: &Path, size: u64, agent: Option<&str>) -> Value {
+    let bytes = fs::read(file).unwrap();
+    fs::write(file, "").unwrap();
+    stop_with(home, file, agent);
+    fs::write(file, bytes).unwrap();
+    let digest = stop_with(home, file, agent);
+    assert_eq!((digest["from"].as_u64(), digest["to"].as_u64()), (Some(0), Some(size)));
+    digest
+}
+
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
+
+fn user(text: &str) -> String {
+    format!("{}\n", json!({"type": "user", "message": {"role": "user", "content": text}}))
+}
+
+fn assistant(id: &str, block: &Value) -> String {
+    let message = json!({
+        "id": id, "model": "m", "content": [block],
+        "usage": {"input_tokens": 10, "output_tokens": 3, "cache_read_input_tokens": 100},
+    });
+    format!("{}\n", json!({"type": "assistant", "message": message}))
+}
+
+fn result(call: &str, failed: bool) -> String {
+    let block =
+        json!({"type": "tool_result", "tool_use_id": call, "is_error": failed, "content": "x"});
+    format!("{}\n", json!({"type": "user", "message": {"role": "user", "content": [block]}}))
+}
+
+#[test]
+fn reads_only_what_is_new() {
+    let home = Home::new();
+    let file = place(&home, "t.jsonl", b"");
+    let append = |text: &str| {
+        File::options().append(true).open(&file).unwrap().write_all(text.as_bytes()).unwrap();
+    };
+    stop_with(&home, &file, None);
+
+    let first = [
+        user("fix it"),
+        assistant("m1", &json!({"type": "text", "text": "Looking."})),
+        assistant("m1", &json!({"type": "tool_use", "id": "c1", "name": "Bash", "input": {}})),
+        result("c1", true),
+    ]
+    .concat();
+    append(&first);
+    let digest = stop_with(&home, &file, None);
+    assert_eq!(digest["rows"], 4);
+    assert_eq!(
+        (&digest["prompts"], &digest["said"], &digest["calls"]),
+        (&json!(1), &json!(1), &json!(1))
+    );
+    assert_eq!(digest["failed"], json!(["c1"]));
+    assert_eq!(digest["output_tokens"], 3, "a message is counted once");
+
+    // The same message goes on in the next part: still once. A row without its end waits.
+    let second =
+        assistant("m1", &json!({"type": "tool_use", "id": "c2", "name": "Bash", "input": {}}));
+    append(&second);
+    append(r#"{"type":"user","mess"#);
+    let digest = stop_with(&home, &file, None);
+    assert_eq!((&digest["rows"], &digest["output_tokens"]), (&json!(1), &json!(0)));
+    assert_eq!(digest["to"].as_u64(), Some((first.len() + second.len()) as u64));
+
+    append("age\":{\"content\":\"go on\"}}\n");
+    let digest = stop_with(&home, &file, None);
+    assert_eq!((&digest["rows"], &digest["prompts"]), (&json!(1), &json!(1)));
+    let digest = stop_with(&home, &file, None);
+    assert_eq!(digest["rows"], 0, "nothing is read twice");
+}
+
+#[test]
+fn a_file_that_was_rewritten_is_looked_at_again() {
+    let home = Home::new();
+    let file = place(&home, "t.jsonl", user("one").repeat(5).as_bytes());
+    assert_eq!(stop_with(&home, &file, None)["prompts"], 5);
+    fs::write(&file, user("two").repeat(5)).unwrap();
+    assert_eq!(stop_with(&home, &file, None)["prompts"], 5, "same size, other content");
+    fs::write(&file, user("three")).unwrap();
+    assert_eq!(stop_with(&home, &file, None)["prompts"], 1, "shorter");
+}
+
+#[test]
+fn an_unknown_past_is_looked_at_from_its_end() {
+    let home = Home::new();
+    let row = user(&"old ".repeat(100));
+    let file = place(&home, "t.jsonl", row.repeat(10_000).as_bytes());
+    let digest = stop_with(&home, &file, None);
+    let rows = usize::try_from(digest["rows"].as_u64().unwrap()).unwrap();
+    assert!(rows * row.len() <= 64 << 10 && (rows + 2) * row.len() > 64 << 10, "{digest}");
+    assert_eq!((&digest["corrupt"], &digest["to"]), (&json!(0), &json!(row.len() * 10_000)));
+}
+
+#[test]
+fn corrupt_rows_are_counted_and_passed_by() {
+    let home = Home::new();
+    let mut bytes = b"\0\0\0".to_vec();
+    bytes.extend_from_slice(user("after a crash").as_bytes());
+    bytes.extend_from_slice(b"{\"type\":\"user\",\"message\":\n\xff\xfe\xfd\n\n[1]\n\"text\"\n");
+    bytes.extend_from_slice(user("after the damage").as_bytes());
+    let file = place(&home, "t.jsonl", &bytes);
+    let digest = stop_with(&home, &file, None);
+    assert_eq!(
+        (&digest["rows"], &digest["corrupt"], &digest["prompts"]),
+        (&json!(7), &json!(5), &json!(2))
+    );
+}
+
+#[test]
+fn a_row_of_ten_megabytes_is_passed_by() {
+    let home = Home::new();
+    let file = place(&home, "t.jsonl", b"");
+    stop_with(&home, &file, None);
+    fs::write(&file, [user(&"x".repeat(10 << 20)), user("next")].concat()).unwrap();
+    let mut prompts = 0;
+    for _ in 0..3 {
+        prompts += stop_with(&home, &file, None)["prompts"].as_u64().unwrap();
+    }
+    assert_eq!(prompts, 1, "the row after it is found");
+}
+
+#[test]
+fn each_agent_has_its_own_cursor() {
+    let home = Home::new();
+    let main = place(&home, "main.jsonl", user("one").as_bytes());
+    let side = json!({"type": "user", "isSidechain": true, "message": {"content": "sub"}});
+    let agent = place(&home, "agent-a1.jsonl", format!("{side}\n{side}\n").as_bytes());
+    assert_eq!(stop_with(&home, &main, None)["prompts"], 1);
+    assert_eq!(stop_with(&home, &agent, Some("a1"))["prompts"], 2);
+    assert_eq!(stop_with(&home, &main, None)["prompts"], 0);
+    assert_eq!(stop_with(&home, &agent, Some("a1"))["prompts"], 0);
+    assert_eq!(stop_with(&home, &main, None)["rows"], 0);
+}
+
+#[test]
+fn the_host_and_its_hooks_are_not_the_user() {
+    let home = Home::new();
+    let meta =
+        json!({"type": "user", "isMeta": true, "message": {"content": "Stop hook feedback:\nrun"}});
+    let side = json!({"type": "user", "isSidechain": true, "message": {"content": "sub"}});
+    let summary =
+        json!({"type": "user", "isCompactSummary": true, "message": {"content": "This session"}});
+    let boundary = json!({"type": "system", "subtype": "compact_boundary"});
+    let queued = json!({"type": "attachment", "attachment": {"type": "queued_command", "prompt": "and this"}});
+    let context = json!({"type": "attachment", "attachment": {"type": "hook_additional_context"}});
+    let rows: String = [meta, side, summary, boundary, queued, context]
+        .map(|it| format!("{it}\n"))
+        .into_iter()
+        .chain(["<command-name>/x</command-name>", "<task-notification>\n<task-id>"].map(user))
+        .collect();
+    let digest = stop_with(&home, &place(&home, "t.jsonl", rows.as_bytes()), None);
+    assert_eq!(digest["rows"], 8);
+    assert_eq!(digest["prompts"], 1, "what was typed while the agent worked");
+    assert_eq!(digest["hook_feedback"], 2);
+    assert_eq!(digest["task_notifications"], 1);
+    assert_eq!(digest["compactions"], 1);
+}
