@@ -42,7 +42,7 @@ pub(crate) fn tools() -> Result<(), String> {
     match attempt {
         _ if still.is_empty() => Ok(()),
         Ok(()) => Err(format!("{} not found even though apt-get succeeded", still.join(", "))),
-        Err(error) => Err(format!("{} not installed: {error}", still.join(", "))),
+        Err(error) => Err(format!("{} not installed: {}", still.join(", "), error.with_causes())),
     }
 }
 
@@ -64,10 +64,10 @@ fn is_root() -> Result<bool, Error> {
 
 /// Makes sure that every client of the table is in the cache.
 pub(crate) fn clients() -> Result<(), String> {
-    let cache = host::cache_dir().map_err(|error| error.to_string())?;
+    let cache = host::cache_dir().map_err(|error| error.with_causes())?;
     for version in CLIENTS {
         client(version, &cache.join("client"))
-            .map_err(|error| format!("no client {version}: {error}"))?;
+            .map_err(|error| format!("no client {version}: {}", error.with_causes()))?;
     }
     Ok(())
 }
@@ -101,7 +101,7 @@ fn client(version: &str, cache: &Path) -> Result<PathBuf, Error> {
 
 /// The checker of licences, bans and sources; built once where it is not installed.
 pub(crate) fn cargo_deny() -> Result<PathBuf, String> {
-    let own = host::cache_dir().map_err(|error| error.to_string())?.join("tools");
+    let own = host::cache_dir().map_err(|error| error.with_causes())?.join("tools");
     let built = own.join("bin/cargo-deny");
     if let Some(program) =
         host::find("cargo-deny").or_else(|| built.is_file().then(|| built.clone()))
@@ -111,6 +111,6 @@ pub(crate) fn cargo_deny() -> Result<PathBuf, String> {
     print::line("Building cargo-deny, once; this takes some minutes.");
     let mut install = host::cargo();
     install.args(["install", "cargo-deny", "--locked", "--root"]).arg(&own);
-    host::run(&mut install).map_err(|error| format!("no cargo-deny: {error}"))?;
+    host::run(&mut install).map_err(|error| format!("no cargo-deny: {}", error.with_causes()))?;
     Ok(built)
 }

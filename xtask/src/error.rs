@@ -1,5 +1,6 @@
 //! What can go wrong in a developer's command.
 
+use std::error::Error as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
@@ -34,5 +35,17 @@ impl Error {
     /// An error of the file system, for `map_err`.
     pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { doing, path: path.to_path_buf(), source }
+    }
+
+    /// The error and its causes in one line.
+    pub(crate) fn with_causes(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = self.source();
+        while let Some(inner) = cause {
+            text.push_str(": ");
+            text.push_str(&inner.to_string());
+            cause = inner.source();
+        }
+        text
     }
 }

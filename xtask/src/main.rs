@@ -11,15 +11,12 @@ mod release;
 mod test;
 mod words;
 
-use std::error::Error as _;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
-
-use crate::error::Error;
 
 /// The developer's commands of windlass.
 #[derive(Debug, Parser)]
@@ -67,18 +64,7 @@ fn main() -> ExitCode {
         Task::Gates => gates::run(),
     };
     result.unwrap_or_else(|error| {
-        complain(&error);
+        print::error(format!("error: {}", error.with_causes()));
         ExitCode::FAILURE
     })
-}
-
-fn complain(error: &Error) {
-    let mut text = format!("error: {error}");
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        cause = inner.source();
-    }
-    print::error(text);
 }

@@ -64,7 +64,7 @@ fn static_target() -> Result<String, Error> {
     let mut add = Command::new("rustup");
     match host::run(add.args(["target", "add", &target]).current_dir(host::root())) {
         Ok(()) => Ok(target),
-        Err(error) => Err(Error::NoStaticTarget { reason: error.to_string() }),
+        Err(error) => Err(Error::NoStaticTarget { reason: error.with_causes() }),
     }
 }
 

@@ -36,7 +36,7 @@ enum Trouble {
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
-        Self::Failed(error.to_string())
+        Self::Failed(error.with_causes())
     }
 }
 

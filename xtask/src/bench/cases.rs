@@ -14,18 +14,18 @@ use crate::error::Error;
 use crate::{host, print};
 
 /// A static process that only exits.
-pub(super) const FLOOR: &str = "floor";
+pub(crate) const FLOOR: &str = "floor";
 /// The usual way to do nothing.
-pub(super) const TRUE: &str = "/bin/true";
+pub(crate) const TRUE: &str = "/bin/true";
 /// A stop in a short session and in a very long one, each with one new message a call.
 pub(super) const SHORT: &str = "Stop, transcript of 50 KB";
 pub(super) const LONG: &str = "Stop, transcript of 50 MB";
 
 /// One program on one payload.
-pub(super) struct Case {
-    pub(super) name: String,
-    pub(super) call: Call,
-    pub(super) payload: Arc<[u8]>,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) call: Call,
+    pub(crate) payload: Arc<[u8]>,
     pub(super) pace: Pace,
     pub(super) growth: Option<Growth>,
     pub(super) samples: Vec<Duration>,
@@ -99,7 +99,8 @@ impl Growth {
     }
 }
 
-fn baselines(world: &World) -> Result<Vec<Case>, Error> {
+/// What any program costs, and what any reader costs.
+pub(crate) fn baselines(world: &World) -> Result<Vec<Case>, Error> {
     let session = world.session("baseline")?;
     let nothing: Arc<[u8]> = Arc::new([]);
     let floor = session.call(&compile(world, "floor")?, &[]);

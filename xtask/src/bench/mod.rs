@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: the static release side by side with a process that only exits.
 
-mod cases;
+pub(crate) mod cases;
 pub(crate) mod measure;
 pub(crate) mod payload;
 mod report;

@@ -181,6 +181,25 @@ fn doing(what: &'static str) -> impl FnOnce(Errno) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bench::cases::{FLOOR, TRUE, baselines};
+    use crate::bench::world::World;
+
+    #[test]
+    fn counts_what_a_process_does() {
+        let world = World::new().unwrap();
+        let mut seen = Vec::new();
+        let cases = baselines(&world).unwrap();
+        for case in cases.into_iter().filter(|it| it.name == FLOOR || it.name == TRUE) {
+            // Where tracing is not permitted there is nothing to test.
+            let Some(counts) = count(&case.call, &case.payload).unwrap() else { return };
+            seen.push((case.name, counts));
+        }
+        let of = |name: &str| seen.iter().find(|it| it.0 == name).unwrap().1;
+        // Two registers and a system call.
+        assert!((2..=4).contains(&of(FLOOR).instructions), "{seen:?}");
+        assert_eq!(of(FLOOR).page_faults, 1, "{seen:?}");
+        assert!(of(TRUE).instructions > 10_000 && of(TRUE).page_faults > 20, "{seen:?}");
+    }
 
     #[test]
     fn reads_the_faults_behind_an_odd_name() {
