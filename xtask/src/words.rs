@@ -11,10 +11,20 @@ use crate::{host, print};
 const MARKERS: [&str; 4] = ["TODO", "FIXME", "XXX", "HACK"];
 /// Macros of unfinished work; the compiler sees them only where it compiles.
 const MACROS: [&str; 3] = ["dbg!", "todo!", "unimplemented!"];
-/// What may stand before the first word of a comment.
-const COMMENTS: [&str; 5] = ["//", "/*", "#", "--", "<!--"];
-/// The files that people write code in.
-const SOURCES: [&str; 9] = ["rs", "c", "toml", "sh", "sql", "js", "css", "html", "yml"];
+/// The files that people write code in, and how a comment begins there.
+const SOURCES: &[(&str, &[&str])] = &[
+    ("rs", &["//", "/*"]),
+    ("c", &["//", "/*"]),
+    ("js", &["//", "/*"]),
+    ("css", &["/*"]),
+    ("html", &["<!--"]),
+    ("sql", &["--"]),
+    ("toml", &["#"]),
+    ("sh", &["#"]),
+    ("yml", &["#"]),
+    // The scripts in `.ci` have no extension.
+    ("", &["#"]),
+];
 /// Folders whose files show leftovers on purpose.
 const FIXTURES: [&str; 2] = ["/fixtures/", "/transcripts/"];
 
@@ -22,7 +32,8 @@ const FIXTURES: [&str; 2] = ["/fixtures/", "/transcripts/"];
 pub(crate) fn count() -> Result<usize, Error> {
     let listing = host::output(Command::new("git").arg("ls-files").current_dir(host::root()))?;
     let mut found = 0;
-    for name in listing.lines().filter(|it| is_source(it)) {
+    for name in listing.lines() {
+        let Some(comments) = comments(name) else { continue };
         let path = host::root().join(name);
         // A file may be deleted and not yet committed so; a link may lead nowhere.
         if !path.is_file() {
@@ -30,7 +41,7 @@ pub(crate) fn count() -> Result<usize, Error> {
         }
         let text = fs::read(&path).map_err(Error::file("read", &path))?;
         for (index, line) in String::from_utf8_lossy(&text).lines().enumerate() {
-            if let Some(word) = leftover(line) {
+            if let Some(word) = leftover(line, comments) {
                 print::line(format!("{name}:{}: {word}", index + 1));
                 found += 1;
             }
@@ -39,14 +50,17 @@ pub(crate) fn count() -> Result<usize, Error> {
     Ok(found)
 }
 
-fn is_source(name: &str) -> bool {
-    let extension = Path::new(name).extension().and_then(|it| it.to_str()).unwrap_or_default();
-    (SOURCES.contains(&extension) || name.starts_with(".ci/"))
-        && !FIXTURES.iter().any(|it| name.contains(it))
+// How a comment begins in a file; nothing where the file is not our source.
+fn comments(name: &str) -> Option<&'static [&'static str]> {
+    let extension = Path::new(name).extension().unwrap_or_default();
+    let is_ours = !extension.is_empty() || name.starts_with(".ci/");
+    let is_fixture = FIXTURES.iter().any(|it| name.contains(it));
+    let row = SOURCES.iter().find(|row| extension == row.0);
+    row.filter(|_| is_ours && !is_fixture).map(|row| row.1)
 }
 
-fn leftover(line: &str) -> Option<&'static str> {
-    unfinished_macro(line).or_else(|| marker(line))
+fn leftover(line: &str, comments: &[&str]) -> Option<&'static str> {
+    unfinished_macro(line).or_else(|| marker(line, comments))
 }
 
 // Between quotes the name of a macro is data: windlass itself looks for such words.
@@ -55,44 +69,66 @@ fn unfinished_macro(line: &str) -> Option<&'static str> {
         line.match_indices(name).any(|(at, _)| {
             let before = line[..at].chars().next_back();
             let after = line[at + name.len()..].chars().next();
-            let quoted = line[..at].matches('"').count() % 2 == 1;
             let named = before.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | '`'));
-            matches!(after, Some('(' | '[' | '{')) && !quoted && !named
+            matches!(after, Some('(' | '[' | '{')) && !is_quoted(line, at) && !named
         })
     })
 }
 
-fn marker(line: &str) -> Option<&'static str> {
-    let comment = COMMENTS.iter().filter_map(|it| line.find(it)).min()?;
-    let first = line[comment..].trim_start_matches(|it: char| !it.is_alphanumeric());
-    MARKERS.into_iter().find(|marker| {
-        let rest = first.strip_prefix(marker);
-        rest.is_some_and(|it| it.chars().next().is_none_or(|next| matches!(next, ':' | '(' | ' ')))
+fn marker(line: &str, comments: &[&str]) -> Option<&'static str> {
+    let starts = comments.iter().flat_map(|it| line.match_indices(it));
+    let mut starts = starts.map(|it| it.0).filter(|at| !is_quoted(line, *at));
+    starts.find_map(|at| {
+        let first = line[at..].trim_start_matches(|it: char| !it.is_alphanumeric());
+        MARKERS.into_iter().find(|marker| {
+            let next = first.strip_prefix(marker).map(|rest| rest.chars().next());
+            next.is_some_and(|it| it.is_none_or(|it| matches!(it, ':' | '(' | ' ')))
+        })
     })
+}
+
+fn is_quoted(line: &str, at: usize) -> bool {
+    let before = &line[..at];
+    let quotes = before.match_indices('"').filter(|it| !before[..it.0].ends_with('\\'));
+    quotes.count() % 2 == 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn rust(line: &str) -> Option<&'static str> {
+        leftover(line, comments("src/lib.rs").unwrap())
+    }
+
     #[test]
     fn finds_notes_to_come_back() {
-        assert_eq!(leftover(&format!("let a = 1; // {}: name it", "TODO")), Some("TODO"));
-        assert_eq!(leftover(&format!("# {}(me) later", "FIXME")), Some("FIXME"));
-        assert_eq!(leftover(&format!("    /* {} */", "HACK")), Some("HACK"));
+        assert_eq!(rust(&format!("let a = 1; // {}: name it", "TODO")), Some("TODO"));
+        assert_eq!(rust(&format!("    /* {} */", "HACK")), Some("HACK"));
+        assert_eq!(rust(&format!("open(\"https://a.b\"); // {}", "XXX")), Some("XXX"));
+        let script = comments(".ci/run").unwrap();
+        assert_eq!(leftover(&format!("# {}(me) later", "FIXME"), script), Some("FIXME"));
     }
 
     #[test]
     fn finds_unfinished_macros() {
-        assert_eq!(leftover(&format!("    {}(value);", "dbg!")), Some("dbg!"));
-        assert_eq!(leftover(&format!("_ => {}(),", "todo!")), Some("todo!"));
+        assert_eq!(rust(&format!("    {}(value);", "dbg!")), Some("dbg!"));
+        assert_eq!(rust(&format!("_ => {}(),", "todo!")), Some("todo!"));
     }
 
     #[test]
     fn leaves_data_and_prose_alone() {
-        assert_eq!(leftover(r#"const WORDS: [&str; 2] = ["TODO", "FIXME"];"#), None);
-        assert_eq!(leftover("/// Finds every TODO in added lines."), None);
-        assert_eq!(leftover(r#"assert!(scan("dbg!(x)").is_some());"#), None);
-        assert_eq!(leftover("// HACKING.md tells more."), None);
+        assert_eq!(rust(r#"const WORDS: [&str; 2] = ["TODO", "FIXME"];"#), None);
+        assert_eq!(rust("/// Finds every TODO in added lines."), None);
+        assert_eq!(rust(&format!("assert!(scan(\"{}(x)\").is_some());", "dbg!")), None);
+        assert_eq!(rust("let line = \"// TODO: later\";"), None);
+        assert_eq!(rust("// HACKING.md tells more."), None);
+    }
+
+    #[test]
+    fn knows_our_source() {
+        assert!(comments("LICENSE-MIT").is_none());
+        assert!(comments("docs/guide.md").is_none());
+        assert!(comments("crates/windlass/tests/fixtures/left.rs").is_none());
     }
 }

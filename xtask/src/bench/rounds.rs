@@ -1,4 +1,4 @@
-//! The rounds: every case in each of them, each round in another order.
+//! The rounds: every case in each of them, in an order that no round repeats.
 
 use std::io::Write;
 use std::path::Path;
@@ -44,10 +44,13 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
         case.call.output(&case.payload)?;
     }
     print::line(format!("Measuring {} cases in {} rounds.", cases.len(), depth.rounds()));
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     for round in 0..depth.rounds() {
-        let count = cases.len();
-        for place in 0..count {
-            let case = &mut cases[(place + round) % count];
+        // With fixed neighbours a case would pay for the caches that the one before it emptied.
+        dice.shuffle(&mut order);
+        for place in &order {
+            let case = &mut cases[*place];
             if case.pace == Pace::Every || round % (depth.rounds() / depth.some()) == 0 {
                 sample(case)?;
             }
@@ -68,4 +71,37 @@ fn sample(case: &mut Case) -> Result<(), Error> {
     }
     case.samples.push(case.call.time(&case.payload)?);
     Ok(())
+}
+
+/// Xorshift: the same orders in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn shuffle(&mut self, order: &mut [usize]) {
+        for last in (1..order.len()).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffled_order_holds_every_case_once() {
+        let mut order: Vec<usize> = (0..30).collect();
+        let before = order.clone();
+        Dice(7).shuffle(&mut order);
+        assert_ne!(order, before);
+        order.sort_unstable();
+        assert_eq!(order, before);
+    }
 }
