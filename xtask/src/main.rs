@@ -1,2 +1,70 @@
-//! The developer's commands.
-fn main() {}
+//! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`.
+
+mod bench;
+mod deps;
+mod error;
+mod gates;
+mod host;
+mod install;
+mod print;
+mod release;
+mod test;
+mod words;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Parser, Subcommand};
+
+/// The developer's commands of windlass.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Build the static release and let its `init` set it up.
+    Install {
+        /// Arguments for `windlass init`.
+        #[arg(last = true)]
+        init: Vec<OsString>,
+    },
+    /// Install what the tests need and run all of them.
+    Test {
+        /// Run only this step; may be given more than once.
+        #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(test::names()))]
+        only: Vec<String>,
+    },
+    /// Measure the static release side by side with a process that only exits.
+    Bench {
+        /// Fewer rounds: enough to see a large difference.
+        #[arg(long)]
+        quick: bool,
+        /// Write the numbers to this file as well.
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+    },
+    /// Count what one tool event costs: instructions, page faults, CPUIDs.
+    Gates,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().task {
+        Task::Install { init } => install::run(&init),
+        Task::Test { only } => Ok(test::run(&only)),
+        Task::Bench { quick, json } => {
+            let depth = if quick { bench::Depth::Quick } else { bench::Depth::Full };
+            bench::run(depth, json.as_deref())
+        }
+        Task::Gates => gates::run(),
+    };
+    result.unwrap_or_else(|error| {
+        print::error(format!("error: {}", error.with_causes()));
+        ExitCode::FAILURE
+    })
+}

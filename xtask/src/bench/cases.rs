@@ -1,0 +1,183 @@
+//! What is measured: the floor, windlass on every event, and what people use instead.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::measure::Call;
+use super::payload::{Event, Size};
+use super::transcript;
+use super::world::{Session, World};
+use crate::error::Error;
+use crate::{host, print};
+
+/// A static process that only exits.
+pub(crate) const FLOOR: &str = "floor";
+/// The usual way to do nothing.
+pub(crate) const TRUE: &str = "/bin/true";
+/// A stop in a short session and in a very long one, each with one new message a call.
+pub(super) const SHORT: &str = "Stop, transcript of 50 KB";
+pub(super) const LONG: &str = "Stop, transcript of 50 MB";
+
+/// One program on one payload.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) call: Call,
+    pub(crate) payload: Arc<[u8]>,
+    pub(super) pace: Pace,
+    pub(super) growth: Option<Growth>,
+    pub(super) samples: Vec<Duration>,
+}
+
+/// How often a case is called.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Pace {
+    /// In every round.
+    Every,
+    /// In some rounds: it is slow, or leaves work behind that would slow the others.
+    Some,
+}
+
+/// What is added to a transcript before each call.
+pub(super) struct Growth {
+    pub(super) file: File,
+    pub(super) row: String,
+}
+
+/// The name of windlass on an event.
+pub(super) fn of_event(event: Event, size: Size) -> String {
+    if event.sizes().len() == 1 {
+        return event.name().to_owned();
+    }
+    format!("{} {}", event.name(), size.label())
+}
+
+/// The name of merely reading a payload.
+pub(super) fn of_reading(size: Size) -> String {
+    format!("read only {}", size.label())
+}
+
+/// All cases, in the order of the report.
+pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
+    let mut cases = baselines(world)?;
+    for event in Event::ALL {
+        for size in event.sizes() {
+            let session = world.session(&of_event(event, *size))?;
+            let payload = session.payload(event, *size);
+            let mut case = Case::new(of_event(event, *size), session.hook(binary), payload);
+            if event == Event::SessionEnd {
+                case.pace = Pace::Some;
+            }
+            cases.push(case);
+        }
+    }
+    for (name, bytes) in [(SHORT, 50 << 10), (LONG, 50 << 20)] {
+        let session = world.session_with(name, bytes)?;
+        let payload = session.payload(Event::Stop, Size::Small);
+        let mut case = Case::new(name.to_owned(), session.hook(binary), payload);
+        case.growth = Some(Growth::of(&session)?);
+        cases.push(case);
+    }
+    cases.extend(scripts(world)?);
+    Ok(cases)
+}
+
+impl Case {
+    fn new(name: String, call: Call, payload: Arc<[u8]>) -> Self {
+        Self { name, call, payload, pace: Pace::Every, growth: None, samples: Vec::new() }
+    }
+}
+
+impl Growth {
+    fn of(session: &Session) -> Result<Self, Error> {
+        let path = &session.transcript;
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.map_err(Error::file("open", path))?;
+        Ok(Self { file, row: transcript::answer(&session.id) })
+    }
+}
+
+/// What any program costs, and what any reader costs.
+pub(crate) fn baselines(world: &World) -> Result<Vec<Case>, Error> {
+    let session = world.session("baseline")?;
+    let nothing: Arc<[u8]> = Arc::new([]);
+    let floor = session.call(&compile(world, "floor")?, &[]);
+    let usual = session.call(Path::new(TRUE), &[]);
+    let mut cases = vec![
+        Case::new(FLOOR.to_owned(), floor, Arc::clone(&nothing)),
+        Case::new(TRUE.to_owned(), usual, nothing),
+    ];
+    let reader = compile(world, "read")?;
+    for size in [Size::Small, Size::Medium, Size::Large] {
+        let payload = session.payload(Event::PostToolBatch, size);
+        cases.push(Case::new(of_reading(size), session.call(&reader, &[]), payload));
+    }
+    Ok(cases)
+}
+
+fn compile(world: &World, name: &str) -> Result<PathBuf, Error> {
+    let source = host::root().join("xtask/bench").join(name).with_extension("c");
+    let program = world.path().join(name);
+    let mut command = Command::new("cc");
+    command.args(["-nostdlib", "-static", "-O2", "-o"]).args([&program, &source]);
+    host::run(&mut command)?;
+    Ok(program)
+}
+
+/// A hook as people write it: reads the payload as JSON and adds one line to a file.
+struct Script {
+    name: &'static str,
+    program: &'static str,
+    also: Option<&'static str>,
+    args: &'static [&'static str],
+}
+
+const PYTHON: &str = "import json, sys; \
+     open(sys.argv[1], 'a').write(json.load(sys.stdin)['hook_event_name'] + '\\n')";
+const NODE: &str = "const fs = require('fs'); fs.appendFileSync(process.argv[1], \
+     JSON.parse(fs.readFileSync(0, 'utf8')).hook_event_name + '\\n')";
+const BASH: &str = r#"name=$(jq -r .hook_event_name) && printf '%s\n' "$name" >>"$0""#;
+
+const SCRIPTS: &[Script] = &[
+    Script {
+        name: "python3 -S -E",
+        program: "python3",
+        also: None,
+        args: &["-S", "-E", "-c", PYTHON],
+    },
+    Script { name: "python3", program: "python3", also: None, args: &["-c", PYTHON] },
+    Script { name: "bash + jq", program: "bash", also: Some("jq"), args: &["-c", BASH] },
+    Script { name: "node", program: "node", also: None, args: &["-e", NODE] },
+];
+
+fn scripts(world: &World) -> Result<Vec<Case>, Error> {
+    let session = world.session("script")?;
+    let payload = session.payload(Event::PostToolBatch, Size::Small);
+    let file = world.path().join("script.log").to_string_lossy().into_owned();
+    let mut cases = Vec::new();
+    for script in SCRIPTS {
+        let there = script.also.is_none_or(|it| host::find(it).is_some());
+        let Some(program) = interpreter(script.program).filter(|_| there) else {
+            print::line(format!("Not measured, because it is not installed: {}.", script.name));
+            continue;
+        };
+        let args: Vec<&str> = script.args.iter().copied().chain([file.as_str()]).collect();
+        let call = session.call(&program, &args);
+        let mut case = Case::new(script.name.to_owned(), call, Arc::clone(&payload));
+        case.pace = Pace::Some;
+        cases.push(case);
+    }
+    Ok(cases)
+}
+
+// A version manager puts a shell script before python3; the comparison is with python3 itself.
+fn interpreter(name: &str) -> Option<PathBuf> {
+    let found = host::find(name)?;
+    if name != "python3" {
+        return Some(found);
+    }
+    let said = host::output(Command::new(&found).args(["-c", "import sys; print(sys.executable)"]));
+    said.ok().map(|it| PathBuf::from(it.trim())).filter(|it| it.is_file())
+}

@@ -1,0 +1,11 @@
+//! `cargo xtask bench`: the static release side by side with a process that only exits.
+
+pub(crate) mod cases;
+pub(crate) mod measure;
+pub(crate) mod payload;
+mod report;
+mod rounds;
+mod transcript;
+pub(crate) mod world;
+
+pub(crate) use rounds::{Depth, run};

@@ -1,0 +1,201 @@
+//! Payloads in the client's shape and order of fields, filled up to a size.
+
+use std::sync::Arc;
+
+/// The events that windlass is registered for, and the one that stands in for a batch.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Event {
+    SessionStart,
+    UserPromptSubmit,
+    PostToolBatch,
+    PostToolUse,
+    Stop,
+    SubagentStart,
+    SubagentStop,
+    PreCompact,
+    SessionEnd,
+}
+
+impl Event {
+    pub(crate) const ALL: [Self; 9] = [
+        Self::PostToolBatch,
+        Self::PostToolUse,
+        Self::UserPromptSubmit,
+        Self::Stop,
+        Self::SubagentStop,
+        Self::SubagentStart,
+        Self::SessionStart,
+        Self::PreCompact,
+        Self::SessionEnd,
+    ];
+
+    /// The name on the wire.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::SessionStart => "SessionStart",
+            Self::UserPromptSubmit => "UserPromptSubmit",
+            Self::PostToolBatch => "PostToolBatch",
+            Self::PostToolUse => "PostToolUse",
+            Self::Stop => "Stop",
+            Self::SubagentStart => "SubagentStart",
+            Self::SubagentStop => "SubagentStop",
+            Self::PreCompact => "PreCompact",
+            Self::SessionEnd => "SessionEnd",
+        }
+    }
+
+    /// The sizes that it comes in; an event without free text has only its own.
+    pub(crate) const fn sizes(self) -> &'static [Size] {
+        match self {
+            Self::UserPromptSubmit
+            | Self::PostToolBatch
+            | Self::PostToolUse
+            | Self::Stop
+            | Self::SubagentStop => &[Size::Small, Size::Medium, Size::Large],
+            Self::SessionStart | Self::SubagentStart | Self::PreCompact | Self::SessionEnd => {
+                &[Size::Small]
+            }
+        }
+    }
+}
+
+/// How long a payload is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Size {
+    Small,
+    Medium,
+    Large,
+}
+
+impl Size {
+    pub(crate) const fn label(self) -> &'static str {
+        match self {
+            Self::Small => "1 KB",
+            Self::Medium => "32 KB",
+            Self::Large => "1 MB",
+        }
+    }
+
+    const fn bytes(self) -> usize {
+        match self {
+            Self::Small => 1 << 10,
+            Self::Medium => 32 << 10,
+            Self::Large => 1 << 20,
+        }
+    }
+}
+
+/// The session that a payload speaks of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene<'a> {
+    pub(crate) session: &'a str,
+    pub(crate) transcript: &'a str,
+    pub(crate) directory: &'a str,
+}
+
+/// One event of a session; its free text fills it up to the size.
+pub(crate) fn payload(event: Event, size: Size, scene: Scene<'_>) -> Arc<[u8]> {
+    let bare = write(event, scene, "").len();
+    let text = text(size.bytes().saturating_sub(bare));
+    write(event, scene, &text).into_bytes().into()
+}
+
+fn write(event: Event, scene: Scene<'_>, text: &str) -> String {
+    let Scene { session, transcript, directory } = scene;
+    let (transcript, directory) = (quoted(transcript), quoted(directory));
+    let base =
+        format!(r#""session_id":"{session}","transcript_path":{transcript},"cwd":{directory}"#);
+    let prompt = r#""prompt_id":"5e0f6a8c-3d1b-4c52-9b7e-2f4a6d8c1e30""#;
+    let mode = r#""permission_mode":"default""#;
+    let effort = r#""effort":{"level":"medium"}"#;
+    let agent = r#""agent_id":"a7c41f0e9d2b35681","agent_type":"general-purpose""#;
+    let name = format!(r#""hook_event_name":"{}""#, event.name());
+    let text = quoted(text);
+    let input = r#""tool_input":{"command":"cargo test -q","description":"Run the tests"}"#;
+    let call = r#""tool_use_id":"toolu_01Kp7Q2vXw9ZtR4sB6nM8cYd""#;
+    let rest = r#""background_tasks":[],"session_crons":[]"#;
+    let stop = r#""stop_hook_active":false"#;
+    match event {
+        Event::SessionStart => format!(r#"{{{base},{name},"source":"startup"}}"#),
+        Event::UserPromptSubmit => {
+            format!(r#"{{{base},{prompt},{mode},{name},"prompt":{text}}}"#)
+        }
+        Event::PostToolBatch => format!(
+            r#"{{{base},{prompt},{mode},{effort},{name},"tool_calls":[{{"tool_name":"Bash",{input},{call},"tool_response":{text}}}]}}"#
+        ),
+        Event::PostToolUse => format!(
+            r#"{{{base},{prompt},{mode},{effort},{name},"tool_name":"Bash",{input},"tool_response":{{"stdout":{text},"stderr":"","interrupted":false,"isImage":false,"noOutputExpected":false}},{call},"duration_ms":1840}}"#
+        ),
+        Event::Stop => format!(
+            r#"{{{base},{prompt},{mode},{effort},{name},{stop},"last_assistant_message":{text},{rest}}}"#
+        ),
+        Event::SubagentStart => format!("{{{base},{prompt},{agent},{name}}}"),
+        Event::SubagentStop => format!(
+            r#"{{{base},{prompt},{mode},{agent},{effort},{name},{stop},"agent_transcript_path":{transcript},"last_assistant_message":{text},{rest}}}"#
+        ),
+        Event::PreCompact => {
+            format!(r#"{{{base},{prompt},{name},"trigger":"auto","custom_instructions":null}}"#)
+        }
+        Event::SessionEnd => format!(r#"{{{base},{prompt},{name},"reason":"other"}}"#),
+    }
+}
+
+/// Output of a build as it looks in a terminal, `length` bytes long once it is JSON.
+pub(crate) fn text(length: usize) -> String {
+    const LINES: [&str; 8] = [
+        "test parser::accepts_tabs_after_a_colon ... ok",
+        "   Compiling harbour v0.4.2 (/home/ada/harbour/crates/crane)",
+        "warning: unused variable: `limit`",
+        "  --> crates/crane/src/plan.rs:214:9",
+        "214 |\tlet limit = config.get(\"limit\").unwrap_or(\"none\");",
+        "    |\t    ^^^^^ help: prefix it with an underscore: `_limit`",
+        "note: the manifest at C:\\build\\crane\\Cargo.toml says “edition = \"2021\"”",
+        "test plan::keeps_the_order_of_two_equal_loads ... ok",
+    ];
+    let mut text = String::new();
+    let mut left = length;
+    for line in LINES.iter().cycle() {
+        for character in line.chars().chain(['\n']) {
+            let cost = match character {
+                '\n' | '\t' | '"' | '\\' => 2,
+                other => other.len_utf8(),
+            };
+            if cost > left {
+                return text;
+            }
+            left -= cost;
+            text.push(character);
+        }
+    }
+    text
+}
+
+/// A string as JSON.
+pub(crate) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    const SCENE: Scene<'static> =
+        Scene { session: "s", transcript: "/c/projects/-p/s.jsonl", directory: "/p" };
+
+    #[test]
+    fn every_payload_is_json_of_its_size() {
+        for event in Event::ALL {
+            for size in event.sizes() {
+                let payload = payload(event, *size, SCENE);
+                let value: Value = serde_json::from_slice(&payload).unwrap();
+                assert_eq!(value["hook_event_name"], event.name());
+                assert!(payload.len() <= size.bytes(), "{event:?} {size:?}");
+                if event.sizes().len() > 1 {
+                    assert!(payload.len() + 4 > size.bytes(), "{event:?} {size:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The numbers, and the bars that they are held against.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::cases::{Case, FLOOR, LONG, SHORT, TRUE, of_event, of_reading};
+use super::payload::{Event, Size};
+use crate::error::Error;
+use crate::print::{self, Align};
+
+/// What one case took, in microseconds.
+struct Row {
+    name: String,
+    calls: usize,
+    min: f64,
+    p50: f64,
+    p99: f64,
+}
+
+/// A ratio of two medians that must not be exceeded.
+struct Bar {
+    case: String,
+    against: String,
+    at_most: f64,
+}
+
+pub(super) struct Report {
+    rows: Vec<Row>,
+}
+
+fn bars() -> Vec<Bar> {
+    let bar = |case, against: &str, at_most| Bar { case, against: against.to_owned(), at_most };
+    let mut bars = Vec::new();
+    for event in [Event::PostToolBatch, Event::PostToolUse] {
+        bars.push(bar(of_event(event, Size::Small), FLOOR, 3.0));
+        bars.push(bar(of_event(event, Size::Medium), FLOOR, 4.0));
+        bars.push(bar(of_event(event, Size::Large), &of_reading(Size::Large), 1.5));
+    }
+    for event in [Event::Stop, Event::UserPromptSubmit, Event::SessionStart] {
+        bars.push(bar(of_event(event, Size::Small), TRUE, 3.0));
+    }
+    bars.push(bar(LONG.to_owned(), SHORT, 1.3));
+    bars
+}
+
+impl Report {
+    pub(super) fn new(cases: &[Case]) -> Self {
+        Self { rows: cases.iter().map(row).collect() }
+    }
+
+    pub(super) fn print(&self) {
+        let ratio = |row: &Row, against: &str| {
+            self.median(against).map_or_else(String::new, |it| format!("{:.2}", row.p50 / it))
+        };
+        let cells = |row: &Row| {
+            let times = [row.p50, row.p99].map(|it| format!("{it:.0}"));
+            let [p50, p99] = times;
+            let ratios = [ratio(row, FLOOR), ratio(row, TRUE)];
+            let [floor, usual] = ratios;
+            [row.name.clone(), row.calls.to_string(), p50, p99, floor, usual]
+        };
+        let rows: Vec<_> = self.rows.iter().map(cells).collect();
+        let columns = [
+            ("case", Align::Left),
+            ("n", Align::Right),
+            ("p50 us", Align::Right),
+            ("p99 us", Align::Right),
+            ("x floor", Align::Right),
+            ("x true", Align::Right),
+        ];
+        print::line("");
+        print::table(columns, &rows);
+        print::line("");
+        for bar in bars() {
+            let Bar { case, against, at_most } = &bar;
+            print::line(match self.ratio(&bar) {
+                Some(it) if it <= *at_most => {
+                    format!("ok    {case}: {it:.2} x {against}, bar {at_most}")
+                }
+                Some(it) => format!("over  {case}: {it:.2} x {against}, bar {at_most}"),
+                None => format!("      {case}: not measured"),
+            });
+        }
+    }
+
+    pub(super) fn save(&self, path: &Path) -> Result<(), Error> {
+        let case = |row: &Row| {
+            let Row { name, calls, min, p50, p99 } = row;
+            json!({ "name": name, "n": calls, "min_us": min, "p50_us": p50, "p99_us": p99 })
+        };
+        let bar = |bar: &Bar| {
+            let ratio = self.ratio(bar);
+            let ok = ratio.map(|it| it <= bar.at_most);
+            let Bar { case, against, at_most } = bar;
+            json!({ "case": case, "against": against, "bar": at_most, "ratio": ratio, "ok": ok })
+        };
+        let cases: Value = self.rows.iter().map(case).collect();
+        let bars: Value = bars().iter().map(bar).collect();
+        let report = json!({ "cases": cases, "bars": bars });
+        let text =
+            serde_json::to_string_pretty(&report).map_err(|source| Error::Report { source })?;
+        fs::write(path, text + "\n").map_err(Error::file("write", path))
+    }
+
+    fn ratio(&self, bar: &Bar) -> Option<f64> {
+        Some(self.median(&bar.case)? / self.median(&bar.against)?)
+    }
+
+    fn median(&self, name: &str) -> Option<f64> {
+        self.rows.iter().find(|row| row.name == name).map(|row| row.p50)
+    }
+}
+
+fn row(case: &Case) -> Row {
+    let mut samples: Vec<f64> = case.samples.iter().map(microseconds).collect();
+    samples.sort_by(f64::total_cmp);
+    let at = |percent| percentile(&samples, percent);
+    Row { name: case.name.clone(), calls: samples.len(), min: at(0), p50: at(50), p99: at(99) }
+}
+
+fn microseconds(duration: &Duration) -> f64 {
+    duration.as_secs_f64() * 1e6
+}
+
+// The smallest sample that at least so many per cent do not exceed.
+fn percentile(sorted: &[f64], percent: usize) -> f64 {
+    let rank = (sorted.len() * percent).div_ceil(100).max(1);
+    sorted.get(rank - 1).copied().unwrap_or(f64::NAN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_the_nearest_rank() {
+        let samples: Vec<f64> = (1..=200).map(f64::from).collect();
+        let found = [0, 50, 99, 100].map(|it| percentile(&samples, it).to_string());
+        assert_eq!(found, ["1", "100", "198", "200"]);
+        assert!(percentile(&[], 50).is_nan());
+    }
+
+    #[test]
+    fn every_bar_names_an_event_once() {
+        let bars = bars();
+        assert_eq!(bars.len(), 10);
+        assert!(bars.iter().all(|bar| bar.case != bar.against && bar.at_most > 1.0));
+    }
+}

@@ -1,0 +1,107 @@
+//! The rounds: every case in each of them, in an order that no round repeats.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use super::cases::{self, Case, Pace};
+use super::report;
+use super::world::World;
+use crate::error::Error;
+use crate::{print, release};
+
+/// How long to measure.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Depth {
+    Quick,
+    Full,
+}
+
+impl Depth {
+    const fn rounds(self) -> usize {
+        match self {
+            Self::Quick => 60,
+            Self::Full => 600,
+        }
+    }
+
+    // How often a case of `Pace::Some` is called in all rounds together.
+    const fn some(self) -> usize {
+        match self {
+            Self::Quick => 5,
+            Self::Full => 40,
+        }
+    }
+}
+
+/// Measures and reports; a missed bar is said, not punished, because time is not repeatable.
+pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> {
+    let binary = release::build_static()?;
+    let world = World::new()?;
+    let mut cases = cases::all(&world, &binary)?;
+    // The first call makes the files and brings the programs into memory.
+    for case in &mut cases {
+        case.call.output(&case.payload)?;
+    }
+    print::line(format!("Measuring {} cases in {} rounds.", cases.len(), depth.rounds()));
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    for round in 0..depth.rounds() {
+        // With fixed neighbours a case would pay for the caches that the one before it emptied.
+        dice.shuffle(&mut order);
+        for place in &order {
+            let case = &mut cases[*place];
+            if case.pace == Pace::Every || round % (depth.rounds() / depth.some()) == 0 {
+                sample(case)?;
+            }
+        }
+    }
+    let report = report::Report::new(&cases);
+    report.print();
+    if let Some(path) = json {
+        report.save(path)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn sample(case: &mut Case) -> Result<(), Error> {
+    if let Some(growth) = &mut case.growth {
+        let added = growth.file.write_all(growth.row.as_bytes());
+        added.map_err(Error::file("grow a transcript in", &case.call.directory))?;
+    }
+    case.samples.push(case.call.time(&case.payload)?);
+    Ok(())
+}
+
+/// Xorshift: the same orders in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn shuffle(&mut self, order: &mut [usize]) {
+        for last in (1..order.len()).rev() {
+            order.swap(last, self.below(last + 1));
+        }
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap_or_default() % bound
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffled_order_holds_every_case_once() {
+        let mut order: Vec<usize> = (0..30).collect();
+        let before = order.clone();
+        Dice(7).shuffle(&mut order);
+        assert_ne!(order, before);
+        order.sort_unstable();
+        assert_eq!(order, before);
+    }
+}

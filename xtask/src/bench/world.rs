@@ -1,0 +1,113 @@
+//! A private place for the programs under test: a project, the client's files, a home per session.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use super::measure::Call;
+use super::payload::{self, Event, Scene, Size};
+use super::transcript;
+use crate::error::Error;
+use crate::host;
+
+/// A directory that goes when the run ends.
+pub(crate) struct World {
+    directory: TempDir,
+}
+
+/// One session of the client, with a home of its own, so that no case pays for another.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    pub(crate) id: String,
+    pub(crate) transcript: PathBuf,
+    project: PathBuf,
+    variables: Vec<(&'static str, std::ffi::OsString)>,
+}
+
+impl World {
+    /// A project and the client's directory, on the disk that holds the build: a directory for
+    /// temporary files may be memory.
+    pub(crate) fn new() -> Result<Self, Error> {
+        let target = host::root().join("target");
+        fs::create_dir_all(&target).map_err(Error::file("create", &target))?;
+        let directory = tempfile::Builder::new().prefix("world-").tempdir_in(&target);
+        let world = Self { directory: directory.map_err(Error::file("create in", &target))? };
+        for place in ["project/.git/objects", "project/.git/refs/heads", "home", "client"] {
+            let path = world.path().join(place);
+            fs::create_dir_all(&path).map_err(Error::file("create", &path))?;
+        }
+        let head = world.path().join("project/.git/HEAD");
+        fs::write(&head, "ref: refs/heads/main\n").map_err(Error::file("write", &head))?;
+        Ok(world)
+    }
+
+    /// The directory.
+    pub(crate) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// A session with a transcript of 50 KB.
+    pub(crate) fn session(&self, name: &str) -> Result<Session, Error> {
+        self.session_with(name, 50 << 10)
+    }
+
+    /// A session with a transcript of this many bytes.
+    pub(crate) fn session_with(&self, name: &str, bytes: u64) -> Result<Session, Error> {
+        let name = name.to_lowercase().replace([' ', ',', '.'], "-");
+        let projects = self.path().join("client/projects/-project");
+        let data = self.path().join("windlass").join(&name);
+        for path in [&projects, &data] {
+            fs::create_dir_all(path).map_err(Error::file("create", path))?;
+        }
+        let id = session_id(&name);
+        let transcript = projects.join(format!("{id}.jsonl"));
+        let file = File::create(&transcript).map_err(Error::file("create", &transcript))?;
+        transcript::write(&file, &id, bytes).map_err(Error::file("write", &transcript))?;
+        let project = self.path().join("project");
+        let variables = vec![
+            ("HOME", self.path().join("home").into()),
+            ("PATH", host::variable("PATH").unwrap_or_default()),
+            ("CLAUDECODE", "1".into()),
+            ("CLAUDE_CONFIG_DIR", self.path().join("client").into()),
+            ("CLAUDE_PROJECT_DIR", project.clone().into()),
+            ("CLAUDE_CODE_SESSION_ID", id.clone().into()),
+            ("WINDLASS_HOME", data.into()),
+        ];
+        Ok(Session { id, transcript, project, variables })
+    }
+}
+
+impl Session {
+    /// The payload of one event.
+    pub(crate) fn payload(&self, event: Event, size: Size) -> Arc<[u8]> {
+        let transcript = self.transcript.to_string_lossy();
+        let directory = self.project.to_string_lossy();
+        let scene = Scene { session: &self.id, transcript: &transcript, directory: &directory };
+        payload::payload(event, size, scene)
+    }
+
+    /// windlass as the client calls it.
+    pub(crate) fn hook(&self, binary: &Path) -> Call {
+        self.call(binary, &["hook"])
+    }
+
+    /// Any program in this session's surroundings.
+    pub(crate) fn call(&self, program: &Path, args: &[&str]) -> Call {
+        Call {
+            program: program.to_path_buf(),
+            args: args.iter().map(Into::into).collect(),
+            variables: self.variables.clone(),
+            directory: self.project.clone(),
+        }
+    }
+}
+
+// The name's bytes in the place of a random number, so that a run can be repeated.
+fn session_id(name: &str) -> String {
+    let number = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{:08x}-{:04x}-4000-8000-{:012x}", number >> 32, number & 0xffff, number >> 16)
+}

@@ -1,0 +1,210 @@
+//! A process under ptrace, counted from `execve` to its end.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use nix::errno::Errno;
+use nix::sys::ptrace::{self, Event, Options};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::Pid;
+
+use crate::bench::measure::{Call, Stdin};
+use crate::error::Error;
+
+/// What one process did.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    /// A repeated string instruction counts once for each repetition.
+    pub(super) instructions: u64,
+    /// Absent where the architecture has no such instruction.
+    pub(super) cpuids: Option<u64>,
+    pub(super) page_faults: u64,
+}
+
+/// Counts one call, after one that warms its files; nothing where ptrace is not permitted.
+pub(super) fn count(call: &Call, payload: &Arc<[u8]>) -> Result<Option<Counts>, Error> {
+    call.output(payload)?;
+    // Looking at the text brings its pages in for the process, so faults need a run of their own.
+    let Some(faults) = traced(call, payload, faults)? else { return Ok(None) };
+    let Some((instructions, cpuids)) = traced(call, payload, steps)? else { return Ok(None) };
+    let cpuids = cfg!(target_arch = "x86_64").then_some(cpuids);
+    Ok(Some(Counts { instructions, cpuids, page_faults: faults }))
+}
+
+// Lets `observe` take the process from its first instruction to its exit event.
+fn traced<T>(
+    call: &Call,
+    payload: &Arc<[u8]>,
+    observe: fn(Pid) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    let mut command = Command::new("/bin/sh");
+    // The shell waits to be seized, then becomes the program.
+    command.args(["-c", r#"kill -STOP $$; exec "$0" "$@""#]).arg(&call.program).args(&call.args);
+    call.dress(&mut command);
+    let (stdin, _writer) = Stdin::filled(payload)?;
+    command.stdin(stdin).stdout(Stdio::null()).stderr(Stdio::null());
+    let child = command.spawn().map_err(|source| Error::Start { program: "sh".into(), source })?;
+    let pid = Pid::from_raw(child.id().cast_signed());
+    let result = seize(pid).and_then(|()| to_exec(pid)).and_then(|()| observe(pid));
+    if let Err(error) = &result {
+        // Best effort: the error is what matters, and the process may have ended by itself.
+        #[expect(clippy::let_underscore_must_use, reason = "there is nobody to tell")]
+        let _ = kill(pid, Signal::SIGKILL).and_then(|()| waitpid(pid, None));
+        if let Error::Trace { source: Errno::EPERM | Errno::ENOSYS | Errno::EACCES, .. } = error {
+            return Ok(None);
+        }
+    }
+    let value = result?;
+    finish(pid)?;
+    Ok(Some(value))
+}
+
+fn seize(pid: Pid) -> Result<(), Error> {
+    waitpid(pid, Some(WaitPidFlag::WUNTRACED)).map_err(doing("wait for the stop"))?;
+    let options =
+        Options::PTRACE_O_TRACEEXEC | Options::PTRACE_O_TRACEEXIT | Options::PTRACE_O_EXITKILL;
+    ptrace::seize(pid, options).map_err(doing("seize"))?;
+    kill(pid, Signal::SIGCONT).map_err(doing("continue"))
+}
+
+fn to_exec(pid: Pid) -> Result<(), Error> {
+    while !is_event(wait(pid)?, Event::PTRACE_EVENT_EXEC)? {
+        ptrace::cont(pid, None).map_err(doing("continue"))?;
+    }
+    Ok(())
+}
+
+fn faults(pid: Pid) -> Result<u64, Error> {
+    let before = minor_faults(pid)?;
+    ptrace::cont(pid, None).map_err(doing("continue"))?;
+    let mut status = wait(pid)?;
+    while !is_event(status, Event::PTRACE_EVENT_EXIT)? {
+        ptrace::cont(pid, signal(status)).map_err(doing("continue"))?;
+        status = wait(pid)?;
+    }
+    Ok(minor_faults(pid)? - before)
+}
+
+fn steps(pid: Pid) -> Result<(u64, u64), Error> {
+    let (mut instructions, mut cpuids) = (0, 0);
+    let mut pending = None;
+    loop {
+        let cpuid = at_cpuid(pid)?;
+        ptrace::step(pid, pending.take()).map_err(doing("step"))?;
+        let status = wait(pid)?;
+        if is_event(status, Event::PTRACE_EVENT_EXIT)? {
+            return Ok((instructions + 1, cpuids));
+        }
+        pending = signal(status);
+        if pending.is_none() {
+            instructions += 1;
+            cpuids += u64::from(cpuid);
+        }
+    }
+}
+
+fn finish(pid: Pid) -> Result<(), Error> {
+    ptrace::cont(pid, None).map_err(doing("continue"))?;
+    match wait(pid)? {
+        WaitStatus::Exited(_, 0) => Ok(()),
+        other => Err(unexpected(&other)),
+    }
+}
+
+fn wait(pid: Pid) -> Result<WaitStatus, Error> {
+    waitpid(pid, None).map_err(doing("wait"))
+}
+
+fn is_event(status: WaitStatus, event: Event) -> Result<bool, Error> {
+    match status {
+        WaitStatus::PtraceEvent(_, _, number) => Ok(number == event as i32),
+        WaitStatus::Stopped(..) => Ok(false),
+        ended => Err(unexpected(&ended)),
+    }
+}
+
+// The signal to hand on; a trap is the tracer's own.
+fn signal(status: WaitStatus) -> Option<Signal> {
+    match status {
+        WaitStatus::Stopped(_, Signal::SIGTRAP) => None,
+        WaitStatus::Stopped(_, signal) => Some(signal),
+        _ => None,
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn at_cpuid(pid: Pid) -> Result<bool, Error> {
+    const CPUID: [u8; 2] = [0x0f, 0xa2];
+    let address = ptrace::getregs(pid).map_err(doing("read the registers"))?.rip;
+    // Whole words: an unaligned read near the end of a mapping could leave it.
+    let word = |address: u64| {
+        let pointer = std::ptr::without_provenance_mut(usize::try_from(address).unwrap_or(0));
+        ptrace::read(pid, pointer).map(i64::to_le_bytes).map_err(doing("read the text"))
+    };
+    let (start, offset) = (address & !7, usize::try_from(address & 7).unwrap_or(0));
+    let bytes = word(start)?;
+    if offset < 7 {
+        return Ok(bytes[offset..].starts_with(&CPUID));
+    }
+    Ok(bytes[7] == CPUID[0] && word(start + 8)?[0] == CPUID[1])
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn at_cpuid(_: Pid) -> Result<bool, Error> {
+    Ok(false)
+}
+
+fn minor_faults(pid: Pid) -> Result<u64, Error> {
+    let path = PathBuf::from(format!("/proc/{pid}/stat"));
+    let stat = fs::read_to_string(&path).map_err(Error::file("read", &path))?;
+    tenth_field(&stat)
+        .ok_or_else(|| Error::Unexpected { program: path.display().to_string(), said: stat })
+}
+
+// The second field is a name in parentheses that may hold anything; the third follows the last one.
+fn tenth_field(stat: &str) -> Option<u64> {
+    let (_, rest) = stat.rsplit_once(')')?;
+    rest.split_whitespace().nth(10 - 3)?.parse().ok()
+}
+
+fn unexpected(status: &WaitStatus) -> Error {
+    Error::Unexpected { program: "the traced process".to_owned(), said: format!("{status:?}") }
+}
+
+fn doing(what: &'static str) -> impl FnOnce(Errno) -> Error {
+    move |source| Error::Trace { doing: what, source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::cases::{FLOOR, TRUE, baselines};
+    use crate::bench::world::World;
+
+    #[test]
+    fn counts_what_a_process_does() {
+        let world = World::new().unwrap();
+        let mut seen = Vec::new();
+        let cases = baselines(&world).unwrap();
+        for case in cases.into_iter().filter(|it| it.name == FLOOR || it.name == TRUE) {
+            // Where tracing is not permitted there is nothing to test.
+            let Some(counts) = count(&case.call, &case.payload).unwrap() else { return };
+            seen.push((case.name, counts));
+        }
+        let of = |name: &str| seen.iter().find(|it| it.0 == name).unwrap().1;
+        // Two registers and a system call.
+        assert!((2..=4).contains(&of(FLOOR).instructions), "{seen:?}");
+        assert_eq!(of(FLOOR).page_faults, 1, "{seen:?}");
+        assert!(of(TRUE).instructions > 10_000 && of(TRUE).page_faults > 20, "{seen:?}");
+    }
+
+    #[test]
+    fn reads_the_faults_behind_an_odd_name() {
+        let stat = "42 (a) b (c) R 1 42 42 0 -1 4194304 77 0 3 0 0 0";
+        assert_eq!(tenth_field(stat), Some(77));
+        assert_eq!(tenth_field("nothing"), None);
+    }
+}

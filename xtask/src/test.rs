@@ -1,0 +1,161 @@
+//! `cargo xtask test`: every check, in order; a step asks the ground for what it needs.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use crate::error::Error;
+use crate::print::Align;
+use crate::{deps, gates, host, print, release, words};
+
+/// One row of the check.
+struct Step {
+    name: &'static str,
+    run: fn(&mut Ground) -> Result<(), Trouble>,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "fmt", run: fmt },
+    Step { name: "clippy", run: clippy },
+    Step { name: "doc", run: doc },
+    Step { name: "deny", run: deny },
+    Step { name: "words", run: leftovers },
+    Step { name: "release", run: |ground| ground.release().map(drop) },
+    Step { name: "unit", run: unit },
+    Step { name: "gates", run: count },
+];
+
+/// Why a step did not pass.
+#[derive(Clone, Debug)]
+enum Trouble {
+    /// It ran and found something.
+    Failed(String),
+    /// Something that it needs cannot be had here.
+    Skipped(String),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Self::Failed(error.with_causes())
+    }
+}
+
+/// What the steps stand on; each thing is brought once, when the first step asks for it.
+#[derive(Default)]
+struct Ground {
+    release: Option<Result<PathBuf, Trouble>>,
+    tools: Option<Result<(), Trouble>>,
+    clients: Option<Result<(), Trouble>>,
+}
+
+/// The names of the steps.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    STEPS.iter().map(|step| step.name)
+}
+
+/// Runs the steps, or only the named ones, and says what became of each.
+pub(crate) fn run(only: &[String]) -> ExitCode {
+    let wanted = |step: &&Step| only.is_empty() || only.iter().any(|it| it == step.name);
+    let mut ground = Ground::default();
+    let mut results = Vec::new();
+    for step in STEPS.iter().filter(wanted) {
+        print::line(format!("\n== {}", step.name));
+        let start = Instant::now();
+        let outcome = (step.run)(&mut ground);
+        results.push((step.name, outcome, start.elapsed()));
+    }
+    summary(&results)
+}
+
+impl Ground {
+    /// The static release.
+    fn release(&mut self) -> Result<PathBuf, Trouble> {
+        let build = || match release::build_static() {
+            Ok(binary) => Ok(binary),
+            Err(Error::NoStaticTarget { reason }) => Err(Trouble::Skipped(reason)),
+            Err(error) => Err(error.into()),
+        };
+        self.release.get_or_insert_with(build).clone()
+    }
+
+    /// The programs and clients that the tests of the workspace call.
+    fn tools_and_clients(&mut self) -> Result<(), Trouble> {
+        self.tools.get_or_insert_with(|| deps::tools().map_err(Trouble::Skipped)).clone()?;
+        self.clients.get_or_insert_with(|| deps::clients().map_err(Trouble::Skipped)).clone()
+    }
+}
+
+fn fmt(_: &mut Ground) -> Result<(), Trouble> {
+    Ok(host::run(host::cargo().args(["fmt", "--all", "--check"]))?)
+}
+
+fn clippy(_: &mut Ground) -> Result<(), Trouble> {
+    let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    Ok(host::run(host::cargo().args(arguments))?)
+}
+
+fn doc(_: &mut Ground) -> Result<(), Trouble> {
+    let arguments = ["doc", "--workspace", "--no-deps", "--document-private-items"];
+    Ok(host::run(host::cargo().args(arguments).env("RUSTDOCFLAGS", "-D warnings"))?)
+}
+
+// Advisories come over the network and change by themselves: they are no property of this tree.
+fn deny(_: &mut Ground) -> Result<(), Trouble> {
+    let program = deps::cargo_deny().map_err(Trouble::Skipped)?;
+    let mut command = Command::new(program);
+    command.args(["check", "licenses", "bans", "sources"]);
+    Ok(host::run(command.current_dir(host::root()))?)
+}
+
+fn leftovers(_: &mut Ground) -> Result<(), Trouble> {
+    if host::find("git").is_none() || !host::root().join(".git").exists() {
+        return Err(Trouble::Skipped("not a git checkout, or no git".to_owned()));
+    }
+    match words::count()? {
+        0 => Ok(()),
+        found => Err(Trouble::Failed(format!("leftovers: {found}"))),
+    }
+}
+
+fn unit(ground: &mut Ground) -> Result<(), Trouble> {
+    let binary = ground.release()?;
+    ground.tools_and_clients()?;
+    let mut command = host::cargo();
+    command.args(["test", "--workspace"]).env("WINDLASS_RELEASE_BIN", binary);
+    Ok(host::run(&mut command)?)
+}
+
+fn count(ground: &mut Ground) -> Result<(), Trouble> {
+    match gates::check(&ground.release()?)? {
+        gates::Verdict::Within => Ok(()),
+        gates::Verdict::Over(what) => Err(Trouble::Failed(format!("over the limit: {what}"))),
+        gates::Verdict::Unknown(reason) => Err(Trouble::Skipped(reason)),
+    }
+}
+
+fn summary(results: &[(&str, Result<(), Trouble>, Duration)]) -> ExitCode {
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    let mut rows = Vec::new();
+    for (name, outcome, took) in results {
+        let (word, why) = match outcome {
+            Ok(()) => ("passed", ""),
+            Err(Trouble::Failed(why)) => ("failed", why.as_str()),
+            Err(Trouble::Skipped(why)) => ("skipped", why.as_str()),
+        };
+        match outcome {
+            Ok(()) => passed += 1,
+            Err(Trouble::Failed(_)) => failed += 1,
+            Err(Trouble::Skipped(_)) => skipped += 1,
+        }
+        let seconds = format!("{:.1}", took.as_secs_f64());
+        rows.push([(*name).to_owned(), word.to_owned(), seconds, why.to_owned()]);
+    }
+    let columns =
+        [("step", Align::Left), ("result", Align::Left), ("s", Align::Right), ("why", Align::Left)];
+    print::line("");
+    print::table(columns, &rows);
+    print::line(format!("\n{passed} passed, {failed} failed, {skipped} skipped"));
+    // Only a person at the terminal can judge whether a skipped step matters.
+    let gap = skipped > 0 && host::in_ci();
+    if failed > 0 || gap { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
