@@ -10,7 +10,7 @@ use std::cell::UnsafeCell;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const SIZE: usize = 96 << 10;
+const SIZE: usize = 192 << 10;
 
 /// The global allocator of the binary.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -97,15 +97,9 @@ fn deep_json_does_not_overflow_the_stack() {
 }
 
 #[test]
-fn a_line_of_200_megabytes_is_read_and_not_held() {
+fn a_line_of_200_megabytes_is_understood_and_not_held() {
     let home = Home::new();
-    let mut child = home
-        .command()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&home);
     let mut stdin = child.stdin.take().unwrap();
     stdin
         .write_all(br#"{"hook_event_name":"UserPromptSubmit","session_id":"s","prompt":""#)
@@ -114,26 +108,52 @@ fn a_line_of_200_megabytes_is_read_and_not_held() {
     for _ in 0..200 {
         stdin.write_all(&chunk).expect("the whole line is read, or the client reports an error");
     }
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-    let peak = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap();
-    let peak: u64 = peak.trim().trim_end_matches(" kB").parse().unwrap();
-    assert!(peak < 80 << 10, "{peak} kB");
-    stdin.write_all(b"\"}").unwrap();
+    assert!(peak_kilobytes(&child) < 8 << 10, "{} kB", peak_kilobytes(&child));
+    stdin.write_all(b"the end\"}").unwrap();
+    assert_silent(&child.wait_with_output().unwrap());
+    let record = home.records().pop().unwrap();
+    assert_eq!(record["text_bytes"], (200 << 20) + 7);
+    assert!(record["text"].as_str().unwrap().ends_with("the end"));
+    drop(stdin);
+}
+
+#[test]
+fn an_event_of_many_small_parts_is_read_and_not_held() {
+    let home = Home::new();
+    let mut child = start(&home);
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(br#"{"hook_event_name":"Stop","session_id":"s","many":["#).unwrap();
+    let chunk = b"1,".repeat(1 << 19);
+    for _ in 0..50 {
+        stdin.write_all(&chunk).expect("everything is read, or the client reports an error");
+    }
+    assert!(peak_kilobytes(&child) < 40 << 10, "{} kB", peak_kilobytes(&child));
+    stdin.write_all(b"1]}").unwrap();
     drop(stdin);
     assert_silent(&child.wait_with_output().unwrap());
     assert!(failure(&home).contains("larger than"), "{}", failure(&home));
 }
 
-#[test]
-fn a_complete_event_is_answered_although_stdin_stays_open() {
-    let home = Home::new();
-    let mut child = home
-        .command()
+/// A hook whose stdin is ours to write.
+fn start(home: &Home) -> Child {
+    home.command()
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+fn peak_kilobytes(child: &Child) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let peak = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap();
+    peak.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+fn a_complete_event_is_answered_although_stdin_stays_open() {
+    let home = Home::new();
+    let mut child = start(&home);
     let mut stdin = child.stdin.take().unwrap();
     // Two halves with a pause between them: the pause is no end.
     let payload = stop("s").to_string();
@@ -148,17 +168,11 @@ fn a_complete_event_is_answered_although_stdin_stays_open() {
 
 #[test]
 fn a_silent_stdin_is_left_after_a_while() {
-    for start in ["", "{\"hook_event_name\":"] {
+    for beginning in ["", "{\"hook_event_name\":"] {
         let home = Home::new();
-        let mut child = home
-            .command()
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = start(&home);
         let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(start.as_bytes()).unwrap();
+        stdin.write_all(beginning.as_bytes()).unwrap();
         assert_silent(&child.wait_with_output().unwrap());
         assert_eq!(home.failures().len(), 1);
         drop(stdin);
@@ -170,13 +184,7 @@ fn a_silent_stdin_is_left_after_a_while() {
 fn an_endless_stdin_meets_our_own_deadline() {
     let home = Home::new();
     home.silent("broken, so that our directory exists");
-    let mut child = home
-        .command()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start(&home);
     let mut stdin = child.stdin.take().unwrap();
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {

@@ -64,7 +64,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
 fn turn(host: &Host) -> Result<(), TurnError> {
     Step::Read.enter();
     os::arm(READ_LIMIT, host.data_dir().map(|it| failure::log(&it)), host.now);
-    let payload = input::read(claude::is_complete)?;
+    let payload = input::read()?;
 
     Step::Parse.enter();
     let Some((name, event)) = claude::parse(&payload, host.now)? else { return Ok(()) };

@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use windlass_core::Excerpt;
 
+use crate::input::GAP;
+
 /// A value of whatever type. Absent, `null` and a wrong type all read as "not there", so that a
 /// newer client can change a field without breaking us.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -32,18 +34,19 @@ impl<'a> Field<'a> {
     pub(super) fn excerpt(self) -> Excerpt {
         let inner = self.quoted().unwrap_or_default();
         let bytes = inner.len();
-        if bytes <= 2 * Excerpt::PART {
-            return Excerpt {
-                head: unescape(inner, usize::MAX).into_owned(),
-                bytes,
-                ..Excerpt::default()
-            };
-        }
+        let (head, bytes, tail) = match ends(inner) {
+            Some(ends) => ends,
+            None if bytes > 2 * Excerpt::PART => (inner, bytes, inner),
+            None => {
+                let head = unescape(inner, usize::MAX).into_owned();
+                return Excerpt { head, tail: String::new(), bytes };
+            }
+        };
         // The tail may begin inside an escape: its first characters are then wrong, and they are
         // part of the margin that is dropped before anything is kept.
-        let tail = &inner[inner.ceil_char_boundary(bytes - Excerpt::PART)..];
+        let tail = &tail[tail.ceil_char_boundary(tail.len().saturating_sub(Excerpt::PART))..];
         Excerpt {
-            head: unescape(inner, Excerpt::PART).into_owned(),
+            head: unescape(head, Excerpt::PART).into_owned(),
             tail: unescape(tail, usize::MAX).into_owned(),
             bytes,
         }
@@ -71,8 +74,10 @@ impl<'a> Field<'a> {
 
     /// The objects in an array that have another shape; the others are passed by.
     pub(super) fn list<T: Deserialize<'a>>(self) -> Vec<T> {
-        let elements: Vec<Field<'a>> = self.shaped('[').unwrap_or_default();
-        elements.into_iter().filter_map(Field::object).collect()
+        self.shaped('[').unwrap_or_else(|| {
+            let elements: Vec<Field<'a>> = self.shaped('[').unwrap_or_default();
+            elements.into_iter().filter_map(Field::object).collect()
+        })
     }
 
     // Asking for a shape that the value does not have costs as much as reading it.
@@ -84,6 +89,13 @@ impl<'a> Field<'a> {
     fn quoted(self) -> Option<&'a str> {
         self.raw().strip_prefix('"')?.strip_suffix('"')
     }
+}
+
+/// The two ends of a string whose middle was left out while it was read, and its whole size.
+fn ends(inner: &str) -> Option<(&str, usize, &str)> {
+    let (head, rest) = inner.split_once(GAP.0)?;
+    let (bytes, tail) = rest.split_once(GAP.1)?;
+    Some((head, bytes.parse().ok()?, tail))
 }
 
 /// Decodes the inside of a JSON string until `enough` bytes are there. A lone surrogate becomes

@@ -9,6 +9,6 @@ mod transcript;
 mod wire;
 
 pub(crate) use name::EventName;
-pub(crate) use parse::{WireError, is_complete, parse};
+pub(crate) use parse::{WireError, parse};
 pub(crate) use reply::reply;
 pub(crate) use transcript::{Scope, entries};

@@ -19,11 +19,6 @@ pub(crate) struct WireError {
     column: usize,
 }
 
-/// Tells whether the bytes hold one whole JSON value; more may follow it.
-pub(crate) fn is_complete(payload: &[u8]) -> bool {
-    IgnoredAny::deserialize(&mut serde_json::Deserializer::from_slice(payload)).is_ok()
-}
-
 /// Reads one payload. `None` is an event that we knowingly ignore, one of a newer client, or
 /// JSON that is no hook payload at all.
 pub(crate) fn parse(payload: &str, at: Timestamp) -> Result<Option<(EventName, Event)>, WireError> {
