@@ -226,7 +226,10 @@ fn without_a_home_there_is_only_silence() {
         if let Some(value) = value {
             command.env("HOME", value);
         }
-        assert_silent(&feed(&mut command, stop("s").to_string().as_bytes()));
+        // More than a pipe holds: it must be read although it cannot be kept.
+        let mut payload = stop("s");
+        payload["last_assistant_message"] = json!("x".repeat(1 << 20));
+        assert_silent(&feed(&mut command, payload.to_string().as_bytes()));
     }
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0, "something was written");
 }

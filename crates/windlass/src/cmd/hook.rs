@@ -63,7 +63,8 @@ pub(super) fn run(host: &Host) -> ExitCode {
 
 fn turn(host: &Host) -> Result<(), TurnError> {
     Step::Read.enter();
-    os::arm(READ_LIMIT, host.data_dir().map(|it| failure::log(&it)), host.now);
+    let data_dir = host.data_dir();
+    os::arm(READ_LIMIT, data_dir.as_deref().map(failure::log), host.now);
     let payload = input::read()?;
 
     Step::Parse.enter();
@@ -72,8 +73,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     // The client may kill us at any time, so the event is kept before anything is thought about.
     Step::Journal.enter();
-    let data_dir = host.data_dir().ok_or(TurnError::Homeless)?;
-    let journal = Journal::of(&data_dir, &event.session);
+    let journal = Journal::of(&data_dir.ok_or(TurnError::Homeless)?, &event.session);
     journal.append_event(&event).map_err(TurnError::Journal)?;
 
     Step::Load.enter();

@@ -40,48 +40,23 @@ fn hex(digits: &mut [u8], value: u64) {
 }
 
 /// The bodies of the whole frames in some bytes of a journal, in order. What is torn or damaged
-/// is skipped: the next frame is found by its magic.
-#[derive(Debug)]
-pub(crate) struct Frames<'a> {
-    rest: &'a [u8],
+/// is skipped.
+pub(crate) fn bodies(bytes: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+    bytes.split(|it| *it == b'\n').filter_map(body)
 }
 
-impl<'a> Frames<'a> {
-    pub(crate) fn of(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes }
-    }
-}
-
-impl<'a> Iterator for Frames<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        loop {
-            let start = self.rest.windows(MAGIC.len()).position(|it| it == MAGIC)?;
-            self.rest = &self.rest[start..];
-            if let Some(body) = body(self.rest) {
-                self.rest = &self.rest[BODY_AT + body.len()..];
-                return Some(body);
-            }
-            self.rest = &self.rest[MAGIC.len()..];
-        }
-    }
-}
-
-/// The body of the frame at the beginning of some bytes, where it is whole.
-fn body(bytes: &[u8]) -> Option<&[u8]> {
-    let length = str::from_utf8(bytes.get(LENGTH_AT..CHECKSUM_AT - 1)?).ok()?;
-    let length = usize::from_str_radix(length, 16).ok()?;
-    let body = bytes.get(BODY_AT..BODY_AT + length)?;
-    bytes.starts_with(&header(body)).then_some(body)
+/// The body of a frame, given its line.
+fn body(line: &[u8]) -> Option<&[u8]> {
+    let body = line.get(BODY_AT - 1..)?;
+    (line[..BODY_AT - 1] == header(body)[1..]).then_some(body)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Frames, MAX_FRAME, seal};
+    use super::{MAX_FRAME, seal};
 
     fn bodies(bytes: &[u8]) -> Vec<&[u8]> {
-        Frames::of(bytes).collect()
+        super::bodies(bytes).collect()
     }
 
     #[test]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use windlass_core::{Digest, Event, SessionId, Subagent};
 use xxhash_rust::xxh64::xxh64;
 
-use frame::Frames;
+use frame::bodies;
 pub(crate) use frame::{header, seal};
 pub(crate) use record::Cursor;
 
@@ -51,13 +51,13 @@ impl Journal {
             Err(err) => return Err(err),
         };
         let size = file.metadata()?.len();
-        let mut window = 1 << 16;
+        let mut window = 1 << 13;
         loop {
             let start = size.saturating_sub(window);
             let mut bytes = Vec::new();
             file.seek(SeekFrom::Start(start))?;
             Read::by_ref(&mut file).take(size - start).read_to_end(&mut bytes)?;
-            let found = Frames::of(&bytes).filter_map(|it| Cursor::read(it, agent)).last();
+            let found = bodies(&bytes).rev().find_map(|it| Cursor::read(it, agent));
             if found.is_some() || start == 0 {
                 return Ok(found);
             }

@@ -240,8 +240,11 @@ fn tool(tool: Tool) -> &'static str {
     }
 }
 
-/// The beginning of every digest record. The search for a cursor looks for it.
+/// The event name of a digest record.
 const DIGEST: &str = "transcript";
+
+/// How such a record begins: the search for a cursor reads no other.
+const DIGEST_START: &[u8] = br#"{"event":"transcript""#;
 
 /// The record of a digest.
 #[derive(Debug, Serialize)]
@@ -320,8 +323,7 @@ struct CursorRecord<'a> {
 impl Cursor {
     /// Reads the cursor of an agent's transcript out of a frame's body.
     pub(super) fn read(body: &[u8], agent: Option<&Subagent>) -> Option<Self> {
-        let prefix = format!("{{\"event\":\"{DIGEST}\"");
-        if !body.starts_with(prefix.as_bytes()) {
+        if !body.starts_with(DIGEST_START) {
             return None;
         }
         let record: CursorRecord<'_> = serde_json::from_slice(body).ok()?;
