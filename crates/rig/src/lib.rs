@@ -33,4 +33,4 @@ pub use request::{Kind, Request};
 pub use run::Run;
 pub use sandbox::Sandbox;
 pub use script::{Agent, ApiError, Script, ToolUse, Turn, turn};
-pub use terminal::{Live, Step};
+pub use terminal::{Condition, Live, Step};

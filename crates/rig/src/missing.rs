@@ -56,8 +56,10 @@ pub enum Missing {
 
 /// The value, or `None` after the reason has been said on the error stream.
 ///
-/// With `WINDLASS_RIG_REQUIRED` set, a missing part is a failure: a suite that is always skipped
-/// proves nothing.
+/// # Panics
+///
+/// With `WINDLASS_RIG_REQUIRED` set, when a part is missing: a suite that is always skipped proves
+/// nothing.
 #[expect(clippy::print_stderr, reason = "the harness has no other way to report a skipped test")]
 #[expect(clippy::panic, reason = "a test ends that way")]
 pub fn or_skip<T>(found: Result<T, Missing>) -> Option<T> {

@@ -12,6 +12,15 @@ use crate::sandbox::Sandbox;
 use crate::spec::{self, Exit, Spec};
 use crate::terminal::ALARMS;
 
+/// How the client introduces the words of a hook to the model.
+const VOICES: [&str; 5] = [
+    "hook additional context:",
+    "hook blocking error",
+    "hook feedback:",
+    "hook stopped continuation:",
+    "hook success:",
+];
+
 /// The end of a run and everything that was said in it.
 #[derive(Debug, Clone)]
 pub struct Outcome {
@@ -83,7 +92,19 @@ impl Outcome {
     /// Whether the model, or a model of a subagent or of a compaction, was shown `text` in a
     /// message.
     pub fn saw(&self, text: &str) -> bool {
-        self.requests.iter().any(|it| it.saw(text))
+        !self.seen(text).is_empty()
+    }
+
+    /// The texts with which the model was shown `text`.
+    pub fn seen(&self, text: &str) -> Vec<&str> {
+        let texts = self.requests.iter().flat_map(Request::texts);
+        texts.filter(|it| it.contains(text)).collect()
+    }
+
+    /// What hooks said to the model: each text that the client introduces as the word of a hook.
+    pub fn hook_words(&self) -> Vec<&str> {
+        let texts = self.requests.iter().flat_map(Request::texts);
+        texts.filter(|it| VOICES.iter().any(|voice| it.contains(voice))).collect()
     }
 
     /// The requests of one conversation.
@@ -110,7 +131,7 @@ impl Outcome {
     }
 
     /// The calls of hooks, in the order of their start. The client tells of none after its result,
-    /// so `SessionEnd` is not among them.
+    /// so `SessionEnd` is not among them, and of none before a compaction, so `PreCompact` is not.
     pub fn hook_calls(&self) -> Vec<HookCall> {
         let started = self.lines.iter().filter(|it| it["subtype"] == "hook_started");
         started.map(|it| self.hook_call(it)).collect()

@@ -41,7 +41,14 @@ pub enum Kind {
 impl Request {
     /// Whether one of the messages, the results of tools included, contains `text`.
     pub fn saw(&self, text: &str) -> bool {
-        any_string(&self.body["messages"], &|it| it.contains(text))
+        self.texts().iter().any(|it| it.contains(text))
+    }
+
+    /// All texts in the messages, the results of tools included.
+    pub fn texts(&self) -> Vec<&str> {
+        let mut texts = Vec::new();
+        collect(&self.body["messages"], &mut texts);
+        texts
     }
 }
 
@@ -53,11 +60,11 @@ pub(crate) fn read(log: &Path) -> Result<Vec<Request>, RunError> {
     parsed.map_err(|source| RunError::Parse { path: log.to_owned(), source })
 }
 
-fn any_string(value: &Value, holds: &impl Fn(&str) -> bool) -> bool {
+fn collect<'a>(value: &'a Value, into: &mut Vec<&'a str>) {
     match value {
-        Value::String(text) => holds(text),
-        Value::Array(items) => items.iter().any(|it| any_string(it, holds)),
-        Value::Object(fields) => fields.values().any(|it| any_string(it, holds)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        Value::String(text) => into.push(text),
+        Value::Array(items) => items.iter().for_each(|it| collect(it, into)),
+        Value::Object(fields) => fields.values().for_each(|it| collect(it, into)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

@@ -57,7 +57,7 @@ impl<'a> Run<'a> {
             arguments: Vec::new(),
             environment: sandbox.environment().clone(),
             permission_mode: "bypassPermissions".to_owned(),
-            limit: Duration::from_secs(120),
+            limit: Duration::from_mins(2),
             linger: Duration::ZERO,
         }
     }

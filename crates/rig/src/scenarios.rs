@@ -139,37 +139,17 @@ pub fn terminal() -> Scenario {
         turn("AFTER-COMPACTION"),
         turn("AFTER-CLEARING"),
     ]);
-    let wait = |text: &str| Step::Wait(text.to_owned());
-    let prompt = |text: &str| Step::Prompt(text.to_owned());
-    let snap = |text: &str| Step::Snap(text.to_owned());
-    let steps = vec![
-        snap("start"),
-        prompt("please begin"),
-        wait("FIRST-END"),
-        Step::recorded("Stop", 1),
-        prompt("go on"),
-        wait("SECOND-END"),
-        Step::recorded("Stop", 2),
-        prompt("go on again"),
-        wait("THIRD-END"),
-        Step::recorded("Stop", 3),
-        snap("worked"),
-        prompt("/compact"),
-        Step::recorded("SessionStart", 2),
-        wait("ompacted"),
-        snap("compacted"),
-        prompt("once more"),
-        wait("AFTER-COMPACTION"),
-        Step::recorded("Stop", 4),
-        prompt("/clear"),
-        Step::recorded("SessionStart", 3),
-        snap("cleared"),
-        prompt("something else"),
-        wait("AFTER-CLEARING"),
-        Step::recorded("Stop", 5),
-        snap("end"),
-        prompt("/exit"),
-    ];
+    let mut steps = vec![snap("start")];
+    steps.extend(ask("please begin", "FIRST-END", 1));
+    steps.extend(ask("go on", "SECOND-END", 2));
+    steps.extend(ask("go on again", "THIRD-END", 3));
+    steps.extend([snap("worked"), prompt("/compact"), Step::recorded("SessionStart", 2)]);
+    steps.extend([wait("Compacted"), Step::idle(), snap("compacted")]);
+    steps.extend(ask("once more", "AFTER-COMPACTION", 4));
+    steps.extend([prompt("/clear"), Step::recorded("SessionStart", 3), Step::idle()]);
+    steps.push(snap("cleared"));
+    steps.extend(ask("something else", "AFTER-CLEARING", 5));
+    steps.extend([snap("end"), prompt("/exit")]);
     Scenario { visits: vec![Visit::new(script, User::Types(steps))] }
 }
 
@@ -187,4 +167,21 @@ pub fn forty_tool_calls() -> Scenario {
     let calls = (1..=40).map(|number| turn(&format!("call {number}")).bash("true"));
     let script = Script::new(calls.chain([turn("forty calls made")]));
     Scenario { visits: vec![Visit::prompt("call forty times", script)] }
+}
+
+/// A prompt, its answer, and the end of the turn, which is the `stop`th of the session.
+fn ask(text: &str, answer: &str, stop: usize) -> [Step; 4] {
+    [prompt(text), wait(answer), Step::recorded("Stop", stop), Step::idle()]
+}
+
+fn prompt(text: &str) -> Step {
+    Step::Prompt(text.to_owned())
+}
+
+fn wait(text: &str) -> Step {
+    Step::Wait(text.to_owned())
+}
+
+fn snap(name: &str) -> Step {
+    Step::Snap(name.to_owned())
 }

@@ -25,6 +25,8 @@ const GLANCE: Duration = Duration::from_millis(60);
 const TYPING_PAUSE: Duration = Duration::from_millis(300);
 /// The prompt of the client.
 const READY: &str = "❯";
+/// What the client shows while it works.
+const BUSY: &str = "esc to interrupt";
 /// A screen with one of these is kept, whatever the steps are.
 pub(crate) const ALARMS: [&str; 2] = ["hook error", "Settings Warning"];
 
@@ -50,6 +52,11 @@ pub enum Step {
 pub type Condition = Box<dyn Fn(&Live<'_>) -> bool>;
 
 impl Step {
+    /// Waits until the client is at rest; a prompt that comes earlier would be queued.
+    pub fn idle() -> Self {
+        Self::WaitFor("rest".to_owned(), Box::new(|live| !live.screen.contains(BUSY)))
+    }
+
     /// Waits until the recorder has seen `event` at least so many times in this sandbox.
     pub fn recorded(event: &'static str, times: usize) -> Self {
         let holds = move |live: &Live<'_>| {
