@@ -72,7 +72,14 @@ fn fetch_into(version: &str, place: &Path) -> Result<(), Missing> {
         if done.status.success() {
             return Ok(String::from_utf8_lossy(&done.stdout).trim().to_owned());
         }
-        Err(failed(String::from_utf8_lossy(&done.stderr).trim().to_owned()))
+        let said = String::from_utf8_lossy(&done.stderr);
+        Err(failed(format!(
+            "{} {}: {} {}",
+            program.display(),
+            arguments.join(" "),
+            done.status,
+            said.trim()
+        )))
     };
     let archive = within(&npm, &["pack", "--silent", "--ignore-scripts", &package])?;
     within(&tar, &["-xzf", &archive])?;

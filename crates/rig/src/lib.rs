@@ -28,7 +28,7 @@ pub use hook::{EVENTS, Hook};
 pub use missing::{Missing, or_skip};
 pub use outcome::{HookCall, Outcome};
 pub use program::program;
-pub use recording::Recorded;
+pub use recording::{Recorded, strands};
 pub use request::{Kind, Request};
 pub use run::Run;
 pub use sandbox::Sandbox;

@@ -15,10 +15,33 @@ pub struct Recorded {
     pub event: String,
     /// The session it belongs to.
     pub session_id: String,
-    /// The subagent it belongs to.
+    /// The subagent it belongs to; see [`strands`].
     pub agent_id: Option<String>,
     /// All that the client sent.
     pub payload: Value,
+}
+
+/// Takes events apart by their subagent, the main conversation first.
+///
+/// Within a strand one event ends before the next begins. Events of different strands overlap, and
+/// two hooks may see them in different orders: the start of a subagent in the background, say, and
+/// the end of the call that started it.
+pub fn strands<T>(
+    events: impl IntoIterator<Item = T>,
+    agent: impl Fn(&T) -> Option<&str>,
+) -> Vec<Vec<T>> {
+    let mut strands: Vec<Vec<T>> = vec![Vec::new()];
+    for event in events {
+        let same = |it: &Vec<T>| match it.first() {
+            Some(first) => agent(first) == agent(&event),
+            None => agent(&event).is_none(),
+        };
+        match strands.iter().position(same) {
+            Some(index) => strands[index].push(event),
+            None => strands.push(vec![event]),
+        }
+    }
+    strands
 }
 
 /// Appends the payload on `stdin` to `file` as one line.
@@ -58,6 +81,16 @@ fn recorded(payload: Value) -> Recorded {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_subagent_has_its_own_strand() {
+        let events =
+            [("m1", None), ("b1", Some("b")), ("m2", None), ("a1", Some("a")), ("b2", Some("b"))];
+        let strands = strands(events, |it| it.1);
+        let names: Vec<Vec<_>> =
+            strands.iter().map(|it| it.iter().map(|(name, _)| *name).collect()).collect();
+        assert_eq!(vec![vec!["m1", "m2"], vec!["b1", "b2"], vec!["a1"]], names);
+    }
 
     #[test]
     fn a_payload_becomes_one_line() {

@@ -100,8 +100,7 @@ pub fn tour(sandbox: &Sandbox) -> Result<Scenario, RunError> {
         turn("all is on its way"),
     ])
     .agent("NEAR-AGENT", [turn("near work").bash("echo near"), turn("near is done")])
-    // The delay lets the main conversation stop first, so that the order of events is the same in
-    // each run.
+    // The delay lets the main conversation stop first, and again when the subagent has ended.
     .agent(
         "FAR-AGENT",
         [turn("far work").bash("echo far").after(Duration::from_millis(1500)), turn("far is done")],
