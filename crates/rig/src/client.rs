@@ -39,6 +39,12 @@ impl Client {
         }
     }
 
+    /// The same client, if it can also be run in a terminal here.
+    pub fn with_terminal(self) -> Result<Self, Missing> {
+        missing::tool("tmux")?;
+        Ok(self)
+    }
+
     /// Its version.
     pub fn version(&self) -> &str {
         &self.version

@@ -4,6 +4,19 @@
 //! it starts the client in namespaces of its own, where only the loopback device exists and where a
 //! scripted API plays the model. The [`Outcome`] holds what the model saw and what the client said.
 //! A second run in the same sandbox finds the sessions of the first.
+//!
+//! ```ignore
+//! let Some(client) = or_skip(Client::find(VERSIONS[0])) else { return Ok(()) };
+//! let sandbox = Sandbox::new()?;
+//! sandbox.register(&EVENTS, &[sandbox.recorder(), Hook::new(windlass, ["hook"])])?;
+//! let script = Script::new([turn("a test").bash("cargo test"), turn("done")]);
+//! let outcome = sandbox.run(&client, script).prompt("fix it").print()?;
+//! assert!(outcome.hook_errors().is_empty());
+//! assert!(!outcome.saw("windlass"));
+//! ```
+//!
+//! The library starts the program `rig` of the same build, so `cargo build -p windlass-rig` comes
+//! first. With `WINDLASS_RIG_KEEP` set, sandboxes stay where they are.
 
 mod api;
 mod client;

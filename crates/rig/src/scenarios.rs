@@ -1,7 +1,8 @@
 //! Scripted sessions that more than one suite plays.
 //!
-//! Each needs the recorder: register it on [`EVENTS`](crate::EVENTS), alone or beside the hook
-//! under test. What the recorder saw is then what the other hook must have seen.
+//! Register the recorder on [`EVENTS`](crate::EVENTS), alone or beside the hook under test: what
+//! the recorder saw is what the other hook must have seen, in the order of
+//! [`strands`](crate::strands). The sessions at a terminal need it, they wait for what it sees.
 
 use std::time::Duration;
 
@@ -152,10 +153,16 @@ pub fn terminal() -> Scenario {
     Scenario { visits: vec![Visit::new(script, User::Types(steps))] }
 }
 
-/// A session whose model is overloaded.
+/// A session at a terminal whose model is overloaded, and then answers.
+///
+/// Without a terminal, 2.1.325 starts the hooks of `StopFailure` and ends without waiting for them.
 pub fn overloaded() -> Scenario {
-    let script = Script::new([]).otherwise(turn("").error(529, "overloaded_error", "busy"));
-    let mut visit = Visit::prompt("try", script);
+    let busy = || turn("").error(529, "overloaded_error", "busy");
+    let script = Script::new([busy(), busy(), turn("AT-LAST")]);
+    let mut steps = vec![prompt("try"), Step::recorded("StopFailure", 1), Step::idle()];
+    steps.extend(ask("try again", "AT-LAST", 1));
+    steps.push(prompt("/exit"));
+    let mut visit = Visit::new(script, User::Types(steps));
     visit.environment.push(("CLAUDE_CODE_MAX_RETRIES".to_owned(), "1".to_owned()));
     Scenario { visits: vec![visit] }
 }

@@ -165,11 +165,12 @@ impl Terminal<'_> {
     fn wait(&mut self, what: &str, holds: impl Fn(&Live<'_>) -> bool) -> Result<(), RunError> {
         let started = Instant::now();
         loop {
+            let ended = self.live.spec.exit().exists();
             self.look()?;
             if holds(&self.live) {
                 return Ok(());
             }
-            if started.elapsed() > PATIENCE {
+            if ended || started.elapsed() > PATIENCE {
                 let screen = self.live.screen.clone();
                 return Err(RunError::NotSeen { what: what.to_owned(), screen });
             }

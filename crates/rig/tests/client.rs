@@ -16,6 +16,10 @@ fn clients() -> impl Iterator<Item = Client> {
     VERSIONS.iter().filter_map(|it| or_skip(Client::find(it)))
 }
 
+fn clients_with_terminal() -> impl Iterator<Item = Client> {
+    VERSIONS.iter().filter_map(|it| or_skip(Client::find(it).and_then(Client::with_terminal)))
+}
+
 /// A sandbox in which the recorder is the only hook.
 fn recording() -> Result<Sandbox, RunError> {
     let sandbox = Sandbox::new()?;
@@ -133,13 +137,13 @@ fn a_session_is_continued_forked_compacted_and_cleared() -> Done {
 
 #[test]
 fn a_failing_model_ends_the_turn_in_its_own_way() -> Done {
-    for client in clients() {
+    for client in clients_with_terminal() {
         let sandbox = recording()?;
         let outcomes = scenarios::overloaded().play(&client, &sandbox)?;
-        assert_eq!(Some(1), outcomes[0].exit);
-        assert_eq!(Vec::<String>::new(), outcomes[0].hook_errors());
+        assert_unnoticed(&client, &outcomes);
         assert_eq!(
-            "SessionStart(startup) UserPromptSubmit StopFailure SessionEnd(other)",
+            "SessionStart(startup) UserPromptSubmit StopFailure UserPromptSubmit Stop \
+             SessionEnd(prompt_input_exit)",
             story(&sandbox.recorded()?),
             "{}",
             client.version()
@@ -150,7 +154,7 @@ fn a_failing_model_ends_the_turn_in_its_own_way() -> Done {
 
 #[test]
 fn a_session_at_the_terminal_goes_its_way() -> Done {
-    for client in clients() {
+    for client in clients_with_terminal() {
         let sandbox = recording()?;
         let outcomes = scenarios::terminal().play(&client, &sandbox)?;
         assert_unnoticed(&client, &outcomes);
@@ -172,7 +176,7 @@ fn a_session_at_the_terminal_goes_its_way() -> Done {
 
 #[test]
 fn a_hook_that_speaks_or_fails_is_noticed() -> Done {
-    for client in clients() {
+    for client in clients_with_terminal() {
         let sandbox = Sandbox::new()?;
         let speaks = shell("echo WORD-OF-A-HOOK", Path::new("hook"));
         let fails = shell("echo trouble >&2; exit 1", Path::new("hook"));
@@ -200,12 +204,12 @@ fn a_hook_that_speaks_or_fails_is_noticed() -> Done {
 fn the_client_is_alone() -> Done {
     for client in clients() {
         let sandbox = Sandbox::new()?;
-        let script = Script::new([turn("look").bash("env; cat /proc/net/dev"), turn("alone")]);
+        let look = "env; echo routes: $(tail -n +2 /proc/net/route | wc -l)";
+        let script = Script::new([turn("look").bash(look), turn("alone")]);
         let outcome = sandbox.run(&client, script).env("WINDLASS_HOME", "/nowhere").print()?;
         let main: Vec<_> = outcome.asked(&Kind::Main).collect();
         let seen = main[1].texts().join("\n");
-        let devices = seen.lines().filter(|it| it.contains(": ") && it.ends_with('0')).count();
-        assert_eq!(1, devices, "{seen}");
+        assert!(seen.contains("routes: 0"), "{seen}");
         assert!(seen.contains("WINDLASS_HOME=/nowhere"));
         assert!(!seen.contains("CARGO_"), "{seen}");
     }

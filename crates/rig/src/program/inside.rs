@@ -30,7 +30,8 @@ pub(super) fn run(file: &Path) -> Result<(), RunError> {
         Some(socket) => run_in_terminal(file, &spec, socket, limit)?,
     }
     let linger = Instant::now() + Duration::from_millis(spec.linger_ms);
-    reap_until(linger, |_| false).map(drop)
+    reap_until(linger, |_| false)?;
+    Ok(())
 }
 
 /// Runs the client on the terminal of this process.
@@ -47,15 +48,10 @@ fn run_plain(spec: &Spec, limit: Instant) -> Result<(), RunError> {
     let started = Instant::now();
     let mut command = client(spec)?;
     let child = command.stdin(Stdio::null()).stdout(stdout).spawn().map_err(at(&spec.client))?;
-    let mut code = None;
-    let ended = reap_until(limit, |reaped| {
-        let ours = reaped.pid == child.id();
-        if ours {
-            code = reaped.code;
-        }
-        ours
-    })?;
-    if ended { write_exit(spec, code, started) } else { Ok(()) }
+    match reap_until(limit, |it| it.pid == child.id())? {
+        Reaping::Found(client) => write_exit(spec, client.code, started),
+        Reaping::Late | Reaping::Nobody => Ok(()),
+    }
 }
 
 fn run_in_terminal(
@@ -73,8 +69,12 @@ fn run_in_terminal(
     }
     // The terminal's server has become a child of this process and ends with its only window.
     while !spec.exit().exists() && Instant::now() < limit {
-        reap_until(Instant::now() + GLANCE, |_| false)?;
-        thread::sleep(GLANCE);
+        if let Reaping::Nobody = reap_until(Instant::now() + GLANCE, |_| false)?
+            && !spec.exit().exists()
+        {
+            let stderr = "the terminal ended before the client".to_owned();
+            return Err(RunError::Inside { stderr });
+        }
     }
     Ok(())
 }
@@ -102,19 +102,28 @@ struct Reaped {
     code: Option<i32>,
 }
 
-/// Takes leave of children, orphans of other processes among them, until `enough` says so (true),
-/// or until none is left or the time is over (false).
-fn reap_until(end: Instant, mut enough: impl FnMut(&Reaped) -> bool) -> Result<bool, RunError> {
+/// How a wait for children went.
+enum Reaping {
+    Found(Reaped),
+    Late,
+    Nobody,
+}
+
+/// Takes leave of children, orphans of other processes among them, until one is `sought`, the time
+/// is over, or none is left.
+fn reap_until(end: Instant, sought: impl Fn(&Reaped) -> bool) -> Result<Reaping, RunError> {
     loop {
         match wait(WaitOptions::NOHANG) {
             Ok(Some((pid, status))) => {
                 let pid = pid.as_raw_nonzero().get().unsigned_abs();
-                if enough(&Reaped { pid, code: status.exit_status() }) {
-                    return Ok(true);
+                let reaped = Reaped { pid, code: status.exit_status() };
+                if sought(&reaped) {
+                    return Ok(Reaping::Found(reaped));
                 }
             }
             Ok(None) if Instant::now() < end => thread::sleep(GLANCE),
-            Ok(None) | Err(Errno::CHILD) => return Ok(false),
+            Ok(None) => return Ok(Reaping::Late),
+            Err(Errno::CHILD) => return Ok(Reaping::Nobody),
             Err(error) => return Err(at("wait")(error.into())),
         }
     }
