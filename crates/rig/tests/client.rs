@@ -72,7 +72,8 @@ fn every_kind_of_call_is_recorded_and_none_is_noticed() -> Done {
     for client in clients() {
         let sandbox = Sandbox::new()?;
         let other = sandbox.root().join("other.jsonl");
-        let witness = shell(r#"{ cat; echo; } >> "$0""#, &other);
+        let program = Path::new(env!("CARGO_BIN_EXE_rig"));
+        let witness = Hook::new(program, ["record", &*other.to_string_lossy()]);
         sandbox.register(&EVENTS, &[sandbox.recorder(), witness])?;
         let outcomes = scenarios::tour(&sandbox)?.play(&client, &sandbox)?;
         assert_unnoticed(&client, &outcomes);
@@ -80,6 +81,7 @@ fn every_kind_of_call_is_recorded_and_none_is_noticed() -> Done {
         for result in ["fine", "Exit code 3", "echo: hello", "failed as asked", "near is done"] {
             assert!(outcomes[0].saw(result), "{}: {result}", client.version());
         }
+        assert!(outcomes[0].saw("Task #1 created") && !outcomes[0].saw("No such tool"));
         assert_eq!("one\n2\n", fs::read_to_string(sandbox.project().join("made.txt")).unwrap());
         let recorded = strands(sandbox.recorded()?, |it| it.agent_id.as_deref());
         assert_eq!(
@@ -94,8 +96,7 @@ fn every_kind_of_call_is_recorded_and_none_is_noticed() -> Done {
             client.version()
         );
         let witnessed = fs::read_to_string(&other).unwrap();
-        let witnessed = witnessed.lines().filter(|it| !it.is_empty());
-        let witnessed = witnessed.map(|it| serde_json::from_str::<Value>(it).unwrap());
+        let witnessed = witnessed.lines().map(|it| serde_json::from_str::<Value>(it).unwrap());
         let witnessed = strands(witnessed, |it| it["agent_id"].as_str());
         let payloads = |it: &Vec<Recorded>| it.iter().map(|it| it.payload.clone()).collect();
         let recorded: Vec<Vec<_>> = recorded.iter().map(payloads).collect();
