@@ -5,12 +5,12 @@ use crate::{Decision, Effect, Event, Kind, Snapshot};
 /// Decides one event. Pure: the same inputs give the same decision.
 pub fn decide(event: &Event, snapshot: &Snapshot) -> Decision {
     match event.kind {
-        Kind::Stop(_)
+        Kind::SessionStart { .. }
+        | Kind::Stop(_)
         | Kind::AgentStop(_)
         | Kind::CompactStart { .. }
         | Kind::SessionEnd { .. } => keep_digest(snapshot),
-        Kind::SessionStart { .. }
-        | Kind::Prompt { .. }
+        Kind::Prompt { .. }
         | Kind::ToolStart(_)
         | Kind::Tools(_)
         | Kind::StopFailure { .. }

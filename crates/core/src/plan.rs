@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Event, Kind};
+use crate::{Event, Kind, StartSource};
 
 /// The reads that an event needs. One that needs nothing opens nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -15,10 +15,11 @@ pub struct Plan {
 pub fn plan(event: &Event) -> Plan {
     let transcript = match event.kind {
         Kind::Stop(_) | Kind::AgentStop(_) | Kind::CompactStart { .. } => true,
+        // What was compacted away still stands in the file.
+        Kind::SessionStart { source, .. } => source == StartSource::Compact,
         // The last answer of a turn reaches the file after Stop has been asked.
         Kind::SessionEnd { .. } => true,
-        Kind::SessionStart { .. }
-        | Kind::Prompt { .. }
+        Kind::Prompt { .. }
         | Kind::ToolStart(_)
         | Kind::Tools(_)
         | Kind::StopFailure { .. }
@@ -48,5 +49,47 @@ pub fn deadline(event: &Event) -> Duration {
         | Kind::TaskCreated { .. }
         | Kind::TaskCompleted { .. }
         | Kind::CompactEnd { .. } => Duration::from_secs(2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plan;
+    use crate::{Event, Kind, SessionId, StartSource, Timestamp};
+
+    fn event(session: &str, transcript: Option<&str>, kind: Kind) -> Event {
+        Event {
+            at: Timestamp(0),
+            session: SessionId::parse(session).unwrap_or_else(SessionId::unknown),
+            agent: None,
+            prompt: None,
+            cwd: String::new(),
+            transcript: transcript.map(str::to_owned),
+            kind,
+        }
+    }
+
+    fn start(source: StartSource) -> Kind {
+        Kind::SessionStart { source, model: None }
+    }
+
+    #[test]
+    fn a_tool_event_opens_nothing() {
+        assert!(!plan(&event("s", Some("/t.jsonl"), Kind::Tools(Vec::new()))).transcript);
+    }
+
+    #[test]
+    fn the_transcript_is_read_after_a_compaction_and_not_at_other_starts() {
+        let reads = |source| plan(&event("s", Some("/t.jsonl"), start(source))).transcript;
+        assert!(reads(StartSource::Compact));
+        assert!(!reads(StartSource::Startup) && !reads(StartSource::Resume));
+    }
+
+    #[test]
+    fn an_event_without_a_session_or_a_transcript_reads_none() {
+        let end = || Kind::SessionEnd { reason: String::new() };
+        assert!(plan(&event("s", Some("/t.jsonl"), end())).transcript);
+        assert!(!plan(&event("s", None, end())).transcript);
+        assert!(!plan(&event("..", Some("/t.jsonl"), end())).transcript);
     }
 }

@@ -63,6 +63,13 @@ impl Visit {
         self
     }
 
+    // The newer client offers the task tools only to those who ask for them.
+    fn with_every_tool(self, sandbox: &Sandbox) -> Self {
+        let mut visit = self.args(["--tools", "Agent,Bash,Edit,Read,Write,TaskCreate,TaskUpdate"]);
+        visit.arguments.extend(sandbox.mcp_arguments());
+        visit
+    }
+
     fn play(self, client: &Client, sandbox: &Sandbox) -> Result<Outcome, RunError> {
         let mut run = sandbox.run(client, self.script).args(self.arguments);
         for (name, value) in &self.environment {
@@ -78,10 +85,16 @@ impl Visit {
 /// One session with a call of every kind: commands, files, parallel calls, tasks, MCP, a subagent
 /// in the foreground and one in the background.
 pub fn tour(sandbox: &Sandbox) -> Result<Scenario, RunError> {
+    let visit = Visit::prompt("do one of each", one_of_each(sandbox)?).with_every_tool(sandbox);
+    Ok(Scenario { visits: vec![visit] })
+}
+
+/// What the model says in a tour.
+fn one_of_each(sandbox: &Sandbox) -> Result<Script, RunError> {
     let made = sandbox.project().join("made.txt");
     let there = sandbox.file("there.txt", "there\n")?;
     let task = |status: &str| serde_json::json!({"taskId": "1", "status": status});
-    let script = Script::new([
+    Ok(Script::new([
         turn("a command").bash("echo fine"),
         turn("a command that fails").bash("echo half; exit 3"),
         turn("a file").write(&made, "one\ntwo\n"),
@@ -106,12 +119,7 @@ pub fn tour(sandbox: &Sandbox) -> Result<Scenario, RunError> {
         "FAR-AGENT",
         [turn("far work").bash("echo far").after(Duration::from_millis(1500)), turn("far is done")],
     )
-    .otherwise(turn("all is done"));
-    // The newer client offers the task tools only to those who ask for them.
-    let mut visit = Visit::prompt("do one of each", script)
-        .args(["--tools", "Agent,Bash,Edit,Read,Write,TaskCreate,TaskUpdate"]);
-    visit.arguments.extend(sandbox.mcp_arguments());
-    Ok(Scenario { visits: vec![visit] })
+    .otherwise(turn("all is done")))
 }
 
 /// A session that is begun, continued, forked, compacted and cleared, in six runs.
@@ -151,6 +159,31 @@ pub fn terminal() -> Scenario {
     steps.extend(ask("something else", "AFTER-CLEARING", 5));
     steps.extend([snap("end"), prompt("/exit")]);
     Scenario { visits: vec![Visit::new(script, User::Types(steps))] }
+}
+
+/// The tour at a terminal: one of each, a compaction, a fresh start, the exit; then the session is
+/// resumed, and resumed again as a fork.
+pub fn terminal_tour(sandbox: &Sandbox) -> Result<Scenario, RunError> {
+    let talk = |text: &str| Script::new([turn(text).bash("echo more"), turn("ENOUGH")]);
+    let leave = |stop: usize| {
+        let mut steps: Vec<Step> = ask("go on", "ENOUGH", stop).into();
+        steps.push(prompt("/exit"));
+        User::Types(steps)
+    };
+    // The subagent in the background makes the main conversation stop twice.
+    let mut steps: Vec<Step> = ask("do one of each", "all is done", 2).into();
+    steps.extend(ask("go on", "all is done", 3));
+    steps.extend(ask("go on again", "all is done", 4));
+    steps.extend([prompt("/compact"), Step::recorded("SessionStart", 2)]);
+    steps.extend([wait("Compacted"), Step::idle()]);
+    steps.extend(ask("once more", "all is done", 5));
+    steps.extend([prompt("/clear"), Step::recorded("SessionStart", 3), Step::idle()]);
+    steps.extend(ask("something else", "all is done", 6));
+    steps.push(prompt("/exit"));
+    let first = Visit::new(one_of_each(sandbox)?, User::Types(steps)).with_every_tool(sandbox);
+    let resumed = Visit::new(talk("the middle"), leave(7)).args(["-c"]);
+    let forked = Visit::new(talk("another end"), leave(8)).args(["-c", "--fork-session"]);
+    Ok(Scenario { visits: vec![first, resumed, forked] })
 }
 
 /// A session at a terminal whose model is overloaded, and then answers.

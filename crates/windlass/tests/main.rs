@@ -7,6 +7,7 @@
     reason = "tests"
 )]
 
+mod client;
 mod concurrency;
 mod garbage;
 mod payloads;

@@ -205,6 +205,27 @@ mod tests {
         }
     }
 
+    /// The answers that the tests with the real client give it, word for word.
+    #[test]
+    fn answers_are_the_ones_that_the_client_was_seen_to_take() {
+        let mut answers = serde_json::Map::new();
+        for name in EventName::ALL {
+            let word = name.as_str();
+            let decision = Decision {
+                verdict: Verdict::Ask(format!("ASK-{word}")),
+                context: Some(format!("CONTEXT-{word}")),
+                notice: Some(format!("NOTICE-{word}")),
+                effects: Vec::new(),
+            };
+            if let Some(answer) = reply(name, &decision) {
+                answers.insert(word.to_owned(), serde_json::from_str(&answer).unwrap());
+            }
+        }
+        let actual = serde_json::to_string_pretty(&answers).unwrap() + "\n";
+        let expected = include_str!("../../../tests/golden/answers.json");
+        assert!(expected == actual, "tests/golden/answers.json should be:\n{actual}");
+    }
+
     #[test]
     fn asks_at_stop_through_the_context() {
         let answer: Value =
