@@ -1,0 +1,5 @@
+//! Claude Code.
+
+pub(crate) mod client;
+pub(crate) mod register;
+pub(crate) mod switches;

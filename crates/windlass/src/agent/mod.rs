@@ -1,0 +1,3 @@
+//! The agents that windlass serves, one folder each.
+
+pub(crate) mod claude;

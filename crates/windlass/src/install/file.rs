@@ -1,0 +1,376 @@
+//! Changes one file while others may write it too.
+//!
+//! The client rewrites its settings whenever it likes, and takes no lock. So the text that we
+//! displace is compared with the text that we edited; if they differ, the edit is done again on
+//! what was displaced. A write of another program is never lost, and a reader never sees half a
+//! file.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+use super::InstallError;
+use super::scan::scan;
+
+const ATTEMPTS: u32 = 200;
+const PAUSE: Duration = Duration::from_millis(5);
+/// How long a text that looks half-written must stay the same to be taken as it is.
+const PATIENCE: u32 = 10;
+/// A file that we make may come to hold secrets.
+const PRIVATE: u32 = 0o600;
+
+/// Replaces the bytes of a file by what `edit` makes of them; `None` is no file.
+pub(crate) fn update(
+    path: &Path,
+    edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>, InstallError>,
+) -> Result<(), InstallError> {
+    update_by(Means::Exchange, path, edit)
+}
+
+/// Proves that the file can be replaced, without a change.
+pub(crate) fn probe(path: &Path) -> Result<(), InstallError> {
+    Stage::create(path, b"", metadata(path)?.as_ref()).map(drop)
+}
+
+/// Reads a file; one that seems half-written is given the time to become whole.
+pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
+    let wrong = |source| InstallError::Read { path: path.to_owned(), source };
+    let once = || match metadata(path)? {
+        None => Ok(None),
+        Some(it) if !it.is_file() => Err(wrong(io::Error::other("it is not a regular file"))),
+        Some(_) => match fs::read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(wrong(source)),
+        },
+    };
+    settle(once)
+}
+
+/// Follows links to the file that holds the bytes, which need not exist.
+pub(crate) fn resolve(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // As many as the kernel follows.
+    for _ in 0..40 {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("/")).join(target);
+    }
+    match (path.parent().map(fs::canonicalize), path.file_name()) {
+        (Some(Ok(parent)), Some(name)) => parent.join(name),
+        _ => path,
+    }
+}
+
+/// Writes a file of our own: whole or not at all.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let stage = Stage::write(path, |file| file.write_all(bytes), PRIVATE)?;
+    stage.put(path)
+}
+
+/// Makes a directory with all above it, and says which ones were made, outermost first.
+pub(crate) fn make_directory(path: &Path) -> io::Result<Vec<PathBuf>> {
+    let missing: Vec<_> = path.ancestors().take_while(|it| !it.exists()).collect();
+    let made: Vec<_> = missing.into_iter().rev().map(Path::to_owned).collect();
+    fs::create_dir_all(path)?;
+    Ok(made)
+}
+
+/// Removes directories that we made, as far as nothing else is in them.
+pub(crate) fn remove_directories(made: &[PathBuf]) {
+    for path in made.iter().rev() {
+        if fs::remove_dir(path).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes down what a directory holds, so that a rename survives a power loss.
+pub(crate) fn sync_directory(of: &Path) -> io::Result<()> {
+    File::open(of.parent().unwrap_or(Path::new("/")))?.sync_all()
+}
+
+/// How two files change places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Means {
+    /// In one step.
+    Exchange,
+    /// For file systems that cannot: compare, then rename.
+    Rename,
+}
+
+fn update_by(
+    mut means: Means,
+    path: &Path,
+    mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>, InstallError>,
+) -> Result<(), InstallError> {
+    sweep(path);
+    let mut there = read(path)?;
+    // The newest bytes that someone else wrote. They differ from what is `there` when our own
+    // edit of something older displaced them; then they must go back, edited or as they are.
+    let mut theirs = there.clone();
+    let mut debt = Debt { stage: None, path };
+    let mut failure = None;
+    for attempt in 1.. {
+        if attempt == ATTEMPTS {
+            failure = failure.or(Some(InstallError::Busy { path: path.to_owned() }));
+        }
+        let wanted = match &failure {
+            Some(_) => theirs.clone(),
+            None => match edit(theirs.as_deref()) {
+                Ok(wanted) => wanted,
+                Err(error) => {
+                    failure = Some(error);
+                    theirs.clone()
+                }
+            },
+        };
+        if wanted == there {
+            break;
+        }
+        let stage =
+            Stage::create(path, wanted.as_deref().unwrap_or_default(), metadata(path)?.as_ref())?;
+        let now = read(path)?;
+        if now != there {
+            theirs.clone_from(&now);
+            there = now;
+            debt.stage = None;
+            continue;
+        }
+        let step = swap(&mut means, &stage, path, there.as_deref(), wanted.is_some());
+        match step.map_err(|source| InstallError::Write { path: path.to_owned(), source })? {
+            Step::Refused => sleep(PAUSE),
+            Step::Done(displaced) => {
+                let expected = std::mem::replace(&mut there, wanted);
+                if displaced == expected {
+                    break;
+                }
+                theirs = displaced;
+                debt.stage = Some(stage);
+            }
+        }
+    }
+    debt.stage = None;
+    failure.map_or(Ok(()), Err)
+}
+
+/// Bytes of someone else that we displaced and did not put back yet.
+struct Debt<'p> {
+    stage: Option<Stage>,
+    path: &'p Path,
+}
+
+impl Drop for Debt<'_> {
+    fn drop(&mut self) {
+        if let Some(stage) = self.stage.take() {
+            #[expect(clippy::let_underscore_must_use, reason = "another error is being told")]
+            let _ = stage.put(self.path);
+        }
+    }
+}
+
+enum Step {
+    /// Something else is there by now.
+    Refused,
+    /// What was there before.
+    Done(Option<Vec<u8>>),
+}
+
+fn swap(
+    means: &mut Means,
+    stage: &Stage,
+    path: &Path,
+    there: Option<&[u8]>,
+    stays: bool,
+) -> io::Result<Step> {
+    let displaced = match (there, stays) {
+        (None, _) => match rename(&stage.path, path, RenameFlags::NOREPLACE) {
+            Err(Errno::EXIST) => return Ok(Step::Refused),
+            Err(error) if is_unsupported(error) => {
+                if path.exists() {
+                    return Ok(Step::Refused);
+                }
+                fs::rename(&stage.path, path)?;
+                None
+            }
+            other => {
+                other?;
+                None
+            }
+        },
+        (Some(_), true) => {
+            if *means == Means::Exchange {
+                match rename(&stage.path, path, RenameFlags::EXCHANGE) {
+                    Err(Errno::NOENT) => return Ok(Step::Refused),
+                    Err(error) if is_unsupported(error) => *means = Means::Rename,
+                    other => other?,
+                }
+            }
+            Some(match *means {
+                Means::Exchange => File::open(&stage.path)?,
+                Means::Rename => {
+                    let displaced = File::open(path)?;
+                    fs::rename(&stage.path, path)?;
+                    displaced
+                }
+            })
+        }
+        (Some(_), false) => {
+            fs::rename(path, &stage.path)?;
+            Some(File::open(&stage.path)?)
+        }
+    };
+    sync_directory(path)?;
+    Ok(Step::Done(displaced.map(last_words).transpose()?))
+}
+
+fn rename(from: &Path, to: &Path, flags: RenameFlags) -> rustix::io::Result<()> {
+    renameat_with(CWD, from, CWD, to, flags)
+}
+
+fn is_unsupported(error: Errno) -> bool {
+    [Errno::INVAL, Errno::NOSYS, Errno::OPNOTSUPP, Errno::NOTSUP].contains(&error)
+}
+
+// A program that opened the file before it was displaced still writes into it.
+fn last_words(mut file: File) -> io::Result<Vec<u8>> {
+    let mut once = || -> io::Result<Option<Vec<u8>>> {
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(0))?;
+        file.read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
+    };
+    let mut bytes = settle(&mut once)?;
+    for _ in 0..ATTEMPTS {
+        // Opening and writing are two steps for the other side.
+        sleep(4 * PAUSE);
+        let again = settle(&mut once)?;
+        let is_quiet = again == bytes;
+        bytes = again;
+        if is_quiet {
+            break;
+        }
+    }
+    Ok(bytes.unwrap_or_default())
+}
+
+/// Reads until the text is whole, or broken for good.
+fn settle<E>(mut once: impl FnMut() -> Result<Option<Vec<u8>>, E>) -> Result<Option<Vec<u8>>, E> {
+    let mut bytes = once()?;
+    let mut same = 0;
+    while same < PATIENCE && bytes.as_deref().is_some_and(|it| !is_whole(it)) {
+        sleep(PAUSE);
+        let again = once()?;
+        same = if again == bytes { same + 1 } else { 0 };
+        bytes = again;
+    }
+    Ok(bytes)
+}
+
+fn is_whole(bytes: &[u8]) -> bool {
+    let document = str::from_utf8(bytes).ok().and_then(|it| scan(it).ok());
+    document.is_some_and(|it| it.root.is_some())
+}
+
+fn metadata(path: &Path) -> Result<Option<Metadata>, InstallError> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(InstallError::Read { path: path.to_owned(), source }),
+    }
+}
+
+/// A file beside the one it is for. Whatever has its name at the end is removed.
+pub(super) struct Stage {
+    path: PathBuf,
+}
+
+impl Stage {
+    fn create(target: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<Self, InstallError> {
+        let mode = like.map_or(PRIVATE, |it| it.permissions().mode() & 0o7777);
+        let stage = Self::write(target, |file| file.write_all(bytes), mode)
+            .map_err(|source| InstallError::Write { path: target.to_owned(), source })?;
+        let Some(like) = like else { return Ok(stage) };
+        stage
+            .keep_owner(like, mode)
+            .map_err(|source| InstallError::Owner { path: target.to_owned(), source })?;
+        Ok(stage)
+    }
+
+    /// Writes a new file beside `target`, safe on the disk.
+    pub(super) fn write(
+        target: &Path,
+        fill: impl FnOnce(&mut File) -> io::Result<()>,
+        mode: u32,
+    ) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(PRIVATE);
+        for number in 0..1000 {
+            let path = target.with_file_name(format!("{}{number}", prefix(target)));
+            let mut file = match options.open(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                other => other?,
+            };
+            let stage = Self { path };
+            fill(&mut file)?;
+            file.set_permissions(fs::Permissions::from_mode(mode))?;
+            file.sync_all()?;
+            return Ok(stage);
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Puts the file in the place of its target.
+    pub(super) fn put(mut self, target: &Path) -> io::Result<()> {
+        fs::rename(&self.path, target)?;
+        self.path.clear();
+        sync_directory(target)
+    }
+
+    fn keep_owner(&self, like: &Metadata, mode: u32) -> io::Result<()> {
+        let file = File::open(&self.path)?;
+        let own = file.metadata()?;
+        if (own.uid(), own.gid()) != (like.uid(), like.gid()) {
+            fchown(&file, Some(like.uid()), Some(like.gid()))?;
+            // A change of owner drops some bits of the mode.
+            file.set_permissions(fs::Permissions::from_mode(mode))?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        #[expect(clippy::let_underscore_must_use, reason = "after `put` there is nothing left")]
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn prefix(target: &Path) -> String {
+    format!("{}{}-", family(target), std::process::id())
+}
+
+fn family(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    format!(".{name}.windlass-")
+}
+
+/// Removes what a run that was killed left beside the file.
+fn sweep(target: &Path) {
+    let Some(entries) = target.parent().and_then(|it| fs::read_dir(it).ok()) else { return };
+    let family = family(target);
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let process = name.to_str().and_then(|it| it.strip_prefix(&family)?.split_once('-'));
+        let is_alive = |id: &str| Path::new("/proc").join(id).exists();
+        if process.is_some_and(|(id, _)| is_alive("self") && !is_alive(id)) {
+            #[expect(clippy::let_underscore_must_use, reason = "the next run tries again")]
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
