@@ -24,13 +24,9 @@ pub(crate) fn warn(text: &str) {
 
 /// Says why a command gave up: what it was doing, the causes, and what can be done.
 pub(crate) fn fail(error: &dyn Error, hint: &str) {
-    let mut text = format!("error: {error}\n");
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(&format!("  because: {error}\n"));
-        cause = error.source();
-    }
-    text.push_str(&format!("hint: {hint}\n"));
+    let causes = std::iter::successors(error.source(), |&it| it.source());
+    let causes: Vec<_> = causes.map(|it| format!("  because: {it}\n")).collect();
+    let text = format!("error: {error}\n{}hint: {hint}\n", causes.concat());
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = write!(stderr(), "{text}");
 }

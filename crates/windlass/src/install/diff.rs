@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn far_changes_are_hunks_of_their_own() {
-        let old: String = (1..=20).map(|it| format!("{it}\n")).collect();
+        let old = (1..=20).map(|it| format!("{it}\n")).collect::<Vec<_>>().concat();
         let new = old.replace("2\n3\n", "2\nb\n3\n").replace("19\n", "");
         let text = unified("f", &old, &new);
         assert_eq!(text.matches("@@ -").count(), 2, "{text}");

@@ -305,7 +305,7 @@ impl Stage {
     /// Writes a new file beside `target`, safe on the disk.
     pub(super) fn write(
         target: &Path,
-        fill: impl FnOnce(&mut File) -> io::Result<()>,
+        content: impl FnOnce(&mut File) -> io::Result<()>,
         mode: u32,
     ) -> io::Result<Self> {
         let mut options = OpenOptions::new();
@@ -317,7 +317,7 @@ impl Stage {
                 other => other?,
             };
             let stage = Self { path };
-            fill(&mut file)?;
+            content(&mut file)?;
             file.set_permissions(fs::Permissions::from_mode(mode))?;
             file.sync_all()?;
             return Ok(stage);
@@ -372,5 +372,166 @@ fn sweep(target: &Path) {
             #[expect(clippy::let_underscore_must_use, reason = "the next run tries again")]
             let _ = fs::remove_file(entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    struct Place {
+        dir: tempfile::TempDir,
+    }
+
+    impl Place {
+        fn with(text: &str) -> Self {
+            let place = Self { dir: tempfile::tempdir().unwrap() };
+            fs::write(place.path(), text).unwrap();
+            place
+        }
+
+        fn path(&self) -> PathBuf {
+            self.dir.path().join("settings.json")
+        }
+
+        fn text(&self) -> String {
+            fs::read_to_string(self.path()).unwrap()
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(self.dir.path()).unwrap();
+            entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+        }
+    }
+
+    fn mark(old: Option<&[u8]>) -> Vec<u8> {
+        let old = str::from_utf8(old.unwrap()).unwrap();
+        old.replace('}', ", \"ours\": 1}").into_bytes()
+    }
+
+    #[test]
+    fn both_means_replace_the_bytes_and_keep_the_mode() {
+        for means in [Means::Exchange, Means::Rename] {
+            let place = Place::with("{\"a\": 1}");
+            fs::set_permissions(place.path(), fs::Permissions::from_mode(0o640)).unwrap();
+            update_by(means, &place.path(), |old| Ok(Some(mark(old)))).unwrap();
+            assert_eq!(place.text(), "{\"a\": 1, \"ours\": 1}");
+            assert_eq!(fs::metadata(place.path()).unwrap().permissions().mode() & 0o777, 0o640);
+            assert_eq!(place.names(), ["settings.json"]);
+        }
+    }
+
+    #[test]
+    fn a_write_in_between_is_edited_too() {
+        for means in [Means::Exchange, Means::Rename] {
+            let place = Place::with("{\"a\": 1}");
+            let mut calls = 0;
+            update_by(means, &place.path(), |old| {
+                calls += 1;
+                if calls == 1 {
+                    fs::write(place.path(), "{\"a\": 2}").unwrap();
+                }
+                Ok(Some(mark(old)))
+            })
+            .unwrap();
+            assert_eq!((place.text().as_str(), calls), ("{\"a\": 2, \"ours\": 1}", 2));
+        }
+    }
+
+    #[test]
+    fn a_file_that_appears_in_between_is_edited_and_not_replaced() {
+        let place = Place::with("");
+        fs::remove_file(place.path()).unwrap();
+        update(&place.path(), |old| {
+            if old.is_none() {
+                fs::write(place.path(), "{\"a\": 1}").unwrap();
+                return Ok(Some(b"{}".to_vec()));
+            }
+            Ok(Some(mark(old)))
+        })
+        .unwrap();
+        assert_eq!(place.text(), "{\"a\": 1, \"ours\": 1}");
+    }
+
+    #[test]
+    fn a_file_is_removed_only_as_it_was_seen() {
+        let place = Place::with("{}");
+        let mut calls = 0;
+        update(&place.path(), |old| {
+            calls += 1;
+            if calls == 1 {
+                fs::write(place.path(), "{\"a\": 1}").unwrap();
+                return Ok(None);
+            }
+            Ok(old.map(<[u8]>::to_vec))
+        })
+        .unwrap();
+        assert_eq!(place.text(), "{\"a\": 1}");
+        update(&place.path(), |_| Ok(None)).unwrap();
+        assert_eq!(place.names(), [""; 0]);
+    }
+
+    #[test]
+    fn gives_up_on_a_file_that_never_rests() {
+        let place = Place::with("{\"a\": 0}");
+        let mut calls = 0;
+        let result = update(&place.path(), |old| {
+            calls += 1;
+            fs::write(place.path(), format!("{{\"a\": {calls}}}")).unwrap();
+            Ok(Some(mark(old)))
+        });
+        assert!(matches!(result, Err(InstallError::Busy { .. })), "{result:?}");
+        assert_eq!(place.text(), format!("{{\"a\": {calls}}}"));
+        assert_eq!(place.names(), ["settings.json"]);
+    }
+
+    #[test]
+    fn an_edit_that_fails_changes_nothing() {
+        let place = Place::with("{\"a\": 1}");
+        let result = update(&place.path(), |_| Err(InstallError::Home));
+        assert!(matches!(result, Err(InstallError::Home)));
+        assert_eq!((place.text().as_str(), place.names().len()), ("{\"a\": 1}", 1));
+    }
+
+    #[test]
+    fn what_was_displaced_goes_back_if_the_run_ends_early() {
+        let place = Place::with("{\"ours\": 1}");
+        let stage = Stage::create(&place.path(), b"{\"theirs\": 1}", None).unwrap();
+        let path = place.path();
+        drop(Debt { stage: Some(stage), path: &path });
+        assert_eq!((place.text().as_str(), place.names().len()), ("{\"theirs\": 1}", 1));
+    }
+
+    #[test]
+    fn leftovers_of_dead_runs_are_swept() {
+        let place = Place::with("{}");
+        // Above the largest process id that Linux gives.
+        fs::write(place.dir.path().join(".settings.json.windlass-99999999-0"), "{}").unwrap();
+        fs::write(place.dir.path().join(".settings.json.windlass-notes"), "").unwrap();
+        update(&place.path(), |old| Ok(old.map(<[u8]>::to_vec))).unwrap();
+        let mut names = place.names();
+        names.sort();
+        assert_eq!(names, [".settings.json.windlass-notes", "settings.json"]);
+    }
+
+    #[test]
+    fn links_are_followed_to_a_file_that_may_be_missing() {
+        let place = Place::with("{}");
+        let dir = place.dir.path().canonicalize().unwrap();
+        symlink("settings.json", dir.join("one")).unwrap();
+        symlink(dir.join("one"), dir.join("two")).unwrap();
+        symlink("missing", dir.join("three")).unwrap();
+        assert_eq!(resolve(&dir.join("two")), dir.join("settings.json"));
+        assert_eq!(resolve(&dir.join("three")), dir.join("missing"));
+    }
+
+    #[test]
+    fn a_pipe_is_refused_and_not_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let socket = dir.path().join("settings.json");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        assert!(matches!(read(&socket), Err(InstallError::Read { .. })));
     }
 }

@@ -216,10 +216,8 @@ fn after_comments(text: &str, from: usize) -> (usize, Option<Ends>) {
         at += text[at..].bytes().take_while(|it| b" \t".contains(it)).count();
         match comment(&text[at..]) {
             Some(Comment::Complete(length)) => {
-                last = Some(match text[at..].starts_with("//") {
-                    true => Ends::WithItsLine,
-                    false => Ends::ByItself,
-                });
+                let is_line = text[at..].starts_with("//");
+                last = Some(if is_line { Ends::WithItsLine } else { Ends::ByItself });
                 at += length;
                 end = at;
             }

@@ -47,6 +47,8 @@ pub(crate) struct Item {
     pub(crate) value: Node,
     /// The end of the token or comment before the item.
     pub(super) before: usize,
+    /// Whether that is a comment that needs the line break behind it.
+    pub(super) after_line_comment: bool,
     /// Where the comma after the item is.
     pub(super) comma: Option<usize>,
 }
@@ -72,7 +74,7 @@ impl ScanError {
 
 /// Finds every value of a text.
 pub(crate) fn scan(text: &str) -> Result<Document, ScanError> {
-    let mut scanner = Scanner { text, at: 0, last: 0 };
+    let mut scanner = Scanner { text, at: 0, last: 0, in_line_comment: false };
     if text.starts_with(BOM) {
         scanner.token(BOM.len());
     }
@@ -128,6 +130,8 @@ struct Scanner<'t> {
     text: &'t str,
     at: usize,
     last: usize,
+    /// Whether the last token is a comment that ends with its line.
+    in_line_comment: bool,
 }
 
 impl Scanner<'_> {
@@ -165,6 +169,7 @@ impl Scanner<'_> {
 
     fn item(&mut self, kind: Kind, depth: u8) -> Result<Item, ScanError> {
         let (before, start) = (self.last, self.at);
+        let after_line_comment = self.in_line_comment;
         let key = if kind == Kind::Object { self.key()? } else { None };
         let value = self.value(depth + 1)?;
         self.trivia()?;
@@ -172,7 +177,7 @@ impl Scanner<'_> {
         if comma.is_some() {
             self.token(1);
         }
-        Ok(Item { key, start, value, before, comma })
+        Ok(Item { key, start, value, before, after_line_comment, comma })
     }
 
     fn key(&mut self) -> Result<Option<String>, ScanError> {
@@ -223,7 +228,11 @@ impl Scanner<'_> {
             self.at += rest.bytes().take_while(|it| b" \t\r\n".contains(it)).count();
             match comment(self.rest()) {
                 None => return Ok(()),
-                Some(Comment::Complete(length)) => self.token(length),
+                Some(Comment::Complete(length)) => {
+                    let ends_with_line = self.rest().starts_with("//");
+                    self.token(length);
+                    self.in_line_comment = ends_with_line;
+                }
                 Some(Comment::Open) => return Err(self.expected("the end of a comment")),
             }
         }
@@ -232,6 +241,7 @@ impl Scanner<'_> {
     fn token(&mut self, length: usize) {
         self.at += length;
         self.last = self.at;
+        self.in_line_comment = false;
     }
 
     fn rest(&self) -> &str {

@@ -107,7 +107,7 @@ pub(crate) fn insert(
         return Ok(None);
     }
     match remove(text, made)? {
-        Removal::Unchanged => Ok(Some(add(text, &document, root, registration)?)),
+        Removal::Unchanged => Ok(Some(add(text, &document, root, registration))),
         Removal::Text(bare) => insert(Some(&bare), &Made::default(), registration),
         Removal::NoFile => insert(None, &Made::default(), registration),
     }
@@ -163,7 +163,7 @@ fn add(
     document: &Document,
     root: &Node,
     registration: &Registration,
-) -> Result<(String, Made), SettingsError> {
+) -> (String, Made) {
     let style = Style::of(text, document);
     let mut splices = Vec::new();
     let mut made = Made::default();
@@ -176,7 +176,7 @@ fn add(
     };
     let Some(hooks_item) = root.member(HOOKS) else {
         append(Container::Root, root, &[(Some(HOOKS), hooks(registration))]);
-        return Ok((apply(text, splices), made));
+        return (apply(text, splices), made);
     };
     let mut missing = Vec::new();
     for hook in &registration.events {
@@ -192,7 +192,7 @@ fn add(
     if !missing.is_empty() {
         append(Container::Hooks, &hooks_item.value, &missing);
     }
-    Ok((apply(text, splices), made))
+    (apply(text, splices), made)
 }
 
 fn hooks(registration: &Registration) -> Json {
@@ -312,54 +312,61 @@ fn remove_one(text: &str, made: &Made) -> Result<Option<String>, SettingsError> 
 impl<'d> Route<'d> {
     /// What to take out of which container, and what is known of that container.
     fn target<'m>(&self, made: &'m Made) -> (&'d Node, usize, Option<&'m Filled>) {
-        let hooks = &self.root.items[self.hooks].value;
-        let event = &hooks.items[self.event];
+        let hooks = &self.root.items[self.hooks];
+        let event = &hooks.value.items[self.event];
         let group = &event.value.items[self.group].value;
-        let list = &group.items[self.list].value;
-        let was_empty =
-            |container: &Container| made.filled.iter().find(|it| it.container == *container);
-        let entries_of_group = group
-            .items
-            .iter()
-            .filter(|it| it.is(HOOKS))
-            .map(|it| it.value.items.len())
-            .sum::<usize>();
-        if entries_of_group > 1 {
-            return (list, self.entry, None);
+        let lists = group.items.iter().filter(|it| it.is(HOOKS));
+        if lists.map(|it| it.value.items.len()).sum::<usize>() > 1 {
+            return (&group.items[self.list].value, self.entry, None);
         }
-        let filled = was_empty(&Container::Event(event.key.clone().unwrap_or_default()));
-        if event.value.items.len() > 1 || filled.is_some() {
+        let filled = made.filled(&Container::Event(event.key.clone().unwrap_or_default()));
+        if filled.is_some() || !can_go(event, &hooks.value) {
             return (&event.value, self.group, filled);
         }
-        let filled = was_empty(&Container::Hooks);
-        if hooks.items.len() > 1 || filled.is_some() {
-            return (hooks, self.event, filled);
+        let filled = made.filled(&Container::Hooks);
+        if filled.is_some() || !can_go(hooks, self.root) {
+            return (&hooks.value, self.event, filled);
         }
-        (self.root, self.hooks, was_empty(&Container::Root))
+        (self.root, self.hooks, made.filled(&Container::Root))
     }
+}
+
+impl Made {
+    fn filled(&self, container: &Container) -> Option<&Filled> {
+        self.filled.iter().find(|it| it.container == *container)
+    }
+}
+
+/// Whether a member goes with the last of its items. One that hides another of its name must
+/// stay: the client would find the other one.
+fn can_go(member: &Item, object: &Node) -> bool {
+    let names = object.items.iter().filter(|it| it.key == member.key);
+    member.value.items.len() == 1 && names.count() == 1
 }
 
 /// Cuts an item out of a container: the exact inverse of appending it.
 fn cut(text: &str, container: &Node, index: usize, filled: Option<&Filled>) -> String {
     let item = &container.items[index];
     let end = item.comma.map_or(item.end(), |it| it + 1);
+    let (mut head, mut tail) = (text[..item.before].to_owned(), &text[end..]);
     if container.items.len() == 1 {
-        let rest = &text[end..];
         let inside = &text[container.start + 1..item.before];
-        let blank = &rest[..container.end - 1 - end];
-        let kept = match filled {
-            Some(filled) => rest.strip_prefix(filled.closer.as_str()).unwrap_or(rest),
-            None if inside.is_empty() && blank.trim().is_empty() => &text[container.end - 1..],
-            None => rest,
+        let rest = &text[end..container.end - 1];
+        tail = match filled {
+            Some(filled) => tail.strip_prefix(filled.closer.as_str()).unwrap_or(tail),
+            None if inside.is_empty() && rest.trim().is_empty() => &text[container.end - 1..],
+            None => tail,
         };
-        return format!("{}{kept}", &text[..item.before]);
+    } else if let Some(comma) = index.checked_sub(1).and_then(|it| container.items[it].comma)
+        && item.comma.is_none()
+    {
+        // The comma before the last item came with it, unless the list ends with a comma anyway.
+        head.remove(comma);
     }
-    // The comma before the last item came with it, unless the list ends with a comma anyway.
-    let comma_before = index.checked_sub(1).and_then(|it| container.items[it].comma);
-    match comma_before {
-        Some(comma) if item.comma.is_none() => {
-            format!("{}{}{}", &text[..comma], &text[comma + 1..item.before], &text[end..])
-        }
-        _ => format!("{}{}", &text[..item.before], &text[end..]),
+    // Others may have put something into the line behind ours; it must not become a comment.
+    if item.after_line_comment && !tail.starts_with(['\n', '\r']) {
+        let gap = &text[item.before..];
+        head.push_str(if gap.starts_with("\r\n") { "\r\n" } else { &gap[..1] });
     }
+    head + tail
 }

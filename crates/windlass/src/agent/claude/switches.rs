@@ -79,7 +79,7 @@ mod tests {
         );
         write(&managed.join("managed-settings.d/readme.txt"), "{\"disableAllHooks\": true}");
 
-        let found = in_the_way_of(&[user.clone()], &managed);
+        let found = in_the_way_of(std::slice::from_ref(&user), &managed);
         let switch = |name, file: &Path| Switch { name, file: file.to_owned() };
         assert_eq!(
             found,
