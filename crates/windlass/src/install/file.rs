@@ -8,7 +8,7 @@
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -61,10 +61,18 @@ pub(crate) fn resolve(path: &Path) -> PathBuf {
         let Ok(target) = fs::read_link(&path) else { break };
         path = path.parent().unwrap_or(Path::new("/")).join(target);
     }
-    match (path.parent().map(fs::canonicalize), path.file_name()) {
-        (Some(Ok(parent)), Some(name)) => parent.join(name),
-        _ => path,
+    // The name must be the same before and after the directories are made.
+    for ancestor in path.ancestors().skip(1) {
+        if let Ok(real) = fs::canonicalize(ancestor)
+            && let Ok(rest) = path.strip_prefix(ancestor)
+        {
+            return rest.components().fold(real, |path, part| match part {
+                Component::ParentDir => path.parent().unwrap_or(&path).to_owned(),
+                other => path.join(other),
+            });
+        }
     }
+    path
 }
 
 /// Writes a file of our own: whole or not at all.
@@ -525,6 +533,8 @@ mod tests {
         symlink("missing", dir.join("three")).unwrap();
         assert_eq!(resolve(&dir.join("two")), dir.join("settings.json"));
         assert_eq!(resolve(&dir.join("three")), dir.join("missing"));
+        symlink(&dir, dir.join("home")).unwrap();
+        assert_eq!(resolve(&dir.join("home/a/../b/c")), dir.join("b/c"));
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl Writer {
         match self.dice.below(6) {
             _ if depth > 6 => self.scalar(),
             0 => self.object(depth, &["a", "b", "", "ключ"], 3, |writer, _, depth| {
-                writer.value(depth)
+                writer.value(depth);
             }),
             1 => self.array(depth, 3, Self::value),
             _ => self.scalar(),

@@ -1,16 +1,18 @@
 //! Runs a small foreign program, with limits on time and output.
 
 use std::ffi::OsStr;
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 const LIMIT: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_millis(5);
 const MAX_OUTPUT: usize = 4096;
 
 /// How a program ended and what it said first.
@@ -27,14 +29,9 @@ pub(crate) fn ask(program: &Path, arguments: &[&OsStr]) -> Option<Answer> {
 
 fn ask_within(limit: Duration, program: &Path, arguments: &[&OsStr]) -> Option<Answer> {
     let deadline = Instant::now() + limit;
-    let mut child = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .ok()?;
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = start(command.process_group(0), deadline)?;
     let output = read_until(&mut child, deadline);
     let code = output.as_ref().and_then(|_| wait_until(&mut child, deadline));
     // The group, because a wrapper script may wait for a child of its own.
@@ -51,6 +48,20 @@ fn ask_within(limit: Duration, program: &Path, arguments: &[&OsStr]) -> Option<A
 
 struct Ended {
     code: Option<i32>,
+}
+
+// A program that is being replaced cannot be started for a moment.
+fn start(command: &mut Command, deadline: Instant) -> Option<Child> {
+    loop {
+        match command.spawn() {
+            Ok(child) => return Some(child),
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                deadline.checked_duration_since(Instant::now())?;
+                sleep(PAUSE);
+            }
+            Err(_) => return None,
+        }
+    }
 }
 
 fn read_until(child: &mut Child, deadline: Instant) -> Option<Vec<u8>> {
@@ -78,7 +89,7 @@ fn wait_until(child: &mut Child, deadline: Instant) -> Option<Ended> {
             return Some(Ended { code: status.code() });
         }
         deadline.checked_duration_since(Instant::now())?;
-        std::thread::sleep(Duration::from_millis(5));
+        sleep(PAUSE);
     }
 }
 
