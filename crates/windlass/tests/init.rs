@@ -518,6 +518,39 @@ fn one_project_has_its_own_file() {
 }
 
 #[test]
+fn a_project_that_is_gone_holds_nothing_back() {
+    let world = World::new();
+    let project = world.home().join("app");
+    fs::create_dir_all(project.join(".git")).unwrap();
+    let mut command = world.command(&["init", "--project"]);
+    said(&command.current_dir(&project).output().unwrap(), 0);
+    world.run(&["init"]);
+    fs::remove_dir_all(&project).unwrap();
+    world.run(&["uninstall"]);
+    assert!(!world.binary().exists() && !world.record().exists());
+}
+
+#[test]
+fn a_project_file_that_git_would_take_is_told() {
+    let Some(git) = ["/usr/bin/git", "/usr/local/bin/git"].iter().find(|it| Path::new(it).exists())
+    else {
+        return;
+    };
+    let world = World::new();
+    let project = world.home().join("app");
+    fs::create_dir_all(&project).unwrap();
+    symlink(git, world.dir.path().join("bin/git")).unwrap();
+    assert!(Command::new(git).arg("init").arg("-q").arg(&project).status().unwrap().success());
+    let init = || {
+        let mut command = world.command(&["init", "--project"]);
+        said(&command.current_dir(&project).output().unwrap(), 0)
+    };
+    assert!(init().contains("git does not ignore "));
+    fs::write(project.join(".gitignore"), ".claude/settings.local.json\n").unwrap();
+    assert!(!init().contains("git does not ignore "));
+}
+
+#[test]
 fn hooks_that_are_switched_off_are_told() {
     let world = World::with_settings("{\"disableAllHooks\": true}");
     let text = world.run(&["init"]);

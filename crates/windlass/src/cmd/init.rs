@@ -100,7 +100,8 @@ fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(
         ui::say(
             "Next: start Claude Code; sessions that are running read the change by themselves.",
         );
-        ui::say("To undo it, run `windlass uninstall`.");
+        let option = if place.project.is_some() { " --project" } else { "" };
+        ui::say(&format!("To undo it, run `windlass uninstall{option}`."));
     } else {
         let settings = place.settings.display();
         ui::say(&format!("windlass is already installed in {settings}. It was not changed."));

@@ -43,6 +43,7 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
         Removal::NoFile => show_change(place, old.as_deref(), "", "remove"),
     }
     record.forget(&place.target);
+    record.files.retain(|it| is_in_use(&it.path));
     let copy = (is_lost && removes).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
         Fate::Remove(copy) => ui::say(&format!("Would remove {}.", copy.path.display())),
@@ -77,6 +78,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
     })?;
     file::remove_directories(&known.directories);
     record.forget(&place.target);
+    record.files.retain(|it| is_in_use(&it.path));
     keeper.save(&record)?;
     if removed {
         ui::say(&format!("Removed the hooks from {}.", place.settings.display()));
@@ -114,6 +116,13 @@ fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {
     recorded.or(copy).map_or(Fate::NotOurs, Fate::Remove)
 }
 
+/// Whether a settings file still has our entries; its project may be gone.
+fn is_in_use(path: &Path) -> bool {
+    let Ok(Some(bytes)) = file::read(path) else { return false };
+    let removal = settings::text(&bytes).and_then(|it| settings::remove(it, &Made::default()));
+    removal.is_ok_and(|it| it != Removal::Unchanged)
+}
+
 fn edit(place: &Place, old: Option<&[u8]>, made: &Made) -> Result<Removal, InstallError> {
     let Some(old) = old else { return Ok(Removal::Unchanged) };
     let removal = settings::text(old).and_then(|text| settings::remove(text, made));
@@ -129,14 +138,14 @@ fn say_kept(place: &Place, fate: &Fate, record: &Record) {
     match fate {
         Fate::Remove(_) | Fate::Gone => {}
         Fate::NotOurs => ui::say(&format!(
-            "Left {copy}, which `init` did not put there. To remove it, run `rm {copy}`.",
+            "Left {copy}, which `init` did not put there. Delete it if you do not need it.",
         )),
         Fate::InUse => {
             ui::say(&format!("Left {copy}, which these settings still call:"));
             for settings in &record.files {
                 ui::say(&format!("  {}", settings.path.display()));
             }
-            ui::say("Next: run `windlass uninstall --project` in each of these projects.");
+            ui::say("Next: run `windlass uninstall`, with `--project` in a project, for each.");
         }
     }
 }
@@ -144,6 +153,6 @@ fn say_kept(place: &Place, fate: &Fate, record: &Record) {
 fn say_data(place: &Place) {
     let data = place.data.display();
     if fs::remove_dir(&place.data).is_err() && place.data.exists() {
-        ui::say(&format!("Your data stay in {data}. To delete them, run `rm -r {data}`."));
+        ui::say(&format!("Your data stay in {data}. Delete that directory to erase them."));
     }
 }

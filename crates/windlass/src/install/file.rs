@@ -30,7 +30,7 @@ pub(crate) fn update(
     path: &Path,
     edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>, InstallError>,
 ) -> Result<(), InstallError> {
-    update_by(Means::Exchange, path, edit)
+    update_by(Means::Exchange, path, edit, |_| {})
 }
 
 /// Proves that the file can be replaced, without a change.
@@ -98,9 +98,11 @@ pub(crate) fn remove_directories(made: &[PathBuf]) {
     }
 }
 
-/// Writes down what a directory holds, so that a rename survives a power loss.
-pub(crate) fn sync_directory(of: &Path) -> io::Result<()> {
-    File::open(of.parent().unwrap_or(Path::new("/")))?.sync_all()
+// Not every file system can; then a rename is as safe as it gets there.
+fn sync_directory(of: &Path) {
+    let directory = File::open(of.parent().unwrap_or(Path::new("/")));
+    #[expect(clippy::let_underscore_must_use, reason = "the rename itself is done")]
+    let _ = directory.and_then(|it| it.sync_all());
 }
 
 /// How two files change places.
@@ -112,10 +114,18 @@ enum Means {
     Rename,
 }
 
+/// When another program could come in between; tests do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    BeforeSwap,
+    AfterSwap,
+}
+
 fn update_by(
     mut means: Means,
     path: &Path,
     mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>, InstallError>,
+    mut pass: impl FnMut(Moment),
 ) -> Result<(), InstallError> {
     sweep(path);
     let mut there = read(path)?;
@@ -150,10 +160,13 @@ fn update_by(
             debt.stage = None;
             continue;
         }
+        pass(Moment::BeforeSwap);
         let step = swap(&mut means, &stage, path, there.as_deref(), wanted.is_some());
+        pass(Moment::AfterSwap);
+        let step = step.and_then(Step::finish);
         match step.map_err(|source| InstallError::Write { path: path.to_owned(), source })? {
-            Step::Refused => sleep(PAUSE),
-            Step::Done(displaced) => {
+            None => sleep(PAUSE),
+            Some(displaced) => {
                 let expected = std::mem::replace(&mut there, wanted);
                 if displaced == expected {
                     break;
@@ -186,7 +199,17 @@ enum Step {
     /// Something else is there by now.
     Refused,
     /// What was there before.
-    Done(Option<Vec<u8>>),
+    Done(Option<File>),
+}
+
+impl Step {
+    /// The displaced bytes, once nobody writes them any more.
+    fn finish(self) -> io::Result<Option<Option<Vec<u8>>>> {
+        match self {
+            Self::Refused => Ok(None),
+            Self::Done(displaced) => displaced.map(last_words).transpose().map(Some),
+        }
+    }
 }
 
 fn swap(
@@ -233,8 +256,8 @@ fn swap(
             Some(File::open(&stage.path)?)
         }
     };
-    sync_directory(path)?;
-    Ok(Step::Done(displaced.map(last_words).transpose()?))
+    sync_directory(path);
+    Ok(Step::Done(displaced))
 }
 
 fn rename(from: &Path, to: &Path, flags: RenameFlags) -> rustix::io::Result<()> {
@@ -337,7 +360,8 @@ impl Stage {
     pub(super) fn put(mut self, target: &Path) -> io::Result<()> {
         fs::rename(&self.path, target)?;
         self.path.clear();
-        sync_directory(target)
+        sync_directory(target);
+        Ok(())
     }
 
     fn keep_owner(&self, like: &Metadata, mode: u32) -> io::Result<()> {
@@ -424,28 +448,89 @@ mod tests {
         for means in [Means::Exchange, Means::Rename] {
             let place = Place::with("{\"a\": 1}");
             fs::set_permissions(place.path(), fs::Permissions::from_mode(0o640)).unwrap();
-            update_by(means, &place.path(), |old| Ok(Some(mark(old)))).unwrap();
+            update_by(means, &place.path(), |old| Ok(Some(mark(old))), |_| {}).unwrap();
             assert_eq!(place.text(), "{\"a\": 1, \"ours\": 1}");
             assert_eq!(fs::metadata(place.path()).unwrap().permissions().mode() & 0o777, 0o640);
             assert_eq!(place.names(), ["settings.json"]);
         }
     }
 
+    /// Runs an update during which others write once, at one moment.
+    fn disturbed(place: &Place, at: Moment, mut write: impl FnMut()) -> Result<(), InstallError> {
+        let mut is_done = false;
+        let edit = |old: Option<&[u8]>| {
+            let is_broken = old.is_some_and(|it| !is_whole(it));
+            if is_broken { Err(InstallError::Home) } else { Ok(Some(mark(old))) }
+        };
+        update_by(Means::Exchange, &place.path(), edit, |moment| {
+            if moment == at && !is_done {
+                write();
+                is_done = true;
+            }
+        })
+    }
+
     #[test]
-    fn a_write_in_between_is_edited_too() {
-        for means in [Means::Exchange, Means::Rename] {
-            let place = Place::with("{\"a\": 1}");
-            let mut calls = 0;
-            update_by(means, &place.path(), |old| {
-                calls += 1;
-                if calls == 1 {
-                    fs::write(place.path(), "{\"a\": 2}").unwrap();
-                }
-                Ok(Some(mark(old)))
-            })
-            .unwrap();
-            assert_eq!((place.text().as_str(), calls), ("{\"a\": 2, \"ours\": 1}", 2));
-        }
+    fn a_file_that_was_replaced_just_before_ours_is_edited_too() {
+        let place = Place::with("{\"a\": 1}");
+        let theirs = place.dir.path().join("theirs");
+        fs::write(&theirs, "{\"a\": 2}").unwrap();
+        let replace = || fs::rename(&theirs, place.path()).unwrap();
+        disturbed(&place, Moment::BeforeSwap, replace).unwrap();
+        assert_eq!(place.text(), "{\"a\": 2, \"ours\": 1}");
+        assert_eq!(place.names(), ["settings.json"]);
+    }
+
+    #[test]
+    fn a_write_into_the_file_just_before_the_swap_is_edited_too() {
+        let place = Place::with("{\"a\": 1}");
+        let write = || fs::write(place.path(), "{\"a\": 2}").unwrap();
+        disturbed(&place, Moment::BeforeSwap, write).unwrap();
+        assert_eq!(place.text(), "{\"a\": 2, \"ours\": 1}");
+    }
+
+    #[test]
+    fn a_write_into_the_displaced_file_is_edited_too() {
+        let place = Place::with("{\"a\": 1}");
+        let mut theirs = OpenOptions::new().write(true).open(place.path()).unwrap();
+        let write = || theirs.write_all(b"{\"a\": 2}").unwrap();
+        disturbed(&place, Moment::AfterSwap, write).unwrap();
+        assert_eq!(place.text(), "{\"a\": 2, \"ours\": 1}");
+    }
+
+    #[test]
+    fn a_write_after_the_swap_is_the_last_word() {
+        let place = Place::with("{\"a\": 1}");
+        let write = || fs::write(place.path(), "{\"a\": 2}").unwrap();
+        disturbed(&place, Moment::AfterSwap, write).unwrap();
+        assert_eq!(place.text(), "{\"a\": 2}");
+    }
+
+    #[test]
+    fn bytes_that_cannot_be_edited_go_back_where_they_were() {
+        let place = Place::with("{\"a\": 1}");
+        let write = || fs::write(place.path(), "{\"a\": ").unwrap();
+        let result = disturbed(&place, Moment::BeforeSwap, write);
+        assert!(matches!(result, Err(InstallError::Home)), "{result:?}");
+        assert_eq!((place.text().as_str(), place.names().len()), ("{\"a\": ", 1));
+    }
+
+    #[test]
+    fn a_file_that_changes_while_it_is_removed_comes_back() {
+        let place = Place::with("{}");
+        let mut theirs = OpenOptions::new().write(true).open(place.path()).unwrap();
+        let mut calls = 0;
+        let edit = |old: Option<&[u8]>| {
+            calls += 1;
+            Ok(old.filter(|_| calls > 1).map(<[u8]>::to_vec))
+        };
+        let write = |moment| {
+            if moment == Moment::AfterSwap && theirs.metadata().unwrap().len() == 2 {
+                theirs.write_all(b"{\"a\": 2}").unwrap();
+            }
+        };
+        update_by(Means::Exchange, &place.path(), edit, write).unwrap();
+        assert_eq!((place.text().as_str(), place.names().len()), ("{\"a\": 2}", 1));
     }
 
     #[test]
@@ -479,6 +564,33 @@ mod tests {
         assert_eq!(place.text(), "{\"a\": 1}");
         update(&place.path(), |_| Ok(None)).unwrap();
         assert_eq!(place.names(), [""; 0]);
+    }
+
+    #[test]
+    fn the_last_write_of_others_is_there_whenever_it_comes() {
+        for round in 0..40 {
+            let place = Place::with("{\"n\": 0}");
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    for n in 1..=8_u32 {
+                        // Each round meets the update at other moments.
+                        (0..round * 500 * n)
+                            .for_each(|it| assert!(std::hint::black_box(it) < u32::MAX));
+                        let text = format!("{{\"n\": {n}}}");
+                        if (round + n) % 2 == 0 {
+                            fs::write(place.path(), text).unwrap();
+                        } else {
+                            let temporary = place.dir.path().join("client.tmp");
+                            fs::write(&temporary, text).unwrap();
+                            fs::rename(temporary, place.path()).unwrap();
+                        }
+                    }
+                });
+                update(&place.path(), |old| Ok(Some(mark(old)))).unwrap();
+            });
+            assert!(place.text().starts_with("{\"n\": 8"), "round {round}: {}", place.text());
+            assert_eq!(place.names(), ["settings.json"]);
+        }
     }
 
     #[test]
