@@ -163,18 +163,18 @@ fn update_by(
         pass(Moment::BeforeSwap);
         let step = swap(&mut means, &stage, path, there.as_deref(), wanted.is_some());
         pass(Moment::AfterSwap);
-        let step = step.and_then(Step::finish);
-        match step.map_err(|source| InstallError::Write { path: path.to_owned(), source })? {
-            None => sleep(PAUSE),
-            Some(displaced) => {
-                let expected = std::mem::replace(&mut there, wanted);
-                if displaced == expected {
-                    break;
-                }
-                theirs = displaced;
-                debt.stage = Some(stage);
-            }
+        let wrong = |source| InstallError::Write { path: path.to_owned(), source };
+        let Step::Done(displaced) = step.map_err(wrong)? else {
+            sleep(PAUSE);
+            continue;
+        };
+        let displaced = displaced.map(last_words).transpose().map_err(wrong)?;
+        let expected = std::mem::replace(&mut there, wanted);
+        if displaced == expected {
+            break;
         }
+        theirs = displaced;
+        debt.stage = Some(stage);
     }
     debt.stage = None;
     failure.map_or(Ok(()), Err)
@@ -200,16 +200,6 @@ enum Step {
     Refused,
     /// What was there before.
     Done(Option<File>),
-}
-
-impl Step {
-    /// The displaced bytes, once nobody writes them any more.
-    fn finish(self) -> io::Result<Option<Option<Vec<u8>>>> {
-        match self {
-            Self::Refused => Ok(None),
-            Self::Done(displaced) => displaced.map(last_words).transpose().map(Some),
-        }
-    }
 }
 
 fn swap(
