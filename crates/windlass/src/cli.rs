@@ -1,6 +1,6 @@
 //! The command line. The doc comments are the help.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 /// Keeps a coding agent at work until the work is proven done.
 #[derive(Debug, Parser)]
@@ -15,4 +15,19 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Answer one hook event: JSON on stdin, JSON or nothing on stdout. The agent calls this.
     Hook,
+    /// Register windlass with Claude Code; run it again after an upgrade of either.
+    Init(Where),
+    /// Take back what `init` did; your data stay.
+    Uninstall(Where),
+}
+
+/// Which settings are meant, and whether they are touched.
+#[derive(Debug, Args)]
+pub(crate) struct Where {
+    /// Only this project: `.claude/settings.local.json`, which is not for git.
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// Show what would change, and change nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }

@@ -1,6 +1,7 @@
 //! The outside world as a value: arguments, environment, clock.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -60,5 +61,17 @@ impl Host {
     pub(crate) fn search_path(&self) -> Vec<PathBuf> {
         let path = self.variable(env::PATH).unwrap_or_default();
         std::env::split_paths(AsRef::<OsStr>::as_ref(&path)).filter(|it| it.is_absolute()).collect()
+    }
+
+    /// Where the user stands.
+    #[expect(clippy::unused_self, reason = "the outside world is asked through the host")]
+    pub(crate) fn current_dir(&self) -> io::Result<PathBuf> {
+        std::env::current_dir()
+    }
+
+    /// The program that is running.
+    #[expect(clippy::unused_self, reason = "the outside world is asked through the host")]
+    pub(crate) fn program(&self) -> io::Result<PathBuf> {
+        std::env::current_exe()
     }
 }

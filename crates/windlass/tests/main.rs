@@ -10,6 +10,7 @@
 mod client;
 mod concurrency;
 mod garbage;
+mod init;
 mod payloads;
 mod support;
 mod transcripts;

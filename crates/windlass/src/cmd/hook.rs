@@ -4,7 +4,6 @@ use std::error::Error;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use rustix::io::retry_on_intr;
 use rustix::stdio::stdout;
@@ -14,14 +13,11 @@ use crate::Host;
 use crate::agent::claude::{self, WireError};
 use crate::apply::apply;
 use crate::failure;
-use crate::input::{self, InputError};
+use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::Journal;
 use crate::load::{LoadError, load};
 use crate::os;
 use crate::step::Step;
-
-/// How long the event may take to arrive, whatever it is.
-const READ_LIMIT: Duration = Duration::from_secs(4);
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]

@@ -1,6 +1,8 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
 mod hook;
+mod init;
+mod uninstall;
 
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
@@ -8,8 +10,17 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::Host;
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, Where};
+use crate::install::InstallError;
+use crate::install::place::Scope;
+use crate::{Host, ui};
+
+/// Whether a command acts or only shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Write,
+    DryRun,
+}
 
 /// Runs one command and says how the process is to end.
 pub fn run(host: &Host) -> ExitCode {
@@ -18,6 +29,28 @@ pub fn run(host: &Host) -> ExitCode {
     }
     match Cli::parse().command {
         Command::Hook => hook::run(host),
+        Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
+        Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
+    }
+}
+
+impl Where {
+    fn scope(&self) -> Scope {
+        if self.project { Scope::Project } else { Scope::User }
+    }
+
+    fn mode(&self) -> Mode {
+        if self.dry_run { Mode::DryRun } else { Mode::Write }
+    }
+}
+
+fn end(result: Result<(), InstallError>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            ui::fail(&error, error.hint());
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -17,6 +17,9 @@ pub(crate) use condense::GAP;
 /// and not understood.
 const MAX_HELD: usize = 8 << 20;
 
+/// How long an event may take to arrive, whatever it is.
+pub(crate) const READ_LIMIT: Duration = Duration::from_millis(2500);
+
 /// How long nothing may come. The pause counts, not the whole: a slow writer loses nothing.
 const IDLE: Duration = Duration::from_secs(1);
 

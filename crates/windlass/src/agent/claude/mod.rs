@@ -1,10 +1,13 @@
-//! Claude Code: its hook protocol and its transcript files.
+//! Claude Code: its hook protocol, its transcript files and its settings.
 
 mod call;
+pub(crate) mod client;
 mod field;
 mod name;
 mod parse;
+pub(crate) mod register;
 mod reply;
+pub(crate) mod switches;
 mod transcript;
 mod wire;
 

@@ -1,0 +1,115 @@
+//! Which events windlass asks Claude Code for.
+//!
+//! A client that does not know an event stops at a warning when it reads the file, so an event is
+//! only registered where it is known.
+
+use super::EventName;
+use super::client::Version;
+use crate::install::settings::{Hook, Registration};
+
+/// The newest client that windlass was tested with; assumed where none can be asked.
+pub(crate) const NEWEST_TESTED: Version = Version(2, 1, 325);
+
+/// The first client that starts `command` with `args` and without a shell. An older one runs the
+/// bare command, which is a hook call too.
+pub(crate) const KNOWS_ARGS: Version = Version(2, 1, 139);
+
+/// An event that windlass asks for.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) event: EventName,
+    /// The first published client that knows the event.
+    pub(crate) since: Version,
+    /// When the client gives up, in seconds; our own deadline is shorter.
+    pub(crate) timeout: u32,
+    /// The event that makes this one needless.
+    pub(crate) instead_of: Option<EventName>,
+}
+
+const SHORT: u32 = 5;
+const STOP: u32 = 10;
+
+/// Every event that may be registered, in the order of a session.
+///
+/// `PreCompact` is not among them: the client tells the model the command line of each hook that
+/// it called there. What compaction leaves out still stands in the transcript when the session
+/// goes on.
+#[rustfmt::skip]
+pub(crate) const ROWS: &[Row] = &[
+    Row { event: EventName::SessionStart, since: Version(1, 0, 62), timeout: SHORT, instead_of: None },
+    Row { event: EventName::UserPromptSubmit, since: Version(1, 0, 53), timeout: SHORT, instead_of: None },
+    // One process for all tool calls of a message, those that failed included.
+    Row { event: EventName::PostToolBatch, since: Version(2, 1, 118), timeout: SHORT, instead_of: None },
+    Row { event: EventName::PostToolUse, since: Version(1, 0, 38), timeout: SHORT, instead_of: Some(EventName::PostToolBatch) },
+    Row { event: EventName::PostToolUseFailure, since: Version(2, 0, 56), timeout: SHORT, instead_of: Some(EventName::PostToolBatch) },
+    Row { event: EventName::SubagentStart, since: Version(2, 0, 44), timeout: SHORT, instead_of: None },
+    Row { event: EventName::SubagentStop, since: Version(1, 0, 41), timeout: STOP, instead_of: None },
+    Row { event: EventName::Stop, since: Version(1, 0, 38), timeout: STOP, instead_of: None },
+    Row { event: EventName::StopFailure, since: Version(2, 1, 78), timeout: SHORT, instead_of: None },
+    Row { event: EventName::SessionEnd, since: Version(1, 0, 85), timeout: SHORT, instead_of: None },
+];
+
+/// The rows for a client.
+pub(crate) fn rows(version: Version) -> impl Iterator<Item = &'static Row> {
+    let knows = move |event| ROWS.iter().any(|it| it.event == event && it.since <= version);
+    ROWS.iter().filter(move |it| it.since <= version && !it.instead_of.is_some_and(knows))
+}
+
+/// The entries for a client.
+pub(crate) fn registration(version: Version, command: &str) -> Registration {
+    let hook = |row: &Row| Hook { event: row.event.as_str(), timeout: row.timeout };
+    Registration { command: command.to_owned(), events: rows(version).map(hook).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::claude::parse;
+    use crate::input::READ_LIMIT;
+    use std::time::Duration;
+    use windlass_core::{Timestamp, deadline};
+
+    fn events(version: Version) -> Vec<&'static str> {
+        rows(version).map(|it| it.event.as_str()).collect()
+    }
+
+    #[test]
+    fn a_recent_client_is_asked_once_for_all_tools_of_a_step() {
+        let events = events(NEWEST_TESTED);
+        assert_eq!(events.len(), 8);
+        assert!(events.contains(&"PostToolBatch"));
+        assert!(!events.iter().any(|it| it.starts_with("PostToolUse")));
+    }
+
+    #[test]
+    fn a_client_without_batches_is_asked_for_each_tool() {
+        let events = events(Version(2, 1, 117));
+        assert!(!events.contains(&"PostToolBatch"));
+        assert!(events.contains(&"PostToolUse") && events.contains(&"PostToolUseFailure"));
+        assert!(events.contains(&"StopFailure"));
+    }
+
+    #[test]
+    fn an_old_client_gets_only_what_it_knows() {
+        assert_eq!(events(Version(1, 0, 40)), ["PostToolUse", "Stop"]);
+        assert!(events(Version(1, 0, 37)).is_empty());
+    }
+
+    #[test]
+    fn all_rows_are_known_to_the_clients_we_tested() {
+        assert!(ROWS.iter().all(|it| it.since <= Version(2, 1, 197)));
+        for never in ["WorktreeCreate", "MessageDisplay", "PreModelSwitch", "PermissionRequest"] {
+            assert!(ROWS.iter().all(|it| it.event.as_str() != never));
+        }
+    }
+
+    #[test]
+    fn our_own_deadline_comes_before_the_clients() {
+        for row in ROWS {
+            let payload = format!(r#"{{"hook_event_name":"{}"}}"#, row.event.as_str());
+            let (_, event) = parse(&payload, Timestamp(0)).unwrap().expect("we act on it");
+            let ours = READ_LIMIT + deadline(&event);
+            assert!(ours < Duration::from_secs(row.timeout.into()), "{:?}", row.event);
+        }
+    }
+}

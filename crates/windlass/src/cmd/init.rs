@@ -1,0 +1,227 @@
+//! Puts the program at its stable place and its hooks into the client's settings.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use super::Mode;
+use crate::agent::claude::client::{self, Client, Version};
+use crate::agent::claude::{register, switches};
+use crate::install::place::{Place, Scope};
+use crate::install::record::{Binary, Keeper, Record};
+use crate::install::settings::{self, Made, Registration};
+use crate::install::{InstallError, binary, diff, file, process};
+use crate::{Host, ui};
+
+/// Registers windlass, or shows what that would change.
+pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
+    let place = Place::find(host, scope)?;
+    let program = host.program().map_err(|source| InstallError::Program { source })?;
+    let registration = registration(host, &place)?;
+    match mode {
+        Mode::DryRun => show(&place, &program, &registration)?,
+        Mode::Write => write(&place, &program, &registration)?,
+    }
+    warn_of_switches(host, &place);
+    warn_of_path(host, &place);
+    warn_of_git(host, &place);
+    Ok(())
+}
+
+fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError> {
+    let version = match client::find(host) {
+        Client::Found { path, version } => {
+            ui::say(&format!("Found Claude Code {version} ({}).", path.display()));
+            version
+        }
+        Client::Mute { path } => {
+            ui::say(&format!(
+                "{} does not tell its version. Assuming {}; run `windlass init` again when it does.",
+                path.display(),
+                register::NEWEST_TESTED,
+            ));
+            register::NEWEST_TESTED
+        }
+        Client::Missing => {
+            ui::say(&format!(
+                "Found no Claude Code. Assuming {}; run `windlass init` again once it is there.",
+                register::NEWEST_TESTED,
+            ));
+            register::NEWEST_TESTED
+        }
+    };
+    let command = place.binary.to_str();
+    let command = command.ok_or_else(|| InstallError::NotText { path: place.binary.clone() })?;
+    warn_of_shell(version, command);
+    let registration = register::registration(version, command);
+    if registration.events.is_empty() {
+        return Err(InstallError::NoHooks { version: version.to_string() });
+    }
+    Ok(registration)
+}
+
+fn show(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {
+    let record = Record::read(&place.data);
+    let old = file::read(&place.target)?;
+    let change = edit(place, old.as_deref(), &record.settings(&place.target).made, registration)?;
+    if !binary::is_same(program, &place.binary) {
+        ui::say(&format!("Would copy the program to {}.", place.binary.display()));
+    }
+    match change {
+        None => ui::say(&format!("{} needs no change.", place.settings.display())),
+        Some((new, _)) => {
+            ui::say(&format!("Would change {}:", place.settings.display()));
+            let old = String::from_utf8_lossy(old.as_deref().unwrap_or_default()).into_owned();
+            ui::show(&diff::unified(&place.settings.to_string_lossy(), &old, &new));
+        }
+    }
+    ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
+    Ok(())
+}
+
+fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {
+    // Everything that can be wrong with the settings is found before anything is changed.
+    let seen = file::read(&place.target)?;
+    edit(place, seen.as_deref(), &Made::default(), registration)?;
+    let directories = prepare(place)?;
+    let done = Keeper::lock(&place.data).and_then(|keeper| {
+        let mut record = keeper.read();
+        let copied = copy(place, program, &mut record)?;
+        keeper.save(&record)?;
+        let changed = register(place, registration, &directories, &keeper, &mut record)?;
+        Ok((copied, changed))
+    });
+    let (copied, changed) = done.inspect_err(|_| file::remove_directories(&directories))?;
+    if copied {
+        ui::say(&format!("Copied the program to {}.", place.binary.display()));
+    }
+    if changed {
+        let count = registration.events.len();
+        ui::say(&format!("Registered {count} events in {}.", place.settings.display()));
+        ui::say(
+            "Next: start Claude Code; sessions that are running read the change by themselves.",
+        );
+        let option = if place.project.is_some() { " --project" } else { "" };
+        ui::say(&format!("To undo it, run `windlass uninstall{option}`."));
+    } else {
+        let settings = place.settings.display();
+        ui::say(&format!("windlass is already installed in {settings}. It was not changed."));
+    }
+    Ok(())
+}
+
+/// Makes sure that the settings can be written, and says which directories that took.
+fn prepare(place: &Place) -> Result<Vec<PathBuf>, InstallError> {
+    let parent = place.target.parent().unwrap_or(Path::new("/"));
+    let made = file::make_directory(parent)
+        .map_err(|source| InstallError::Write { path: place.target.clone(), source })?;
+    file::probe(&place.target).inspect_err(|_| file::remove_directories(&made))?;
+    Ok(made)
+}
+
+fn copy(place: &Place, program: &Path, record: &mut Record) -> Result<bool, InstallError> {
+    if binary::is_same(program, &place.binary) {
+        return Ok(false);
+    }
+    let directories = binary::copy(program, &place.binary)?;
+    match &mut record.binary {
+        Some(known) if known.path == place.binary => known.directories.extend(directories),
+        other => *other = Some(Binary { path: place.binary.clone(), directories }),
+    }
+    Ok(true)
+}
+
+fn register(
+    place: &Place,
+    registration: &Registration,
+    directories: &[PathBuf],
+    keeper: &Keeper,
+    record: &mut Record,
+) -> Result<bool, InstallError> {
+    let mut changed = false;
+    file::update(&place.target, |old| {
+        let mut known = record.settings(&place.target);
+        if !directories.is_empty() {
+            directories.clone_into(&mut known.directories);
+        }
+        let change = edit(place, old, &known.made, registration)?;
+        changed |= change.is_some();
+        let new = match change {
+            None => old.map(<[u8]>::to_vec),
+            Some((text, made)) => {
+                known.made = made;
+                Some(text.into_bytes())
+            }
+        };
+        // First the record: an entry without one could not be removed to the byte.
+        record.put(known);
+        keeper.save(record)?;
+        Ok(new)
+    })?;
+    Ok(changed)
+}
+
+fn edit(
+    place: &Place,
+    old: Option<&[u8]>,
+    made: &Made,
+    registration: &Registration,
+) -> Result<Option<(String, Made)>, InstallError> {
+    let change = old
+        .map(settings::text)
+        .transpose()
+        .and_then(|text| settings::insert(text, made, registration));
+    change.map_err(|source| InstallError::Edit { path: place.settings.clone(), source })
+}
+
+fn warn_of_switches(host: &Host, place: &Place) {
+    let mut files: Vec<_> =
+        host.claude_dir().map(|it| it.join("settings.json")).into_iter().collect();
+    if let Some(project) = &place.project {
+        files.push(project.join(".claude/settings.json"));
+        files.push(place.settings.clone());
+    }
+    for switch in switches::in_the_way(&files) {
+        ui::warn(&format!(
+            "`{}` in {} switches hooks off. windlass will not run until it is removed.",
+            switch.name,
+            switch.file.display(),
+        ));
+    }
+}
+
+fn warn_of_path(host: &Host, place: &Place) {
+    let Some(directory) = place.binary.parent() else { return };
+    if !host.search_path().iter().any(|it| it == directory) {
+        ui::warn(&format!(
+            "{} is not on PATH. The hooks work; add it to PATH to run `windlass` yourself.",
+            directory.display(),
+        ));
+    }
+}
+
+/// The entry holds a path of this user, which is of no use to others.
+fn warn_of_git(host: &Host, place: &Place) {
+    let Some(project) = place.project.as_ref().filter(|it| it.join(".git").exists()) else {
+        return;
+    };
+    let git = host.search_path().into_iter().map(|it| it.join("git")).find(|it| it.is_file());
+    let Some(git) = git else { return };
+    let arguments = ["-C".as_ref(), project.as_os_str(), "check-ignore".as_ref(), "-q".as_ref()];
+    let arguments: Vec<&OsStr> =
+        arguments.into_iter().chain([place.settings.as_os_str()]).collect();
+    if process::ask(&git, &arguments).is_some_and(|it| it.code == Some(1)) {
+        ui::warn(&format!(
+            "git does not ignore {}. Add `.claude/settings.local.json` to .git/info/exclude.",
+            place.settings.display(),
+        ));
+    }
+}
+
+fn warn_of_shell(version: Version, command: &str) {
+    let is_plain = |it: char| it.is_alphanumeric() || "/._-+@".contains(it);
+    if version < register::KNOWS_ARGS && !command.chars().all(is_plain) {
+        ui::warn(&format!(
+            "Claude Code {version} runs hooks in a shell, which cannot start {command}. Update it.",
+        ));
+    }
+}

@@ -1,0 +1,158 @@
+//! Takes back what `init` did, and nothing else.
+
+use std::fs;
+use std::path::Path;
+
+use super::Mode;
+use crate::install::place::{Place, Scope};
+use crate::install::record::{Binary, Keeper, Record};
+use crate::install::settings::{self, Made, Removal};
+use crate::install::{InstallError, binary, diff, file};
+use crate::{Host, ui};
+
+/// Removes windlass, or shows what that would change.
+pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
+    let place = Place::find(host, scope)?;
+    let program = host.program().map_err(|source| InstallError::Program { source })?;
+    match mode {
+        Mode::DryRun => show(&place, &program),
+        Mode::Write => write(&place, &program),
+    }
+}
+
+/// What becomes of the copy of the program.
+enum Fate {
+    Remove(Binary),
+    /// Other settings files still call it.
+    InUse,
+    /// It was there before us, or is another program.
+    NotOurs,
+    Gone,
+}
+
+fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
+    let mut record = Record::read(&place.data);
+    let is_lost = record == Record::default();
+    let old = file::read(&place.target)?;
+    let known = record.settings(&place.target);
+    let removal = edit(place, old.as_deref(), &known.made)?;
+    let removes = removal != Removal::Unchanged;
+    match removal {
+        Removal::Unchanged => say_absent(place),
+        Removal::Text(new) => show_change(place, old.as_deref(), &new, "change"),
+        Removal::NoFile => show_change(place, old.as_deref(), "", "remove"),
+    }
+    record.forget(&place.target);
+    record.files.retain(|it| is_in_use(&it.path));
+    let copy = (is_lost && removes).then(|| copy_of(program, place)).flatten();
+    match fate(place, &record, copy) {
+        Fate::Remove(copy) => ui::say(&format!("Would remove {}.", copy.path.display())),
+        fate @ (Fate::InUse | Fate::NotOurs | Fate::Gone) => say_kept(place, &fate, &record),
+    }
+    ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
+    Ok(())
+}
+
+fn show_change(place: &Place, old: Option<&[u8]>, new: &str, verb: &str) {
+    ui::say(&format!("Would {verb} {}:", place.settings.display()));
+    let old = String::from_utf8_lossy(old.unwrap_or_default()).into_owned();
+    ui::show(&diff::unified(&place.settings.to_string_lossy(), &old, new));
+}
+
+fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
+    // Found before anything is made for the lock.
+    edit(place, file::read(&place.target)?.as_deref(), &Made::default())?;
+    let keeper = Keeper::lock(&place.data)?;
+    let mut record = keeper.read();
+    let is_lost = record == Record::default();
+    let known = record.settings(&place.target);
+    let mut removed = false;
+    file::update(&place.target, |old| {
+        let removal = edit(place, old, &known.made)?;
+        removed |= removal != Removal::Unchanged;
+        Ok(match removal {
+            Removal::Unchanged => old.map(<[u8]>::to_vec),
+            Removal::Text(text) => Some(text.into_bytes()),
+            Removal::NoFile => None,
+        })
+    })?;
+    file::remove_directories(&known.directories);
+    record.forget(&place.target);
+    record.files.retain(|it| is_in_use(&it.path));
+    keeper.save(&record)?;
+    if removed {
+        ui::say(&format!("Removed the hooks from {}.", place.settings.display()));
+    } else {
+        say_absent(place);
+    }
+    let copy = (is_lost && removed).then(|| copy_of(program, place)).flatten();
+    match fate(place, &record, copy) {
+        Fate::Remove(copy) => {
+            binary::remove(&copy.path, &copy.directories)?;
+            record.binary = None;
+            keeper.save(&record)?;
+            ui::say(&format!("Removed {}.", copy.path.display()));
+        }
+        fate @ (Fate::InUse | Fate::NotOurs | Fate::Gone) => say_kept(place, &fate, &record),
+    }
+    say_data(place);
+    Ok(())
+}
+
+/// What `init` must have copied if its record is lost.
+fn copy_of(program: &Path, place: &Place) -> Option<Binary> {
+    let is_copy = binary::is_same(program, &place.binary);
+    is_copy.then(|| Binary { path: place.binary.clone(), directories: Vec::new() })
+}
+
+fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {
+    if !record.files.is_empty() {
+        return Fate::InUse;
+    }
+    if fs::symlink_metadata(&place.binary).is_err() {
+        return Fate::Gone;
+    }
+    let recorded = record.binary.clone().filter(|it| it.path == place.binary);
+    recorded.or(copy).map_or(Fate::NotOurs, Fate::Remove)
+}
+
+/// Whether a settings file still has our entries; its project may be gone.
+fn is_in_use(path: &Path) -> bool {
+    let Ok(Some(bytes)) = file::read(path) else { return false };
+    let removal = settings::text(&bytes).and_then(|it| settings::remove(it, &Made::default()));
+    removal.is_ok_and(|it| it != Removal::Unchanged)
+}
+
+fn edit(place: &Place, old: Option<&[u8]>, made: &Made) -> Result<Removal, InstallError> {
+    let Some(old) = old else { return Ok(Removal::Unchanged) };
+    let removal = settings::text(old).and_then(|text| settings::remove(text, made));
+    removal.map_err(|source| InstallError::Edit { path: place.settings.clone(), source })
+}
+
+fn say_absent(place: &Place) {
+    ui::say(&format!("{} has no hooks of windlass.", place.settings.display()));
+}
+
+fn say_kept(place: &Place, fate: &Fate, record: &Record) {
+    let copy = place.binary.display();
+    match fate {
+        Fate::Remove(_) | Fate::Gone => {}
+        Fate::NotOurs => ui::say(&format!(
+            "Left {copy}, which `init` did not put there. Delete it if you do not need it.",
+        )),
+        Fate::InUse => {
+            ui::say(&format!("Left {copy}, which these settings still call:"));
+            for settings in &record.files {
+                ui::say(&format!("  {}", settings.path.display()));
+            }
+            ui::say("Next: run `windlass uninstall`, with `--project` in a project, for each.");
+        }
+    }
+}
+
+fn say_data(place: &Place) {
+    let data = place.data.display();
+    if fs::remove_dir(&place.data).is_err() && place.data.exists() {
+        ui::say(&format!("Your data stay in {data}. Delete that directory to erase them."));
+    }
+}

@@ -1,0 +1,63 @@
+//! Why `init` or `uninstall` gave up.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::settings::SettingsError;
+
+/// What was being done when it went wrong.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InstallError {
+    #[error("find the home directory")]
+    Home,
+    #[error("find the current directory")]
+    CurrentDirectory { source: io::Error },
+    #[error("find the running program")]
+    Program { source: io::Error },
+    #[error("read {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("edit {}", path.display())]
+    Edit { path: PathBuf, source: SettingsError },
+    #[error("write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("keep the owner and the mode of {}", path.display())]
+    Owner { path: PathBuf, source: io::Error },
+    #[error("change {} while another program rewrites it", path.display())]
+    Busy { path: PathBuf },
+    #[error("copy the program to {}", path.display())]
+    Copy { path: PathBuf, source: io::Error },
+    #[error("remove {}", path.display())]
+    Remove { path: PathBuf, source: io::Error },
+    #[error("keep the install record {}", path.display())]
+    Record { path: PathBuf, source: io::Error },
+    #[error("write the path {} into a JSON file", path.display())]
+    NotText { path: PathBuf },
+    #[error("register hooks with Claude Code {version}")]
+    NoHooks { version: String },
+}
+
+impl InstallError {
+    /// What the user can do about it.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Self::Home => "set HOME to an absolute path, then run the command again",
+            Self::CurrentDirectory { .. } => "change to a directory that exists",
+            Self::Program { .. } => "run windlass by its full path",
+            Self::Read { .. } => "check who owns the file and who may read it; nothing was changed",
+            Self::Edit { .. } => {
+                "correct the file or move it away, then run the command again; nothing was changed"
+            }
+            Self::Write { .. } => {
+                "make the place writable for you, or put the lines of `windlass init --dry-run` \
+                 where the file comes from"
+            }
+            Self::Owner { .. } => "run the command as the user who owns the file",
+            Self::Busy { .. } => "close what writes the file, then run the command again",
+            Self::Copy { .. } => "make the place writable for you; the settings were not changed",
+            Self::Remove { .. } => "remove it by hand",
+            Self::Record { .. } => "make the place writable for you, or set WINDLASS_HOME",
+            Self::NotText { .. } => "use a home directory whose name is valid UTF-8",
+            Self::NoHooks { .. } => "update Claude Code, then run `windlass init` again",
+        }
+    }
+}

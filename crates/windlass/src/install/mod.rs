@@ -1,0 +1,20 @@
+//! What `init` and `uninstall` share: the settings file, the stable copy of the binary, the record.
+//!
+//! Invariant: `uninstall` directly after `init` restores every byte of every file. All edits are
+//! splices of text; nothing is parsed and written anew.
+
+pub(crate) mod binary;
+pub(crate) mod diff;
+mod error;
+pub(crate) mod file;
+mod layout;
+pub(crate) mod place;
+pub(crate) mod process;
+pub(crate) mod record;
+pub(crate) mod scan;
+pub(crate) mod settings;
+
+#[cfg(test)]
+mod laws;
+
+pub(crate) use error::InstallError;

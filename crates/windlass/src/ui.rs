@@ -1,0 +1,32 @@
+//! The only printer for people. The hook path never comes here.
+
+use std::error::Error;
+use std::io::{Write, stderr, stdout};
+
+/// Says what was done or found.
+pub(crate) fn say(text: &str) {
+    // A reader that went away wants nothing more.
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = writeln!(stdout(), "{text}");
+}
+
+/// Shows a text that has its own line breaks.
+pub(crate) fn show(text: &str) {
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = write!(stdout(), "{text}");
+}
+
+/// Says what the user should look at although the command went on.
+pub(crate) fn warn(text: &str) {
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = writeln!(stderr(), "warning: {text}");
+}
+
+/// Says why a command gave up: what it was doing, the causes, and what can be done.
+pub(crate) fn fail(error: &dyn Error, hint: &str) {
+    let causes = std::iter::successors(error.source(), |&it| it.source());
+    let causes: Vec<_> = causes.map(|it| format!("  because: {it}\n")).collect();
+    let text = format!("error: {error}\n{}hint: {hint}\n", causes.concat());
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = write!(stderr(), "{text}");
+}
