@@ -1,14 +1,12 @@
 //! What the tests need beside a Rust toolchain, and how it comes here.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+use rig::{Client, VERSIONS};
 
 use crate::error::Error;
 use crate::{host, print};
-
-/// The clients that windlass is tested with: the newest, and the oldest with the same hooks.
-pub(crate) const CLIENTS: [&str; 2] = ["2.1.325", "2.1.197"];
 
 /// A program and the Debian package that brings it.
 struct Tool {
@@ -62,41 +60,12 @@ fn is_root() -> Result<bool, Error> {
     Ok(host::output(Command::new("id").arg("-u"))?.trim() == "0")
 }
 
-/// Makes sure that every client of the table is in the cache.
+/// Makes sure that every client is in the cache.
 pub(crate) fn clients() -> Result<(), String> {
-    let cache = host::cache_dir().map_err(|error| error.with_causes())?;
-    for version in CLIENTS {
-        client(version, &cache.join("client"))
-            .map_err(|error| format!("no client {version}: {}", error.with_causes()))?;
+    for version in VERSIONS {
+        Client::fetch(version).map_err(|missing| missing.to_string())?;
     }
     Ok(())
-}
-
-// The program of one version. It appears under its name only after it has said its version, so a
-// broken download never looks like a client.
-fn client(version: &str, cache: &Path) -> Result<PathBuf, Error> {
-    let place = cache.join(version).join("claude");
-    if place.is_file() {
-        return Ok(place);
-    }
-    print::line(format!("Fetching the client {version}."));
-    fs::create_dir_all(cache.join(version)).map_err(Error::file("create", cache))?;
-    let work = tempfile::tempdir_in(cache).map_err(Error::file("create a directory in", cache))?;
-    let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
-    let package = format!("@anthropic-ai/claude-code-linux-{architecture}@{version}");
-    let mut pack = Command::new("npm");
-    pack.args(["pack", "--silent", "--ignore-scripts", &package]).current_dir(&work);
-    let tarball = host::output(&mut pack)?;
-    let mut unpack = Command::new("tar");
-    unpack.args(["-xzf", tarball.trim(), "package/claude"]).current_dir(&work);
-    host::run(&mut unpack)?;
-    let program = work.path().join("package/claude");
-    let said = host::output(Command::new(&program).arg("--version").env("HOME", work.path()))?;
-    if !said.starts_with(version) {
-        return Err(Error::Unexpected { program: "claude --version".to_owned(), said });
-    }
-    fs::rename(&program, &place).map_err(Error::file("move the client to", &place))?;
-    Ok(place)
 }
 
 /// The checker of licences, bans and sources; built once where it is not installed.

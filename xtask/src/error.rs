@@ -25,6 +25,8 @@ pub(crate) enum Error {
     #[cfg(target_os = "linux")]
     #[error("{doing} under ptrace")]
     Trace { doing: &'static str, source: nix::errno::Errno },
+    #[error("play a session in the client")]
+    Client { source: Box<rig::RunError> },
     #[error("HOME is not set")]
     NoHome,
     #[error("no static target for this machine: {reason}")]
@@ -35,6 +37,11 @@ impl Error {
     /// An error of the file system, for `map_err`.
     pub(crate) fn file(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::File { doing, path: path.to_path_buf(), source }
+    }
+
+    /// An error of a session in the client, for `map_err`.
+    pub(crate) fn client(source: rig::RunError) -> Self {
+        Self::Client { source: Box::new(source) }
     }
 
     /// The error and its causes in one line.

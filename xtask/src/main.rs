@@ -30,8 +30,8 @@ struct Cli {
 enum Task {
     /// Build the static release and let its `init` set it up.
     Install {
-        /// Arguments for `windlass init`.
-        #[arg(last = true)]
+        /// Arguments for `windlass init`, such as `--dry-run`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         init: Vec<OsString>,
     },
     /// Install what the tests need and run all of them.

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: the static release side by side with a process that only exits.
 
 pub(crate) mod cases;
+mod client;
 pub(crate) mod measure;
 pub(crate) mod payload;
 mod report;

@@ -126,7 +126,7 @@ fn microseconds(duration: &Duration) -> f64 {
 }
 
 // The smallest sample that at least so many per cent do not exceed.
-fn percentile(sorted: &[f64], percent: usize) -> f64 {
+pub(super) fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or(f64::NAN)
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use super::cases::{self, Case, Pace};
-use super::report;
 use super::world::World;
+use super::{client, report};
 use crate::error::Error;
 use crate::{print, release};
 
@@ -22,6 +22,14 @@ impl Depth {
         match self {
             Self::Quick => 60,
             Self::Full => 600,
+        }
+    }
+
+    // How often the session in the real client is played with each hook.
+    const fn sessions(self) -> usize {
+        match self {
+            Self::Quick => 2,
+            Self::Full => 9,
         }
     }
 
@@ -45,7 +53,7 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
     }
     print::line(format!("Measuring {} cases in {} rounds.", cases.len(), depth.rounds()));
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::new();
     for round in 0..depth.rounds() {
         // With fixed neighbours a case would pay for the caches that the one before it emptied.
         dice.shuffle(&mut order);
@@ -61,6 +69,7 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
     if let Some(path) = json {
         report.save(path)?;
     }
+    client::run(&binary, depth.sessions())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -74,10 +83,14 @@ fn sample(case: &mut Case) -> Result<(), Error> {
 }
 
 /// Xorshift: the same orders in every run.
-struct Dice(u64);
+pub(super) struct Dice(u64);
 
 impl Dice {
-    fn shuffle(&mut self, order: &mut [usize]) {
+    pub(super) fn new() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    pub(super) fn shuffle(&mut self, order: &mut [usize]) {
         for last in (1..order.len()).rev() {
             order.swap(last, self.below(last + 1));
         }

@@ -97,36 +97,43 @@ impl Condenser {
     }
 
     fn inside<'a>(&mut self, mut text: Text, bytes: &'a [u8]) -> &'a [u8] {
-        let mut rest = bytes;
-        let until_quote = rest.skip_until(b'"').unwrap_or(0);
-        let piece = &bytes[..until_quote];
-        let content = piece.strip_suffix(b"\"").unwrap_or(piece);
-        let backslashes = content.iter().rev().take_while(|it| **it == b'\\').count();
-        let carried = text.escaping && backslashes == content.len();
-        let escaped = (backslashes + usize::from(carried)) % 2 == 1;
-        let ended = content.len() < piece.len() && !escaped;
-
-        self.kept.extend_from_slice(if ended { content } else { piece });
-        text.escaping = escaped && content.len() == piece.len();
-        if self.kept.len() - text.start > WHOLE {
-            self.drop_middle(&mut text);
-        }
-        if ended {
-            if text.dropped > 0 {
-                self.mark_gap(&text);
-            }
-            self.kept.push(b'"');
-        } else {
+        let Some(at) = closing_quote(bytes, text.escaping) else {
+            self.keep(&mut text, bytes);
+            let backslashes = trailing_backslashes(bytes);
+            let carried = text.escaping && backslashes == bytes.len();
+            text.escaping = (backslashes + usize::from(carried)) % 2 == 1;
             self.string = Some(text);
+            return &[];
+        };
+        self.keep(&mut text, &bytes[..at]);
+        if text.dropped > 0 {
+            self.mark_gap(&text);
         }
-        rest
+        self.kept.push(b'"');
+        &bytes[at + 1..]
     }
 
-    /// Leaves the beginning of a string, its last `KEEP` bytes, and the byte before those.
-    fn drop_middle(&mut self, text: &mut Text) {
+    /// Appends content to a string. Of a long one, the beginning, the last `KEEP` bytes and the
+    /// byte before those are left.
+    fn keep(&mut self, text: &mut Text, content: &[u8]) {
         let head = text.start + KEEP;
-        let tail = self.kept.len() - KEEP - 1;
-        self.kept.drain(head..tail);
+        let end = self.kept.len() + content.len();
+        if end - text.start <= WHOLE {
+            self.kept.extend_from_slice(content);
+            return;
+        }
+        let missing = head.saturating_sub(self.kept.len()).min(content.len());
+        let (beginning, content) = content.split_at(missing);
+        self.kept.extend_from_slice(beginning);
+        let tail = end - KEEP - 1;
+        if tail <= self.kept.len() {
+            self.kept.drain(head..tail);
+            self.kept.extend_from_slice(content);
+        } else {
+            let skipped = tail - self.kept.len();
+            self.kept.truncate(head);
+            self.kept.extend_from_slice(&content[skipped..]);
+        }
         text.dropped += tail - head;
     }
 
@@ -142,6 +149,28 @@ impl Condenser {
         let gap = format!("{}{bytes}{}", GAP.0, GAP.1);
         self.kept.splice(head..tail, gap.into_bytes());
     }
+}
+
+/// Where the quote stands that ends a string. `escaping` tells that the first byte is escaped.
+fn closing_quote(bytes: &[u8], escaping: bool) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let mut rest = &bytes[from..];
+        let at = from + rest.skip_until(b'"').ok()?.checked_sub(1)?;
+        if bytes[at] != b'"' {
+            return None;
+        }
+        let backslashes = trailing_backslashes(&bytes[..at]);
+        let carried = escaping && backslashes == at;
+        if (backslashes + usize::from(carried)).is_multiple_of(2) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
+fn trailing_backslashes(bytes: &[u8]) -> usize {
+    bytes.iter().rev().take_while(|it| **it == b'\\').count()
 }
 
 /// The bytes of a string's content up to which no escape and no character is cut.

@@ -42,7 +42,8 @@ pub(crate) fn read() -> Result<String, InputError> {
     let mut condenser = Condenser::new();
     let mut size = 0;
     while !condenser.is_complete() {
-        if !readable(IDLE)? {
+        // A full buffer means that more is on its way; the deadline covers the case that it is not.
+        if buffer.len() < buffer.capacity() && !readable(IDLE)? {
             return Err(if size == 0 { InputError::Empty } else { InputError::Quiet(size) });
         }
         if read_some(&mut buffer)? == 0 {
