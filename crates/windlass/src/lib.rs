@@ -4,6 +4,7 @@ mod cli;
 mod cmd;
 mod env;
 mod host;
+mod redact;
 
 pub use cmd::run;
 pub use host::Host;

@@ -1,0 +1,344 @@
+//! One pass over a text, word by word.
+//!
+//! Two things make a word worth a second look: it is long, so it may itself be a secret; or it
+//! ends like a word of the table, so that a secret may follow. Both are told by a few
+//! instructions, and most words are neither.
+
+use super::class::{self, ALNUM, BASE64, BLANK, DASH, DIGIT, PATH, QUOTE, WORD};
+use super::rule::{self, Act, Finding};
+use super::table::{RANDOM_NEAR_NAME, RANDOM_VARIABLE};
+use super::value::{self, Link, Quoted, Value};
+use super::word::{self, Hit};
+use super::{judge, pem, url};
+
+/// No form is found in a text without a word of this length.
+const LONG: usize = 16;
+/// How far before a long word a form may begin.
+const BEFORE: usize = 12;
+/// How far a name makes what follows suspect.
+const NEAR: usize = 48;
+/// Identifiers of messages and calls: random by nature, secret to nobody.
+const IDENTIFIERS: &[&str] = &[
+    "toolu_",
+    "msg_",
+    "req_",
+    "call_",
+    "chatcmpl-",
+    "resp_",
+    "run_",
+    "thread_",
+    "sha256-",
+    "sha384-",
+    "sha512-",
+];
+
+/// Which part of a longer text a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    Head,
+    Tail,
+}
+
+/// Finds the secrets of a text, in order and apart from each other.
+pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
+    let bytes = text.as_bytes();
+    let mut scan =
+        Scan { bytes, part, found: Vec::new(), near: 0, blob_end: 0, pem: pem::Blocks::default() };
+    let mut at = 0;
+    while at < bytes.len() {
+        if !class::is(bytes[at], WORD) {
+            at += 1;
+            continue;
+        }
+        let end = class::run_end(bytes, at, WORD, usize::MAX);
+        at = scan.word(at, end);
+    }
+    scan.found
+}
+
+struct Scan<'a> {
+    bytes: &'a [u8],
+    part: Part,
+    found: Vec<Finding>,
+    /// Up to here a random word counts as a secret.
+    near: usize,
+    /// Up to here the text was seen not to be the body of a key.
+    blob_end: usize,
+    pem: pem::Blocks,
+}
+
+impl Scan<'_> {
+    /// Looks at one word and returns where to go on.
+    #[inline]
+    fn word(&mut self, start: usize, end: usize) -> usize {
+        let found = if end - start >= LONG { self.long_word(start, end) } else { None };
+        let found = found.or_else(|| match self.bytes.get(end) {
+            Some(b':' | b'%') => url::credentials(self.bytes, end),
+            _ => None,
+        });
+        if let Some(finding) = found {
+            return self.keep(finding);
+        }
+        match word::ending_at(self.bytes, end) {
+            Some(hit) => self.after(hit),
+            None => end,
+        }
+    }
+
+    fn keep(&mut self, finding: Finding) -> usize {
+        self.near = 0;
+        let end = finding.end;
+        self.found.push(finding);
+        end
+    }
+
+    fn floor(&self) -> usize {
+        self.found.last().map_or(0, |it| it.end)
+    }
+
+    #[cold]
+    fn long_word(&mut self, start: usize, end: usize) -> Option<Finding> {
+        let bytes = self.bytes;
+        for at in start.saturating_sub(BEFORE).max(self.floor())..end {
+            if rule::begins(bytes, at)
+                && let Some(finding) = rule::form_at(bytes, at, start..end)
+                && finding.end > start
+                && finding.start >= self.floor()
+            {
+                return Some(finding);
+            }
+        }
+        self.random_word(start, end).or_else(|| self.key_body(start, end))
+    }
+
+    fn random_word(&self, start: usize, end: usize) -> Option<Finding> {
+        let bytes = self.bytes;
+        let name = if start < self.near {
+            RANDOM_NEAR_NAME
+        } else if is_variable(bytes, start) {
+            RANDOM_VARIABLE
+        } else {
+            return None;
+        };
+        let word = &bytes[start..end];
+        if IDENTIFIERS.iter().any(|it| word.starts_with(it.as_bytes())) || !judge::is_random(word) {
+            return None;
+        }
+        Some(Finding { start, end: class::run_end(bytes, end, BASE64 | DASH, 512), name })
+    }
+
+    fn key_body(&mut self, start: usize, end: usize) -> Option<Finding> {
+        if start < self.blob_end || self.pem.is_public(start) {
+            return None;
+        }
+        let body = pem::body(self.bytes, self.floor(), start, end);
+        self.blob_end = body.seen;
+        body.finding
+    }
+
+    #[cold]
+    fn after(&mut self, hit: Hit) -> usize {
+        let finding = match hit.act {
+            Act::Password | Act::Token | Act::Vague | Act::Query => self.named(hit),
+            Act::Header => self.header(hit),
+            Act::Scheme => self.scheme(hit),
+            Act::User => self.user(hit),
+            Act::Flag(flag) => self.flag(hit, flag),
+            Act::Pem => return self.block(hit),
+            Act::Putty => pem::putty(self.bytes, hit),
+            Act::Ending => None,
+        };
+        match finding {
+            Some(finding) if finding.start >= hit.end => self.keep(finding),
+            _ => hit.end,
+        }
+    }
+
+    fn named(&mut self, hit: Hit) -> Option<Finding> {
+        let bytes = self.bytes;
+        if matches!(hit.act, Act::Password | Act::Token)
+            || hit.name == "key" && is_api_key(bytes, hit)
+        {
+            self.near = hit.end + NEAR;
+        }
+        let parameter = hit.start > 0 && is_parameter(bytes, hit.start);
+        if hit.act == Act::Query && !parameter {
+            return None;
+        }
+        let mut value = value::after(bytes, hit.start, hit.end)?;
+        let setting = value.link == Link::Tight && value::is_setting(bytes, hit.end);
+        if setting && value.quoted == Quoted::No && !parameter {
+            value.end = line_end(bytes, value.start);
+        }
+        let name = match form_of(bytes, &value) {
+            Some(finding) if finding.end >= value.end => return Some(finding),
+            Some(finding) => finding.name,
+            None => hit.name,
+        };
+        judge::is_secret(bytes, &value, hit.act, setting).then_some(Finding {
+            start: value.start,
+            end: value.end,
+            name,
+        })
+    }
+
+    fn header(&self, hit: Hit) -> Option<Finding> {
+        let bytes = self.bytes;
+        let value = value::after(bytes, hit.start, hit.end)?;
+        if !matches!(value.link, Link::Colon | Link::Tight | Link::Quoted | Link::Loose) {
+            return None;
+        }
+        let end = header_end(bytes, value.start);
+        let scheme_end = class::run_end(bytes, value.start, WORD, 32);
+        let known = ["bearer", "basic", "token", "ssws", "digest", "apikey", "negotiate"]
+            .iter()
+            .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
+        let start = if known { scheme_end + 1 } else { value.start };
+        if start + 6 > end {
+            return None;
+        }
+        let text = &bytes[start..end];
+        let cookie = hit.name == "cookie";
+        let shaped = if cookie {
+            text.contains(&b'=')
+        } else {
+            known || text.iter().any(u8::is_ascii_digit)
+        };
+        let rest = Value { link: Link::Tight, quoted: Quoted::Yes, start, end };
+        (shaped && judge::is_secret(bytes, &rest, Act::Header, false)).then_some(Finding {
+            start,
+            end,
+            name: hit.name,
+        })
+    }
+
+    fn scheme(&self, hit: Hit) -> Option<Finding> {
+        let bytes = self.bytes;
+        let start = match bytes.get(hit.end)? {
+            b' ' | b'+' => hit.end + 1,
+            b'%' if class::continues(bytes, hit.end, "%20") => hit.end + 3,
+            _ => return None,
+        };
+        let end = class::run_end(bytes, start, PATH, 8192);
+        let text = &bytes[start..end];
+        let secret = if hit.name == "basic-credentials" {
+            url::is_basic(text)
+        } else {
+            text.len() >= 16 && text.iter().filter(|it| it.is_ascii_digit()).count() >= 2
+        };
+        let finding = Finding { start, end, name: hit.name };
+        secret.then(|| {
+            rule::form_at(bytes, start, start..class::run_end(bytes, start, WORD, 8192))
+                .filter(|it| it.end == end)
+                .unwrap_or(finding)
+        })
+    }
+
+    fn user(&self, hit: Hit) -> Option<Finding> {
+        let bytes = self.bytes;
+        let at = hit.end + usize::from(matches!(bytes.get(hit.end)?, b' ' | b'='));
+        let value = value::read(bytes, Link::Flag, at)?;
+        let text = &bytes[value.start..value.end];
+        let colon = text.iter().position(|&it| it == b':')?;
+        let (user, password) = (&text[..colon], &text[colon + 1..]);
+        let start = value.start + colon + 1;
+        let rest = Value { start, ..value };
+        let numeric = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
+        let plain = user == password || numeric(user) && numeric(password) || user.contains(&b'/');
+        (!plain && password.len() > 3 && judge::is_secret(bytes, &rest, Act::Password, true))
+            .then_some(Finding { start, end: value.end, name: hit.name })
+    }
+
+    fn flag(&self, hit: Hit, flag: &str) -> Option<Finding> {
+        let bytes = self.bytes;
+        let rest = &bytes[hit.end..bytes.len().min(hit.end + 200)];
+        let line = &rest
+            [..rest.iter().position(|it| matches!(it, b'\n' | b'|' | b';')).unwrap_or(rest.len())];
+        let at = line.windows(flag.len()).position(|it| it == flag.as_bytes())?;
+        let value = value::read(bytes, Link::Flag, hit.end + at + flag.len())?;
+        (value.end - value.start > 3 && judge::is_secret(bytes, &value, Act::Password, true))
+            .then_some(Finding { start: value.start, end: value.end, name: hit.name })
+    }
+
+    fn block(&mut self, hit: Hit) -> usize {
+        let Some(line) = pem::line(self.bytes, hit) else { return hit.end };
+        match (line.edge, line.kind) {
+            (pem::Edge::Begin, pem::Kind::Private) if !line.quoted => {
+                let end = self.pem.end_of(self.bytes, line.end).unwrap_or(self.bytes.len());
+                self.keep(Finding { start: line.start, end, name: hit.name })
+            }
+            (pem::Edge::Begin, _) => {
+                self.pem.note_public(self.bytes, line.end);
+                line.end
+            }
+            (pem::Edge::End, pem::Kind::Private) => {
+                let floor = self.floor();
+                let start =
+                    if self.part == Part::Tail && self.found.iter().all(|it| it.name != hit.name) {
+                        self.found.clear();
+                        0
+                    } else {
+                        pem::body_start(self.bytes, floor, line.start)
+                    };
+                if line.start - start < 24 {
+                    return line.end;
+                }
+                self.found.retain(|it| it.end <= start);
+                self.keep(Finding { start, end: line.end, name: hit.name })
+            }
+            (pem::Edge::End, pem::Kind::Public) => line.end,
+        }
+    }
+}
+
+/// The form with which a value begins.
+fn form_of(bytes: &[u8], value: &Value) -> Option<Finding> {
+    let word = value.start..class::run_end(bytes, value.start, WORD, 8192);
+    rule::form_at(bytes, value.start, word).filter(|it| it.start == value.start)
+}
+
+/// Tells whether the word at `start` is the value of a variable in capitals that begins a line.
+fn is_variable(bytes: &[u8], start: usize) -> bool {
+    let quote = usize::from(start > 0 && class::is(bytes[start - 1], QUOTE));
+    let Some(equals) = (start - quote).checked_sub(1) else { return false };
+    let name = class::run_start(bytes, equals, WORD, 64);
+    let word = &bytes[name..equals];
+    bytes[equals] == b'='
+        && value::is_setting(bytes, equals)
+        && ![&b"SHA"[..], b"SUM", b"HASH", b"DIGEST", b"INTEGRITY", b"ETAG"]
+            .iter()
+            .any(|it| word.windows(it.len()).any(|part| part == *it))
+}
+
+fn is_parameter(bytes: &[u8], start: usize) -> bool {
+    let start = class::run_start(bytes, start, WORD, 24);
+    let before = &bytes[..start];
+    matches!(before.last(), Some(b'?' | b'&'))
+        || before.ends_with(b"%26")
+        || before.ends_with(b"%3F")
+        || before.ends_with(b"&amp;")
+}
+
+fn is_api_key(bytes: &[u8], hit: Hit) -> bool {
+    let before = &bytes[..hit.start];
+    [&b"API "[..], b"api ", b"secret ", b"access "].iter().any(|it| before.ends_with(it))
+}
+
+/// The end of a setting without quotes: a password may hold any sign.
+fn line_end(bytes: &[u8], start: usize) -> usize {
+    let rest = &bytes[start..bytes.len().min(start + 4096)];
+    let ends = |&(at, it): &(usize, &u8)| {
+        class::is(*it, BLANK | QUOTE)
+            || *it == b'\\' && matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"'))
+    };
+    start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at)
+}
+
+/// The end of the value of a header.
+fn header_end(bytes: &[u8], start: usize) -> usize {
+    let rest = &bytes[start..bytes.len().min(start + 4096)];
+    let ends =
+        |it: &u8| matches!(it, b'\n' | b'\r' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'}' | b'<');
+    start + rest.iter().position(ends).unwrap_or(rest.len())
+}
