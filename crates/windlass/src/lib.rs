@@ -8,3 +8,7 @@ mod redact;
 
 pub use cmd::run;
 pub use host::Host;
+
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use redact::testing;

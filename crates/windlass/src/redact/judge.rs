@@ -2,6 +2,7 @@
 
 use super::class::{self, ALNUM, DASH, DIGIT, LETTER, LOWER, UPPER};
 use super::rule::Act;
+use super::url;
 use super::value::{Link, Quoted, Value};
 
 /// A value is judged by its first bytes, so that a long one costs no more than a short one.
@@ -73,6 +74,7 @@ const WORDS: &[&str] = &[
     "bearer",
     "inherit",
     "flag",
+    "options",
     "option",
     "argument",
     "parameter",
@@ -102,6 +104,9 @@ const WORDS: &[&str] = &[
     "authentication",
     "authorization",
     "str",
+    "pass",
+    "passwd",
+    "pwd",
     "int",
     "char",
     "any",
@@ -158,17 +163,29 @@ const BLANKS: &[&str] = &[
     "todo",
 ];
 
+/// Where a name and its value stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Where programs are given their settings: the value is no code.
+    Setting,
+    Anywhere,
+}
+
 /// Tells whether the value of a name is a secret.
-pub(super) fn is_secret(bytes: &[u8], value: &Value, act: Act, setting: bool) -> bool {
+pub(super) fn is_secret(bytes: &[u8], value: &Value, act: Act, place: Place) -> bool {
     let text = &bytes[value.start..value.end];
     let look = &text[..text.len().min(LOOK)];
     if is_blank(look) || is_reference(bytes, value, look) {
         return false;
     }
     let facts = Facts::of(look);
+    if place == Place::Setting && is_set(&facts, look, act) {
+        return true;
+    }
     match act {
-        Act::Password => is_password(&facts, look, value, setting),
-        Act::Token => is_token(&facts, look, value, setting),
+        Act::Password => is_password(bytes, &facts, look, value),
+        Act::Phrase => is_phrase(bytes, &facts, look, value),
+        Act::Token => is_token(&facts, look, value),
         Act::Query => facts.length >= 8 && (facts.digits > 0 || facts.length >= 24),
         Act::Vague => is_vague(&facts, look, value),
         Act::Header => facts.length >= 6,
@@ -187,42 +204,30 @@ pub(super) fn is_random(text: &[u8]) -> bool {
         && bits_per_byte(text) >= 56
 }
 
-fn is_password(facts: &Facts, text: &[u8], value: &Value, setting: bool) -> bool {
+fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
     if facts.length < 4 || is_path(facts, text) {
         return false;
     }
-    let plain = facts.others == 0 && facts.digits == 0;
-    let sentence = facts.blanks > 0;
+    let plain = facts.digits + facts.specials == 0;
+    if value.quoted == Quoted::Yes {
+        let label = plain && facts.uppers == 1 && class::is(text[0], UPPER);
+        return match value.link {
+            _ if facts.blanks > 0 => facts.digits > 0 && facts.blanks < 3,
+            Link::Quoted => !plain && !repeats_name(text),
+            _ => !label && !is_constant(facts, text) && (!plain || facts.length >= 5),
+        };
+    }
     match value.link {
-        _ if value.quoted == Quoted::Yes => {
-            let label = plain && facts.uppers == 1 && class::is(text[0], UPPER);
-            !label
-                && (sentence && facts.digits > 0
-                    || !sentence && (!plain || facts.length >= 5)
-                    || sentence
-                        && facts.uppers == 0
-                        && facts.blanks > 2
-                        && value.link != Link::Quoted
-                        && facts.length < 90
-                        && facts.others == facts.blanks
-                        && !text.starts_with(b"the ")
-                        && value.link == Link::Loose)
+        Link::Tight => {
+            !is_name(text) || facts.digits >= 2 || facts.digits > 0 && !repeats_name(text)
         }
-        Link::Tight | Link::Flag | Link::Markup => {
-            setting
-                || !plain && (facts.digits >= 2 || facts.others > 0 || !is_name(text))
-                || plain && !is_name(text)
-                || facts.digits > 0 && !repeats_name(text)
-                || plain && value.link != Link::Tight && facts.length >= 5
-        }
+        Link::Flag | Link::Markup => !plain || facts.length >= 5,
         Link::Loose => !is_name(text) || facts.digits > 0 && !repeats_name(text),
-        Link::Colon => {
-            facts.digits + facts.specials > 0
-                && facts.digits + facts.lowers + facts.uppers > 3
-                && !repeats_name(text)
-                || plain && facts.uppers == 0 && facts.dashes == 0 && facts.length >= 8
+        Link::Colon if plain => {
+            facts.length >= 8 && facts.lowers == facts.length && is_line(bytes, value)
         }
-        Link::Is => facts.digits + facts.specials > 0 && facts.length >= 5,
+        Link::Colon => facts.digits + facts.lowers + facts.uppers > 3 && !repeats_name(text),
+        Link::Is => !plain && facts.length >= 5,
         Link::Space => {
             facts.length >= 6
                 && facts.digits > 0
@@ -233,28 +238,46 @@ fn is_password(facts: &Facts, text: &[u8], value: &Value, setting: bool) -> bool
     }
 }
 
-fn is_token(facts: &Facts, text: &[u8], value: &Value, setting: bool) -> bool {
-    let letters = facts.lowers + facts.uppers;
+/// A quoted phrase may be made of words.
+fn is_phrase(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
+    let spoken = value.quoted == Quoted::Yes && facts.blanks > 0 && class::is(text[0], LOWER);
+    spoken && !repeats_name(text) || is_password(bytes, facts, text, value)
+}
+
+fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
     if facts.length < 8 || facts.blanks > 0 || is_path(facts, text) {
         return false;
     }
-    if letters == 0 {
-        return facts.length >= 20 && facts.digits >= 16;
+    let said = matches!(value.link, Link::Is | Link::Space);
+    if facts.lowers + facts.uppers == 0 {
+        return facts.digits >= 20;
     }
     if facts.digits == 0 {
-        let scrambled = facts.uppers >= 3 && facts.lowers >= 3 && facts.changes * 3 >= facts.length;
-        return facts.length >= 16 && (scrambled || facts.specials > 1)
-            || value.quoted == Quoted::Yes && facts.specials > 0 && !text.contains(&b'.')
-            || setting && facts.dashes == 0 && facts.length >= 12 && !repeats_name(text);
+        let scrambled = facts.uppers > 2 && facts.lowers > 2 && facts.changes * 3 >= facts.length;
+        let strange = value.quoted == Quoted::Yes && facts.specials > 0 && !text.contains(&b'.');
+        return facts.length >= 16 && scrambled && !said || strange;
     }
     match value.link {
-        _ if value.quoted == Quoted::Yes || setting => true,
-        Link::Tight | Link::Flag | Link::Markup => facts.digits >= 2 || facts.length >= 16,
-        Link::Loose | Link::Colon => {
-            facts.digits >= 2 && !(is_name(text) && (facts.digit_groups < 2 || repeats_name(text)))
-        }
+        Link::Quoted => !repeats_name(text),
         Link::Is | Link::Space => facts.digits >= 2 && facts.digit_groups >= 2,
-        Link::Quoted => false,
+        _ if value.quoted == Quoted::Yes => !(is_name(text) && repeats_name(text)),
+        _ if is_name(text) => !repeats_name(text) && (facts.digit_groups > 1 || facts.digits > 3),
+        _ => facts.digits >= 2 || facts.length >= 16,
+    }
+}
+
+/// What a program is given through its environment is a literal, whatever it looks like.
+fn is_set(facts: &Facts, text: &[u8], act: Act) -> bool {
+    match act {
+        Act::Password | Act::Phrase => facts.length >= 4 && !is_path(facts, text),
+        Act::Token => {
+            facts.length >= 8
+                && !is_path(facts, text)
+                && facts.lowers + facts.uppers > 0
+                && (facts.digits > 0
+                    || facts.length >= 12 && facts.dashes == 0 && !repeats_name(text))
+        }
+        _ => false,
     }
 }
 
@@ -262,8 +285,9 @@ fn is_vague(facts: &Facts, text: &[u8], value: &Value) -> bool {
     let hex = text.iter().all(|&it| class::is(it, class::HEX | DASH));
     facts.length >= 16
         && facts.blanks == 0
-        && facts.digits > 0
+        && (facts.digit_groups > 1 || url::is_basic(text))
         && !hex
+        && text.iter().all(|&it| class::is(it, class::PATH))
         && !matches!(value.link, Link::Is | Link::Space | Link::Quoted)
         && !is_path(facts, text)
         && facts.uppers > 1
@@ -332,7 +356,19 @@ fn is_path(facts: &Facts, text: &[u8]) -> bool {
         || text.starts_with(b"../")
         || text.starts_with(b"~/");
     let slashes = text.iter().filter(|&&it| it == b'/').count();
-    (rooted || slashes >= 2) && facts.changes * 3 < facts.length
+    (rooted || slashes >= 2) && facts.digit_groups < 4 && facts.specials == 0
+}
+
+/// `name: value` as a line of its own.
+fn is_line(bytes: &[u8], value: &Value) -> bool {
+    let before = &bytes[value.start.saturating_sub(80)..value.start];
+    let line = before.rsplit(|&it| it == b'\n').next().unwrap_or_default().trim_ascii();
+    !line.contains(&b' ') && matches!(bytes.get(value.end), None | Some(b'\n' | b'\r' | b'\\'))
+}
+
+/// `CLIENT_SECRET`: the name of a constant, and no value.
+fn is_constant(facts: &Facts, text: &[u8]) -> bool {
+    is_name(text) && facts.lowers + facts.digits == 0 && facts.dashes > 0
 }
 
 /// A name as programs have them.

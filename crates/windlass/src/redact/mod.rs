@@ -5,7 +5,11 @@
 //! text without secrets costs one pass and one copy.
 
 mod class;
+#[cfg(test)]
+mod corpus;
 mod cut;
+#[cfg(test)]
+mod explore;
 mod judge;
 mod pem;
 mod rule;

@@ -27,7 +27,7 @@ pub(super) struct Line {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// A quote follows: the line is spoken of, and no block follows.
+    /// A quote or the like follows: the line is spoken of, and no block follows.
     pub(super) quoted: bool,
 }
 
@@ -44,7 +44,8 @@ pub(super) fn line(bytes: &[u8], hit: Hit) -> Option<Line> {
     let edge = if bytes[..hit.end].ends_with(b"END") { Edge::End } else { Edge::Begin };
     let end = hit.end + dashes + 5;
     let slashes = bytes[end..].iter().take(3).take_while(|&&it| it == b'\\').count();
-    let quoted = matches!(bytes.get(end + slashes), Some(b'"' | b'\'' | b'`' | b')'));
+    let quoted =
+        matches!(bytes.get(end + slashes), Some(b'"' | b'\'' | b'`' | b')' | b'.' | b',' | b'<'));
     Some(Line { edge, kind, start: hit.start, end, quoted })
 }
 

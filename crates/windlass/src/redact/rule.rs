@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::class::{self, ALNUM, DASH, DIGIT, LOWER, UPPER, WORD};
+use super::class::{self, ALNUM, DASH, DIGIT, LOWER, PLUS_SLASH, UPPER, WORD};
 use super::table::RULES;
 
 /// One kind of secret.
@@ -49,7 +49,7 @@ pub(super) enum Part {
     Rest(u16),
     /// At least and at most so many bytes of a set before the literal; only at the start.
     Back(u16, usize, usize),
-    /// Nothing of a longer name stands before the form.
+    /// No longer name and no text in base 64 leads up to the form.
     Apart,
 }
 
@@ -58,6 +58,8 @@ pub(super) enum Part {
 pub(super) enum Act {
     /// A password: nearly any literal value counts.
     Password,
+    /// A password that may be made of words.
+    Phrase,
     /// A token: the value must not look like a word.
     Token,
     /// A name that also has harmless meanings: the value must look random.
@@ -221,7 +223,7 @@ fn matches(bytes: &[u8], at: usize, parts: &[Part], word: &Range<usize>) -> Opti
                 start = (min..=longest).rev().map(|it| at - it).find(|&it| begins(bytes, it))?;
             }
             Part::Apart => {
-                if at > 0 && class::is(bytes[at - 1], DASH) {
+                if at > 0 && class::is(bytes[at - 1], DASH | PLUS_SLASH) {
                     return None;
                 }
             }

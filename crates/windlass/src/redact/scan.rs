@@ -4,12 +4,13 @@
 //! ends like a word of the table, so that a secret may follow. Both are told by a few
 //! instructions, and most words are neither.
 
-use super::class::{self, ALNUM, BASE64, BLANK, DASH, DIGIT, PATH, QUOTE, WORD};
+use super::class::{self, ALNUM, BASE64, BLANK, DASH, PATH, PERCENT, QUOTE, WORD};
+use super::judge::{self, Place};
 use super::rule::{self, Act, Finding};
 use super::table::{RANDOM_NEAR_NAME, RANDOM_VARIABLE};
 use super::value::{self, Link, Quoted, Value};
 use super::word::{self, Hit};
-use super::{judge, pem, url};
+use super::{pem, url};
 
 /// No form is found in a text without a word of this length.
 const LONG: usize = 16;
@@ -140,7 +141,7 @@ impl Scan<'_> {
     #[cold]
     fn after(&mut self, hit: Hit) -> usize {
         let finding = match hit.act {
-            Act::Password | Act::Token | Act::Vague | Act::Query => self.named(hit),
+            Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Query => self.named(hit),
             Act::Header => self.header(hit),
             Act::Scheme => self.scheme(hit),
             Act::User => self.user(hit),
@@ -157,18 +158,19 @@ impl Scan<'_> {
 
     fn named(&mut self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
-        if matches!(hit.act, Act::Password | Act::Token)
+        if matches!(hit.act, Act::Password | Act::Phrase | Act::Token)
             || hit.name == "key" && is_api_key(bytes, hit)
         {
             self.near = hit.end + NEAR;
         }
         let parameter = hit.start > 0 && is_parameter(bytes, hit.start);
-        if hit.act == Act::Query && !parameter {
+        if is_public(bytes, hit) || hit.act == Act::Query && !parameter {
             return None;
         }
         let mut value = value::after(bytes, hit.start, hit.end)?;
-        let setting = value.link == Link::Tight && value::is_setting(bytes, hit.end);
-        if setting && value.quoted == Quoted::No && !parameter {
+        let set = value.link == Link::Tight && value::is_setting(bytes, hit.end);
+        let place = if set { Place::Setting } else { Place::Anywhere };
+        if set && value.quoted == Quoted::No && !parameter {
             value.end = line_end(bytes, value.start);
         }
         let name = match form_of(bytes, &value) {
@@ -176,7 +178,7 @@ impl Scan<'_> {
             Some(finding) => finding.name,
             None => hit.name,
         };
-        judge::is_secret(bytes, &value, hit.act, setting).then_some(Finding {
+        judge::is_secret(bytes, &value, hit.act, place).then_some(Finding {
             start: value.start,
             end: value.end,
             name,
@@ -186,31 +188,34 @@ impl Scan<'_> {
     fn header(&self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
         let value = value::after(bytes, hit.start, hit.end)?;
-        if !matches!(value.link, Link::Colon | Link::Tight | Link::Quoted | Link::Loose) {
+        let linked = matches!(value.link, Link::Colon | Link::Tight | Link::Quoted | Link::Loose);
+        if !linked || !is_header_name(bytes, hit.start) {
             return None;
         }
-        let end = header_end(bytes, value.start);
         let scheme_end = class::run_end(bytes, value.start, WORD, 32);
-        let known = ["bearer", "basic", "token", "ssws", "digest", "apikey", "negotiate"]
+        let known = ["bearer", "basic", "token", "ssws", "apikey", "negotiate"]
             .iter()
             .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
         let start = if known { scheme_end + 1 } else { value.start };
-        if start + 6 > end {
+        let first = bytes.get(start..class::run_end(bytes, start, PATH | PERCENT, 8192))?;
+        let shaped = if hit.name == "cookie" {
+            first.contains(&b'=')
+        } else {
+            known
+                || class::continues(bytes, start, "digest ")
+                || first.len() >= 16 && first.iter().any(u8::is_ascii_digit)
+        };
+        if !shaped {
             return None;
         }
-        let text = &bytes[start..end];
-        let cookie = hit.name == "cookie";
-        let shaped = if cookie {
-            text.contains(&b'=')
-        } else {
-            known || text.iter().any(u8::is_ascii_digit)
+        let end = match value.quoted {
+            Quoted::Yes => value.end,
+            Quoted::No if known => start + first.len(),
+            Quoted::No => header_end(bytes, hit.start, value.start),
         };
         let rest = Value { link: Link::Tight, quoted: Quoted::Yes, start, end };
-        (shaped && judge::is_secret(bytes, &rest, Act::Header, false)).then_some(Finding {
-            start,
-            end,
-            name: hit.name,
-        })
+        (start < end && judge::is_secret(bytes, &rest, Act::Header, Place::Anywhere))
+            .then_some(Finding { start, end, name: hit.name })
     }
 
     fn scheme(&self, hit: Hit) -> Option<Finding> {
@@ -237,8 +242,10 @@ impl Scan<'_> {
 
     fn user(&self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
-        let at = hit.end + usize::from(matches!(bytes.get(hit.end)?, b' ' | b'='));
-        let value = value::read(bytes, Link::Flag, at)?;
+        if !matches!(bytes.get(hit.end)?, b' ' | b'=') {
+            return None;
+        }
+        let value = value::read(bytes, Link::Flag, hit.end + 1)?;
         let text = &bytes[value.start..value.end];
         let colon = text.iter().position(|&it| it == b':')?;
         let (user, password) = (&text[..colon], &text[colon + 1..]);
@@ -246,8 +253,10 @@ impl Scan<'_> {
         let rest = Value { start, ..value };
         let numeric = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
         let plain = user == password || numeric(user) && numeric(password) || user.contains(&b'/');
-        (!plain && password.len() > 3 && judge::is_secret(bytes, &rest, Act::Password, true))
-            .then_some(Finding { start, end: value.end, name: hit.name })
+        (!plain
+            && password.len() > 3
+            && judge::is_secret(bytes, &rest, Act::Password, Place::Setting))
+        .then_some(Finding { start, end: value.end, name: hit.name })
     }
 
     fn flag(&self, hit: Hit, flag: &str) -> Option<Finding> {
@@ -257,8 +266,9 @@ impl Scan<'_> {
             [..rest.iter().position(|it| matches!(it, b'\n' | b'|' | b';')).unwrap_or(rest.len())];
         let at = line.windows(flag.len()).position(|it| it == flag.as_bytes())?;
         let value = value::read(bytes, Link::Flag, hit.end + at + flag.len())?;
-        (value.end - value.start > 3 && judge::is_secret(bytes, &value, Act::Password, true))
-            .then_some(Finding { start: value.start, end: value.end, name: hit.name })
+        (value.end - value.start > 3
+            && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
+        .then_some(Finding { start: value.start, end: value.end, name: hit.name })
     }
 
     fn block(&mut self, hit: Hit) -> usize {
@@ -320,6 +330,21 @@ fn is_parameter(bytes: &[u8], start: usize) -> bool {
         || before.ends_with(b"&amp;")
 }
 
+/// Tells whether a name is that of a header, and not the end of a longer one.
+fn is_header_name(bytes: &[u8], start: usize) -> bool {
+    let word = class::run_start(bytes, start, WORD, 64);
+    let before = &bytes[word..start];
+    before.is_empty()
+        || ["set-", "proxy-", "set_", "n", "http_"]
+            .iter()
+            .any(|it| before.eq_ignore_ascii_case(it.as_bytes()))
+}
+
+fn is_public(bytes: &[u8], hit: Hit) -> bool {
+    let before = hit.start.saturating_sub(8);
+    (before..hit.start).any(|at| class::continues(bytes, at, "public"))
+}
+
 fn is_api_key(bytes: &[u8], hit: Hit) -> bool {
     let before = &bytes[..hit.start];
     [&b"API "[..], b"api ", b"secret ", b"access "].iter().any(|it| before.ends_with(it))
@@ -332,13 +357,22 @@ fn line_end(bytes: &[u8], start: usize) -> usize {
         class::is(*it, BLANK | QUOTE)
             || *it == b'\\' && matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"'))
     };
-    start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at)
+    value::on_boundary(
+        bytes,
+        start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at),
+    )
 }
 
-/// The end of the value of a header.
-fn header_end(bytes: &[u8], start: usize) -> usize {
+/// The end of the value of a header. Quotes belong to it, unless the header itself is quoted.
+fn header_end(bytes: &[u8], name: usize, start: usize) -> usize {
+    let word = class::run_start(bytes, name, WORD, 64);
+    let quote = bytes[..word].last().copied().filter(|&it| class::is(it, QUOTE));
     let rest = &bytes[start..bytes.len().min(start + 4096)];
-    let ends =
-        |it: &u8| matches!(it, b'\n' | b'\r' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'}' | b'<');
-    start + rest.iter().position(ends).unwrap_or(rest.len())
+    let ends = |&(at, &it): &(usize, &u8)| match it {
+        b'\n' | b'\r' | b'`' => true,
+        b'\\' => quote.is_some() || matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"')),
+        _ => Some(it) == quote,
+    };
+    let end = start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at);
+    value::on_boundary(bytes, end)
 }

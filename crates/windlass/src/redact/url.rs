@@ -1,7 +1,7 @@
 //! Credentials inside of URLs.
 
 use super::class::{self, BLANK, PATH, QUOTE, WORD};
-use super::judge;
+use super::judge::{self, Place};
 use super::rule::{self, Act, Finding};
 use super::table::{URL_PASSWORD, URL_TOKEN};
 use super::value::{Link, Quoted, Value};
@@ -79,8 +79,8 @@ fn user_info(bytes: &[u8], start: usize, at_sign: &str, colon: &str) -> Option<F
     }
     let start = password?;
     let value = Value { link: Link::Tight, quoted: Quoted::Yes, start, end };
-    let judged =
-        end - start > 0 && end - start < 4 || judge::is_secret(bytes, &value, Act::Password, true);
+    let judged = end - start > 0 && end - start < 4
+        || judge::is_secret(bytes, &value, Act::Password, Place::Setting);
     judged.then_some(Finding { start, end, name: URL_PASSWORD })
 }
 

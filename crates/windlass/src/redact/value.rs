@@ -192,7 +192,8 @@ fn bare_end(bytes: &[u8], start: usize, link: Link) -> usize {
     end
 }
 
-fn on_boundary(bytes: &[u8], mut at: usize) -> usize {
+/// The end of the character at `at`.
+pub(super) fn on_boundary(bytes: &[u8], mut at: usize) -> usize {
     while at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
         at += 1;
     }
