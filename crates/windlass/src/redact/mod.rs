@@ -8,8 +8,7 @@ mod class;
 #[cfg(test)]
 mod corpus;
 mod cut;
-#[cfg(test)]
-mod explore;
+mod ends;
 mod judge;
 mod pem;
 mod rule;

@@ -10,7 +10,7 @@ use super::rule::{self, Act, Finding};
 use super::table::{RANDOM_NEAR_NAME, RANDOM_VARIABLE};
 use super::value::{self, Link, Quoted, Value};
 use super::word::{self, Hit};
-use super::{pem, url};
+use super::{ends, pem, url};
 
 /// No form is found in a text without a word of this length.
 const LONG: usize = 16;
@@ -47,13 +47,33 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     let mut scan =
         Scan { bytes, part, found: Vec::new(), near: 0, blob_end: 0, pem: pem::Blocks::default() };
     let mut at = 0;
-    while at < bytes.len() {
-        if !class::is(bytes[at], WORD) {
-            at += 1;
-            continue;
+    let mut carry = 0;
+    // A word of sixteen bytes fills at least one block.
+    let mut filled = false;
+    // One block past the end, where the last word ends.
+    'blocks: while at <= bytes.len() {
+        let words = ends::words(ends::block(bytes, at));
+        let mut ends = !words & (words << 8 | carry) & ends::HIGH;
+        while ends != 0 {
+            let end = at + (ends.trailing_zeros() / 8) as usize;
+            ends &= ends - 1;
+            let mut next = end;
+            if filled {
+                filled = false;
+                next = scan.long_word(end);
+            }
+            if next == end && word::may_end_at(bytes, end) {
+                next = scan.short_word(end);
+            }
+            if next != end {
+                at = next;
+                carry = 0;
+                continue 'blocks;
+            }
         }
-        let end = class::run_end(bytes, at, WORD, usize::MAX);
-        at = scan.word(at, end);
+        filled |= words == ends::HIGH;
+        carry = words >> 56;
+        at += ends::BLOCK;
     }
     scan.found
 }
@@ -70,21 +90,32 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Looks at one word and returns where to go on.
-    #[inline]
-    fn word(&mut self, start: usize, end: usize) -> usize {
-        let found = if end - start >= LONG { self.long_word(start, end) } else { None };
-        let found = found.or_else(|| match self.bytes.get(end) {
-            Some(b':' | b'%') => url::credentials(self.bytes, end),
-            _ => None,
-        });
-        if let Some(finding) = found {
+    /// Looks for a secret after the word that ends at `end` and returns where to go on.
+    #[cold]
+    fn short_word(&mut self, end: usize) -> usize {
+        if matches!(self.bytes.get(end), Some(b':' | b'%'))
+            && let Some(finding) = url::credentials(self.bytes, end)
+        {
             return self.keep(finding);
         }
         match word::ending_at(self.bytes, end) {
             Some(hit) => self.after(hit),
             None => end,
         }
+    }
+
+    /// Looks for a secret in the word that ends at `end` and returns where to go on.
+    #[cold]
+    fn long_word(&mut self, end: usize) -> usize {
+        let start = class::run_start(self.bytes, end, WORD, end - self.floor());
+        if end - start < LONG {
+            return end;
+        }
+        let found = self
+            .form(start, end)
+            .or_else(|| self.random_word(start, end))
+            .or_else(|| self.key_body(start, end));
+        found.map_or(end, |it| self.keep(it))
     }
 
     fn keep(&mut self, finding: Finding) -> usize {
@@ -98,19 +129,24 @@ impl Scan<'_> {
         self.found.last().map_or(0, |it| it.end)
     }
 
-    #[cold]
-    fn long_word(&mut self, start: usize, end: usize) -> Option<Finding> {
+    fn form(&self, start: usize, end: usize) -> Option<Finding> {
         let bytes = self.bytes;
-        for at in start.saturating_sub(BEFORE).max(self.floor())..end {
-            if rule::begins(bytes, at)
-                && let Some(finding) = rule::form_at(bytes, at, start..end)
-                && finding.end > start
-                && finding.start >= self.floor()
-            {
-                return Some(finding);
-            }
-        }
-        self.random_word(start, end).or_else(|| self.key_body(start, end))
+        let floor = self.floor();
+        let form = |at| {
+            let finding = rule::form_at(bytes, at, start..end)?;
+            (finding.end > start && finding.start >= floor).then_some(finding)
+        };
+        // An escape before the form takes at most three bytes of the word.
+        let escaped = end.min(start + 4);
+        let first = start.saturating_sub(BEFORE).max(floor);
+        (first..escaped)
+            .find_map(|at| if rule::begins(bytes, at) { form(at) } else { None })
+            .or_else(|| {
+                (escaped..end).find_map(|at| {
+                    let parted = class::is(bytes[at], DASH) || class::is(bytes[at - 1], DASH);
+                    if parted { form(at) } else { None }
+                })
+            })
     }
 
     fn random_word(&self, start: usize, end: usize) -> Option<Finding> {
@@ -138,7 +174,6 @@ impl Scan<'_> {
         body.finding
     }
 
-    #[cold]
     fn after(&mut self, hit: Hit) -> usize {
         let finding = match hit.act {
             Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Query => self.named(hit),
@@ -158,6 +193,9 @@ impl Scan<'_> {
 
     fn named(&mut self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
+        if is_in_path(bytes, hit.start) {
+            return None;
+        }
         if matches!(hit.act, Act::Password | Act::Phrase | Act::Token)
             || hit.name == "key" && is_api_key(bytes, hit)
         {
@@ -338,6 +376,12 @@ fn is_header_name(bytes: &[u8], start: usize) -> bool {
         || ["set-", "proxy-", "set_", "n", "http_"]
             .iter()
             .any(|it| before.eq_ignore_ascii_case(it.as_bytes()))
+}
+
+/// Tells whether a name is a part of a path, and no name of a value.
+fn is_in_path(bytes: &[u8], start: usize) -> bool {
+    let word = class::run_start(bytes, start, WORD, 64);
+    bytes[..word].ends_with(b"/") && class::is_at(bytes, word, ALNUM)
 }
 
 fn is_public(bytes: &[u8], hit: Hit) -> bool {

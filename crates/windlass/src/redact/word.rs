@@ -1,7 +1,7 @@
 //! Words after which a secret may follow: names, headers, flags, commands.
 
 use super::class::{self, ALNUM, DASH, DIGIT, LOWER, UPPER};
-use super::rule::{Act, How, hash3};
+use super::rule::{Act, How};
 use super::table::RULES;
 
 /// A word of the table that ends at some place of a text.
@@ -14,23 +14,43 @@ pub(super) struct Hit {
     pub(super) end: usize,
 }
 
-/// Finds the word of the table with which the word that ends at `end` ends.
+/// Tells by a few bytes whether the word that ends at `end` may be worth a look.
 #[inline]
-pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
-    let last = bytes[end - 1];
-    let stem = if class::is(last, DIGIT) { without_number(bytes, end) } else { end };
-    let [.., a, b, c] = bytes[..stem] else { return None };
-    let hash = hash3(a | 0x20, b | 0x20, c | 0x20);
-    if INDEX.seen[hash / 64] & (1 << (hash % 64)) == 0 {
-        return None;
+pub(super) fn may_end_at(bytes: &[u8], end: usize) -> bool {
+    let last = end.checked_sub(4).and_then(|it| bytes.get(it..end)).and_then(<[u8]>::first_chunk);
+    let tail = last.map_or_else(|| short_tail(bytes, end), |it| u32::from_le_bytes(*it) >> 8);
+    let slot = hash(tail);
+    let known = KNOWN[slot / SLOTS] >> (slot % SLOTS * 2);
+    if known & NAME != 0 {
+        return true;
     }
-    look_up(bytes, stem).map(|it| Hit { end, ..it })
+    // Endings such as `_prod` or `2` are common: they count where a value may follow.
+    let ending = known & ENDING != 0 || class::is((tail >> 16) as u8, DIGIT);
+    match bytes.get(end) {
+        Some(b':') => ending || bytes.get(end + 1) == Some(&b'/'),
+        Some(b'=') => ending,
+        Some(b'"') => ending && bytes.get(end + 1) == Some(&b':'),
+        Some(b'%') => true,
+        _ => false,
+    }
 }
 
 #[cold]
+fn short_tail(bytes: &[u8], end: usize) -> u32 {
+    bytes[..end].iter().rev().take(3).fold(0, |tail, &it| tail << 8 | u32::from(it)).swap_bytes()
+        >> 8
+}
+
+/// Finds the word of the table with which the word that ends at `end` ends.
+pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
+    let stem = class::run_start(bytes, end, DIGIT, 3);
+    let stem = if stem < end { class::run_start(bytes, stem, DASH, 1) } else { end };
+    look_up(bytes, stem).map(|it| Hit { end, ..it })
+}
+
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
-    let last = *bytes[..end].last()?;
-    let mut next = INDEX.first[(last & 31) as usize];
+    let [.., a, b, c] = bytes[..end] else { return None };
+    let mut next = INDEX.first[bucket(a, b, c)];
     while next != NONE {
         let (rule, word) = WORDS[next as usize];
         next = INDEX.next[next as usize];
@@ -74,11 +94,6 @@ fn start_of(bytes: &[u8], end: usize, word: &[u8]) -> Option<usize> {
     (!joined).then_some(at)
 }
 
-fn without_number(bytes: &[u8], end: usize) -> usize {
-    let stem = class::run_start(bytes, end, DIGIT, 3);
-    class::run_start(bytes, stem, DASH, 1)
-}
-
 const NONE: u8 = u8::MAX;
 const COUNT: usize = count();
 const _: () = assert!(COUNT < NONE as usize);
@@ -86,14 +101,22 @@ const _: () = assert!(RULES.len() < NONE as usize);
 
 static WORDS: [(u8, &str); COUNT] = words();
 static INDEX: Index = index();
+const NAME: u32 = 1;
+const ENDING: u32 = 2;
+const SLOTS: usize = 16;
+/// For each hash of three last bytes two bits: what may end with them.
+static KNOWN: [u32; 512] = known();
 
 struct Index {
-    /// A bit for each hash of the last three bytes of a word.
-    seen: [u64; 128],
-    /// The first word with a last byte.
-    first: [u8; 32],
-    /// The word after each with the same last byte, in the order of the table.
+    /// The first word of each bucket.
+    first: [u8; 256],
+    /// The word after each in the same bucket, in the order of the table.
     next: [u8; COUNT],
+}
+
+/// The bucket of the words with these last bytes.
+const fn bucket(a: u8, b: u8, c: u8) -> usize {
+    hash(a as u32 | (b as u32) << 8 | (c as u32) << 16) >> 5
 }
 
 const fn count() -> usize {
@@ -128,17 +151,37 @@ const fn words() -> [(u8, &'static str); COUNT] {
 
 const fn index() -> Index {
     let words = words();
-    let mut index = Index { seen: [0; 128], first: [NONE; 32], next: [NONE; COUNT] };
+    let mut index = Index { first: [NONE; 256], next: [NONE; COUNT] };
     let mut word = COUNT;
     while word > 0 {
         word -= 1;
-        let bytes = words[word].1.as_bytes();
-        let [.., a, b, c] = bytes else { panic!("a word has three bytes") };
-        let hash = hash3(*a | 0x20, *b | 0x20, *c | 0x20);
-        index.seen[hash / 64] |= 1 << (hash % 64);
-        let first = (*c & 31) as usize;
-        index.next[word] = index.first[first];
-        index.first[first] = word as u8;
+        let [.., a, b, c] = words[word].1.as_bytes() else { panic!("a word has three bytes") };
+        let bucket = bucket(*a, *b, *c);
+        index.next[word] = index.first[bucket];
+        index.first[bucket] = word as u8;
     }
     index
+}
+
+const fn known() -> [u32; 512] {
+    let words = words();
+    let mut known = [0; 512];
+    let mut word = 0;
+    while word < COUNT {
+        let (rule, text) = words[word];
+        let [.., a, b, c] = text.as_bytes() else { panic!("a word has three bytes") };
+        let slot = hash(*a as u32 | (*b as u32) << 8 | (*c as u32) << 16);
+        let bit = match RULES[rule as usize].how {
+            How::After(_, Act::Ending) => ENDING,
+            _ => NAME,
+        };
+        known[slot / SLOTS] |= bit << (slot % SLOTS * 2);
+        word += 1;
+    }
+    known
+}
+
+/// The hash of three bytes, in any case of letters.
+const fn hash(tail: u32) -> usize {
+    ((tail | 0x20_20_20).wrapping_mul(0x9E37_79B1) >> 19) as usize
 }
