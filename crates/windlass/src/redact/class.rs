@@ -66,10 +66,10 @@ pub(super) fn continues(bytes: &[u8], at: usize, word: &str) -> bool {
 
 const fn classes() -> [u16; 256] {
     let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        table[byte] = class(byte as u8);
-        byte += 1;
+    let mut byte = u8::MAX;
+    while byte > 0 {
+        table[byte as usize] = class(byte);
+        byte -= 1;
     }
     table
 }

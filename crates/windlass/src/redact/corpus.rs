@@ -8,7 +8,7 @@ impl Random {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
+        usize::try_from(self.0 % limit as u64).expect("below the limit")
     }
 
     fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {

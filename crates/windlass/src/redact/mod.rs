@@ -9,6 +9,7 @@ mod class;
 mod corpus;
 mod cut;
 mod ends;
+mod follow;
 mod judge;
 mod pem;
 mod rule;

@@ -248,6 +248,7 @@ struct Index {
 static INDEX: Index = index();
 static HOSTS: [u8; host_count()] = hosts();
 
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer rules than a byte can count")]
 const fn index() -> Index {
     let mut index = Index { seen: [0; 128], first: [NONE; 256], next: [NONE; COUNT] };
     let mut rule = COUNT;
@@ -258,8 +259,9 @@ const fn index() -> Index {
             [Part::Is(literal), ..] | [Part::Apart | Part::Back(..), Part::Is(literal), ..] => {
                 literal.as_bytes()
             }
-            _ => panic!("a form begins with a literal"),
+            _ => b"",
         };
+        assert!(literal.len() > 1, "a form begins with a literal");
         let first = literal[0] as usize;
         index.next[rule] = index.first[first];
         index.first[first] = rule as u8;
@@ -267,10 +269,10 @@ const fn index() -> Index {
             let hash = hash3(literal[0], literal[1], literal[2]);
             index.seen[hash / 64] |= 1 << (hash % 64);
         } else {
-            let mut third = 0;
+            let mut third = 0u8;
             while third < 128 {
-                if (third as u8).is_ascii_alphanumeric() {
-                    let hash = hash3(literal[0], literal[1], third as u8);
+                if third.is_ascii_alphanumeric() {
+                    let hash = hash3(literal[0], literal[1], third);
                     index.seen[hash / 64] |= 1 << (hash % 64);
                 }
                 third += 1;
@@ -292,6 +294,7 @@ const fn host_count() -> usize {
     count
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer rules than a byte can count")]
 const fn hosts() -> [u8; host_count()] {
     let mut hosts = [0; host_count()];
     let mut count = 0;

@@ -38,7 +38,7 @@ pub(super) fn is_basic(text: &[u8]) -> bool {
         count += 6;
         if count >= 8 {
             count -= 8;
-            let decoded = (bits >> count) as u8;
+            let decoded = (bits >> count).to_le_bytes()[0];
             if decoded < 0x20 {
                 return false;
             }

@@ -1,6 +1,6 @@
 //! The value that follows a name: where it starts, where it ends, how it is written.
 
-use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DIGIT, LETTER, QUOTE, WORD};
+use super::class::{self, ALNUM, BLANK, CLOSER, DASH, LETTER, QUOTE, WORD};
 
 /// A value is looked at no further than this.
 const LIMIT: usize = 4096;

@@ -25,7 +25,7 @@ pub(super) fn may_end_at(bytes: &[u8], end: usize) -> bool {
         return true;
     }
     // Endings such as `_prod` or `2` are common: they count where a value may follow.
-    let ending = known & ENDING != 0 || class::is((tail >> 16) as u8, DIGIT);
+    let ending = known & ENDING != 0 || class::is(tail.to_le_bytes()[2], DIGIT);
     match bytes.get(end) {
         Some(b':') => ending || bytes.get(end + 1) == Some(&b'/'),
         Some(b'=') => ending,
@@ -50,7 +50,7 @@ pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
 
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
     let [.., a, b, c] = bytes[..end] else { return None };
-    let mut next = INDEX.first[bucket(a, b, c)];
+    let mut next = INDEX.first[hash(u32::from_le_bytes([a, b, c, 0])) >> 5];
     while next != NONE {
         let (rule, word) = WORDS[next as usize];
         next = INDEX.next[next as usize];
@@ -114,11 +114,6 @@ struct Index {
     next: [u8; COUNT],
 }
 
-/// The bucket of the words with these last bytes.
-const fn bucket(a: u8, b: u8, c: u8) -> usize {
-    hash(a as u32 | (b as u32) << 8 | (c as u32) << 16) >> 5
-}
-
 const fn count() -> usize {
     let mut count = 0;
     let mut rule = 0;
@@ -131,6 +126,7 @@ const fn count() -> usize {
     count
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer words than a byte can count")]
 const fn words() -> [(u8, &'static str); COUNT] {
     let mut flat = [(0, ""); COUNT];
     let mut count = 0;
@@ -149,14 +145,14 @@ const fn words() -> [(u8, &'static str); COUNT] {
     flat
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer words than a byte can count")]
 const fn index() -> Index {
     let words = words();
     let mut index = Index { first: [NONE; 256], next: [NONE; COUNT] };
     let mut word = COUNT;
     while word > 0 {
         word -= 1;
-        let [.., a, b, c] = words[word].1.as_bytes() else { panic!("a word has three bytes") };
-        let bucket = bucket(*a, *b, *c);
+        let bucket = hash(tail(words[word].1)) >> 5;
         index.next[word] = index.first[bucket];
         index.first[bucket] = word as u8;
     }
@@ -169,8 +165,7 @@ const fn known() -> [u32; 512] {
     let mut word = 0;
     while word < COUNT {
         let (rule, text) = words[word];
-        let [.., a, b, c] = text.as_bytes() else { panic!("a word has three bytes") };
-        let slot = hash(*a as u32 | (*b as u32) << 8 | (*c as u32) << 16);
+        let slot = hash(tail(text));
         let bit = match RULES[rule as usize].how {
             How::After(_, Act::Ending) => ENDING,
             _ => NAME,
@@ -179,6 +174,13 @@ const fn known() -> [u32; 512] {
         word += 1;
     }
     known
+}
+
+/// The last three bytes of a word of the table.
+const fn tail(word: &str) -> u32 {
+    let word = word.as_bytes();
+    let last = word.len() - 1;
+    u32::from_le_bytes([word[last - 2], word[last - 1], word[last], 0])
 }
 
 /// The hash of three bytes, in any case of letters.
