@@ -16,6 +16,8 @@ pub(super) const QUOTE: u16 = 1 << 11;
 /// What may end a value that has no quotes.
 pub(super) const CLOSER: u16 = 1 << 12;
 const TILDE: u16 = 1 << 13;
+/// What may follow a name that has a value, or a scheme.
+pub(super) const LINK: u16 = 1 << 14;
 
 pub(super) const LETTER: u16 = LOWER | UPPER;
 pub(super) const ALNUM: u16 = LETTER | DIGIT;
@@ -84,11 +86,13 @@ const fn class(byte: u8) -> u16 {
         b'-' | b'_' => DASH,
         b'+' | b'/' => PLUS_SLASH,
         b'.' => DOT,
-        b'=' => EQUALS,
-        b'%' => PERCENT,
+        b'=' => EQUALS | LINK,
+        b':' => LINK,
+        b'%' => PERCENT | LINK,
         b'~' => TILDE,
         b' ' | b'\t' | b'\n' | b'\r' => BLANK | CLOSER,
-        b'"' | b'\'' | b'`' => QUOTE | CLOSER,
+        b'"' => QUOTE | CLOSER | LINK,
+        b'\'' | b'`' => QUOTE | CLOSER,
         b',' | b';' | b'&' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|' => CLOSER,
         _ => 0,
     }

@@ -1,40 +1,39 @@
-//! Where words end, eight bytes at a time.
+//! Where words end, sixteen bytes at a time.
 //!
-//! A text is mostly words that mean nothing to us. To see each byte through a table costs twice
-//! as much as to classify eight of them in one register.
+//! A text is mostly words that mean nothing to us. To see each byte through a table costs three
+//! times as much as to classify sixteen of them at once, which compilers do in vector registers
+//! that every processor of the architecture has.
 
-/// The highest bit of each byte.
-pub(super) const HIGH: u64 = each(0x80);
 /// How many bytes a block has.
-pub(super) const BLOCK: usize = 8;
+pub(super) const BLOCK: usize = 16;
+/// The highest bit of each byte.
+pub(super) const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
-/// The eight bytes at `at`; zeros, which are in no word, stand for what is past the end.
+/// For the sixteen bytes at `at` the highest bit of each byte that is a letter, a digit, `-` or
+/// `_`. What is past the end is in no word.
 #[inline]
-pub(super) fn block(bytes: &[u8], at: usize) -> u64 {
-    if let Some(chunk) = bytes.get(at..).and_then(|it| it.first_chunk()) {
-        return u64::from_le_bytes(*chunk);
-    }
-    let mut chunk = [0; BLOCK];
+pub(super) fn words(bytes: &[u8], at: usize) -> [u64; 2] {
     let rest = bytes.get(at..).unwrap_or_default();
-    chunk[..rest.len()].copy_from_slice(rest);
-    u64::from_le_bytes(chunk)
+    match rest.first_chunk() {
+        Some(chunk) => classify(chunk),
+        None => {
+            let mut chunk = [0; BLOCK];
+            chunk[..rest.len()].copy_from_slice(rest);
+            classify(&chunk)
+        }
+    }
 }
 
-/// The highest bit of each byte that is a letter, a digit, `-` or `_`.
 #[inline]
-pub(super) fn words(block: u64) -> u64 {
-    let low = block & !HIGH;
-    let lower = low | each(0x20);
-    // No sum leaves its byte: each part is below 0x80.
-    let letter = (lower + each(0x80 - b'a')) & !(lower + each(0x80 - b'z' - 1));
-    let digit = (low + each(0x80 - b'0')) & !(low + each(0x80 - b'9' - 1));
-    let dash = !((low ^ each(b'-')) + each(0x7F));
-    let underscore = !((low ^ each(b'_')) + each(0x7F));
-    (letter | digit | dash | underscore) & !block & HIGH
-}
-
-const fn each(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; BLOCK])
+fn classify(chunk: &[u8; BLOCK]) -> [u64; 2] {
+    // Without a branch, and with no type but bytes until the end: else it is not vectorised.
+    let words = chunk.map(|byte| {
+        let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+        let digit = byte.wrapping_sub(b'0') < 10;
+        u8::from(letter | digit | (byte == b'-') | (byte == b'_')) << 7
+    });
+    let [a, b, c, d, e, f, g, h, second @ ..] = words;
+    [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes(second)]
 }
 
 #[cfg(test)]
@@ -44,10 +43,11 @@ mod tests {
     #[test]
     fn agrees_with_the_classes() {
         for byte in 0..=u8::MAX {
-            let word =
-                super::words(u64::from_le_bytes([byte, b' ', byte, 0, 0xFF, byte, b'a', byte]));
+            let chunk = [byte, b' ', byte, 0, 0xFF, byte, b'a', byte, b'.', byte];
             let is = if class::is(byte, class::WORD) { 0x80 } else { 0 };
-            assert_eq!(word.to_le_bytes(), [is, 0, is, 0, 0, is, 0x80, is], "{byte}");
+            let [first, second] = super::words(&chunk, 0);
+            assert_eq!(first.to_le_bytes(), [is, 0, is, 0, 0, is, 0x80, is], "{byte}");
+            assert_eq!(second.to_le_bytes(), [0, is, 0, 0, 0, 0, 0, 0], "{byte}");
         }
     }
 }

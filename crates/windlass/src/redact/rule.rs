@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::class::{self, ALNUM, DASH, DIGIT, LOWER, PLUS_SLASH, UPPER, WORD};
+use super::class::{self, ALNUM, DASH, DIGIT, HEX, LOWER, PLUS_SLASH, UPPER, WORD};
 use super::table::RULES;
 
 /// One kind of secret.
@@ -136,13 +136,15 @@ pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
     if at == 0 || !class::is(bytes[at - 1], ALNUM) || !class::is(bytes[at], ALNUM) {
         return true;
     }
-    match bytes[..at] {
-        [.., b'\\', b'n' | b'r' | b't'] => true,
-        [.., b'%', a, b] => class::is(a, class::HEX) && class::is(b, class::HEX),
-        [.., before, b'm'] => {
-            class::is(before, DIGIT) && bytes[at.saturating_sub(8)..at].contains(&b'[')
+    match bytes[at - 1] {
+        b'n' | b'r' | b't' if at > 1 && bytes[at - 2] == b'\\' => true,
+        b'm' => {
+            class::is_at(bytes, at.wrapping_sub(2), DIGIT)
+                && bytes[at.saturating_sub(8)..at].contains(&b'[')
         }
-        _ => false,
+        last => {
+            at > 2 && bytes[at - 3] == b'%' && class::is(last, HEX) && class::is(bytes[at - 2], HEX)
+        }
     }
 }
 

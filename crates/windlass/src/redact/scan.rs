@@ -48,32 +48,29 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
         Scan { bytes, part, found: Vec::new(), near: 0, blob_end: 0, pem: pem::Blocks::default() };
     let mut at = 0;
     let mut carry = 0;
-    // A word of sixteen bytes fills at least one block.
+    // A word of sixteen bytes fills at least one half of a block.
     let mut filled = false;
     // One block past the end, where the last word ends.
     'blocks: while at <= bytes.len() {
-        let words = ends::words(ends::block(bytes, at));
-        let mut ends = !words & (words << 8 | carry) & ends::HIGH;
-        while ends != 0 {
-            let end = at + (ends.trailing_zeros() / 8) as usize;
-            ends &= ends - 1;
-            let mut next = end;
-            if filled {
-                filled = false;
-                next = scan.long_word(end);
+        for words in ends::words(bytes, at) {
+            let mut ends = !words & (words << 8 | carry) & ends::HIGH;
+            while ends != 0 {
+                let end = at + (ends.trailing_zeros() / 8) as usize;
+                ends &= ends - 1;
+                if filled || word::may_end_at(bytes, end) {
+                    let next = scan.word(end, filled);
+                    filled = false;
+                    if next != end {
+                        at = next;
+                        carry = 0;
+                        continue 'blocks;
+                    }
+                }
             }
-            if next == end && word::may_end_at(bytes, end) {
-                next = scan.short_word(end);
-            }
-            if next != end {
-                at = next;
-                carry = 0;
-                continue 'blocks;
-            }
+            filled |= words == ends::HIGH;
+            carry = words >> 56;
+            at += ends::BLOCK / 2;
         }
-        filled |= words == ends::HIGH;
-        carry = words >> 56;
-        at += ends::BLOCK;
     }
     scan.found
 }
@@ -90,8 +87,13 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Looks for a secret after the word that ends at `end` and returns where to go on.
+    /// Looks for a secret in or after the word that ends at `end` and returns where to go on.
     #[cold]
+    fn word(&mut self, end: usize, long: bool) -> usize {
+        let next = if long { self.long_word(end) } else { end };
+        if next == end && word::may_end_at(self.bytes, end) { self.short_word(end) } else { next }
+    }
+
     fn short_word(&mut self, end: usize) -> usize {
         if matches!(self.bytes.get(end), Some(b':' | b'%'))
             && let Some(finding) = url::credentials(self.bytes, end)
@@ -104,8 +106,6 @@ impl Scan<'_> {
         }
     }
 
-    /// Looks for a secret in the word that ends at `end` and returns where to go on.
-    #[cold]
     fn long_word(&mut self, end: usize) -> usize {
         let start = class::run_start(self.bytes, end, WORD, end - self.floor());
         if end - start < LONG {
@@ -138,8 +138,8 @@ impl Scan<'_> {
         };
         // An escape before the form takes at most three bytes of the word.
         let escaped = end.min(start + 4);
-        let first = start.saturating_sub(BEFORE).max(floor);
-        (first..escaped)
+        let first = if reaches_back(bytes, start) { start.saturating_sub(BEFORE) } else { start };
+        (first.max(floor)..escaped)
             .find_map(|at| if rule::begins(bytes, at) { form(at) } else { None })
             .or_else(|| {
                 (escaped..end).find_map(|at| {
@@ -251,6 +251,15 @@ impl Scan<'_> {
             }
             (pem::Edge::End, pem::Kind::Public) => line.end,
         }
+    }
+}
+
+/// Tells whether a form that ends in the word at `start` may begin before it.
+fn reaches_back(bytes: &[u8], start: usize) -> bool {
+    match bytes[..start] {
+        [.., before, b'/'] => matches!(before, b'/' | b'1'),
+        [.., b'.' | b':' | b'~' | b'$' | b'+'] => true,
+        _ => false,
     }
 }
 

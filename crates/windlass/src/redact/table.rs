@@ -248,7 +248,6 @@ pub(super) const RULES: &[Rule] = &[
     form("one-password-token", &[Is("ops_eyJ"), Run(BASE64, 100, 2000)], &["op", "s_eyJ", M36, M36, M36, "=="]),
     form("one-password-key", &[Is("A3-"), Run(UPPER_DIGIT, 6, 6), Is("-"), Run(UPPER_DIGIT, 6, 11), Is("-"), Run(WORD, 15, 30)], &["A", "3-A1B2C3-", "A1B2C3-D4E5F-", "6G7H8-I9J0A-B1C2D"]),
     form("infracost-key", &[Is("ico-"), Run(ALNUM, 32, 32), Mixed], &["ic", "o-", M32]),
-    form("okta-api-token", &[Is("SSWS 00"), Run(WORD, 40, 42)], &["SS", "WS 00", M36, "a1B2"]),
 
     // Forms without an owner.
     form("json-web-token", &[Is("eyJ"), Run(WORD, 14, 8192), Is(".eyJ"), Rest(DOTTED)], &["eyJhbGciOiJIUzI1NiJ9", ".eyJ", M36, ".", M32]),
@@ -263,6 +262,7 @@ pub(super) const RULES: &[Rule] = &[
     after("authorization", Header, &["authorization"], "Authorization: Bearer ", &["abc", "DEF123.", M16]),
     after("cookie", Header, &["cookie"], "Set-Cookie: ", &["sid=", "s3cr3t", M16]),
     after("bearer-token", Scheme, &["bearer"], "Bearer ", &["a1.", M20]),
+    after("okta-api-token", Scheme, &["ssws"], "curl -H 'Accept: x' SSWS ", &["00", M36, "a1B2"]),
     after("basic-credentials", Scheme, &["basic"], "Basic ", &["dXNlcjpw", "YXNzd29yZA=="]),
     after("user-password", User, &[" -u", "-user"], "curl -u admin:", &["hun", "ter2-", "s3cret"]),
     after("ssh-password", Flag(" -p "), &["sshpass"], "sshpass -p ", &["hun", "ter2-", "s3cret"]),

@@ -1,6 +1,6 @@
 //! Words after which a secret may follow: names, headers, flags, commands.
 
-use super::class::{self, ALNUM, DASH, DIGIT, LOWER, UPPER};
+use super::class::{self, ALNUM, DASH, DIGIT, LINK, LOWER, UPPER};
 use super::rule::{Act, How};
 use super::table::RULES;
 
@@ -17,21 +17,26 @@ pub(super) struct Hit {
 /// Tells by a few bytes whether the word that ends at `end` may be worth a look.
 #[inline]
 pub(super) fn may_end_at(bytes: &[u8], end: usize) -> bool {
-    let last = end.checked_sub(4).and_then(|it| bytes.get(it..end)).and_then(<[u8]>::first_chunk);
-    let tail = last.map_or_else(|| short_tail(bytes, end), |it| u32::from_le_bytes(*it) >> 8);
-    let slot = hash(tail);
-    let known = KNOWN[slot / SLOTS] >> (slot % SLOTS * 2);
-    if known & NAME != 0 {
-        return true;
-    }
-    // Endings such as `_prod` or `2` are common: they count where a value may follow.
-    let ending = known & ENDING != 0 || class::is(tail.to_le_bytes()[2], DIGIT);
-    match bytes.get(end) {
-        Some(b':') => ending || bytes.get(end + 1) == Some(&b'/'),
-        Some(b'=') => ending,
-        Some(b'"') => ending && bytes.get(end + 1) == Some(&b':'),
-        Some(b'%') => true,
-        _ => false,
+    let tail = if let Some(it) = end.checked_sub(4)
+        && let Some(&[_, a, b, c]) = bytes.get(it..end)
+    {
+        u32::from_le_bytes([a, b, c, 0])
+    } else {
+        short_tail(bytes, end)
+    };
+    let known = KNOWN[hash(tail)];
+    known & NAME != 0 || class::is_at(bytes, end, LINK) && may_be_linked(bytes, end, known)
+}
+
+/// Endings such as `_prod` or `2` are common: they count where a value may follow.
+fn may_be_linked(bytes: &[u8], end: usize, known: u8) -> bool {
+    let ending = known & ENDING != 0 || class::is(bytes[end - 1], DIGIT);
+    let next = bytes.get(end + 1).copied();
+    match bytes[end] {
+        b':' => ending || next == Some(b'/'),
+        b'"' => ending && next == Some(b':'),
+        b'%' => true,
+        _ => ending,
     }
 }
 
@@ -50,7 +55,7 @@ pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
 
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
     let [.., a, b, c] = bytes[..end] else { return None };
-    let mut next = INDEX.first[hash(u32::from_le_bytes([a, b, c, 0])) >> 5];
+    let mut next = INDEX.first[hash(u32::from_le_bytes([a, b, c, 0])) / 16];
     while next != NONE {
         let (rule, word) = WORDS[next as usize];
         next = INDEX.next[next as usize];
@@ -101,11 +106,10 @@ const _: () = assert!(RULES.len() < NONE as usize);
 
 static WORDS: [(u8, &str); COUNT] = words();
 static INDEX: Index = index();
-const NAME: u32 = 1;
-const ENDING: u32 = 2;
-const SLOTS: usize = 16;
-/// For each hash of three last bytes two bits: what may end with them.
-static KNOWN: [u32; 512] = known();
+const NAME: u8 = 1;
+const ENDING: u8 = 2;
+/// For each hash of three last bytes, what may end with them.
+static KNOWN: [u8; 4096] = known();
 
 struct Index {
     /// The first word of each bucket.
@@ -152,16 +156,16 @@ const fn index() -> Index {
     let mut word = COUNT;
     while word > 0 {
         word -= 1;
-        let bucket = hash(tail(words[word].1)) >> 5;
+        let bucket = hash(tail(words[word].1)) / 16;
         index.next[word] = index.first[bucket];
         index.first[bucket] = word as u8;
     }
     index
 }
 
-const fn known() -> [u32; 512] {
+const fn known() -> [u8; 4096] {
     let words = words();
-    let mut known = [0; 512];
+    let mut known = [0; 4096];
     let mut word = 0;
     while word < COUNT {
         let (rule, text) = words[word];
@@ -170,7 +174,7 @@ const fn known() -> [u32; 512] {
             How::After(_, Act::Ending) => ENDING,
             _ => NAME,
         };
-        known[slot / SLOTS] |= bit << (slot % SLOTS * 2);
+        known[slot] |= bit;
         word += 1;
     }
     known
@@ -185,5 +189,5 @@ const fn tail(word: &str) -> u32 {
 
 /// The hash of three bytes, in any case of letters.
 const fn hash(tail: u32) -> usize {
-    ((tail | 0x20_20_20).wrapping_mul(0x9E37_79B1) >> 19) as usize
+    ((tail | 0x20_20_20).wrapping_mul(0x9E37_79B1) >> 20) as usize
 }
