@@ -14,26 +14,25 @@ pub(super) const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 #[inline]
 pub(super) fn words(bytes: &[u8], at: usize) -> [u64; 2] {
     let rest = bytes.get(at..).unwrap_or_default();
-    match rest.first_chunk() {
-        Some(chunk) => classify(chunk),
-        None => {
-            let mut chunk = [0; BLOCK];
-            chunk[..rest.len()].copy_from_slice(rest);
-            classify(&chunk)
-        }
+    if let Some(chunk) = rest.first_chunk() {
+        return classify(chunk);
     }
+    let mut chunk = [0; BLOCK];
+    chunk[..rest.len()].copy_from_slice(rest);
+    classify(&chunk)
 }
 
 #[inline]
 fn classify(chunk: &[u8; BLOCK]) -> [u64; 2] {
-    // Without a branch, and with no type but bytes until the end: else it is not vectorised.
+    // Sums of bytes, and neither branch nor comparison: else it is not vectorised.
     let words = chunk.map(|byte| {
-        let letter = (byte | 0x20).wrapping_sub(b'a') < 26;
-        let digit = byte.wrapping_sub(b'0') < 10;
-        u8::from(letter | digit | (byte == b'-') | (byte == b'_')) << 7
+        let letter = 26u8.saturating_sub((byte | 0x20).wrapping_sub(b'a'));
+        let digit = 10u8.saturating_sub(byte.wrapping_sub(b'0'));
+        let dash = 1u8.saturating_sub(byte ^ b'-') | 1u8.saturating_sub(byte ^ b'_');
+        (letter | digit | dash) + 0x7F
     });
-    let [a, b, c, d, e, f, g, h, second @ ..] = words;
-    [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_le_bytes(second)]
+    let (halves, _) = words.as_chunks();
+    [u64::from_le_bytes(halves[0]) & HIGH, u64::from_le_bytes(halves[1]) & HIGH]
 }
 
 #[cfg(test)]

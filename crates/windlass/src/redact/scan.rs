@@ -57,14 +57,18 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
             while ends != 0 {
                 let end = at + (ends.trailing_zeros() / 8) as usize;
                 ends &= ends - 1;
-                if filled || word::may_end_at(bytes, end) {
-                    let next = scan.word(end, filled);
+                let next = if filled {
                     filled = false;
-                    if next != end {
-                        at = next;
-                        carry = 0;
-                        continue 'blocks;
-                    }
+                    scan.long_word(end)
+                } else if word::may_end_at(bytes, end) {
+                    scan.short_word(end)
+                } else {
+                    continue;
+                };
+                if next != end {
+                    at = next;
+                    carry = 0;
+                    continue 'blocks;
                 }
             }
             filled |= words == ends::HIGH;
@@ -87,13 +91,8 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Looks for a secret in or after the word that ends at `end` and returns where to go on.
+    /// Looks for a secret after the word that ends at `end` and returns where to go on.
     #[cold]
-    fn word(&mut self, end: usize, long: bool) -> usize {
-        let next = if long { self.long_word(end) } else { end };
-        if next == end && word::may_end_at(self.bytes, end) { self.short_word(end) } else { next }
-    }
-
     fn short_word(&mut self, end: usize) -> usize {
         if matches!(self.bytes.get(end), Some(b':' | b'%'))
             && let Some(finding) = url::credentials(self.bytes, end)
@@ -106,16 +105,22 @@ impl Scan<'_> {
         }
     }
 
+    /// Looks for a secret in the word that ends at `end`, then after it.
+    #[cold]
     fn long_word(&mut self, end: usize) -> usize {
         let start = class::run_start(self.bytes, end, WORD, end - self.floor());
-        if end - start < LONG {
-            return end;
+        let found = if end - start < LONG {
+            None
+        } else {
+            self.form(start, end)
+                .or_else(|| self.random_word(start, end))
+                .or_else(|| self.key_body(start, end))
+        };
+        match found {
+            Some(finding) => self.keep(finding),
+            None if word::may_end_at(self.bytes, end) => self.short_word(end),
+            None => end,
         }
-        let found = self
-            .form(start, end)
-            .or_else(|| self.random_word(start, end))
-            .or_else(|| self.key_body(start, end));
-        found.map_or(end, |it| self.keep(it))
     }
 
     fn keep(&mut self, finding: Finding) -> usize {

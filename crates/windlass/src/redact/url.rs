@@ -62,7 +62,8 @@ fn user_info(bytes: &[u8], start: usize, at_sign: &str, colon: &str) -> Option<F
             || matches!(it, b'/' | b'?' | b'#' | b'<' | b'>' | b'\\' | b',' | b';' | b'|')
     };
     let rest = &rest[..rest.iter().position(stops).unwrap_or(rest.len())];
-    let rest = &rest[..first(rest, "%2f").unwrap_or(rest.len())];
+    let encoded = if at_sign == "%40" { first(rest, "%2f") } else { None };
+    let rest = &rest[..encoded.unwrap_or(rest.len())];
     let end = last(rest, at_sign)?;
     let info = &rest[..end];
     if info.starts_with(b"[redacted:") {
