@@ -103,9 +103,12 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
         };
     }
     match value.link {
-        Link::Tight => {
-            !is_name(text) || facts.digits >= 2 || facts.digits > 0 && !repeats_name(text)
+        Link::Tight if is_name(text) => {
+            facts.digits >= 2
+                || !repeats_name(text)
+                    && (facts.digits > 0 || facts.length >= 5 && is_line(bytes, value))
         }
+        Link::Tight => true,
         Link::Flag | Link::Markup => !plain || facts.length >= 5,
         Link::Loose => !is_name(text) || facts.digits > 0 && !repeats_name(text),
         Link::Colon if plain => {

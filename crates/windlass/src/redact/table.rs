@@ -273,7 +273,7 @@ pub(super) const RULES: &[Rule] = &[
     after("sqlcmd-password", Flag(" -P "), &["sqlcmd"], "sqlcmd -S db -P ", &["hun", "ter2-", "s3cret"]),
 
     // Names.
-    after("password", Password, &["password", "passwd", "passwort", "pwd", "passcode"], "DB_PASSWORD=", &["hun", "ter2-", "s3cret"]),
+    after("password", Password, &["password", "passwd", "passwort", "pwd", "passcode", "_pass", "-pass", "dbpass", "userpass", "smtppass", "mailpass", "rootpass", "adminpass", "identified by"], "DB_PASSWORD=", &["hun", "ter2-", "s3cret"]),
     after("passphrase", Phrase, &["passphrase"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
     after("mnemonic", Phrase, &["mnemonic", "seedphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
     after("client-secret", Password, &["clientsecret", "appsecret", "webhooksecret", "consumersecret"], "client_secret: ", &["a1B2c3D4", "~e5F6"]),
