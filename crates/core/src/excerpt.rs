@@ -9,9 +9,9 @@
 pub struct Excerpt {
     /// The first part, or the whole text where it fits.
     pub head: String,
-    /// The last part; empty where `head` is the whole text.
-    pub tail: String,
-    /// Bytes of the whole text.
+    /// The last part; `None` where `head` is the whole text.
+    pub tail: Option<String>,
+    /// Bytes of the whole text, as the agent wrote it.
     pub bytes: usize,
 }
 
@@ -22,16 +22,11 @@ impl Excerpt {
     /// Takes the window of a text that is at hand.
     pub fn of(text: &str) -> Self {
         if text.len() <= 2 * Self::PART {
-            return Self { head: text.to_owned(), tail: String::new(), bytes: text.len() };
+            return Self { head: text.to_owned(), tail: None, bytes: text.len() };
         }
         let head = &text[..text.floor_char_boundary(Self::PART)];
         let tail = &text[text.ceil_char_boundary(text.len() - Self::PART)..];
-        Self { head: head.to_owned(), tail: tail.to_owned(), bytes: text.len() }
-    }
-
-    /// Tells whether the text was empty.
-    pub fn is_empty(&self) -> bool {
-        self.bytes == 0
+        Self { head: head.to_owned(), tail: Some(tail.to_owned()), bytes: text.len() }
     }
 }
 
@@ -42,8 +37,8 @@ mod tests {
     #[test]
     fn keeps_a_short_text_whole() {
         let excerpt = Excerpt::of("short");
-        assert_eq!((excerpt.head.as_str(), excerpt.tail.as_str()), ("short", ""));
-        assert_eq!(excerpt.bytes, 5);
+        let expected = Excerpt { head: "short".to_owned(), tail: None, bytes: 5 };
+        assert_eq!(excerpt, expected);
     }
 
     #[test]
@@ -51,7 +46,8 @@ mod tests {
         let text = "ä".repeat(10_000);
         let excerpt = Excerpt::of(&text);
         assert_eq!(excerpt.bytes, 20_000);
-        assert!(text.starts_with(&excerpt.head) && text.ends_with(&excerpt.tail));
-        assert!(excerpt.head.len() <= Excerpt::PART && excerpt.tail.len() <= Excerpt::PART);
+        let tail = excerpt.tail.unwrap();
+        assert!(text.starts_with(&excerpt.head) && text.ends_with(&tail));
+        assert!(excerpt.head.len() <= Excerpt::PART && tail.len() <= Excerpt::PART);
     }
 }

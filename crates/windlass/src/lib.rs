@@ -21,3 +21,7 @@ mod ui;
 pub use arena::Arena;
 pub use cmd::run;
 pub use host::Host;
+
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use redact::testing;

@@ -12,5 +12,6 @@ mod concurrency;
 mod garbage;
 mod init;
 mod payloads;
+mod secrets;
 mod support;
 mod transcripts;

@@ -1,19 +1,90 @@
-//! Placeholder until the module is merged.
+//! No secret on disk: what a text may say before it is written.
+//!
+//! [`Redacted`] can be made only here, so whatever takes one cannot be given a text that was
+//! not looked at. The rules are a table that is compiled in: nothing is built at start, and a
+//! text without secrets costs one pass and one copy.
+
+mod class;
+#[cfg(test)]
+mod corpus;
+mod cut;
+mod ends;
+mod follow;
+mod judge;
+mod pem;
+mod rule;
+mod scan;
+mod table;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
+#[cfg(test)]
+mod tests;
+mod url;
+mod value;
+mod word;
+
 use serde::Serialize;
 use windlass_core::Excerpt;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+use self::scan::Part;
+
+/// A text that may be written to disk.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Redacted(String);
 
-pub(crate) fn text(text: &str, max: usize) -> Redacted {
-    Redacted(text[..text.floor_char_boundary(max)].to_owned())
-}
-pub(crate) fn excerpt(excerpt: &Excerpt, max: usize) -> Redacted {
-    text(&excerpt.head, max)
-}
 impl Redacted {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// Takes the secrets out of a text, then cuts it to at most `max` bytes.
+pub(crate) fn text(text: &str, max: usize) -> Redacted {
+    Redacted(whole(text, max))
+}
+
+/// Takes the secrets out of both windows of an excerpt, then cuts it to at most `max` bytes.
+///
+/// What is cut away is the inner side of each window, and at least half of it: a secret that
+/// the edge of a window cut in two is not seen as one, and both halves lie there.
+pub(crate) fn excerpt(excerpt: &Excerpt, max: usize) -> Redacted {
+    let Some(tail) = &excerpt.tail else { return text(&excerpt.head, max) };
+    let keep = (max / 2).min(Excerpt::PART / 2);
+    let head = outer(&excerpt.head, Part::Head, keep);
+    let tail = outer(tail, Part::Tail, keep);
+    Redacted(cut::middle(&head, &tail, excerpt.bytes, max))
+}
+
+fn whole(text: &str, max: usize) -> String {
+    let findings = scan::findings(text, Part::Whole);
+    if findings.is_empty() {
+        return if text.len() <= max {
+            text.to_owned()
+        } else {
+            cut::middle(text, text, text.len(), max)
+        };
+    }
+    let clean = cut::replace(text, &findings);
+    if clean.len() <= max { clean } else { cut::middle(&clean, &clean, text.len(), max) }
+}
+
+/// The outer `keep` bytes of a window, counted before its secrets are replaced. A secret at the
+/// cut is replaced as a whole.
+fn outer(window: &str, part: Part, keep: usize) -> String {
+    let mut findings = scan::findings(window, part);
+    if part == Part::Tail {
+        let from = window.ceil_char_boundary(window.len().saturating_sub(keep));
+        findings.retain(|it| it.end > from);
+        let from = findings.first().map_or(from, |it| it.start.min(from));
+        for finding in &mut findings {
+            finding.start -= from;
+            finding.end -= from;
+        }
+        return cut::replace(&window[from..], &findings);
+    }
+    let until = window.floor_char_boundary(keep);
+    findings.retain(|it| it.start < until);
+    let until = findings.last().map_or(until, |it| it.end.max(until));
+    cut::replace(&window[..until], &findings)
 }

@@ -39,7 +39,7 @@ impl<'a> Field<'a> {
             None if bytes > 2 * Excerpt::PART => (inner, bytes, inner),
             None => {
                 let head = unescape(inner, usize::MAX).into_owned();
-                return Excerpt { head, tail: String::new(), bytes };
+                return Excerpt { head, tail: None, bytes };
             }
         };
         // The tail may begin inside an escape: its first characters are then wrong, and they are
@@ -47,7 +47,7 @@ impl<'a> Field<'a> {
         let tail = &tail[tail.ceil_char_boundary(tail.len().saturating_sub(Excerpt::PART))..];
         Excerpt {
             head: unescape(head, Excerpt::PART).into_owned(),
-            tail: unescape(tail, usize::MAX).into_owned(),
+            tail: Some(unescape(tail, usize::MAX).into_owned()),
             bytes,
         }
     }
@@ -205,8 +205,9 @@ mod tests {
         let json = serde_json::to_string(&text).unwrap();
         let excerpt = field(&json).excerpt();
         assert!(text.starts_with(&excerpt.head));
-        assert!(excerpt.head.len() <= Excerpt::PART + 4 && excerpt.tail.len() <= Excerpt::PART);
-        assert!(text.ends_with(&excerpt.tail[8..]));
+        let tail = excerpt.tail.unwrap();
+        assert!(excerpt.head.len() <= Excerpt::PART + 4 && tail.len() <= Excerpt::PART);
+        assert!(text.ends_with(&tail[8..]));
         assert_eq!(excerpt.bytes, json.len() - 2);
     }
 }

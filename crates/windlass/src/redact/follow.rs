@@ -1,0 +1,115 @@
+//! Secrets that follow a header, a scheme, a flag or a command.
+
+use super::class::{self, PATH, PERCENT, QUOTE, WORD};
+use super::judge::{self, Place};
+use super::rule::{self, Act, Finding};
+use super::url;
+use super::value::{self, Link, Quoted, Value};
+use super::word::Hit;
+
+/// The value of a header.
+pub(super) fn header(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    let value = value::after(bytes, hit.start, hit.end)?;
+    let linked = matches!(value.link, Link::Colon | Link::Tight | Link::Quoted | Link::Loose);
+    if !linked || !is_header_name(bytes, hit.start) {
+        return None;
+    }
+    let scheme_end = class::run_end(bytes, value.start, WORD, 32);
+    let known = ["bearer", "basic", "token", "ssws", "apikey", "negotiate"]
+        .iter()
+        .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
+    let start = if known { scheme_end + 1 } else { value.start };
+    let first = bytes.get(start..class::run_end(bytes, start, PATH | PERCENT, 8192))?;
+    let shaped = if hit.name == "cookie" {
+        first.contains(&b'=')
+    } else {
+        known
+            || class::continues(bytes, start, "digest ")
+            || first.len() >= 16 && first.iter().any(u8::is_ascii_digit)
+    };
+    if !shaped {
+        return None;
+    }
+    let end = match value.quoted {
+        Quoted::Yes => value.end,
+        Quoted::No if known => start + first.len(),
+        Quoted::No => header_end(bytes, hit.start, value.start),
+    };
+    let rest = Value { link: Link::Tight, quoted: Quoted::Yes, start, end };
+    (start < end && judge::is_secret(bytes, &rest, Act::Header, Place::Anywhere))
+        .then_some(Finding { start, end, name: hit.name })
+}
+
+/// What follows a scheme of the Authorization header, wherever it stands.
+pub(super) fn scheme(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    let start = match bytes.get(hit.end)? {
+        b' ' | b'+' => hit.end + 1,
+        b'%' if class::continues(bytes, hit.end, "%20") => hit.end + 3,
+        _ => return None,
+    };
+    let end = class::run_end(bytes, start, PATH, 8192);
+    let text = &bytes[start..end];
+    let secret = if hit.name == "basic-credentials" {
+        url::is_basic(text)
+    } else {
+        text.len() >= 16 && text.iter().filter(|it| it.is_ascii_digit()).count() >= 2
+    };
+    let finding = Finding { start, end, name: hit.name };
+    secret.then(|| {
+        rule::form_at(bytes, start, start..class::run_end(bytes, start, WORD, 8192))
+            .filter(|it| it.end == end)
+            .unwrap_or(finding)
+    })
+}
+
+/// The password of `user:password` after a flag.
+pub(super) fn user(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    if !matches!(bytes.get(hit.end)?, b' ' | b'=') {
+        return None;
+    }
+    let value = value::read(bytes, Link::Flag, hit.end + 1)?;
+    let text = &bytes[value.start..value.end];
+    let colon = text.iter().position(|&it| it == b':')?;
+    let (user, password) = (&text[..colon], &text[colon + 1..]);
+    let start = value.start + colon + 1;
+    let rest = Value { start, ..value };
+    let numeric = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
+    let plain = user == password || numeric(user) && numeric(password) || user.contains(&b'/');
+    (!plain && password.len() > 3 && judge::is_secret(bytes, &rest, Act::Password, Place::Setting))
+        .then_some(Finding { start, end: value.end, name: hit.name })
+}
+
+/// The value of a flag of the command at `hit`.
+pub(super) fn flag(bytes: &[u8], hit: Hit, flag: &str) -> Option<Finding> {
+    let rest = &bytes[hit.end..bytes.len().min(hit.end + 200)];
+    let line =
+        &rest[..rest.iter().position(|it| matches!(it, b'\n' | b'|' | b';')).unwrap_or(rest.len())];
+    let at = line.windows(flag.len()).position(|it| it == flag.as_bytes())?;
+    let value = value::read(bytes, Link::Flag, hit.end + at + flag.len())?;
+    (value.end - value.start > 3 && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
+        .then_some(Finding { start: value.start, end: value.end, name: hit.name })
+}
+
+/// Tells whether a name is that of a header, and not the end of a longer one.
+fn is_header_name(bytes: &[u8], start: usize) -> bool {
+    let word = class::run_start(bytes, start, WORD, 64);
+    let before = &bytes[word..start];
+    before.is_empty()
+        || ["set-", "proxy-", "set_", "n", "http_"]
+            .iter()
+            .any(|it| before.eq_ignore_ascii_case(it.as_bytes()))
+}
+
+/// The end of the value of a header. Quotes belong to it, unless the header itself is quoted.
+fn header_end(bytes: &[u8], name: usize, start: usize) -> usize {
+    let word = class::run_start(bytes, name, WORD, 64);
+    let quote = bytes[..word].last().copied().filter(|&it| class::is(it, QUOTE));
+    let rest = &bytes[start..bytes.len().min(start + 4096)];
+    let ends = |&(at, &it): &(usize, &u8)| match it {
+        b'\n' | b'\r' | b'`' => true,
+        b'\\' => quote.is_some() || matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"')),
+        _ => Some(it) == quote,
+    };
+    let end = start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at);
+    value::on_boundary(bytes, end)
+}

@@ -1,0 +1,318 @@
+//! What a rule is made of, and the index that leads from a few bytes to the rules they may begin.
+
+use std::ops::Range;
+
+use super::class::{self, ALNUM, DASH, DIGIT, HEX, LOWER, PLUS_SLASH, UPPER, WORD};
+use super::table::RULES;
+
+/// One kind of secret.
+pub(super) struct Rule {
+    /// What stands in the place of the secret.
+    pub(super) name: &'static str,
+    pub(super) how: How,
+    /// A text in which the rule finds its secret. A rule cannot be written without one.
+    #[cfg_attr(not(any(test, feature = "testing")), expect(dead_code, reason = "for the tests"))]
+    pub(super) example: Example,
+}
+
+/// A made-up secret and what must stand before it to be found. The secret is in pieces, so that
+/// no source file holds anything that looks like a live key.
+pub(super) struct Example {
+    #[cfg_attr(not(any(test, feature = "testing")), expect(dead_code, reason = "for the tests"))]
+    pub(super) before: &'static str,
+    #[cfg_attr(not(any(test, feature = "testing")), expect(dead_code, reason = "for the tests"))]
+    pub(super) secret: &'static [&'static str],
+}
+
+/// How a secret is known.
+pub(super) enum How {
+    /// By its own form, which begins with a literal.
+    Form(&'static [Part]),
+    /// By the word that ends just before it.
+    After(&'static [&'static str], Act),
+    /// By the place in a URL, after `://`.
+    Host(&'static str),
+    /// By code that looks at whole lines or URLs.
+    Elsewhere,
+}
+
+/// A piece of a form.
+#[derive(Clone, Copy)]
+pub(super) enum Part {
+    /// Exactly these bytes.
+    Is(&'static str),
+    /// At least and at most so many bytes of a set.
+    Run(u16, usize, usize),
+    /// The run before has a digit, a capital and a small letter.
+    Mixed,
+    /// All that follows of a set; only at the end.
+    Rest(u16),
+    /// At least and at most so many bytes of a set before the literal; only at the start.
+    Back(u16, usize, usize),
+    /// No longer name and no text in base 64 leads up to the form.
+    Apart,
+}
+
+/// What to do after a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Act {
+    /// A password: nearly any literal value counts.
+    Password,
+    /// A password that may be made of words.
+    Phrase,
+    /// A token: the value must not look like a word.
+    Token,
+    /// A name that also has harmless meanings: the value must look random.
+    Vague,
+    /// A parameter of a URL.
+    Query,
+    /// A header whose whole value is secret.
+    Header,
+    /// A scheme of the Authorization header.
+    Scheme,
+    /// `user:password` as an argument.
+    User,
+    /// The value of this flag of a command.
+    Flag(&'static str),
+    /// The first or the last line of a block of PEM.
+    Pem,
+    /// The key lines of a `PuTTY` file.
+    Putty,
+    /// An ending of a longer name, which itself may be one of the others.
+    Ending,
+}
+
+/// A rule that is known by its form.
+pub(super) const fn form(
+    name: &'static str,
+    parts: &'static [Part],
+    secret: &'static [&'static str],
+) -> Rule {
+    Rule { name, how: How::Form(parts), example: Example { before: "", secret } }
+}
+
+/// A rule that is known by the word before the secret.
+pub(super) const fn after(
+    name: &'static str,
+    act: Act,
+    words: &'static [&'static str],
+    before: &'static str,
+    secret: &'static [&'static str],
+) -> Rule {
+    Rule { name, how: How::After(words, act), example: Example { before, secret } }
+}
+
+/// A rule that is known by the start of a URL.
+pub(super) const fn host(
+    name: &'static str,
+    start: &'static str,
+    before: &'static str,
+    secret: &'static [&'static str],
+) -> Rule {
+    Rule { name, how: How::Host(start), example: Example { before, secret } }
+}
+
+/// A rule that is known by code.
+pub(super) const fn elsewhere(
+    name: &'static str,
+    before: &'static str,
+    secret: &'static [&'static str],
+) -> Rule {
+    Rule { name, how: How::Elsewhere, example: Example { before, secret } }
+}
+
+/// A secret in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Finding {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) name: &'static str,
+}
+
+/// Tells whether a word may begin at `at`: nothing of a longer one stands before it, unless that
+/// is the end of an escape.
+#[inline]
+pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
+    if at == 0 || !class::is(bytes[at - 1], ALNUM) || !class::is(bytes[at], ALNUM) {
+        return true;
+    }
+    match bytes[at - 1] {
+        b'n' | b'r' | b't' if at > 1 && bytes[at - 2] == b'\\' => true,
+        b'm' => {
+            class::is_at(bytes, at.wrapping_sub(2), DIGIT)
+                && bytes[at.saturating_sub(8)..at].contains(&b'[')
+        }
+        last => {
+            at > 2 && bytes[at - 3] == b'%' && class::is(last, HEX) && class::is(bytes[at - 2], HEX)
+        }
+    }
+}
+
+/// Finds the form whose literal is at `at`. `word` is the word around it.
+#[inline]
+pub(super) fn form_at(bytes: &[u8], at: usize, word: Range<usize>) -> Option<Finding> {
+    let first = *bytes.get(at)?;
+    let hash = hash3(first, *bytes.get(at + 1)?, *bytes.get(at + 2)?);
+    if INDEX.seen[hash / 64] & (1 << (hash % 64)) == 0 {
+        return None;
+    }
+    look_up(bytes, at, word)
+}
+
+#[cold]
+fn look_up(bytes: &[u8], at: usize, word: Range<usize>) -> Option<Finding> {
+    let mut next = INDEX.first[bytes[at] as usize];
+    while next != NONE {
+        let rule = &RULES[next as usize];
+        if let How::Form(parts) = rule.how
+            && let Some((start, end)) = matches(bytes, at, parts, &word)
+        {
+            return Some(Finding { start, end, name: rule.name });
+        }
+        next = INDEX.next[next as usize];
+    }
+    None
+}
+
+/// The rule of the URL that starts with `rest`, and where its secret part starts.
+pub(super) fn host_at(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
+    HOSTS.iter().find_map(|&index| {
+        let rule = &RULES[index as usize];
+        match rule.how {
+            How::Host(start) if class::continues(bytes, at, start) => {
+                Some((at + start.len(), rule.name))
+            }
+            _ => None,
+        }
+    })
+}
+
+fn matches(bytes: &[u8], at: usize, parts: &[Part], word: &Range<usize>) -> Option<(usize, usize)> {
+    let mut start = at;
+    let mut end = at;
+    let mut run = at;
+    for part in parts {
+        match *part {
+            Part::Is(literal) => {
+                if !bytes[end..].starts_with(literal.as_bytes()) {
+                    return None;
+                }
+                end += literal.len();
+            }
+            Part::Run(set, min, max) => {
+                run = end;
+                // The end of the word is known: to look for it again from each place where a
+                // form may begin would make a long word cost its square.
+                end = if set == WORD && (word.start..=word.end).contains(&end) {
+                    word.end.min(end + max)
+                } else {
+                    class::run_end(bytes, end, set, max)
+                };
+                if end - run < min {
+                    return None;
+                }
+            }
+            Part::Mixed => {
+                let run = &bytes[run..end.min(run + 256)];
+                let has = |set| run.iter().any(|&it| class::is(it, set));
+                if !(has(DIGIT) && has(UPPER) && has(LOWER)) {
+                    return None;
+                }
+            }
+            Part::Rest(set) => end = class::run_end(bytes, end, set, usize::MAX),
+            Part::Back(set, min, max) => {
+                let longest = at - class::run_start(bytes, at, set, max);
+                start = (min..=longest).rev().map(|it| at - it).find(|&it| begins(bytes, it))?;
+            }
+            Part::Apart => {
+                if at > 0 && class::is(bytes[at - 1], DASH | PLUS_SLASH) {
+                    return None;
+                }
+            }
+        }
+    }
+    (!class::is_at(bytes, end, ALNUM)).then_some((start, end))
+}
+
+const NONE: u8 = u8::MAX;
+const COUNT: usize = RULES.len();
+const _: () = assert!(COUNT < NONE as usize);
+
+struct Index {
+    /// A bit for each hash of three bytes with which a form begins.
+    seen: [u64; 128],
+    /// The first rule whose form begins with a byte.
+    first: [u8; 256],
+    /// The rule after each that begins with the same byte, in the order of the table.
+    next: [u8; COUNT],
+}
+
+static INDEX: Index = index();
+static HOSTS: [u8; host_count()] = hosts();
+
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer rules than a byte can count")]
+const fn index() -> Index {
+    let mut index = Index { seen: [0; 128], first: [NONE; 256], next: [NONE; COUNT] };
+    let mut rule = COUNT;
+    while rule > 0 {
+        rule -= 1;
+        let How::Form(parts) = RULES[rule].how else { continue };
+        let literal = match parts {
+            [Part::Is(literal), ..] | [Part::Apart | Part::Back(..), Part::Is(literal), ..] => {
+                literal.as_bytes()
+            }
+            _ => b"",
+        };
+        assert!(literal.len() > 1, "a form begins with a literal");
+        let first = literal[0] as usize;
+        index.next[rule] = index.first[first];
+        index.first[first] = rule as u8;
+        if literal.len() > 2 {
+            let hash = hash3(literal[0], literal[1], literal[2]);
+            index.seen[hash / 64] |= 1 << (hash % 64);
+        } else {
+            let mut third = 0u8;
+            while third < 128 {
+                if third.is_ascii_alphanumeric() {
+                    let hash = hash3(literal[0], literal[1], third);
+                    index.seen[hash / 64] |= 1 << (hash % 64);
+                }
+                third += 1;
+            }
+        }
+    }
+    index
+}
+
+const fn host_count() -> usize {
+    let mut count = 0;
+    let mut rule = 0;
+    while rule < COUNT {
+        if matches!(RULES[rule].how, How::Host(_)) {
+            count += 1;
+        }
+        rule += 1;
+    }
+    count
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer rules than a byte can count")]
+const fn hosts() -> [u8; host_count()] {
+    let mut hosts = [0; host_count()];
+    let mut count = 0;
+    let mut rule = 0;
+    while rule < COUNT {
+        if matches!(RULES[rule].how, How::Host(_)) {
+            hosts[count] = rule as u8;
+            count += 1;
+        }
+        rule += 1;
+    }
+    hosts
+}
+
+/// A hash of 13 bits.
+pub(super) const fn hash3(first: u8, second: u8, third: u8) -> usize {
+    let key = first as u32 | (second as u32) << 8 | (third as u32) << 16;
+    (key.wrapping_mul(0x9E37_79B1) >> 19) as usize
+}

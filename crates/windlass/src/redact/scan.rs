@@ -1,0 +1,326 @@
+//! One pass over a text, word by word.
+//!
+//! Two things make a word worth a second look: it is long, so it may itself be a secret; or it
+//! ends like a word of the table, so that a secret may follow. Both are told by a few
+//! instructions, and most words are neither.
+
+use super::class::{self, ALNUM, BASE64, BLANK, DASH, QUOTE, WORD};
+use super::judge::{self, Place};
+use super::rule::{self, Act, Finding};
+use super::table::{RANDOM_NEAR_NAME, RANDOM_VARIABLE};
+use super::value::{self, Link, Quoted, Value};
+use super::word::{self, Hit};
+use super::{ends, follow, pem, url};
+
+/// No form is found in a text without a word of this length.
+const LONG: usize = 16;
+/// How far before a long word a form may begin.
+const BEFORE: usize = 12;
+/// How far a name makes what follows suspect.
+const NEAR: usize = 48;
+/// Identifiers of messages and calls: random by nature, secret to nobody.
+const IDENTIFIERS: &[&str] = &[
+    "toolu_",
+    "msg_",
+    "req_",
+    "call_",
+    "chatcmpl-",
+    "resp_",
+    "run_",
+    "thread_",
+    "sha256-",
+    "sha384-",
+    "sha512-",
+];
+
+/// Which part of a longer text a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    Head,
+    Tail,
+}
+
+/// Finds the secrets of a text, in order and apart from each other.
+pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
+    let bytes = text.as_bytes();
+    let mut scan =
+        Scan { bytes, part, found: Vec::new(), near: 0, blob_end: 0, pem: pem::Blocks::default() };
+    let mut at = 0;
+    let mut carry = 0;
+    // A word of sixteen bytes fills at least one half of a block.
+    let mut filled = false;
+    // One block past the end, where the last word ends.
+    'blocks: while at <= bytes.len() {
+        for words in ends::words(bytes, at) {
+            let mut ends = !words & (words << 8 | carry) & ends::HIGH;
+            while ends != 0 {
+                let end = at + (ends.trailing_zeros() / 8) as usize;
+                ends &= ends - 1;
+                let next = if filled {
+                    filled = false;
+                    scan.long_word(end)
+                } else if word::may_end_at(bytes, end) {
+                    scan.short_word(end)
+                } else {
+                    continue;
+                };
+                if next != end {
+                    at = next;
+                    carry = 0;
+                    continue 'blocks;
+                }
+            }
+            filled |= words == ends::HIGH;
+            carry = words >> 56;
+            at += ends::BLOCK / 2;
+        }
+    }
+    scan.found
+}
+
+struct Scan<'a> {
+    bytes: &'a [u8],
+    part: Part,
+    found: Vec<Finding>,
+    /// Up to here a random word counts as a secret.
+    near: usize,
+    /// Up to here the text was seen not to be the body of a key.
+    blob_end: usize,
+    pem: pem::Blocks,
+}
+
+impl Scan<'_> {
+    /// Looks for a secret after the word that ends at `end` and returns where to go on.
+    #[cold]
+    fn short_word(&mut self, end: usize) -> usize {
+        if matches!(self.bytes.get(end), Some(b':' | b'%'))
+            && let Some(finding) = url::credentials(self.bytes, end)
+        {
+            return self.keep(finding);
+        }
+        match word::ending_at(self.bytes, end) {
+            Some(hit) => self.after(hit),
+            None => end,
+        }
+    }
+
+    /// Looks for a secret in the word that ends at `end`, then after it.
+    #[cold]
+    fn long_word(&mut self, end: usize) -> usize {
+        let start = class::run_start(self.bytes, end, WORD, end - self.floor());
+        let found = if end - start < LONG {
+            None
+        } else {
+            self.form(start, end)
+                .or_else(|| self.random_word(start, end))
+                .or_else(|| self.key_body(start, end))
+        };
+        match found {
+            Some(finding) => self.keep(finding),
+            None if word::may_end_at(self.bytes, end) => self.short_word(end),
+            None => end,
+        }
+    }
+
+    fn keep(&mut self, finding: Finding) -> usize {
+        self.near = 0;
+        let end = finding.end;
+        self.found.push(finding);
+        end
+    }
+
+    fn floor(&self) -> usize {
+        self.found.last().map_or(0, |it| it.end)
+    }
+
+    fn form(&self, start: usize, end: usize) -> Option<Finding> {
+        let bytes = self.bytes;
+        let floor = self.floor();
+        let form = |at| {
+            let finding = rule::form_at(bytes, at, start..end)?;
+            (finding.end > start && finding.start >= floor).then_some(finding)
+        };
+        // An escape before the form takes at most three bytes of the word.
+        let escaped = end.min(start + 4);
+        let first = if reaches_back(bytes, start) { start.saturating_sub(BEFORE) } else { start };
+        (first.max(floor)..escaped)
+            .find_map(|at| if rule::begins(bytes, at) { form(at) } else { None })
+            .or_else(|| {
+                (escaped..end).find_map(|at| {
+                    let parted = class::is(bytes[at], DASH) || class::is(bytes[at - 1], DASH);
+                    if parted { form(at) } else { None }
+                })
+            })
+    }
+
+    fn random_word(&self, start: usize, end: usize) -> Option<Finding> {
+        let bytes = self.bytes;
+        let name = if start < self.near {
+            RANDOM_NEAR_NAME
+        } else if is_variable(bytes, start) {
+            RANDOM_VARIABLE
+        } else {
+            return None;
+        };
+        let word = &bytes[start..end];
+        if IDENTIFIERS.iter().any(|it| word.starts_with(it.as_bytes())) || !judge::is_random(word) {
+            return None;
+        }
+        Some(Finding { start, end: class::run_end(bytes, end, BASE64 | DASH, 512), name })
+    }
+
+    fn key_body(&mut self, start: usize, end: usize) -> Option<Finding> {
+        if start < self.blob_end || self.pem.is_public(start) {
+            return None;
+        }
+        let body = pem::body(self.bytes, self.floor(), start, end);
+        self.blob_end = body.seen;
+        body.finding
+    }
+
+    fn after(&mut self, hit: Hit) -> usize {
+        let finding = match hit.act {
+            Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Query => self.named(hit),
+            Act::Header => follow::header(self.bytes, hit),
+            Act::Scheme => follow::scheme(self.bytes, hit),
+            Act::User => follow::user(self.bytes, hit),
+            Act::Flag(flag) => follow::flag(self.bytes, hit, flag),
+            Act::Pem => return self.block(hit),
+            Act::Putty => pem::putty(self.bytes, hit),
+            Act::Ending => None,
+        };
+        match finding {
+            Some(finding) if finding.start >= hit.end => self.keep(finding),
+            _ => hit.end,
+        }
+    }
+
+    fn named(&mut self, hit: Hit) -> Option<Finding> {
+        let bytes = self.bytes;
+        if is_in_path(bytes, hit.start) {
+            return None;
+        }
+        if matches!(hit.act, Act::Password | Act::Phrase | Act::Token)
+            || hit.name == "key" && is_api_key(bytes, hit)
+        {
+            self.near = hit.end + NEAR;
+        }
+        let parameter = hit.start > 0 && is_parameter(bytes, hit.start);
+        if is_public(bytes, hit) || hit.act == Act::Query && !parameter {
+            return None;
+        }
+        let mut value = value::after(bytes, hit.start, hit.end)?;
+        let set = value.link == Link::Tight && value::is_setting(bytes, hit.end);
+        let place = if set { Place::Setting } else { Place::Anywhere };
+        if set && value.quoted == Quoted::No && !parameter {
+            value.end = line_end(bytes, value.start);
+        }
+        let name = match form_of(bytes, &value) {
+            Some(finding) if finding.end >= value.end => return Some(finding),
+            Some(finding) => finding.name,
+            None => hit.name,
+        };
+        judge::is_secret(bytes, &value, hit.act, place).then_some(Finding {
+            start: value.start,
+            end: value.end,
+            name,
+        })
+    }
+
+    fn block(&mut self, hit: Hit) -> usize {
+        let Some(line) = pem::line(self.bytes, hit) else { return hit.end };
+        match (line.edge, line.kind) {
+            (pem::Edge::Begin, pem::Kind::Private) if !line.quoted => {
+                let end = self.pem.end_of(self.bytes, line.end).unwrap_or(self.bytes.len());
+                self.keep(Finding { start: line.start, end, name: hit.name })
+            }
+            (pem::Edge::Begin, _) => {
+                self.pem.note_public(self.bytes, line.end);
+                line.end
+            }
+            (pem::Edge::End, pem::Kind::Private) => {
+                let floor = self.floor();
+                let start =
+                    if self.part == Part::Tail && self.found.iter().all(|it| it.name != hit.name) {
+                        self.found.clear();
+                        0
+                    } else {
+                        pem::body_start(self.bytes, floor, line.start)
+                    };
+                if line.start - start < 24 {
+                    return line.end;
+                }
+                self.found.retain(|it| it.end <= start);
+                self.keep(Finding { start, end: line.end, name: hit.name })
+            }
+            (pem::Edge::End, pem::Kind::Public) => line.end,
+        }
+    }
+}
+
+/// Tells whether a form that ends in the word at `start` may begin before it.
+fn reaches_back(bytes: &[u8], start: usize) -> bool {
+    match bytes[..start] {
+        [.., before, b'/'] => matches!(before, b'/' | b'1'),
+        [.., b'.' | b':' | b'~' | b'$' | b'+'] => true,
+        _ => false,
+    }
+}
+
+/// The form with which a value begins.
+fn form_of(bytes: &[u8], value: &Value) -> Option<Finding> {
+    let word = value.start..class::run_end(bytes, value.start, WORD, 8192);
+    rule::form_at(bytes, value.start, word).filter(|it| it.start == value.start)
+}
+
+/// Tells whether the word at `start` is the value of a variable in capitals that begins a line.
+fn is_variable(bytes: &[u8], start: usize) -> bool {
+    let quote = usize::from(start > 0 && class::is(bytes[start - 1], QUOTE));
+    let Some(equals) = (start - quote).checked_sub(1) else { return false };
+    let name = class::run_start(bytes, equals, WORD, 64);
+    let word = &bytes[name..equals];
+    bytes[equals] == b'='
+        && value::is_setting(bytes, equals)
+        && ![&b"SHA"[..], b"SUM", b"HASH", b"DIGEST", b"INTEGRITY", b"ETAG"]
+            .iter()
+            .any(|it| word.windows(it.len()).any(|part| part == *it))
+}
+
+fn is_parameter(bytes: &[u8], start: usize) -> bool {
+    let start = class::run_start(bytes, start, WORD, 24);
+    let before = &bytes[..start];
+    matches!(before.last(), Some(b'?' | b'&'))
+        || before.ends_with(b"%26")
+        || before.ends_with(b"%3F")
+        || before.ends_with(b"&amp;")
+}
+
+/// Tells whether a name is a part of a path, and no name of a value.
+fn is_in_path(bytes: &[u8], start: usize) -> bool {
+    let word = class::run_start(bytes, start, WORD, 64);
+    bytes[..word].ends_with(b"/") && class::is_at(bytes, word, ALNUM)
+}
+
+fn is_public(bytes: &[u8], hit: Hit) -> bool {
+    let before = hit.start.saturating_sub(8);
+    (before..hit.start).any(|at| class::continues(bytes, at, "public"))
+}
+
+fn is_api_key(bytes: &[u8], hit: Hit) -> bool {
+    let before = &bytes[..hit.start];
+    [&b"API "[..], b"api ", b"secret ", b"access "].iter().any(|it| before.ends_with(it))
+}
+
+/// The end of a setting without quotes: a password may hold any sign.
+fn line_end(bytes: &[u8], start: usize) -> usize {
+    let rest = &bytes[start..bytes.len().min(start + 4096)];
+    let ends = |&(at, it): &(usize, &u8)| {
+        class::is(*it, BLANK | QUOTE)
+            || *it == b'\\' && matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"'))
+    };
+    value::on_boundary(
+        bytes,
+        start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at),
+    )
+}

@@ -1,0 +1,101 @@
+//! Credentials inside of URLs.
+
+use super::class::{self, BLANK, PATH, QUOTE, WORD};
+use super::judge::{self, Place};
+use super::rule::{self, Act, Finding};
+use super::table::{URL_PASSWORD, URL_TOKEN};
+use super::value::{Link, Quoted, Value};
+
+/// The part of a URL that may hold credentials is looked at no further than this.
+const LIMIT: usize = 512;
+
+/// Finds the credentials of the URL whose scheme ends at `at`.
+pub(super) fn credentials(bytes: &[u8], at: usize) -> Option<Finding> {
+    if bytes[at..].starts_with(b"://") {
+        return secret_path(bytes, at + 3).or_else(|| user_info(bytes, at + 3, "@", ":"));
+    }
+    if class::continues(bytes, at, "%3a%2f%2f") {
+        return user_info(bytes, at + 9, "%40", "%3a");
+    }
+    None
+}
+
+/// Tells whether `text` is `user:password` in base 64.
+pub(super) fn is_basic(text: &[u8]) -> bool {
+    let mut bits = 0u32;
+    let mut count = 0;
+    let mut colon = false;
+    for &byte in text.iter().take(LIMIT) {
+        let value = match byte {
+            b'A'..=b'Z' => byte - b'A',
+            b'a'..=b'z' => byte - b'a' + 26,
+            b'0'..=b'9' => byte - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => break,
+        };
+        bits = bits << 6 | u32::from(value);
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            let decoded = (bits >> count).to_le_bytes()[0];
+            if decoded < 0x20 {
+                return false;
+            }
+            colon |= decoded == b':';
+        }
+    }
+    colon && text.len() >= 8
+}
+
+fn secret_path(bytes: &[u8], at: usize) -> Option<Finding> {
+    let (start, name) = rule::host_at(bytes, at)?;
+    let end = class::run_end(bytes, start, PATH, LIMIT);
+    (end - start >= 12).then_some(Finding { start, end, name })
+}
+
+fn user_info(bytes: &[u8], start: usize, at_sign: &str, colon: &str) -> Option<Finding> {
+    let limit = bytes.len().min(start + LIMIT);
+    let rest = &bytes[start..limit];
+    let stops = |it: &u8| {
+        class::is(*it, BLANK | QUOTE)
+            || matches!(it, b'/' | b'?' | b'#' | b'<' | b'>' | b'\\' | b',' | b';' | b'|')
+    };
+    let rest = &rest[..rest.iter().position(stops).unwrap_or(rest.len())];
+    let encoded = if at_sign == "%40" { first(rest, "%2f") } else { None };
+    let rest = &rest[..encoded.unwrap_or(rest.len())];
+    let end = last(rest, at_sign)?;
+    let info = &rest[..end];
+    if info.starts_with(b"[redacted:") {
+        return None;
+    }
+    let end = start + end;
+    let (user, password) = match first(info, colon) {
+        Some(at) => (&info[..at], Some(start + at + colon.len())),
+        None => (info, None),
+    };
+    if is_token(user) {
+        let word = start..class::run_end(bytes, start, WORD, LIMIT);
+        let form = rule::form_at(bytes, start, word).filter(|it| it.end <= end);
+        return Some(Finding { start, end, name: form.map_or(URL_TOKEN, |it| it.name) });
+    }
+    let start = password?;
+    let value = Value { link: Link::Tight, quoted: Quoted::Yes, start, end };
+    let judged = end - start > 0 && end - start < 4
+        || judge::is_secret(bytes, &value, Act::Password, Place::Setting);
+    judged.then_some(Finding { start, end, name: URL_PASSWORD })
+}
+
+fn is_token(user: &[u8]) -> bool {
+    user.len() >= 16
+        && user.iter().filter(|it| it.is_ascii_digit()).count() >= 2
+        && user.iter().all(|&it| class::is(it, WORD))
+}
+
+fn first(text: &[u8], sign: &str) -> Option<usize> {
+    (0..text.len()).find(|&at| class::continues(text, at, sign))
+}
+
+fn last(text: &[u8], sign: &str) -> Option<usize> {
+    (0..text.len()).rev().find(|&at| class::continues(text, at, sign))
+}

@@ -1,0 +1,232 @@
+//! The value that follows a name: where it starts, where it ends, how it is written.
+
+use super::class::{self, ALNUM, BLANK, CLOSER, DASH, LETTER, QUOTE, WORD};
+
+/// A value is looked at no further than this.
+const LIMIT: usize = 4096;
+
+/// What stands between a name and its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// `name=value`, with nothing between.
+    Tight,
+    /// `name = value`, `name := value`, `name => value`.
+    Loose,
+    /// `name: value`.
+    Colon,
+    /// `<name>value`.
+    Markup,
+    /// `name is value`.
+    Is,
+    /// `--name value`.
+    Flag,
+    /// `name value`.
+    Space,
+    /// `"name", "value"` or `name == "value"`: only a quoted value counts.
+    Quoted,
+}
+
+/// A value in the text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Value {
+    pub(super) link: Link,
+    pub(super) quoted: Quoted,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quoted {
+    Yes,
+    No,
+}
+
+/// Finds the value of the name at `name_start..name_end`.
+pub(super) fn after(bytes: &[u8], name_start: usize, name_end: usize) -> Option<Value> {
+    let (link, at) = link(bytes, name_start, name_end)?;
+    let value = read(bytes, link, at)?;
+    if link == Link::Colon && value.quoted == Quoted::No {
+        return Some(typed_default(bytes, value.start).unwrap_or(value));
+    }
+    Some(value)
+}
+
+/// Reads the value at `at`.
+pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
+    // A prefix of a string literal: b"", r"", f"".
+    if class::is_at(bytes, at, LETTER) && matches!(bytes.get(at + 1), Some(b'"' | b'\'')) {
+        at += 1;
+    }
+    let slashes = slashes(bytes, at);
+    let mark = *bytes.get(at + slashes)?;
+    if class::is(mark, QUOTE) {
+        let start = at + slashes + 1;
+        let end = quoted_end(bytes, start, mark, slashes > 0);
+        return (end > start).then_some(Value { link, quoted: Quoted::Yes, start, end });
+    }
+    if link == Link::Quoted {
+        return None;
+    }
+    let end = bare_end(bytes, at, link);
+    (end > at).then_some(Value { link, quoted: Quoted::No, start: at, end })
+}
+
+fn link(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize)> {
+    let mut at = name_end;
+    let slashes = slashes(bytes, at);
+    let closed = class::is_at(bytes, at + slashes, QUOTE);
+    if closed {
+        at += slashes + 1;
+    }
+    if bytes.get(at) == Some(&b']') {
+        at += 1;
+    }
+    if bytes[at..].starts_with(b"**") {
+        at += 2;
+    }
+    let after_name = at;
+    at = skip_spaces(bytes, at);
+    let spaced = at > after_name;
+    let next = bytes.get(at + 1).copied();
+    let (link, at) = match *bytes.get(at)? {
+        b':' if next == Some(b'=') => (Link::Loose, at + 2),
+        b':' if next == Some(b':') => return None,
+        b':' => (Link::Colon, at + 1),
+        b'=' if next == Some(b'>') => (Link::Loose, at + 2),
+        b'=' if next == Some(b'=') => {
+            (Link::Quoted, at + 2 + usize::from(bytes.get(at + 2) == Some(&b'=')))
+        }
+        b'=' if spaced || class::is_at(bytes, at + 1, BLANK) => (Link::Loose, at + 1),
+        b'=' => (Link::Tight, at + 1),
+        b'>' if bytes[..name_start].ends_with(b"<") => (Link::Markup, at + 1),
+        b'%' if class::continues(bytes, at, "%3d") => (Link::Tight, at + 3),
+        b'%' if class::continues(bytes, at, "%3a") => (Link::Colon, at + 3),
+        _ if pair(bytes, at).is_some() => (Link::Colon, pair(bytes, at)?),
+        b',' if closed => (Link::Quoted, at + 1),
+        b'i' if spaced && class::continues(bytes, at, "is ") => (Link::Is, at + 3),
+        b'i' if spaced && class::continues(bytes, at, "is: ") => (Link::Is, at + 4),
+        _ if spaced && !closed && bytes[..name_start].ends_with(b"--") => (Link::Flag, at),
+        _ if spaced && !closed => (Link::Space, at),
+        _ => return None,
+    };
+    let mut at = skip_spaces(bytes, at);
+    if bytes[at..].starts_with(b"**") && !bytes[at..].starts_with(b"***") {
+        at = skip_spaces(bytes, at + 2);
+    }
+    Some((link, at))
+}
+
+/// The place of the value where name and value are two entries: `name: X`, then `value: Y`.
+fn pair(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut at = at;
+    for _ in 0..40 {
+        match bytes.get(at)? {
+            b',' | b'"' | b'\'' | b'\\' => at += 1,
+            it if class::is(*it, BLANK) => at += 1,
+            _ => break,
+        }
+    }
+    if !class::continues(bytes, at, "value") {
+        return None;
+    }
+    let at = at + 5;
+    let at = at + slashes(bytes, at);
+    let at = at + usize::from(class::is_at(bytes, at, QUOTE));
+    matches!(bytes.get(at), Some(b':' | b'=')).then(|| skip_spaces(bytes, at + 1))
+}
+
+/// `name: Type = "value"`: the default is the value.
+fn typed_default(bytes: &[u8], at: usize) -> Option<Value> {
+    let ends = at + 48;
+    let mut at = at;
+    while at < ends {
+        match *bytes.get(at)? {
+            b'=' if class::is_at(bytes, at + 1, BLANK) => {
+                let value = read(bytes, Link::Quoted, skip_spaces(bytes, at + 1))?;
+                return Some(value);
+            }
+            b' ' | b'<' | b'>' | b'&' | b'\'' | b'?' | b'|' | b'[' | b']' | b':' => at += 1,
+            it if class::is(it, ALNUM | DASH) => at += 1,
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn quoted_end(bytes: &[u8], start: usize, mark: u8, escaped: bool) -> usize {
+    let limit = bytes.len().min(start + LIMIT);
+    let mut at = start;
+    while at < limit {
+        match bytes[at] {
+            b'\\' if escaped => return at,
+            b'\\' => at += 2,
+            b'\n' => return at,
+            it if it == mark => return at,
+            _ => at += 1,
+        }
+    }
+    on_boundary(bytes, limit)
+}
+
+fn bare_end(bytes: &[u8], start: usize, link: Link) -> usize {
+    let limit = bytes.len().min(start + LIMIT);
+    let mut at = start;
+    while at < limit {
+        let byte = bytes[at];
+        let ends = match byte {
+            // An escaped end of line or quote; any other backslash may belong to the value.
+            b'\\' => matches!(bytes.get(at + 1), Some(b'n' | b'r' | b't' | b'"' | b'\'' | b'\\')),
+            b'%' => class::continues(bytes, at, "%26") || class::continues(bytes, at, "%22"),
+            b',' | b'(' | b'[' | b'{' | b'|' if link == Link::Flag => false,
+            _ => class::is(byte, CLOSER),
+        };
+        if ends {
+            break;
+        }
+        at += 1;
+    }
+    let mut end = on_boundary(bytes, at);
+    while end > start && matches!(bytes[end - 1], b'.' | b':') {
+        end -= 1;
+    }
+    end
+}
+
+/// The end of the character at `at`.
+pub(super) fn on_boundary(bytes: &[u8], mut at: usize) -> usize {
+    while at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
+        at += 1;
+    }
+    at.min(bytes.len())
+}
+
+fn skip_spaces(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at.min(bytes.len())..]
+        .iter()
+        .take(16)
+        .take_while(|&&it| it == b' ' || it == b'\t')
+        .count()
+}
+
+fn slashes(bytes: &[u8], at: usize) -> usize {
+    bytes[at.min(bytes.len())..].iter().take(7).take_while(|&&it| it == b'\\').count()
+}
+
+/// Tells whether the value is written where programs keep their settings: a name in capitals
+/// that begins a line, or follows `export`, `-e` or `set`.
+pub(super) fn is_setting(bytes: &[u8], name_end: usize) -> bool {
+    let start = class::run_start(bytes, name_end, WORD, 64);
+    let name = &bytes[start..name_end];
+    if name.iter().any(u8::is_ascii_lowercase) || !name.iter().any(u8::is_ascii_uppercase) {
+        return false;
+    }
+    let before = &bytes[..start];
+    let line = &before[..before.len()
+        - before.iter().rev().take(64).take_while(|it| matches!(it, b' ' | b'\t')).count()];
+    line.is_empty()
+        || line.ends_with(b"\n")
+        || line.ends_with(b"\\n")
+        || ["export ", "-e ", "set ", "env ", "ENV ", "ARG "]
+            .iter()
+            .any(|it| before.ends_with(it.as_bytes()))
+}

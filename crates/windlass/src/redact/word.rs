@@ -1,0 +1,193 @@
+//! Words after which a secret may follow: names, headers, flags, commands.
+
+use super::class::{self, ALNUM, DASH, DIGIT, LINK, LOWER, UPPER};
+use super::rule::{Act, How};
+use super::table::RULES;
+
+/// A word of the table that ends at some place of a text.
+#[derive(Clone, Copy)]
+pub(super) struct Hit {
+    pub(super) name: &'static str,
+    pub(super) act: Act,
+    pub(super) start: usize,
+    /// The end of the whole name, with endings such as `_prod` or `2`.
+    pub(super) end: usize,
+}
+
+/// Tells by a few bytes whether the word that ends at `end` may be worth a look.
+#[inline]
+pub(super) fn may_end_at(bytes: &[u8], end: usize) -> bool {
+    let tail = if let Some(it) = end.checked_sub(4)
+        && let Some(&[_, a, b, c]) = bytes.get(it..end)
+    {
+        u32::from_le_bytes([a, b, c, 0])
+    } else {
+        short_tail(bytes, end)
+    };
+    let known = KNOWN[hash(tail)];
+    known & NAME != 0 || class::is_at(bytes, end, LINK) && may_be_linked(bytes, end, known)
+}
+
+/// Endings such as `_prod` or `2` are common: they count where a value may follow.
+fn may_be_linked(bytes: &[u8], end: usize, known: u8) -> bool {
+    let ending = known & ENDING != 0 || class::is(bytes[end - 1], DIGIT);
+    let next = bytes.get(end + 1).copied();
+    match bytes[end] {
+        b':' => ending || next == Some(b'/'),
+        b'"' => ending && next == Some(b':'),
+        b'%' => true,
+        _ => ending,
+    }
+}
+
+#[cold]
+fn short_tail(bytes: &[u8], end: usize) -> u32 {
+    bytes[..end].iter().rev().take(3).fold(0, |tail, &it| tail << 8 | u32::from(it)).swap_bytes()
+        >> 8
+}
+
+/// Finds the word of the table with which the word that ends at `end` ends.
+pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
+    let stem = class::run_start(bytes, end, DIGIT, 3);
+    let stem = if stem < end { class::run_start(bytes, stem, DASH, 1) } else { end };
+    look_up(bytes, stem).map(|it| Hit { end, ..it })
+}
+
+fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
+    let [.., a, b, c] = bytes[..end] else { return None };
+    let mut next = INDEX.first[hash(u32::from_le_bytes([a, b, c, 0])) / 16];
+    while next != NONE {
+        let (rule, word) = WORDS[next as usize];
+        next = INDEX.next[next as usize];
+        let Some(start) = start_of(bytes, end, word.as_bytes()) else { continue };
+        let How::After(_, act) = RULES[rule as usize].how else { continue };
+        if act == Act::Ending {
+            let stem = class::run_start(bytes, start, DASH, 1);
+            return look_up(bytes, stem).filter(|it| it.act != Act::Ending);
+        }
+        // A second pass must not read the name in `[redacted:NAME]` as a name of the text.
+        let marked = class::run_start(bytes, start, class::WORD, 64);
+        if bytes[..marked].ends_with(b"[redacted:") {
+            return None;
+        }
+        return Some(Hit { name: RULES[rule as usize].name, act, start, end });
+    }
+    None
+}
+
+/// Where `word` starts if the text before `end` ends with it. Separators of names inside of it
+/// do not count: `apikey` is found in `API_KEY`, `apiKey` and `api key`.
+fn start_of(bytes: &[u8], end: usize, word: &[u8]) -> Option<usize> {
+    let mut at = end;
+    for (index, &want) in word.iter().rev().enumerate() {
+        let mut got = *bytes.get(at.checked_sub(1)?)?;
+        if index > 0 && got != want && matches!(got, b'_' | b'-' | b' ' | b'.') {
+            at -= 1;
+            got = *bytes.get(at.checked_sub(1)?)?;
+        }
+        if got.to_ascii_lowercase() != want {
+            return None;
+        }
+        at -= 1;
+    }
+    // Short words are the end of many others: `bypass`, `Compass`, `repat`.
+    let joined = word.len() <= 4
+        && at > 0
+        && class::is(bytes[at], ALNUM)
+        && class::is(bytes[at - 1], ALNUM)
+        && !(class::is(bytes[at], UPPER) && class::is(bytes[at - 1], LOWER | DIGIT));
+    (!joined).then_some(at)
+}
+
+const NONE: u8 = u8::MAX;
+const COUNT: usize = count();
+const _: () = assert!(COUNT < NONE as usize);
+const _: () = assert!(RULES.len() < NONE as usize);
+
+static WORDS: [(u8, &str); COUNT] = words();
+static INDEX: Index = index();
+const NAME: u8 = 1;
+const ENDING: u8 = 2;
+/// For each hash of three last bytes, what may end with them.
+static KNOWN: [u8; 4096] = known();
+
+struct Index {
+    /// The first word of each bucket.
+    first: [u8; 256],
+    /// The word after each in the same bucket, in the order of the table.
+    next: [u8; COUNT],
+}
+
+const fn count() -> usize {
+    let mut count = 0;
+    let mut rule = 0;
+    while rule < RULES.len() {
+        if let How::After(words, _) = RULES[rule].how {
+            count += words.len();
+        }
+        rule += 1;
+    }
+    count
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer words than a byte can count")]
+const fn words() -> [(u8, &'static str); COUNT] {
+    let mut flat = [(0, ""); COUNT];
+    let mut count = 0;
+    let mut rule = 0;
+    while rule < RULES.len() {
+        if let How::After(words, _) = RULES[rule].how {
+            let mut word = 0;
+            while word < words.len() {
+                flat[count] = (rule as u8, words[word]);
+                count += 1;
+                word += 1;
+            }
+        }
+        rule += 1;
+    }
+    flat
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer words than a byte can count")]
+const fn index() -> Index {
+    let words = words();
+    let mut index = Index { first: [NONE; 256], next: [NONE; COUNT] };
+    let mut word = COUNT;
+    while word > 0 {
+        word -= 1;
+        let bucket = hash(tail(words[word].1)) / 16;
+        index.next[word] = index.first[bucket];
+        index.first[bucket] = word as u8;
+    }
+    index
+}
+
+const fn known() -> [u8; 4096] {
+    let words = words();
+    let mut known = [0; 4096];
+    let mut word = 0;
+    while word < COUNT {
+        let (rule, text) = words[word];
+        let slot = hash(tail(text));
+        let bit = match RULES[rule as usize].how {
+            How::After(_, Act::Ending) => ENDING,
+            _ => NAME,
+        };
+        known[slot] |= bit;
+        word += 1;
+    }
+    known
+}
+
+/// The last three bytes of a word of the table.
+const fn tail(word: &str) -> u32 {
+    let word = word.as_bytes();
+    let last = word.len() - 1;
+    u32::from_le_bytes([word[last - 2], word[last - 1], word[last], 0])
+}
+
+/// The hash of three bytes, in any case of letters.
+const fn hash(tail: u32) -> usize {
+    ((tail | 0x20_20_20).wrapping_mul(0x9E37_79B1) >> 20) as usize
+}

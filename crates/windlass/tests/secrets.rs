@@ -1,0 +1,144 @@
+//! Secrets that pass through the real binary, and the raw bytes that it leaves on disk.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use windlass::testing::{Canary, canaries};
+
+use crate::support::Home;
+
+/// Bytes of a secret that may not be found in a row.
+const PIECE: usize = 12;
+
+/// Everything below a directory, as one text.
+fn raw(directory: &Path, bytes: &mut Vec<u8>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        bytes.extend_from_slice(path.to_string_lossy().as_bytes());
+        if path.is_dir() {
+            raw(&path, bytes);
+        } else {
+            bytes.extend_from_slice(&fs::read(&path).unwrap());
+        }
+    }
+}
+
+/// The ways in which a text can reach us.
+fn payloads(text: &str) -> [Value; 6] {
+    let event = |name: &str| json!({"hook_event_name": name, "session_id": "s", "cwd": "/p"});
+    let mut prompt = event("UserPromptSubmit");
+    prompt["prompt"] = json!(text);
+    let mut command = event("PostToolBatch");
+    command["tool_calls"] = json!([{"tool_name": "Bash", "tool_input": {"command": text}}]);
+    let mut output = event("PostToolBatch");
+    output["tool_calls"] = json!([
+        {"tool_name": "Bash", "tool_input": {"command": "env"}, "tool_response": text},
+        {"tool_name": "mcp__a__b", "tool_response": [{"type": "text", "text": text}]},
+    ]);
+    let mut failure = event("PostToolUseFailure");
+    failure["tool_name"] = json!("Bash");
+    failure["error"] = json!(format!("Exit code 1\n{text}"));
+    let mut stop = event("Stop");
+    stop["last_assistant_message"] = json!(text);
+    let mut paths = event("PostToolBatch");
+    paths["cwd"] = json!(text);
+    paths["prompt_id"] = json!(text);
+    paths["tool_calls"] = json!([{
+        "tool_name": text, "tool_use_id": text, "tool_input": {"file_path": text, "path": text},
+    }]);
+    [prompt, command, output, failure, stop, paths]
+}
+
+#[test]
+fn no_canary_reaches_the_disk() {
+    let home = Home::new();
+    let canaries = canaries();
+    assert!(canaries.len() >= 300, "{}", canaries.len());
+    // One of each rule alone, and all of them packed into texts of the size of real outputs.
+    let mut texts: Vec<String> = Vec::new();
+    let mut last = "";
+    for canary in &canaries {
+        if canary.rule != last {
+            texts.push(canary.text.clone());
+            last = canary.rule;
+        }
+    }
+    for batch in canaries.chunks(9) {
+        let lines: Vec<&str> = batch.iter().map(|it| it.text.as_str()).collect();
+        texts.push(lines.join("\nan ordinary line of output between them\n"));
+    }
+    for (index, text) in texts.iter().enumerate() {
+        // Every way for some, one way for each: a process for each takes its time.
+        let payloads = payloads(text);
+        home.silent(payloads[index % payloads.len()].to_string());
+        if index % 10 == 0 {
+            for payload in &payloads {
+                home.silent(payload.to_string());
+            }
+        }
+    }
+    let mut disk = Vec::new();
+    raw(home.path(), &mut disk);
+    let text = String::from_utf8_lossy(&disk);
+    assert!(text.contains("[redacted:") && text.contains("an ordinary line of output"));
+    let leaked = leaks(&disk, &canaries);
+    assert!(leaked.is_empty(), "{} of {}: {leaked:#?}", leaked.len(), canaries.len());
+}
+
+/// The canaries of which a piece is on disk.
+fn leaks(disk: &[u8], canaries: &[Canary]) -> Vec<String> {
+    let mut pieces: HashMap<&[u8], &Canary> = HashMap::new();
+    for canary in canaries {
+        let secret = canary.secret.as_bytes();
+        pieces.extend(secret.windows(PIECE.min(secret.len())).map(|it| (it, canary)));
+    }
+    let lengths: BTreeSet<usize> = pieces.keys().map(|it| it.len()).collect();
+    let windows = lengths.iter().flat_map(|it| disk.windows(*it));
+    let found: BTreeSet<String> = windows
+        .filter_map(|it| pieces.get(it))
+        .map(|it| format!("{}: {}", it.rule, it.text))
+        .collect();
+    found.into_iter().collect()
+}
+
+/// A secret anywhere in a long output, also across the places where it is cut.
+#[test]
+fn a_secret_across_a_cut_does_not_reach_the_disk() {
+    let home = Home::new();
+    let secret = ["ghp_", "A1b2C3d4E5f6G7h8I9j0", "K1l2M3n4O5p6Q7r8"].concat();
+    let positions = (0..40).map(|it| it * 7).flat_map(|it| {
+        [900, 1950, 16 << 10, (64 << 10) - 150, 98_000 - 2100, 98_000 - 1080, 97_650]
+            .map(|at| at + it)
+    });
+    for position in positions {
+        let mut text = "some output ".repeat(8200);
+        text.truncate(98_000);
+        text.replace_range(position..=position + secret.len(), &format!(" {secret}"));
+        let payload = json!({
+            "hook_event_name": "PostToolBatch", "session_id": "s",
+            "tool_calls": [{"tool_name": "Bash", "tool_response": text}],
+        });
+        home.silent(payload.to_string());
+    }
+    let mut bytes = Vec::new();
+    raw(home.path(), &mut bytes);
+    let disk = String::from_utf8_lossy(&bytes);
+    for piece in secret.as_bytes().windows(8) {
+        assert!(!disk.contains(&*String::from_utf8_lossy(piece)), "a piece is on disk");
+    }
+}
+
+/// A failure of ours does not carry what we failed on.
+#[test]
+fn a_failure_names_no_secret() {
+    let home = Home::new();
+    let secret = ["sk_live_", "51H8abcDEFghiJKLmnoPQRst"].concat();
+    home.silent(format!("{{\"session_id\": \"{secret}\", broken {secret}"));
+    home.silent(format!(r#"{{"hook_event_name":"Stop","session_id":"{secret}/.."}}"#));
+    let mut bytes = Vec::new();
+    raw(home.path(), &mut bytes);
+    assert_eq!(home.failures().len(), 2);
+    assert!(!String::from_utf8_lossy(&bytes).contains("51H8abcDEF"));
+}
