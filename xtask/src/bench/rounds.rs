@@ -64,6 +64,7 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
             }
         }
     }
+    world.check()?;
     let report = report::Report::new(&cases);
     report.print();
     if let Some(path) = json {

@@ -48,6 +48,19 @@ impl World {
         self.directory.path()
     }
 
+    /// Makes sure that no hook has failed: one that gives up early is fast, and worth nothing.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let homes = self.path().join("windlass");
+        let Ok(entries) = fs::read_dir(&homes) else { return Ok(()) };
+        for entry in entries {
+            let log = entry.map_err(Error::file("list", &homes))?.path().join("failures.log");
+            if let Ok(said) = fs::read_to_string(&log) {
+                return Err(Error::Unexpected { program: "windlass hook".to_owned(), said });
+            }
+        }
+        Ok(())
+    }
+
     /// A session with a transcript of 50 KB.
     pub(crate) fn session(&self, name: &str) -> Result<Session, Error> {
         self.session_with(name, 50 << 10)

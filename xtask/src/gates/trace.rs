@@ -126,10 +126,11 @@ fn is_event(status: WaitStatus, event: Event) -> Result<bool, Error> {
     }
 }
 
-// The signal to hand on; a trap is the tracer's own.
+// The signal to hand on. A trap is the tracer's own, and a hook that is taken step by step would
+// meet its own deadline.
 fn signal(status: WaitStatus) -> Option<Signal> {
     match status {
-        WaitStatus::Stopped(_, Signal::SIGTRAP) => None,
+        WaitStatus::Stopped(_, Signal::SIGTRAP | Signal::SIGALRM) => None,
         WaitStatus::Stopped(_, signal) => Some(signal),
         _ => None,
     }
