@@ -1,5 +1,8 @@
 //! The shell around the decisions of `windlass-core`: agents, journal, commands.
 
+#[cfg(not(unix))]
+compile_error!("windlass runs on Linux; Windows is refused until it is tested");
+
 mod agent;
 mod apply;
 mod arena;

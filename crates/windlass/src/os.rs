@@ -48,8 +48,8 @@ pub(crate) fn set(limit: Duration) {
     let once = libc::itimerval {
         it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 },
         it_value: libc::timeval {
-            tv_sec: libc::time_t::try_from(limit.as_secs()).unwrap_or(1),
-            tv_usec: libc::suseconds_t::from(limit.subsec_micros()),
+            tv_sec: limit.as_secs().try_into().unwrap_or(1),
+            tv_usec: limit.subsec_micros().into(),
         },
     };
     // SAFETY: the pointer is to a value that lives across the call.

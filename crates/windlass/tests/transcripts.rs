@@ -201,6 +201,20 @@ fn each_agent_has_its_own_cursor() {
     assert_eq!(stop_with(&home, &main, None)["rows"], 0);
 }
 
+/// Ids that are cut, escaped or redacted in the journal still find their own cursor.
+#[test]
+fn an_odd_agent_id_finds_its_cursor() {
+    let long = "a".repeat(500);
+    let secret = ["ghp_", "A1b2C3d4E5f6G7h8I9j0", "K1l2M3n4O5p6Q7r8"].concat();
+    for id in [long.as_str(), "quote\" and \\ slash\n", "[redacted:x]", &secret] {
+        let home = Home::new();
+        let side = json!({"type": "user", "isSidechain": true, "message": {"content": "sub"}});
+        let file = place(&home, "agent.jsonl", format!("{side}\n").as_bytes());
+        assert_eq!(stop_with(&home, &file, Some(id))["prompts"], 1, "{id:.40}");
+        assert_eq!(stop_with(&home, &file, Some(id))["prompts"], 0, "{id:.40}");
+    }
+}
+
 #[test]
 fn the_host_and_its_hooks_are_not_the_user() {
     let home = Home::new();

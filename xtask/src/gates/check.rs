@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use super::forbidden;
 use super::trace::{self, Counts};
 use crate::bench::payload::{Event, Size};
 use crate::bench::world::World;
@@ -50,15 +51,22 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     })
 }
 
-/// Counts one tool event of a warm session and compares it with the limits.
+/// Looks at the hook path from outside.
 pub(crate) fn check(binary: &Path) -> Result<Verdict, Error> {
     let world = World::new()?;
-    let session = world.session("gates")?;
-    let payload = session.payload(Event::PostToolBatch, Size::Small);
-    let Some(counts) = trace::count(&session.hook(binary), &payload)? else {
+    let (Some(counted), Some(asked)) = (counts(&world, binary)?, calls(&world, binary)?) else {
         return Ok(Verdict::Unknown("ptrace is not permitted here".to_owned()));
     };
     world.check()?;
+    let over = [counted, asked].concat();
+    Ok(if over.is_empty() { Verdict::Within } else { Verdict::Over(over.join(", ")) })
+}
+
+/// Counts one tool event of a warm session and names the counts that are over their limit.
+fn counts(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
+    let session = world.session("gates")?;
+    let payload = session.payload(Event::PostToolBatch, Size::Small);
+    let Some(counts) = trace::count(&session.hook(binary), &payload)? else { return Ok(None) };
     let mut over = Vec::new();
     let mut rows = Vec::new();
     for limit in LIMITS {
@@ -74,5 +82,25 @@ pub(crate) fn check(binary: &Path) -> Result<Verdict, Error> {
     let right = Align::Right;
     let columns = [("what", Align::Left), ("count", right), ("limit", right), ("", Align::Left)];
     print::table(columns, &rows);
-    Ok(if over.is_empty() { Verdict::Within } else { Verdict::Over(over.join(", ")) })
+    Ok(Some(over))
+}
+
+/// Names the events, in a new home and again in a warm one, that ask the system for something
+/// that the hook path must not do.
+fn calls(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
+    let mut found = Vec::new();
+    for event in Event::ALL {
+        let session = world.session(&format!("calls-{event:?}"))?;
+        let payload = session.payload(event, Size::Medium);
+        for _ in 0..2 {
+            let Some(calls) = forbidden(&session.hook(binary), &payload)? else { return Ok(None) };
+            found.extend(calls.iter().map(|it| format!("system call {it} on {event:?}")));
+        }
+    }
+    let events = Event::ALL.len();
+    print::line(format!(
+        "System calls that a hook must not make, {events} events: {}",
+        found.len()
+    ));
+    Ok(Some(found))
 }

@@ -35,7 +35,7 @@ pub(super) fn count(call: &Call, payload: &Arc<[u8]>) -> Result<Option<Counts>, 
 }
 
 // Lets `observe` take the process from its first instruction to its exit event.
-fn traced<T>(
+pub(super) fn traced<T>(
     call: &Call,
     payload: &Arc<[u8]>,
     observe: fn(Pid) -> Result<T, Error>,
@@ -64,8 +64,10 @@ fn traced<T>(
 
 fn seize(pid: Pid) -> Result<(), Error> {
     waitpid(pid, Some(WaitPidFlag::WUNTRACED)).map_err(doing("wait for the stop"))?;
-    let options =
-        Options::PTRACE_O_TRACEEXEC | Options::PTRACE_O_TRACEEXIT | Options::PTRACE_O_EXITKILL;
+    let options = Options::PTRACE_O_TRACEEXEC
+        | Options::PTRACE_O_TRACEEXIT
+        | Options::PTRACE_O_TRACESYSGOOD
+        | Options::PTRACE_O_EXITKILL;
     ptrace::seize(pid, options).map_err(doing("seize"))?;
     kill(pid, Signal::SIGCONT).map_err(doing("continue"))
 }
@@ -114,11 +116,11 @@ fn finish(pid: Pid) -> Result<(), Error> {
     }
 }
 
-fn wait(pid: Pid) -> Result<WaitStatus, Error> {
+pub(super) fn wait(pid: Pid) -> Result<WaitStatus, Error> {
     waitpid(pid, None).map_err(doing("wait"))
 }
 
-fn is_event(status: WaitStatus, event: Event) -> Result<bool, Error> {
+pub(super) fn is_event(status: WaitStatus, event: Event) -> Result<bool, Error> {
     match status {
         WaitStatus::PtraceEvent(_, _, number) => Ok(number == event as i32),
         WaitStatus::Stopped(..) => Ok(false),
@@ -128,7 +130,7 @@ fn is_event(status: WaitStatus, event: Event) -> Result<bool, Error> {
 
 // The signal to hand on. A trap is the tracer's own, and a hook that is taken step by step would
 // meet its own deadline.
-fn signal(status: WaitStatus) -> Option<Signal> {
+pub(super) fn signal(status: WaitStatus) -> Option<Signal> {
     match status {
         WaitStatus::Stopped(_, Signal::SIGTRAP | Signal::SIGALRM) => None,
         WaitStatus::Stopped(_, signal) => Some(signal),
@@ -175,7 +177,7 @@ fn unexpected(status: &WaitStatus) -> Error {
     Error::Unexpected { program: "the traced process".to_owned(), said: format!("{status:?}") }
 }
 
-fn doing(what: &'static str) -> impl FnOnce(Errno) -> Error {
+pub(super) fn doing(what: &'static str) -> impl FnOnce(Errno) -> Error {
     move |source| Error::Trace { doing: what, source }
 }
 

@@ -17,3 +17,8 @@ pub(super) struct Counts {
 pub(super) fn count(_: &Call, _: &Arc<[u8]>) -> Result<Option<Counts>, Error> {
     Ok(None)
 }
+
+/// Nothing: system calls are only seen on Linux.
+pub(super) fn forbidden(_: &Call, _: &Arc<[u8]>) -> Result<Option<Vec<i64>>, Error> {
+    Ok(None)
+}

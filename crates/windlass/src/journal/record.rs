@@ -1,5 +1,7 @@
 //! What a frame says: the essentials of an event, redacted, as JSON.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use windlass_core::{
     Digest, Event, Excerpt, Kind, Outcome, PromptOrigin, StartSource, Stop, Subagent, Tokens, Tool,
@@ -313,11 +315,12 @@ pub(crate) struct Cursor {
 /// The parts of a digest record that make a cursor.
 #[derive(Debug, Deserialize)]
 struct CursorRecord<'a> {
-    #[serde(default)]
-    agent: Option<&'a str>,
+    #[serde(default, borrow)]
+    agent: Option<Cow<'a, str>>,
     to: u64,
     mark: u64,
-    last_message: &'a str,
+    #[serde(borrow)]
+    last_message: Cow<'a, str>,
 }
 
 impl Cursor {
@@ -327,11 +330,10 @@ impl Cursor {
             return None;
         }
         let record: CursorRecord<'_> = serde_json::from_slice(body).ok()?;
-        let same = record.agent == agent.map(|it| it.id.as_str());
-        same.then(|| Self {
-            to: record.to,
-            mark: record.mark,
-            last_message: record.last_message.to_owned(),
-        })
+        // What was written is redacted and cut, so that is what the id is compared with.
+        let agent = agent.map(|it| word(&it.id, SHORT));
+        let same = record.agent.as_deref() == agent.as_ref().map(Redacted::as_str);
+        let last_message = record.last_message.into_owned();
+        same.then_some(Self { to: record.to, mark: record.mark, last_message })
     }
 }

@@ -34,6 +34,10 @@ use self::scan::Part;
 pub(crate) struct Redacted(String);
 
 impl Redacted {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
