@@ -44,6 +44,14 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Lets a command with another home find the toolchain of this one.
+pub(crate) fn keep_toolchain(command: &mut Command) {
+    let home = variable("HOME").map(PathBuf::from).unwrap_or_default();
+    for (name, place) in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")] {
+        command.env(name, variable(name).unwrap_or_else(|| home.join(place).into()));
+    }
+}
+
 /// Runs a command to its end, in sight of the user.
 pub(crate) fn run(command: &mut Command) -> Result<(), Error> {
     let status = status(command)?;

@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     Step { name: "unit", run: unit },
     Step { name: "client", run: client },
     Step { name: "gates", run: count },
+    Step { name: "install", run: install },
 ];
 
 /// Why a step did not pass.
@@ -151,6 +152,32 @@ fn count(ground: &mut Ground) -> Result<(), Trouble> {
         gates::Verdict::Over(what) => Err(Trouble::Failed(format!("over the limit: {what}"))),
         gates::Verdict::Unknown(reason) => Err(Trouble::Skipped(reason)),
     }
+}
+
+/// The README's own command, in a home that was never seen before, and back again.
+fn install(ground: &mut Ground) -> Result<(), Trouble> {
+    ground.release()?;
+    let home = tempfile::tempdir().map_err(Error::file("create", &host::root().join("target")))?;
+    let xtask = |arguments: &[&str]| {
+        let mut command = host::cargo();
+        command.args(["xtask", "install"]).args(arguments).env("HOME", home.path());
+        command.env_remove("CLAUDE_CONFIG_DIR").env_remove("XDG_DATA_HOME");
+        host::keep_toolchain(&mut command);
+        host::run(&mut command)
+    };
+    let installed = home.path().join(".local/bin/windlass");
+    xtask(&["--dry-run"])?;
+    if installed.exists() {
+        return Err(Trouble::Failed("a dry run installed something".to_owned()));
+    }
+    xtask(&[])?;
+    let mut uninstall = Command::new(&installed);
+    uninstall.arg("uninstall").env("HOME", home.path()).env_remove("CLAUDE_CONFIG_DIR");
+    host::run(uninstall.env_remove("XDG_DATA_HOME"))?;
+    if installed.exists() || home.path().join(".claude/settings.json").exists() {
+        return Err(Trouble::Failed("something stayed behind".to_owned()));
+    }
+    Ok(())
 }
 
 fn summary(results: &[(&str, Result<(), Trouble>, Duration)]) -> ExitCode {

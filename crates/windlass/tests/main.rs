@@ -4,11 +4,13 @@
     clippy::expect_used,
     clippy::panic,
     clippy::disallowed_methods,
+    clippy::print_stdout,
     reason = "tests"
 )]
 
 mod client;
 mod concurrency;
+mod docs;
 mod garbage;
 mod init;
 mod payloads;

@@ -1,0 +1,40 @@
+//! The commands in the documents are commands that are tested.
+
+use std::fs;
+use std::path::Path;
+
+/// Every command that a document may show, and where it is run.
+const TESTED: &[(&str, &str)] = &[
+    ("cargo xtask install", "the step `install` of `cargo xtask test`"),
+    ("cargo xtask install --dry-run", "the step `install` of `cargo xtask test`"),
+    ("cargo xtask test", "this very run"),
+    ("windlass init --project", "tests/init.rs"),
+    ("windlass uninstall", "tests/init.rs"),
+];
+
+/// The commands in the console blocks of a document.
+fn commands(document: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = fs::read_to_string(root.join(document)).unwrap();
+    text.lines().filter_map(|it| it.strip_prefix("$ ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_of_a_document_is_tested() {
+    let shown = commands("README.md");
+    assert!(shown.len() >= 4, "{shown:?}");
+    for command in &shown {
+        assert!(TESTED.iter().any(|it| it.0 == command), "nobody tests `{command}`");
+    }
+}
+
+#[test]
+fn the_help_names_every_command() {
+    let output =
+        std::process::Command::new(crate::support::binary()).arg("--help").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    for command in ["hook", "init", "uninstall"] {
+        assert!(help.lines().any(|it| it.trim_start().starts_with(command)), "{help}");
+    }
+}
