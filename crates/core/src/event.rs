@@ -11,12 +11,14 @@ pub struct Event {
     pub session: SessionId,
     /// The subagent it happened in; `None` in the main conversation.
     pub agent: Option<Subagent>,
-    /// The user prompt that it answers; absent before the first one.
+    /// The id of the user prompt that it answers; absent before the first one.
     pub prompt: Option<String>,
     /// The agent's working directory.
     pub cwd: String,
     /// The file that holds the conversation this event belongs to.
     pub transcript: Option<String>,
+    /// Bytes of the event as the agent sent it.
+    pub bytes: usize,
     /// What happened.
     pub kind: Kind,
 }

@@ -11,7 +11,7 @@ pub struct Excerpt {
     pub head: String,
     /// The last part; `None` where `head` is the whole text.
     pub tail: Option<String>,
-    /// Bytes of the whole text, as the agent wrote it.
+    /// Bytes of the whole text; of a very long one, as it stood on the wire.
     pub bytes: usize,
 }
 
@@ -27,6 +27,11 @@ impl Excerpt {
         let head = &text[..text.floor_char_boundary(Self::PART)];
         let tail = &text[text.ceil_char_boundary(text.len() - Self::PART)..];
         Self { head: head.to_owned(), tail: Some(tail.to_owned()), bytes: text.len() }
+    }
+
+    /// Tells whether the text ends with another.
+    pub fn ends_with(&self, end: &str) -> bool {
+        self.tail.as_deref().unwrap_or(&self.head).ends_with(end)
     }
 }
 

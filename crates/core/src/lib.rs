@@ -23,7 +23,7 @@ pub use effect::Effect;
 pub use event::{Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
 pub use id::{SessionId, Timestamp};
-pub use plan::{Plan, deadline, plan};
+pub use plan::{Plan, plan};
 pub use snapshot::Snapshot;
 pub use tool::{Outcome, Tool, ToolCall};
 pub use transcript::{Digest, Entry, Tokens};

@@ -1,7 +1,5 @@
 //! What must be read to decide an event.
 
-use std::time::Duration;
-
 use crate::{Event, Kind, StartSource};
 
 /// The reads that an event needs. One that needs nothing opens nothing.
@@ -32,26 +30,6 @@ pub fn plan(event: &Event) -> Plan {
     Plan { transcript: transcript && event.session.is_known() && event.transcript.is_some() }
 }
 
-/// How long the turn may take from the moment the event is understood. Every limit is below the
-/// one that the agent gives us, so that we leave quietly before we are thrown out.
-pub fn deadline(event: &Event) -> Duration {
-    match event.kind {
-        Kind::Stop(_) | Kind::AgentStop(_) | Kind::CompactStart { .. } => Duration::from_secs(4),
-        // The agent is leaving; it waits a second and a half.
-        Kind::SessionEnd { .. } => Duration::from_secs(1),
-        Kind::SessionStart { .. }
-        | Kind::Prompt { .. }
-        | Kind::ToolStart(_)
-        | Kind::Tools(_)
-        | Kind::StopFailure { .. }
-        | Kind::AgentStart
-        | Kind::TeammateIdle { .. }
-        | Kind::TaskCreated { .. }
-        | Kind::TaskCompleted { .. }
-        | Kind::CompactEnd { .. } => Duration::from_secs(2),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::plan;
@@ -65,6 +43,7 @@ mod tests {
             prompt: None,
             cwd: String::new(),
             transcript: transcript.map(str::to_owned),
+            bytes: 0,
             kind,
         }
     }

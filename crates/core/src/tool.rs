@@ -36,7 +36,7 @@ pub enum Outcome {
     Unknown,
 }
 
-/// One call of a tool, ended.
+/// One call of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCall {
     /// The agent's id of the call; empty where it gives none.
@@ -53,8 +53,6 @@ pub struct ToolCall {
     pub outcome: Outcome,
     /// What the tool answered.
     pub output: Excerpt,
-    /// Bytes of the input as the agent sent it.
-    pub input_bytes: usize,
     /// How long it ran, where the agent says so.
     pub took_ms: Option<u64>,
 }

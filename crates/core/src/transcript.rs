@@ -4,14 +4,11 @@
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// The user said something.
-    Prompt(String),
+    Prompt,
     /// The agent said something.
-    Said(String),
+    Said,
     /// The agent called a tool.
-    Called {
-        /// The call's id.
-        id: String,
-    },
+    Called,
     /// A tool answered.
     Answered {
         /// The call's id.
@@ -21,8 +18,8 @@ pub enum Entry {
     },
     /// What the message cost, once for each message.
     Cost {
-        /// The message's id; several rows share one.
-        message: String,
+        /// Stands for the message's id; several rows share one.
+        message: u64,
         /// Its tokens.
         tokens: Tokens,
     },
@@ -79,8 +76,10 @@ pub struct Digest {
     pub said: u32,
     /// Tool calls.
     pub calls: u32,
-    /// Ids of the calls that the model was told had failed.
+    /// Ids of the calls that the model was told had failed, the first of them.
     pub failed: Vec<String>,
+    /// How many more there were.
+    pub more_failed: u32,
     /// Messages of hooks to the agent.
     pub hook_feedback: u32,
     /// Notifications of background tasks.
@@ -90,7 +89,7 @@ pub struct Digest {
     /// Tokens of the messages, each message once.
     pub tokens: Tokens,
     /// The message counted last; its rows may go on in the next part.
-    pub last_message: String,
+    pub last_message: u64,
 }
 
 impl Digest {
@@ -100,12 +99,15 @@ impl Digest {
     /// Counts one entry.
     pub fn count(&mut self, entry: Entry) {
         match entry {
-            Entry::Prompt(_) => self.prompts += 1,
-            Entry::Said(_) => self.said += 1,
-            Entry::Called { .. } => self.calls += 1,
-            Entry::Answered { id, failed } => {
-                if failed && self.failed.len() < Self::MAX_FAILED {
+            Entry::Prompt => self.prompts += 1,
+            Entry::Said => self.said += 1,
+            Entry::Called => self.calls += 1,
+            Entry::Answered { failed: false, .. } => {}
+            Entry::Answered { id, failed: true } => {
+                if self.failed.len() < Self::MAX_FAILED {
                     self.failed.push(id);
+                } else {
+                    self.more_failed += 1;
                 }
             }
             Entry::Cost { message, tokens } => {
@@ -129,8 +131,8 @@ mod tests {
     fn counts_the_tokens_of_a_message_once() {
         let tokens = Tokens { input: 5, output: 7, ..Tokens::default() };
         let mut digest = Digest::default();
-        for message in ["a", "a", "b"] {
-            digest.count(Entry::Cost { message: message.to_owned(), tokens });
+        for message in [1, 1, 2] {
+            digest.count(Entry::Cost { message, tokens });
         }
         assert_eq!((digest.tokens.input, digest.tokens.output), (10, 14));
     }
@@ -141,5 +143,14 @@ mod tests {
         digest.count(Entry::Answered { id: "ok".to_owned(), failed: false });
         digest.count(Entry::Answered { id: "bad".to_owned(), failed: true });
         assert_eq!(digest.failed, ["bad"]);
+    }
+
+    #[test]
+    fn counts_the_failed_calls_that_it_does_not_name() {
+        let mut digest = Digest::default();
+        for call in 0..100 {
+            digest.count(Entry::Answered { id: call.to_string(), failed: true });
+        }
+        assert_eq!((digest.failed.len(), digest.more_failed), (Digest::MAX_FAILED, 36));
     }
 }

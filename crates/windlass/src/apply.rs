@@ -4,13 +4,13 @@ use std::io;
 
 use windlass_core::{Effect, Event};
 
-use crate::journal::Journal;
+use crate::journal::Digests;
 
 /// Applies the effects of one event, in order.
-pub(crate) fn apply(effects: &[Effect], event: &Event, journal: &Journal) -> io::Result<()> {
+pub(crate) fn apply(effects: &[Effect], event: &Event, digests: &mut Digests) -> io::Result<()> {
     for effect in effects {
         match effect {
-            Effect::KeepDigest(digest) => journal.append_digest(event, digest)?,
+            Effect::KeepDigest(digest) => digests.append(event, digest)?,
         }
     }
     Ok(())

@@ -12,6 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SIZE: usize = 192 << 10;
 
+/// Every piece is aligned as the C library would align it. The unwinder counts on that: it stores
+/// a panic with instructions that fault on anything less, whatever layout it was asked for with.
+const ALIGN: usize = 16;
+
 /// The global allocator of the binary.
 #[derive(Debug)]
 pub struct Arena {
@@ -47,7 +51,7 @@ impl Arena {
     /// Moves the end of the used part from `old` to `new`, if it still is at `old`.
     fn move_end(&self, old: usize, new: usize) -> bool {
         new <= SIZE
-            && self.used.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && self.used.compare_exchange(old, new, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 }
 
@@ -55,9 +59,9 @@ impl Arena {
 // the block is the system allocator's business.
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let used = self.used.load(Ordering::Relaxed);
+        let used = self.used.load(Ordering::Acquire);
         let free = self.start().addr() + used;
-        let place = used + (free.next_multiple_of(layout.align()) - free);
+        let place = used + (free.next_multiple_of(layout.align().max(ALIGN)) - free);
         if self.move_end(used, place.saturating_add(layout.size())) {
             // SAFETY: `place` is inside the block.
             return unsafe { self.start().add(place) };
@@ -98,7 +102,7 @@ unsafe impl GlobalAlloc for Arena {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arena, SIZE};
+    use super::{ALIGN, Arena, SIZE};
     use std::alloc::{GlobalAlloc, Layout};
 
     /// Fills each piece with its own byte and looks later whether anybody else wrote there.
@@ -114,7 +118,10 @@ mod tests {
             // SAFETY: the layout has a size; every piece is freed once, with its own layout.
             unsafe {
                 let piece = arena.alloc(layout);
-                assert!(piece.addr().is_multiple_of(layout.align()));
+                assert!(
+                    piece.addr().is_multiple_of(layout.align().max(ALIGN))
+                        || arena.place(piece).is_none()
+                );
                 piece.write_bytes(round, layout.size());
                 pieces.push((piece, layout, round));
                 if seed.is_multiple_of(3) {

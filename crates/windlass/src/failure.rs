@@ -27,12 +27,6 @@ struct Record<'a> {
     error: Redacted,
 }
 
-/// The frame that tells of a failure.
-pub(crate) fn frame(at: i64, doing: &str, error: &str) -> Vec<u8> {
-    let record = Record { event: "failure", at, doing, error: redact::text(error, 1024) };
-    journal::seal(&record).unwrap_or_default()
-}
-
 /// Records a failure as far as that is possible: where even this fails, nobody can be told.
 pub(crate) fn record(host: &Host, doing: &str, error: &str) {
     let Some(data_dir) = host.data_dir() else { return };
@@ -41,6 +35,9 @@ pub(crate) fn record(host: &Host, doing: &str, error: &str) {
         #[expect(clippy::let_underscore_must_use, reason = "the log then grows a little longer")]
         let _ = fs::rename(&log, log.with_extension("old.log"));
     }
+    let error = redact::text(error, 1024);
+    let record = Record { event: "failure", at: host.now.0, doing, error };
+    let Some(frame) = journal::seal(&record) else { return };
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
-    let _ = journal::append(&log, &frame(host.now.0, doing, error));
+    let _ = journal::append(&log, &frame);
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use windlass_core::{Event, Plan, Snapshot};
 
 use crate::Host;
-use crate::journal::Journal;
+use crate::journal::Digests;
 use crate::transcript::{self, TranscriptError};
 
 /// What could not be read.
@@ -23,15 +23,15 @@ pub(crate) fn load(
     host: &Host,
     plan: Plan,
     event: &Event,
-    journal: &Journal,
+    digests: &mut Digests,
 ) -> Result<Snapshot, LoadError> {
     let mut snapshot = Snapshot::default();
     if let Some(path) = event.transcript.as_deref().filter(|_| plan.transcript)
         && let Some(file) = transcript::open(host, Path::new(path))?
+        && digests.lock().map_err(LoadError::Cursor)?
     {
-        let agent = event.agent.as_ref();
-        let cursor = journal.transcript_cursor(agent).map_err(LoadError::Cursor)?;
-        snapshot.transcript = Some(transcript::digest(&file, cursor, agent)?);
+        let cursor = digests.cursor().map_err(LoadError::Cursor)?;
+        snapshot.transcript = Some(transcript::digest(&file, cursor, event.agent.as_ref())?);
     }
     Ok(snapshot)
 }

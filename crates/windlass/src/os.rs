@@ -2,12 +2,13 @@
 //!
 //! A hook that hangs holds up the agent, and the client reports one that dies of a signal as an
 //! error. So the process ends by itself, with exit code 0 and a failure record, before the
-//! client's limit. This is the one module with `unsafe`: a signal handler cannot be set without.
+//! client's limit. A signal handler cannot be set without `unsafe`.
 #![expect(unsafe_code, reason = "signal handler and timer; each call says why it is sound")]
 
-use std::ffi::{CString, c_int};
+use std::ffi::{CStr, CString, c_int};
 use std::io::{IoSlice, Write as _};
 use std::mem::MaybeUninit;
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::ptr;
@@ -15,6 +16,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
 use windlass_core::Timestamp;
 
 use crate::journal::header;
@@ -32,12 +34,19 @@ static ALARM: OnceLock<Alarm> = OnceLock::new();
 pub(crate) fn arm(limit: Duration, log: Option<PathBuf>, at: Timestamp) {
     let log = log.and_then(|it| CString::new(it.into_os_string().into_vec()).ok());
     if ALARM.set(Alarm { log, at }).is_ok() {
-        // SAFETY: a zeroed `sigaction` is a valid one (no flags, empty mask), and the handler
-        // calls only functions that are safe in a signal handler.
+        // SAFETY: a zeroed `sigaction` is a valid one (no flags, empty mask), the handler calls
+        // only functions that are safe in a signal handler, and the set is made before it is used.
         unsafe {
             let mut action = MaybeUninit::<libc::sigaction>::zeroed().assume_init();
             action.sa_sigaction = on_alarm as *const () as libc::sighandler_t;
             libc::sigaction(libc::SIGALRM, &raw const action, ptr::null_mut());
+            // Whoever started us may have blocked the signal.
+            let mut alarm = MaybeUninit::<libc::sigset_t>::zeroed().assume_init();
+            libc::sigemptyset(&raw mut alarm);
+            libc::sigaddset(&raw mut alarm, libc::SIGALRM);
+            libc::sigprocmask(libc::SIG_UNBLOCK, &raw const alarm, ptr::null_mut());
+            // A file that may not grow is an error to record, not a reason to die.
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         }
     }
     set(limit);
@@ -70,9 +79,7 @@ extern "C" fn on_alarm(_signal: c_int) {
         );
         let left = rest.len();
         let body = &buffer[..buffer.len() - left];
-        let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE | OFlags::NOFOLLOW;
-        let mode = Mode::RUSR | Mode::WUSR;
-        if let (Ok(()), Ok(file)) = (written, rustix::fs::open(log.as_c_str(), flags, mode)) {
+        if let (Ok(()), Ok(file)) = (written, open(log)) {
             let header = header(body);
             let frame = [IoSlice::new(&header), IoSlice::new(body)];
             #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
@@ -81,4 +88,30 @@ extern "C" fn on_alarm(_signal: c_int) {
     }
     // SAFETY: ends the process without running anything else.
     unsafe { libc::_exit(0) }
+}
+
+/// Opens the log, and makes its directories where they are missing. It allocates nothing.
+fn open(log: &CStr) -> Result<OwnedFd, Errno> {
+    let flags = OFlags::WRONLY
+        | OFlags::APPEND
+        | OFlags::CREATE
+        | OFlags::NOFOLLOW
+        | OFlags::NONBLOCK
+        | OFlags::NOCTTY;
+    let open = || rustix::fs::open(log, flags, Mode::RUSR | Mode::WUSR);
+    open().or_else(|error| {
+        let mut path = [0_u8; 4096];
+        let bytes = log.to_bytes();
+        let place = path.get_mut(..bytes.len()).ok_or(error)?;
+        place.copy_from_slice(bytes);
+        for at in (1..bytes.len()).filter(|it| bytes[*it] == b'/') {
+            path[at] = 0;
+            if let Ok(directory) = CStr::from_bytes_until_nul(&path) {
+                #[expect(clippy::let_underscore_must_use, reason = "most of them are there")]
+                let _ = rustix::fs::mkdir(directory, Mode::RWXU);
+            }
+            path[at] = b'/';
+        }
+        open()
+    })
 }

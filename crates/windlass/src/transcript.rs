@@ -74,7 +74,7 @@ pub(crate) fn digest(
         Some(cursor) if cursor.to <= size && mark(file, cursor.to)? == cursor.mark => Some(cursor),
         _ => None,
     };
-    let start = known.as_ref().map_or(size.saturating_sub(FIRST_LOOK), |it| it.to);
+    let start = known.map_or(size.saturating_sub(FIRST_LOOK), |it| it.to);
     let mut rows = Rows::new(file, start)?;
     if known.is_none() && start > 0 {
         rows.next()?;

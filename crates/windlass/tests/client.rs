@@ -8,7 +8,7 @@ use std::process::Command;
 use rig::{Client, Outcome, Recorded, RunError, Sandbox, VERSIONS, or_skip, scenarios, strands};
 use serde_json::{Value, json};
 
-use crate::support::{binary, golden, records};
+use crate::support::{binary, golden, journals, records};
 
 type Done = Result<(), RunError>;
 
@@ -58,13 +58,9 @@ impl World {
         fs::read(self.data().join("failures.log")).map_or(Vec::new(), |it| records(&it))
     }
 
-    /// The journal, session by session, without what windlass itself found in the transcripts.
+    /// The recorded events, session by session.
     fn journal(&self) -> Vec<Value> {
-        let directory = fs::read_dir(self.data().join("journal")).unwrap();
-        let files = directory.map(|it| fs::read(it.unwrap().path()).unwrap());
-        let mut all: Vec<Value> = files.flat_map(|it| records(&it)).collect();
-        all.retain(|it| it["event"] != "transcript");
-        all
+        journals(&self.data(), "journal")
     }
 
     /// Neither the user nor the model noticed a hook, and windlass itself has nothing to regret.
@@ -173,8 +169,7 @@ fn assert_outcomes_of_a_tour(world: &World) {
     // What the batch does not tell apart is told by the transcript.
     assert_eq!(result_of("mcp", &|it| it["name"] == "mcp__scripted__fail"), "unknown", "{version}");
     let failing = calls.iter().find(|it| it["name"] == "mcp__scripted__fail").unwrap();
-    let directory = fs::read_dir(world.data().join("journal")).unwrap();
-    let digests = directory.flat_map(|it| records(&fs::read(it.unwrap().path()).unwrap()));
+    let digests = journals(&world.data(), "digests").into_iter();
     let named = digests.flat_map(|it| it["failed"].as_array().cloned().unwrap_or_default());
     let named: Vec<Value> = named.collect();
     assert!(named.contains(&failing["call"]) && named.contains(&failed["call"]), "{named:?}");

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::{Home, whole_records};
+use crate::support::{Home, journal_file, whole_records};
 
 fn tool_event(session: &str, call: &str) -> String {
     json!({
@@ -53,6 +54,15 @@ fn sixteen_processes_at_once_lose_and_double_nothing() {
     assert_eq!(home.failures(), Vec::<serde_json::Value>::new());
 }
 
+/// The file that holds the events of a session.
+fn journal_of(home: &Home, session: &str) -> PathBuf {
+    let files = fs::read_dir(home.data().join("journal")).unwrap().map(|it| it.unwrap().path());
+    let holds = |it: &PathBuf| {
+        whole_records(&fs::read(it).unwrap()).0.iter().any(|it| it["session"] == session)
+    };
+    files.into_iter().find(holds).unwrap()
+}
+
 /// Killed at random moments: what was written whole is read back, and the next one works.
 #[test]
 fn a_thousand_kills_leave_a_readable_journal() {
@@ -60,6 +70,10 @@ fn a_thousand_kills_leave_a_readable_journal() {
     let home = Home::new();
     let mut finished = 0;
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    // As long as an undisturbed run takes here, now: the kills are spread over twice that time.
+    let started = Instant::now();
+    (0..20).for_each(|it| home.silent(tool_event("warm", &it.to_string())));
+    let usual = u64::try_from(started.elapsed().as_micros() / 20).unwrap();
     for kill in 0..KILLS {
         let mut child = home
             .command()
@@ -73,14 +87,14 @@ fn a_thousand_kills_leave_a_readable_journal() {
         stdin.write_all(tool_event("s", &format!("kill-{kill}")).as_bytes()).unwrap_or_default();
         drop(stdin);
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        thread::sleep(Duration::from_micros((seed >> 33) % 1500));
+        thread::sleep(Duration::from_micros((seed >> 33) % (2 * usual)));
         child.kill().unwrap();
         finished += u64::from(child.wait().unwrap().success());
     }
     home.silent(tool_event("s", "last"));
+    fs::remove_file(journal_of(&home, "warm")).unwrap();
 
-    let journal = fs::read_dir(home.data().join("journal")).unwrap().next().unwrap().unwrap();
-    let (records, torn) = whole_records(&fs::read(journal.path()).unwrap());
+    let (records, torn) = whole_records(&fs::read(journal_file(&home)).unwrap());
     let mut calls: Vec<_> = records.iter().map(|it| it["call"].as_str().unwrap()).collect();
     assert_eq!(calls.last(), Some(&"last"));
     calls.sort_unstable();

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, feed};
+use crate::support::{Home, assert_silent, binary, feed, journal_file};
 
 fn stop(session: &str) -> Value {
     json!({"hook_event_name": "Stop", "session_id": session, "cwd": "/p", "stop_hook_active": false})
@@ -109,10 +109,10 @@ fn a_line_of_200_megabytes_is_understood_and_not_held() {
         stdin.write_all(&chunk).expect("the whole line is read, or the client reports an error");
     }
     assert!(peak_kilobytes(&child) < 8 << 10, "{} kB", peak_kilobytes(&child));
-    stdin.write_all(b"the end\"}").unwrap();
+    stdin.write_all(b" the end\"}").unwrap();
     assert_silent(&child.wait_with_output().unwrap());
     let record = home.records().pop().unwrap();
-    assert_eq!(record["text_bytes"], (200 << 20) + 7);
+    assert_eq!(record["text_bytes"], (200 << 20) + 8);
     assert!(record["text"].as_str().unwrap().ends_with("the end"));
     drop(stdin);
 }
@@ -183,7 +183,6 @@ fn a_silent_stdin_is_left_after_a_while() {
 #[test]
 fn an_endless_stdin_meets_our_own_deadline() {
     let home = Home::new();
-    home.silent("broken, so that our directory exists");
     let mut child = start(&home);
     let mut stdin = child.stdin.take().unwrap();
     let started = Instant::now();
@@ -306,8 +305,7 @@ fn a_full_disk_is_silence_and_writes_resume_when_there_is_room() {
 fn a_full_disk_is_silence_and_the_next_frame_is_whole() {
     let home = Home::new();
     home.silent(stop("s").to_string());
-    let journal =
-        fs::read_dir(home.data().join("journal")).unwrap().next().unwrap().unwrap().path();
+    let journal = journal_file(&home);
     let size = fs::metadata(&journal).unwrap().len();
     let script = r#"ulimit -f 1; trap '' XFSZ; exec "$0" hook"#;
     // The limit is in blocks of 512 or 1024 bytes: fill up to just below it.
@@ -394,8 +392,7 @@ fn hostile_working_directories_are_only_text() {
 fn a_link_in_the_place_of_a_journal_is_refused() {
     let home = Home::new();
     home.silent(stop("s").to_string());
-    let journal =
-        fs::read_dir(home.data().join("journal")).unwrap().next().unwrap().unwrap().path();
+    let journal = journal_file(&home);
     let victim = home.path().join("victim");
     fs::write(&victim, "mine").unwrap();
     fs::remove_file(&journal).unwrap();
@@ -403,6 +400,102 @@ fn a_link_in_the_place_of_a_journal_is_refused() {
     home.silent(stop("s").to_string());
     assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
     assert!(failure(&home).contains("append"), "{}", failure(&home));
+}
+
+/// A second name for a journal, or a pipe in its place: neither is ours.
+#[test]
+fn a_file_that_is_not_plainly_ours_is_refused() {
+    let home = Home::new();
+    home.silent(stop("s").to_string());
+    let journal = journal_file(&home);
+    let victim = home.path().join("victim");
+    fs::write(&victim, "mine").unwrap();
+    fs::remove_file(&journal).unwrap();
+    fs::hard_link(&victim, &journal).unwrap();
+    home.silent(stop("s").to_string());
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
+    fs::remove_file(&journal).unwrap();
+    assert!(Command::new("mkfifo").arg(&journal).status().unwrap().success());
+    let reader = File::options().read(true).write(true).open(&journal).unwrap();
+    home.silent(stop("s").to_string());
+    assert_eq!(home.failures().len(), 2);
+    drop(reader);
+}
+
+/// Whoever starts us may have blocked the signal of our deadline, or left a pipe for our log.
+#[test]
+fn the_deadline_holds_against_a_hostile_start() {
+    let home = Home::new();
+    fs::create_dir_all(home.data()).unwrap();
+    assert!(
+        Command::new("mkfifo").arg(home.data().join("failures.log")).status().unwrap().success()
+    );
+    let python = "import os, signal, sys\n\
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n\
+        os.execv(sys.argv[1], [sys.argv[1], 'hook'])";
+    let mut command = Command::new("python3");
+    command.args(["-c", python]).arg(binary()).env("HOME", home.path());
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Ok(mut child) = piped.spawn() else { return };
+    let mut stdin = child.stdin.take().unwrap();
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(30), "it never ends");
+        stdin.write_all(b"[").unwrap_or_default();
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_silent(&child.wait_with_output().unwrap());
+}
+
+/// The limit on the size of a file comes with a signal that kills.
+#[test]
+fn a_file_that_may_not_grow_is_silence() {
+    let home = Home::new();
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", r#"ulimit -f 0; exec "$0" hook"#]).arg(binary());
+    command.env_clear().env("HOME", home.path());
+    assert_silent(&feed(&mut command, stop("s").to_string().as_bytes()));
+}
+
+/// A batch whose calls are not where they were is still an event.
+#[test]
+fn a_batch_without_calls_is_recorded() {
+    let home = Home::new();
+    for calls in [json!([]), json!(null), json!("new shape"), json!({"a": 1}), json!([1, "x"])] {
+        home.silent(
+            json!({"hook_event_name": "PostToolBatch", "session_id": "s", "tool_calls": calls})
+                .to_string(),
+        );
+    }
+    assert_eq!(home.records().len(), 5);
+}
+
+#[test]
+fn a_payload_that_cannot_be_read_is_on_record() {
+    let home = Home::new();
+    home.silent(r#"{"hook_event_name":"Stop","session_id":"a","session_id":"b"}"#);
+    assert!(failure(&home).contains("unknown shape"), "{}", failure(&home));
+}
+
+/// Sizes are those of the text, not of what is held of it.
+#[test]
+fn sizes_are_true() {
+    let home = Home::new();
+    let output = "line\n".repeat(100_000);
+    let payload = json!({
+        "hook_event_name": "PostToolBatch", "session_id": "s",
+        "tool_calls": [
+            {"tool_name": "Bash", "tool_response": output},
+            {"tool_name": "Bash", "tool_response": "short \u{1b}[0m"},
+        ],
+    })
+    .to_string();
+    home.silent(&payload);
+    let records = home.records();
+    assert_eq!(records[0]["bytes"], payload.len());
+    // Of a very long text, its size on the wire.
+    assert_eq!(records[0]["output_bytes"], output.len() + 100_000);
+    assert_eq!(records[1]["output_bytes"], 10);
 }
 
 #[test]

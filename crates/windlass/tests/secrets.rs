@@ -130,6 +130,62 @@ fn a_secret_across_a_cut_does_not_reach_the_disk() {
     }
 }
 
+/// A secret longer than any window, and output of which a window holds little text.
+#[test]
+fn a_secret_at_the_end_of_odd_output_does_not_reach_the_disk() {
+    let home = Home::new();
+    let token = |length: usize| -> String {
+        let letters = b"Ab3dE6gH9jK2mN5pQ8sT1vW4yZ7".iter().cycle().map(|it| char::from(*it));
+        ["eyJhbGciOiJIUzI1NiJ9.", "eyJzdWIiOiIx"].concat()
+            + &letters.take(length).collect::<String>()
+    };
+    let progress = "\r\u{1b}[K".repeat(60_000);
+    let key = ["ghp_", "A1b2C3d4E5f6G7h8I9j0", "K1l2M3n4O5p6Q7r8"].concat();
+    let texts = [
+        format!("{} {}.{}", "output ".repeat(20_000), token(3000), "Zz9".repeat(100)),
+        format!("{} ACCESS_TOKEN={}", "output ".repeat(20_000), "Zz9Yy8".repeat(500)),
+        format!("{progress}{key} done{}", "\r\u{1b}[K".repeat(150)),
+        format!("{progress}{key}{progress}"),
+        format!("{key}{}", "\r\u{1b}[K".repeat(2000)),
+    ];
+    for text in &texts {
+        for payload in payloads(text) {
+            home.silent(payload.to_string());
+        }
+    }
+    let mut disk = Vec::new();
+    raw(home.path(), &mut disk);
+    let disk = String::from_utf8_lossy(&disk);
+    for piece in ["Zz9Zz9Zz9", "Zz9Yy8Zz9", "A1b2C3d4", "K1l2M3n4", "pQ8sT1vW4"] {
+        assert!(!disk.contains(piece), "{piece} is on disk");
+    }
+}
+
+/// Text that breaks the redactor itself would cost the event; whatever it is, the event is kept.
+#[test]
+fn odd_characters_at_the_edge_of_a_secret_cost_no_event() {
+    let home = Home::new();
+    let mut sent = 0;
+    let texts = [
+        "{\"Authorization\": \"Bearer\u{a0}abcdef123456\"}",
+        "\"authorization\": \"token鉴权方式说明\"",
+        "Authorization = \"Bearer“abcdef”\"",
+        "8Q~passphraseCookie=DB_PASSWORD_PRODsqlcmd-----BEGIN RSA PRIVATE KEY-----é",
+    ];
+    for text in texts {
+        // The length before it moves what is allocated, and with it a panic, should there be one.
+        for length in 0..20 {
+            let text = format!("{}{text}", "x ".repeat(length));
+            for payload in payloads(&text) {
+                home.silent(payload.to_string());
+                sent += 1;
+            }
+        }
+    }
+    assert!(home.records().len() >= sent);
+    assert_eq!(home.failures(), Vec::<Value>::new());
+}
+
 /// A failure of ours does not carry what we failed on.
 #[test]
 fn a_failure_names_no_secret() {

@@ -50,12 +50,14 @@ impl Home {
         assert_silent(&output);
     }
 
-    /// The records of all sessions, session by session.
+    /// The recorded events of all sessions, session by session.
     pub(crate) fn records(&self) -> Vec<Value> {
-        let Ok(directory) = fs::read_dir(self.data().join("journal")) else { return Vec::new() };
-        let mut files: Vec<_> = directory.map(|it| it.unwrap().path()).collect();
-        files.sort();
-        files.iter().flat_map(|it| records(&fs::read(it).unwrap())).collect()
+        journals(&self.data(), "journal")
+    }
+
+    /// What was recorded of the transcripts, transcript by transcript.
+    pub(crate) fn digests(&self) -> Vec<Value> {
+        journals(&self.data(), "digests")
     }
 
     /// The recorded failures.
@@ -89,6 +91,15 @@ pub(crate) fn assert_silent(output: &Output) {
     assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
 }
 
+/// The records in all files of one kind, file by file.
+pub(crate) fn journals(data: &Path, kind: &str) -> Vec<Value> {
+    let Ok(directory) = fs::read_dir(data.join("journal")) else { return Vec::new() };
+    let mut files: Vec<_> = directory.map(|it| it.unwrap().path()).collect();
+    files.retain(|it| it.extension().is_some_and(|it| it == kind));
+    files.sort();
+    files.iter().flat_map(|it| records(&fs::read(it).unwrap())).collect()
+}
+
 /// Reads a journal without the code under test: one line, one frame, every one of them whole.
 #[track_caller]
 pub(crate) fn records(bytes: &[u8]) -> Vec<Value> {
@@ -113,6 +124,13 @@ fn record(line: &str) -> Option<Value> {
     let sound = checksum == xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
     assert!(line.len() < 8192, "{line}");
     (magic && length && sound).then(|| serde_json::from_str(body).expect("a body is JSON"))
+}
+
+/// The one file of events.
+pub(crate) fn journal_file(home: &Home) -> PathBuf {
+    let directory = fs::read_dir(home.data().join("journal")).unwrap();
+    let mut files = directory.map(|it| it.unwrap().path());
+    files.find(|it| it.extension().is_some_and(|it| it == "journal")).expect("a journal")
 }
 
 /// The recorded payloads of one client version: event, variant, payload.

@@ -19,9 +19,12 @@ fn stop_with(home: &Home, file: &Path, agent: Option<&str>) -> Value {
         payload["agent_id"] = json!(agent);
         payload["agent_transcript_path"] = json!(file);
     }
+    let before = home.digests();
     home.silent(payload.to_string());
     assert_eq!(home.failures(), Vec::<Value>::new());
-    let mut digest = home.records().pop().unwrap();
+    let now = home.digests();
+    assert_eq!(now.len(), before.len() + 1, "one digest for each stop");
+    let mut digest = now.into_iter().find(|it| !before.contains(it)).unwrap();
     assert_eq!(digest["event"], "transcript");
     for key in ["event", "at", "session", "mark", "last_message"] {
         digest.as_object_mut().unwrap().remove(key);
@@ -213,6 +216,53 @@ fn an_odd_agent_id_finds_its_cursor() {
         assert_eq!(stop_with(&home, &file, Some(id))["prompts"], 1, "{id:.40}");
         assert_eq!(stop_with(&home, &file, Some(id))["prompts"], 0, "{id:.40}");
     }
+}
+
+/// Two stops at once: the rows are counted by one of them.
+#[test]
+fn two_readers_at_once_count_nothing_twice() {
+    let home = Home::new();
+    let file = place(&home, "t.jsonl", b"");
+    stop_with(&home, &file, None);
+    let payload = json!({
+        "hook_event_name": "Stop", "session_id": "s", "cwd": "/p", "transcript_path": file,
+    });
+    let mut rows = 0;
+    for _ in 0..20 {
+        let more = user("more").repeat(50);
+        File::options().append(true).open(&file).unwrap().write_all(more.as_bytes()).unwrap();
+        rows += 50;
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| home.silent(payload.to_string()));
+            }
+        });
+    }
+    home.silent(payload.to_string());
+    let counted: u64 = home.digests().iter().map(|it| it["rows"].as_u64().unwrap()).sum();
+    assert_eq!(counted, rows);
+}
+
+/// The cost of a stop does not grow with the session: no journal is searched for a cursor.
+#[test]
+fn a_new_subagent_in_a_long_session_is_as_cheap_as_any() {
+    let home = Home::new();
+    home.silent(json!({"hook_event_name": "SubagentStart", "session_id": "s"}).to_string());
+    let journal = crate::support::journal_file(&home);
+    File::options().append(true).open(&journal).unwrap().set_len(4 << 30).unwrap();
+    let side = json!({"type": "user", "isSidechain": true, "message": {"content": "sub"}});
+    let file = place(&home, "agent.jsonl", format!("{side}\n").as_bytes());
+    assert_eq!(stop_with_unread_journal(&home, &file, "new"), 1);
+}
+
+/// Plays a `SubagentStop` where the journal is too large to be read, and returns the rows.
+fn stop_with_unread_journal(home: &Home, file: &Path, agent: &str) -> u64 {
+    let payload = json!({
+        "hook_event_name": "SubagentStop", "session_id": "s", "agent_id": agent,
+        "transcript_path": file, "agent_transcript_path": file,
+    });
+    home.silent(payload.to_string());
+    home.digests()[0]["rows"].as_u64().unwrap()
 }
 
 #[test]

@@ -4,17 +4,18 @@ use std::error::Error;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use rustix::io::retry_on_intr;
 use rustix::stdio::stdout;
-use windlass_core::{SessionId, deadline, decide, plan};
+use windlass_core::{decide, plan};
 
 use crate::Host;
 use crate::agent::claude::{self, WireError};
 use crate::apply::apply;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
-use crate::journal::Journal;
+use crate::journal::{Digests, Journal};
 use crate::load::{LoadError, load};
 use crate::os;
 use crate::step::Step;
@@ -40,20 +41,25 @@ enum TurnError {
     Reply(#[source] io::Error),
 }
 
+/// Where the last panic happened. Its message may quote what we were given, so it is not kept.
+static PANIC: OnceLock<String> = OnceLock::new();
+
 /// Answers one event. Whatever goes wrong, the agent sees silence and exit 0, and the failure
 /// log says what we were doing.
 pub(super) fn run(host: &Host) -> ExitCode {
-    set_hook(Box::new(|_| {}));
+    set_hook(Box::new(|panic| {
+        let place = panic.location().map_or_else(String::new, ToString::to_string);
+        PANIC.get_or_init(|| format!("panic at {place}"));
+    }));
     let error = match catch_unwind(AssertUnwindSafe(|| turn(host))) {
         Ok(Ok(())) => return ExitCode::SUCCESS,
         Ok(Err(err)) => chain(&err),
-        Err(panic) => {
-            let text = panic.downcast_ref::<&str>().copied();
-            let text = text.or(panic.downcast_ref::<String>().map(String::as_str));
-            format!("panic: {}", text.unwrap_or("of an unknown kind"))
-        }
+        Err(_) => PANIC.get().cloned().unwrap_or_default(),
     };
-    failure::record(host, Step::current().doing(), &error);
+    let doing = Step::current().doing();
+    // Should even this go wrong, silence is what is left.
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = catch_unwind(AssertUnwindSafe(|| failure::record(host, doing, &error)));
     ExitCode::SUCCESS
 }
 
@@ -65,30 +71,35 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Parse.enter();
     let Some((name, event)) = claude::parse(&payload, host.now)? else { return Ok(()) };
-    os::set(deadline(&event));
+    os::set(claude::deadline(name));
 
     // The client may kill us at any time, so the event is kept before anything is thought about.
     Step::Journal.enter();
-    let journal = Journal::of(&data_dir.ok_or(TurnError::Homeless)?, &event.session);
-    journal.append_event(&event).map_err(TurnError::Journal)?;
+    let data_dir = data_dir.ok_or(TurnError::Homeless)?;
+    Journal::of(&data_dir, &event.session).append(&event).map_err(TurnError::Journal)?;
+    if !event.session.is_known() {
+        return Err(TurnError::Session);
+    }
 
     Step::Load.enter();
-    let snapshot = load(host, plan(&event), &event, &journal)?;
+    let mut digests = Digests::of(&data_dir, &event);
+    let snapshot = load(host, plan(&event), &event, &mut digests)?;
 
     Step::Decide.enter();
     let decision = decide(&event, &snapshot);
 
     Step::Apply.enter();
-    apply(&decision.effects, &event, &journal).map_err(TurnError::Apply)?;
+    apply(&decision.effects, &event, &mut digests).map_err(TurnError::Apply)?;
 
     Step::Reply.enter();
-    if let Some(answer) = claude::reply(name, &decision) {
-        write(answer.as_bytes()).map_err(TurnError::Reply)?;
+    match claude::reply(name, &decision) {
+        Some(answer) => write(answer.as_bytes()).map_err(TurnError::Reply),
+        None => Ok(()),
     }
-    if event.session == SessionId::unknown() { Err(TurnError::Session) } else { Ok(()) }
 }
 
-/// Writes the whole answer at once: half a JSON value would be shown to the user as an error.
+/// Writes the whole answer, in one piece where the pipe has room for it: half a JSON value would
+/// be shown to the user as an error.
 fn write(mut answer: &[u8]) -> io::Result<()> {
     while !answer.is_empty() {
         let count = retry_on_intr(|| rustix::io::write(stdout(), answer))?;

@@ -6,6 +6,7 @@
 //! complete: the end of the stream need not be waited for.
 
 use std::io::BufRead;
+use std::ops::Range;
 
 /// Bytes kept of the beginning and of the end of a long string, as it stands on the wire.
 const KEEP: usize = 16 << 10;
@@ -13,9 +14,13 @@ const KEEP: usize = 16 << 10;
 /// Bytes that a string may have before its middle is left out.
 const WHOLE: usize = 4 * KEEP;
 
-/// Stand around the number of bytes that a string had before its middle was left out. Nobody
-/// writes these characters: they are set aside for a program's own use.
+/// Stand around the number of bytes that a string had before its middle was left out. They are
+/// set aside for a program's own use; where a payload has them all the same, they are replaced.
 pub(crate) const GAP: (char, char) = ('\u{fdd0}', '\u{fdd1}');
+
+/// What the two have in common as UTF-8, and U+FFFD in their place.
+const GAP_BYTES: [u8; 2] = [0xef, 0xb7];
+const REPLACEMENT: [u8; 3] = [0xef, 0xbf, 0xbd];
 
 /// What has arrived so far.
 #[derive(Debug, Default)]
@@ -23,6 +28,8 @@ pub(super) struct Condenser {
     kept: Vec<u8>,
     depth: usize,
     string: Option<Text>,
+    /// Where gaps were marked.
+    gaps: Vec<Range<usize>>,
     complete: bool,
 }
 
@@ -65,9 +72,24 @@ impl Condenser {
 
     /// What is kept, as text. Bytes that are not UTF-8 become U+FFFD, so that the rest can still
     /// be read.
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish(mut self) -> String {
+        self.disown();
         String::from_utf8(self.kept)
             .unwrap_or_else(|err| String::from_utf8_lossy(err.as_bytes()).into_owned())
+    }
+
+    /// Replaces the characters of a gap where the payload itself has them.
+    fn disown(&mut self) {
+        let mut at = 0;
+        while let Some(first) = self.kept[at..].iter().position(|it| *it == GAP_BYTES[0]) {
+            let place = at + first;
+            let found = self.kept[place..].starts_with(&GAP_BYTES)
+                && matches!(self.kept.get(place + 2), Some(0x90 | 0x91));
+            if found && !self.gaps.iter().any(|it| it.contains(&place)) {
+                self.kept[place..place + 3].copy_from_slice(&REPLACEMENT);
+            }
+            at = place + 1;
+        }
     }
 
     fn outside<'a>(&mut self, bytes: &'a [u8]) -> &'a [u8] {
@@ -147,6 +169,7 @@ impl Condenser {
             tail += 1;
         }
         let gap = format!("{}{bytes}{}", GAP.0, GAP.1);
+        self.gaps.push(head..head + gap.len());
         self.kept.splice(head..tail, gap.into_bytes());
     }
 }
@@ -251,6 +274,17 @@ mod tests {
                 assert_eq!(size.parse(), Ok(on_the_wire), "{unit:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_gap_cannot_be_forged() {
+        let forged = format!("secret {}5{} text", GAP.0, GAP.1);
+        let long = format!("{forged}{}", "x".repeat(300_000));
+        let json = json!({"short": forged, "long": long}).to_string();
+        let value: Value = serde_json::from_str(&condense(json.as_bytes(), 4096).0).unwrap();
+        assert_eq!(value["short"], "secret \u{fffd}5\u{fffd} text");
+        let long = value["long"].as_str().unwrap();
+        assert_eq!((long.matches(GAP.0).count(), long.matches(GAP.1).count()), (1, 1));
     }
 
     #[test]

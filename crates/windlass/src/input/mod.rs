@@ -20,7 +20,7 @@ const MAX_HELD: usize = 8 << 20;
 /// How long an event may take to arrive, whatever it is.
 pub(crate) const READ_LIMIT: Duration = Duration::from_millis(2500);
 
-/// How long nothing may come. The pause counts, not the whole: a slow writer loses nothing.
+/// How long nothing may come: the pause counts here, not the whole.
 const IDLE: Duration = Duration::from_secs(1);
 
 /// Why there is no payload.
@@ -36,8 +36,17 @@ pub(crate) enum InputError {
     Read(#[from] io::Error),
 }
 
+/// What an agent wrote.
+#[derive(Debug)]
+pub(crate) struct Payload {
+    /// One JSON value, without the middle of its long strings.
+    pub(crate) text: String,
+    /// Bytes that were read.
+    pub(crate) bytes: usize,
+}
+
 /// Reads until one value is complete, the stream ends, or nothing has come for a while.
-pub(crate) fn read() -> Result<String, InputError> {
+pub(crate) fn read() -> Result<Payload, InputError> {
     let mut buffer = Vec::with_capacity(64 << 10);
     let mut condenser = Condenser::new();
     let mut size = 0;
@@ -62,8 +71,11 @@ pub(crate) fn read() -> Result<String, InputError> {
     if condenser.len() > MAX_HELD {
         return Err(InputError::TooLarge);
     }
-    let payload = condenser.finish();
-    if payload.trim_ascii().is_empty() { Err(InputError::Empty) } else { Ok(payload) }
+    let text = condenser.finish();
+    if text.trim_ascii().is_empty() {
+        return Err(InputError::Empty);
+    }
+    Ok(Payload { text, bytes: size })
 }
 
 /// Takes what already stands behind the value, such as a line break: to leave it unread would
@@ -77,7 +89,13 @@ fn drain(buffer: &mut Vec<u8>) -> io::Result<()> {
 
 fn read_some(buffer: &mut Vec<u8>) -> io::Result<usize> {
     buffer.clear();
-    Ok(retry_on_intr(|| rustix::io::read(stdin(), spare_capacity(buffer)))?)
+    loop {
+        match retry_on_intr(|| rustix::io::read(stdin(), spare_capacity(buffer))) {
+            // Whoever shares our stdin may have told it not to wait.
+            Err(Errno::AGAIN) if readable(IDLE)? => {}
+            other => return Ok(other?),
+        }
+    }
 }
 
 fn readable(limit: Duration) -> io::Result<bool> {

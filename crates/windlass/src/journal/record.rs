@@ -1,11 +1,10 @@
 //! What a frame says: the essentials of an event, redacted, as JSON.
 
-use std::borrow::Cow;
+use std::io;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use windlass_core::{
-    Digest, Event, Excerpt, Kind, Outcome, PromptOrigin, StartSource, Stop, Subagent, Tokens, Tool,
-    ToolCall,
+    Event, Excerpt, Kind, Outcome, PromptOrigin, StartSource, Stop, Tool, ToolCall,
 };
 
 use super::frame::seal;
@@ -25,10 +24,12 @@ const FILES: usize = 4;
 
 /// The record of an event, or of one tool call of it. Only redacted text fits in.
 #[derive(Debug, Default, Serialize)]
-struct Record<'a> {
+struct Record {
     event: &'static str,
     at: i64,
-    session: &'a str,
+    session: Redacted,
+    /// Bytes of the event as the agent sent it.
+    bytes: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     agent: Option<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,8 +74,6 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     took_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    input_bytes: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     output_bytes: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<Redacted>,
@@ -87,108 +86,120 @@ struct Record<'a> {
 }
 
 /// The frames of one event: one, or one for each tool call that ended.
-pub(super) fn frames_of(event: &Event) -> Vec<u8> {
-    let Kind::Tools(calls) = &event.kind else { return fit(|room| of_event(event, room)) };
+pub(super) fn frames_of(event: &Event) -> io::Result<Vec<u8>> {
+    let calls = match &event.kind {
+        Kind::Tools(calls) if !calls.is_empty() => calls,
+        _ => return fit(|room| of_event(event, room)),
+    };
     let mut frames = Vec::new();
     for (index, call) in calls.iter().enumerate() {
         frames.extend_from_slice(&fit(|room| Record {
             index: Some(index + 1),
             of: Some(calls.len()),
-            ..of_call(event, call, "tool", room)
-        }));
+            ..of_ended(event, call, room)
+        })?);
     }
-    frames
+    Ok(frames)
 }
 
 /// The widest record that fits into a frame.
-fn fit<'a>(record: impl Fn(usize) -> Record<'a>) -> Vec<u8> {
-    ROOMS.iter().find_map(|room| seal(&record(*room))).unwrap_or_default()
+fn fit(record: impl Fn(usize) -> Record) -> io::Result<Vec<u8>> {
+    let frame = ROOMS.iter().find_map(|room| seal(&record(*room)));
+    frame.ok_or_else(|| io::Error::other("a record does not fit into a frame"))
 }
 
-fn of_event(event: &Event, room: usize) -> Record<'_> {
+fn of_event(event: &Event, room: usize) -> Record {
     match &event.kind {
         Kind::SessionStart { source, model } => Record {
-            why: Some(word(start_source(*source), room)),
-            model: model.as_deref().map(|it| word(it, room)),
+            why: Some(short(start_source(*source), room)),
+            model: model.as_deref().map(|it| short(it, room)),
             ..base(event, "session-start", room)
         },
         Kind::SessionEnd { reason } => {
-            Record { why: Some(word(reason, room)), ..base(event, "session-end", room) }
+            Record { why: Some(short(reason, room)), ..base(event, "session-end", room) }
         }
         Kind::Prompt { text, origin } => said(
             text,
-            Record { why: Some(word(prompt_origin(*origin), room)), ..base(event, "prompt", room) },
+            Record {
+                why: Some(short(prompt_origin(*origin), room)),
+                ..base(event, "prompt", room)
+            },
             room,
         ),
-        Kind::ToolStart(call) => of_call(event, call, "tool-start", room),
-        // A message without calls has nothing to tell; `frames_of` writes the others one by one.
+        Kind::ToolStart(call) => of_call(call, base(event, "tool-start", room), room),
+        // A batch in which no call was found; `frames_of` writes the others one by one.
         Kind::Tools(_) => base(event, "tool", room),
         Kind::Stop(stop) => of_stop(stop, base(event, "stop", room), room),
         Kind::StopFailure { error } => {
-            Record { why: Some(word(error, room)), ..base(event, "stop-failure", room) }
+            Record { why: Some(short(error, room)), ..base(event, "stop-failure", room) }
         }
         Kind::AgentStart => base(event, "agent-start", room),
         Kind::AgentStop(stop) => of_stop(stop, base(event, "agent-stop", room), room),
         Kind::TeammateIdle { name } => {
-            Record { task: Some(word(name, room)), ..base(event, "teammate-idle", room) }
+            Record { task: Some(short(name, room)), ..base(event, "teammate-idle", room) }
         }
         Kind::TaskCreated { id, subject } => said(
             subject,
-            Record { task: Some(word(id, room)), ..base(event, "task-created", room) },
+            Record { task: Some(short(id, room)), ..base(event, "task-created", room) },
             room,
         ),
         Kind::TaskCompleted { id, subject } => said(
             subject,
-            Record { task: Some(word(id, room)), ..base(event, "task-completed", room) },
+            Record { task: Some(short(id, room)), ..base(event, "task-completed", room) },
             room,
         ),
         Kind::CompactStart { trigger } => {
-            Record { why: Some(word(trigger, room)), ..base(event, "compact-start", room) }
+            Record { why: Some(short(trigger, room)), ..base(event, "compact-start", room) }
         }
         Kind::CompactEnd { trigger } => {
-            Record { why: Some(word(trigger, room)), ..base(event, "compact-end", room) }
+            Record { why: Some(short(trigger, room)), ..base(event, "compact-end", room) }
         }
     }
 }
 
-fn base<'a>(event: &'a Event, name: &'static str, room: usize) -> Record<'a> {
+fn base(event: &Event, name: &'static str, room: usize) -> Record {
     let agent = event.agent.as_ref();
     Record {
         event: name,
         at: event.at.0,
-        session: event.session.as_str(),
-        agent: agent.map(|it| word(&it.id, room)),
-        role: agent.map(|it| word(&it.role, room)),
-        prompt: event.prompt.as_deref().map(|it| word(it, room)),
+        session: word(event.session.as_str()),
+        bytes: event.bytes,
+        agent: agent.map(|it| short(&it.id, room)),
+        role: agent.map(|it| short(&it.role, room)),
+        prompt: event.prompt.as_deref().map(|it| short(it, room)),
         cwd: Some(path(&event.cwd, room)),
         ..Record::default()
     }
 }
 
-fn of_call<'a>(event: &'a Event, call: &ToolCall, name: &'static str, room: usize) -> Record<'a> {
-    let ended = name == "tool";
+fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
+    Record {
+        call: Some(short(&call.id, room)),
+        tool: Some(tool(call.tool)),
+        name: Some(short(&call.name, room)),
+        command: call.command.as_ref().map(|it| redact::excerpt(it, room)),
+        files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
+        took_ms: call.took_ms,
+        ..record
+    }
+}
+
+fn of_ended(event: &Event, call: &ToolCall, room: usize) -> Record {
     let (result, exit) = match call.outcome {
         Outcome::Passed => ("passed", None),
         Outcome::Failed(exit) => ("failed", exit),
         Outcome::Unknown => ("unknown", None),
     };
     Record {
-        call: Some(word(&call.id, room)),
-        tool: Some(tool(call.tool)),
-        name: Some(word(&call.name, room)),
-        command: call.command.as_ref().map(|it| redact::excerpt(it, room)),
-        files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
-        result: ended.then_some(result),
+        result: Some(result),
         exit,
-        took_ms: call.took_ms,
-        input_bytes: Some(call.input_bytes),
-        output_bytes: ended.then_some(call.output.bytes),
+        output_bytes: Some(call.output.bytes),
         output: Some(redact::excerpt(&call.output, room)).filter(|it| !it.is_empty()),
-        ..base(event, name, room)
+        ..of_call(call, base(event, "tool", room), room)
     }
 }
 
-fn of_stop<'a>(stop: &Stop, record: Record<'a>, room: usize) -> Record<'a> {
+fn of_stop(stop: &Stop, record: Record, room: usize) -> Record {
     let record = Record {
         continued: Some(stop.continued),
         background: Some(stop.background),
@@ -198,12 +209,17 @@ fn of_stop<'a>(stop: &Stop, record: Record<'a>, room: usize) -> Record<'a> {
     said(&stop.message, record, room)
 }
 
-fn said<'a>(text: &Excerpt, record: Record<'a>, room: usize) -> Record<'a> {
+fn said(text: &Excerpt, record: Record, room: usize) -> Record {
     Record { text: Some(redact::excerpt(text, room)), text_bytes: Some(text.bytes), ..record }
 }
 
-fn word(text: &str, room: usize) -> Redacted {
+fn short(text: &str, room: usize) -> Redacted {
     redact::text(text, SHORT.min(room))
+}
+
+/// An id, a name or a word.
+pub(super) fn word(text: &str) -> Redacted {
+    redact::text(text, SHORT)
 }
 
 fn path(text: &str, room: usize) -> Redacted {
@@ -239,101 +255,5 @@ fn tool(tool: Tool) -> &'static str {
         Tool::Task => "task",
         Tool::Mcp => "mcp",
         Tool::Other => "other",
-    }
-}
-
-/// The event name of a digest record.
-const DIGEST: &str = "transcript";
-
-/// How such a record begins: the search for a cursor reads no other.
-const DIGEST_START: &[u8] = br#"{"event":"transcript""#;
-
-/// The record of a digest.
-#[derive(Debug, Serialize)]
-struct DigestRecord<'a> {
-    event: &'static str,
-    at: i64,
-    session: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agent: Option<Redacted>,
-    from: u64,
-    to: u64,
-    mark: u64,
-    rows: u32,
-    corrupt: u32,
-    prompts: u32,
-    said: u32,
-    calls: u32,
-    failed: Vec<Redacted>,
-    hook_feedback: u32,
-    task_notifications: u32,
-    compactions: u32,
-    input_tokens: u64,
-    cache_write_tokens: u64,
-    cache_read_tokens: u64,
-    output_tokens: u64,
-    last_message: Redacted,
-}
-
-/// The frame of a digest.
-pub(super) fn frame_of_digest(event: &Event, digest: &Digest) -> Vec<u8> {
-    let Tokens { input, cache_write, cache_read, output } = digest.tokens;
-    let record = DigestRecord {
-        event: DIGEST,
-        at: event.at.0,
-        session: event.session.as_str(),
-        agent: event.agent.as_ref().map(|it| word(&it.id, SHORT)),
-        from: digest.from,
-        to: digest.to,
-        mark: digest.mark,
-        rows: digest.rows,
-        corrupt: digest.corrupt,
-        prompts: digest.prompts,
-        said: digest.said,
-        calls: digest.calls,
-        failed: digest.failed.iter().map(|it| redact::text(it, 64)).collect(),
-        hook_feedback: digest.hook_feedback,
-        task_notifications: digest.task_notifications,
-        compactions: digest.compactions,
-        input_tokens: input,
-        cache_write_tokens: cache_write,
-        cache_read_tokens: cache_read,
-        output_tokens: output,
-        last_message: redact::text(&digest.last_message, SHORT),
-    };
-    seal(&record).unwrap_or_default()
-}
-
-/// Where the last read of a transcript ended.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Cursor {
-    pub(crate) to: u64,
-    pub(crate) mark: u64,
-    pub(crate) last_message: String,
-}
-
-/// The parts of a digest record that make a cursor.
-#[derive(Debug, Deserialize)]
-struct CursorRecord<'a> {
-    #[serde(default, borrow)]
-    agent: Option<Cow<'a, str>>,
-    to: u64,
-    mark: u64,
-    #[serde(borrow)]
-    last_message: Cow<'a, str>,
-}
-
-impl Cursor {
-    /// Reads the cursor of an agent's transcript out of a frame's body.
-    pub(super) fn read(body: &[u8], agent: Option<&Subagent>) -> Option<Self> {
-        if !body.starts_with(DIGEST_START) {
-            return None;
-        }
-        let record: CursorRecord<'_> = serde_json::from_slice(body).ok()?;
-        // What was written is redacted and cut, so that is what the id is compared with.
-        let agent = agent.map(|it| word(&it.id, SHORT));
-        let same = record.agent.as_deref() == agent.as_ref().map(Redacted::as_str);
-        let last_message = record.last_message.into_owned();
-        same.then_some(Self { to: record.to, mark: record.mark, last_message })
     }
 }

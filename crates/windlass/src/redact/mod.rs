@@ -15,6 +15,7 @@ mod pem;
 mod rule;
 mod scan;
 mod table;
+mod terminal;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 #[cfg(test)]
@@ -22,6 +23,8 @@ mod tests;
 mod url;
 mod value;
 mod word;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::Serialize;
 use windlass_core::Excerpt;
@@ -34,33 +37,45 @@ use self::scan::Part;
 pub(crate) struct Redacted(String);
 
 impl Redacted {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 /// Takes the secrets out of a text, then cuts it to at most `max` bytes.
+///
+/// Of a very long text only the ends are looked at, so that the cost is bounded.
 pub(crate) fn text(text: &str, max: usize) -> Redacted {
-    Redacted(whole(text, max))
+    if text.len() > 2 * Excerpt::PART {
+        return excerpt(&Excerpt::of(text), max);
+    }
+    safely(|| whole(text, max))
 }
 
 /// Takes the secrets out of both windows of an excerpt, then cuts it to at most `max` bytes.
 ///
-/// What is cut away is the inner side of each window, and at least half of it: a secret that
-/// the edge of a window cut in two is not seen as one, and both halves lie there.
+/// What is cut away is the inner side of each window: at least half of it, and the word at its
+/// edge however long it is. A secret that the edge cut in two is not seen as one, and both halves
+/// lie there.
 pub(crate) fn excerpt(excerpt: &Excerpt, max: usize) -> Redacted {
-    let Some(tail) = &excerpt.tail else { return text(&excerpt.head, max) };
-    let keep = (max / 2).min(Excerpt::PART / 2);
-    let head = outer(&excerpt.head, Part::Head, keep);
-    let tail = outer(tail, Part::Tail, keep);
-    Redacted(cut::middle(&head, &tail, excerpt.bytes, max))
+    safely(|| match &excerpt.tail {
+        None => whole(&excerpt.head, max),
+        Some(tail) => {
+            let keep = max / 2;
+            let head = outer(&excerpt.head, Part::Head, keep);
+            let tail = outer(tail, Part::Tail, keep);
+            cut::middle(&head, &tail, excerpt.bytes, max)
+        }
+    })
+}
+
+/// A text that could not be looked at is not written; the event that it belongs to is.
+fn safely(text: impl FnOnce() -> String) -> Redacted {
+    Redacted(catch_unwind(AssertUnwindSafe(text)).unwrap_or_else(|_| "[unredactable]".to_owned()))
 }
 
 fn whole(text: &str, max: usize) -> String {
+    let text = &*terminal::plain(text);
     let findings = scan::findings(text, Part::Whole);
     if findings.is_empty() {
         return if text.len() <= max {
@@ -76,9 +91,12 @@ fn whole(text: &str, max: usize) -> String {
 /// The outer `keep` bytes of a window, counted before its secrets are replaced. A secret at the
 /// cut is replaced as a whole.
 fn outer(window: &str, part: Part, keep: usize) -> String {
+    let window = &*terminal::plain(window);
+    let keep = keep.min(window.len() / 2);
     let mut findings = scan::findings(window, part);
     if part == Part::Tail {
-        let from = window.ceil_char_boundary(window.len().saturating_sub(keep));
+        let edge = window.find(char::is_whitespace).unwrap_or(window.len());
+        let from = window.ceil_char_boundary(window.len() - keep).max(edge);
         findings.retain(|it| it.end > from);
         let from = findings.first().map_or(from, |it| it.start.min(from));
         for finding in &mut findings {
@@ -87,7 +105,8 @@ fn outer(window: &str, part: Part, keep: usize) -> String {
         }
         return cut::replace(&window[from..], &findings);
     }
-    let until = window.floor_char_boundary(keep);
+    let edge = window.rfind(char::is_whitespace).unwrap_or(0);
+    let until = window.floor_char_boundary(keep).min(edge);
     findings.retain(|it| it.start < until);
     let until = findings.last().map_or(until, |it| it.end.max(until));
     cut::replace(&window[..until], &findings)

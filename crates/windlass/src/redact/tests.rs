@@ -3,10 +3,10 @@ use windlass_core::Excerpt;
 use super::corpus::{self, Random};
 use super::table::RULES;
 use super::testing::canaries;
-use super::{excerpt, text};
+use super::{excerpt, text, whole};
 
 fn clean(it: &str) -> String {
-    text(it, usize::MAX).0
+    whole(it, usize::MAX)
 }
 
 #[test]

@@ -26,7 +26,6 @@ pub(super) fn succeeded(input: &Input<'_>) -> ToolCall {
         input.tool_use_id,
         (outcome, output.excerpt()),
     );
-    call.output.bytes = input.tool_response.raw().len();
     call.took_ms = input.duration_ms.number();
     call
 }
@@ -59,7 +58,7 @@ fn with_input(
 ) -> ToolCall {
     let name = name.string();
     let tool = tool(&name);
-    if outcome == Outcome::Passed && !worth_keeping(tool) {
+    if !matches!(outcome, Outcome::Failed(_)) && !worth_keeping(tool) {
         output = Excerpt { bytes: output.bytes, ..Excerpt::default() };
     }
     let parts: ToolInput<'_> = input.object().unwrap_or_default();
@@ -72,7 +71,6 @@ fn with_input(
         files: files.into_iter().filter_map(Field::text).map(Cow::into_owned).collect(),
         outcome,
         output,
-        input_bytes: input.raw().len(),
         took_ms: None,
     }
 }
@@ -102,9 +100,7 @@ fn tool(name: &str) -> Tool {
 fn answer_text(response: Field<'_>) -> Excerpt {
     let blocks: Vec<Block<'_>> = response.list();
     let first_text = blocks.iter().find(|it| it.text.raw().starts_with('"'));
-    let mut answer = first_text.map_or(response, |it| it.text).excerpt();
-    answer.bytes = response.raw().len();
-    answer
+    first_text.map_or(response, |it| it.text).excerpt()
 }
 
 /// What the model was told of a call's end. The text carries no flag: a failing shell command
@@ -120,6 +116,7 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
         Tool::Shell => match exit_code(text) {
             Some(code) => Outcome::Failed(Some(code)),
             None if NOT_RUN.iter().any(|it| text.starts_with(it)) => Outcome::Unknown,
+            None if answer.ends_with(ABORTED) => Outcome::Unknown,
             None => Outcome::Passed,
         },
         Tool::Edit | Tool::Write if text.contains(" successfully") => Outcome::Passed,
@@ -130,15 +127,24 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
     }
 }
 
-/// Beginnings of an answer to a shell call that has not run to its end.
-const NOT_RUN: [&str; 6] = [
+/// Beginnings of an answer to a shell call that has not run to its end: moved to the background,
+/// refused, interrupted. They are the words of the client, in 2.1.197 and 2.1.325.
+const NOT_RUN: [&str; 11] = [
     "Command running in background",
-    "Command was manually backgrounded",
+    "Command was ",
+    "Command did not complete",
+    "Command timed out",
     "PreToolUse:",
     "Permission to use",
+    "Permission for this tool use",
+    "Claude requested permissions",
     "The user doesn't want to",
+    "[Tool ",
     "[Request interrupted",
 ];
+
+/// The end of an answer to a shell call that was cut short.
+const ABORTED: &str = "Command was aborted before completion</error>";
 
 fn exit_code(text: &str) -> Option<i32> {
     let rest = text.strip_prefix("Exit code ")?;
@@ -166,6 +172,15 @@ mod tests {
             (Tool::Shell, "tool-ok", Outcome::Passed),
             (Tool::Shell, "Exit code 1\nno", Outcome::Failed(Some(1))),
             (Tool::Shell, "Command running in background with ID: b7", Outcome::Unknown),
+            (Tool::Shell, "Command was moved to the background (ID: b7)", Outcome::Unknown),
+            (Tool::Shell, "Command did not complete within its 120s timeout", Outcome::Unknown),
+            (Tool::Shell, "[Tool call interrupted: the session ended", Outcome::Unknown),
+            (Tool::Shell, "Claude requested permissions to use Bash, but", Outcome::Unknown),
+            (
+                Tool::Shell,
+                "half\n<error>Command was aborted before completion</error>",
+                Outcome::Unknown,
+            ),
             (Tool::Shell, "PreToolUse:Bash hook error: no", Outcome::Unknown),
             (Tool::Edit, "The file /p/a has been updated successfully.", Outcome::Passed),
             (

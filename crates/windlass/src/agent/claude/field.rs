@@ -22,7 +22,7 @@ impl<'a> Field<'a> {
 
     /// A string.
     pub(super) fn text(self) -> Option<Cow<'a, str>> {
-        self.quoted().map(|inner| unescape(inner, usize::MAX))
+        self.quoted().map(unescape)
     }
 
     /// A string, or nothing at all as an empty one.
@@ -33,23 +33,11 @@ impl<'a> Field<'a> {
     /// A string of which only the ends are looked at.
     pub(super) fn excerpt(self) -> Excerpt {
         let inner = self.quoted().unwrap_or_default();
-        let bytes = inner.len();
-        let (head, bytes, tail) = match ends(inner) {
-            Some(ends) => ends,
-            None if bytes > 2 * Excerpt::PART => (inner, bytes, inner),
-            None => {
-                let head = unescape(inner, usize::MAX).into_owned();
-                return Excerpt { head, tail: None, bytes };
-            }
-        };
-        // The tail may begin inside an escape: its first characters are then wrong, and they are
-        // part of the margin that is dropped before anything is kept.
+        let Some((head, bytes, tail)) = ends(inner) else { return Excerpt::of(&unescape(inner)) };
+        let (mut head, tail) = (unescape(head).into_owned(), unescape(tail));
+        head.truncate(head.floor_char_boundary(Excerpt::PART));
         let tail = &tail[tail.ceil_char_boundary(tail.len().saturating_sub(Excerpt::PART))..];
-        Excerpt {
-            head: unescape(head, Excerpt::PART).into_owned(),
-            tail: Some(unescape(tail, usize::MAX).into_owned()),
-            bytes,
-        }
+        Excerpt { head, tail: Some(tail.to_owned()), bytes }
     }
 
     /// `true` or `false`.
@@ -98,25 +86,21 @@ fn ends(inner: &str) -> Option<(&str, usize, &str)> {
     Some((head, bytes.parse().ok()?, tail))
 }
 
-/// Decodes the inside of a JSON string until `enough` bytes are there. A lone surrogate becomes
-/// U+FFFD: the client writes such halves where it has cut a text.
-fn unescape(inner: &str, enough: usize) -> Cow<'_, str> {
+/// Decodes the inside of a JSON string. A lone surrogate becomes U+FFFD: the client writes such
+/// halves where it has cut a text.
+fn unescape(inner: &str) -> Cow<'_, str> {
     if !inner.contains('\\') {
-        return Cow::Borrowed(&inner[..inner.floor_char_boundary(enough)]);
+        return Cow::Borrowed(inner);
     }
-    let mut out = String::with_capacity(inner.len().min(enough));
+    let mut out = String::with_capacity(inner.len());
     let mut rest = inner;
-    loop {
-        let plain = rest.find('\\').unwrap_or(rest.len());
-        let room = enough.saturating_sub(out.len());
-        out.push_str(&rest[..rest.floor_char_boundary(plain.min(room))]);
-        if plain >= room || plain == rest.len() {
-            break;
-        }
-        let (decoded, after) = escape(&rest[plain + 1..]);
+    while let Some((plain, escaped)) = rest.split_once('\\') {
+        out.push_str(plain);
+        let (decoded, after) = escape(escaped);
         out.push(decoded);
         rest = after;
     }
+    out.push_str(rest);
     Cow::Owned(out)
 }
 
@@ -185,7 +169,7 @@ mod tests {
     fn survives_a_start_inside_an_escape() {
         let inner = r"\\\n\u00e4\ud83d\ude00";
         for at in 0..inner.len() {
-            unescape(&inner[at..], usize::MAX);
+            unescape(&inner[at..]);
         }
     }
 
@@ -206,8 +190,8 @@ mod tests {
         let excerpt = field(&json).excerpt();
         assert!(text.starts_with(&excerpt.head));
         let tail = excerpt.tail.unwrap();
-        assert!(excerpt.head.len() <= Excerpt::PART + 4 && tail.len() <= Excerpt::PART);
-        assert!(text.ends_with(&tail[8..]));
-        assert_eq!(excerpt.bytes, json.len() - 2);
+        assert!(excerpt.head.len() <= Excerpt::PART && tail.len() <= Excerpt::PART);
+        assert!(text.ends_with(&tail));
+        assert_eq!(excerpt.bytes, text.len());
     }
 }

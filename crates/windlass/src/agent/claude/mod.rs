@@ -13,5 +13,6 @@ mod wire;
 
 pub(crate) use name::EventName;
 pub(crate) use parse::{WireError, parse};
+pub(crate) use register::deadline;
 pub(crate) use reply::reply;
 pub(crate) use transcript::{Scope, entries};

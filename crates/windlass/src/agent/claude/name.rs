@@ -1,8 +1,29 @@
 //! The hook events of Claude Code 2.1.325.
 
-/// An event as the client names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum EventName {
+// One list, so that an event cannot be named and then forgotten.
+macro_rules! events {
+    ($($name:ident,)*) => {
+        /// An event as the client names it.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum EventName {
+            $($name,)*
+        }
+
+        impl EventName {
+            /// Every event.
+            pub(crate) const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The client's word.
+            pub(crate) const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$name => stringify!($name),)*
+                }
+            }
+        }
+    };
+}
+
+events! {
     PreToolUse,
     PostToolUse,
     PostToolUseFailure,
@@ -39,84 +60,8 @@ pub(crate) enum EventName {
 }
 
 impl EventName {
-    /// Every event.
-    pub(crate) const ALL: [Self; 33] = [
-        Self::PreToolUse,
-        Self::PostToolUse,
-        Self::PostToolUseFailure,
-        Self::PostToolBatch,
-        Self::Notification,
-        Self::UserPromptSubmit,
-        Self::UserPromptExpansion,
-        Self::SessionStart,
-        Self::SessionEnd,
-        Self::Stop,
-        Self::StopFailure,
-        Self::SubagentStart,
-        Self::SubagentStop,
-        Self::PreCompact,
-        Self::PostCompact,
-        Self::PreModelSwitch,
-        Self::PostModelSwitch,
-        Self::PermissionRequest,
-        Self::PermissionDenied,
-        Self::Setup,
-        Self::TeammateIdle,
-        Self::TaskCreated,
-        Self::TaskCompleted,
-        Self::Elicitation,
-        Self::ElicitationResult,
-        Self::ConfigChange,
-        Self::WorktreeCreate,
-        Self::WorktreeRemove,
-        Self::InstructionsLoaded,
-        Self::CwdChanged,
-        Self::FileChanged,
-        Self::DirectoryAdded,
-        Self::MessageDisplay,
-    ];
-
     /// Reads the client's word; an event of a newer client is `None`.
     pub(crate) fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.as_str() == word)
-    }
-
-    /// The client's word.
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::PreToolUse => "PreToolUse",
-            Self::PostToolUse => "PostToolUse",
-            Self::PostToolUseFailure => "PostToolUseFailure",
-            Self::PostToolBatch => "PostToolBatch",
-            Self::Notification => "Notification",
-            Self::UserPromptSubmit => "UserPromptSubmit",
-            Self::UserPromptExpansion => "UserPromptExpansion",
-            Self::SessionStart => "SessionStart",
-            Self::SessionEnd => "SessionEnd",
-            Self::Stop => "Stop",
-            Self::StopFailure => "StopFailure",
-            Self::SubagentStart => "SubagentStart",
-            Self::SubagentStop => "SubagentStop",
-            Self::PreCompact => "PreCompact",
-            Self::PostCompact => "PostCompact",
-            Self::PreModelSwitch => "PreModelSwitch",
-            Self::PostModelSwitch => "PostModelSwitch",
-            Self::PermissionRequest => "PermissionRequest",
-            Self::PermissionDenied => "PermissionDenied",
-            Self::Setup => "Setup",
-            Self::TeammateIdle => "TeammateIdle",
-            Self::TaskCreated => "TaskCreated",
-            Self::TaskCompleted => "TaskCompleted",
-            Self::Elicitation => "Elicitation",
-            Self::ElicitationResult => "ElicitationResult",
-            Self::ConfigChange => "ConfigChange",
-            Self::WorktreeCreate => "WorktreeCreate",
-            Self::WorktreeRemove => "WorktreeRemove",
-            Self::InstructionsLoaded => "InstructionsLoaded",
-            Self::CwdChanged => "CwdChanged",
-            Self::FileChanged => "FileChanged",
-            Self::DirectoryAdded => "DirectoryAdded",
-            Self::MessageDisplay => "MessageDisplay",
-        }
+        Self::ALL.iter().copied().find(|it| it.as_str() == word)
     }
 }

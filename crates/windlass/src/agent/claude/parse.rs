@@ -10,18 +10,24 @@ use super::EventName;
 use super::call;
 use super::field::Field;
 use super::wire::{BatchCall, Input};
+use crate::input::Payload;
 
-/// A payload that is not JSON.
+/// A payload that is not understood.
 #[derive(Debug, thiserror::Error)]
-#[error("payload is not JSON (line {line}, column {column})")]
-pub(crate) struct WireError {
-    line: usize,
-    column: usize,
+pub(crate) enum WireError {
+    #[error("payload is not JSON (line {line}, column {column})")]
+    Syntax { line: usize, column: usize },
+    #[error("payload has an unknown shape (line {line}, column {column})")]
+    Shape { line: usize, column: usize },
 }
 
 /// Reads one payload. `None` is an event that we knowingly ignore, one of a newer client, or
 /// JSON that is no hook payload at all.
-pub(crate) fn parse(payload: &str, at: Timestamp) -> Result<Option<(EventName, Event)>, WireError> {
+pub(crate) fn parse(
+    payload: &Payload,
+    at: Timestamp,
+) -> Result<Option<(EventName, Event)>, WireError> {
+    let Payload { text: payload, bytes } = payload;
     let payload = payload.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
     if payload.starts_with('[') {
         return Ok(None);
@@ -29,8 +35,16 @@ pub(crate) fn parse(payload: &str, at: Timestamp) -> Result<Option<(EventName, E
     // Only the first value counts: a host may send more on the same stream.
     let input = match Input::deserialize(&mut serde_json::Deserializer::from_str(payload)) {
         Ok(input) => input,
-        Err(err) if err.is_data() => return Ok(None),
-        Err(err) => return Err(WireError { line: err.line(), column: err.column() }),
+        Err(err) if err.is_data() && !payload.contains("hook_event_name") => return Ok(None),
+        Err(err) => {
+            let (line, column) = (err.line(), err.column());
+            let shape = err.is_data();
+            return Err(if shape {
+                WireError::Shape { line, column }
+            } else {
+                WireError::Syntax { line, column }
+            });
+        }
     };
     let name = input.hook_event_name.text().and_then(|it| EventName::parse(&it));
     let Some((name, kind)) = name.and_then(|it| Some((it, kind(it, &input)?))) else {
@@ -42,7 +56,8 @@ pub(crate) fn parse(payload: &str, at: Timestamp) -> Result<Option<(EventName, E
         agent: agent(&input),
         prompt: text_of(input.prompt_id),
         cwd: input.cwd.string(),
-        transcript: text_of(input.agent_transcript_path).or(text_of(input.transcript_path)),
+        transcript: transcript(&input),
+        bytes: *bytes,
         kind,
     };
     Ok(Some((name, event)))
@@ -106,6 +121,12 @@ fn session(id: Field<'_>) -> SessionId {
 // A main conversation started with `--agent` has a type and no id.
 fn agent(input: &Input<'_>) -> Option<Subagent> {
     Some(Subagent { id: text_of(input.agent_id)?, role: input.agent_type.string() })
+}
+
+// Of a subagent only its own file: the main one holds the session's conversation.
+fn transcript(input: &Input<'_>) -> Option<String> {
+    let inside = input.agent_id.text().is_some_and(|it| !it.is_empty());
+    text_of(if inside { input.agent_transcript_path } else { input.transcript_path })
 }
 
 fn start_source(word: &str) -> StartSource {

@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn nothing_to_say_is_nothing_on_any_event() {
-        for name in EventName::ALL {
+        for &name in EventName::ALL {
             assert_eq!(reply(name, &Decision::default()), None, "{name:?}");
         }
     }
@@ -175,7 +175,7 @@ mod tests {
             "UserPromptExpansion",
             "SessionStart",
         ];
-        for name in EventName::ALL {
+        for &name in EventName::ALL {
             let Some(answer) = reply(name, &loud()) else { continue };
             let answer: Value = serde_json::from_str(&answer).unwrap();
             assert!(!answer.to_string().contains("null"), "{name:?}: {answer}");
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn answers_are_the_ones_that_the_client_was_seen_to_take() {
         let mut answers = serde_json::Map::new();
-        for name in EventName::ALL {
+        for &name in EventName::ALL {
             let word = name.as_str();
             let decision = Decision {
                 verdict: Verdict::Ask(format!("ASK-{word}")),

@@ -3,6 +3,7 @@
 //! The format is not documented and grows with each client: unknown rows and blocks tell nothing.
 
 use windlass_core::{Entry, Tokens};
+use xxhash_rust::xxh64::xxh64;
 
 use super::field::Field;
 use super::wire::{Attachment, Block, Message, Row, Usage};
@@ -42,12 +43,12 @@ fn assistant(message: &Message<'_>) -> Vec<Entry> {
     }
     let blocks: Vec<Block<'_>> = message.content.list();
     let said = blocks.iter().filter_map(|it| match it.kind.text().as_deref() {
-        Some("text") => Some(Entry::Said(it.text.string())),
-        Some("tool_use") => Some(Entry::Called { id: it.id.string() }),
+        Some("text") => Some(Entry::Said),
+        Some("tool_use") => Some(Entry::Called),
         _ => None,
     });
     let cost = message.usage.object().map(|usage: Usage<'_>| Entry::Cost {
-        message: message.id.string(),
+        message: xxh64(message.id.raw().as_bytes(), 0),
         tokens: Tokens {
             input: usage.input_tokens.number().unwrap_or_default(),
             cache_write: usage.cache_creation_input_tokens.number().unwrap_or_default(),
@@ -91,7 +92,7 @@ fn spoken(text: &str, meta: bool) -> Option<Entry> {
         return first_line.ends_with("hook feedback:").then_some(Entry::HookFeedback);
     }
     let by_the_host = HOST_WRAPPERS.iter().any(|it| start.starts_with(it));
-    (!by_the_host && !start.is_empty()).then(|| Entry::Prompt(text.to_owned()))
+    (!by_the_host && !start.is_empty()).then_some(Entry::Prompt)
 }
 
 /// Beginnings of texts that the client itself puts into user rows.

@@ -128,8 +128,6 @@ pub(super) struct Block<'a> {
     #[serde(borrow)]
     pub(super) text: Field<'a>,
     #[serde(borrow)]
-    pub(super) id: Field<'a>,
-    #[serde(borrow)]
     pub(super) tool_use_id: Field<'a>,
     #[serde(borrow)]
     pub(super) is_error: Field<'a>,
