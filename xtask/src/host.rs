@@ -44,6 +44,13 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Keeps a command away from the places that the user has chosen.
+pub(crate) fn forget_user(command: &mut Command) {
+    for name in ["CLAUDE_CONFIG_DIR", "WINDLASS_HOME", "XDG_DATA_HOME"] {
+        command.env_remove(name);
+    }
+}
+
 /// Lets a command with another home find the toolchain of this one.
 pub(crate) fn keep_toolchain(command: &mut Command) {
     let home = variable("HOME").map(PathBuf::from).unwrap_or_default();

@@ -1,5 +1,7 @@
 //! Bounded pieces of unbounded texts.
 
+use std::borrow::Cow;
+
 /// The beginning and the end of a text, with the size of the whole.
 ///
 /// A tool may print a gigabyte. What we look at is bounded where the payload is parsed, so that
@@ -20,13 +22,15 @@ impl Excerpt {
     pub const PART: usize = 2048;
 
     /// Takes the window of a text that is at hand.
-    pub fn of(text: &str) -> Self {
-        if text.len() <= 2 * Self::PART {
-            return Self { head: text.to_owned(), tail: None, bytes: text.len() };
+    pub fn of<'a>(text: impl Into<Cow<'a, str>>) -> Self {
+        let text = text.into();
+        let bytes = text.len();
+        if bytes <= 2 * Self::PART {
+            return Self { head: text.into_owned(), tail: None, bytes };
         }
         let head = &text[..text.floor_char_boundary(Self::PART)];
         let tail = &text[text.ceil_char_boundary(text.len() - Self::PART)..];
-        Self { head: head.to_owned(), tail: Some(tail.to_owned()), bytes: text.len() }
+        Self { head: head.to_owned(), tail: Some(tail.to_owned()), bytes }
     }
 
     /// Tells whether the text ends with another.

@@ -7,7 +7,7 @@
 pub struct SessionId(String);
 
 impl SessionId {
-    /// The session of events whose id is missing or not usable. It owns nothing: no gate, no loop.
+    /// The session of events whose id is missing or not usable.
     pub const UNKNOWN: &str = "unknown";
 
     /// Accepts 1 to 128 characters out of letters, digits, `_`, `-` and `:`.

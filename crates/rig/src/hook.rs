@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-/// The events that are registered: those on which windlass acts.
+/// The events that the suites look at: those for which windlass is registered, and the one before
+/// a compaction, which shows what the client tells of its hooks there.
 pub const EVENTS: [&str; 9] = [
     "SessionStart",
     "UserPromptSubmit",

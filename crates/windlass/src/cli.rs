@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
-/// Keeps a coding agent at work until the work is proven done.
+/// Understands every hook event of a coding agent, and keeps a redacted record of it.
 #[derive(Debug, Parser)]
 #[command(name = "windlass", version, arg_required_else_help = true)]
 pub(crate) struct Cli {

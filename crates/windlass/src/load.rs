@@ -21,6 +21,7 @@ pub(crate) enum LoadError {
 /// Reads what the plan names.
 pub(crate) fn load(
     host: &Host,
+    data_dir: &Path,
     plan: Plan,
     event: &Event,
     digests: &mut Digests,
@@ -28,7 +29,7 @@ pub(crate) fn load(
     let mut snapshot = Snapshot::default();
     if let Some(path) = event.transcript.as_deref().filter(|_| plan.transcript)
         && let Some(file) = transcript::open(host, Path::new(path))?
-        && digests.lock().map_err(LoadError::Cursor)?
+        && digests.lock(data_dir, event).map_err(LoadError::Cursor)?
     {
         let cursor = digests.cursor().map_err(LoadError::Cursor)?;
         snapshot.transcript = Some(transcript::digest(&file, cursor, event.agent.as_ref())?);

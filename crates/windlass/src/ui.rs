@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io::{Write, stderr, stdout};
+use std::process::ExitCode;
 
 /// Says what was done or found.
 pub(crate) fn say(text: &str) {
@@ -29,4 +30,11 @@ pub(crate) fn fail(error: &dyn Error, hint: &str) {
     let text = format!("error: {error}\n{}hint: {hint}\n", causes.concat());
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = write!(stderr(), "{text}");
+}
+
+/// Shows the help that was asked for, or what is wrong with the arguments.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = error.print();
+    u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
 }

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -243,61 +243,6 @@ fn a_home_that_cannot_be_written_is_silence() {
     home.silent(stop("s").to_string());
     fs::set_permissions(home.path(), fs::Permissions::from_mode(0o700)).unwrap();
     assert_eq!(fs::read(home.path().join(".local")).unwrap(), b"in the way");
-}
-
-/// Runs a script with `$0` the binary and `$1` a payload, where `$HOME` can be mounted over.
-/// Nothing where the system does not let us.
-fn where_home_can_be_mounted(script: &str) -> Option<(Home, String)> {
-    let home = Home::new();
-    let payload = home.path().with_extension("payload");
-    fs::write(&payload, stop("s").to_string()).unwrap();
-    let root = fs::metadata("/proc/self").unwrap().uid() == 0;
-    let unshare = |script: &str| {
-        let mut command = Command::new("unshare");
-        command.args([if root { "-m" } else { "-rm" }, "--", "/bin/sh", "-c", script]);
-        command.arg(binary()).arg(&payload).env("HOME", home.path());
-        command.output()
-    };
-    let allowed = unshare("mount -t tmpfs tmpfs \"$HOME\"").is_ok_and(|it| it.status.success());
-    if !allowed {
-        assert!(std::env::var_os("WINDLASS_RIG_REQUIRED").is_none(), "mounts are not allowed here");
-        println!("skipped: mounts are not allowed here");
-        return None;
-    }
-    let output = unshare(script).unwrap();
-    fs::remove_file(&payload).unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    Some((home, String::from_utf8(output.stdout).unwrap()))
-}
-
-#[test]
-fn a_read_only_home_is_silence() {
-    let script = r#"
-        mount -t tmpfs tmpfs "$HOME" && mount -o remount,ro "$HOME" || exit 9
-        "$0" hook < "$1"; echo "ended $?"
-        ls -A "$HOME""#;
-    let Some((_, said)) = where_home_can_be_mounted(script) else { return };
-    assert_eq!(said, "ended 0\n");
-}
-
-#[test]
-fn a_full_disk_is_silence_and_writes_resume_when_there_is_room() {
-    let script = r#"
-        mount -t tmpfs -o size=64k tmpfs "$HOME" || exit 9
-        "$0" hook < "$1"; echo "before $?"
-        dd if=/dev/zero of="$HOME/fill" bs=1k count=100 2> /dev/null
-        for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-            "$0" hook < "$1" || echo "failed $?"
-        done
-        rm "$HOME/fill"
-        "$0" hook < "$1"; echo "after $?"
-        cat "$HOME"/.local/share/windlass/journal/*"#;
-    let Some((_, said)) = where_home_can_be_mounted(script) else { return };
-    let (answers, journal) = said.split_once("after 0\n").expect("the last one ended well");
-    assert_eq!(answers, "before 0\n");
-    let (records, _torn) = crate::support::whole_records(journal.as_bytes());
-    assert!(records.len() >= 2, "the first and the last are there: {journal}");
-    assert!(journal.ends_with('}'), "the last frame is whole");
 }
 
 /// A full disk, as far as a limit on the size of a file shows it: the write comes back short.

@@ -10,10 +10,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::support::binary;
+
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_windlass");
 
 /// Comments, tabs, odd order and a missing line break at the end, with hooks of many tools.
 fn odd_settings() -> String {
@@ -87,7 +87,7 @@ impl World {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(PROGRAM);
+        let mut command = Command::new(binary());
         command.args(arguments).env_clear().current_dir(self.home()).stdin(Stdio::null());
         command.env("HOME", self.home()).env("PATH", self.dir.path().join("bin"));
         command
@@ -217,7 +217,7 @@ fn the_entry_is_what_the_client_runs_without_a_shell() {
     });
     assert_eq!(*group, json!({"matcher": "*", "hooks": [entry]}));
     assert_eq!(value["hooks"]["SessionStart"][0]["hooks"][0]["timeout"], 5);
-    assert_eq!(fs::read(command).unwrap(), fs::read(PROGRAM).unwrap());
+    assert_eq!(fs::read(command).unwrap(), fs::read(binary()).unwrap());
 }
 
 #[test]
@@ -344,9 +344,20 @@ fn a_place_for_the_program_that_is_taken_leaves_all_as_it_was() {
     let world = World::new();
     fs::create_dir_all(world.binary().join("not-a-program")).unwrap();
     let text = world.fails(&["init"]);
-    assert!(text.contains("copy the program to "), "{text}");
+    assert!(text.contains("another program"), "{text}");
     assert!(!world.home().join(".claude").exists());
     assert_eq!(names(world.binary().parent().unwrap()), ["windlass"]);
+}
+
+#[test]
+fn another_program_of_our_name_is_not_replaced() {
+    let world = World::new();
+    fs::create_dir_all(world.binary().parent().unwrap()).unwrap();
+    fs::write(world.binary(), "#!/bin/sh\necho something else\n").unwrap();
+    fs::set_permissions(world.binary(), fs::Permissions::from_mode(0o755)).unwrap();
+    let text = world.fails(&["init"]);
+    assert!(text.contains("move that program away"), "{text}");
+    assert!(fs::read_to_string(world.binary()).unwrap().contains("something else"));
 }
 
 #[test]
@@ -471,7 +482,7 @@ fn the_users_data_stay_and_the_place_is_told() {
 fn a_program_that_was_there_before_stays() {
     let world = World::new();
     fs::create_dir_all(world.binary().parent().unwrap()).unwrap();
-    fs::copy(PROGRAM, world.binary()).unwrap();
+    fs::copy(binary(), world.binary()).unwrap();
     let text = world.run(&["init"]);
     assert!(!text.contains("Copied"), "{text}");
     let text = world.run(&["uninstall"]);
@@ -487,7 +498,7 @@ fn another_copy_is_replaced_and_can_take_itself_away() {
     fs::write(world.binary(), "#!/bin/sh\n").unwrap();
     let text = world.run(&["init"]);
     assert!(text.contains("Copied the program") && text.contains("already installed"), "{text}");
-    assert_eq!(fs::read(world.binary()).unwrap(), fs::read(PROGRAM).unwrap());
+    assert_eq!(fs::read(world.binary()).unwrap(), fs::read(binary()).unwrap());
     let mut copy = Command::new(world.binary());
     copy.arg("uninstall").env_clear().env("HOME", world.home()).stdin(Stdio::null());
     said(&copy.output().unwrap(), 0);

@@ -13,6 +13,7 @@ mod concurrency;
 mod docs;
 mod garbage;
 mod init;
+mod mounts;
 mod payloads;
 mod secrets;
 mod support;

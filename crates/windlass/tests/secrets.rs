@@ -90,7 +90,8 @@ fn no_canary_reaches_the_disk() {
 /// The canaries of which a piece is on disk.
 fn leaks(disk: &[u8], canaries: &[Canary]) -> Vec<String> {
     let mut pieces: HashMap<&[u8], &Canary> = HashMap::new();
-    for canary in canaries {
+    // Two letters stand anywhere by chance.
+    for canary in canaries.iter().filter(|it| it.secret.len() >= 6) {
         let secret = canary.secret.as_bytes();
         pieces.extend(secret.windows(PIECE.min(secret.len())).map(|it| (it, canary)));
     }

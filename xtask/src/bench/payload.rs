@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// The events that windlass is registered for, and the one that stands in for a batch.
+/// The events that windlass acts on in every session.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Event {
     SessionStart,

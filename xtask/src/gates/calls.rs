@@ -22,9 +22,9 @@ const ALLOWED: &[i64] = &[
     libc::SYS_munmap,
     libc::SYS_clock_gettime,
     libc::SYS_close,
-    libc::SYS_execve,
     libc::SYS_exit_group,
     libc::SYS_fcntl,
+    libc::SYS_flock,
     libc::SYS_fstat,
     libc::SYS_geteuid,
     libc::SYS_lseek,
@@ -60,6 +60,9 @@ pub(super) fn forbidden(call: &Call, payload: &Arc<[u8]>) -> Result<Option<Vec<i
 fn calls(pid: Pid) -> Result<BTreeSet<i64>, Error> {
     let mut calls = BTreeSet::new();
     let mut pending = None;
+    // The first stop is the end of the `execve` that made the process what it is.
+    ptrace::syscall(pid, None).map_err(doing("continue"))?;
+    wait(pid)?;
     loop {
         ptrace::syscall(pid, pending.take()).map_err(doing("continue"))?;
         let status = wait(pid)?;

@@ -82,8 +82,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
 
     Step::Load.enter();
-    let mut digests = Digests::of(&data_dir, &event);
-    let snapshot = load(host, plan(&event), &event, &mut digests)?;
+    let mut digests = Digests::default();
+    let snapshot = load(host, &data_dir, plan(&event), &event, &mut digests)?;
 
     Step::Decide.enter();
     let decision = decide(&event, &snapshot);

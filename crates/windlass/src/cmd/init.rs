@@ -79,7 +79,10 @@ fn show(place: &Place, program: &Path, registration: &Registration) -> Result<()
 }
 
 fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {
-    // Everything that can be wrong with the settings is found before anything is changed.
+    // Everything that can be wrong is found before anything is changed.
+    if is_foreign(place) {
+        return Err(InstallError::Taken { path: place.binary.clone() });
+    }
     let seen = file::read(&place.target)?;
     edit(place, seen.as_deref(), &Made::default(), registration)?;
     let directories = prepare(place)?;
@@ -107,6 +110,14 @@ fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(
         ui::say(&format!("windlass is already installed in {settings}. It was not changed."));
     }
     Ok(())
+}
+
+/// Whether another program than windlass stands at our place.
+fn is_foreign(place: &Place) -> bool {
+    let copied = Record::read(&place.data).binary.is_some_and(|it| it.path == place.binary);
+    let answer = || process::ask(&place.binary, &[OsStr::new("--version")]);
+    let is_windlass = || answer().is_some_and(|it| it.output.starts_with("windlass "));
+    !copied && place.binary.exists() && !is_windlass()
 }
 
 /// Makes sure that the settings can be written, and says which directories that took.

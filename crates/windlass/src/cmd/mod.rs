@@ -27,7 +27,12 @@ pub fn run(host: &Host) -> ExitCode {
     if is_hook(host) {
         return hook::run(host);
     }
-    match Cli::parse().command {
+    let arguments = [OsStr::new("windlass")].into_iter().chain(host.args.iter().map(AsRef::as_ref));
+    let command = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli.command,
+        Err(error) => return ui::usage(&error),
+    };
+    match command {
         Command::Hook => hook::run(host),
         Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),

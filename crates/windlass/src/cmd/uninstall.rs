@@ -116,11 +116,16 @@ fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {
     recorded.or(copy).map_or(Fate::NotOurs, Fate::Remove)
 }
 
-/// Whether a settings file still has our entries; its project may be gone.
+/// Whether a settings file may still have our entries. A project that is gone has none; a file
+/// that cannot be read or understood may.
 fn is_in_use(path: &Path) -> bool {
-    let Ok(Some(bytes)) = file::read(path) else { return false };
+    let bytes = match file::read(path) {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return false,
+        Err(_) => return true,
+    };
     let removal = settings::text(&bytes).and_then(|it| settings::remove(it, &Made::default()));
-    removal.is_ok_and(|it| it != Removal::Unchanged)
+    removal.map_or(true, |it| it != Removal::Unchanged)
 }
 
 fn edit(place: &Place, old: Option<&[u8]>, made: &Made) -> Result<Removal, InstallError> {

@@ -24,6 +24,8 @@ pub(crate) enum InstallError {
     Owner { path: PathBuf, source: io::Error },
     #[error("change {} while another program rewrites it", path.display())]
     Busy { path: PathBuf },
+    #[error("put windlass in the place of another program, {}", path.display())]
+    Taken { path: PathBuf },
     #[error("copy the program to {}", path.display())]
     Copy { path: PathBuf, source: io::Error },
     #[error("remove {}", path.display())]
@@ -43,16 +45,15 @@ impl InstallError {
             Self::Home => "set HOME to an absolute path, then run the command again",
             Self::CurrentDirectory { .. } => "change to a directory that exists",
             Self::Program { .. } => "run windlass by its full path",
-            Self::Read { .. } => "check who owns the file and who may read it; nothing was changed",
-            Self::Edit { .. } => {
-                "correct the file or move it away, then run the command again; nothing was changed"
-            }
+            Self::Read { .. } => "check who owns the file and who may read it, then run it again",
+            Self::Edit { .. } => "correct the file or move it away, then run the command again",
             Self::Write { .. } => {
-                "make the place writable for you, or put the lines of `windlass init --dry-run` \
-                 where the file comes from"
+                "make the place writable for you; with `--dry-run` the command shows the change, \
+                 so that you can make it where the file comes from"
             }
             Self::Owner { .. } => "run the command as the user who owns the file",
             Self::Busy { .. } => "close what writes the file, then run the command again",
+            Self::Taken { .. } => "move that program away, then run `windlass init` again",
             Self::Copy { .. } => "make the place writable for you; the settings were not changed",
             Self::Remove { .. } => "remove it by hand",
             Self::Record { .. } => "make the place writable for you, or set WINDLASS_HOME",

@@ -17,9 +17,8 @@ use crate::redact::Redacted;
 
 /// The digests of one transcript. Two agents of a session have two files, and so has one agent
 /// with two transcripts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Digests {
-    path: PathBuf,
     locked: Option<File>,
 }
 
@@ -32,23 +31,11 @@ pub(crate) struct Cursor {
 }
 
 impl Digests {
-    /// The digests of the transcript that an event names. Nothing is opened yet.
-    pub(crate) fn of(data_dir: &Path, event: &Event) -> Self {
-        let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
-        let transcript = event.transcript.as_deref().unwrap_or_default();
-        let mut hash = Xxh64::new(0);
-        for part in [event.session.as_str(), agent, transcript] {
-            hash.write(part.as_bytes());
-            hash.write_u8(0);
-        }
-        let name = format!("{:016x}.digests", hash.finish());
-        Self { path: data_dir.join("journal").join(name), locked: None }
-    }
-
-    /// Keeps others out until the process ends, so that no row is counted twice. `false` where
-    /// another process is reading the same transcript.
-    pub(crate) fn lock(&mut self) -> io::Result<bool> {
-        let file = file::open(&self.path)?;
+    /// Opens the digests of the transcript that an event names, and keeps others out until the
+    /// process ends, so that no row is counted twice. `false` where another process is reading
+    /// the same transcript.
+    pub(crate) fn lock(&mut self, data_dir: &Path, event: &Event) -> io::Result<bool> {
+        let file = file::open(&path(data_dir, event))?;
         match file.try_lock() {
             Ok(()) => self.locked = Some(file),
             Err(TryLockError::WouldBlock) => return Ok(false),
@@ -77,6 +64,17 @@ impl Digests {
         let frame = frame.ok_or_else(|| io::Error::other("a digest does not fit into a frame"))?;
         file::write(file, &frame)
     }
+}
+
+fn path(data_dir: &Path, event: &Event) -> PathBuf {
+    let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
+    let transcript = event.transcript.as_deref().unwrap_or_default();
+    let mut hash = Xxh64::new(0);
+    for part in [event.session.as_str(), agent, transcript] {
+        hash.write(part.as_bytes());
+        hash.write_u8(0);
+    }
+    data_dir.join("journal").join(format!("{:016x}.digests", hash.finish()))
 }
 
 /// The record of a digest.

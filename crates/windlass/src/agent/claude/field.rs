@@ -33,7 +33,7 @@ impl<'a> Field<'a> {
     /// A string of which only the ends are looked at.
     pub(super) fn excerpt(self) -> Excerpt {
         let inner = self.quoted().unwrap_or_default();
-        let Some((head, bytes, tail)) = ends(inner) else { return Excerpt::of(&unescape(inner)) };
+        let Some((head, bytes, tail)) = ends(inner) else { return Excerpt::of(unescape(inner)) };
         let (mut head, tail) = (unescape(head).into_owned(), unescape(tail));
         head.truncate(head.floor_char_boundary(Excerpt::PART));
         let tail = &tail[tail.ceil_char_boundary(tail.len().saturating_sub(Excerpt::PART))..];
