@@ -47,13 +47,9 @@ impl Host {
             .or_else(|| Some(self.home()?.join(".local/share/windlass")))
     }
 
-    /// Where Claude Code keeps its settings and transcripts.
-    pub(crate) fn claude_dir(&self) -> Option<PathBuf> {
-        self.directory(env::CLAUDE_CONFIG_DIR).or_else(|| Some(self.home()?.join(".claude")))
-    }
-
-    // A relative path would make our files land wherever the agent happens to work.
-    fn directory(&self, name: &str) -> Option<PathBuf> {
+    /// A directory that a variable names. A relative one is not taken: it would make our files land
+    /// wherever the agent happens to work.
+    pub(crate) fn directory(&self, name: &str) -> Option<PathBuf> {
         self.variable(name).map(PathBuf::from).filter(|it| it.is_absolute())
     }
 

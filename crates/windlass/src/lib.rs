@@ -12,13 +12,11 @@ mod env;
 mod failure;
 mod host;
 mod input;
-mod install;
 mod journal;
 mod load;
 mod os;
 mod redact;
 mod step;
-mod transcript;
 mod ui;
 
 pub use arena::Arena;

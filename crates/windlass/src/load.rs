@@ -6,8 +6,8 @@ use std::path::Path;
 use windlass_core::{Event, Plan, Snapshot};
 
 use crate::Host;
+use crate::agent::claude::transcript::{self, TranscriptError};
 use crate::journal::Digests;
-use crate::transcript::{self, TranscriptError};
 
 /// What could not be read.
 #[derive(Debug, thiserror::Error)]

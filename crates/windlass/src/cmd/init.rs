@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::Mode;
 use crate::agent::claude::client::{self, Client, Version};
-use crate::agent::claude::{register, switches};
-use crate::install::place::{Place, Scope};
-use crate::install::record::{Binary, Keeper, Record};
-use crate::install::settings::{self, Made, Registration};
-use crate::install::{InstallError, binary, diff, file, process};
+use crate::agent::claude::install::place::{Place, Scope};
+use crate::agent::claude::install::record::{Binary, Keeper, Record};
+use crate::agent::claude::install::settings::{self, Made, Registration};
+use crate::agent::claude::install::{InstallError, binary, diff, file, process};
+use crate::agent::claude::{home, register, switches};
 use crate::{Host, ui};
 
 /// Registers windlass, or shows what that would change.
@@ -185,8 +185,7 @@ fn edit(
 }
 
 fn warn_of_switches(host: &Host, place: &Place) {
-    let mut files: Vec<_> =
-        host.claude_dir().map(|it| it.join("settings.json")).into_iter().collect();
+    let mut files: Vec<_> = home::settings(host).into_iter().collect();
     if let Some(project) = &place.project {
         files.push(project.join(".claude/settings.json"));
         files.push(place.settings.clone());

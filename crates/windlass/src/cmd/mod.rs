@@ -10,9 +10,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::agent::claude::install::InstallError;
+use crate::agent::claude::install::place::Scope;
 use crate::cli::{Cli, Command, Where};
-use crate::install::InstallError;
-use crate::install::place::Scope;
 use crate::{Host, ui};
 
 /// Whether a command acts or only shows.

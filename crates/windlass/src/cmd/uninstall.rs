@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use super::Mode;
-use crate::install::place::{Place, Scope};
-use crate::install::record::{Binary, Keeper, Record};
-use crate::install::settings::{self, Made, Removal};
-use crate::install::{InstallError, binary, diff, file};
+use crate::agent::claude::install::place::{Place, Scope};
+use crate::agent::claude::install::record::{Binary, Keeper, Record};
+use crate::agent::claude::install::settings::{self, Made, Removal};
+use crate::agent::claude::install::{InstallError, binary, diff, file};
 use crate::{Host, ui};
 
 /// Removes windlass, or shows what that would change.

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::Host;
-use crate::install::process;
+use crate::agent::claude::install::process;
 
 const PROGRAM: &str = "claude";
 

@@ -12,26 +12,26 @@ use crate::input::GAP;
 /// newer client can change a field without breaking us.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Field<'a>(#[serde(borrow)] Option<&'a RawValue>);
+pub(crate) struct Field<'a>(#[serde(borrow)] Option<&'a RawValue>);
 
 impl<'a> Field<'a> {
     /// The value as it stands in the payload; empty where there is none.
-    pub(super) fn raw(self) -> &'a str {
+    pub(crate) fn raw(self) -> &'a str {
         self.0.map_or("", RawValue::get)
     }
 
     /// A string.
-    pub(super) fn text(self) -> Option<Cow<'a, str>> {
+    pub(crate) fn text(self) -> Option<Cow<'a, str>> {
         self.quoted().map(unescape)
     }
 
     /// A string, or nothing at all as an empty one.
-    pub(super) fn string(self) -> String {
+    pub(crate) fn string(self) -> String {
         self.text().unwrap_or_default().into_owned()
     }
 
     /// A string of which only the ends are looked at.
-    pub(super) fn excerpt(self) -> Excerpt {
+    pub(crate) fn excerpt(self) -> Excerpt {
         let inner = self.quoted().unwrap_or_default();
         let Some((head, bytes, tail)) = ends(inner) else { return Excerpt::of(unescape(inner)) };
         let (mut head, tail) = (unescape(head).into_owned(), unescape(tail));
@@ -41,7 +41,7 @@ impl<'a> Field<'a> {
     }
 
     /// `true` or `false`.
-    pub(super) fn flag(self) -> Option<bool> {
+    pub(crate) fn flag(self) -> Option<bool> {
         match self.raw() {
             "true" => Some(true),
             "false" => Some(false),
@@ -50,18 +50,18 @@ impl<'a> Field<'a> {
     }
 
     /// A whole number that is not negative; fractions are cut.
-    pub(super) fn number(self) -> Option<u64> {
+    pub(crate) fn number(self) -> Option<u64> {
         let raw = self.raw();
         raw[..raw.find('.').unwrap_or(raw.len())].parse().ok()
     }
 
     /// An object of another shape, where the value is one.
-    pub(super) fn object<T: Deserialize<'a>>(self) -> Option<T> {
+    pub(crate) fn object<T: Deserialize<'a>>(self) -> Option<T> {
         self.shaped('{')
     }
 
     /// The objects in an array that have another shape; the others are passed by.
-    pub(super) fn list<T: Deserialize<'a>>(self) -> Vec<T> {
+    pub(crate) fn list<T: Deserialize<'a>>(self) -> Vec<T> {
         self.shaped('[').unwrap_or_else(|| {
             let elements: Vec<Field<'a>> = self.shaped('[').unwrap_or_default();
             elements.into_iter().filter_map(Field::object).collect()

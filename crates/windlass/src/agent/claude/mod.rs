@@ -3,16 +3,17 @@
 mod call;
 pub(crate) mod client;
 mod field;
+pub(crate) mod home;
+pub(crate) mod install;
 mod name;
 mod parse;
 pub(crate) mod register;
 mod reply;
 pub(crate) mod switches;
-mod transcript;
+pub(crate) mod transcript;
 mod wire;
 
 pub(crate) use name::EventName;
 pub(crate) use parse::{WireError, parse};
 pub(crate) use register::deadline;
 pub(crate) use reply::reply;
-pub(crate) use transcript::{Scope, entries};

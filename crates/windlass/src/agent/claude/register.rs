@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::EventName;
 use super::client::Version;
-use crate::install::settings::{Hook, Registration};
+use crate::agent::claude::install::settings::{Hook, Registration};
 
 /// The newest client that windlass was tested with; assumed where none can be asked.
 pub(crate) const NEWEST_TESTED: Version = Version(2, 1, 325);

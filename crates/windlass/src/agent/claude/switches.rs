@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::install::scan::{Node, scan};
+use crate::agent::claude::install::scan::{Node, scan};
 
 /// Where an administrator's settings are.
 #[cfg(not(target_os = "macos"))]

@@ -8,185 +8,185 @@ use super::field::Field;
 /// The fields of all events that we read, in one shape.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Input<'a> {
+pub(crate) struct Input<'a> {
     #[serde(borrow)]
-    pub(super) hook_event_name: Field<'a>,
+    pub(crate) hook_event_name: Field<'a>,
     #[serde(borrow)]
-    pub(super) session_id: Field<'a>,
+    pub(crate) session_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) transcript_path: Field<'a>,
+    pub(crate) transcript_path: Field<'a>,
     #[serde(borrow)]
-    pub(super) cwd: Field<'a>,
+    pub(crate) cwd: Field<'a>,
     #[serde(borrow)]
-    pub(super) prompt_id: Field<'a>,
+    pub(crate) prompt_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) agent_id: Field<'a>,
+    pub(crate) agent_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) agent_type: Field<'a>,
+    pub(crate) agent_type: Field<'a>,
     // SessionStart
     #[serde(borrow)]
-    pub(super) source: Field<'a>,
+    pub(crate) source: Field<'a>,
     #[serde(borrow)]
-    pub(super) model: Field<'a>,
+    pub(crate) model: Field<'a>,
     // SessionEnd
     #[serde(borrow)]
-    pub(super) reason: Field<'a>,
+    pub(crate) reason: Field<'a>,
     // UserPromptSubmit
     #[serde(borrow)]
-    pub(super) prompt: Field<'a>,
+    pub(crate) prompt: Field<'a>,
     // PreToolUse, PostToolUse, PostToolUseFailure
     #[serde(borrow)]
-    pub(super) tool_name: Field<'a>,
+    pub(crate) tool_name: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_input: Field<'a>,
+    pub(crate) tool_input: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_response: Field<'a>,
+    pub(crate) tool_response: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_use_id: Field<'a>,
+    pub(crate) tool_use_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) duration_ms: Field<'a>,
+    pub(crate) duration_ms: Field<'a>,
     #[serde(borrow)]
-    pub(super) is_interrupt: Field<'a>,
+    pub(crate) is_interrupt: Field<'a>,
     // PostToolUseFailure, StopFailure
     #[serde(borrow)]
-    pub(super) error: Field<'a>,
+    pub(crate) error: Field<'a>,
     // PostToolBatch
     #[serde(borrow)]
-    pub(super) tool_calls: Field<'a>,
+    pub(crate) tool_calls: Field<'a>,
     // Stop, SubagentStop
     #[serde(borrow)]
-    pub(super) stop_hook_active: Field<'a>,
+    pub(crate) stop_hook_active: Field<'a>,
     #[serde(borrow)]
-    pub(super) last_assistant_message: Field<'a>,
+    pub(crate) last_assistant_message: Field<'a>,
     #[serde(borrow)]
-    pub(super) background_tasks: Field<'a>,
+    pub(crate) background_tasks: Field<'a>,
     #[serde(borrow)]
-    pub(super) session_crons: Field<'a>,
+    pub(crate) session_crons: Field<'a>,
     #[serde(borrow)]
-    pub(super) agent_transcript_path: Field<'a>,
+    pub(crate) agent_transcript_path: Field<'a>,
     // TaskCreated, TaskCompleted
     #[serde(borrow)]
-    pub(super) task_id: Field<'a>,
+    pub(crate) task_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) task_subject: Field<'a>,
+    pub(crate) task_subject: Field<'a>,
     // TeammateIdle
     #[serde(borrow)]
-    pub(super) teammate_name: Field<'a>,
+    pub(crate) teammate_name: Field<'a>,
     // PreCompact, PostCompact
     #[serde(borrow)]
-    pub(super) trigger: Field<'a>,
+    pub(crate) trigger: Field<'a>,
 }
 
 /// One call of a `PostToolBatch`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct BatchCall<'a> {
+pub(crate) struct BatchCall<'a> {
     #[serde(borrow)]
-    pub(super) tool_name: Field<'a>,
+    pub(crate) tool_name: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_input: Field<'a>,
+    pub(crate) tool_input: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_use_id: Field<'a>,
+    pub(crate) tool_use_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_response: Field<'a>,
+    pub(crate) tool_response: Field<'a>,
 }
 
 /// The parts of a tool's input that say what it works on.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct ToolInput<'a> {
+pub(crate) struct ToolInput<'a> {
     #[serde(borrow)]
-    pub(super) command: Field<'a>,
+    pub(crate) command: Field<'a>,
     #[serde(borrow)]
-    pub(super) file_path: Field<'a>,
+    pub(crate) file_path: Field<'a>,
     #[serde(borrow)]
-    pub(super) notebook_path: Field<'a>,
+    pub(crate) notebook_path: Field<'a>,
     #[serde(borrow)]
-    pub(super) path: Field<'a>,
+    pub(crate) path: Field<'a>,
 }
 
 /// The parts of a structured answer that we read; other tools have other shapes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct ToolResponse<'a> {
+pub(crate) struct ToolResponse<'a> {
     #[serde(borrow)]
-    pub(super) stdout: Field<'a>,
+    pub(crate) stdout: Field<'a>,
     #[serde(borrow)]
-    pub(super) stderr: Field<'a>,
+    pub(crate) stderr: Field<'a>,
     #[serde(borrow)]
-    pub(super) interrupted: Field<'a>,
+    pub(crate) interrupted: Field<'a>,
     #[serde(borrow, rename = "backgroundTaskId")]
-    pub(super) background_task_id: Field<'a>,
+    pub(crate) background_task_id: Field<'a>,
 }
 
 /// A piece of a message's content.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Block<'a> {
+pub(crate) struct Block<'a> {
     #[serde(borrow, rename = "type")]
-    pub(super) kind: Field<'a>,
+    pub(crate) kind: Field<'a>,
     #[serde(borrow)]
-    pub(super) text: Field<'a>,
+    pub(crate) text: Field<'a>,
     #[serde(borrow)]
-    pub(super) tool_use_id: Field<'a>,
+    pub(crate) tool_use_id: Field<'a>,
     #[serde(borrow)]
-    pub(super) is_error: Field<'a>,
+    pub(crate) is_error: Field<'a>,
 }
 
 /// A row of a transcript.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub(super) struct Row<'a> {
+pub(crate) struct Row<'a> {
     #[serde(borrow, rename = "type")]
-    pub(super) kind: Field<'a>,
+    pub(crate) kind: Field<'a>,
     #[serde(borrow)]
-    pub(super) subtype: Field<'a>,
+    pub(crate) subtype: Field<'a>,
     #[serde(borrow)]
-    pub(super) is_sidechain: Field<'a>,
+    pub(crate) is_sidechain: Field<'a>,
     #[serde(borrow)]
-    pub(super) is_meta: Field<'a>,
+    pub(crate) is_meta: Field<'a>,
     #[serde(borrow)]
-    pub(super) is_compact_summary: Field<'a>,
+    pub(crate) is_compact_summary: Field<'a>,
     #[serde(borrow)]
-    pub(super) message: Field<'a>,
+    pub(crate) message: Field<'a>,
     #[serde(borrow)]
-    pub(super) attachment: Field<'a>,
+    pub(crate) attachment: Field<'a>,
 }
 
 /// The message of a `user` or `assistant` row.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Message<'a> {
+pub(crate) struct Message<'a> {
     #[serde(borrow)]
-    pub(super) id: Field<'a>,
+    pub(crate) id: Field<'a>,
     #[serde(borrow)]
-    pub(super) model: Field<'a>,
+    pub(crate) model: Field<'a>,
     #[serde(borrow)]
-    pub(super) content: Field<'a>,
+    pub(crate) content: Field<'a>,
     #[serde(borrow)]
-    pub(super) usage: Field<'a>,
+    pub(crate) usage: Field<'a>,
 }
 
 /// What a message cost.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Usage<'a> {
+pub(crate) struct Usage<'a> {
     #[serde(borrow)]
-    pub(super) input_tokens: Field<'a>,
+    pub(crate) input_tokens: Field<'a>,
     #[serde(borrow)]
-    pub(super) cache_creation_input_tokens: Field<'a>,
+    pub(crate) cache_creation_input_tokens: Field<'a>,
     #[serde(borrow)]
-    pub(super) cache_read_input_tokens: Field<'a>,
+    pub(crate) cache_read_input_tokens: Field<'a>,
     #[serde(borrow)]
-    pub(super) output_tokens: Field<'a>,
+    pub(crate) output_tokens: Field<'a>,
 }
 
 /// The inside of an `attachment` row.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Attachment<'a> {
+pub(crate) struct Attachment<'a> {
     #[serde(borrow, rename = "type")]
-    pub(super) kind: Field<'a>,
+    pub(crate) kind: Field<'a>,
     #[serde(borrow)]
-    pub(super) prompt: Field<'a>,
+    pub(crate) prompt: Field<'a>,
 }

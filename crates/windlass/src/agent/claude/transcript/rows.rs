@@ -5,12 +5,12 @@
 use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
-use super::field::Field;
-use super::wire::{Attachment, Block, Message, Row, Usage};
+use crate::agent::claude::field::Field;
+use crate::agent::claude::wire::{Attachment, Block, Message, Row, Usage};
 
 /// Whose conversation a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
+pub(super) enum Scope {
     /// The session's own; rows of subagents, which older clients mix in, tell nothing.
     Main,
     /// A subagent's own file, in which every row is marked as a side chain.
@@ -18,7 +18,7 @@ pub(crate) enum Scope {
 }
 
 /// What one row tells; `None` where it cannot be read.
-pub(crate) fn entries(line: &str, scope: Scope) -> Option<Vec<Entry>> {
+pub(super) fn entries(line: &str, scope: Scope) -> Option<Vec<Entry>> {
     // After a crash the client's file may hold NUL bytes before a row.
     let line = line.trim_start_matches('\0');
     let row: Row<'_> = line.starts_with('{').then(|| serde_json::from_str(line).ok())??;

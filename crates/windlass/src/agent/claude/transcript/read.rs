@@ -9,8 +9,9 @@ use std::path::{Component, Path};
 use windlass_core::{Digest, Subagent};
 use xxhash_rust::xxh64::xxh64;
 
+use super::rows::{Scope, entries};
 use crate::Host;
-use crate::agent::claude::{Scope, entries};
+use crate::agent::claude::home;
 use crate::journal::Cursor;
 
 /// Bytes that are looked at where a transcript was never read before: what happened before we
@@ -40,7 +41,7 @@ pub(crate) enum TranscriptError {
 pub(crate) fn open(host: &Host, path: &Path) -> Result<Option<File>, TranscriptError> {
     let plain = path.components().all(|it| matches!(it, Component::RootDir | Component::Normal(_)));
     let named = path.extension() == Some(OsStr::new("jsonl"));
-    let placed = host.claude_dir().is_some_and(|it| path.starts_with(it.join("projects")));
+    let placed = home::projects(host).is_some_and(|it| path.starts_with(it));
     if !(plain && named && placed) {
         return Err(TranscriptError::Foreign);
     }

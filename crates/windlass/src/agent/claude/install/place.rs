@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{InstallError, binary, file};
 use crate::Host;
+use crate::agent::claude::home;
 
 /// For whom the hooks are registered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +33,8 @@ pub(crate) struct Place {
 impl Place {
     /// Finds the files of a scope.
     pub(crate) fn find(host: &Host, scope: Scope) -> Result<Self, InstallError> {
-        let home = host.home().ok_or(InstallError::Home)?;
-        let user = host.claude_dir().ok_or(InstallError::Home)?;
+        let user_home = host.home().ok_or(InstallError::Home)?;
+        let user = home::directory(host).ok_or(InstallError::Home)?;
         let project = match scope {
             Scope::User => None,
             Scope::Project => {
@@ -51,7 +52,7 @@ impl Place {
         Ok(Self {
             target: file::resolve(&settings),
             settings,
-            binary: binary::stable_path(&home),
+            binary: binary::stable_path(&user_home),
             data: host.data_dir().ok_or(InstallError::Home)?,
             project,
         })
