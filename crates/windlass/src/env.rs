@@ -1,6 +1,6 @@
 //! The name of every environment variable that windlass reads.
 
-/// Where windlass keeps its data; the default is `$XDG_DATA_HOME/windlass`.
+/// Where windlass keeps its data, an absolute path; the default is `$XDG_DATA_HOME/windlass`.
 pub(crate) const WINDLASS_HOME: &str = "WINDLASS_HOME";
 /// The user's data directory; the default is `$HOME/.local/share`.
 pub(crate) const XDG_DATA_HOME: &str = "XDG_DATA_HOME";

@@ -350,6 +350,17 @@ fn a_place_for_the_program_that_is_taken_leaves_all_as_it_was() {
 }
 
 #[test]
+fn a_link_that_leads_nowhere_is_not_completed() {
+    let world = World::new();
+    fs::create_dir(world.home().join(".claude")).unwrap();
+    let nowhere = world.dir.path().join("missing/settings.json");
+    symlink(&nowhere, world.settings()).unwrap();
+    let text = world.fails(&["init"]);
+    assert!(text.contains("missing/settings.json"), "{text}");
+    assert!(!nowhere.parent().unwrap().exists() && !world.binary().exists());
+}
+
+#[test]
 fn another_program_of_our_name_is_not_replaced() {
     let world = World::new();
     fs::create_dir_all(world.binary().parent().unwrap()).unwrap();

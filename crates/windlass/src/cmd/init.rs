@@ -1,6 +1,7 @@
 //! Puts the program at its stable place and its hooks into the client's settings.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Mode;
@@ -123,6 +124,11 @@ fn is_foreign(place: &Place) -> bool {
 /// Makes sure that the settings can be written, and says which directories that took.
 fn prepare(place: &Place) -> Result<Vec<PathBuf>, InstallError> {
     let parent = place.target.parent().unwrap_or(Path::new("/"));
+    // A link that leads nowhere is not ours to complete.
+    if place.settings.is_symlink() && !parent.exists() {
+        let source = io::Error::from(io::ErrorKind::NotFound);
+        return Err(InstallError::Write { path: place.target.clone(), source });
+    }
     let made = file::make_directory(parent)
         .map_err(|source| InstallError::Write { path: place.target.clone(), source })?;
     file::probe(&place.target).inspect_err(|_| file::remove_directories(&made))?;
