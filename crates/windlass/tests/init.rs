@@ -282,10 +282,12 @@ fn a_link_to_nothing_stays_one() {
     let world = World::new();
     fs::create_dir(world.home().join(".claude")).unwrap();
     symlink("../dotfiles/claude.json", world.settings()).unwrap();
+    fs::create_dir(world.home().join("dotfiles")).unwrap();
     world.run(&["init"]);
     assert!(world.settings().is_symlink() && world.text().contains("windlass"));
     world.run(&["uninstall"]);
-    assert!(world.settings().is_symlink() && !world.home().join("dotfiles").exists());
+    let dotfiles = world.home().join("dotfiles");
+    assert!(world.settings().is_symlink() && names(&dotfiles).is_empty());
 }
 
 #[test]

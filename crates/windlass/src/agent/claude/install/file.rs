@@ -640,7 +640,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_is_refused_and_not_waited_for() {
+    fn a_socket_is_refused_and_not_waited_for() {
         let dir = tempfile::tempdir().unwrap();
         let socket = dir.path().join("settings.json");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
