@@ -144,6 +144,18 @@ fn start(home: &Home) -> Child {
         .unwrap()
 }
 
+/// Feeds a hook byte by byte, for ever, until it ends by itself.
+fn trickle_until_it_ends(mut child: Child) {
+    let mut stdin = child.stdin.take().unwrap();
+    let started = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < Duration::from_secs(30), "it never ends");
+        stdin.write_all(b"[").unwrap_or_default();
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_silent(&child.wait_with_output().unwrap());
+}
+
 fn peak_kilobytes(child: &Child) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|it| it.strip_prefix("VmHWM:")).unwrap();
@@ -183,15 +195,7 @@ fn a_silent_stdin_is_left_after_a_while() {
 #[test]
 fn an_endless_stdin_meets_our_own_deadline() {
     let home = Home::new();
-    let mut child = start(&home);
-    let mut stdin = child.stdin.take().unwrap();
-    let started = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(started.elapsed() < Duration::from_secs(30), "it never ends");
-        stdin.write_all(b"[").unwrap_or_default();
-        thread::sleep(Duration::from_millis(100));
-    }
-    assert_silent(&child.wait_with_output().unwrap());
+    trickle_until_it_ends(start(&home));
     assert_eq!(failure(&home), "our own deadline passed while reading the event from stdin");
 }
 
@@ -381,15 +385,8 @@ fn the_deadline_holds_against_a_hostile_start() {
     let mut command = Command::new("python3");
     command.args(["-c", python]).arg(binary()).env("HOME", home.path());
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let Ok(mut child) = piped.spawn() else { return };
-    let mut stdin = child.stdin.take().unwrap();
-    let started = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(started.elapsed() < Duration::from_secs(30), "it never ends");
-        stdin.write_all(b"[").unwrap_or_default();
-        thread::sleep(Duration::from_millis(100));
-    }
-    assert_silent(&child.wait_with_output().unwrap());
+    let Ok(child) = piped.spawn() else { return };
+    trickle_until_it_ends(child);
 }
 
 /// The limit on the size of a file comes with a signal that kills.
