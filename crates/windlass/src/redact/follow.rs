@@ -1,6 +1,6 @@
 //! Secrets that follow a header, a scheme, a flag or a command.
 
-use super::class::{self, PATH, PERCENT, QUOTE, WORD};
+use super::class::{self, BLANK, PATH, PERCENT, QUOTE, WORD};
 use super::judge::{self, Place};
 use super::rule::{self, Act, Finding};
 use super::url;
@@ -15,9 +15,10 @@ pub(super) fn header(bytes: &[u8], hit: Hit) -> Option<Finding> {
         return None;
     }
     let scheme_end = class::run_end(bytes, value.start, WORD, 32);
-    let known = ["bearer", "basic", "token", "ssws", "apikey", "negotiate"]
-        .iter()
-        .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
+    let known = class::is_at(bytes, scheme_end, BLANK)
+        && ["bearer", "basic", "token", "ssws", "apikey", "negotiate"]
+            .iter()
+            .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
     let start = if known { scheme_end + 1 } else { value.start };
     let first = bytes.get(start..class::run_end(bytes, start, PATH | PERCENT, 8192))?;
     let shaped = if hit.name == "cookie" {

@@ -123,10 +123,15 @@ impl Scan<'_> {
         }
     }
 
+    /// Keeps a finding and returns where to go on. Whoever replaces a finding slices the text, so
+    /// here it gets whole characters and leaves what was found before it alone.
     fn keep(&mut self, finding: Finding) -> usize {
         self.near = 0;
-        let end = finding.end;
-        self.found.push(finding);
+        let start = value::char_start(self.bytes, finding.start).max(self.floor());
+        let end = value::on_boundary(self.bytes, finding.end);
+        if start < end {
+            self.found.push(Finding { start, end, ..finding });
+        }
         end
     }
 
@@ -246,9 +251,9 @@ impl Scan<'_> {
                         self.found.clear();
                         0
                     } else {
-                        pem::body_start(self.bytes, floor, line.start)
+                        pem::body_start(self.bytes, floor, line.start.max(floor))
                     };
-                if line.start - start < 24 {
+                if line.start.saturating_sub(start) < 24 {
                     return line.end;
                 }
                 self.found.retain(|it| it.end <= start);

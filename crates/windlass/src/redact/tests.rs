@@ -5,6 +5,8 @@ use super::table::RULES;
 use super::testing::canaries;
 use super::{excerpt, text};
 
+mod fuzz;
+
 fn clean(it: &str) -> String {
     text(it, usize::MAX).0
 }

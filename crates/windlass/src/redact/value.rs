@@ -200,6 +200,15 @@ pub(super) fn on_boundary(bytes: &[u8], mut at: usize) -> usize {
     at.min(bytes.len())
 }
 
+/// The start of the character at `at`.
+pub(super) fn char_start(bytes: &[u8], at: usize) -> usize {
+    let mut at = at.min(bytes.len());
+    while at > 0 && at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
+        at -= 1;
+    }
+    at
+}
+
 fn skip_spaces(bytes: &[u8], at: usize) -> usize {
     at + bytes[at.min(bytes.len())..]
         .iter()
