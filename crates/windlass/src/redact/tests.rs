@@ -5,6 +5,7 @@ use super::table::RULES;
 use super::testing::canaries;
 use super::{excerpt, text};
 
+mod cases;
 mod fuzz;
 
 fn clean(it: &str) -> String {
