@@ -73,8 +73,7 @@ pub(super) fn is_netrc(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[start.saturating_sub(200)..start];
     let mut words = before.rsplit(|it| class::is(*it, BLANK)).filter(|it| !it.is_empty());
     let login = words.nth(1).is_some_and(|it| matches!(it, b"login" | b"user"));
-    login && words.nth(1).is_some_and(|it| it == b"machine")
-        || login && before.windows(8).any(|it| matches!(it, b"machine " | b"default "))
+    login && before.windows(8).any(|it| matches!(it, b"machine " | b"default "))
 }
 
 /// Tells whether a value is a secret key of AWS by its form alone. To judge it further would let
