@@ -99,11 +99,12 @@ fn database(bytes: &[u8], at: usize) -> Option<Finding> {
     let password = &rest[colon + 1..end];
     let user = rest[..colon].iter().all(|&it| !matches!(it, b'/' | b'?' | b'#' | b',' | b'@'));
     let digits = password.iter().take_while(|it| it.is_ascii_digit()).count();
-    let port = digits > 0 && matches!(password.get(digits), Some(b'/' | b'?' | b','));
+    let port =
+        (2..=5).contains(&digits) && matches!(password.get(digits), Some(b'/' | b'?' | b','));
     // What has none of these signs is judged like the password of any other URL.
     let odd = password.iter().any(|it| matches!(it, b'/' | b'?' | b'#' | b',' | b';' | b'|'));
     let start = from + colon + 1;
-    let filled = password.starts_with(b"$") || password.starts_with(b"{");
+    let filled = ["${", "$(", "{"].iter().any(|it| password.starts_with(it.as_bytes()));
     (user && odd && !port && !filled && !password.starts_with(b"[redacted:")).then_some(Finding {
         start,
         end: from + end,

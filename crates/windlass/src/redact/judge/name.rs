@@ -6,7 +6,7 @@ use super::facts::Facts;
 /// What names of secrets are made of.
 #[rustfmt::skip]
 const PARTS: &[&str] = &[
-    "pass", "password", "passwd", "passwords", "passphrase", "pwd", "pw", "token", "tokens", "secret",
+    "pass", "password", "passwd", "passwords", "passphrase", "pwd", "token", "tokens", "secret",
     "secrets", "key", "keys", "apikey", "cred", "creds", "credential", "credentials", "userpass",
     "dbpass", "userpassword", "dbpassword", "mypassword", "accesstoken", "authtoken", "secretkey",
 ];

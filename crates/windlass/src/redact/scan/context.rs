@@ -1,6 +1,6 @@
 //! Where a name stands, and what that says of its value.
 
-use super::super::class::{self, ALNUM, BASE64, BLANK, LETTER, LOWER, QUOTE, WORD};
+use super::super::class::{self, ALNUM, BASE64, BLANK, CLOSER, LETTER, LOWER, QUOTE, WORD};
 use super::super::value::{self, Link, Quoted, Value};
 use super::super::word::Hit;
 
@@ -59,6 +59,18 @@ pub(super) fn is_connection(bytes: &[u8], start: usize) -> bool {
             .windows(key.len() + 1)
             .any(|it| it.ends_with(b"=") && it[..key.len()].eq_ignore_ascii_case(key.as_bytes()))
     })
+}
+
+/// The end of a value that goes on after `&`, which ends it only where parameters follow.
+pub(super) fn past_ampersands(bytes: &[u8], end: usize) -> usize {
+    if bytes.get(end) != Some(&b'&') {
+        return end;
+    }
+    let rest = &bytes[end..bytes.len().min(end + 64)];
+    let signs = |it: &u8| *it != b'&' && class::is(*it, CLOSER);
+    let rest = &rest[..rest.iter().position(signs).unwrap_or(rest.len())];
+    let parameters = rest.contains(&b'=') || rest.starts_with(b"&&") || rest.starts_with(b"&amp");
+    if parameters { end } else { value::on_boundary(bytes, end + rest.len()) }
 }
 
 /// The end of an entry of a connection string.

@@ -240,6 +240,9 @@ impl Scan<'_> {
         }
         let mut value = value::after(bytes, hit.start, hit.end)?;
         let plain = value.quoted == Quoted::No;
+        if plain && !parameter && value.link == Link::Colon && hit.act == Act::Password {
+            value.end = context::past_ampersands(bytes, value.end);
+        }
         let own = value.link == Link::Tight
             || value.link == Link::Colon && plain && judge::is_line(bytes, &value);
         let set = own && value::is_setting(bytes, hit.end);
