@@ -73,7 +73,9 @@ pub(super) fn user(bytes: &[u8], hit: Hit) -> Option<Finding> {
     }
     let value = value::read(bytes, Link::Flag, hit.end + 1)?;
     let text = &bytes[value.start..value.end];
-    let colon = text.iter().position(|&it| it == b':')?;
+    // Samba's clients write it with another sign after another flag.
+    let sign = if bytes[..hit.end].ends_with(b"U") { b'%' } else { b':' };
+    let colon = text.iter().position(|&it| it == sign)?;
     let (user, password) = (&text[..colon], &text[colon + 1..]);
     let start = value.start + colon + 1;
     let rest = Value { start, ..value };

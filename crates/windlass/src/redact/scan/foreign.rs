@@ -7,26 +7,29 @@ use super::super::rule::{Act, Finding};
 use super::super::table::{FOREIGN_PASSWORD, FOREIGN_WORDS};
 use super::super::value;
 
+/// Texts are mostly ASCII, and to see that of so many bytes at once costs next to nothing.
+const CHUNK: usize = 64;
+
 /// Adds the passwords that follow such a name to what was found.
 #[cold]
 pub(super) fn add(bytes: &[u8], found: &mut Vec<Finding>) {
-    let mut added = Vec::new();
-    let mut at = 0;
+    let mut added: Vec<Finding> = Vec::new();
     let mut known = 0;
-    while at < bytes.len() {
-        let end = if bytes[at] < 0xC0 { None } else { name_end(bytes, at) };
-        let Some(end) = end else {
-            at += 1;
+    for (index, chunk) in bytes.chunks(CHUNK).enumerate() {
+        if chunk.is_ascii() {
             continue;
-        };
-        at = end;
-        let Some(finding) = password(bytes, end) else { continue };
-        known += found[known..].iter().take_while(|it| it.end <= finding.start).count();
-        // What was found there already may end earlier: it is enough to be no secret any more.
-        let free = found.get(known).is_none_or(|it| it.start >= finding.end);
-        if free {
-            at = finding.end;
-            added.push(finding);
+        }
+        for at in (0..chunk.len()).filter(|&at| chunk[at] >= 0xC0) {
+            let at = index * CHUNK + at;
+            let Some(end) = name_end(bytes, at) else { continue };
+            let Some(finding) = password(bytes, end) else { continue };
+            known += found[known..].iter().take_while(|it| it.end <= finding.start).count();
+            // Something was found there already: the value is no secret any more.
+            let free = found.get(known).is_none_or(|it| it.start >= finding.end)
+                && added.last().is_none_or(|it| it.end <= finding.start);
+            if free {
+                added.push(finding);
+            }
         }
     }
     if !added.is_empty() {

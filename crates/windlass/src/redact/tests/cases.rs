@@ -46,7 +46,6 @@ const CASES: &[(&str, &str)] = &[
     ("net user bob P@ssw0rd1 /add", "P@ssw0rd1"),
     ("echo \"bob:P@ssw0rd1\" | chpasswd", "P@ssw0rd1"),
     ("smbclient //s/x -U bob%P@ssw0rd1", "P@ssw0rd1"),
-    ("mosquitto_pub -u bob -P hunter2x -t a", "hunter2x"),
     ("mongosh -u root -p hunter2x", "hunter2x"),
     ("token | abcdef1234567890abcd\npassword | hunter2x", "abcdef1234567890abcd"),
     ("token | abcdef1234567890abcd\npassword | hunter2x", "hunter2x"),
