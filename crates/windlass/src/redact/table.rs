@@ -270,7 +270,7 @@ pub(super) const RULES: &[Rule] = &[
     form("base64-private-key", &[Is("LS0tLS1CRUdJTiBPUEVOU1NI"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BPUEVOU1NIIFBSSVZBVEUg", M32]),
     form("base64-private-key", &[Is("LS0tLS1CRUdJTiBEU0EgUFJJ"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BEU0EgUFJJVkFURSBLRVkt", M32]),
     form("base64-private-key", &[Is("LS0tLS1CRUdJTiBQR1AgUFJJ"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BQR1AgUFJJVkFURSBLRVkt", M32]),
-    after("password-hash", Hash, &["$apr1", "$apr", "$2y", "$2b", "$2a", ":$6", " $6", "\"$6", "'$6", ":$5", ":$1", ":$y", "$argon2id", "$argon2i"], "admin:$2y$", &["05$", "c4WoMPo3SX.afkva.HHa6u", M20]),
+    after("password-hash", Hash, &["$apr1", "$2y", "$2b", "$2a", ":$6", " $6", "\"$6", "'$6", ":$5", ":$1", ":$y", "$argon2id", "$argon2i"], "admin:$2y$", &["05$", "c4WoMPo3SX.afkva.HHa6u", M20]),
     after("putty-private-key", Putty, &["private-lines"], "PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\n", &["AAAA", M36, M20]),
     elsewhere(PRIVATE_KEY_BODY, "", &[M32, M32, "\n", M32, M32]),
     elsewhere(URL_PASSWORD, "postgres://admin:", &["hun", "ter2-", "s3cret"]),
@@ -304,7 +304,7 @@ pub(super) const RULES: &[Rule] = &[
     // Names.
     after("password", Password, &["password", "passwd", "passwort", "pwd", "passcode", "_pass", "-pass", "dbpass", "userpass", "smtppass", "mailpass", "rootpass", "adminpass", "identified by"], "DB_PASSWORD=", &["hun", "ter2-", "s3cret"]),
     after("ssh-password", Flag(&[" -p ", " -p"]), &["sshpass"], "sshpass -p ", &["hun", "ter2-", "s3cret"]),
-    after("password-in-latin-words", Password, &["motdepasse", "contraseña", "contrasena", "senha", "wachtwoord", "hasło", "heslo", "lösenord", "parola"], "mot de passe : ", &["So", "leil", "2024"]),
+    after("password-in-latin-words", Password, &["motdepasse", "contraseña", "contrasena", "senha", "wachtwoord", "heslo", "lösenord", "parola"], "mot de passe : ", &["So", "leil", "2024"]),
     elsewhere(FOREIGN_PASSWORD, "密码：", &["Qw", "er12", "34!"]),
     after("passphrase", Phrase, &["passphrase", "psk"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
     after("mnemonic", Phrase, &["mnemonic", "seedphrase", "recoveryphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
