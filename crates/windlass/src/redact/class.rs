@@ -93,7 +93,8 @@ const fn class(byte: u8) -> u16 {
         b' ' | b'\t' | b'\n' | b'\r' => BLANK | CLOSER,
         b'"' => QUOTE | CLOSER | LINK,
         b'\'' | b'`' => QUOTE | CLOSER,
-        b',' | b';' | b'&' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|' => CLOSER,
+        b',' | b';' | b'&' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'<' | b'>' | b'|'
+        | 0x1B => CLOSER,
         _ => 0,
     }
 }

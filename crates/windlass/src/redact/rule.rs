@@ -45,6 +45,8 @@ pub(super) enum Part {
     Run(u16, usize, usize),
     /// The run before has a digit, a capital and a small letter.
     Mixed,
+    /// One of these bytes.
+    One(&'static str),
     /// All that follows of a set; only at the end.
     Rest(u16),
     /// At least and at most so many bytes of a set before the literal; only at the start.
@@ -64,6 +66,8 @@ pub(super) enum Act {
     Token,
     /// A name that also has harmless meanings: the value must look random.
     Vague,
+    /// The same, but a line of its own that gives it a value counts as well.
+    Line,
     /// A parameter of a URL.
     Query,
     /// A header whose whole value is secret.
@@ -72,8 +76,20 @@ pub(super) enum Act {
     Scheme,
     /// `user:password` as an argument.
     User,
-    /// The value of this flag of a command.
-    Flag(&'static str),
+    /// The value of one of these flags of a command.
+    Flag(&'static [&'static str]),
+    /// `user:password`, with this sign between them, as the value of this flag of a command.
+    Pair(&'static str, &'static str),
+    /// The argument with this number, the first being zero, if this is among the others.
+    Argument(usize, &'static str),
+    /// The second of two quoted arguments of a call.
+    Call,
+    /// What the command before the bar prints, from behind this sign on.
+    Piped(&'static str),
+    /// `user/password@`.
+    Slash,
+    /// The rest of the hash of a password.
+    Hash,
     /// The first or the last line of a block of PEM.
     Pem,
     /// The key lines of a `PuTTY` file.
@@ -176,14 +192,13 @@ fn look_up(bytes: &[u8], at: usize, word: Range<usize>) -> Option<Finding> {
 
 /// The rule of the URL that starts with `rest`, and where its secret part starts.
 pub(super) fn host_at(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
+    // A host that is written with a dot in front has a name of its own for each owner.
+    let dot = class::run_end(bytes, at, WORD, 64);
     HOSTS.iter().find_map(|&index| {
         let rule = &RULES[index as usize];
-        match rule.how {
-            How::Host(start) if class::continues(bytes, at, start) => {
-                Some((at + start.len(), rule.name))
-            }
-            _ => None,
-        }
+        let How::Host(start) = rule.how else { return None };
+        let at = if start.starts_with('.') { dot } else { at };
+        class::continues(bytes, at, start).then_some((at + start.len(), rule.name))
     })
 }
 
@@ -212,6 +227,12 @@ fn matches(bytes: &[u8], at: usize, parts: &[Part], word: &Range<usize>) -> Opti
                     return None;
                 }
             }
+            Part::One(letters) => {
+                if !bytes.get(end).is_some_and(|it| letters.as_bytes().contains(it)) {
+                    return None;
+                }
+                end += 1;
+            }
             Part::Mixed => {
                 let run = &bytes[run..end.min(run + 256)];
                 let has = |set| run.iter().any(|&it| class::is(it, set));
@@ -234,7 +255,7 @@ fn matches(bytes: &[u8], at: usize, parts: &[Part], word: &Range<usize>) -> Opti
     (!class::is_at(bytes, end, ALNUM)).then_some((start, end))
 }
 
-const NONE: u8 = u8::MAX;
+const NONE: u16 = u16::MAX;
 const COUNT: usize = RULES.len();
 const _: () = assert!(COUNT < NONE as usize);
 
@@ -242,15 +263,18 @@ struct Index {
     /// A bit for each hash of three bytes with which a form begins.
     seen: [u64; 128],
     /// The first rule whose form begins with a byte.
-    first: [u8; 256],
+    first: [u16; 256],
     /// The rule after each that begins with the same byte, in the order of the table.
-    next: [u8; COUNT],
+    next: [u16; COUNT],
 }
 
 static INDEX: Index = index();
-static HOSTS: [u8; host_count()] = hosts();
+static HOSTS: [u16; host_count()] = hosts();
 
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer rules than a byte can count")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer rules than two bytes can count"
+)]
 const fn index() -> Index {
     let mut index = Index { seen: [0; 128], first: [NONE; 256], next: [NONE; COUNT] };
     let mut rule = COUNT;
@@ -266,7 +290,7 @@ const fn index() -> Index {
         assert!(literal.len() > 1, "a form begins with a literal");
         let first = literal[0] as usize;
         index.next[rule] = index.first[first];
-        index.first[first] = rule as u8;
+        index.first[first] = rule as u16;
         if literal.len() > 2 {
             let hash = hash3(literal[0], literal[1], literal[2]);
             index.seen[hash / 64] |= 1 << (hash % 64);
@@ -296,14 +320,17 @@ const fn host_count() -> usize {
     count
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer rules than a byte can count")]
-const fn hosts() -> [u8; host_count()] {
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer rules than two bytes can count"
+)]
+const fn hosts() -> [u16; host_count()] {
     let mut hosts = [0; host_count()];
     let mut count = 0;
     let mut rule = 0;
     while rule < COUNT {
         if matches!(RULES[rule].how, How::Host(_)) {
-            hosts[count] = rule as u8;
+            hosts[count] = rule as u16;
             count += 1;
         }
         rule += 1;

@@ -6,9 +6,10 @@ use super::class::{
     ALNUM, BASE64, DIGIT, DOTTED, HEX, HEX_LOWER, LOWER_DIGIT, PATH, PERCENT, UPPER_DIGIT, WORD,
 };
 use super::rule::Act::{
-    Ending, Flag, Header, Password, Pem, Phrase, Putty, Query, Scheme, Token, User, Vague,
+    Argument, Call, Ending, Flag, Hash, Header, Line, Pair, Password, Pem, Phrase, Piped, Putty,
+    Query, Scheme, Slash, Token, User, Vague,
 };
-use super::rule::Part::{Apart, Back, Is, Mixed, Rest, Run};
+use super::rule::Part::{Apart, Back, Is, Mixed, One, Rest, Run};
 use super::rule::{Rule, after, elsewhere, form, host};
 
 pub(super) const PRIVATE_KEY: &str = "private-key";
@@ -17,6 +18,12 @@ pub(super) const URL_PASSWORD: &str = "url-password";
 pub(super) const URL_TOKEN: &str = "url-token";
 pub(super) const RANDOM_NEAR_NAME: &str = "random-near-name";
 pub(super) const RANDOM_VARIABLE: &str = "random-variable";
+pub(super) const AWS_SECRET: &str = "aws-secret-access-key";
+pub(super) const FOREIGN_PASSWORD: &str = "password-in-other-words";
+
+/// Names of passwords that end with no letter of the Latin alphabet.
+pub(super) const FOREIGN_WORDS: &[&str] =
+    &["密码", "密碼", "口令", "パスワード", "пароль", "Пароль", "비밀번호", "암호"];
 
 // Bodies of the examples.
 const M16: &str = "a1B2c3D4e5F6g7H8";
@@ -65,7 +72,7 @@ pub(super) const RULES: &[Rule] = &[
     form("aws-bearer-key-id", &[Is("ABIA"), Run(UPPER_DIGIT, 16, 16)], &["AB", "IA", "Q7W8E9R0T1Y2U3I4"]),
     form("aws-context-key-id", &[Is("ACCA"), Run(UPPER_DIGIT, 16, 16)], &["AC", "CA", "Q7W8E9R0T1Y2U3I4"]),
     form("aws-bedrock-key", &[Apart, Is("ABSK"), Run(BASE64, 100, 200), Mixed], &["AB", "SK", M36, M36, M36, M20]),
-    after("aws-secret-access-key", Token, &["secretaccesskey", "awssecretkey", "awssecret"], "aws_secret_access_key = ", &["a1B2c3D4/e5F6g7H8+", "i9J0k1L2m3N4o5P6q7R8", "s9"]),
+    after(AWS_SECRET, Token, &["secretaccesskey", "awssecretkey", "awssecret"], "aws_secret_access_key = ", &["a1B2c3D4/e5F6g7H8+", "i9J0k1L2m3N4o5P6q7R8", "s9"]),
     after("aws-session-token", Token, &["awssessiontoken", "sessiontoken", "amzsecuritytoken"], "AWS_SESSION_TOKEN=", &["IQoJ", M36, "/", M36, "=="]),
     after("aws-signature", Query, &["xamzsignature"], "https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=", &[H32, H32]),
     form("google-api-key", &[Is("AIza"), Run(WORD, 35, 39)], &["AI", "za", M32, "q7R"]),
@@ -163,13 +170,16 @@ pub(super) const RULES: &[Rule] = &[
     form("launchdarkly-api-key", &[Is("api-"), Run(HEX_LOWER, 8, 8), Is("-"), Run(WORD, 27, 27)], &["ap", "i-", UUID]),
 
     // Messages.
-    form("slack-token", &[Is("xox"), Run(LOWER_DIGIT, 1, 1), Is("-"), Run(WORD, 16, 400)], &["xo", "xb-", D12, "-", D12, "-", M20]),
-    form("slack-rotating-token", &[Is("xoxe.xox"), Run(LOWER_DIGIT, 1, 1), Is("-"), Run(WORD, 16, 400)], &["xo", "xe.xoxp-1-", M36, M36]),
+    form("slack-token", &[Is("xox"), One("abceoprs"), Is("-"), Run(WORD, 16, 400)], &["xo", "xb-", D12, "-", D12, "-", M20]),
+    form("slack-rotating-token", &[Is("xoxe.xox"), One("abceoprs"), Is("-"), Run(WORD, 16, 400)], &["xo", "xe.xoxp-1-", M36, M36]),
     form("slack-app-token", &[Is("xapp-"), Run(WORD, 20, 400)], &["xa", "pp-1-A0", U16, "-", D12, "-", H32]),
     host("slack-webhook", "hooks.slack.com/", "https://hooks.slack.com/", &["services/", "T01234567/", "B01234567/", M20, "k1L2"]),
     host("discord-webhook", "discord.com/api/webhooks/", "https://discord.com/api/webhooks/", &[D12, "345678/", M36, M32]),
     host("discord-old-webhook", "discordapp.com/api/webhooks/", "https://discordapp.com/api/webhooks/", &[D12, "345678/", M36, M32]),
     host("zapier-webhook", "hooks.zapier.com/hooks/catch/", "https://hooks.zapier.com/hooks/catch/", &["1234567/", "a1b2c3d/"]),
+    host("teams-webhook", ".webhook.office.com/", "https://acme.webhook.office.com/", &["webhookb2/", UUID, "@", UUID, "/IncomingWebhook/", H32, "/", UUID]),
+    host("teams-old-webhook", "outlook.office.com/webhook/", "https://outlook.office.com/webhook/", &[UUID, "@", UUID, "/IncomingWebhook/", H32, "/", UUID]),
+    host("telegram-bot-url", "api.telegram.org/bot", "https://api.telegram.org/bot", &["123456789", ":AA", "a1B2c3D4-5F6g7H8i9J0k1L2m3N4o5P6_"]),
     form("discord-bot-token", &[Is("MT"), Run(WORD, 22, 26), Is("."), Run(WORD, 6, 6), Is("."), Run(WORD, 27, 40)], &["MT", "A1B2c3D4e5F6g7H8i9J0k1.", "G1h2I3.", M32]),
     form("discord-bot-token", &[Is("Mj"), Run(WORD, 22, 26), Is("."), Run(WORD, 6, 6), Is("."), Run(WORD, 27, 40)], &["Mj", "A1B2c3D4e5F6g7H8i9J0k1.", "G1h2I3.", M32]),
     form("discord-bot-token", &[Is("Mz"), Run(WORD, 22, 26), Is("."), Run(WORD, 6, 6), Is("."), Run(WORD, 27, 40)], &["Mz", "A1B2c3D4e5F6g7H8i9J0k1.", "G1h2I3.", M32]),
@@ -253,6 +263,14 @@ pub(super) const RULES: &[Rule] = &[
     form("json-web-token", &[Is("eyJ"), Run(WORD, 14, 8192), Is(".eyJ"), Rest(DOTTED)], &["eyJhbGciOiJIUzI1NiJ9", ".eyJ", M36, ".", M32]),
     form("json-web-encryption", &[Is("eyJ"), Run(WORD, 14, 8192), Is("."), Run(WORD, 20, 512), Is("."), Rest(DOTTED)], &["eyJhbGciOiJIUzI1NiJ9", ".", M36, ".", M16, ".", M32, ".", M16]),
     after(PRIVATE_KEY, Pem, &["-----begin", "-----end"], "-----BEGIN RSA PRIVATE KEY-----", &["\n", "MIIEabcdefgh0123", M32, "\n", M20]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBSU0EgUFJJ"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BSU0EgUFJJVkFURSBLRVktLS0tLQ", M32]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBQUklWQVRF"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BQUklWQVRFIEtFWS0tLS0t", M32]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBFQyBQUklW"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BFQyBQUklWQVRFIEtFWS0t", M32]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBFTkNSWVBU"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BFTkNSWVBURUQgUFJJVkFU", M32]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBPUEVOU1NI"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BPUEVOU1NIIFBSSVZBVEUg", M32]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBEU0EgUFJJ"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BEU0EgUFJJVkFURSBLRVkt", M32]),
+    form("base64-private-key", &[Is("LS0tLS1CRUdJTiBQR1AgUFJJ"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BQR1AgUFJJVkFURSBLRVkt", M32]),
+    after("password-hash", Hash, &["$apr1", "$2y", "$2b", "$2a", ":$6", " $6", "\"$6", "'$6", ":$5", ":$1", ":$y", "$argon2id", "$argon2i"], "admin:$2y$", &["05$", "c4WoMPo3SX.afkva.HHa6u", M20]),
     after("putty-private-key", Putty, &["private-lines"], "PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\n", &["AAAA", M36, M20]),
     elsewhere(PRIVATE_KEY_BODY, "", &[M32, M32, "\n", M32, M32]),
     elsewhere(URL_PASSWORD, "postgres://admin:", &["hun", "ter2-", "s3cret"]),
@@ -265,17 +283,31 @@ pub(super) const RULES: &[Rule] = &[
     after("okta-api-token", Scheme, &["ssws"], "curl -H 'Accept: x' SSWS ", &["00", M36, "a1B2"]),
     after("basic-credentials", Scheme, &["basic"], "Basic ", &["dXNlcjpw", "YXNzd29yZA=="]),
     after("user-password", User, &[" -u", "-user"], "curl -u admin:", &["hun", "ter2-", "s3cret"]),
-    after("ssh-password", Flag(" -p "), &["sshpass"], "sshpass -p ", &["hun", "ter2-", "s3cret"]),
-    after("mysql-password", Flag(" -p"), &["mysql", "mysqldump", "mysqladmin", "mariadb"], "mysql -u root -p", &["hun", "ter2-", "s3cret"]),
-    after("login-password", Flag(" -p "), &[" login"], "docker login -u me -p ", &["hun", "ter2-", "s3cret"]),
-    after("redis-password", Flag(" -a "), &["redis-cli"], "redis-cli -h cache -a ", &["hun", "ter2-", "s3cret"]),
-    after("ldap-password", Flag(" -w "), &["ldapsearch", "ldapmodify", "ldapadd"], "ldapsearch -D cn=admin -w ", &["hun", "ter2-", "s3cret"]),
-    after("sqlcmd-password", Flag(" -P "), &["sqlcmd"], "sqlcmd -S db -P ", &["hun", "ter2-", "s3cret"]),
+    after("curl-password", Pair(" -u", ":"), &["curl"], "curl -uadmin:", &["hun", "ter2-", "s3cret"]),
+    after("mysql-password", Flag(&[" -p"]), &["mysql", "mysqldump", "mysqladmin", "mariadb"], "mysql -u root -p", &["hun", "ter2-", "s3cret"]),
+    after("call-password", Call, &[".login"], "smtp.login(\"me@example.com\", \"", &["hun", "ter2-", "s3cret"]),
+    after("login-password", Flag(&[" -p "]), &[" login"], "docker login -u me -p ", &["hun", "ter2-", "s3cret"]),
+    after("redis-password", Flag(&[" -a "]), &["redis-cli"], "redis-cli -h cache -a ", &["hun", "ter2-", "s3cret"]),
+    after("ldap-password", Flag(&[" -w "]), &["ldapsearch", "ldapmodify", "ldapadd"], "ldapsearch -D cn=admin -w ", &["hun", "ter2-", "s3cret"]),
+    after("sqlcmd-password", Flag(&[" -P "]), &["sqlcmd"], "sqlcmd -S db -P ", &["hun", "ter2-", "s3cret"]),
+    after("mongo-password", Flag(&[" -p "]), &["mongosh", "mongo", "mongodump"], "mongosh -u root -p ", &["hun", "ter2-", "s3cret"]),
+    after("zip-password", Flag(&[" -P "]), &["zip", "unzip"], "zip -P ", &["hun", "ter2-", "s3cret"]),
+    after("archive-password", Flag(&[" -p"]), &["7z x", "7z a", "7z e"], "7z x -p", &["hun", "ter2-", "s3cret"]),
+    after("openssl-password", Flag(&[" pass:", " -k ", " -K "]), &["openssl"], "openssl enc -aes-256-cbc -pass pass:", &["hun", "ter2-", "s3cret"]),
+    after("keystore-password", Argument(0, ""), &["-storepass", "-keypass"], "keytool -list -storepass ", &["hun", "ter2-", "s3cret"]),
+    after("htpasswd-password", Argument(3, " -b"), &["htpasswd"], "htpasswd -b .htpasswd bob ", &["hun", "ter2-", "s3cret"]),
+    after("windows-user-password", Argument(1, " /"), &["net user"], "net user bob ", &["hun", "ter2-", "s3cret"]),
+    after("oracle-password", Slash, &["oracle:thin", "sqlplus"], "jdbc:oracle:thin:scott/", &["hun", "ter2-", "s3cret"]),
+    after("piped-password", Piped(""), &["password-stdin", "sudo -s"], "echo ", &["hun", "ter2-", "s3cret"]),
+    after("piped-user-password", Piped(":"), &["chpasswd"], "echo bob:", &["hun", "ter2-", "s3cret"]),
 
     // Names.
     after("password", Password, &["password", "passwd", "passwort", "pwd", "passcode", "_pass", "-pass", "dbpass", "userpass", "smtppass", "mailpass", "rootpass", "adminpass", "identified by"], "DB_PASSWORD=", &["hun", "ter2-", "s3cret"]),
-    after("passphrase", Phrase, &["passphrase"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
-    after("mnemonic", Phrase, &["mnemonic", "seedphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
+    after("ssh-password", Flag(&[" -p ", " -p"]), &["sshpass"], "sshpass -p ", &["hun", "ter2-", "s3cret"]),
+    after("password-in-latin-words", Password, &["motdepasse", "contraseña", "contrasena", "senha", "wachtwoord", "heslo", "lösenord", "parola"], "mot de passe : ", &["So", "leil", "2024"]),
+    elsewhere(FOREIGN_PASSWORD, "密码：", &["Qw", "er12", "34!"]),
+    after("passphrase", Phrase, &["passphrase", "psk"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
+    after("mnemonic", Phrase, &["mnemonic", "seedphrase", "recoveryphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
     after("client-secret", Password, &["clientsecret", "appsecret", "webhooksecret", "consumersecret"], "client_secret: ", &["a1B2c3D4", "~e5F6"]),
     after("secret", Token, &["secret", "secretkey", "secretkeybase"], "JWT_SECRET=", &["s3cr3t-", "value-99"]),
     after("api-key", Token, &["apikey", "xapikey", "appkey", "apitoken"], "\"stripeApiKey\": \"", &["a1B2", "c3D4-e5"]),
@@ -283,7 +315,9 @@ pub(super) const RULES: &[Rule] = &[
     after("token", Token, &["token", "jwt"], "export CI_TOKEN=", &["a1B2", "c3D4-e5"]),
     after("access-key", Token, &["accesskey", "privatekey", "signingkey", "encryptionkey", "masterkey", "authkey", "servicekey", "sharedkey", "deploykey", "licensekey", "hmackey", "aeskey", "storagekey", "adminkey", "servicerolekey"], "signing_key: '", &["a1B2", "c3D4-e5"]),
     after("credential", Token, &["credential", "credentials", "creds"], "CREDENTIALS=", &["a1B2", "c3D4-e5"]),
-    after("auth", Vague, &["auth", "pass", "salt", "dsn", "pat", "signature", "session"], "_auth=", &["dXNlcjpw", "YXNzd29yZDEyMw=="]),
+    after("unseal-key", Token, &["unsealkey"], "Unseal Key 1: ", &["sP/4C/fwIDjJmHEC2bi/1Pa4", "3uKhsUQMmiB31GRzFc0R"]),
+    after("pass", Line, &["pass"], "  pass: ", &["open", "sesame1"]),
+    after("auth", Vague, &["auth", "salt", "dsn", "pat", "signature", "session"], "_auth=", &["dXNlcjpw", "YXNzd29yZDEyMw=="]),
     after("key", Vague, &["key"], "PASTE_KEY: ", &[M20, "k1L2"]),
     after("name-ending", Ending, &["prod", "production", "dev", "test", "staging", "live", "value", "old", "new", "string", "plain", "default", "primary", "secondary", "main", "local", "root", "admin", "raw", "text", "base", "header"], "DB_PASSWORD_PROD=", &["hun", "ter2-", "s3cret"]),
     elsewhere(RANDOM_NEAR_NAME, "the api key for staging, as agreed: ", &[M20, "k1L2"]),

@@ -40,6 +40,11 @@ pub fn canaries() -> Vec<Canary> {
 fn closing(before: &str) -> &'static str {
     match before {
         "postgres://admin:" | "https://" => "@db.example.com/app",
+        "jdbc:oracle:thin:scott/" => "@//db:1521/X",
+        "net user bob " => " /add",
+        "echo " => " | sudo -S apt update",
+        "echo bob:" => " | chpasswd",
+        it if it.contains(".login(") => "\")",
         it if it.ends_with('"') => "\"",
         it if it.ends_with('\'') => "'",
         _ => "",

@@ -9,10 +9,34 @@ use super::value::{Link, Quoted, Value};
 /// The part of a URL that may hold credentials is looked at no further than this.
 const LIMIT: usize = 512;
 
+/// Schemes of databases and queues, or what follows a `+` in them.
+const DATABASES: &[&str] = &[
+    "postgres",
+    "postgresql",
+    "mysql",
+    "mariadb",
+    "mongodb",
+    "srv",
+    "redis",
+    "rediss",
+    "amqp",
+    "amqps",
+    "mssql",
+    "sqlserver",
+    "oracle",
+    "clickhouse",
+    "cockroachdb",
+    "psycopg2",
+    "asyncpg",
+    "pymysql",
+];
+
 /// Finds the credentials of the URL whose scheme ends at `at`.
 pub(super) fn credentials(bytes: &[u8], at: usize) -> Option<Finding> {
     if bytes[at..].starts_with(b"://") {
-        return secret_path(bytes, at + 3).or_else(|| user_info(bytes, at + 3, "@", ":"));
+        return secret_path(bytes, at + 3)
+            .or_else(|| database(bytes, at))
+            .or_else(|| user_info(bytes, at + 3, "@", ":"));
     }
     if class::continues(bytes, at, "%3a%2f%2f") {
         return user_info(bytes, at + 9, "%40", "%3a");
@@ -50,8 +74,42 @@ pub(super) fn is_basic(text: &[u8]) -> bool {
 
 fn secret_path(bytes: &[u8], at: usize) -> Option<Finding> {
     let (start, name) = rule::host_at(bytes, at)?;
-    let end = class::run_end(bytes, start, PATH, LIMIT);
+    let rest = &bytes[start..bytes.len().min(start + LIMIT)];
+    let inside = |it: &u8| class::is(*it, PATH) || matches!(it, b':' | b'@');
+    let mut end = start + rest.iter().take_while(|it| inside(it)).count();
+    while end > start && matches!(bytes[end - 1], b':' | b'@') {
+        end -= 1;
+    }
     (end - start >= 12).then_some(Finding { start, end, name })
+}
+
+/// The password of the URL of a database whose scheme ends at `at`. People paste passwords into
+/// them as they are, so that it ends at the last `@` and may hold what else ends a host.
+fn database(bytes: &[u8], at: usize) -> Option<Finding> {
+    let scheme = &bytes[class::run_start(bytes, at, WORD, 16)..at];
+    if !DATABASES.iter().any(|it| scheme.eq_ignore_ascii_case(it.as_bytes())) {
+        return None;
+    }
+    let from = at + 3;
+    let rest = &bytes[from..bytes.len().min(from + LIMIT)];
+    let stops = |it: &u8| class::is(*it, BLANK | QUOTE) || matches!(it, b'<' | b'>' | b'\\');
+    let rest = &rest[..rest.iter().position(stops).unwrap_or(rest.len())];
+    let end = rest.iter().rposition(|&it| it == b'@')?;
+    let colon = rest[..end].iter().position(|&it| it == b':')?;
+    let password = &rest[colon + 1..end];
+    let user = rest[..colon].iter().all(|&it| !matches!(it, b'/' | b'?' | b'#' | b',' | b'@'));
+    let digits = password.iter().take_while(|it| it.is_ascii_digit()).count();
+    let port =
+        (2..=5).contains(&digits) && matches!(password.get(digits), Some(b'/' | b'?' | b','));
+    // What has none of these signs is judged like the password of any other URL.
+    let odd = password.iter().any(|it| matches!(it, b'/' | b'?' | b'#' | b',' | b';' | b'|'));
+    let start = from + colon + 1;
+    let filled = ["${", "$(", "{"].iter().any(|it| password.starts_with(it.as_bytes()));
+    (user && odd && !port && !filled && !password.starts_with(b"[redacted:")).then_some(Finding {
+        start,
+        end: from + end,
+        name: URL_PASSWORD,
+    })
 }
 
 fn user_info(bytes: &[u8], start: usize, at_sign: &str, colon: &str) -> Option<Finding> {

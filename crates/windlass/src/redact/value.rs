@@ -22,6 +22,8 @@ pub(super) enum Link {
     Flag,
     /// `name value`.
     Space,
+    /// `| name | value |`.
+    Cell,
     /// `"name", "value"` or `name == "value"`: only a quoted value counts.
     Quoted,
 }
@@ -57,6 +59,13 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     if class::is_at(bytes, at, LETTER) && matches!(bytes.get(at + 1), Some(b'"' | b'\'')) {
         at += 1;
     }
+    if let Some(entity) = entity(bytes, at) {
+        let start = at + entity;
+        let rest = &bytes[start..bytes.len().min(start + LIMIT)];
+        let length = rest.iter().position(|&it| matches!(it, b'&' | b'\n'))?;
+        let value = Value { link, quoted: Quoted::Yes, start, end: start + length };
+        return (length > 0).then_some(value);
+    }
     let slashes = slashes(bytes, at);
     let mark = *bytes.get(at + slashes)?;
     if class::is(mark, QUOTE) {
@@ -77,6 +86,8 @@ fn link(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize
     let closed = class::is_at(bytes, at + slashes, QUOTE);
     if closed {
         at += slashes + 1;
+    } else if let Some(entity) = entity(bytes, at) {
+        at += entity;
     }
     if bytes.get(at) == Some(&b']') {
         at += 1;
@@ -90,7 +101,14 @@ fn link(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize
     let next = bytes.get(at + 1).copied();
     let (link, at) = match *bytes.get(at)? {
         b':' if next == Some(b'=') => (Link::Loose, at + 2),
-        b':' if next == Some(b':') => return None,
+        b':' if next == Some(b':') => {
+            let word = class::run_start(bytes, name_start, WORD, 64);
+            // A command of a workflow: `::set-output name=token::value`.
+            if !bytes[..word].ends_with(b"name=") {
+                return None;
+            }
+            (Link::Tight, at + 2)
+        }
         b':' => (Link::Colon, at + 1),
         b'=' if next == Some(b'>') => (Link::Loose, at + 2),
         b'=' if next == Some(b'=') => {
@@ -103,17 +121,66 @@ fn link(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize
         b'%' if class::continues(bytes, at, "%3a") => (Link::Colon, at + 3),
         _ if pair(bytes, at).is_some() => (Link::Colon, pair(bytes, at)?),
         b',' if closed => (Link::Quoted, at + 1),
-        b'i' if spaced && class::continues(bytes, at, "is ") => (Link::Is, at + 3),
-        b'i' if spaced && class::continues(bytes, at, "is: ") => (Link::Is, at + 4),
+        0x80.. if wide(bytes, at).is_some() => wide(bytes, at)?,
+        b'|' if next == Some(b' ') && is_cell(bytes, name_start, at) => (Link::Cell, at + 2),
+        b'f' | b'F' if spaced && class::continues(bytes, at, "for ") => {
+            let rest = &bytes[at..bytes.len().min(at + 96)];
+            let equals = rest.iter().position(|it| matches!(it, b'=' | b'\n'))?;
+            (Link::Quoted, at + equals + 1)
+        }
+        _ if spaced && is_verb(bytes, at).is_some() => (Link::Is, is_verb(bytes, at)?),
         _ if spaced && !closed && bytes[..name_start].ends_with(b"--") => (Link::Flag, at),
         _ if spaced && !closed => (Link::Space, at),
         _ => return None,
     };
     let mut at = skip_spaces(bytes, at);
+    if link == Link::Colon && matches!(bytes.get(at), Some(b'|' | b'>')) {
+        at = block(bytes, at).unwrap_or(at);
+    }
     if bytes[at..].starts_with(b"**") && !bytes[at..].starts_with(b"***") {
         at = skip_spaces(bytes, at + 2);
     }
     Some((link, at))
+}
+
+/// The first line of a block of YAML whose sign is at `at`.
+fn block(bytes: &[u8], at: usize) -> Option<usize> {
+    let at = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
+    (bytes.get(at) == Some(&b'\n')).then(|| skip_spaces(bytes, at + 1))
+}
+
+/// Words for `is`.
+const VERBS: &[&str] = &["is ", "is: ", "lautet ", "lautet: ", "ist ", "est ", "es ", "é "];
+
+fn is_verb(bytes: &[u8], at: usize) -> Option<usize> {
+    VERBS.iter().find(|it| class::continues(bytes, at, it)).map(|it| at + it.len())
+}
+
+/// Signs and words of scripts with wide characters.
+fn wide(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
+    [("：", Link::Colon), ("＝", Link::Loose), ("是", Link::Is), ("为", Link::Is), ("は", Link::Is)]
+        .iter()
+        .find(|it| bytes[at..].starts_with(it.0.as_bytes()))
+        .map(|it| (it.1, at + it.0.len()))
+}
+
+/// Tells whether the name is the only word of its cell, and the cell after it has one word, too.
+/// Else the bar connects two commands.
+fn is_cell(bytes: &[u8], name_start: usize, bar: usize) -> bool {
+    let word = class::run_start(bytes, name_start, WORD, 64);
+    let before = trim_spaces(&bytes[..word]);
+    let starts = before.is_empty() || before.ends_with(b"|") || before.ends_with(b"\n");
+    let rest = &bytes[bar + 1..bytes.len().min(bar + 256)];
+    let rest = rest.split(|it| matches!(it, b'\n' | b'|')).next().unwrap_or_default();
+    starts && !rest.trim_ascii().contains(&b' ')
+}
+
+/// The length of the quote that is written as an entity at `at`.
+fn entity(bytes: &[u8], at: usize) -> Option<usize> {
+    ["&quot;", "&#34;", "&#39;", "&apos;"]
+        .iter()
+        .find(|it| bytes.get(at..).is_some_and(|rest| rest.starts_with(it.as_bytes())))
+        .map(|it| it.len())
 }
 
 /// The place of the value where name and value are two entries: `name: X`, then `value: Y`.
@@ -200,12 +267,30 @@ pub(super) fn on_boundary(bytes: &[u8], mut at: usize) -> usize {
     at.min(bytes.len())
 }
 
+/// The start of the character at `at`.
+pub(super) fn char_start(bytes: &[u8], at: usize) -> usize {
+    let mut at = at.min(bytes.len());
+    while at > 0 && at < bytes.len() && bytes[at] & 0xC0 == 0x80 {
+        at -= 1;
+    }
+    at
+}
+
+/// Skips blanks, and what tells a terminal which colour to use.
 fn skip_spaces(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at.min(bytes.len())..]
-        .iter()
-        .take(16)
-        .take_while(|&&it| it == b' ' || it == b'\t')
-        .count()
+    let mut at = at;
+    for _ in 0..16 {
+        match bytes.get(at) {
+            Some(b' ' | b'\t') => at += 1,
+            Some(0x1B) if bytes.get(at + 1) == Some(&b'[') => {
+                let rest = &bytes[at + 2..bytes.len().min(at + 16)];
+                let Some(end) = rest.iter().position(u8::is_ascii_alphabetic) else { break };
+                at += end + 3;
+            }
+            _ => break,
+        }
+    }
+    at
 }
 
 fn slashes(bytes: &[u8], at: usize) -> usize {
@@ -213,20 +298,27 @@ fn slashes(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Tells whether the value is written where programs keep their settings: a name in capitals
-/// that begins a line, or follows `export`, `-e` or `set`.
+/// that begins a line, is an entry of a list, or follows `export`, `-e` or `set`.
 pub(super) fn is_setting(bytes: &[u8], name_end: usize) -> bool {
     let start = class::run_start(bytes, name_end, WORD, 64);
+    let start = start + bytes[start..name_end].iter().take_while(|it| **it == b'-').count();
     let name = &bytes[start..name_end];
     if name.iter().any(u8::is_ascii_lowercase) || !name.iter().any(u8::is_ascii_uppercase) {
         return false;
     }
     let before = &bytes[..start];
-    let line = &before[..before.len()
-        - before.iter().rev().take(64).take_while(|it| matches!(it, b' ' | b'\t')).count()];
+    let line = trim_spaces(before);
+    // An entry of a list, or a line of a difference or of a trace.
+    let entry = line.strip_suffix(b"-").or_else(|| line.strip_suffix(b"+")).map(trim_spaces);
     line.is_empty()
-        || line.ends_with(b"\n")
-        || line.ends_with(b"\\n")
+        || ["\n", "\\n", "\"", "'", "→", "\0"].iter().any(|it| line.ends_with(it.as_bytes()))
+        || entry.is_some_and(|it| it.is_empty() || it.ends_with(b"\n") || it.ends_with(b"\\n"))
         || ["export ", "-e ", "set ", "env ", "ENV ", "ARG "]
             .iter()
             .any(|it| before.ends_with(it.as_bytes()))
+}
+
+fn trim_spaces(text: &[u8]) -> &[u8] {
+    let spaces = text.iter().rev().take(64).take_while(|it| matches!(it, b' ' | b'\t')).count();
+    &text[..text.len() - spaces]
 }

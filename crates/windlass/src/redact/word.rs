@@ -42,15 +42,19 @@ fn may_be_linked(bytes: &[u8], end: usize, known: u8) -> bool {
 
 #[cold]
 fn short_tail(bytes: &[u8], end: usize) -> u32 {
-    bytes[..end].iter().rev().take(3).fold(0, |tail, &it| tail << 8 | u32::from(it)).swap_bytes()
-        >> 8
+    bytes[..end].iter().rev().take(3).fold(0, |tail, &it| tail << 8 | u32::from(it))
 }
 
 /// Finds the word of the table with which the word that ends at `end` ends.
 pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
     let stem = class::run_start(bytes, end, DIGIT, 3);
-    let stem = if stem < end { class::run_start(bytes, stem, DASH, 1) } else { end };
-    look_up(bytes, stem).map(|it| Hit { end, ..it })
+    if stem == end {
+        return look_up(bytes, end).map(|it| Hit { end, ..it });
+    }
+    // `Key 1` is a name with a number, too.
+    let blank = usize::from(bytes[..stem].ends_with(b" "));
+    let stem = class::run_start(bytes, stem - blank, DASH, 1);
+    look_up(bytes, stem).or_else(|| look_up(bytes, end)).map(|it| Hit { end, ..it })
 }
 
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
@@ -99,12 +103,12 @@ fn start_of(bytes: &[u8], end: usize, word: &[u8]) -> Option<usize> {
     (!joined).then_some(at)
 }
 
-const NONE: u8 = u8::MAX;
+const NONE: u16 = u16::MAX;
 const COUNT: usize = count();
 const _: () = assert!(COUNT < NONE as usize);
 const _: () = assert!(RULES.len() < NONE as usize);
 
-static WORDS: [(u8, &str); COUNT] = words();
+static WORDS: [(u16, &str); COUNT] = words();
 static INDEX: Index = index();
 const NAME: u8 = 1;
 const ENDING: u8 = 2;
@@ -113,9 +117,9 @@ static KNOWN: [u8; 4096] = known();
 
 struct Index {
     /// The first word of each bucket.
-    first: [u8; 256],
+    first: [u16; 256],
     /// The word after each in the same bucket, in the order of the table.
-    next: [u8; COUNT],
+    next: [u16; COUNT],
 }
 
 const fn count() -> usize {
@@ -130,8 +134,11 @@ const fn count() -> usize {
     count
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer words than a byte can count")]
-const fn words() -> [(u8, &'static str); COUNT] {
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer words than two bytes can count"
+)]
+const fn words() -> [(u16, &'static str); COUNT] {
     let mut flat = [(0, ""); COUNT];
     let mut count = 0;
     let mut rule = 0;
@@ -139,7 +146,7 @@ const fn words() -> [(u8, &'static str); COUNT] {
         if let How::After(words, _) = RULES[rule].how {
             let mut word = 0;
             while word < words.len() {
-                flat[count] = (rule as u8, words[word]);
+                flat[count] = (rule as u16, words[word]);
                 count += 1;
                 word += 1;
             }
@@ -149,7 +156,10 @@ const fn words() -> [(u8, &'static str); COUNT] {
     flat
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "there are fewer words than a byte can count")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "there are fewer words than two bytes can count"
+)]
 const fn index() -> Index {
     let words = words();
     let mut index = Index { first: [NONE; 256], next: [NONE; COUNT] };
@@ -158,7 +168,7 @@ const fn index() -> Index {
         word -= 1;
         let bucket = hash(tail(words[word].1)) / 16;
         index.next[word] = index.first[bucket];
-        index.first[bucket] = word as u8;
+        index.first[bucket] = word as u16;
     }
     index
 }

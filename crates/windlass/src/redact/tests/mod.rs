@@ -5,6 +5,9 @@ use super::table::RULES;
 use super::testing::canaries;
 use super::{excerpt, text, whole};
 
+mod cases;
+mod fuzz;
+
 fn clean(it: &str) -> String {
     whole(it, usize::MAX)
 }

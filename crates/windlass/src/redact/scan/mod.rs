@@ -4,10 +4,13 @@
 //! ends like a word of the table, so that a secret may follow. Both are told by a few
 //! instructions, and most words are neither.
 
-use super::class::{self, ALNUM, BASE64, BLANK, DASH, QUOTE, WORD};
+mod context;
+mod foreign;
+
+use super::class::{self, BASE64, DASH, QUOTE, WORD};
 use super::judge::{self, Place};
 use super::rule::{self, Act, Finding};
-use super::table::{RANDOM_NEAR_NAME, RANDOM_VARIABLE};
+use super::table::{AWS_SECRET, RANDOM_NEAR_NAME, RANDOM_VARIABLE};
 use super::value::{self, Link, Quoted, Value};
 use super::word::{self, Hit};
 use super::{ends, follow, pem, url};
@@ -76,6 +79,9 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
             at += ends::BLOCK / 2;
         }
     }
+    if !text.is_ascii() {
+        foreign::add(bytes, &mut scan.found);
+    }
     scan.found
 }
 
@@ -123,10 +129,21 @@ impl Scan<'_> {
         }
     }
 
+    /// Keeps a finding and returns where to go on. Whoever replaces a finding slices the text, so
+    /// here it gets whole characters and leaves what was found before it alone.
     fn keep(&mut self, finding: Finding) -> usize {
         self.near = 0;
-        let end = finding.end;
-        self.found.push(finding);
+        let start = value::char_start(self.bytes, finding.start).max(self.floor());
+        let end = value::on_boundary(self.bytes, finding.end);
+        if start < end {
+            self.found.push(Finding { start, end, ..finding });
+        }
+        if finding.name.starts_with("aws-")
+            && let Some((start, end)) = context::aws_secret_after(self.bytes, end)
+        {
+            self.found.push(Finding { start, end, name: AWS_SECRET });
+            return end;
+        }
         end
     }
 
@@ -181,11 +198,22 @@ impl Scan<'_> {
 
     fn after(&mut self, hit: Hit) -> usize {
         let finding = match hit.act {
-            Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Query => self.named(hit),
+            Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Line | Act::Query => {
+                self.named(hit)
+            }
             Act::Header => follow::header(self.bytes, hit),
             Act::Scheme => follow::scheme(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
-            Act::Flag(flag) => follow::flag(self.bytes, hit, flag),
+            Act::Flag(flags) => follow::flag(self.bytes, hit, flags),
+            Act::Pair(flag, sign) => follow::pair(self.bytes, hit, flag, sign),
+            Act::Argument(number, other) => follow::argument(self.bytes, hit, number, other),
+            Act::Call => follow::call(self.bytes, hit),
+            Act::Piped(sign) => {
+                return follow::piped(self.bytes, hit, self.floor(), sign)
+                    .map_or(hit.end, |it| self.keep(it));
+            }
+            Act::Slash => follow::slash(self.bytes, hit),
+            Act::Hash => follow::hash(self.bytes, hit),
             Act::Pem => return self.block(hit),
             Act::Putty => pem::putty(self.bytes, hit),
             Act::Ending => None,
@@ -198,30 +226,53 @@ impl Scan<'_> {
 
     fn named(&mut self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
-        if is_in_path(bytes, hit.start) {
+        if context::is_in_path(bytes, hit.start) {
             return None;
         }
         if matches!(hit.act, Act::Password | Act::Phrase | Act::Token)
-            || hit.name == "key" && is_api_key(bytes, hit)
+            || hit.name == "key" && context::is_api_key(bytes, hit)
         {
             self.near = hit.end + NEAR;
         }
-        let parameter = hit.start > 0 && is_parameter(bytes, hit.start);
-        if is_public(bytes, hit) || hit.act == Act::Query && !parameter {
+        let parameter = hit.start > 0 && context::is_parameter(bytes, hit.start);
+        if context::is_public(bytes, hit) || hit.act == Act::Query && !parameter {
             return None;
         }
         let mut value = value::after(bytes, hit.start, hit.end)?;
-        let set = value.link == Link::Tight && value::is_setting(bytes, hit.end);
-        let place = if set { Place::Setting } else { Place::Anywhere };
+        let plain = value.quoted == Quoted::No;
+        if plain && !parameter && value.link == Link::Colon && hit.act == Act::Password {
+            value.end = context::past_ampersands(bytes, value.end);
+        }
+        let own = value.link == Link::Tight
+            || value.link == Link::Colon && plain && judge::is_line(bytes, &value);
+        let set = own && value::is_setting(bytes, hit.end);
+        let listed = value.link == Link::Tight
+            && plain
+            && hit.act == Act::Password
+            && (parameter || context::is_connection(bytes, hit.start))
+            || value.link == Link::Space
+                && hit.act == Act::Password
+                && context::is_netrc(bytes, hit.start);
+        let place = if set || listed { Place::Setting } else { Place::Anywhere };
         if set && value.quoted == Quoted::No && !parameter {
-            value.end = line_end(bytes, value.start);
+            value.end = context::line_end(bytes, value.start);
+        }
+        if listed && bytes[..hit.start].ends_with(b";") {
+            value.end = context::entry_end(bytes, value.start);
         }
         let name = match form_of(bytes, &value) {
             Some(finding) if finding.end >= value.end => return Some(finding),
             Some(finding) => finding.name,
             None => hit.name,
         };
-        judge::is_secret(bytes, &value, hit.act, place).then_some(Finding {
+        if hit.act == Act::Phrase
+            && let Some(end) = context::seed_end(bytes, value.start)
+        {
+            value.end = end;
+            return Some(Finding { start: value.start, end, name });
+        }
+        let known = hit.name == AWS_SECRET && context::is_aws_secret(bytes, &value);
+        (known || judge::is_secret(bytes, &value, hit.act, place)).then_some(Finding {
             start: value.start,
             end: value.end,
             name,
@@ -246,9 +297,9 @@ impl Scan<'_> {
                         self.found.clear();
                         0
                     } else {
-                        pem::body_start(self.bytes, floor, line.start)
+                        pem::body_start(self.bytes, floor, line.start.max(floor))
                     };
-                if line.start - start < 24 {
+                if line.start.saturating_sub(start) < 24 {
                     return line.end;
                 }
                 self.found.retain(|it| it.end <= start);
@@ -285,42 +336,4 @@ fn is_variable(bytes: &[u8], start: usize) -> bool {
         && ![&b"SHA"[..], b"SUM", b"HASH", b"DIGEST", b"INTEGRITY", b"ETAG"]
             .iter()
             .any(|it| word.windows(it.len()).any(|part| part == *it))
-}
-
-fn is_parameter(bytes: &[u8], start: usize) -> bool {
-    let start = class::run_start(bytes, start, WORD, 24);
-    let before = &bytes[..start];
-    matches!(before.last(), Some(b'?' | b'&'))
-        || before.ends_with(b"%26")
-        || before.ends_with(b"%3F")
-        || before.ends_with(b"&amp;")
-}
-
-/// Tells whether a name is a part of a path, and no name of a value.
-fn is_in_path(bytes: &[u8], start: usize) -> bool {
-    let word = class::run_start(bytes, start, WORD, 64);
-    bytes[..word].ends_with(b"/") && class::is_at(bytes, word, ALNUM)
-}
-
-fn is_public(bytes: &[u8], hit: Hit) -> bool {
-    let before = hit.start.saturating_sub(8);
-    (before..hit.start).any(|at| class::continues(bytes, at, "public"))
-}
-
-fn is_api_key(bytes: &[u8], hit: Hit) -> bool {
-    let before = &bytes[..hit.start];
-    [&b"API "[..], b"api ", b"secret ", b"access "].iter().any(|it| before.ends_with(it))
-}
-
-/// The end of a setting without quotes: a password may hold any sign.
-fn line_end(bytes: &[u8], start: usize) -> usize {
-    let rest = &bytes[start..bytes.len().min(start + 4096)];
-    let ends = |&(at, it): &(usize, &u8)| {
-        class::is(*it, BLANK | QUOTE)
-            || *it == b'\\' && matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"'))
-    };
-    value::on_boundary(
-        bytes,
-        start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at),
-    )
 }

@@ -1,6 +1,9 @@
 //! Secrets that follow a header, a scheme, a flag or a command.
 
-use super::class::{self, PATH, PERCENT, QUOTE, WORD};
+mod command;
+
+pub(super) use self::command::{argument, call, flag, hash, pair, piped, slash};
+use super::class::{self, BLANK, PATH, PERCENT, QUOTE, WORD};
 use super::judge::{self, Place};
 use super::rule::{self, Act, Finding};
 use super::url;
@@ -15,9 +18,10 @@ pub(super) fn header(bytes: &[u8], hit: Hit) -> Option<Finding> {
         return None;
     }
     let scheme_end = class::run_end(bytes, value.start, WORD, 32);
-    let known = ["bearer", "basic", "token", "ssws", "apikey", "negotiate"]
-        .iter()
-        .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
+    let known = class::is_at(bytes, scheme_end, BLANK)
+        && ["bearer", "basic", "token", "ssws", "apikey", "negotiate"]
+            .iter()
+            .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
     let start = if known { scheme_end + 1 } else { value.start };
     let first = bytes.get(start..class::run_end(bytes, start, PATH | PERCENT, 8192))?;
     let shaped = if hit.name == "cookie" {
@@ -69,25 +73,20 @@ pub(super) fn user(bytes: &[u8], hit: Hit) -> Option<Finding> {
     }
     let value = value::read(bytes, Link::Flag, hit.end + 1)?;
     let text = &bytes[value.start..value.end];
-    let colon = text.iter().position(|&it| it == b':')?;
+    // Samba's clients write it with another sign after another flag.
+    let sign = if bytes[..hit.end].ends_with(b"U") { b'%' } else { b':' };
+    let colon = text.iter().position(|&it| it == sign)?;
     let (user, password) = (&text[..colon], &text[colon + 1..]);
     let start = value.start + colon + 1;
     let rest = Value { start, ..value };
     let numeric = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
+    // A second pass must not read a marker as a user and a password.
+    if user.ends_with(b"[redacted") {
+        return None;
+    }
     let plain = user == password || numeric(user) && numeric(password) || user.contains(&b'/');
     (!plain && password.len() > 3 && judge::is_secret(bytes, &rest, Act::Password, Place::Setting))
         .then_some(Finding { start, end: value.end, name: hit.name })
-}
-
-/// The value of a flag of the command at `hit`.
-pub(super) fn flag(bytes: &[u8], hit: Hit, flag: &str) -> Option<Finding> {
-    let rest = &bytes[hit.end..bytes.len().min(hit.end + 200)];
-    let line =
-        &rest[..rest.iter().position(|it| matches!(it, b'\n' | b'|' | b';')).unwrap_or(rest.len())];
-    let at = line.windows(flag.len()).position(|it| it == flag.as_bytes())?;
-    let value = value::read(bytes, Link::Flag, hit.end + at + flag.len())?;
-    (value.end - value.start > 3 && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
-        .then_some(Finding { start: value.start, end: value.end, name: hit.name })
 }
 
 /// Tells whether a name is that of a header, and not the end of a longer one.

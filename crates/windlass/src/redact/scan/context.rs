@@ -1,0 +1,130 @@
+//! Where a name stands, and what that says of its value.
+
+use super::super::class::{self, ALNUM, BASE64, BLANK, CLOSER, LETTER, LOWER, QUOTE, WORD};
+use super::super::value::{self, Link, Quoted, Value};
+use super::super::word::Hit;
+
+pub(super) fn is_parameter(bytes: &[u8], start: usize) -> bool {
+    let start = class::run_start(bytes, start, WORD, 24);
+    let before = &bytes[..start];
+    matches!(before.last(), Some(b'?' | b'&'))
+        || before.ends_with(b"%26")
+        || before.ends_with(b"%3F")
+        || before.ends_with(b"&amp;")
+}
+
+/// Tells whether a name is a part of a path, and no name of a value.
+pub(super) fn is_in_path(bytes: &[u8], start: usize) -> bool {
+    let word = class::run_start(bytes, start, WORD, 64);
+    bytes[..word].ends_with(b"/") && class::is_at(bytes, word, ALNUM)
+}
+
+pub(super) fn is_public(bytes: &[u8], hit: Hit) -> bool {
+    let before = hit.start.saturating_sub(8);
+    (before..hit.start).any(|at| class::continues(bytes, at, "public"))
+}
+
+pub(super) fn is_api_key(bytes: &[u8], hit: Hit) -> bool {
+    let before = &bytes[..hit.start];
+    [&b"API "[..], b"api ", b"secret ", b"access "].iter().any(|it| before.ends_with(it))
+}
+
+/// The end of a setting without quotes: a password may hold any sign.
+pub(super) fn line_end(bytes: &[u8], start: usize) -> usize {
+    let rest = &bytes[start..bytes.len().min(start + 4096)];
+    let ends = |&(at, it): &(usize, &u8)| {
+        class::is(*it, BLANK | QUOTE)
+            || *it == b'\\' && matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"'))
+    };
+    value::on_boundary(
+        bytes,
+        start + rest.iter().enumerate().find(ends).map_or(rest.len(), |(at, _)| at),
+    )
+}
+
+/// Keys with which a connection is described.
+const CONNECTION: &[&str] =
+    &["server", "host", "source", "user", "id", "uid", "username", "database"];
+
+/// Tells whether the name at `start` is one of several settings in a row, of which one says where
+/// or as whom to connect: `host=db user=app password=`.
+pub(super) fn is_connection(bytes: &[u8], start: usize) -> bool {
+    let before = &bytes[start.saturating_sub(200)..start];
+    let before = before.rsplit(|it| *it == b'\n').next().unwrap_or_default();
+    let call = before.contains(&b'(');
+    let signs: &[u8] = if call { b"; &" } else { b"; &," };
+    let row = before.last().is_some_and(|it| signs.contains(it));
+    row && CONNECTION.iter().any(|key| {
+        before
+            .windows(key.len() + 1)
+            .any(|it| it.ends_with(b"=") && it[..key.len()].eq_ignore_ascii_case(key.as_bytes()))
+    })
+}
+
+/// The end of a value that goes on after `&`, which ends it only where parameters follow.
+pub(super) fn past_ampersands(bytes: &[u8], end: usize) -> usize {
+    if bytes.get(end) != Some(&b'&') {
+        return end;
+    }
+    let rest = &bytes[end..bytes.len().min(end + 64)];
+    let signs = |it: &u8| *it != b'&' && class::is(*it, CLOSER);
+    let rest = &rest[..rest.iter().position(signs).unwrap_or(rest.len())];
+    let parameters = rest.contains(&b'=') || rest.starts_with(b"&&") || rest.starts_with(b"&amp");
+    if parameters { end } else { value::on_boundary(bytes, end + rest.len()) }
+}
+
+/// The end of an entry of a connection string.
+pub(super) fn entry_end(bytes: &[u8], start: usize) -> usize {
+    let rest = &bytes[start..bytes.len().min(start + 256)];
+    let ends = |it: &u8| class::is(*it, BLANK | QUOTE) || matches!(it, b';' | b'<' | b'\\');
+    value::on_boundary(bytes, start + rest.iter().position(ends).unwrap_or(rest.len()))
+}
+
+/// Tells whether the name at `start` follows a machine and a login, as in `.netrc`.
+pub(super) fn is_netrc(bytes: &[u8], start: usize) -> bool {
+    let before = &bytes[start.saturating_sub(200)..start];
+    let mut words = before.rsplit(|it| class::is(*it, BLANK)).filter(|it| !it.is_empty());
+    let login = words.nth(1).is_some_and(|it| matches!(it, b"login" | b"user"));
+    login && before.windows(8).any(|it| matches!(it, b"machine " | b"default "))
+}
+
+/// Tells whether a value is a secret key of AWS by its form alone. To judge it further would let
+/// one in a hundred pass, for slashes come by chance.
+pub(super) fn is_aws_secret(bytes: &[u8], value: &Value) -> bool {
+    let text = &bytes[value.start..value.end];
+    text.len() == 40
+        && text.iter().all(|&it| class::is(it, BASE64))
+        && text.iter().any(|it| *it != text[0])
+}
+
+/// Where the secret key is that stands next to the identifier of an access key.
+pub(super) fn aws_secret_after(bytes: &[u8], end: usize) -> Option<(usize, usize)> {
+    let signs = bytes[end..]
+        .iter()
+        .take(4)
+        .take_while(|it| matches!(it, b' ' | b'\t' | b',' | b':' | b'"' | b'\n'));
+    let start = end + signs.count();
+    let value_end = class::run_end(bytes, start, BASE64, 64);
+    let value = Value { link: Link::Space, quoted: Quoted::No, start, end: value_end };
+    let text = &bytes[start..value_end];
+    let mixed = [LOWER, class::UPPER].iter().all(|&set| text.iter().any(|&it| class::is(it, set)));
+    (start > end && mixed && is_aws_secret(bytes, &value)).then_some((start, value_end))
+}
+
+/// The end of twelve or more words of a seed, if that is what begins at `start`.
+pub(super) fn seed_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    let mut end = start;
+    for count in 0.. {
+        let word = class::run_end(bytes, at, LOWER, 9);
+        if !(3..=8).contains(&(word - at)) || class::is_at(bytes, word, LETTER) {
+            return (count >= 12).then_some(end);
+        }
+        end = word;
+        if count >= 23 || bytes.get(word) != Some(&b' ') {
+            return (count >= 11).then_some(end);
+        }
+        at = word + 1;
+    }
+    None
+}

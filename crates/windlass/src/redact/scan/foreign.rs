@@ -1,0 +1,57 @@
+//! Names of passwords in scripts whose letters are no letters of our words.
+//!
+//! The pass over the words does not see them. This one is for texts that have such letters.
+
+use super::super::judge::{self, Place};
+use super::super::rule::{Act, Finding};
+use super::super::table::{FOREIGN_PASSWORD, FOREIGN_WORDS};
+use super::super::value;
+
+/// Texts are mostly ASCII, and to see that of so many bytes at once costs next to nothing.
+const CHUNK: usize = 64;
+
+/// Adds the passwords that follow such a name to what was found.
+#[cold]
+pub(super) fn add(bytes: &[u8], found: &mut Vec<Finding>) {
+    let mut added: Vec<Finding> = Vec::new();
+    let mut known = 0;
+    for (index, chunk) in bytes.chunks(CHUNK).enumerate() {
+        if chunk.is_ascii() {
+            continue;
+        }
+        for at in (0..chunk.len()).filter(|&at| chunk[at] >= 0xC0) {
+            let at = index * CHUNK + at;
+            let Some(end) = name_end(bytes, at) else { continue };
+            let Some(finding) = password(bytes, end) else { continue };
+            known += found[known..].iter().take_while(|it| it.end <= finding.start).count();
+            // Something was found there already: the value is no secret any more.
+            let free = found.get(known).is_none_or(|it| it.start >= finding.end)
+                && added.last().is_none_or(|it| it.end <= finding.start);
+            if free {
+                added.push(finding);
+            }
+        }
+    }
+    if !added.is_empty() {
+        found.append(&mut added);
+        found.sort_unstable_by_key(|it| it.start);
+    }
+}
+
+fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
+    FOREIGN_WORDS.iter().find(|it| bytes[at..].starts_with(it.as_bytes())).map(|it| at + it.len())
+}
+
+fn password(bytes: &[u8], end: usize) -> Option<Finding> {
+    let value = value::after(bytes, end, end)?;
+    let text = &bytes[value.start..value.end];
+    // A sentence in such a script has no blanks, and is no password.
+    let written = text.first().is_some_and(u8::is_ascii);
+    (written && judge::is_secret(bytes, &value, Act::Password, Place::Anywhere)).then_some(
+        Finding {
+            start: value.start,
+            end: value::on_boundary(bytes, value.end),
+            name: FOREIGN_PASSWORD,
+        },
+    )
+}

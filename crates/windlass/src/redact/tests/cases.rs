@@ -1,0 +1,115 @@
+//! Secrets in the ways that people and tools write them, and lines that only look like it.
+
+use super::clean;
+
+/// A text, and what must not be left of it.
+#[rustfmt::skip]
+const CASES: &[(&str, &str)] = &[
+    ("postgres://app:ab/cd12EF@db/app", "ab/cd12EF"),
+    ("postgres://app:ab#cd12EF@db/app", "cd12EF"),
+    ("postgres://app:ab?cd12EF@db/app", "cd12EF"),
+    ("Server=x;Uid=sa;Pwd=letmein;", "letmein"),
+    ("jdbc:oracle:thin:scott/tiger7@//db:1521/X", "tiger7"),
+    ("host=db user=app password=opensesame dbname=x", "opensesame"),
+    ("machine ftp.x.com\n  login joe\n  password opensesame\n", "opensesame"),
+    ("admin:$apr1$ruca84Hq$mbjdMZBAG.KWn7vfN/SNK/", "mbjdMZBAG"),
+    ("admin:$2y$05$c4WoMPo3SXsafkva.HHa6uXQZWr7oboPiC2bT/r7q1BB8I2s0BRqC", "c4WoMPo3"),
+    ("root:$6$xyz$9mZ6tYqkXo1ZkQ0h1v8rC0wRk9qk0mZ6tYqkXo1ZkQ0h1v8rC0wRk:19000:0:99999:7:::", "9mZ6tYqk"),
+    ("curl -uadmin:hunter2 https://x", "hunter2"),
+    ("curl -d 'username=bob&password=monkey' x", "monkey"),
+    ("wget --user=bob --password=monkey7 https://x", "monkey7"),
+    ("    environment:\n      POSTGRES_PASSWORD: examplepw1\n      - REDIS_PASSWORD=foobared\n", "examplepw1"),
+    ("    environment:\n      POSTGRES_PASSWORD: examplepw1\n      - REDIS_PASSWORD=foobared\n", "foobared"),
+    ("\"SecretAccessKey\": \"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\",\"SessionToken\": \"IQoJb3JpZ2luX2VjEJr//////////wEaCXVzLWVhc3QtMSJHMEUCIQD\"", "wJalrXUt"),
+    ("\"SecretAccessKey\": \"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\",\"SessionToken\": \"IQoJb3JpZ2luX2VjEJr//////////wEaCXVzLWVhc3QtMSJHMEUCIQD\"", "IQoJb3Jp"),
+    ("aws configure set aws_secret_access_key wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEZ", "wJalrXUt"),
+    ("Das Passwort lautet Sommer2024!", "Sommer2024!"),
+    ("mot de passe : Soleil2024", "Soleil2024"),
+    ("contraseña: Verano2024!", "Verano2024!"),
+    ("密码：Qwer1234!", "Qwer1234!"),
+    ("密码是 Abc@12345", "Abc@12345"),
+    ("パスワード: Sakura99!", "Sakura99!"),
+    ("пароль: Leto2024!", "Leto2024!"),
+    ("credentials:\n  user: bob\n  pass: opensesame1", "opensesame1"),
+    ("password: |\n  Sup3rS3cretLine\n", "Sup3rS3cretLine"),
+    ("smtp.login(\"me@x.com\", \"hunter2app\")", "hunter2app"),
+    ("const token = \"abcdefghijklmnopqrstuvwxyz\";", "abcdefghijklmnop"),
+    ("SET PASSWORD FOR 'bob' = 'hunter2';", "hunter2"),
+    ("echo \"hunter2pw\" | docker login -u me --password-stdin", "hunter2pw"),
+    ("echo hunter2pw | sudo -S apt update", "hunter2pw"),
+    ("sshpass -phunter2 ssh root@x", "hunter2"),
+    ("openssl enc -aes-256-cbc -pass pass:hunter2 -in x", "hunter2"),
+    ("openssl enc -k hunter2pass -in x", "hunter2pass"),
+    ("zip -P hunter2 a.zip b", "hunter2"),
+    ("7z x -phunter2 a.7z", "hunter2"),
+    ("htpasswd -b .htpasswd bob hunter2", "hunter2"),
+    ("net user bob P@ssw0rd1 /add", "P@ssw0rd1"),
+    ("echo \"bob:P@ssw0rd1\" | chpasswd", "P@ssw0rd1"),
+    ("smbclient //s/x -U bob%P@ssw0rd1", "P@ssw0rd1"),
+    ("mongosh -u root -p hunter2x", "hunter2x"),
+    ("token | abcdef1234567890abcd\npassword | hunter2x", "abcdef1234567890abcd"),
+    ("token | abcdef1234567890abcd\npassword | hunter2x", "hunter2x"),
+    ("::set-output name=token::abcdef1234567890XYZ", "abcdef1234567890XYZ"),
+    ("seed phrase: legal winner thank year wave sausage worth useful legal winner thank yellow", "legal winner"),
+    ("keytool -storepass changeit1 -keypass hunter22", "changeit1"),
+    ("keytool -storepass changeit1 -keypass hunter22", "hunter22"),
+    ("\"ConnectionStrings\": {\"Default\": \"Server=.;Database=x;User Id=sa;Password=yourStrong(!)Passw0rd;\"}", "Strong(!)Passw0rd"),
+    ("ansible_ssh_pass=hunter2", "hunter2"),
+    ("psk=\"correct horse battery\"", "correct horse"),
+    ("password：hunter2secret", "hunter2secret"),
+    ("| password | hunter2x |", "hunter2x"),
+    ("password=&quot;hunter2x&quot;", "hunter2x"),
+    ("\u{1b}[32mpassword\u{1b}[0m: \u{1b}[1mhunter2x\u{1b}[0m", "hunter2x"),
+    ("password=monkey7\n", "monkey7"),
+    ("password = hockey99", "hockey99"),
+    ("pwd=passion9", "passion9"),
+    ("password: turkey2024!", "turkey2024"),
+    ("password=yourDog123!", "yourDog123"),
+    ("password: exampleP4ss!", "exampleP4ss"),
+    ("password=Sup3r***Secret9\n", "Secret9"),
+    ("    - REDIS_PASSWORD=foobared\n", "foobared"),
+    ("https://x/login?user=a&password=monkey", "monkey"),
+    ("token=abcdefghijklmnopqrstuvwx\n", "abcdefghijklmnop"),
+    ("Server=db;Uid=sa;Pwd=letmein;", "letmein"),
+];
+
+/// What must be left as it is.
+#[rustfmt::skip]
+const KEPT: &[&str] = &[
+    "password: your-password", "API_KEY=your_api_key_here", "password=changeme", "password: example", "token: <token>",
+    "password=********", "password: xxxxxxxx", "fetch(url, { credentials: \"same-origin\" })", "credentials: 'include',",
+    "xoxz-hugs-and-kisses-from-all-of-us", "password: String", "token = get_token()", "password: str", "token: null", "the token is invalid",
+    "$token | base64 -d", "cat password | sha256sum", "awk '{print $6}' x", "redis://cache:6379/0?mail=a@b.c", "echo $PASSWORD | sudo -S ls",
+    "password = config.get(\"password\")", "self.password = password", "let password = read_password()?;", "Password string `json:\"password\"`",
+];
+
+#[test]
+fn finds_what_was_missed() {
+    let left: Vec<_> = CASES
+        .iter()
+        .filter(|(text, secret)| clean(text).contains(secret))
+        .map(|(text, _)| format!("{text:?} -> {:?}", clean(text)))
+        .collect();
+    assert!(left.is_empty(), "{}", left.join("\n"));
+}
+
+#[test]
+fn keeps_what_is_no_secret() {
+    for line in KEPT {
+        assert_eq!(clean(line), *line);
+    }
+}
+
+#[test]
+fn finds_every_secret_key_of_aws() {
+    let mut random = super::Random(5);
+    for _ in 0..2000 {
+        let key = random.base64(40);
+        for before in
+            ["aws_secret_access_key = ", "AWS_SECRET_ACCESS_KEY=", "\"SecretAccessKey\": \""]
+        {
+            let line = format!("{before}{key}\n");
+            assert!(!clean(&line).contains(&key), "{line}");
+        }
+    }
+}
