@@ -8,6 +8,10 @@ use windlass_core::Excerpt;
 
 use crate::input::GAP;
 
+/// Bytes on the wire that are a whole window when they are decoded: an escape takes at most six
+/// for one.
+const REACH: usize = 6 * Excerpt::PART;
+
 /// A value of whatever type. Absent, `null` and a wrong type all read as "not there", so that a
 /// newer client can change a field without breaking us.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -33,11 +37,18 @@ impl<'a> Field<'a> {
     /// A string of which only the ends are looked at.
     pub(crate) fn excerpt(self) -> Excerpt {
         let inner = self.quoted().unwrap_or_default();
-        let Some((head, bytes, tail)) = ends(inner) else { return Excerpt::of(unescape(inner)) };
-        let (mut head, tail) = (unescape(head).into_owned(), unescape(tail));
-        head.truncate(head.floor_char_boundary(Excerpt::PART));
+        let (head, bytes, tail) = match ends(inner) {
+            Some(ends) => ends,
+            None if inner.len() <= 2 * REACH => return Excerpt::of(unescape(inner)),
+            None => (inner, inner.len(), inner),
+        };
+        // Both may be cut inside an escape. What is wrong then lies at the inner edge of a window,
+        // which is dropped before anything is kept.
+        let head = unescape(&head[..head.floor_char_boundary(REACH)]);
+        let tail = unescape(&tail[tail.ceil_char_boundary(tail.len().saturating_sub(REACH))..]);
+        let head = &head[..head.floor_char_boundary(Excerpt::PART)];
         let tail = &tail[tail.ceil_char_boundary(tail.len().saturating_sub(Excerpt::PART))..];
-        Excerpt { head, tail: Some(tail.to_owned()), bytes }
+        Excerpt { head: head.to_owned(), tail: Some(tail.to_owned()), bytes }
     }
 
     /// `true` or `false`.
@@ -191,7 +202,25 @@ mod tests {
         assert!(text.starts_with(&excerpt.head));
         let tail = excerpt.tail.unwrap();
         assert!(excerpt.head.len() <= Excerpt::PART && tail.len() <= Excerpt::PART);
-        assert!(text.ends_with(&tail));
-        assert_eq!(excerpt.bytes, text.len());
+        assert!(text.ends_with(&tail) && tail.len() > Excerpt::PART - 4);
+        // Of a very long string, its size on the wire.
+        assert_eq!(excerpt.bytes, json.len() - 2);
+    }
+
+    #[test]
+    fn a_window_is_full_however_much_is_escaped() {
+        for unit in ["\u{1b}", "\"", "ä", "\u{1b}[K\r", "a"] {
+            for bytes in [1000, 4096, 24 << 10, 25 << 10, 60 << 10] {
+                let text = unit.repeat(bytes / unit.len());
+                let json = serde_json::to_string(&text).unwrap();
+                let excerpt = field(&json).excerpt();
+                let Some(tail) = excerpt.tail else {
+                    assert_eq!(excerpt.head, text, "{unit:?}");
+                    continue;
+                };
+                assert!(text.starts_with(&excerpt.head) && text.ends_with(&tail), "{unit:?}");
+                assert!(excerpt.head.len().min(tail.len()) > Excerpt::PART - 8, "{unit:?}");
+            }
+        }
     }
 }
