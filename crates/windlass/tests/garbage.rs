@@ -2,7 +2,9 @@
 
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -387,6 +389,29 @@ fn the_deadline_holds_against_a_hostile_start() {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let Ok(child) = piped.spawn() else { return };
     trickle_until_it_ends(child);
+}
+
+/// Whoever shares our stdin may have told it not to wait.
+#[test]
+fn a_stdin_that_does_not_wait_is_waited_for() {
+    let home = Home::new();
+    let (mut ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let mut command = home.command();
+    let child = command.stdin(OwnedFd::from(theirs)).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = child.spawn().unwrap();
+    drop(command);
+    let mut payload = stop("s");
+    payload["last_assistant_message"] = json!("x".repeat(200_000));
+    let payload = payload.to_string();
+    // As much as one read takes, then a pause: the next read finds nothing yet.
+    let (first, rest) = payload.as_bytes().split_at(64 << 10);
+    ours.write_all(first).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    ours.write_all(rest).expect("everything is read");
+    assert_silent(&child.wait_with_output().unwrap());
+    assert_eq!(home.failures(), Vec::<Value>::new());
+    assert_eq!(home.records().len(), 1);
 }
 
 /// The limit on the size of a file comes with a signal that kills.

@@ -544,6 +544,19 @@ fn one_project_has_its_own_file() {
 }
 
 #[test]
+fn a_project_whose_settings_are_broken_still_counts() {
+    let world = World::new();
+    let project = world.home().join("app");
+    fs::create_dir_all(project.join(".git")).unwrap();
+    let mut command = world.command(&["init", "--project"]);
+    said(&command.current_dir(&project).output().unwrap(), 0);
+    world.run(&["init"]);
+    fs::write(project.join(".claude/settings.local.json"), "{ half").unwrap();
+    world.run(&["uninstall"]);
+    assert!(world.binary().exists(), "its hooks may still call the program");
+}
+
+#[test]
 fn a_project_that_is_gone_holds_nothing_back() {
     let world = World::new();
     let project = world.home().join("app");
