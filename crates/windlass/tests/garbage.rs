@@ -5,7 +5,7 @@ use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -339,14 +339,20 @@ fn hostile_working_directories_are_only_text() {
     assert!(!Path::new("/tmp/windlass-escape").exists());
 }
 
-#[test]
-fn a_link_in_the_place_of_a_journal_is_refused() {
+/// A home, the empty place of its journal, and a file that must not change.
+fn a_journal_that_was_taken_away() -> (Home, PathBuf, PathBuf) {
     let home = Home::new();
     home.silent(stop("s").to_string());
     let journal = journal_file(&home);
     let victim = home.path().join("victim");
     fs::write(&victim, "mine").unwrap();
     fs::remove_file(&journal).unwrap();
+    (home, journal, victim)
+}
+
+#[test]
+fn a_link_in_the_place_of_a_journal_is_refused() {
+    let (home, journal, victim) = a_journal_that_was_taken_away();
     std::os::unix::fs::symlink(&victim, &journal).unwrap();
     home.silent(stop("s").to_string());
     assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");
@@ -356,12 +362,7 @@ fn a_link_in_the_place_of_a_journal_is_refused() {
 /// A second name for a journal, or a pipe in its place: neither is ours.
 #[test]
 fn a_file_that_is_not_plainly_ours_is_refused() {
-    let home = Home::new();
-    home.silent(stop("s").to_string());
-    let journal = journal_file(&home);
-    let victim = home.path().join("victim");
-    fs::write(&victim, "mine").unwrap();
-    fs::remove_file(&journal).unwrap();
+    let (home, journal, victim) = a_journal_that_was_taken_away();
     fs::hard_link(&victim, &journal).unwrap();
     home.silent(stop("s").to_string());
     assert_eq!(fs::read_to_string(&victim).unwrap(), "mine");

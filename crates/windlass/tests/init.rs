@@ -543,14 +543,19 @@ fn one_project_has_its_own_file() {
     assert!(!world.record().exists());
 }
 
-#[test]
-fn a_project_whose_settings_are_broken_still_counts() {
+fn installed_for_a_project_and_the_user() -> (World, PathBuf) {
     let world = World::new();
     let project = world.home().join("app");
     fs::create_dir_all(project.join(".git")).unwrap();
     let mut command = world.command(&["init", "--project"]);
     said(&command.current_dir(&project).output().unwrap(), 0);
     world.run(&["init"]);
+    (world, project)
+}
+
+#[test]
+fn a_project_whose_settings_are_broken_still_counts() {
+    let (world, project) = installed_for_a_project_and_the_user();
     fs::write(project.join(".claude/settings.local.json"), "{ half").unwrap();
     world.run(&["uninstall"]);
     assert!(world.binary().exists(), "its hooks may still call the program");
@@ -558,12 +563,7 @@ fn a_project_whose_settings_are_broken_still_counts() {
 
 #[test]
 fn a_project_that_is_gone_holds_nothing_back() {
-    let world = World::new();
-    let project = world.home().join("app");
-    fs::create_dir_all(project.join(".git")).unwrap();
-    let mut command = world.command(&["init", "--project"]);
-    said(&command.current_dir(&project).output().unwrap(), 0);
-    world.run(&["init"]);
+    let (world, project) = installed_for_a_project_and_the_user();
     fs::remove_dir_all(&project).unwrap();
     world.run(&["uninstall"]);
     assert!(!world.binary().exists() && !world.record().exists());

@@ -41,7 +41,7 @@ enum TurnError {
     Reply(#[source] io::Error),
 }
 
-/// Where the last panic happened. Its message may quote what we were given, so it is not kept.
+/// Where the first panic happened. Its message may quote what we were given, so it is not kept.
 static PANIC: OnceLock<String> = OnceLock::new();
 
 /// Answers one event. Whatever goes wrong, the agent sees silence and exit 0, and the failure
@@ -51,10 +51,12 @@ pub(super) fn run(host: &Host) -> ExitCode {
         let place = panic.location().map_or_else(String::new, ToString::to_string);
         PANIC.get_or_init(|| format!("panic at {place}"));
     }));
-    let error = match catch_unwind(AssertUnwindSafe(|| turn(host))) {
-        Ok(Ok(())) => return ExitCode::SUCCESS,
-        Ok(Err(err)) => chain(&err),
-        Err(_) => PANIC.get().cloned().unwrap_or_default(),
+    let turn = catch_unwind(AssertUnwindSafe(|| turn(host)));
+    let error = match (turn, PANIC.get()) {
+        // Also one that was caught on the way, and cost a text instead of the event.
+        (_, Some(panic)) => panic.clone(),
+        (Ok(Err(err)), None) => chain(&err),
+        (Ok(Ok(())) | Err(_), None) => return ExitCode::SUCCESS,
     };
     let doing = Step::current().doing();
     // Should even this go wrong, silence is what is left.

@@ -219,7 +219,7 @@ fn short(text: &str, room: usize) -> Redacted {
 
 /// An id, a name or a word.
 pub(super) fn word(text: &str) -> Redacted {
-    redact::text(text, SHORT)
+    short(text, SHORT)
 }
 
 fn path(text: &str, room: usize) -> Redacted {

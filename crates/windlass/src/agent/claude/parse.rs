@@ -38,8 +38,7 @@ pub(crate) fn parse(
         Err(err) if err.is_data() && !payload.contains("hook_event_name") => return Ok(None),
         Err(err) => {
             let (line, column) = (err.line(), err.column());
-            let shape = err.is_data();
-            return Err(if shape {
+            return Err(if err.is_data() {
                 WireError::Shape { line, column }
             } else {
                 WireError::Syntax { line, column }
