@@ -1,15 +1,37 @@
 //! Which rules speak on which event. The table of contents of the product.
 
-use crate::{Decision, Effect, Event, Kind, Snapshot};
+use crate::{Decision, Digest, Effect, Event, Kind, Snapshot, Spoken};
 
-/// Decides one event. Pure: the same inputs give the same decision.
-pub fn decide(event: &Event, snapshot: &Snapshot) -> Decision {
-    match event.kind {
+/// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
+/// from any point; it dates what the rules say and decides nothing.
+pub fn decide(event: &Event, snapshot: &Snapshot, clock: fn() -> u64) -> Decision {
+    let mut decision = Decision::default();
+    for rule in rules(&event.kind) {
+        let start = clock();
+        if let Some(said) = (rule.speak)(snapshot, &mut decision) {
+            let us = clock().saturating_sub(start);
+            decision.rules.push(Spoken { rule: rule.name, said, us });
+        }
+    }
+    decision
+}
+
+/// Something that looks at an event and adds to its decision.
+struct Rule {
+    name: &'static str,
+    /// Adds to the decision and says what it found, or has nothing to say.
+    speak: fn(&Snapshot, &mut Decision) -> Option<String>,
+}
+
+const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
+
+fn rules(kind: &Kind) -> &'static [Rule] {
+    match kind {
         Kind::SessionStart { .. }
         | Kind::Stop(_)
         | Kind::AgentStop(_)
         | Kind::CompactStart { .. }
-        | Kind::SessionEnd { .. } => keep_digest(snapshot),
+        | Kind::SessionEnd { .. } => &[TRANSCRIPT],
         Kind::Prompt { .. }
         | Kind::ToolStart(_)
         | Kind::Tools(_)
@@ -18,11 +40,15 @@ pub fn decide(event: &Event, snapshot: &Snapshot) -> Decision {
         | Kind::TeammateIdle { .. }
         | Kind::TaskCreated { .. }
         | Kind::TaskCompleted { .. }
-        | Kind::CompactEnd { .. } => Decision::default(),
+        | Kind::CompactEnd { .. } => &[],
     }
 }
 
-fn keep_digest(snapshot: &Snapshot) -> Decision {
-    let effects = snapshot.transcript.iter().cloned().map(Effect::KeepDigest).collect();
-    Decision { effects, ..Decision::default() }
+/// Keeps what the new part of the transcript says.
+fn keep_digest(snapshot: &Snapshot, decision: &mut Decision) -> Option<String> {
+    let digest = snapshot.transcript.clone()?;
+    let Digest { from, to, rows, calls, .. } = digest;
+    let failed = digest.failed.len() + digest.more_failed as usize;
+    decision.effects.push(Effect::KeepDigest(digest));
+    Some(format!("{rows} new rows ({from}..{to}), {calls} calls, {failed} flagged as failed"))
 }

@@ -13,6 +13,19 @@ pub struct Decision {
     pub notice: Option<String>,
     /// What is to be written.
     pub effects: Vec<Effect>,
+    /// The rules that had something to say, in order.
+    pub rules: Vec<Spoken>,
+}
+
+/// What a rule said, and how long it thought.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spoken {
+    /// Its name.
+    pub rule: &'static str,
+    /// What it found, in a few words.
+    pub said: String,
+    /// Microseconds.
+    pub us: u64,
 }
 
 /// Whether the agent may do what it is about to do.

@@ -18,7 +18,7 @@ mod tool;
 mod transcript;
 
 pub use decide::decide;
-pub use decision::{Decision, Verdict};
+pub use decision::{Decision, Spoken, Verdict};
 pub use effect::Effect;
 pub use event::{Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;

@@ -5,34 +5,36 @@ use crate::{Event, Kind, StartSource};
 /// The reads that an event needs. One that needs nothing opens nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Plan {
+    /// The ledger. An event without it is kept in the journal, and that is all.
+    pub ledger: bool,
     /// The part of the transcript that is new since it was last read.
     pub transcript: bool,
 }
 
 /// Names what must be read before `decide`.
 pub fn plan(event: &Event) -> Plan {
-    let transcript = match event.kind {
-        Kind::Stop(_) | Kind::AgentStop(_) | Kind::CompactStart { .. } => true,
+    let (ledger, transcript) = match event.kind {
+        Kind::Stop(_) | Kind::AgentStop(_) | Kind::CompactStart { .. } => (true, true),
         // What was compacted away still stands in the file.
-        Kind::SessionStart { source, .. } => source == StartSource::Compact,
+        Kind::SessionStart { source, .. } => (true, source == StartSource::Compact),
         // The last answer of a turn reaches the file after Stop has been asked.
-        Kind::SessionEnd { .. } => true,
-        Kind::Prompt { .. }
-        | Kind::ToolStart(_)
+        Kind::SessionEnd { .. } => (true, true),
+        Kind::Prompt { .. } | Kind::StopFailure { .. } | Kind::CompactEnd { .. } => (true, false),
+        // The agent is in the middle of its work: these must cost next to nothing.
+        Kind::ToolStart(_)
         | Kind::Tools(_)
-        | Kind::StopFailure { .. }
         | Kind::AgentStart
         | Kind::TeammateIdle { .. }
         | Kind::TaskCreated { .. }
-        | Kind::TaskCompleted { .. }
-        | Kind::CompactEnd { .. } => false,
+        | Kind::TaskCompleted { .. } => (false, false),
     };
-    Plan { transcript: transcript && event.session.is_known() && event.transcript.is_some() }
+    let known = event.session.is_known();
+    Plan { ledger: ledger && known, transcript: transcript && known && event.transcript.is_some() }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plan;
+    use super::{Plan, plan};
     use crate::{Event, Kind, SessionId, StartSource, Timestamp};
 
     fn event(session: &str, transcript: Option<&str>, kind: Kind) -> Event {
@@ -54,7 +56,8 @@ mod tests {
 
     #[test]
     fn a_tool_event_opens_nothing() {
-        assert!(!plan(&event("s", Some("/t.jsonl"), Kind::Tools(Vec::new()))).transcript);
+        let tools = event("s", Some("/t.jsonl"), Kind::Tools(Vec::new()));
+        assert_eq!(plan(&tools), Plan::default());
     }
 
     #[test]

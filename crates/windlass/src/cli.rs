@@ -1,5 +1,7 @@
 //! The command line. The doc comments are the help.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
@@ -17,8 +19,47 @@ pub(crate) enum Command {
     Hook,
     /// Register windlass with Claude Code; run it again after an upgrade of either.
     Init(Where),
+    /// Care for the store: check it, make it small, keep a copy, take one back.
+    #[command(subcommand)]
+    Store(StoreCommand),
+    /// Bring the store into order. windlass starts this by itself.
+    #[command(hide = true)]
+    Tidy,
     /// Take back what `init` did; your data stay.
     Uninstall(Where),
+}
+
+/// The care of the store.
+#[derive(Debug, Subcommand)]
+pub(crate) enum StoreCommand {
+    /// Look whether the store is sound; the exit code tells.
+    Check {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Fold, prune and shrink the store.
+    Compact {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a copy that was checked.
+    Backup {
+        /// Where to; by default beside the store, named by the time.
+        file: Option<PathBuf>,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take a copy back. What is there now is kept under another name.
+    Restore {
+        /// The copy.
+        file: Option<PathBuf>,
+        /// Begin with an empty store.
+        #[arg(long, conflicts_with = "file")]
+        empty: bool,
+    },
 }
 
 /// Which settings are meant, and whether they are touched.

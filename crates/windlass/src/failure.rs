@@ -19,6 +19,11 @@ pub(crate) fn log(data_dir: &Path) -> PathBuf {
     data_dir.join("failures.log")
 }
 
+/// Where the log before this one is.
+pub(crate) fn old_log(data_dir: &Path) -> PathBuf {
+    data_dir.join("failures.old.log")
+}
+
 #[derive(Serialize)]
 struct Record<'a> {
     event: &'static str,
@@ -33,7 +38,7 @@ pub(crate) fn record(host: &Host, doing: &str, error: &str) {
     let log = log(&data_dir);
     if fs::metadata(&log).is_ok_and(|it| it.len() > MAX_LOG) {
         #[expect(clippy::let_underscore_must_use, reason = "the log then grows a little longer")]
-        let _ = fs::rename(&log, log.with_extension("old.log"));
+        let _ = fs::rename(&log, old_log(&data_dir));
     }
     let error = redact::text(error, 1024);
     let record = Record { event: "failure", at: host.now.0, doing, error };

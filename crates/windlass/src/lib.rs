@@ -4,7 +4,6 @@
 compile_error!("windlass runs on Linux; Windows is refused until it is tested");
 
 mod agent;
-mod apply;
 mod arena;
 mod cli;
 mod cmd;
@@ -17,6 +16,7 @@ mod load;
 mod os;
 mod redact;
 mod step;
+mod store;
 mod ui;
 
 pub use arena::Arena;

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::io::{Write, stderr, stdout};
 use std::process::ExitCode;
 
+use serde::Serialize;
+
 /// Says what was done or found.
 pub(crate) fn say(text: &str) {
     // A reader that went away wants nothing more.
@@ -15,6 +17,24 @@ pub(crate) fn say(text: &str) {
 pub(crate) fn show(text: &str) {
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = write!(stdout(), "{text}");
+}
+
+/// Prints one value as a line of JSON.
+pub(crate) fn json(value: &impl Serialize) {
+    if let Ok(text) = serde_json::to_string(value) {
+        say(&text);
+    }
+}
+
+/// A size as people read it.
+pub(crate) fn bytes(bytes: u64) -> String {
+    const UNITS: [(&str, u64); 3] = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)];
+    match UNITS.iter().find(|(_, unit)| bytes >= *unit) {
+        Some((name, unit)) => {
+            format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit)
+        }
+        None => format!("{bytes} bytes"),
+    }
 }
 
 /// Says what the user should look at although the command went on.

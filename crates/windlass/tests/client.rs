@@ -8,7 +8,7 @@ use std::process::Command;
 use rig::{Client, Outcome, Recorded, RunError, Sandbox, VERSIONS, or_skip, scenarios, strands};
 use serde_json::{Value, json};
 
-use crate::support::{binary, golden, journals, records};
+use crate::support::{binary, events, golden, records, rows};
 
 type Done = Result<(), RunError>;
 
@@ -60,7 +60,7 @@ impl World {
 
     /// The recorded events, session by session.
     fn journal(&self) -> Vec<Value> {
-        journals(&self.data(), "journal")
+        events(&self.data())
     }
 
     /// Neither the user nor the model noticed a hook, and windlass itself has nothing to regret.
@@ -169,8 +169,8 @@ fn assert_outcomes_of_a_tour(world: &World) {
     // What the batch does not tell apart is told by the transcript.
     assert_eq!(result_of("mcp", &|it| it["name"] == "mcp__scripted__fail"), "unknown", "{version}");
     let failing = calls.iter().find(|it| it["name"] == "mcp__scripted__fail").unwrap();
-    let digests = journals(&world.data(), "digests").into_iter();
-    let named = digests.flat_map(|it| it["failed"].as_array().cloned().unwrap_or_default());
+    let named = rows(&world.data(), "SELECT name FROM failed_calls").into_iter();
+    let named = named.map(|it| it["name"].clone());
     let named: Vec<Value> = named.collect();
     assert!(named.contains(&failing["call"]) && named.contains(&failed["call"]), "{named:?}");
 }

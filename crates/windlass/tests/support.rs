@@ -1,11 +1,14 @@
 //! A private home and the real binary in it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use serde_json::Value;
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A home directory that nobody else sees.
@@ -52,12 +55,12 @@ impl Home {
 
     /// The recorded events of all sessions, session by session.
     pub(crate) fn records(&self) -> Vec<Value> {
-        journals(&self.data(), "journal")
+        events(&self.data())
     }
 
-    /// What was recorded of the transcripts, transcript by transcript.
-    pub(crate) fn digests(&self) -> Vec<Value> {
-        journals(&self.data(), "digests")
+    /// The rows that a query finds in the ledger.
+    pub(crate) fn query(&self, query: &str) -> Vec<Value> {
+        rows(&self.data(), query)
     }
 
     /// The recorded failures.
@@ -91,13 +94,69 @@ pub(crate) fn assert_silent(output: &Output) {
     assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
 }
 
-/// The records in all files of one kind, file by file.
-pub(crate) fn journals(data: &Path, kind: &str) -> Vec<Value> {
+/// The events of all sessions, session by session: those of the ledger, then those that are not
+/// folded yet. A fold that comes in between makes it look again.
+pub(crate) fn events(data: &Path) -> Vec<Value> {
+    loop {
+        let folded = folded(data);
+        let waiting = waiting(data, &folded);
+        let mut events = ledger(data);
+        if self::folded(data) == folded {
+            events.extend(waiting);
+            events.sort_by_key(|it| it["session"].as_str().map(str::to_owned));
+            return events;
+        }
+    }
+}
+
+/// How far each journal was folded.
+fn folded(data: &Path) -> BTreeMap<String, u64> {
+    let rows = rows(data, "SELECT name, folded_to FROM journals");
+    let pair = |it: Value| (it["name"].as_str().unwrap().to_owned(), it["folded_to"].as_u64());
+    rows.into_iter().map(pair).map(|(name, to)| (name, to.unwrap())).collect()
+}
+
+/// The events in the journals that are not in the ledger.
+fn waiting(data: &Path, folded: &BTreeMap<String, u64>) -> Vec<Value> {
     let Ok(directory) = fs::read_dir(data.join("journal")) else { return Vec::new() };
-    let mut files: Vec<_> = directory.map(|it| it.unwrap().path()).collect();
-    files.retain(|it| it.extension().is_some_and(|it| it == kind));
-    files.sort();
-    files.iter().flat_map(|it| records(&fs::read(it).unwrap())).collect()
+    let mut names: Vec<_> = directory.map(|it| it.unwrap().file_name()).collect();
+    names.sort();
+    let mut events = Vec::new();
+    for name in names {
+        let bytes = fs::read(data.join("journal").join(&name)).unwrap_or_default();
+        let from = folded.get(name.to_str().unwrap()).copied().unwrap_or(0);
+        let from = usize::try_from(from).unwrap();
+        events.extend(records(bytes.get(from..).unwrap_or_default()));
+    }
+    events.retain(|it| it["event"] != "answer");
+    events
+}
+
+/// The frames that the ledger holds, in order.
+pub(crate) fn ledger(data: &Path) -> Vec<Value> {
+    let rows = rows(data, "SELECT body FROM events ORDER BY id");
+    rows.iter().map(|it| serde_json::from_str(it["body"].as_str().unwrap()).unwrap()).collect()
+}
+
+/// The rows that a query finds in the ledger below a data directory, as objects.
+pub(crate) fn rows(data: &Path, query: &str) -> Vec<Value> {
+    let path = data.join("store.db");
+    if !path.exists() {
+        return Vec::new();
+    }
+    let connection = Connection::open(path).unwrap();
+    let mut statement = connection.prepare(query).unwrap();
+    let names: Vec<_> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let rows = statement.query_map([], |row| {
+        let value = |column| match row.get_ref_unwrap(column) {
+            ValueRef::Integer(it) => json!(it),
+            ValueRef::Text(it) => json!(String::from_utf8_lossy(it)),
+            _ => Value::Null,
+        };
+        let columns = names.iter().enumerate().map(|(at, name)| (name.clone(), value(at)));
+        Ok(columns.collect::<serde_json::Map<_, _>>().into())
+    });
+    rows.unwrap().map(Result::unwrap).collect()
 }
 
 /// Reads a journal without the code under test: one line, one frame, every one of them whole.

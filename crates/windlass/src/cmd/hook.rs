@@ -1,24 +1,26 @@
 //! The turn, and the only place where a failure becomes silence.
 
-use std::error::Error;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use rustix::io::retry_on_intr;
 use rustix::stdio::stdout;
-use windlass_core::{decide, plan};
+use windlass_core::{Kind, decide, plan};
 
+use super::tidy;
 use crate::Host;
+use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, WireError};
-use crate::apply::apply;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
-use crate::journal::{Digests, Journal};
-use crate::load::{LoadError, load};
+use crate::journal::{Answer, Writer};
+use crate::load::load;
 use crate::os;
-use crate::step::Step;
+use crate::step::{self, Step};
+use crate::store::{Lock, Store, StoreError};
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -34,12 +36,17 @@ enum TurnError {
     #[error("the event names no usable session")]
     Session,
     #[error(transparent)]
-    Load(#[from] LoadError),
-    #[error("keep the effects")]
-    Apply(#[source] io::Error),
+    Transcript(#[from] TranscriptError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("start the process that tidies")]
+    Tidy(#[source] io::Error),
     #[error("write to stdout")]
     Reply(#[source] io::Error),
 }
+
+/// How long a hook waits for the store while another process writes.
+const STORE_WAIT: Duration = Duration::from_secs(1);
 
 /// Where the first panic happened. Its message may quote what we were given, so it is not kept.
 static PANIC: OnceLock<String> = OnceLock::new();
@@ -55,7 +62,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
     let error = match (turn, PANIC.get()) {
         // Also one that was caught on the way, and cost a text instead of the event.
         (_, Some(panic)) => panic.clone(),
-        (Ok(Err(err)), None) => chain(&err),
+        (Ok(Err(err)), None) => super::chain(&err),
         (Ok(Ok(())) | Err(_), None) => return ExitCode::SUCCESS,
     };
     let doing = Step::current().doing();
@@ -78,26 +85,45 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     // The client may kill us at any time, so the event is kept before anything is thought about.
     Step::Journal.enter();
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
-    Journal::of(&data_dir, &event.session).append(&event).map_err(TurnError::Journal)?;
+    let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
+    let end = journal.append(&event).map_err(TurnError::Journal)?;
     if !event.session.is_known() {
         return Err(TurnError::Session);
     }
+    let plan = plan(&event);
+    if !plan.ledger {
+        return Ok(());
+    }
 
     Step::Load.enter();
-    let mut digests = Digests::default();
-    let snapshot = load(host, &data_dir, plan(&event), &event, &mut digests)?;
+    let mut store = Store::open(&data_dir, STORE_WAIT)?;
+    let cursor = if plan.transcript { store.cursor(&event)? } else { None };
+    let snapshot = load(host, plan, &event, cursor)?;
+    let turn = store.begin()?;
+    let folded = turn.fold(&event, end)?;
 
     Step::Decide.enter();
-    let decision = decide(&event, &snapshot);
+    let decision = decide(&event, &snapshot, step::elapsed);
 
     Step::Apply.enter();
-    apply(&decision.effects, &event, &mut digests).map_err(TurnError::Apply)?;
+    turn.apply(&event, folded.event, &decision, cursor)?;
+    turn.commit()?;
 
     Step::Reply.enter();
-    match claude::reply(name, &decision) {
-        Some(answer) => write(answer.as_bytes()).map_err(TurnError::Reply),
-        None => Ok(()),
+    if let Some(answer) = claude::reply(name, &decision) {
+        write(answer.as_bytes()).map_err(TurnError::Reply)?;
     }
+    if let Some(event) = folded.event {
+        journal.answered(&Answer::to(event)).map_err(TurnError::Journal)?;
+    }
+
+    let over = matches!(event.kind, Kind::SessionEnd { .. });
+    if (over || !folded.all || store.needs_tidying()) && Lock::is_free(&data_dir) {
+        Step::Tidy.enter();
+        tidy::start(host).map_err(TurnError::Tidy)?;
+    }
+    store.leave();
+    Ok(())
 }
 
 /// Writes the whole answer, in one piece where the pipe has room for it: half a JSON value would
@@ -108,14 +134,4 @@ fn write(mut answer: &[u8]) -> io::Result<()> {
         answer = &answer[count..];
     }
     Ok(())
-}
-
-fn chain(err: &dyn Error) -> String {
-    let mut text = err.to_string();
-    let mut source = err.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    text
 }

@@ -2,8 +2,11 @@
 
 mod hook;
 mod init;
+mod store;
+mod tidy;
 mod uninstall;
 
+use std::error::Error;
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
@@ -35,6 +38,11 @@ pub fn run(host: &Host) -> ExitCode {
     match command {
         Command::Hook => hook::run(host),
         Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
+        Command::Store(command) => match store::run(host, &command) {
+            Ok(code) => code,
+            Err(error) => failed(&error, error.hint()),
+        },
+        Command::Tidy => tidy::run(host),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
     }
 }
@@ -52,11 +60,24 @@ impl Where {
 fn end(result: Result<(), InstallError>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            ui::fail(&error, error.hint());
-            ExitCode::FAILURE
-        }
+        Err(error) => failed(&error, error.hint()),
     }
+}
+
+fn failed(error: &dyn Error, hint: &str) -> ExitCode {
+    ui::fail(error, hint);
+    ExitCode::FAILURE
+}
+
+/// An error with its causes, in one line.
+fn chain(err: &dyn Error) -> String {
+    let mut text = err.to_string();
+    let mut source = err.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    text
 }
 
 // Some agents drop the arguments of a hook command: without any, and with something other than a

@@ -39,10 +39,22 @@ fn hex(digits: &mut [u8], value: u64) {
     }
 }
 
-/// The bodies of the whole frames in some bytes of a journal, in order. What is torn or damaged
-/// is skipped.
-pub(crate) fn bodies(bytes: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
-    bytes.split(|it| *it == b'\n').filter_map(body)
+/// A whole frame among some bytes of a journal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame<'a> {
+    pub(crate) body: &'a [u8],
+    /// Where it ends among these bytes.
+    pub(crate) end: usize,
+}
+
+/// The whole frames in some bytes of a journal, in order. What is torn or damaged is skipped.
+pub(crate) fn frames(bytes: &[u8]) -> impl Iterator<Item = Frame<'_>> {
+    let mut end = 0;
+    bytes.split(|it| *it == b'\n').filter_map(move |line| {
+        let start = end;
+        end = start + line.len() + 1;
+        Some(Frame { body: body(line)?, end: start + line.len() })
+    })
 }
 
 /// The body of a frame, given its line.
@@ -53,10 +65,18 @@ fn body(line: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_FRAME, seal};
+    use super::{MAX_FRAME, frames, seal};
 
     fn bodies(bytes: &[u8]) -> Vec<&[u8]> {
-        super::bodies(bytes).collect()
+        frames(bytes).map(|it| it.body).collect()
+    }
+
+    #[test]
+    fn a_frame_ends_where_the_next_one_begins() {
+        let (first, second) = (seal(&"a").unwrap(), seal(&"second").unwrap());
+        let bytes = [&first[..], b"\nw1 torn", &second].concat();
+        let ends: Vec<_> = frames(&bytes).map(|it| it.end).collect();
+        assert_eq!(ends, [first.len(), bytes.len()]);
     }
 
     #[test]

@@ -1,17 +1,23 @@
 //! The append-only record of a session: the first thing that is written, and the cheapest.
 //!
-//! One file for the events of a session and one for each transcript that was read, named by
-//! hashes, because ids come from outside. A frame is appended with one `write`, so that processes
-//! that run at once never mix their frames; what a crash or a full disk leaves half-written is
-//! skipped when it is read.
+//! One file for the events of a session, named by a hash, because ids come from outside. A frame
+//! is appended with one `write`, so that processes that run at once never mix their frames; what
+//! a crash or a full disk leaves half-written is skipped when it is read. The store folds the
+//! frames into the ledger and deletes the file once its session is over.
 
-mod digests;
 mod file;
 mod frame;
 mod record;
 mod session;
 
-pub(crate) use digests::{Cursor, Digests};
-pub(crate) use file::append;
-pub(crate) use frame::{header, seal};
-pub(crate) use session::Journal;
+pub(crate) use frame::{Frame, MAX_FRAME, frames, header, seal};
+pub(crate) use record::Answer;
+pub(crate) use session::{Position, Reader, Writer, directory, name};
+
+use std::io;
+use std::path::Path;
+
+/// Appends whole frames to a file of ours with one `write`.
+pub(crate) fn append(path: &Path, frames: &[u8]) -> io::Result<()> {
+    file::write(&mut file::share(path)?, frames)
+}

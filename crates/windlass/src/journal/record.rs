@@ -4,11 +4,12 @@ use std::io;
 
 use serde::Serialize;
 use windlass_core::{
-    Event, Excerpt, Kind, Outcome, PromptOrigin, StartSource, Stop, Tool, ToolCall,
+    Event, Excerpt, Kind, Outcome, PromptOrigin, StartSource, Stop, Tool, ToolCall, plan,
 };
 
 use super::frame::seal;
 use crate::redact::{self, Redacted};
+use crate::step::{self, Step};
 
 /// Bytes that a text may take in a record: the first try, then less until the frame fits.
 const ROOMS: [usize; 5] = [2048, 1024, 512, 192, 48];
@@ -30,6 +31,9 @@ struct Record {
     session: Redacted,
     /// Bytes of the event as the agent sent it.
     bytes: usize,
+    /// Microseconds that it took, where nothing is left to do but to append it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    us: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agent: Option<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +87,28 @@ struct Record {
     /// How many calls the message had.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
+}
+
+/// How an answer went. It is appended when the answer was written, so that the next fold knows
+/// what the whole turn took.
+#[derive(Debug, Serialize)]
+pub(crate) struct Answer {
+    pub(crate) event: &'static str,
+    /// The event of the ledger that was answered.
+    pub(crate) to: i64,
+    pub(crate) us: u64,
+    /// Microseconds of each step.
+    pub(crate) steps: [u64; Step::COUNT],
+}
+
+impl Answer {
+    /// The word that tells an answer from an event.
+    pub(crate) const EVENT: &str = "answer";
+
+    /// The answer that was just given to an event of the ledger.
+    pub(crate) fn to(event: i64) -> Self {
+        Self { event: Self::EVENT, to: event, us: step::elapsed(), steps: Step::times() }
+    }
 }
 
 /// The frames of one event: one, or one for each tool call that ended.
@@ -164,6 +190,7 @@ fn base(event: &Event, name: &'static str, room: usize) -> Record {
         at: event.at.0,
         session: word(event.session.as_str()),
         bytes: event.bytes,
+        us: (!plan(event).ledger).then(step::elapsed),
         agent: agent.map(|it| short(&it.id, room)),
         role: agent.map(|it| short(&it.role, room)),
         prompt: event.prompt.as_deref().map(|it| short(it, room)),

@@ -1,29 +1,119 @@
-//! The events of one session.
+//! The file that holds the events of one session.
 
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use windlass_core::{Event, SessionId};
 use xxhash_rust::xxh64::xxh64;
 
 use super::file;
-use super::record::frames_of;
+use super::record::{Answer, frames_of};
 
-/// The journal of one session.
+/// Bytes before a place that tell whether a file is still the one that was read.
+const MARK: usize = 256;
+
+/// The directory of all journals.
+pub(crate) fn directory(data_dir: &Path) -> PathBuf {
+    data_dir.join("journal")
+}
+
+/// The name of a session's journal; the session's id comes from outside and is no path component.
+pub(crate) fn name(session: &SessionId) -> String {
+    format!("{:016x}.journal", xxh64(session.as_str().as_bytes(), 0))
+}
+
+/// A journal that is being appended to. While it is open nobody deletes it.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub(crate) struct Writer {
+    file: File,
+}
+
+impl Writer {
+    /// Opens the journal of a session, and makes it where it is missing.
+    pub(crate) fn open(data_dir: &Path, session: &SessionId) -> io::Result<Self> {
+        Ok(Self { file: file::share(&directory(data_dir).join(name(session)))? })
+    }
+
+    /// Appends an event and tells where its last frame ends.
+    pub(crate) fn append(&mut self, event: &Event) -> io::Result<u64> {
+        file::write(&mut self.file, &frames_of(event)?)?;
+        self.file.stream_position()
+    }
+
+    /// Appends how an answer went.
+    pub(crate) fn answered(&mut self, answer: &Answer) -> io::Result<()> {
+        let frame = super::seal(answer);
+        let frame = frame.ok_or_else(|| io::Error::other("an answer does not fit into a frame"))?;
+        file::write(&mut self.file, &frame)
+    }
+}
+
+/// A journal that is read.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    file: File,
     path: PathBuf,
 }
 
-impl Journal {
-    /// The journal of a session below the data directory. Nothing is opened yet.
-    pub(crate) fn of(data_dir: &Path, session: &SessionId) -> Self {
-        let name = format!("{:016x}.journal", xxh64(session.as_str().as_bytes(), 0));
-        Self { path: data_dir.join("journal").join(name) }
+/// How far a journal was read. The mark tells whether it is still the same file: one that was
+/// deleted and begun anew has other bytes before that place.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) at: u64,
+    pub(crate) mark: u64,
+}
+
+impl Reader {
+    /// Opens a journal, if it is there.
+    pub(crate) fn open(path: PathBuf) -> io::Result<Option<Self>> {
+        Ok(file::look(&path)?.map(|file| Self { file, path }))
     }
 
-    /// Appends an event.
-    pub(crate) fn append(&self, event: &Event) -> io::Result<()> {
-        file::append(&self.path, &frames_of(event)?)
+    /// Where the next read begins: where the last one ended, or at the start of another file.
+    pub(crate) fn resume(&self, last: Position) -> io::Result<u64> {
+        let same = last.at <= self.size()? && self.mark(last.at)? == last.mark;
+        Ok(if same { last.at } else { 0 })
+    }
+
+    /// At most `limit` bytes from a place on.
+    pub(crate) fn read(&self, from: u64, limit: usize) -> io::Result<Vec<u8>> {
+        let size = self.size()?.saturating_sub(from);
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(limit).min(limit));
+        let mut file = &self.file;
+        file.seek(io::SeekFrom::Start(from))?;
+        file.take(limit as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The position that stands for everything before a place.
+    pub(crate) fn position(&self, at: u64) -> io::Result<Position> {
+        Ok(Position { at, mark: self.mark(at)? })
+    }
+
+    pub(crate) fn size(&self) -> io::Result<u64> {
+        Ok(self.file.metadata()?.len())
+    }
+
+    /// Deletes the file if nothing was appended after `read_to` but what a killed process left
+    /// half-written. Nobody is writing while it goes, and who comes later makes a new one.
+    pub(crate) fn delete(self, read_to: u64) -> io::Result<bool> {
+        let Some(held) = file::hold(&self.path)? else { return Ok(false) };
+        let held = Self { file: held, path: self.path };
+        let rest = held.read(read_to, usize::MAX)?;
+        if super::frames(&rest).next().is_some() {
+            return Ok(false);
+        }
+        fs::remove_file(&held.path)?;
+        Ok(true)
+    }
+
+    fn mark(&self, at: u64) -> io::Result<u64> {
+        let length = usize::try_from(at).unwrap_or(MARK).min(MARK);
+        let mut bytes = [0; MARK];
+        let bytes = &mut bytes[..length];
+        self.file.read_exact_at(bytes, at - length as u64)?;
+        Ok(xxh64(bytes, 0))
     }
 }

@@ -26,6 +26,8 @@ mod word;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use rusqlite::ToSql;
+use rusqlite::types::ToSqlOutput;
 use serde::Serialize;
 use windlass_core::Excerpt;
 
@@ -37,8 +39,18 @@ use self::scan::Part;
 pub(crate) struct Redacted(String);
 
 impl Redacted {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+impl ToSql for Redacted {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.0.to_sql()
     }
 }
 

@@ -12,7 +12,7 @@ use xxhash_rust::xxh64::xxh64;
 use super::rows::{Scope, entries};
 use crate::Host;
 use crate::agent::claude::home;
-use crate::journal::Cursor;
+use crate::store::Cursor;
 
 /// Bytes that are looked at where a transcript was never read before: what happened before we
 /// were there is not ours to count.

@@ -1,0 +1,183 @@
+//! The care of the store: is it sound, make it small, keep a copy, take one back.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::tidy;
+use crate::cli::StoreCommand;
+use crate::store::{self, Checked, Compacted, Lock, Store, StoreError};
+use crate::{Host, ui};
+
+/// How long a command waits for hooks that are writing.
+const WAIT: Duration = Duration::from_secs(10);
+
+/// Why a command for the store gave up.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CareError {
+    #[error("no place for our data: HOME is not set to an absolute path")]
+    Homeless,
+    #[error("there is no store yet")]
+    Absent,
+    #[error("another process is tidying the store")]
+    Tidying,
+    #[error("say which copy to restore, or `--empty` to begin anew")]
+    Which,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl CareError {
+    /// What the user can do about it.
+    pub(super) fn hint(&self) -> &'static str {
+        match self {
+            Self::Homeless => "set HOME, or WINDLASS_HOME",
+            Self::Absent => "it is made by the first event; run `windlass init`, start the agent",
+            Self::Tidying => "try again in a moment",
+            Self::Which => "for example `windlass store restore ~/windlass.db`",
+            Self::Store(error) => error.hint(),
+        }
+    }
+}
+
+/// Runs one of the commands. The exit code tells whether the store is sound.
+pub(super) fn run(host: &Host, command: &StoreCommand) -> Result<ExitCode, CareError> {
+    let data_dir = host.data_dir().ok_or(CareError::Homeless)?;
+    match command {
+        StoreCommand::Check { json } => check(&data_dir, *json),
+        StoreCommand::Compact { json } => compact(host, &data_dir, *json),
+        StoreCommand::Backup { file, json } => backup(host, &data_dir, file.as_deref(), *json),
+        StoreCommand::Restore { file, empty } => restore(host, &data_dir, file.as_deref(), *empty),
+    }
+}
+
+/// Opens the store that is there; a command does not make one.
+pub(super) fn open(data_dir: &Path) -> Result<Store, CareError> {
+    if !store::path(data_dir).exists() {
+        return Err(CareError::Absent);
+    }
+    Ok(Store::open(data_dir, WAIT)?)
+}
+
+#[derive(Serialize)]
+struct CheckedJson<'a> {
+    sound: bool,
+    sessions: i64,
+    events: i64,
+    bytes: u64,
+    waiting_bytes: u64,
+    faults: &'a [String],
+}
+
+fn check(data_dir: &Path, json: bool) -> Result<ExitCode, CareError> {
+    let checked = match open(data_dir) {
+        Ok(store) => store.check(),
+        Err(CareError::Store(error)) => Err(error),
+        Err(error) => return Err(error),
+    };
+    let checked = match checked {
+        Err(StoreError::Damaged { doing, source }) => {
+            Checked { faults: vec![format!("{doing}: {source}")], ..Checked::default() }
+        }
+        checked => checked?,
+    };
+    let Checked { events, sessions, bytes, waiting, faults } = &checked;
+    if json {
+        ui::json(&CheckedJson {
+            sound: faults.is_empty(),
+            sessions: *sessions,
+            events: *events,
+            bytes: *bytes,
+            waiting_bytes: *waiting,
+            faults,
+        });
+    } else if faults.is_empty() {
+        let size = ui::bytes(*bytes);
+        ui::say(&format!("The store is sound: {events} events of {sessions} sessions, {size}."));
+    } else {
+        for fault in faults {
+            ui::warn(fault);
+        }
+        ui::say("The store is damaged. Nothing was changed.");
+        ui::say("Next: `windlass store restore COPY`, or `windlass store restore --empty`.");
+    }
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Serialize)]
+struct CompactedJson {
+    bytes_before: u64,
+    bytes_after: u64,
+    events_pruned: u64,
+    journals_deleted: u64,
+}
+
+fn compact(host: &Host, data_dir: &Path, json: bool) -> Result<ExitCode, CareError> {
+    let mut store = open(data_dir)?;
+    let lock = Lock::take(data_dir).map_err(StoreError::Journal)?;
+    let _lock = lock.ok_or(CareError::Tidying)?;
+    let Compacted { before, after, pruned, journals } = store.compact(host.now, tidy::limits())?;
+    if json {
+        ui::json(&CompactedJson {
+            bytes_before: before,
+            bytes_after: after,
+            events_pruned: pruned,
+            journals_deleted: journals,
+        });
+    } else {
+        let (before, after) = (ui::bytes(before), ui::bytes(after));
+        ui::say(&format!("Compacted from {before} to {after}; {pruned} old events were pruned."));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[derive(Serialize)]
+struct BackupJson {
+    file: PathBuf,
+    bytes: u64,
+}
+
+fn backup(
+    host: &Host,
+    data_dir: &Path,
+    file: Option<&Path>,
+    json: bool,
+) -> Result<ExitCode, CareError> {
+    let mut store = open(data_dir)?;
+    let target = match file {
+        Some(file) => file.to_owned(),
+        None => data_dir.join(format!("backup-{}.db", host.now.0)),
+    };
+    let bytes = store.backup(&target)?;
+    if json {
+        ui::json(&BackupJson { file: target, bytes });
+    } else {
+        let size = ui::bytes(bytes);
+        ui::say(&format!("Wrote a sound copy of {size} to {}.", target.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn restore(
+    host: &Host,
+    data_dir: &Path,
+    file: Option<&Path>,
+    empty: bool,
+) -> Result<ExitCode, CareError> {
+    if file.is_none() && !empty {
+        return Err(CareError::Which);
+    }
+    let lock = Lock::take(data_dir).map_err(StoreError::Journal)?;
+    let _lock = lock.ok_or(CareError::Tidying)?;
+    let kept = store::replace(data_dir, file, host.now)?;
+    match file {
+        Some(file) => ui::say(&format!("Took the store from {}.", file.display())),
+        None => ui::say("The next event makes an empty store."),
+    }
+    if let Some(kept) = kept {
+        ui::say(&format!("What was there is kept as {}.", kept.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,59 @@
+//! Brings the store into order, in a process of its own that nobody waits for.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use crate::store::{Limits, Lock, Store, StoreError};
+use crate::{Host, env, failure, os};
+
+/// How long it may take; what is left is left for the next one.
+const LIMIT: Duration = Duration::from_mins(1);
+
+/// How long it waits for hooks that are writing.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Why the store was not brought into order.
+#[derive(Debug, thiserror::Error)]
+enum TidyError {
+    #[error("take the lock")]
+    Lock(#[source] io::Error),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Tidies, unless another process is at it. There is nobody to tell: a failure is recorded.
+pub(super) fn run(host: &Host) -> ExitCode {
+    let Some(data_dir) = host.data_dir() else { return ExitCode::SUCCESS };
+    os::arm(LIMIT, Some(failure::log(&data_dir)), host.now);
+    if let Err(error) = tidy(host, &data_dir) {
+        failure::record(host, "tidying the store", &super::chain(&error));
+    }
+    ExitCode::SUCCESS
+}
+
+fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
+    let Some(_lock) = Lock::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
+    Store::open(data_dir, WAIT)?.tidy(host.now, limits())?;
+    Ok(())
+}
+
+pub(super) fn limits() -> Limits {
+    Limits { days: 90, bytes: 512 << 20 }
+}
+
+/// Starts it: with nothing of ours open, in a process group of its own, and with no more of the
+/// environment than tells where our files are.
+pub(super) fn start(host: &Host) -> io::Result<()> {
+    let mut command = Command::new(host.program()?);
+    command.arg("tidy").env_clear().current_dir("/").process_group(0);
+    for name in [env::HOME, env::WINDLASS_HOME, env::XDG_DATA_HOME] {
+        if let Some(value) = host.variable(name) {
+            command.env(name, value);
+        }
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map(drop)
+}

@@ -1,0 +1,206 @@
+//! `windlass store`: is it sound, make it small, keep a copy, take a copy back.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+use windlass_core::Timestamp;
+
+use super::error::StoreError;
+use super::{Limits, Store, path, prune};
+use crate::journal::Reader;
+
+/// What a check found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Checked {
+    pub(crate) events: i64,
+    pub(crate) sessions: i64,
+    pub(crate) bytes: u64,
+    /// Bytes of journals that are not folded yet.
+    pub(crate) waiting: u64,
+    /// What is wrong, one sentence each.
+    pub(crate) faults: Vec<String>,
+}
+
+/// What compacting did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Compacted {
+    pub(crate) before: u64,
+    pub(crate) after: u64,
+    pub(crate) pruned: u64,
+    pub(crate) journals: u64,
+}
+
+/// Rules that rows must keep and that the schema cannot say: what is wrong, and how it is found.
+const LAWS: &[(&str, &str)] = &[
+    (
+        "calls without an event of their session",
+        "SELECT count(*) FROM calls LEFT JOIN events ON events.id = calls.event
+         WHERE events.session IS NOT calls.session",
+    ),
+    (
+        "events of an agent that belongs to another session",
+        "SELECT count(*) FROM events JOIN agents ON agents.id = events.agent
+         WHERE agents.session <> events.session",
+    ),
+    ("events whose words cannot be read", "SELECT count(*) FROM events WHERE NOT json_valid(body)"),
+    (
+        "events that were folded twice",
+        "SELECT count(*) FROM (SELECT 1 FROM events GROUP BY session, frame_end, at, body
+         HAVING count(*) > 1)",
+    ),
+];
+
+impl Store {
+    /// Looks whether the store is sound.
+    pub(crate) fn check(&self) -> Result<Checked, StoreError> {
+        let doing = "check the store";
+        let text = |row: &rusqlite::Row<'_>| row.get::<_, String>(0);
+        let number = |query: &str| {
+            let number = self.connection.query_row(query, [], |row| row.get::<_, i64>(0));
+            number.map_err(StoreError::doing(doing))
+        };
+        let mut faults = self.rows("PRAGMA integrity_check", [], text, doing)?;
+        faults.retain(|it| it != "ok");
+        let keys = self.rows("PRAGMA foreign_key_check", [], text, doing)?;
+        faults.extend(keys.iter().map(|table| format!("a row of {table} refers to nothing")));
+        for (wrong, query) in LAWS {
+            match number(query)? {
+                0 => {}
+                found => faults.push(format!("{wrong}: {found}")),
+            }
+        }
+        Ok(Checked {
+            events: number("SELECT count(*) FROM events")?,
+            sessions: number("SELECT count(*) FROM sessions")?,
+            bytes: size(&self.data_dir),
+            waiting: self.waiting()?,
+            faults,
+        })
+    }
+
+    /// Makes the store as small as it can be.
+    pub(crate) fn compact(
+        &mut self,
+        now: Timestamp,
+        limits: Limits,
+    ) -> Result<Compacted, StoreError> {
+        let before = size(&self.data_dir);
+        let tidied = self.tidy(now, limits)?;
+        let doing = "compact the store";
+        self.connection.execute_batch("VACUUM").map_err(StoreError::doing(doing))?;
+        self.checkpoint()?;
+        let after = size(&self.data_dir);
+        Ok(Compacted { before, after, pruned: tidied.pruned, journals: tidied.journals })
+    }
+
+    /// Writes a copy of the store, looks whether it is sound, and only then gives it its name.
+    /// What stood there before is replaced.
+    pub(crate) fn backup(&mut self, target: &Path) -> Result<u64, StoreError> {
+        self.catch_up()?;
+        let failed = |source| StoreError::Create { path: target.to_owned(), source };
+        let new = sibling(target, &format!(".{}.new", std::process::id()));
+        let written = self.write_copy(&new).and_then(|()| sound(&new)).and_then(|()| {
+            File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
+            fs::rename(&new, target).map_err(failed)
+        });
+        if written.is_err() {
+            #[expect(clippy::let_underscore_must_use, reason = "the first error counts")]
+            let _ = fs::remove_file(&new);
+        }
+        written?;
+        Ok(fs::metadata(target).map_err(failed)?.len())
+    }
+
+    fn write_copy(&self, new: &Path) -> Result<(), StoreError> {
+        let failed = |source| StoreError::Create { path: new.to_owned(), source };
+        // Made private before anything stands in it; an empty file is what SQLite may write into.
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true).mode(0o600);
+        options.custom_flags(libc::O_NOFOLLOW).open(new).map_err(failed)?;
+        let name = new.to_str().ok_or_else(|| failed(io::ErrorKind::InvalidFilename.into()))?;
+        let written = self.connection.execute("VACUUM INTO ?1", [name]);
+        written.map(drop).map_err(StoreError::doing("write the copy"))
+    }
+
+    /// Bytes of journals that are not folded yet.
+    fn waiting(&self) -> Result<u64, StoreError> {
+        let mut waiting = 0;
+        for path in self.journals()? {
+            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned();
+            let query = "SELECT folded_to FROM journals WHERE name = ?1";
+            let found = self.rows(query, [&name], |row| row.get::<_, i64>(0), "check the store")?;
+            let folded = found.first().copied().unwrap_or(0).cast_unsigned();
+            if let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? {
+                let size = journal.size().map_err(StoreError::Journal)?;
+                waiting += size.saturating_sub(folded);
+            }
+        }
+        Ok(waiting)
+    }
+
+    /// Bytes that rows take, without free pages.
+    pub(crate) fn used(&self) -> Result<u64, StoreError> {
+        prune::used(&self.connection).map_err(StoreError::doing("measure the store"))
+    }
+}
+
+/// Puts a copy, or nothing, in the place of the store. What was there stays beside it under
+/// another name, which is returned.
+pub(crate) fn replace(
+    data_dir: &Path,
+    copy: Option<&Path>,
+    now: Timestamp,
+) -> Result<Option<PathBuf>, StoreError> {
+    let store = path(data_dir);
+    let failed = |source| StoreError::Create { path: store.clone(), source };
+    let new = sibling(&store, ".restored");
+    if let Some(copy) = copy {
+        sound(copy)?;
+        fs::copy(copy, &new).map_err(failed)?;
+        File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
+    }
+    let mut kept = None;
+    for suffix in ["", "-wal", "-shm"] {
+        let from = sibling(&store, suffix);
+        let to = sibling(&store, &format!(".replaced-{}{suffix}", now.0));
+        match fs::rename(&from, &to) {
+            Ok(()) if suffix.is_empty() => kept = Some(to),
+            Ok(()) => {}
+            Err(err) if err.kind() == io::ErrorKind::NotFound => {}
+            Err(err) => return Err(failed(err)),
+        }
+    }
+    if copy.is_some() {
+        fs::rename(&new, &store).map_err(failed)?;
+    }
+    Ok(kept)
+}
+
+/// Tells whether a file is a sound store that this version can read.
+fn sound(copy: &Path) -> Result<(), StoreError> {
+    let doing = "check the copy";
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(copy, flags).map_err(StoreError::doing(doing))?;
+    super::migrate::refuse_newer(&connection)?;
+    let verdict = connection.query_row("PRAGMA integrity_check", [], |it| it.get::<_, String>(0));
+    match verdict.map_err(StoreError::doing(doing))?.as_str() {
+        "ok" => Ok(()),
+        fault => Err(StoreError::Unsound { path: copy.to_owned(), fault: fault.to_owned() }),
+    }
+}
+
+/// Bytes of the store and its write-ahead log.
+fn size(data_dir: &Path) -> u64 {
+    let store = path(data_dir);
+    let files = ["", "-wal"].map(|suffix| fs::metadata(sibling(&store, suffix)));
+    files.iter().flatten().map(fs::Metadata::len).sum()
+}
+
+fn sibling(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}

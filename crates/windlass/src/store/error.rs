@@ -1,0 +1,53 @@
+//! What can be wrong with the store.
+
+use std::io;
+use std::path::PathBuf;
+
+use rusqlite::ErrorCode;
+
+/// Why the store could not be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum StoreError {
+    #[error("make the store {}", path.display())]
+    Create { path: PathBuf, source: io::Error },
+    #[error("{} is not a private, plain file of this user", path.display())]
+    Foreign { path: PathBuf },
+    #[error("the store is of version {found}; this windlass knows up to {known}")]
+    Newer { found: i64, known: i64 },
+    #[error("{doing}: another process is writing to the store")]
+    Busy { doing: &'static str },
+    #[error("{doing}: the store is damaged")]
+    Damaged { doing: &'static str, source: rusqlite::Error },
+    #[error("{doing}")]
+    Sqlite { doing: &'static str, source: rusqlite::Error },
+    #[error("{} is not sound: {fault}", path.display())]
+    Unsound { path: PathBuf, fault: String },
+    #[error("read the journal")]
+    Journal(#[source] io::Error),
+}
+
+impl StoreError {
+    /// Says what was being done when SQLite gave up.
+    pub(super) fn doing(doing: &'static str) -> impl FnOnce(rusqlite::Error) -> Self {
+        move |source| match source.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { doing },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Damaged { doing, source }
+            }
+            _ => Self::Sqlite { doing, source },
+        }
+    }
+
+    /// What the user can do about it.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Self::Create { .. } => "check who owns the directory and whether the disk is full",
+            Self::Foreign { .. } => "look at the file with `ls -l`; windlass uses only its own",
+            Self::Newer { .. } => "a newer windlass wrote it: upgrade this one",
+            Self::Busy { .. } => "try again in a moment",
+            Self::Unsound { .. } => "choose another copy",
+            Self::Damaged { .. } => "run `windlass store check`",
+            Self::Sqlite { .. } | Self::Journal(_) => "run `windlass doctor`",
+        }
+    }
+}

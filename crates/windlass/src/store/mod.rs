@@ -1,0 +1,124 @@
+//! The ledger: one SQLite file behind one boundary.
+//!
+//! A hook appends its event to the journal first. The next slower event folds the journal into
+//! the ledger, rows and the place it was read to in one transaction, and answers in the same
+//! transaction: two processes never decide on the same state. The hook path never checkpoints;
+//! that is left to `tidy`, a process that nobody waits for.
+
+mod care;
+mod error;
+mod fold;
+mod metrics;
+mod migrate;
+mod open;
+mod prune;
+mod rows;
+mod tidy;
+mod turn;
+
+use std::mem;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Params, Row, TransactionBehavior, params};
+use windlass_core::Event;
+
+pub(crate) use care::{Checked, Compacted, replace};
+pub(crate) use error::StoreError;
+pub(crate) use metrics::{Counter, Latency};
+pub(crate) use tidy::{Limits, Lock, Tidied};
+pub(crate) use turn::Turn;
+
+use crate::redact::{self, Redacted};
+
+/// The ledger of one user.
+#[derive(Debug)]
+pub(crate) struct Store {
+    connection: Connection,
+    data_dir: PathBuf,
+}
+
+/// Where the last read of a transcript ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    pub(crate) to: u64,
+    pub(crate) mark: u64,
+    pub(crate) last_message: u64,
+}
+
+/// The file of the store.
+pub(crate) fn path(data_dir: &Path) -> PathBuf {
+    data_dir.join("store.db")
+}
+
+impl Store {
+    /// Opens the store, and makes it where there is none. `wait` is how long it waits for another
+    /// process that is writing.
+    pub(crate) fn open(data_dir: &Path, wait: Duration) -> Result<Self, StoreError> {
+        Ok(Self { connection: open::open(data_dir, wait)?, data_dir: data_dir.to_owned() })
+    }
+
+    /// Begins a turn: from here on nobody else writes.
+    pub(crate) fn begin(&mut self) -> Result<Turn<'_>, StoreError> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        Ok(Turn::new(
+            transaction.map_err(StoreError::doing("begin a transaction"))?,
+            &self.data_dir,
+        ))
+    }
+
+    /// Leaves without closing: the process is about to end, and the system is faster at it.
+    pub(crate) fn leave(self) {
+        mem::forget(self.connection);
+    }
+
+    /// Everything that a query finds.
+    fn rows<T>(
+        &self,
+        query: &str,
+        values: impl Params,
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+        doing: &'static str,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut statement = self.connection.prepare(query).map_err(StoreError::doing(doing))?;
+        let rows = statement.query_map(values, row).map_err(StoreError::doing(doing))?;
+        rows.collect::<rusqlite::Result<_>>().map_err(StoreError::doing(doing))
+    }
+
+    /// Where the last read of the transcript that an event names ended.
+    pub(crate) fn cursor(&self, event: &Event) -> Result<Option<Cursor>, StoreError> {
+        let query = "SELECT read_to, mark, last_message FROM transcripts
+            WHERE session = (SELECT id FROM sessions WHERE name = ?1) AND agent = ?2 AND path = ?3";
+        let key = TranscriptKey::of(event);
+        self.connection
+            .query_row(query, params![key.session, key.agent, key.path], cursor)
+            .optional()
+            .map_err(StoreError::doing("find where the transcript was last read"))
+    }
+}
+
+fn cursor(row: &Row<'_>) -> rusqlite::Result<Cursor> {
+    let number = |column| row.get(column).map(i64::cast_unsigned);
+    Ok(Cursor { to: number(0)?, mark: number(1)?, last_message: number(2)? })
+}
+
+/// What names a transcript: two agents of a session have two, and so has one agent whose file
+/// was changed.
+#[derive(Debug)]
+struct TranscriptKey {
+    session: Redacted,
+    agent: Redacted,
+    path: Redacted,
+}
+
+impl TranscriptKey {
+    fn of(event: &Event) -> Self {
+        let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
+        let path = event.transcript.as_deref().unwrap_or_default();
+        Self {
+            session: redact::text(event.session.as_str(), 128),
+            agent: redact::text(agent, 128),
+            path: redact::text(path, 1024),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Opens the store, and makes it where there is none.
+
+use std::fs::{self, DirBuilder, OpenOptions};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::io::Errno;
+
+use super::error::StoreError;
+use super::migrate::{MIGRATIONS, migrate};
+use super::path;
+
+pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<Connection, StoreError> {
+    let path = path(data_dir);
+    match fs::symlink_metadata(&path) {
+        Ok(found) => {
+            let own = found.uid() == rustix::process::geteuid().as_raw();
+            if !(found.is_file() && found.nlink() == 1 && own && found.mode() & 0o022 == 0) {
+                return Err(StoreError::Foreign { path });
+            }
+        }
+        Err(err) if err.kind() == io::ErrorKind::NotFound => create(data_dir, &path)?,
+        Err(source) => return Err(StoreError::Create { path, source }),
+    }
+    let mut connection = connect(&path, wait)?;
+    migrate(&mut connection, MIGRATIONS)?;
+    Ok(connection)
+}
+
+fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreError> {
+    let doing = "open the store";
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(StoreError::doing(doing))?;
+    connection.busy_timeout(wait).map_err(StoreError::doing(doing))?;
+    // A hook is usually the last connection. The checkpoint at close would cost it more than
+    // everything else together.
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
+        .map_err(StoreError::doing(doing))?;
+    Ok(connection)
+}
+
+/// Makes the store under another name and moves it to its place when it is whole. Of several
+/// processes that do this at once one wins, and no process ever sees half a store: the switch to
+/// the write-ahead log is not covered by any waiting.
+fn create(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
+    let failed = |source: io::Error| StoreError::Create { path: path.to_owned(), source };
+    DirBuilder::new().recursive(true).mode(0o700).create(data_dir).map_err(failed)?;
+    let name = format!("store.{}.new", std::process::id());
+    let new = data_dir.join(name);
+    remove(&new).map_err(failed)?;
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new).map_err(failed)?;
+    build(&new)?;
+    let moved = renameat_with(CWD, &new, CWD, path, RenameFlags::NOREPLACE);
+    match moved {
+        Ok(()) => Ok(()),
+        Err(Errno::EXIST) => remove(&new).map_err(failed),
+        Err(errno) => Err(failed(errno.into())),
+    }
+}
+
+fn build(path: &Path) -> Result<(), StoreError> {
+    let doing = "make the store";
+    let mut connection = Connection::open(path).map_err(StoreError::doing(doing))?;
+    connection
+        .execute_batch("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;")
+        .map_err(StoreError::doing(doing))?;
+    migrate(&mut connection, MIGRATIONS)?;
+    // The last connection checkpoints: what is moved is one whole file.
+    connection.close().map_err(|(_, err)| StoreError::doing(doing)(err))
+}
+
+fn remove(new: &Path) -> io::Result<()> {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let mut name = new.as_os_str().to_owned();
+        name.push(suffix);
+        match fs::remove_file(&name) {
+            Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,246 @@
+//! One frame → the rows that it makes.
+
+use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
+use serde::Deserialize;
+
+use super::error::StoreError;
+use crate::journal::Answer;
+
+/// What the ledger takes out of a frame; the whole of it is kept as it is.
+#[derive(Debug, Deserialize)]
+struct Record {
+    event: String,
+    #[serde(default)]
+    at: i64,
+    #[serde(default)]
+    session: String,
+    #[serde(default)]
+    bytes: i64,
+    us: Option<i64>,
+    agent: Option<String>,
+    role: Option<String>,
+    prompt: Option<String>,
+    cwd: Option<String>,
+    why: Option<String>,
+    model: Option<String>,
+    call: Option<String>,
+    tool: Option<String>,
+    name: Option<String>,
+    command: Option<String>,
+    #[serde(default)]
+    files: Vec<String>,
+    result: Option<String>,
+    exit: Option<i64>,
+    took_ms: Option<i64>,
+    /// Of a failure.
+    doing: Option<String>,
+    error: Option<String>,
+    /// Of an answer: the event, and the time of each step.
+    to: Option<i64>,
+    #[serde(default)]
+    steps: Vec<u64>,
+}
+
+/// Makes rows out of the frames of one journal.
+pub(super) struct Rows<'a> {
+    transaction: &'a Transaction<'a>,
+    /// The session of the last frame: a journal holds one, as a rule.
+    session: Option<Session>,
+    agent: Option<Agent>,
+}
+
+/// What the frames say of their session.
+struct Session {
+    id: i64,
+    name: String,
+    last_at: i64,
+}
+
+struct Agent {
+    id: i64,
+    session: i64,
+    name: String,
+}
+
+const DOING: &str = "fold the journal";
+
+impl<'a> Rows<'a> {
+    pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
+        Self { transaction, session: None, agent: None }
+    }
+
+    /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
+    /// that is not an event, and one that this version cannot read, makes none.
+    pub(super) fn add(&mut self, body: &[u8], end: u64) -> Result<Option<i64>, StoreError> {
+        let Ok(body) = str::from_utf8(body) else { return Ok(None) };
+        let Ok(record) = serde_json::from_str::<Record>(body) else { return Ok(None) };
+        match record.event.as_str() {
+            Answer::EVENT => return self.answered(&record).map(|()| None),
+            "failure" => return self.failed(&record).map(|()| None),
+            _ => {}
+        }
+        let session = self.session(&record)?;
+        let agent = self.agent(session, &record)?;
+        let event = self.event(session, agent, &record, end, body)?;
+        match record.event.as_str() {
+            "session-start" => self.started(session, &record)?,
+            "session-end" => self.ended(session, &record)?,
+            "prompt" => self.prompt(session, event, &record)?,
+            "agent-stop" => self.agent_stopped(agent, &record)?,
+            "tool" => self.call(session, event, &record)?,
+            _ => {}
+        }
+        Ok(Some(event))
+    }
+
+    /// Writes what was gathered over several frames.
+    pub(super) fn finish(&mut self) -> Result<(), StoreError> {
+        let Some(session) = self.session.take() else { return Ok(()) };
+        let write = "UPDATE sessions SET last_at = max(last_at, ?2) WHERE id = ?1";
+        self.execute(write, params![session.id, session.last_at])
+    }
+
+    fn session(&mut self, record: &Record) -> Result<i64, StoreError> {
+        if let Some(session) = &mut self.session
+            && session.name == record.session
+        {
+            session.last_at = record.at;
+            return Ok(session.id);
+        }
+        self.finish()?;
+        let find = "SELECT id FROM sessions WHERE name = ?1";
+        let found = self.find(find, [&record.session])?;
+        let id = match found {
+            Some(id) => id,
+            None => {
+                let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
+                    VALUES (?1, ?2, ?3, ?3)";
+                self.insert(write, params![record.session, record.cwd, record.at])?
+            }
+        };
+        let name = record.session.clone();
+        self.session = Some(Session { id, name, last_at: record.at });
+        Ok(id)
+    }
+
+    fn agent(&mut self, session: i64, record: &Record) -> Result<Option<i64>, StoreError> {
+        let Some(name) = &record.agent else { return Ok(None) };
+        if let Some(agent) = &self.agent
+            && agent.session == session
+            && agent.name == *name
+        {
+            return Ok(Some(agent.id));
+        }
+        let find = "SELECT id FROM agents WHERE session = ?1 AND name = ?2";
+        let found = self.find(find, params![session, name])?;
+        let id = match found {
+            Some(id) => id,
+            None => {
+                let write = "INSERT INTO agents (session, name, role, started_at, last_at)
+                    VALUES (?1, ?2, ?3, ?4, ?4)";
+                self.insert(write, params![session, name, record.role, record.at])?
+            }
+        };
+        self.agent = Some(Agent { id, session, name: name.clone() });
+        Ok(Some(id))
+    }
+
+    fn event(
+        &self,
+        session: i64,
+        agent: Option<i64>,
+        record: &Record,
+        end: u64,
+        body: &str,
+    ) -> Result<i64, StoreError> {
+        let write = "INSERT INTO events
+            (session, agent, prompt, kind, at, bytes, took_us, frame_end, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+        let Record { prompt, event, at, bytes, us, .. } = record;
+        let end = end.cast_signed();
+        self.insert(write, params![session, agent, prompt, event, at, bytes, us, end, body])
+    }
+
+    fn started(&self, session: i64, record: &Record) -> Result<(), StoreError> {
+        let write = "UPDATE sessions SET source = coalesce(source, ?2), resumed = ?2,
+            model = coalesce(?3, model), ended_at = NULL, end_reason = NULL WHERE id = ?1";
+        self.execute(write, params![session, record.why, record.model])
+    }
+
+    fn ended(&self, session: i64, record: &Record) -> Result<(), StoreError> {
+        let write = "UPDATE sessions SET ended_at = ?2, end_reason = ?3 WHERE id = ?1";
+        self.execute(write, params![session, record.at, record.why])
+    }
+
+    /// A prompt also tells that a session goes on which had ended.
+    fn prompt(&self, session: i64, event: i64, record: &Record) -> Result<(), StoreError> {
+        let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL
+            WHERE id = ?1 AND ended_at IS NOT NULL";
+        self.execute(write, [session])?;
+        let Some(name) = &record.prompt else { return Ok(()) };
+        let origin = record.why.as_deref().unwrap_or("user");
+        let write = "INSERT INTO prompts (session, name, event, origin) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO NOTHING";
+        self.execute(write, params![session, name, event, origin])
+    }
+
+    fn agent_stopped(&self, agent: Option<i64>, record: &Record) -> Result<(), StoreError> {
+        let write = "UPDATE agents SET stopped_at = ?2, last_at = ?2 WHERE id = ?1";
+        self.execute(write, params![agent, record.at])
+    }
+
+    fn call(&self, session: i64, event: i64, record: &Record) -> Result<(), StoreError> {
+        let (Some(tool), Some(tool_name)) = (&record.tool, &record.name) else { return Ok(()) };
+        let result = record.result.as_deref().unwrap_or("unknown");
+        // The transcript has the last word, also where it was read first.
+        let write = "INSERT INTO calls
+            (event, session, name, tool, tool_name, result, exit, took_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5,
+                CASE WHEN EXISTS (SELECT 1 FROM failed_calls WHERE session = ?2 AND name = ?3)
+                THEN 'failed' ELSE ?6 END, ?7, ?8)";
+        let Record { call, exit, took_ms, .. } = record;
+        self.execute(write, params![event, session, call, tool, tool_name, result, exit, took_ms])?;
+        if matches!(tool.as_str(), "edit" | "write") {
+            for file in &record.files {
+                let write = "INSERT INTO edits (event, file) VALUES (?1, ?2)
+                    ON CONFLICT DO NOTHING";
+                self.execute(write, params![event, file])?;
+            }
+        }
+        if let Some(command) = &record.command {
+            let write = "INSERT INTO runs (event, command) VALUES (?1, ?2)";
+            self.execute(write, params![event, command])?;
+        }
+        Ok(())
+    }
+
+    fn answered(&self, record: &Record) -> Result<(), StoreError> {
+        let Some(event) = record.to else { return Ok(()) };
+        self.execute("UPDATE events SET took_us = ?2 WHERE id = ?1", params![event, record.us])?;
+        let steps = serde_json::to_string(&record.steps).unwrap_or_default();
+        self.execute("UPDATE decisions SET steps = ?2 WHERE event = ?1", params![event, steps])
+    }
+
+    fn failed(&self, record: &Record) -> Result<(), StoreError> {
+        let write = "INSERT INTO failures (at, doing, error) VALUES (?1, ?2, ?3)";
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        self.execute(write, params![record.at, text(&record.doing), text(&record.error)])
+    }
+
+    fn find(&self, query: &str, values: impl Params) -> Result<Option<i64>, StoreError> {
+        let found = self.statement(query)?.query_row(values, |row| row.get(0)).optional();
+        found.map_err(StoreError::doing(DOING))
+    }
+
+    fn insert(&self, write: &str, values: impl Params) -> Result<i64, StoreError> {
+        self.statement(write)?.insert(values).map_err(StoreError::doing(DOING))
+    }
+
+    fn execute(&self, write: &str, values: impl Params) -> Result<(), StoreError> {
+        self.statement(write)?.execute(values).map(drop).map_err(StoreError::doing(DOING))
+    }
+
+    fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
+        self.transaction.prepare_cached(sql).map_err(StoreError::doing(DOING))
+    }
+}

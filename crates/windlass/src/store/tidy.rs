@@ -1,0 +1,202 @@
+//! What the hook path leaves to a process that nobody waits for: folding what is left over,
+//! pruning, checkpointing, deleting journals.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use windlass_core::Timestamp;
+
+use super::error::StoreError;
+use super::fold::{self, Folded};
+use super::{Store, prune};
+use crate::journal::{self, Reader};
+
+/// Bytes of a journal that are folded in one transaction. Hooks wait while it runs.
+const BATCH: usize = 256 << 10;
+
+/// Bytes of the write-ahead log above which tidying is worth a process: whoever opens the store
+/// first has to read all of it.
+const LONG_LOG: u64 = 1 << 20;
+
+/// Milliseconds after which a session that nobody ended counts as over.
+const ABANDONED: i64 = 24 * 60 * 60 * 1000;
+
+/// How much the ledger keeps.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// Days that an event is kept.
+    pub(crate) days: u32,
+    /// Bytes that the store may have.
+    pub(crate) bytes: u64,
+}
+
+/// What tidying did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tidied {
+    pub(crate) pruned: u64,
+    pub(crate) journals: u64,
+}
+
+/// Only one process tidies at a time; the kernel gives the lock back whatever happens to it.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock, or tells that somebody has it.
+    pub(crate) fn take(data_dir: &Path) -> io::Result<Option<Self>> {
+        let file = OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY)
+            .open(data_dir.join("tidy.lock"))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(err)) => Err(err),
+        }
+    }
+}
+
+impl Lock {
+    /// Tells whether nobody is tidying.
+    pub(crate) fn is_free(data_dir: &Path) -> bool {
+        matches!(Self::take(data_dir), Ok(Some(_)))
+    }
+}
+
+impl Store {
+    /// Tells whether the write-ahead log has grown so long that it slows down every hook.
+    pub(crate) fn needs_tidying(&self) -> bool {
+        let log = self.data_dir.join("store.db-wal");
+        fs::metadata(log).is_ok_and(|it| it.len() > LONG_LOG)
+    }
+
+    /// Folds every journal and the log of failures, so that the ledger is all there is to know.
+    pub(crate) fn catch_up(&mut self) -> Result<(), StoreError> {
+        for path in self.journals()? {
+            let Some(name) = path.file_name().and_then(|it| it.to_str()).map(str::to_owned) else {
+                continue;
+            };
+            let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else { continue };
+            while !self.fold_batch(&name, &journal)?.all {}
+        }
+        let data_dir = self.data_dir.clone();
+        let transaction = self.begin_batch()?;
+        fold::fold_failures(&transaction, &data_dir)?;
+        transaction.commit().map_err(StoreError::doing("fold the failures"))
+    }
+
+    /// Brings the store into order: everything folded, what is too old or too much pruned, the
+    /// write-ahead log emptied, and only then the journals of sessions that are over deleted.
+    pub(crate) fn tidy(&mut self, now: Timestamp, limits: Limits) -> Result<Tidied, StoreError> {
+        self.catch_up()?;
+        let pruned = prune::prune(&mut self.connection, now, limits)?;
+        // What was folded must be on the disk before its journal goes.
+        self.checkpoint()?;
+        let journals = self.delete_journals(now)?;
+        Ok(Tidied { pruned, journals })
+    }
+
+    /// Moves the write-ahead log into the store: first without being in anybody's way, then the
+    /// little that is left and the end of the file.
+    pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
+        for mode in ["PASSIVE", "TRUNCATE"] {
+            let pragma = format!("PRAGMA wal_checkpoint({mode})");
+            let done = self.connection.query_row(&pragma, [], |_| Ok(()));
+            match done.map_err(StoreError::doing("checkpoint the store")) {
+                // Somebody reads or writes: the next one who tidies finds it as it is.
+                Ok(()) | Err(StoreError::Busy { .. }) => {}
+                Err(err) => return Err(err),
+            }
+        }
+        Ok(())
+    }
+
+    fn fold_batch(&mut self, name: &str, journal: &Reader) -> Result<Folded, StoreError> {
+        let transaction = self.begin_batch()?;
+        let folded = fold::fold(&transaction, name, journal, None, BATCH)?;
+        transaction.commit().map_err(StoreError::doing("fold the journal"))?;
+        Ok(folded)
+    }
+
+    fn begin_batch(&mut self) -> Result<rusqlite::Transaction<'_>, StoreError> {
+        let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        begun.map_err(StoreError::doing("begin a transaction"))
+    }
+
+    /// The files of the journal.
+    pub(super) fn journals(&self) -> Result<Vec<PathBuf>, StoreError> {
+        let directory = match fs::read_dir(journal::directory(&self.data_dir)) {
+            Ok(directory) => directory,
+            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(err) => return Err(StoreError::Journal(err)),
+        };
+        let mut paths = Vec::new();
+        for entry in directory {
+            let path = entry.map_err(StoreError::Journal)?.path();
+            if path.extension().is_some_and(|it| it == "journal") {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        Ok(paths)
+    }
+
+    fn delete_journals(&self, now: Timestamp) -> Result<u64, StoreError> {
+        let mut deleted = 0;
+        for path in self.journals()? {
+            let Some(name) = path.file_name().and_then(|it| it.to_str()).map(str::to_owned) else {
+                continue;
+            };
+            let Some(folded_to) = folded_to(&self.connection, &name)? else { continue };
+            let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else { continue };
+            if !self.is_over(&journal, folded_to, now)? {
+                continue;
+            }
+            deleted += u64::from(journal.delete(folded_to).map_err(StoreError::Journal)?);
+        }
+        Ok(deleted)
+    }
+
+    /// Tells whether the session of a journal is over, so far as the ledger knows.
+    fn is_over(
+        &self,
+        journal: &Reader,
+        folded_to: u64,
+        now: Timestamp,
+    ) -> Result<bool, StoreError> {
+        let first = journal.read(0, journal::MAX_FRAME).map_err(StoreError::Journal)?;
+        let first = journal::frames(&first).next().map(|it| it.body);
+        let Some(session) = first.and_then(session_of) else {
+            // Nothing in it that anybody could read.
+            return Ok(folded_to > 0 || first.is_none());
+        };
+        let query = "SELECT ended_at IS NOT NULL OR last_at < ?2 FROM sessions WHERE name = ?1";
+        let over = self
+            .connection
+            .query_row(query, params![session, now.0 - ABANDONED], |row| row.get::<_, bool>(0));
+        let over = over.optional().map_err(StoreError::doing("ask whether a session is over"))?;
+        Ok(over.unwrap_or(true))
+    }
+}
+
+fn folded_to(connection: &Connection, name: &str) -> Result<Option<u64>, StoreError> {
+    let query = "SELECT folded_to FROM journals WHERE name = ?1";
+    let found = connection.query_row(query, [name], |row| row.get(0).map(i64::cast_unsigned));
+    found.optional().map_err(StoreError::doing("find the end of the last fold"))
+}
+
+fn session_of(body: &[u8]) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Named {
+        session: Option<String>,
+    }
+    serde_json::from_slice::<Named>(body).ok()?.session
+}

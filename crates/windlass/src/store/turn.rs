@@ -1,0 +1,196 @@
+//! One event in the ledger: folded, decided upon, kept, in one transaction.
+
+use std::path::Path;
+
+use rusqlite::{OptionalExtension, Transaction, params};
+use serde::Serialize;
+use windlass_core::{Decision, Digest, Effect, Event, Tokens, Verdict};
+
+use super::error::StoreError;
+use super::fold::{self, Folded, HOOK_LIMIT};
+use super::{Cursor, TranscriptKey, cursor};
+use crate::journal::{self, Reader};
+use crate::redact::{self, Redacted};
+
+/// Bytes of a text that was said to the agent or the user that are kept.
+const SAID: usize = 4096;
+
+/// A turn that nobody else can come between. What is not committed did not happen.
+#[derive(Debug)]
+pub(crate) struct Turn<'a> {
+    transaction: Transaction<'a>,
+    data_dir: &'a Path,
+}
+
+impl<'a> Turn<'a> {
+    pub(super) fn new(transaction: Transaction<'a>, data_dir: &'a Path) -> Self {
+        Self { transaction, data_dir }
+    }
+
+    /// Folds the journal of the event's session. `end` is where the event's last frame ended.
+    pub(crate) fn fold(&self, event: &Event, end: u64) -> Result<Folded, StoreError> {
+        let name = journal::name(&event.session);
+        let path = journal::directory(self.data_dir).join(&name);
+        let journal = Reader::open(path).map_err(StoreError::Journal)?;
+        let nothing = Folded { to: 0, event: None, all: true };
+        let folded = match &journal {
+            Some(journal) => fold::fold(&self.transaction, &name, journal, Some(end), HOOK_LIMIT)?,
+            None => nothing,
+        };
+        // Another process of the session may have been here in between.
+        let own = match folded.event {
+            None => self.folded_before(event, end)?,
+            found => found,
+        };
+        Ok(Folded { event: own, ..folded })
+    }
+
+    fn folded_before(&self, event: &Event, end: u64) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT id FROM events WHERE frame_end = ?2
+            AND session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id DESC LIMIT 1";
+        let name = event.session.as_str();
+        self.transaction
+            .query_row(query, params![name, end.cast_signed()], |row| row.get(0))
+            .optional()
+            .map_err(StoreError::doing("find the event in the ledger"))
+    }
+
+    /// Keeps a decision and does what it asks for.
+    pub(crate) fn apply(
+        &self,
+        event: &Event,
+        id: Option<i64>,
+        decision: &Decision,
+        read: Option<Cursor>,
+    ) -> Result<(), StoreError> {
+        if let Some(id) = id {
+            self.keep(id, decision)?;
+        }
+        for effect in &decision.effects {
+            match effect {
+                Effect::KeepDigest(digest) => self.keep_digest(event, digest, read)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes it so.
+    pub(crate) fn commit(self) -> Result<(), StoreError> {
+        self.transaction.commit().map_err(StoreError::doing("commit the turn"))
+    }
+
+    fn keep(&self, id: i64, decision: &Decision) -> Result<(), StoreError> {
+        let said = |text: &str| redact::text(text, SAID);
+        let (verdict, asked) = match &decision.verdict {
+            Verdict::Pass => ("pass", None),
+            Verdict::Ask(text) => ("ask", Some(said(text))),
+        };
+        let rules: Vec<_> = decision.rules.iter().map(Spoken::of).collect();
+        let rules = serde_json::to_string(&rules).unwrap_or_default();
+        let write = "INSERT INTO decisions (event, verdict, asked, context, notice, rules)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
+        let context = decision.context.as_deref().map(said);
+        let notice = decision.notice.as_deref().map(said);
+        self.transaction
+            .execute(write, params![id, verdict, asked, context, notice, rules])
+            .map(drop)
+            .map_err(StoreError::doing("keep the decision"))
+    }
+
+    fn keep_digest(
+        &self,
+        event: &Event,
+        digest: &Digest,
+        read: Option<Cursor>,
+    ) -> Result<(), StoreError> {
+        let doing = "keep what the transcript says";
+        let key = TranscriptKey::of(event);
+        let session = self.session(&key, event).map_err(StoreError::doing(doing))?;
+        let query = "SELECT read_to, mark, last_message FROM transcripts
+            WHERE session = ?1 AND agent = ?2 AND path = ?3";
+        let values = params![session, key.agent, key.path];
+        let now = self.transaction.query_row(query, values, cursor).optional();
+        if now.map_err(StoreError::doing(doing))? != read {
+            // Another process has read the same part and counted it.
+            return Ok(());
+        }
+        for name in &digest.failed {
+            let name = redact::text(name, 128);
+            let values = params![session, name];
+            let insert = "INSERT INTO failed_calls (session, name) VALUES (?1, ?2)
+                ON CONFLICT DO NOTHING";
+            self.transaction.execute(insert, values).map_err(StoreError::doing(doing))?;
+            let update = "UPDATE calls SET result = 'failed' WHERE session = ?1 AND name = ?2";
+            self.transaction.execute(update, values).map_err(StoreError::doing(doing))?;
+        }
+        self.count(session, &key, digest).map_err(StoreError::doing(doing))
+    }
+
+    /// The session of a transcript. It may not have been folded yet, where the journal is long.
+    fn session(&self, key: &TranscriptKey, event: &Event) -> rusqlite::Result<i64> {
+        let insert = "INSERT INTO sessions (name, started_at, last_at) VALUES (?1, ?2, ?2)
+            ON CONFLICT DO NOTHING";
+        self.transaction.execute(insert, params![key.session, event.at.0])?;
+        let find = "SELECT id FROM sessions WHERE name = ?1";
+        self.transaction.query_row(find, [&key.session], |row| row.get(0))
+    }
+
+    fn count(&self, session: i64, key: &TranscriptKey, digest: &Digest) -> rusqlite::Result<()> {
+        let write = "INSERT INTO transcripts VALUES
+            (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+            ON CONFLICT (session, agent, path) DO UPDATE SET
+            read_to = excluded.read_to, mark = excluded.mark, last_message = excluded.last_message,
+            rows = rows + excluded.rows, corrupt = corrupt + excluded.corrupt,
+            prompts = prompts + excluded.prompts, said = said + excluded.said,
+            calls = calls + excluded.calls, failed = failed + excluded.failed,
+            hook_feedback = hook_feedback + excluded.hook_feedback,
+            task_notifications = task_notifications + excluded.task_notifications,
+            compactions = compactions + excluded.compactions,
+            input_tokens = input_tokens + excluded.input_tokens,
+            cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
+            cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
+            output_tokens = output_tokens + excluded.output_tokens";
+        let Tokens { input, cache_write, cache_read, output } = digest.tokens;
+        let failed = digest.failed.len() as u64 + u64::from(digest.more_failed);
+        self.transaction.execute(
+            write,
+            params![
+                session,
+                key.agent,
+                key.path,
+                digest.to.cast_signed(),
+                digest.mark.cast_signed(),
+                digest.last_message.cast_signed(),
+                digest.rows,
+                digest.corrupt,
+                digest.prompts,
+                digest.said,
+                digest.calls,
+                failed.cast_signed(),
+                digest.hook_feedback,
+                digest.task_notifications,
+                digest.compactions,
+                input.cast_signed(),
+                cache_write.cast_signed(),
+                cache_read.cast_signed(),
+                output.cast_signed(),
+            ],
+        )?;
+        Ok(())
+    }
+}
+
+/// A rule that spoke, as the ledger keeps it.
+#[derive(Debug, Serialize)]
+struct Spoken {
+    rule: &'static str,
+    said: Redacted,
+    us: u64,
+}
+
+impl Spoken {
+    fn of(spoken: &windlass_core::Spoken) -> Self {
+        let windlass_core::Spoken { rule, said, us } = spoken;
+        Self { rule, said: redact::text(said, 512), us: *us }
+    }
+}
