@@ -148,6 +148,7 @@ mod tests {
             context: Some("a memory".to_owned()),
             notice: Some("for the user".to_owned()),
             effects: Vec::new(),
+            rules: Vec::new(),
         }
     }
 
@@ -216,6 +217,7 @@ mod tests {
                 context: Some(format!("CONTEXT-{word}")),
                 notice: Some(format!("NOTICE-{word}")),
                 effects: Vec::new(),
+                rules: Vec::new(),
             };
             if let Some(answer) = reply(name, &decision) {
                 answers.insert(word.to_owned(), serde_json::from_str(&answer).unwrap());
