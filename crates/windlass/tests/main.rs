@@ -11,8 +11,10 @@
 mod client;
 mod concurrency;
 mod docs;
+mod faults;
 mod garbage;
 mod init;
+mod ledger;
 mod mounts;
 mod payloads;
 mod secrets;

@@ -4,7 +4,6 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use rustix::io::retry_on_intr;
 use rustix::stdio::stdout;
@@ -20,7 +19,7 @@ use crate::journal::{Answer, Writer};
 use crate::load::load;
 use crate::os;
 use crate::step::{self, Step};
-use crate::store::{Lock, Store, StoreError};
+use crate::store::{Patience, Store, StoreError, Tidying};
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -44,9 +43,6 @@ enum TurnError {
     #[error("write to stdout")]
     Reply(#[source] io::Error),
 }
-
-/// How long a hook waits for the store while another process writes.
-const STORE_WAIT: Duration = Duration::from_secs(1);
 
 /// Where the first panic happened. Its message may quote what we were given, so it is not kept.
 static PANIC: OnceLock<String> = OnceLock::new();
@@ -96,7 +92,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
 
     Step::Load.enter();
-    let mut store = Store::open(&data_dir, STORE_WAIT)?;
+    let mut store = Store::open(&data_dir, Patience::Deadline)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
     let snapshot = load(host, plan, &event, cursor)?;
     let turn = store.begin()?;
@@ -118,7 +114,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
 
     let over = matches!(event.kind, Kind::SessionEnd { .. });
-    if (over || !folded.all || store.needs_tidying()) && Lock::is_free(&data_dir) {
+    if (over || !folded.all || store.needs_tidying()) && Tidying::is_free(&data_dir) {
         Step::Tidy.enter();
         tidy::start(host).map_err(TurnError::Tidy)?;
     }

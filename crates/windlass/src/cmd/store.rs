@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::tidy;
 use crate::cli::StoreCommand;
-use crate::store::{self, Checked, Compacted, Lock, Store, StoreError};
+use crate::store::{self, Checked, Compacted, Patience, Store, StoreError, Tidying};
 use crate::{Host, ui};
 
 /// How long a command waits for hooks that are writing.
@@ -58,7 +58,12 @@ pub(super) fn open(data_dir: &Path) -> Result<Store, CareError> {
     if !store::path(data_dir).exists() {
         return Err(CareError::Absent);
     }
-    Ok(Store::open(data_dir, WAIT)?)
+    Ok(Store::open(data_dir, Patience::For(WAIT))?)
+}
+
+fn alone(data_dir: &Path) -> Result<Tidying, CareError> {
+    let taken = Tidying::take(data_dir).map_err(StoreError::Lock)?;
+    taken.ok_or(CareError::Tidying)
 }
 
 #[derive(Serialize)]
@@ -116,8 +121,7 @@ struct CompactedJson {
 
 fn compact(host: &Host, data_dir: &Path, json: bool) -> Result<ExitCode, CareError> {
     let mut store = open(data_dir)?;
-    let lock = Lock::take(data_dir).map_err(StoreError::Journal)?;
-    let _lock = lock.ok_or(CareError::Tidying)?;
+    let _alone = alone(data_dir)?;
     let Compacted { before, after, pruned, journals } = store.compact(host.now, tidy::limits())?;
     if json {
         ui::json(&CompactedJson {
@@ -169,8 +173,7 @@ fn restore(
     if file.is_none() && !empty {
         return Err(CareError::Which);
     }
-    let lock = Lock::take(data_dir).map_err(StoreError::Journal)?;
-    let _lock = lock.ok_or(CareError::Tidying)?;
+    let _alone = alone(data_dir)?;
     let kept = store::replace(data_dir, file, host.now)?;
     match file {
         Some(file) => ui::say(&format!("Took the store from {}.", file.display())),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use crate::store::{Limits, Lock, Store, StoreError};
+use crate::store::{Limits, Patience, Store, StoreError, Tidying};
 use crate::{Host, env, failure, os};
 
 /// How long it may take; what is left is left for the next one.
@@ -35,8 +35,8 @@ pub(super) fn run(host: &Host) -> ExitCode {
 }
 
 fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
-    let Some(_lock) = Lock::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
-    Store::open(data_dir, WAIT)?.tidy(host.now, limits())?;
+    let Some(_alone) = Tidying::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
+    Store::open(data_dir, Patience::For(WAIT))?.tidy(host.now, limits())?;
     Ok(())
 }
 

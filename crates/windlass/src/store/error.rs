@@ -22,6 +22,8 @@ pub(crate) enum StoreError {
     Sqlite { doing: &'static str, source: rusqlite::Error },
     #[error("{} is not sound: {fault}", path.display())]
     Unsound { path: PathBuf, fault: String },
+    #[error("queue for the store")]
+    Lock(#[source] io::Error),
     #[error("read the journal")]
     Journal(#[source] io::Error),
 }
@@ -47,7 +49,7 @@ impl StoreError {
             Self::Busy { .. } => "try again in a moment",
             Self::Unsound { .. } => "choose another copy",
             Self::Damaged { .. } => "run `windlass store check`",
-            Self::Sqlite { .. } | Self::Journal(_) => "run `windlass doctor`",
+            Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) => "run `windlass doctor`",
         }
     }
 }

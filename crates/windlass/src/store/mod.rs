@@ -8,6 +8,7 @@
 mod care;
 mod error;
 mod fold;
+mod lock;
 mod metrics;
 mod migrate;
 mod open;
@@ -17,18 +18,23 @@ mod tidy;
 mod turn;
 
 use std::mem;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Params, Row, TransactionBehavior, params};
+use rusqlite::{
+    Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
+};
 use windlass_core::Event;
 
 pub(crate) use care::{Checked, Compacted, replace};
 pub(crate) use error::StoreError;
+pub(crate) use lock::{Patience, Tidying};
 pub(crate) use metrics::{Counter, Latency};
-pub(crate) use tidy::{Limits, Lock, Tidied};
+pub(crate) use tidy::{Limits, Tidied};
 pub(crate) use turn::Turn;
 
+use self::lock::Queue;
 use crate::redact::{self, Redacted};
 
 /// The ledger of one user.
@@ -36,6 +42,31 @@ use crate::redact::{self, Redacted};
 pub(crate) struct Store {
     connection: Connection,
     data_dir: PathBuf,
+    patience: Patience,
+}
+
+/// A transaction, and the right to write that comes with it. What is not committed did not
+/// happen.
+#[derive(Debug)]
+struct Writing<'a> {
+    transaction: Transaction<'a>,
+    data_dir: &'a Path,
+    /// Given back after the transaction has come to its end.
+    _queue: Queue,
+}
+
+impl Writing<'_> {
+    fn commit(self) -> Result<(), StoreError> {
+        self.transaction.commit().map_err(StoreError::doing("commit"))
+    }
+}
+
+impl<'a> Deref for Writing<'a> {
+    type Target = Transaction<'a>;
+
+    fn deref(&self) -> &Transaction<'a> {
+        &self.transaction
+    }
 }
 
 /// Where the last read of a transcript ended.
@@ -46,25 +77,38 @@ pub(crate) struct Cursor {
     pub(crate) last_message: u64,
 }
 
+/// How long a hook waits for a process that holds the store without having queued for it.
+const BUSY: Duration = Duration::from_secs(1);
+
 /// The file of the store.
 pub(crate) fn path(data_dir: &Path) -> PathBuf {
     data_dir.join("store.db")
 }
 
 impl Store {
-    /// Opens the store, and makes it where there is none. `wait` is how long it waits for another
-    /// process that is writing.
-    pub(crate) fn open(data_dir: &Path, wait: Duration) -> Result<Self, StoreError> {
-        Ok(Self { connection: open::open(data_dir, wait)?, data_dir: data_dir.to_owned() })
+    /// Opens the store, and makes it where there is none.
+    pub(crate) fn open(data_dir: &Path, patience: Patience) -> Result<Self, StoreError> {
+        let wait = match patience {
+            Patience::Deadline => BUSY,
+            Patience::For(time) => time,
+        };
+        let connection = open::open(data_dir, wait)?;
+        Ok(Self { connection, data_dir: data_dir.to_owned(), patience })
     }
 
     /// Begins a turn: from here on nobody else writes.
     pub(crate) fn begin(&mut self) -> Result<Turn<'_>, StoreError> {
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        Ok(Turn::new(
-            transaction.map_err(StoreError::doing("begin a transaction"))?,
-            &self.data_dir,
-        ))
+        self.write().map(Turn::new)
+    }
+
+    /// Waits for the right to write and begins a transaction.
+    fn write(&mut self) -> Result<Writing<'_>, StoreError> {
+        let doing = "begin a transaction";
+        let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
+        let queue = queue.ok_or(StoreError::Busy { doing })?;
+        let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let transaction = begun.map_err(StoreError::doing(doing))?;
+        Ok(Writing { transaction, data_dir: &self.data_dir, _queue: queue })
     }
 
     /// Leaves without closing: the process is about to end, and the system is faster at it.

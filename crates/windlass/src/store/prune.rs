@@ -1,9 +1,10 @@
 //! What the ledger lets go: events that are too old, and the oldest where there are too many.
 //! Their counts stay.
 
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, Transaction, params};
 use windlass_core::Timestamp;
 
+use super::Store;
 use super::error::StoreError;
 use super::tidy::Limits;
 
@@ -19,34 +20,29 @@ const LEAP: i64 = 30;
 const DOING: &str = "prune the ledger";
 
 /// Prunes, and tells how many events went.
-pub(super) fn prune(
-    connection: &mut Connection,
-    now: Timestamp,
-    limits: Limits,
-) -> Result<u64, StoreError> {
+pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result<u64, StoreError> {
     let mut pruned = 0;
-    if clock_is_sound(connection, now).map_err(StoreError::doing(DOING))? {
+    if in_turn(store, |writing| clock_is_sound(writing, now))? {
         let horizon = now.0 - i64::from(limits.days) * DAY;
         let old = format!("SELECT id FROM events WHERE at < {horizon} ORDER BY id LIMIT {BATCH}");
-        pruned += batches(connection, &old)?;
+        pruned += batches(store, &old)?;
         let shorter = format!(
             "SELECT events.id FROM sessions JOIN events ON events.session = sessions.id
              WHERE keep_days IS NOT NULL AND events.at < {now} - keep_days * {DAY} LIMIT {BATCH}",
             now = now.0,
         );
-        pruned += batches(connection, &shorter)?;
-        forget_rest(connection, horizon).map_err(StoreError::doing(DOING))?;
+        pruned += batches(store, &shorter)?;
+        in_turn(store, |writing| forget_rest(writing, horizon))?;
     }
-    while used(connection).map_err(StoreError::doing(DOING))? > limits.bytes {
+    while used(&store.connection).map_err(StoreError::doing(DOING))? > limits.bytes {
         let oldest = format!("SELECT id FROM events ORDER BY id LIMIT {BATCH}");
-        match batch(connection, &oldest)? {
+        match batch(store, &oldest)? {
             0 => break,
             some => pruned += some,
         }
     }
     // Pages that became free go back to the file system, some at a time.
-    let shrink = connection.execute_batch("PRAGMA incremental_vacuum(2000)");
-    shrink.map_err(StoreError::doing(DOING))?;
+    in_turn(store, |writing| writing.execute_batch("PRAGMA incremental_vacuum(2000)"))?;
     Ok(pruned)
 }
 
@@ -74,10 +70,10 @@ pub(super) fn used(connection: &Connection) -> rusqlite::Result<u64> {
     Ok(pages * pragma("PRAGMA page_size")?)
 }
 
-fn batches(connection: &mut Connection, choose: &str) -> Result<u64, StoreError> {
+fn batches(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
     let mut pruned = 0;
     loop {
-        match batch(connection, choose)? {
+        match batch(store, choose)? {
             0 => return Ok(pruned),
             some => pruned += some,
         }
@@ -85,12 +81,19 @@ fn batches(connection: &mut Connection, choose: &str) -> Result<u64, StoreError>
 }
 
 /// Counts the chosen events, then deletes them, in one transaction.
-fn batch(connection: &mut Connection, choose: &str) -> Result<u64, StoreError> {
-    let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
-    let transaction = begun.map_err(StoreError::doing(DOING))?;
-    let deleted = count_and_delete(&transaction, choose).map_err(StoreError::doing(DOING))?;
-    transaction.commit().map_err(StoreError::doing(DOING))?;
-    Ok(deleted)
+fn batch(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
+    in_turn(store, |writing| count_and_delete(writing, choose))
+}
+
+/// Writes something in a transaction of its own.
+fn in_turn<T>(
+    store: &mut Store,
+    write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+) -> Result<T, StoreError> {
+    let writing = store.write()?;
+    let value = write(&writing).map_err(StoreError::doing(DOING))?;
+    writing.commit()?;
+    Ok(value)
 }
 
 fn count_and_delete(transaction: &Transaction<'_>, choose: &str) -> rusqlite::Result<u64> {

@@ -1,12 +1,11 @@
 //! What the hook path leaves to a process that nobody waits for: folding what is left over,
 //! pruning, checkpointing, deleting journals.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs;
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
@@ -15,7 +14,7 @@ use super::{Store, prune};
 use crate::journal::{self, Reader};
 
 /// Bytes of a journal that are folded in one transaction. Hooks wait while it runs.
-const BATCH: usize = 256 << 10;
+const BATCH: usize = 64 << 10;
 
 /// Bytes of the write-ahead log above which tidying is worth a process: whoever opens the store
 /// first has to read all of it.
@@ -40,37 +39,6 @@ pub(crate) struct Tidied {
     pub(crate) journals: u64,
 }
 
-/// Only one process tidies at a time; the kernel gives the lock back whatever happens to it.
-#[derive(Debug)]
-pub(crate) struct Lock {
-    _file: File,
-}
-
-impl Lock {
-    /// Takes the lock, or tells that somebody has it.
-    pub(crate) fn take(data_dir: &Path) -> io::Result<Option<Self>> {
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .mode(0o600)
-            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY)
-            .open(data_dir.join("tidy.lock"))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Some(Self { _file: file })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(err)) => Err(err),
-        }
-    }
-}
-
-impl Lock {
-    /// Tells whether nobody is tidying.
-    pub(crate) fn is_free(data_dir: &Path) -> bool {
-        matches!(Self::take(data_dir), Ok(Some(_)))
-    }
-}
-
 impl Store {
     /// Tells whether the write-ahead log has grown so long that it slows down every hook.
     pub(crate) fn needs_tidying(&self) -> bool {
@@ -88,47 +56,38 @@ impl Store {
             while !self.fold_batch(&name, &journal)?.all {}
         }
         let data_dir = self.data_dir.clone();
-        let transaction = self.begin_batch()?;
-        fold::fold_failures(&transaction, &data_dir)?;
-        transaction.commit().map_err(StoreError::doing("fold the failures"))
+        let writing = self.write()?;
+        fold::fold_failures(&writing, &data_dir)?;
+        writing.commit()
     }
 
     /// Brings the store into order: everything folded, what is too old or too much pruned, the
     /// write-ahead log emptied, and only then the journals of sessions that are over deleted.
     pub(crate) fn tidy(&mut self, now: Timestamp, limits: Limits) -> Result<Tidied, StoreError> {
         self.catch_up()?;
-        let pruned = prune::prune(&mut self.connection, now, limits)?;
+        let pruned = prune::prune(self, now, limits)?;
         // What was folded must be on the disk before its journal goes.
         self.checkpoint()?;
         let journals = self.delete_journals(now)?;
         Ok(Tidied { pruned, journals })
     }
 
-    /// Moves the write-ahead log into the store: first without being in anybody's way, then the
-    /// little that is left and the end of the file.
+    /// Moves the write-ahead log into the store without being in anybody's way. Whoever writes
+    /// next begins the log anew, and shortens the file.
     pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
-        for mode in ["PASSIVE", "TRUNCATE"] {
-            let pragma = format!("PRAGMA wal_checkpoint({mode})");
-            let done = self.connection.query_row(&pragma, [], |_| Ok(()));
-            match done.map_err(StoreError::doing("checkpoint the store")) {
-                // Somebody reads or writes: the next one who tidies finds it as it is.
-                Ok(()) | Err(StoreError::Busy { .. }) => {}
-                Err(err) => return Err(err),
-            }
+        let done = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        match done.map_err(StoreError::doing("checkpoint the store")) {
+            // Somebody else is at it.
+            Ok(()) | Err(StoreError::Busy { .. }) => Ok(()),
+            Err(err) => Err(err),
         }
-        Ok(())
     }
 
     fn fold_batch(&mut self, name: &str, journal: &Reader) -> Result<Folded, StoreError> {
-        let transaction = self.begin_batch()?;
-        let folded = fold::fold(&transaction, name, journal, None, BATCH)?;
-        transaction.commit().map_err(StoreError::doing("fold the journal"))?;
+        let writing = self.write()?;
+        let folded = fold::fold(&writing, name, journal, None, BATCH)?;
+        writing.commit()?;
         Ok(folded)
-    }
-
-    fn begin_batch(&mut self) -> Result<rusqlite::Transaction<'_>, StoreError> {
-        let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        begun.map_err(StoreError::doing("begin a transaction"))
     }
 
     /// The files of the journal.

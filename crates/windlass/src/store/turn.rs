@@ -1,14 +1,12 @@
 //! One event in the ledger: folded, decided upon, kept, in one transaction.
 
-use std::path::Path;
-
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::{Decision, Digest, Effect, Event, Tokens, Verdict};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
-use super::{Cursor, TranscriptKey, cursor};
+use super::{Cursor, TranscriptKey, Writing, cursor};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 
@@ -18,23 +16,22 @@ const SAID: usize = 4096;
 /// A turn that nobody else can come between. What is not committed did not happen.
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
-    transaction: Transaction<'a>,
-    data_dir: &'a Path,
+    writing: Writing<'a>,
 }
 
 impl<'a> Turn<'a> {
-    pub(super) fn new(transaction: Transaction<'a>, data_dir: &'a Path) -> Self {
-        Self { transaction, data_dir }
+    pub(super) fn new(writing: Writing<'a>) -> Self {
+        Self { writing }
     }
 
     /// Folds the journal of the event's session. `end` is where the event's last frame ended.
     pub(crate) fn fold(&self, event: &Event, end: u64) -> Result<Folded, StoreError> {
         let name = journal::name(&event.session);
-        let path = journal::directory(self.data_dir).join(&name);
+        let path = journal::directory(self.writing.data_dir).join(&name);
         let journal = Reader::open(path).map_err(StoreError::Journal)?;
         let nothing = Folded { to: 0, event: None, all: true };
         let folded = match &journal {
-            Some(journal) => fold::fold(&self.transaction, &name, journal, Some(end), HOOK_LIMIT)?,
+            Some(journal) => fold::fold(&self.writing, &name, journal, Some(end), HOOK_LIMIT)?,
             None => nothing,
         };
         // Another process of the session may have been here in between.
@@ -49,7 +46,7 @@ impl<'a> Turn<'a> {
         let query = "SELECT id FROM events WHERE frame_end = ?2
             AND session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id DESC LIMIT 1";
         let name = event.session.as_str();
-        self.transaction
+        self.writing
             .query_row(query, params![name, end.cast_signed()], |row| row.get(0))
             .optional()
             .map_err(StoreError::doing("find the event in the ledger"))
@@ -76,7 +73,7 @@ impl<'a> Turn<'a> {
 
     /// Makes it so.
     pub(crate) fn commit(self) -> Result<(), StoreError> {
-        self.transaction.commit().map_err(StoreError::doing("commit the turn"))
+        self.writing.commit()
     }
 
     fn keep(&self, id: i64, decision: &Decision) -> Result<(), StoreError> {
@@ -91,7 +88,7 @@ impl<'a> Turn<'a> {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
         let context = decision.context.as_deref().map(said);
         let notice = decision.notice.as_deref().map(said);
-        self.transaction
+        self.writing
             .execute(write, params![id, verdict, asked, context, notice, rules])
             .map(drop)
             .map_err(StoreError::doing("keep the decision"))
@@ -109,7 +106,7 @@ impl<'a> Turn<'a> {
         let query = "SELECT read_to, mark, last_message FROM transcripts
             WHERE session = ?1 AND agent = ?2 AND path = ?3";
         let values = params![session, key.agent, key.path];
-        let now = self.transaction.query_row(query, values, cursor).optional();
+        let now = self.writing.query_row(query, values, cursor).optional();
         if now.map_err(StoreError::doing(doing))? != read {
             // Another process has read the same part and counted it.
             return Ok(());
@@ -119,9 +116,9 @@ impl<'a> Turn<'a> {
             let values = params![session, name];
             let insert = "INSERT INTO failed_calls (session, name) VALUES (?1, ?2)
                 ON CONFLICT DO NOTHING";
-            self.transaction.execute(insert, values).map_err(StoreError::doing(doing))?;
+            self.writing.execute(insert, values).map_err(StoreError::doing(doing))?;
             let update = "UPDATE calls SET result = 'failed' WHERE session = ?1 AND name = ?2";
-            self.transaction.execute(update, values).map_err(StoreError::doing(doing))?;
+            self.writing.execute(update, values).map_err(StoreError::doing(doing))?;
         }
         self.count(session, &key, digest).map_err(StoreError::doing(doing))
     }
@@ -130,9 +127,9 @@ impl<'a> Turn<'a> {
     fn session(&self, key: &TranscriptKey, event: &Event) -> rusqlite::Result<i64> {
         let insert = "INSERT INTO sessions (name, started_at, last_at) VALUES (?1, ?2, ?2)
             ON CONFLICT DO NOTHING";
-        self.transaction.execute(insert, params![key.session, event.at.0])?;
+        self.writing.execute(insert, params![key.session, event.at.0])?;
         let find = "SELECT id FROM sessions WHERE name = ?1";
-        self.transaction.query_row(find, [&key.session], |row| row.get(0))
+        self.writing.query_row(find, [&key.session], |row| row.get(0))
     }
 
     fn count(&self, session: i64, key: &TranscriptKey, digest: &Digest) -> rusqlite::Result<()> {
@@ -152,7 +149,7 @@ impl<'a> Turn<'a> {
             output_tokens = output_tokens + excluded.output_tokens";
         let Tokens { input, cache_write, cache_read, output } = digest.tokens;
         let failed = digest.failed.len() as u64 + u64::from(digest.more_failed);
-        self.transaction.execute(
+        self.writing.execute(
             write,
             params![
                 session,

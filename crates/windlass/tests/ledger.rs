@@ -1,0 +1,323 @@
+//! The ledger beside the journals that it is folded from.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::support::{Home, assert_silent, binary, feed, ledger, records};
+
+/// What a session did, as the ledger must tell it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Model {
+    events: Vec<String>,
+    calls: usize,
+    edits: usize,
+    runs: usize,
+    prompts: usize,
+    decisions: usize,
+}
+
+impl Model {
+    fn add(&mut self, kind: &str, id: &str) {
+        self.events.push(format!("{kind} {id}"));
+    }
+}
+
+fn prompt(session: &str, round: usize) -> String {
+    json!({
+        "hook_event_name": "UserPromptSubmit", "session_id": session, "cwd": "/p",
+        "prompt": format!("round {round}"), "prompt_id": format!("{session}-{round}"),
+    })
+    .to_string()
+}
+
+fn batch(session: &str, round: usize, step: usize, size: usize) -> (Value, Vec<String>) {
+    let id = |call| format!("{session}-{round}-{step}-{call}");
+    let calls = (0..size).map(|call| match call % 2 {
+        0 => json!({
+            "tool_name": "Bash", "tool_use_id": id(call),
+            "tool_input": {"command": format!("cargo test {call}")}, "tool_response": "ok",
+        }),
+        _ => json!({
+            "tool_name": "Write", "tool_use_id": id(call),
+            "tool_input": {"file_path": format!("/p/{call}.rs"), "content": "x"},
+            "tool_response": "written",
+        }),
+    });
+    let payload = json!({
+        "hook_event_name": "PostToolBatch", "session_id": session, "cwd": "/p",
+        "prompt_id": format!("{session}-{round}"), "tool_calls": calls.collect::<Vec<_>>(),
+    });
+    (payload, (0..size).map(id).collect())
+}
+
+fn stop(session: &str, round: usize) -> String {
+    json!({
+        "hook_event_name": "Stop", "session_id": session, "cwd": "/p",
+        "prompt_id": format!("{session}-{round}"), "last_assistant_message": "done",
+    })
+    .to_string()
+}
+
+/// Plays one session: prompts, messages with many tool calls, stops.
+fn play(home: &Home, session: &str, rounds: usize) -> Model {
+    const STEPS: usize = 8;
+    const CALLS: usize = 20;
+    let mut model = Model::default();
+    for round in 0..rounds {
+        home.silent(prompt(session, round));
+        model.add("prompt", &format!("{session}-{round}"));
+        model.prompts += 1;
+        for step in 0..STEPS {
+            let (payload, ids) = batch(session, round, step, CALLS);
+            home.silent(payload.to_string());
+            for (call, id) in ids.iter().enumerate() {
+                model.add("tool", id);
+                model.calls += 1;
+                model.runs += usize::from(call % 2 == 0);
+                model.edits += usize::from(call % 2 == 1);
+            }
+        }
+        home.silent(stop(session, round));
+        model.add("stop", &format!("{session}-{round}"));
+        model.decisions += 2;
+    }
+    model
+}
+
+/// The same, out of the ledger.
+fn told(home: &Home, session: &str) -> Model {
+    let count = |query: &str| {
+        let query = format!(
+            "SELECT count(*) AS n FROM {query} WHERE session IN
+             (SELECT id FROM sessions WHERE name = '{session}')"
+        );
+        usize::try_from(home.query(&query)[0]["n"].as_u64().unwrap()).unwrap()
+    };
+    let mut model = Model {
+        calls: count("calls"),
+        edits: count("edits JOIN events ON events.id = edits.event"),
+        runs: count("runs JOIN events ON events.id = runs.event"),
+        prompts: count("prompts"),
+        decisions: count("decisions JOIN events ON events.id = decisions.event"),
+        ..Model::default()
+    };
+    for event in ledger(&home.data()).iter().filter(|it| it["session"] == session) {
+        let id = event["call"].as_str().or(event["prompt"].as_str()).unwrap();
+        model.add(event["event"].as_str().unwrap(), id);
+    }
+    model
+}
+
+/// Runs a command of the binary that must succeed.
+fn command(home: &Home, arguments: &[&str]) -> String {
+    let mut command = Command::new(binary());
+    command.args(arguments).env_clear().env("HOME", home.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn journals(home: &Home) -> Vec<PathBuf> {
+    fs::read_dir(home.data().join("journal")).unwrap().map(|it| it.unwrap().path()).collect()
+}
+
+/// Sixteen sessions at once, a hundred thousand events.
+#[test]
+fn the_ledger_equals_the_journals_event_for_event() {
+    const SESSIONS: usize = 16;
+    const ROUNDS: usize = 39;
+    let home = Home::new();
+    let models: BTreeMap<String, Model> = thread::scope(|scope| {
+        let names = (0..SESSIONS).map(|it| format!("session-{it}"));
+        let home = &home;
+        let played = names.map(|it| scope.spawn(move || (it.clone(), play(home, &it, ROUNDS))));
+        let played: Vec<_> = played.collect();
+        played.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    assert_eq!(home.failures(), Vec::<Value>::new(), "nobody was kept waiting too long");
+    let all: usize = models.values().map(|it| it.events.len()).sum();
+    assert!(all > 100_000, "{all}");
+
+    // Frame for frame what the journals hold, in their order.
+    let mut folded: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for event in ledger(&home.data()) {
+        folded.entry(event["session"].as_str().unwrap().to_owned()).or_default().push(event);
+    }
+    let files = journals(&home);
+    assert_eq!(files.len(), SESSIONS);
+    for file in files {
+        let mut frames = records(&fs::read(&file).unwrap());
+        frames.retain(|it| it["event"] != "answer");
+        let session = frames[0]["session"].as_str().unwrap();
+        assert!(folded[session] == frames, "{session}: the ledger differs from the journal");
+    }
+    // And what was played.
+    for (session, model) in &models {
+        assert!(told(&home, session) == *model, "{session}: the ledger differs from what happened");
+    }
+
+    // Once the sessions are over the journals go, and nothing else does.
+    for session in models.keys() {
+        let end = json!({"hook_event_name": "SessionEnd", "session_id": session, "cwd": "/p"});
+        home.silent(end.to_string());
+    }
+    while !journals(&home).is_empty() {
+        assert_silent(
+            &Command::new(binary()).arg("tidy").env("HOME", home.path()).output().unwrap(),
+        );
+    }
+    assert_eq!(ledger(&home.data()).len(), all + SESSIONS);
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+    assert_eq!(home.failures(), Vec::<Value>::new());
+}
+
+/// Eight hooks at once on a directory that nobody has ever seen.
+#[test]
+fn eight_hooks_at_once_make_one_store() {
+    for round in 0..25 {
+        let home = Home::new();
+        thread::scope(|scope| {
+            for writer in 0..8 {
+                let home = &home;
+                scope.spawn(move || home.silent(stop(&format!("s{writer}"), round)));
+            }
+        });
+        assert_eq!(home.failures(), Vec::<Value>::new(), "round {round}");
+        assert_eq!(home.query("SELECT name FROM sessions").len(), 8, "round {round}");
+        let left = fs::read_dir(home.data()).unwrap().map(|it| it.unwrap().file_name());
+        let left: Vec<_> = left.filter(|it| it.to_string_lossy().contains(".new")).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[test]
+fn a_session_that_goes_on_after_its_end_gets_a_new_journal() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let end = json!({"hook_event_name": "SessionEnd", "session_id": "s", "reason": "other"});
+    home.silent(end.to_string());
+    while !journals(&home).is_empty() {
+        assert_silent(
+            &Command::new(binary()).arg("tidy").env("HOME", home.path()).output().unwrap(),
+        );
+    }
+    assert!(home.query("SELECT ended_at FROM sessions")[0]["ended_at"].is_i64());
+    // As many bytes as before, and more: the place of the last fold means nothing here.
+    for round in 1..4 {
+        home.silent(prompt("s", round));
+    }
+    let kinds: Vec<_> = ledger(&home.data()).iter().map(|it| it["event"].clone()).collect();
+    assert_eq!(kinds, ["prompt", "session-end", "prompt", "prompt", "prompt"]);
+    assert!(home.query("SELECT ended_at FROM sessions")[0]["ended_at"].is_null());
+}
+
+/// A transcript that flags a call as failed has the last word, whenever it is read.
+#[test]
+fn the_transcript_has_the_last_word_about_a_call() {
+    let home = Home::new();
+    let directory = home.projects().join("-p");
+    fs::create_dir_all(&directory).unwrap();
+    let file = directory.join("t.jsonl");
+    let row = |call: &str| {
+        let block = json!({"type": "tool_result", "tool_use_id": call, "is_error": true});
+        format!("{}\n", json!({"type": "user", "message": {"content": [block]}}))
+    };
+    fs::write(&file, row("s-0-0-0") + &row("s-0-1-1")).unwrap();
+    home.silent(batch("s", 0, 0, 2).0.to_string());
+    let stop = json!({"hook_event_name": "Stop", "session_id": "s", "transcript_path": file});
+    home.silent(stop.to_string());
+    home.silent(batch("s", 0, 1, 2).0.to_string());
+    home.silent(stop.to_string());
+    let results = home.query("SELECT name, result FROM calls ORDER BY event");
+    let failed: Vec<_> = results.iter().map(|it| it["result"] == "failed").collect();
+    assert_eq!(failed, [true, false, false, true]);
+}
+
+/// Another process writes for longer than a hook waits: silence, a record, and nothing lost.
+#[test]
+fn a_store_that_is_locked_costs_no_event() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let other = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    home.silent(stop("s", 0));
+    other.execute_batch("ROLLBACK").unwrap();
+    assert!(home.failures()[0]["error"].as_str().unwrap().contains("another process is writing"));
+    home.silent(prompt("s", 1));
+    assert_eq!(ledger(&home.data()).len(), 3);
+}
+
+/// Whatever stands where the store should be: silence, a record, the event in the journal.
+#[test]
+fn a_damaged_store_is_left_alone() {
+    let whole = Home::new();
+    whole.silent(prompt("s", 0));
+    command(&whole, &["store", "compact"]);
+    let bytes = fs::read(whole.data().join("store.db")).unwrap();
+    let half = &bytes[..bytes.len() / 2];
+    let holes = [&bytes[..100], &vec![0xa5; bytes.len() - 100]].concat();
+    for damaged in [b"not a database at all, but long enough".repeat(99), half.to_vec(), holes] {
+        let home = Home::new();
+        fs::create_dir_all(home.data()).unwrap();
+        fs::write(home.data().join("store.db"), &damaged).unwrap();
+        home.silent(stop("s", 1));
+        assert!(!home.failures().is_empty());
+        assert_eq!(records(&fs::read(&journals(&home)[0]).unwrap())[0]["event"], "stop");
+        assert_eq!(fs::read(home.data().join("store.db")).unwrap(), damaged, "kept as it is");
+
+        let mut check = Command::new(binary());
+        check.args(["store", "check"]).env_clear().env("HOME", home.path());
+        let output = feed(&mut check, b"");
+        assert!(!output.status.success(), "{output:?}");
+        let said = [output.stdout, output.stderr].concat();
+        assert!(String::from_utf8_lossy(&said).contains("damaged"), "{said:?}");
+
+        let said = command(&home, &["store", "restore", "--empty"]);
+        assert!(said.contains("kept as"), "{said}");
+        home.silent(stop("s", 2));
+        assert_eq!(ledger(&home.data()).len(), 2, "the journal is folded into the new store");
+    }
+}
+
+#[test]
+fn a_store_of_a_newer_version_is_refused_and_kept() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let connection = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
+    connection.pragma_update(None, "user_version", 99).unwrap();
+    drop(connection);
+    home.silent(stop("s", 0));
+    assert!(home.failures()[0]["error"].as_str().unwrap().contains("version 99"));
+    let mut check = Command::new(binary());
+    check.args(["store", "check"]).env_clear().env("HOME", home.path());
+    let output = feed(&mut check, b"");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("upgrade"), "{output:?}");
+}
+
+#[test]
+fn a_backup_is_sound_and_can_be_taken_back() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    home.silent(batch("s", 0, 0, 3).0.to_string());
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&copy).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    home.silent(stop("s", 0));
+    assert_eq!(ledger(&home.data()).len(), 5);
+    command(&home, &["store", "restore", copy.to_str().unwrap()]);
+    assert_eq!(ledger(&home.data()).len(), 4, "what was waiting in the journal came along");
+    // The journal is still there: what the copy does not hold is folded again.
+    home.silent(prompt("s", 1));
+    assert_eq!(ledger(&home.data()).len(), 6);
+    fs::write(&copy, b"damaged").unwrap();
+    let mut restore = Command::new(binary());
+    restore.args(["store", "restore"]).arg(&copy).env_clear().env("HOME", home.path());
+    assert!(!feed(&mut restore, b"").status.success());
+    assert_eq!(ledger(&home.data()).len(), 6, "a damaged copy replaces nothing");
+}
