@@ -93,7 +93,7 @@ pub enum Identity {
 /// | `made_again` | same | other | same | known: cloned again |
 /// | `made_again` | same | other | none on either side | known: the path is all there is |
 /// | `shared` | other | other | same | known: a second clone, or a copy |
-/// | `now_a_repository` | a plain directory, now the root of a repository | that of the root | any | known: `git init` |
+/// | `now_a_repository` | other | other, but the root's is the known one | any | known: `git init` in a plain directory |
 /// | none of them | same | other | different, or only one | new: another repository was put there |
 /// | none of them | other | other | different, or missing | new |
 pub fn identify(
@@ -134,10 +134,7 @@ fn shared(seen: &Seen, known: &KnownPlace) -> bool {
 
 /// The weakest, because a clone into a directory that we already knew brings its own project.
 fn now_a_repository(seen: &Seen, known: &KnownPlace) -> bool {
-    seen.kind == PlaceKind::Repository
-        && known.kind == PlaceKind::Directory
-        && seen.root == known.place
-        && seen.root_mark == known.mark
+    seen.root_mark == known.mark
 }
 
 #[cfg(test)]
@@ -226,7 +223,7 @@ mod tests {
             ("git init", at(5, NONE), plain(99), THERE, is(1)),
             ("git init and a remote", at(5, A), plain(99), THERE, is(1)),
             ("a clone where a directory was", at(5, A), plain(98), GONE, Identity::New),
-            ("a worktree of its own name", at(5, A), was(99, B), THERE, Identity::New),
+            ("git init, then moved", elsewhere(5, NONE), plain(99), GONE, is(1)),
         ] {
             assert_eq!(identify(&seen, &known, |_| old), identity, "{what}");
         }
