@@ -75,10 +75,12 @@ pub(super) fn entry(path: &Path, links: Links) -> Option<Entry> {
 fn statx(path: &Path, links: Links) -> rustix::io::Result<Entry> {
     use rustix::fs::{AtFlags, CWD, FileType, StatxFlags, makedev, statx};
 
-    let flags = match links {
-        Links::Followed => AtFlags::empty(),
-        Links::Seen => AtFlags::SYMLINK_NOFOLLOW,
-    };
+    // Looking for `.git` where there is none must not make the system look for a server.
+    let flags = AtFlags::NO_AUTOMOUNT
+        | match links {
+            Links::Followed => AtFlags::empty(),
+            Links::Seen => AtFlags::SYMLINK_NOFOLLOW,
+        };
     let wanted = StatxFlags::TYPE | StatxFlags::UID | StatxFlags::INO | StatxFlags::BTIME;
     let seen = statx(CWD, path, flags, wanted)?;
     let form = match FileType::from_raw_mode(seen.stx_mode.into()) {
@@ -110,7 +112,7 @@ fn born(metadata: &fs::Metadata) -> Option<i64> {
     i64::try_from(since.as_nanos()).ok().filter(|it| *it != 0)
 }
 
-/// Reads at most `limit` bytes of a plain file. A link is not followed, and a pipe or a device is
+/// Reads at most `limit` bytes of a plain file, and one that tells whether there are more. A link is not followed, and a pipe or a device is
 /// never waited for.
 pub(super) fn read(path: &Path, limit: usize) -> io::Result<Content> {
     let file = OpenOptions::new()
@@ -125,6 +127,28 @@ pub(super) fn read(path: &Path, limit: usize) -> io::Result<Content> {
     let mut bytes = Vec::with_capacity(size + 1);
     file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     let extent = if bytes.len() > limit { Extent::Cut } else { Extent::Whole };
-    bytes.truncate(limit);
     Ok(Content { bytes, extent })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::MetadataExt;
+    use std::time::UNIX_EPOCH;
+
+    use super::{Form, Links, entry};
+
+    #[test]
+    fn a_mark_is_what_the_system_says() {
+        let directory = tempfile::tempdir().unwrap();
+        let metadata = fs::metadata(directory.path()).unwrap();
+        let seen = entry(directory.path(), Links::Seen).unwrap();
+        assert_eq!((seen.form, seen.owner), (Form::Directory, metadata.uid()));
+        assert_eq!((seen.mark.device, seen.mark.inode), (metadata.dev(), metadata.ino()));
+        // The standard library does not tell with every C library.
+        if let Ok(born) = metadata.created() {
+            let born = born.duration_since(UNIX_EPOCH).unwrap().as_nanos();
+            assert_eq!(seen.mark.born.map(i128::from), i128::try_from(born).ok());
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +11,7 @@ use super::config::remote_url;
 use super::file::{self, Content, Entry, Extent, Form, Links};
 use crate::redact;
 
-/// Directories that are looked at above the working directory: a bound on the system calls.
+/// Directories that are looked at, from the working directory upwards: a bound on the system calls.
 const MAX_LEVELS: usize = 64;
 /// Bytes that are read of a repository's settings.
 const MAX_CONFIG: usize = 1 << 16;
@@ -29,11 +28,10 @@ pub fn look(cwd: &Path, home: Option<&Path>) -> Option<Seen> {
 pub fn still_there(known: &KnownPlace) -> bool {
     let place = known.place.to_bytes();
     let entry = file::entry(Path::new(OsStr::from_bytes(&place)), Links::Seen);
-    entry.is_some_and(|it| it.form == Form::Directory && it.mark == known.mark)
+    entry.is_some_and(|it| it.mark == known.mark)
 }
 
 pub(super) fn look_as(user: User, cwd: &Path, home: Option<&Path>) -> Option<Seen> {
-    let resolve = |path: &Path| fs::canonicalize(path).ok().filter(|_| path.is_absolute());
     let cwd = resolve(cwd).filter(|it| directory(it).is_some())?;
     let home = home.and_then(resolve);
     let is_project = |it: &&Path| it.parent().is_some() && home.as_deref() != Some(*it);
@@ -60,6 +58,12 @@ impl User {
     fn believes(self, entry: &Entry) -> bool {
         entry.owner == self.0 || entry.owner == 0
     }
+}
+
+/// A path without links. One that is not named from the root means nothing to us: the process may
+/// stand anywhere.
+fn resolve(path: &Path) -> Option<PathBuf> {
+    if path.is_absolute() { fs::canonicalize(path).ok() } else { None }
 }
 
 /// A working tree, or a plain directory.
@@ -97,12 +101,10 @@ fn tree(user: User, levels: &[&Path]) -> Option<Tree> {
             }
             DotGit::Absent => {}
         }
-        // The parent of `.git` is about to be asked.
-        if otherwise.repository.is_none() && level.file_name() != Some(OsStr::new(".git")) {
-            let bare = bare(user, level);
-            if bare.is_some() {
-                otherwise = Tree { root: level.to_path_buf(), repository: bare };
-            }
+        if otherwise.repository.is_none()
+            && let Some(it) = bare(user, level)
+        {
+            otherwise = Tree { root: level.to_path_buf(), repository: Some(it) };
         }
     }
     Some(otherwise)
@@ -157,13 +159,9 @@ fn repository(user: User, git_dir: &Path) -> Result<Repository, Missing> {
     };
     let mut entry = believed(git_dir)?;
     let mut path = git_dir.to_owned();
-    match file::read(&git_dir.join("commondir"), MAX_POINTER) {
-        Ok(content) => {
-            path.push(named(&content).ok_or(Missing::Repository)?);
-            entry = believed(&path)?;
-        }
-        Err(err) if err.kind() == io::ErrorKind::NotFound => {}
-        Err(_) => return Err(Missing::Repository),
+    if let Ok(content) = file::read(&git_dir.join("commondir"), MAX_POINTER) {
+        path.push(named(&content).ok_or(Missing::Repository)?);
+        entry = believed(&path)?;
     }
     let path = fs::canonicalize(path).map_err(|_| Missing::Repository)?;
     if !is_repository(&path) {

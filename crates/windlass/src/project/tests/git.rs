@@ -227,6 +227,11 @@ fn a_moved_repository_is_the_same_project_from_its_old_place() {
     let from = before.place.clone();
     assert_eq!(identity(&before, &after), Identity::Moved { project: ProjectId(1), from });
 
+    // Another one in the old place changes nothing.
+    world.init("repo");
+    assert_ne!(identity(&before, &after), SAME);
+    fs::remove_dir_all(world.path("repo")).unwrap();
+
     // A link in the old place: the directory has two names, and did not leave the first.
     symlink("moved", world.path("repo")).unwrap();
     assert_eq!(identity(&before, &after), SAME);

@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, lchown, symlink};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, lchown, symlink};
 use std::path::Path;
 use std::process::Command;
 
-use windlass_core::PlaceKind;
+use windlass_core::{PlaceKind, Seen};
 
 use super::World;
 use super::world::{SAME, identity, known, remote, text};
@@ -18,7 +18,7 @@ use crate::project::{look, still_there};
 fn there_is_no_project_in_the_root_at_home_or_nowhere() {
     let world = World::new();
     world.git(world.home(), &["init", "--quiet"]);
-    let file = world.path("file");
+    let file = world.init("repo").join("file");
     fs::write(&file, "").unwrap();
     symlink("loop", world.path("loop")).unwrap();
     symlink("tree", world.path("link")).unwrap();
@@ -165,6 +165,11 @@ fn settings_that_hang_lie_elsewhere_or_are_locked_cost_the_remote_only() {
     without("missing");
     world.run("mkfifo", &["repo/.git/config"]);
     without("a pipe");
+    // A pipe forgets what is in it when nobody has it open.
+    let pipe = File::options().read(true).custom_flags(libc::O_NONBLOCK).open(&config).unwrap();
+    fs::write(&config, fs::read(&kept).unwrap()).unwrap();
+    without("a pipe with something in it");
+    drop(pipe);
     fs::remove_file(&config).unwrap();
     for target in [&kept, Path::new("/dev/zero"), &config] {
         symlink(target, &config).unwrap();
@@ -267,8 +272,10 @@ fn every_step_on_the_way_to_a_repository_must_be_believed() {
     let root = world.init("repo");
     world.git(&root, &["worktree", "add", "--quiet", "../tree"]);
     symlink("../repo/.git", world.directory("linked").join(".git")).unwrap();
+    world.init("repo/inner");
     for (cwd, steps) in [
         ("repo", &["repo/.git"][..]),
+        ("repo/inner", &["repo/inner/.git"]),
         ("linked", &["linked/.git", "repo/.git"]),
         ("tree", &["tree/.git", "repo/.git/worktrees/tree", "repo/.git"]),
     ] {
@@ -374,6 +381,31 @@ fn a_directory_that_may_not_be_read_is_still_a_directory() {
     mode(&below, 0o700);
 }
 
+#[test]
+fn a_directory_that_is_mounted_twice_is_one_project() {
+    let world = World::new();
+    let root = world.init("repo");
+    let again = world.directory("again");
+    let unshare = |script: &str| {
+        Command::new("unshare")
+            .args([if me() == 0 { "-m" } else { "-rm" }, "--", "/bin/sh", "-c", script])
+            .args([&std::env::current_exe().unwrap(), &root, &again])
+            .arg(PRINTS)
+            .output()
+    };
+    let mount = r#"mount --bind "$1" "$2""#;
+    if !unshare(mount).is_ok_and(|it| it.status.success()) {
+        println!("skipped: mounts are not allowed here");
+        return;
+    }
+    let output = unshare(&[mount, r#" && cd "$2" && "$0" --nocapture --exact "$3""#].concat());
+    let said = String::from_utf8(output.unwrap().stdout).unwrap();
+    let first = world.repository(&root);
+    let second = Seen { root: text(&again), place: text(again.join(".git")), ..first.clone() };
+    assert!(said.contains(&format!("{second:?}")), "{said}\nis not\n{second:?}");
+    assert_eq!(identity(&first, &second), SAME);
+}
+
 /// The variables that make git look elsewhere, and a `git` of somebody's own.
 #[test]
 fn the_environment_does_not_steer() {
@@ -384,7 +416,7 @@ fn the_environment_does_not_steer() {
     fs::write(&evil, format!("#!/bin/sh\ntouch '{}'\n", world.path("ran").display())).unwrap();
     fs::set_permissions(&evil, fs::Permissions::from_mode(0o755)).unwrap();
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "project::tests::hostile::prints_what_it_sees", "--nocapture"])
+        .args(["--nocapture", "--exact", PRINTS])
         .current_dir(root.join("."))
         .env("PATH", world.path("bin"))
         .env("GIT_DIR", &other)
@@ -403,7 +435,7 @@ fn the_environment_does_not_steer() {
     assert!(!world.path("ran").exists());
 }
 
-/// The other half of the test above, which runs it in a directory of its choice.
+/// The other half of the tests above, which run it in a directory of their choice.
 #[test]
 fn prints_what_it_sees() {
     let cwd = std::env::current_dir().unwrap();
@@ -411,6 +443,8 @@ fn prints_what_it_sees() {
     println!("{seen:?}");
     assert!(cwd.starts_with(OsStr::from_bytes(&seen.root.to_bytes())));
 }
+
+const PRINTS: &str = "project::tests::hostile::prints_what_it_sees";
 
 /// Whose the files of a world are, and somebody else. What belongs to root is believed by
 /// everybody, so that root gives its files away first.
