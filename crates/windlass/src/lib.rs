@@ -14,6 +14,9 @@ mod input;
 mod journal;
 mod load;
 mod os;
+// The turn does not ask for the project yet.
+#[doc(hidden)]
+pub mod project;
 mod redact;
 mod step;
 mod store;

@@ -81,6 +81,12 @@ pub(crate) fn excerpt(excerpt: &Excerpt, max: usize) -> Redacted {
     })
 }
 
+/// Tells whether a text holds a secret, for a text that is of no use without it.
+pub(crate) fn sees_secret(text: &str) -> bool {
+    let look = || !scan::findings(text, Part::Whole).is_empty();
+    catch_unwind(look).unwrap_or(true)
+}
+
 /// A text that could not be looked at is not written; the event that it belongs to is.
 fn safely(text: impl FnOnce() -> String) -> Redacted {
     Redacted(catch_unwind(AssertUnwindSafe(text)).unwrap_or_else(|_| "[unredactable]".to_owned()))

@@ -1,0 +1,115 @@
+//! Paths as text.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// A path as a text that can be stored, compared and turned back into exactly the same path.
+///
+/// A path is bytes, and a store holds text. Replacing what is not UTF-8 would give two directories
+/// one name, so those bytes are escaped as `\xFF`, and a backslash is doubled. Every other path
+/// stands as it is, its line breaks included: whoever shows one escapes it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PathText(String);
+
+impl PathText {
+    /// The text of a path's bytes.
+    pub fn of(path: &[u8]) -> Self {
+        let mut text = String::with_capacity(path.len());
+        for chunk in path.utf8_chunks() {
+            text.push_str(&doubled(chunk.valid()));
+            for byte in chunk.invalid() {
+                #[expect(clippy::let_underscore_must_use, reason = "a string takes all text")]
+                let _ = write!(text, "\\x{byte:02X}");
+            }
+        }
+        Self(text)
+    }
+
+    /// A text that came from [`PathText::as_str`].
+    pub fn stored(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The bytes of the path. What is not an escape of ours stands for itself.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.0.len());
+        let mut rest = self.0.as_bytes();
+        while let Some((&first, after)) = rest.split_first() {
+            let (byte, after) = match after {
+                [b'\\', after @ ..] if first == b'\\' => (first, after),
+                [b'x', high, low, after @ ..] if first == b'\\' => {
+                    match (digit(*high), digit(*low)) {
+                        (Some(high), Some(low)) => (high << 4 | low, after),
+                        _ => (first, &rest[1..]),
+                    }
+                }
+                _ => (first, after),
+            };
+            bytes.push(byte);
+            rest = after;
+        }
+        bytes
+    }
+}
+
+fn doubled(text: &str) -> Cow<'_, str> {
+    if text.contains('\\') { text.replace('\\', "\\\\").into() } else { text.into() }
+}
+
+/// The value of a hexadecimal digit as we write it.
+fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::PathText;
+
+    #[test]
+    fn a_path_in_utf_8_stands_as_it_is() {
+        for path in ["/a/b", "/space dir/ü", "/line\nbreak", "/\"$(x)\"", "/🦀/\u{202e}x"] {
+            assert_eq!(PathText::of(path.as_bytes()).as_str(), path);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_are_escaped() {
+        assert_eq!(PathText::of(b"/a\xff/b").as_str(), "/a\\xFF/b");
+        assert_eq!(PathText::of(b"/a\\xFF/b").as_str(), "/a\\\\xFF/b");
+    }
+
+    #[test]
+    fn every_path_comes_back_and_no_two_share_a_text() {
+        let pieces: [&[u8]; 8] = [b"\\", b"x", b"F", b"\xff", b"\xc3", b"\xa4", b"/", b"\n"];
+        let mut texts = HashSet::new();
+        let mut count = 0;
+        for number in 0..8_usize.pow(5) {
+            let pieces = (0..5).map(|place| pieces[number >> (3 * place) & 7]);
+            let path: Vec<u8> = pieces.flatten().copied().collect();
+            let text = PathText::of(&path);
+            assert_eq!(text.to_bytes(), path, "{text:?}");
+            texts.insert(text);
+            count += 1;
+        }
+        assert_eq!(texts.len(), count);
+    }
+
+    #[test]
+    fn a_text_that_is_not_ours_stands_for_itself() {
+        for text in ["/a\\", "/a\\x", "/a\\xZZ", "/a\\x\\"] {
+            let text = PathText::stored(text.to_owned());
+            assert_eq!(text.to_bytes(), text.as_str().as_bytes());
+        }
+    }
+}

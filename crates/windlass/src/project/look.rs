@@ -1,0 +1,221 @@
+//! From a working directory to the evidence of its project.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use windlass_core::{KnownPlace, Mark, PathText, PlaceKind, Remote, Seen};
+
+use super::config::remote_url;
+use super::file::{self, Content, Entry, Extent, Form, Links};
+use crate::redact;
+
+/// Directories that are looked at, from the working directory upwards: a bound on the system calls.
+const MAX_LEVELS: usize = 64;
+/// Bytes that are read of a repository's settings.
+const MAX_CONFIG: usize = 1 << 16;
+/// Bytes of a file that holds a path.
+const MAX_POINTER: usize = 1 << 12;
+
+/// Looks at a working directory. There is no project in `/`, in the home directory itself, in a
+/// directory that is not there, and in one that is not named from the root.
+pub fn look(cwd: &Path, home: Option<&Path>) -> Option<Seen> {
+    look_as(User(rustix::process::geteuid().as_raw()), cwd, home)
+}
+
+/// Tells whether a known place still is the directory that it was.
+pub fn still_there(known: &KnownPlace) -> bool {
+    let place = known.place.to_bytes();
+    let entry = file::entry(Path::new(OsStr::from_bytes(&place)), Links::Seen);
+    entry.is_some_and(|it| it.mark == known.mark)
+}
+
+pub(super) fn look_as(user: User, cwd: &Path, home: Option<&Path>) -> Option<Seen> {
+    let cwd = resolve(cwd).filter(|it| directory(it).is_some())?;
+    let home = home.and_then(resolve);
+    let is_project = |it: &&Path| it.parent().is_some() && home.as_deref() != Some(*it);
+    // A repository in the home directory holds somebody's settings. It does not make one project
+    // of everything below.
+    let levels: Vec<&Path> = cwd.ancestors().take_while(is_project).take(MAX_LEVELS).collect();
+    let tree = tree(user, &levels)?;
+    let root = directory(&tree.root)?;
+    let (place, mark, remote, kind) = match &tree.repository {
+        Some(it) => (&it.path, it.mark, remote(&it.path), PlaceKind::Repository),
+        None => (&tree.root, root, None, PlaceKind::Directory),
+    };
+    let (root, root_mark) = (text(&tree.root), root);
+    Some(Seen { root, root_mark, place: text(place), mark, remote, kind })
+}
+
+/// The user on whose behalf we look.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct User(pub(super) u32);
+
+impl User {
+    /// Whoever can write to a repository can make it say what they like. So one that belongs to
+    /// neither this user nor root is not believed; git refuses it, too.
+    fn believes(self, entry: &Entry) -> bool {
+        entry.owner == self.0 || entry.owner == 0
+    }
+}
+
+/// A path without links. One that is not named from the root means nothing to us: the process may
+/// stand anywhere.
+fn resolve(path: &Path) -> Option<PathBuf> {
+    if path.is_absolute() { fs::canonicalize(path).ok() } else { None }
+}
+
+/// A working tree, or a plain directory.
+struct Tree {
+    root: PathBuf,
+    repository: Option<Repository>,
+}
+
+/// The directory that all worktrees of a repository share.
+struct Repository {
+    path: PathBuf,
+    mark: Mark,
+}
+
+/// Finds the tree of the first of `levels`, which lead upwards; the innermost one counts.
+///
+/// A bare repository counts only where no working tree is around it: a clone can bring a directory
+/// that looks like one, with a remote of somebody's choice, and can bring nothing named `.git`.
+fn tree(user: User, levels: &[&Path]) -> Option<Tree> {
+    let cwd = levels.first()?;
+    let plain = |root: &Path| Tree { root: root.to_owned(), repository: None };
+    let mut otherwise = plain(cwd);
+    for level in levels {
+        match dot_git(user, level) {
+            DotGit::Repository(it) => {
+                return Some(Tree { root: level.to_path_buf(), repository: Some(it) });
+            }
+            DotGit::Foreign => break,
+            DotGit::Broken => {
+                // It still says where the tree begins.
+                if otherwise.repository.is_none() {
+                    otherwise = plain(level);
+                }
+                break;
+            }
+            DotGit::Absent => {}
+        }
+        if otherwise.repository.is_none()
+            && let Some(it) = bare(user, level)
+        {
+            otherwise = Tree { root: level.to_path_buf(), repository: Some(it) };
+        }
+    }
+    Some(otherwise)
+}
+
+/// What `.git` in a directory is.
+enum DotGit {
+    /// Nothing, or nothing that git would take for a repository either.
+    Absent,
+    Repository(Repository),
+    /// A pointer that leads to no repository: it was moved or deleted.
+    Broken,
+    /// Somebody else's.
+    Foreign,
+}
+
+fn dot_git(user: User, root: &Path) -> DotGit {
+    let path = root.join(".git");
+    let Some(entry) = file::entry(&path, Links::Seen) else { return DotGit::Absent };
+    if !user.believes(&entry) {
+        return DotGit::Foreign;
+    }
+    match entry.form {
+        Form::Directory | Form::Link => match repository(user, &path) {
+            Err(Missing::Repository) => DotGit::Absent,
+            Err(Missing::Belief) => DotGit::Foreign,
+            Ok(it) => DotGit::Repository(it),
+        },
+        Form::File => match target(&path).map(|it| repository(user, &root.join(it))) {
+            None | Some(Err(Missing::Repository)) => DotGit::Broken,
+            Some(Err(Missing::Belief)) => DotGit::Foreign,
+            Some(Ok(it)) => DotGit::Repository(it),
+        },
+        Form::Other => DotGit::Absent,
+    }
+}
+
+/// What a directory lacks to be a repository that we believe.
+enum Missing {
+    Repository,
+    Belief,
+}
+
+/// The repository that a git directory belongs to: itself, or for a linked worktree the one that
+/// its `commondir` leads to.
+fn repository(user: User, git_dir: &Path) -> Result<Repository, Missing> {
+    let believed = |path: &Path| match file::entry(path, Links::Followed) {
+        Some(entry) if entry.form != Form::Directory => Err(Missing::Repository),
+        Some(entry) if !user.believes(&entry) => Err(Missing::Belief),
+        Some(entry) => Ok(entry),
+        None => Err(Missing::Repository),
+    };
+    let mut entry = believed(git_dir)?;
+    let mut path = git_dir.to_owned();
+    if let Ok(content) = file::read(&git_dir.join("commondir"), MAX_POINTER) {
+        path.push(named(&content).ok_or(Missing::Repository)?);
+        entry = believed(&path)?;
+    }
+    let path = fs::canonicalize(path).map_err(|_| Missing::Repository)?;
+    if !is_repository(&path) {
+        return Err(Missing::Repository);
+    }
+    Ok(Repository { path, mark: entry.mark })
+}
+
+/// A directory that is a repository itself, without a working tree.
+fn bare(user: User, path: &Path) -> Option<Repository> {
+    if !is_repository(path) {
+        return None;
+    }
+    let entry = file::entry(path, Links::Seen).filter(|it| user.believes(it))?;
+    Some(Repository { path: path.to_owned(), mark: entry.mark })
+}
+
+/// What git looks for.
+fn is_repository(path: &Path) -> bool {
+    let is_directory = |name| directory(&path.join(name)).is_some();
+    // Once upon a time `HEAD` was a link.
+    let head = file::entry(&path.join("HEAD"), Links::Seen);
+    head.is_some_and(|it| matches!(it.form, Form::File | Form::Link))
+        && is_directory("objects")
+        && is_directory("refs")
+}
+
+fn directory(path: &Path) -> Option<Mark> {
+    let entry = file::entry(path, Links::Followed)?;
+    (entry.form == Form::Directory).then_some(entry.mark)
+}
+
+/// Where a `.git` file leads.
+fn target(path: &Path) -> Option<PathBuf> {
+    let mut content = file::read(path, MAX_POINTER).ok()?;
+    content.bytes = content.bytes.strip_prefix(b"gitdir: ")?.to_vec();
+    named(&content)
+}
+
+/// The path that a file holds. A line break inside of it belongs to the name.
+fn named(content: &Content) -> Option<PathBuf> {
+    let ends = |it: &u8| matches!(it, b'\n' | b'\r');
+    let end = content.bytes.iter().rposition(|it| !ends(it))? + 1;
+    (content.extent == Extent::Whole).then(|| OsStr::from_bytes(&content.bytes[..end]).into())
+}
+
+/// The remote of a repository. An address is kept for good, so that one in which the redactor sees
+/// a secret is not taken.
+fn remote(repository: &Path) -> Option<Remote> {
+    let content = file::read(&repository.join("config"), MAX_CONFIG).ok()?;
+    let url = String::from_utf8(remote_url(&content.bytes, content.extent)?).ok()?;
+    Remote::of(&url).filter(|it| !redact::sees_secret(it.as_str()))
+}
+
+fn text(path: &Path) -> PathText {
+    PathText::of(path.as_os_str().as_bytes())
+}
