@@ -17,6 +17,7 @@ mod load;
 mod os;
 mod redact;
 mod step;
+mod time;
 mod ui;
 
 pub use arena::Arena;
