@@ -45,6 +45,65 @@ pub(crate) fn bodies(bytes: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
     bytes.split(|it| *it == b'\n').filter_map(body)
 }
 
+/// The whole frames in some bytes of a journal, in order, with their places.
+#[derive(Debug, Clone)]
+pub(super) struct Frames<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Pieces of frames that were skipped.
+    pub(super) torn: usize,
+}
+
+/// A whole frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Frame<'a> {
+    /// Where it begins.
+    pub(super) offset: usize,
+    pub(super) body: &'a [u8],
+}
+
+impl<'a> Frames<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, torn: 0 }
+    }
+}
+
+impl Frame<'_> {
+    /// Where it ends.
+    pub(super) fn end(&self) -> usize {
+        self.offset + BODY_AT + self.body.len()
+    }
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = Frame<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let offset = self.at;
+            let rest = self.bytes.get(offset..).filter(|it| !it.is_empty())?;
+            if let Some(body) = first(rest) {
+                let frame = Frame { offset, body };
+                self.at = frame.end();
+                return Some(frame);
+            }
+            let line = 1 + rest[1..].iter().position(|it| *it == b'\n').unwrap_or(rest.len() - 1);
+            self.torn += usize::from(rest[..line] != *b"\n");
+            self.at += line;
+        }
+    }
+}
+
+/// The body of the frame that stands first. Its length is in its header, so that nothing has to be
+/// looked for.
+fn first(bytes: &[u8]) -> Option<&[u8]> {
+    let length = bytes.get(..CHECKSUM_AT)?.strip_prefix(MAGIC)?;
+    let length = usize::from_str_radix(str::from_utf8(length).ok()?.trim_end(), 16).ok()?;
+    let line = bytes.get(1..BODY_AT + length)?;
+    let ends = matches!(bytes.get(BODY_AT + length), None | Some(b'\n'));
+    body(line).filter(|_| ends)
+}
+
 /// The body of a frame, given its line.
 fn body(line: &[u8]) -> Option<&[u8]> {
     let body = line.get(BODY_AT - 1..)?;
@@ -53,10 +112,31 @@ fn body(line: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_FRAME, seal};
+    use super::{Frames, MAX_FRAME, seal};
 
+    /// The bodies of the whole frames, whichever way they are looked for.
     fn bodies(bytes: &[u8]) -> Vec<&[u8]> {
-        super::bodies(bytes).collect()
+        let bodies: Vec<_> = super::bodies(bytes).collect();
+        let frames: Vec<_> = Frames::new(bytes).collect();
+        assert!(frames.iter().map(|it| it.body).eq(bodies.iter().copied()));
+        for frame in frames {
+            let again = seal(
+                &serde_json::value::RawValue::from_string(
+                    String::from_utf8(frame.body.to_vec()).unwrap(),
+                )
+                .unwrap(),
+            );
+            assert_eq!(again.as_deref(), Some(&bytes[frame.offset..frame.end()]));
+        }
+        bodies
+    }
+
+    #[test]
+    fn counts_what_it_skips() {
+        let whole = seal(&"whole").unwrap();
+        let bytes = [&b"half"[..], &whole, &whole[..9], &whole[..1], &whole, &whole[..3]].concat();
+        let mut frames = Frames::new(&bytes);
+        assert_eq!((frames.by_ref().count(), frames.torn), (2, 3));
     }
 
     #[test]

@@ -8,10 +8,16 @@
 mod digests;
 mod file;
 mod frame;
+#[cfg(test)]
+mod laws;
+mod read;
 mod record;
 mod session;
+mod words;
 
 pub(crate) use digests::{Cursor, Digests};
 pub(crate) use file::append;
 pub(crate) use frame::{header, seal};
+pub(crate) use read::{Recorded, read};
 pub(crate) use session::Journal;
+pub(crate) use words::kind;

@@ -6,7 +6,7 @@
 
 mod class;
 #[cfg(test)]
-mod corpus;
+pub(crate) mod corpus;
 mod cut;
 mod ends;
 mod follow;
