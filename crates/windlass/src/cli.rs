@@ -1,5 +1,7 @@
 //! The command line. The doc comments are the help.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
@@ -19,6 +21,22 @@ pub(crate) enum Command {
     Init(Where),
     /// Take back what `init` did; your data stay.
     Uninstall(Where),
+    /// Run recorded sessions through the rules of today. Nothing is written.
+    Replay(Replay),
+}
+
+/// What is replayed, and what is shown of it.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// Conversation files of Claude Code, journals of windlass, or directories of them.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Show the events too on which nothing would be said.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print one JSON object for each decision, then one for the summary.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Which settings are meant, and whether they are touched.

@@ -15,6 +15,7 @@ mod garbage;
 mod init;
 mod mounts;
 mod payloads;
+mod replay;
 mod secrets;
 mod support;
 mod transcripts;

@@ -1,6 +1,5 @@
 //! The turn, and the only place where a failure becomes silence.
 
-use std::error::Error;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
@@ -55,7 +54,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
     let error = match (turn, PANIC.get()) {
         // Also one that was caught on the way, and cost a text instead of the event.
         (_, Some(panic)) => panic.clone(),
-        (Ok(Err(err)), None) => chain(&err),
+        (Ok(Err(err)), None) => failure::chain(&err),
         (Ok(Ok(())) | Err(_), None) => return ExitCode::SUCCESS,
     };
     let doing = Step::current().doing();
@@ -108,14 +107,4 @@ fn write(mut answer: &[u8]) -> io::Result<()> {
         answer = &answer[count..];
     }
     Ok(())
-}
-
-fn chain(err: &dyn Error) -> String {
-    let mut text = err.to_string();
-    let mut source = err.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    text
 }

@@ -2,6 +2,7 @@
 
 mod hook;
 mod init;
+mod replay;
 mod uninstall;
 
 use std::ffi::OsStr;
@@ -36,6 +37,7 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Hook => hook::run(host),
         Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
+        Command::Replay(options) => replay::run(&options),
     }
 }
 

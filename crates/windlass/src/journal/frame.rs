@@ -24,6 +24,11 @@ pub(crate) fn seal(record: &impl Serialize) -> Option<Vec<u8>> {
     (frame.len() <= MAX_FRAME).then_some(frame)
 }
 
+/// Tells whether a file that begins so is one of frames.
+pub(crate) fn begins(start: &[u8]) -> bool {
+    start.starts_with(MAGIC)
+}
+
 /// What stands before a body. It allocates nothing: a signal handler needs it too.
 pub(crate) fn header(body: &[u8]) -> [u8; BODY_AT] {
     let mut header = *b"\nw1 0000 0000000000000000 ";

@@ -41,12 +41,10 @@ fn shape(event: &Event) -> impl PartialEq + std::fmt::Debug {
         Kind::SessionStart { source, model } => format!("{source:?} {}", model.is_some()),
         Kind::Prompt { text, origin } => format!("{origin:?} {}", size(text)),
         Kind::ToolStart(call) => format!("{:?} {:?}", call.tool, call.took_ms),
-        Kind::Tools(calls) => calls
-            .iter()
-            .map(|it| {
-                format!("{:?} {:?} {:?} {}\n", it.tool, it.outcome, it.took_ms, it.output.bytes)
-            })
-            .collect(),
+        Kind::Tools(calls) => {
+            let ends = calls.iter().map(|it| (it.tool, it.outcome, it.took_ms, it.output.bytes));
+            format!("{:?}", ends.collect::<Vec<_>>())
+        }
         Kind::Stop(it) | Kind::AgentStop(it) => {
             format!("{} {} {} {}", it.continued, it.background, it.scheduled, size(&it.message))
         }

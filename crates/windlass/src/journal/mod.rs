@@ -17,7 +17,7 @@ mod words;
 
 pub(crate) use digests::{Cursor, Digests};
 pub(crate) use file::append;
-pub(crate) use frame::{header, seal};
+pub(crate) use frame::{begins, header, seal};
 pub(crate) use read::{Recorded, read};
 pub(crate) use session::Journal;
 pub(crate) use words::kind;

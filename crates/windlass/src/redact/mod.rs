@@ -24,6 +24,7 @@ mod url;
 mod value;
 mod word;
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::Serialize;
@@ -39,6 +40,12 @@ pub(crate) struct Redacted(String);
 impl Redacted {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Redacted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) enum Seen {
         entries: Option<Vec<Entry>>,
     },
     /// Something that a hook would have been called for.
-    Event(Event),
+    Event(Box<Event>),
 }
 
 /// The events of a conversation file.
@@ -78,7 +78,8 @@ impl<R: BufRead> Events<R> {
         let Some(line) = self.lines.next()? else {
             let state = std::mem::replace(&mut self.state, State::Over);
             if state == State::Known {
-                self.queue.extend(self.teller.end().into_iter().map(Seen::Event));
+                let events = self.teller.end();
+                self.tell(events);
             }
             return if state == State::Unknown { Err(EventsError::Foreign) } else { Ok(()) };
         };
@@ -102,12 +103,18 @@ impl<R: BufRead> Events<R> {
             return Ok(());
         }
         let meaning = meaning(&row);
-        self.queue.extend(self.teller.close(&row, &meaning).into_iter().map(Seen::Event));
+        let ended = self.teller.close(&row, &meaning);
         let entries = Some(rows::entries(&row, self.teller.scope()));
-        self.queue.push_back(Seen::Row { to: line.to, entries });
-        let events = self.teller.open(&row, &meaning, line.text.len());
-        self.queue.extend(events.into_iter().map(Seen::Event));
+        let begun = self.teller.open(&row, &meaning, line.text.len());
+        let to = line.to;
+        self.tell(ended);
+        self.queue.push_back(Seen::Row { to, entries });
+        self.tell(begun);
         Ok(())
+    }
+
+    fn tell(&mut self, events: Vec<Event>) {
+        self.queue.extend(events.into_iter().map(|it| Seen::Event(Box::new(it))));
     }
 }
 

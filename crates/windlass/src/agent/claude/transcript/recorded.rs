@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use windlass_core::{Event, Excerpt, Kind, Outcome, StartSource, Stop, Timestamp, ToolCall};
 
-use super::{Events, Seen};
+use super::{Events, EventsError, Seen};
 use crate::agent::claude;
 use crate::input::Payload;
+use crate::redact::corpus::Random;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/claude")
@@ -34,7 +35,7 @@ fn events(file: &Path) -> Vec<Event> {
     let bytes = fs::read(file).unwrap();
     let seen = Events::new(&bytes[..], file).map(Result::unwrap);
     seen.filter_map(|it| match it {
-        Seen::Event(event) => Some(event),
+        Seen::Event(event) => Some(*event),
         Seen::Row { entries, .. } => {
             assert!(entries.is_some(), "a corrupt row in {}", file.display());
             None
@@ -109,6 +110,35 @@ fn compare(version: &str) -> Found {
         *found.entry(kind).or_default() += 1;
     }
     found
+}
+
+/// Whatever is done to a file, it is read to its end.
+#[test]
+fn a_damaged_file_is_read_to_its_end() {
+    let mut random = Random(0x5EED_0FDA_3A6E);
+    for file in files(&fixtures().join("transcripts")) {
+        let whole = fs::read(&file).unwrap();
+        for _ in 0..20 {
+            let mut bytes = whole.clone();
+            for _ in 0..=random.below(20) {
+                let at = random.below(bytes.len());
+                match random.below(4) {
+                    0 => bytes[at] = u8::try_from(random.below(256)).unwrap(),
+                    1 => bytes.insert(at, b'\n'),
+                    2 => bytes.rotate_left(at),
+                    _ => bytes.truncate(bytes.len() - at / 8),
+                }
+            }
+            let end = Events::new(&bytes[..], &file).filter_map(|it| match it {
+                Ok(Seen::Row { to, .. }) => Some(to),
+                // Little may be left of it.
+                Ok(Seen::Event(_)) | Err(EventsError::Foreign) => None,
+                Err(EventsError::Read(error)) => panic!("{error}"),
+            });
+            let end = usize::try_from(end.last().unwrap()).unwrap();
+            assert!(bytes[end..].trim_ascii().is_empty());
+        }
+    }
 }
 
 /// Finds a recorded event. `None` where no file tells of it.

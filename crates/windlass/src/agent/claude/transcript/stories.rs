@@ -1,5 +1,6 @@
 //! Made-up files, and the events that are rebuilt from them.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -24,7 +25,7 @@ fn rows(rows: impl IntoIterator<Item = Value>) -> String {
         for (name, value) in defaults {
             fields.entry(name).or_insert(value);
         }
-        text.push_str(&format!("{row}\n"));
+        writeln!(text, "{row}").unwrap();
     }
     text
 }
@@ -38,18 +39,18 @@ fn meta(text: &str) -> Value {
 }
 
 fn said(message: &str, text: &str) -> Value {
-    assistant(message, json!({"type": "text", "text": text}))
+    assistant(message, &json!({"type": "text", "text": text}))
 }
 
-fn called(message: &str, id: &str, name: &str, input: Value) -> Value {
-    assistant(message, json!({"type": "tool_use", "id": id, "name": name, "input": input}))
+fn called(message: &str, id: &str, name: &str, input: &Value) -> Value {
+    assistant(message, &json!({"type": "tool_use", "id": id, "name": name, "input": input}))
 }
 
 fn bash(message: &str, id: &str) -> Value {
-    called(message, id, "Bash", json!({"command": format!("run {id}")}))
+    called(message, id, "Bash", &json!({"command": format!("run {id}")}))
 }
 
-fn assistant(message: &str, block: Value) -> Value {
+fn assistant(message: &str, block: &Value) -> Value {
     json!({"type": "assistant", "message": {"id": message, "model": "m", "content": [block]}})
 }
 
@@ -74,7 +75,7 @@ fn side(mut row: Value, uuid: &str, parent: Option<&str>) -> Value {
 fn read(text: &str) -> Vec<Event> {
     let seen = Events::new(text.as_bytes(), Path::new("/t.jsonl")).map(Result::unwrap);
     let event = |it| match it {
-        Seen::Event(event) => Some(event),
+        Seen::Event(event) => Some(*event),
         Seen::Row { .. } => None,
     };
     seen.filter_map(event).collect()
@@ -192,7 +193,7 @@ fn the_flag_of_an_answer_has_the_last_word_unless_the_call_has_not_run() {
     for (name, text, failed, expected) in cases {
         let events = read(&rows([
             user("go"),
-            called("m", "c", name, json!({})),
+            called("m", "c", name, &json!({})),
             answered("c", text, failed),
         ]));
         let Kind::Tools(calls) = &events[2].kind else { panic!("{events:?}") };
@@ -242,7 +243,7 @@ fn an_interrupted_turn_has_no_stop() {
 #[test]
 fn an_error_of_the_service_is_a_failure_where_it_ends_the_turn() {
     let error = |word: Option<&str>| {
-        let mut row = assistant("e", json!({"type": "text", "text": "API Error: 529"}));
+        let mut row = assistant("e", &json!({"type": "text", "text": "API Error: 529"}));
         row["isApiErrorMessage"] = json!(true);
         row["error"] = json!(word);
         row["message"]["model"] = json!("<synthetic>");
@@ -328,7 +329,7 @@ fn a_session_says_how_it_started() {
 #[test]
 fn the_side_chains_of_an_older_client_are_agents_of_their_own() {
     let agent = |id: &str, prompt: &str, role: &str| {
-        called("m1", id, "Task", json!({"prompt": prompt, "subagent_type": role}))
+        called("m1", id, "Task", &json!({"prompt": prompt, "subagent_type": role}))
     };
     let file = rows([
         user("go"),
@@ -358,6 +359,8 @@ fn the_side_chains_of_an_older_client_are_agents_of_their_own() {
         "end",
     ];
     assert_eq!(story(&file)[2..], expected);
+    let seconds: Vec<_> = read(&file).iter().map(|it| it.at.0 / 1000 % 60).collect();
+    assert_eq!(seconds, [1, 1, 4, 5, 8, 10, 9, 12, 13, 14, 14]);
     let inside = |it: &&Event| it.agent.is_some();
     for event in read(&file).iter().filter(inside) {
         assert_eq!((event.prompt.as_deref(), event.transcript.as_deref()), (Some("u1"), None));
@@ -456,6 +459,25 @@ fn corrupt_rows_are_counted_and_cost_nothing_else() {
         Seen::Event(_) => None,
     });
     assert_eq!(end, Some(bytes.len() as u64));
+}
+
+#[test]
+fn however_many_agents_and_calls_there_are_their_number_is_bounded() {
+    let mut file = vec![user("go")];
+    for agent in 0..100 {
+        let (first, second) = (format!("s{agent}"), format!("t{agent}"));
+        file.push(side(user("look"), &first, None));
+        file.push(side(said("m", "Done."), &second, Some(&first)));
+    }
+    for call in 0..3000 {
+        file.push(bash("m", &format!("c{call}")));
+        file.push(answered(&format!("c{call}"), "ok", false));
+    }
+    let events = read(&rows(file));
+    let count = |what: fn(&Kind) -> usize| events.iter().map(|it| what(&it.kind)).sum::<usize>();
+    assert_eq!(count(|it| usize::from(matches!(it, Kind::AgentStop(_)))), 100);
+    assert_eq!(count(|it| if let Kind::Tools(calls) = it { calls.len() } else { 0 }), 3000);
+    assert_eq!(count(|it| usize::from(matches!(it, Kind::Tools(_)))), 3);
 }
 
 /// What a digest counts up to a stop is what stood in the file before the next prompt.

@@ -77,8 +77,12 @@ impl Subagents {
         if let Some(id) = row.agent_id.text() {
             return self.chains.iter().position(|it| it.id() == id);
         }
-        let parent = link(&row.parent_uuid.text()?);
-        self.chains.iter().position(|it| it.links.contains(&parent))
+        let known = |uuid: &str, chain: &Chain| chain.links.contains(&link(uuid));
+        let (own, parent) = (row.uuid.text(), row.parent_uuid.text());
+        self.chains.iter().position(|chain| {
+            own.as_deref().is_some_and(|it| known(it, chain))
+                || parent.as_deref().is_some_and(|it| known(it, chain))
+        })
     }
 
     fn begin(&self, row: &Row<'_>, meaning: &Meaning<'_>) -> Chain {
@@ -154,11 +158,13 @@ impl Chain {
     }
 
     fn follow(&mut self, row: &Row<'_>) {
-        if let Some(uuid) = row.uuid.text() {
-            if self.links.len() >= MAX_LINKS {
+        if let Some(link) = row.uuid.text().map(|it| link(&it))
+            && self.links.back() != Some(&link)
+        {
+            self.links.push_back(link);
+            if self.links.len() > MAX_LINKS {
                 self.links.pop_front();
             }
-            self.links.push_back(link(&uuid));
         }
         // The newest clients say it in each row of the agent.
         if let (Some(agent), Some(role)) =

@@ -1,5 +1,6 @@
 //! What is known of a file while it is read, and what each row adds to it.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use windlass_core::{Event, Excerpt, Kind, SessionId, StartSource, Timestamp, Tool};
@@ -95,7 +96,9 @@ impl Teller {
         match meaning {
             Meaning::Said { message, blocks } => {
                 events = self.main.say(message, blocks, &self.place);
-                blocks.iter().for_each(|it| self.subagents.called(it));
+                for block in blocks {
+                    self.subagents.called(block);
+                }
             }
             Meaning::Answered(answers) => self.answer(row, answers),
             Meaning::Prompted(text) => self.prompt(row, text, &mut events),
@@ -130,7 +133,7 @@ impl Teller {
         let side = self.side();
         let mut events = self.subagents.meet(row, meaning, &side);
         let Some(agent) = self.subagents.of(row) else { return events };
-        let id = row.prompt_id.text().map(std::borrow::Cow::into_owned);
+        let id = row.prompt_id.text().map(Cow::into_owned);
         agent.prompt = id.or_else(|| agent.prompt.take()).or_else(|| self.main.prompt.clone());
         match meaning {
             Meaning::Said { message, blocks } => events.extend(agent.say(message, blocks, &side)),
