@@ -1,6 +1,8 @@
 //! `replay` as a user meets it: files of the real client, journals of our own, and neither.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -208,6 +210,27 @@ fn a_file_that_is_not_there_is_named_and_the_others_are_replayed() {
     let why = summary["not_read"][0]["why"].as_str().unwrap();
     assert_eq!(summary["not_read"][0]["path"], "/absent.jsonl");
     assert!(why.starts_with("find the files: No such file"), "{why}");
+}
+
+#[test]
+fn a_name_that_is_no_text_and_a_pipe_are_files_too() {
+    let directory = TempDir::new().unwrap();
+    let odd = directory.path().join(OsStr::from_bytes(b"\xff\n.jsonl"));
+    fs::copy(transcript("2.1.325", "stop_block_once_p"), &odd).unwrap();
+    let (decisions, _) = objects(&replay(&["--json", "--all"], &[directory.path()]));
+    assert_eq!(decisions.len(), 5);
+    fs::write(&odd, "not ours").unwrap();
+    let text = lines(&replay(&[], &[directory.path()])).join("\n");
+    assert!(
+        text.ends_with("/\u{fffd} .jsonl: no row of the file is one of a Claude Code conversation"),
+        "{text}"
+    );
+
+    let home = Home::new();
+    let mut command = command(&home);
+    let payload = fs::read(transcript("2.1.325", "stop_block_once_p")).unwrap();
+    let output = crate::support::feed(command.args(["--json", "/dev/stdin"]), &payload);
+    assert_eq!(objects(&output).1["stops"], 2);
 }
 
 #[test]

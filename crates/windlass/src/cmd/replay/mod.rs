@@ -137,3 +137,41 @@ fn judge(event: &Event, digest: Option<&mut Digest>) -> Decision {
     }
     decide(event, &snapshot)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::judge;
+    use windlass_core::{Digest, Effect, Entry, Event, Kind, SessionId, Timestamp};
+
+    fn event(kind: Kind) -> Event {
+        Event {
+            at: Timestamp(0),
+            session: SessionId::parse("s").unwrap(),
+            agent: None,
+            prompt: None,
+            cwd: String::new(),
+            transcript: Some("/t.jsonl".to_owned()),
+            bytes: 0,
+            kind,
+        }
+    }
+
+    /// What the hook keeps is what the rules were shown.
+    #[test]
+    fn a_rule_sees_the_part_of_the_file_since_it_last_looked() {
+        let end = || event(Kind::SessionEnd { reason: String::new() });
+        let mut digest = Digest { to: 100, ..Digest::default() };
+        digest.count(Entry::Prompt);
+        assert_eq!(judge(&event(Kind::Tools(Vec::new())), Some(&mut digest)).effects, []);
+
+        let first = judge(&end(), Some(&mut digest)).effects;
+        let expected = Digest { to: 100, prompts: 1, ..Digest::default() };
+        assert_eq!(first, [Effect::KeepDigest(expected)]);
+
+        digest.to = 150;
+        let second = judge(&end(), Some(&mut digest)).effects;
+        let expected = Digest { from: 100, to: 150, ..Digest::default() };
+        assert_eq!(second, [Effect::KeepDigest(expected)]);
+        assert_eq!(judge(&end(), None).effects, []);
+    }
+}

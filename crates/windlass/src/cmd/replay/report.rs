@@ -2,9 +2,10 @@
 //!
 //! A transcript is not redacted, so whatever is shown of one is, here.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -65,28 +66,37 @@ struct Summary {
 #[derive(Debug, Default, Serialize)]
 struct Decisions {
     silent: usize,
-    /// The agent goes its way, and is told something.
     pass: usize,
     ask: usize,
 }
 
 #[derive(Debug, Serialize)]
 struct NotRead {
-    path: PathBuf,
+    path: String,
     why: String,
+}
+
+/// What a decision comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Answer {
+    Silent,
+    /// The agent goes its way, and something is said.
+    Pass,
+    Ask,
 }
 
 /// One decision.
 #[derive(Debug, Serialize)]
 struct Line<'a> {
     kind: &'static str,
-    file: &'a Path,
+    file: Cow<'a, str>,
     time: String,
     session: Redacted,
     #[serde(skip_serializing_if = "Option::is_none")]
     agent: Option<Redacted>,
     event: &'static str,
-    verdict: &'static str,
+    verdict: Answer,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,15 +130,15 @@ impl Report {
             self.sessions.insert(event.session.clone());
         }
         let is_stop = matches!(event.kind, Kind::Stop(_));
-        let word = verdict(decision);
+        let answer = Answer::of(decision);
         summary.stops += usize::from(is_stop);
-        summary.asked_stops += usize::from(is_stop && matches!(decision.verdict, Verdict::Ask(_)));
-        match word {
-            "silent" => summary.decisions.silent += 1,
-            "ask" => summary.decisions.ask += 1,
-            _ => summary.decisions.pass += 1,
+        summary.asked_stops += usize::from(is_stop && answer == Answer::Ask);
+        match answer {
+            Answer::Silent => summary.decisions.silent += 1,
+            Answer::Pass => summary.decisions.pass += 1,
+            Answer::Ask => summary.decisions.ask += 1,
         }
-        if word == "silent" && !self.all {
+        if answer == Answer::Silent && !self.all {
             return Ok(());
         }
         self.show(&Line::of(source, event, decision))
@@ -164,7 +174,7 @@ impl Report {
     /// A file was not found, not understood, or not read to its end.
     pub(super) fn not_read(&mut self, path: &Path, error: &ReplayError) {
         let why = failure::chain(error);
-        self.summary.not_read.push(NotRead { path: path.to_owned(), why });
+        self.summary.not_read.push(NotRead { path: path.to_string_lossy().into_owned(), why });
     }
 
     /// Shows the summary. The exit code says whether everything was read.
@@ -199,12 +209,12 @@ impl<'a> Line<'a> {
         let words = |it: &String| redact::text(it, WORDS);
         Self {
             kind: "decision",
-            file: &source.path,
+            file: source.path.to_string_lossy(),
             time: time::format(event.at),
             session: redact::text(event.session.as_str(), ID),
             agent: event.agent.as_ref().map(|it| redact::text(&it.id, ID)),
             event: journal::kind(&event.kind),
-            verdict: verdict(decision),
+            verdict: Answer::of(decision),
             reason: match &decision.verdict {
                 Verdict::Pass => None,
                 Verdict::Ask(reason) => Some(words(reason)),
@@ -216,7 +226,12 @@ impl<'a> Line<'a> {
 
     fn text(&self) -> String {
         let agent = self.agent.as_ref().map(|it| format!("/{it}")).unwrap_or_default();
-        let Self { time, session, event, verdict, .. } = self;
+        let Self { time, session, event, .. } = self;
+        let verdict = match self.verdict {
+            Answer::Silent => "silent",
+            Answer::Pass => "pass",
+            Answer::Ask => "ask",
+        };
         let mut text = flat(&format!("{time}  {session}{agent}  {event}  {verdict}"));
         let words = [("", &self.reason), ("context: ", &self.context), ("notice: ", &self.notice)];
         for (name, words) in words {
@@ -230,17 +245,13 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A text on one line, whatever stood in it.
-fn flat(text: &str) -> String {
-    text.replace(char::is_control, " ")
-}
-
-/// What a decision comes to, in one word.
-fn verdict(decision: &Decision) -> &'static str {
-    match decision.verdict {
-        Verdict::Ask(_) => "ask",
-        Verdict::Pass if decision.context.is_some() || decision.notice.is_some() => "pass",
-        Verdict::Pass => "silent",
+impl Answer {
+    fn of(decision: &Decision) -> Self {
+        match decision.verdict {
+            Verdict::Ask(_) => Self::Ask,
+            Verdict::Pass if decision.context.is_some() || decision.notice.is_some() => Self::Pass,
+            Verdict::Pass => Self::Silent,
+        }
     }
 }
 
@@ -275,12 +286,16 @@ impl Summary {
         ];
         if !self.not_read.is_empty() {
             lines.push("Not read:".to_owned());
-            lines.extend(
-                self.not_read.iter().map(|it| format!("  {}: {}", it.path.display(), it.why)),
-            );
+            lines
+                .extend(self.not_read.iter().map(|it| format!("  {}: {}", flat(&it.path), it.why)));
         }
         lines.join("\n")
     }
+}
+
+/// A text on one line, whatever stood in it.
+fn flat(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 fn count(count: usize, what: &str) -> String {
@@ -291,4 +306,67 @@ fn count(count: usize, what: &str) -> String {
 #[expect(clippy::cast_precision_loss, reason = "no replay has so many stops")]
 fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use serde_json::json;
+    use windlass_core::{Decision, Event, Kind, SessionId, Subagent, Timestamp, Verdict};
+
+    use super::{Answer, Line};
+    use crate::cmd::replay::sources::Source;
+
+    fn event() -> Event {
+        Event {
+            at: Timestamp(1_794_768_265_728),
+            session: SessionId::parse("s").unwrap(),
+            agent: Some(Subagent { id: "a\n1".to_owned(), role: String::new() }),
+            prompt: None,
+            cwd: "/p".to_owned(),
+            transcript: None,
+            bytes: 0,
+            kind: Kind::AgentStart,
+        }
+    }
+
+    #[test]
+    fn shows_what_a_rule_says_without_the_secrets_in_it() {
+        let source = Source { path: PathBuf::from("/t.jsonl"), bytes: 0 };
+        let decision = Decision {
+            verdict: Verdict::Ask(
+                "Run the tests:\nexport TOKEN=ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5".to_owned(),
+            ),
+            context: None,
+            notice: Some("Two\r asks".to_owned()),
+            effects: Vec::new(),
+        };
+        let line = Line::of(&source, &event(), &decision);
+        let expected = "2026-11-15T18:44:25.728Z  s/a 1  agent-start  ask\n    \
+                        Run the tests:\n    \
+                        export TOKEN=[redacted:github-token]\n    \
+                        notice: Two  asks";
+        assert_eq!(line.text(), expected);
+        let expected = json!({
+            "kind": "decision",
+            "file": "/t.jsonl",
+            "time": "2026-11-15T18:44:25.728Z",
+            "session": "s",
+            "agent": "a\n1",
+            "event": "agent-start",
+            "verdict": "ask",
+            "reason": "Run the tests:\nexport TOKEN=[redacted:github-token]",
+            "notice": "Two\r asks",
+        });
+        assert_eq!(serde_json::to_value(line).unwrap(), expected);
+    }
+
+    #[test]
+    fn a_word_to_anybody_is_no_silence() {
+        let context = Decision { context: Some("c".to_owned()), ..Decision::default() };
+        let notice = Decision { notice: Some("n".to_owned()), ..Decision::default() };
+        assert_eq!(Answer::of(&Decision::default()), Answer::Silent);
+        assert_eq!([&context, &notice].map(Answer::of), [Answer::Pass, Answer::Pass]);
+    }
 }

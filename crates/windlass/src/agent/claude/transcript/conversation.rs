@@ -79,12 +79,9 @@ impl Conversation {
     /// Tells what a row ends. It comes before what the row itself has to say.
     pub(super) fn close(&mut self, meaning: &Meaning<'_>, place: &Place) -> Vec<Event> {
         match meaning {
-            Meaning::Said { message, .. } => {
-                self.ending = None;
-                if self.is_open(message) { Vec::new() } else { self.tell_calls(place) }
-            }
+            Meaning::Said { message, .. } if self.is_open(message) => Vec::new(),
             Meaning::Failed(_) => self.tell_calls(place),
-            Meaning::Interrupted => {
+            Meaning::Said { .. } | Meaning::Interrupted => {
                 self.ending = None;
                 self.tell_calls(place)
             }

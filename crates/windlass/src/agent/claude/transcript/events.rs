@@ -3,6 +3,9 @@
 //! The file is read once, row by row; what is held of it does not grow with its size. A turn ends
 //! where the next row shows that nothing more was done, so an event may be told a row later than
 //! it happened; its time is that of its own row.
+//!
+//! What a file does not show is not told: that a session was resumed, where no hook left a trace of
+//! it, and that the first rows of a forked session are copies of another one's.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};

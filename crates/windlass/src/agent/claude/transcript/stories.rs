@@ -226,6 +226,15 @@ fn a_hook_that_holds_the_agent_back_makes_the_next_stop_a_continued_one() {
 }
 
 #[test]
+fn a_thought_after_the_last_words_does_not_take_the_stop_away() {
+    let thought = assistant("m1", &json!({"type": "thinking", "thinking": "Was that all?"}));
+    assert_eq!(
+        story(&rows([user("go"), said("m1", "Done."), thought]))[2..],
+        ["stop Done.", "end"]
+    );
+}
+
+#[test]
 fn an_interrupted_turn_has_no_stop() {
     let interrupted = "[Request interrupted by user for tool use]";
     let file = rows([
