@@ -27,6 +27,22 @@ pub(crate) enum Command {
     Tidy,
     /// Take back what `init` did; your data stay.
     Uninstall(Where),
+    /// Run recorded sessions through the rules of today. Nothing is written.
+    Replay(Replay),
+}
+
+/// What is replayed, and what is shown of it.
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// Conversation files of Claude Code, journals of windlass, or directories of them.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Show the events too on which nothing would be said.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Print one JSON object for each decision, then one for the summary.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The care of the store.

@@ -2,6 +2,7 @@
 //!
 //! Silence to the agent is not silence to the user.
 
+use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -45,4 +46,15 @@ pub(crate) fn record(host: &Host, doing: &str, error: &str) {
     let Some(frame) = journal::seal(&record) else { return };
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = journal::append(&log, &frame);
+}
+
+/// What was being done and why it went wrong, in one line.
+pub(crate) fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        text = format!("{text}: {cause}");
+        source = cause.source();
+    }
+    text
 }

@@ -20,6 +20,7 @@ pub mod project;
 mod redact;
 mod step;
 mod store;
+mod time;
 mod ui;
 
 pub use arena::Arena;

@@ -1,9 +1,10 @@
 //! The only printer for people. The hook path never comes here.
 
 use std::error::Error;
-use std::io::{Write, stderr, stdout};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
 use std::process::ExitCode;
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 /// Says what was done or found.
@@ -57,4 +58,57 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = error.print();
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Many lines on stdout, and a bar on stderr while they are made.
+#[derive(Debug)]
+pub(crate) struct Screen {
+    out: BufWriter<StdoutLock<'static>>,
+    bar: ProgressBar,
+    /// The lines and the bar share a terminal.
+    is_shared: bool,
+}
+
+impl Screen {
+    /// Lines only.
+    pub(crate) fn plain() -> Self {
+        let out = BufWriter::new(stdout().lock());
+        Self { out, bar: ProgressBar::hidden(), is_shared: false }
+    }
+
+    /// Lines and a bar for so many bytes, where stderr is a terminal.
+    pub(crate) fn with_bar(bytes: u64) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{bar:30} {bytes} of {total_bytes}, {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let is_shared = !bar.is_hidden() && stdout().is_terminal();
+        Self { bar, is_shared, ..Self::plain() }
+    }
+
+    /// Shows a line. An error of kind `BrokenPipe` says that the reader has seen enough.
+    pub(crate) fn line(&mut self, text: &str) -> io::Result<()> {
+        let Self { out, bar, is_shared } = self;
+        if !*is_shared {
+            return writeln!(out, "{text}");
+        }
+        bar.suspend(|| {
+            writeln!(out, "{text}")?;
+            out.flush()
+        })
+    }
+
+    /// Moves the bar.
+    pub(crate) fn move_to(&self, bytes: u64) {
+        self.bar.set_position(bytes);
+    }
+
+    /// Takes the bar away; what follows are the last lines.
+    pub(crate) fn end_bar(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    /// Makes sure that every line is shown.
+    pub(crate) fn end(mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

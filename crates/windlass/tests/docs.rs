@@ -34,7 +34,7 @@ fn the_help_names_every_command() {
         std::process::Command::new(crate::support::binary()).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
-    for command in ["hook", "init", "uninstall"] {
+    for command in ["hook", "init", "uninstall", "replay"] {
         assert!(help.lines().any(|it| it.trim_start().starts_with(command)), "{help}");
     }
 }

@@ -17,6 +17,7 @@ mod init;
 mod ledger;
 mod mounts;
 mod payloads;
+mod replay;
 mod secrets;
 mod support;
 mod transcripts;

@@ -58,7 +58,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
     let error = match (turn, PANIC.get()) {
         // Also one that was caught on the way, and cost a text instead of the event.
         (_, Some(panic)) => panic.clone(),
-        (Ok(Err(err)), None) => super::chain(&err),
+        (Ok(Err(err)), None) => failure::chain(&err),
         (Ok(Ok(())) | Err(_), None) => return ExitCode::SUCCESS,
     };
     let doing = Step::current().doing();

@@ -2,6 +2,7 @@
 
 mod hook;
 mod init;
+mod replay;
 mod store;
 mod tidy;
 mod uninstall;
@@ -44,6 +45,7 @@ pub fn run(host: &Host) -> ExitCode {
         },
         Command::Tidy => tidy::run(host),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
+        Command::Replay(options) => replay::run(&options),
     }
 }
 
@@ -67,17 +69,6 @@ fn end(result: Result<(), InstallError>) -> ExitCode {
 fn failed(error: &dyn Error, hint: &str) -> ExitCode {
     ui::fail(error, hint);
     ExitCode::FAILURE
-}
-
-/// An error with its causes, in one line.
-fn chain(err: &dyn Error) -> String {
-    let mut text = err.to_string();
-    let mut source = err.source();
-    while let Some(cause) = source {
-        text = format!("{text}: {cause}");
-        source = cause.source();
-    }
-    text
 }
 
 // Some agents drop the arguments of a hook command: without any, and with something other than a

@@ -29,7 +29,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
     let Some(data_dir) = host.data_dir() else { return ExitCode::SUCCESS };
     os::arm(LIMIT, Some(failure::log(&data_dir)), host.now);
     if let Err(error) = tidy(host, &data_dir) {
-        failure::record(host, "tidying the store", &super::chain(&error));
+        failure::record(host, "tidying the store", &failure::chain(&error));
     }
     ExitCode::SUCCESS
 }

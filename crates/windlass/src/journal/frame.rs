@@ -24,6 +24,11 @@ pub(crate) fn seal(record: &impl Serialize) -> Option<Vec<u8>> {
     (frame.len() <= MAX_FRAME).then_some(frame)
 }
 
+/// Tells whether a file that begins so is one of frames.
+pub(crate) fn begins(start: &[u8]) -> bool {
+    start.starts_with(MAGIC)
+}
+
 /// What stands before a body. It allocates nothing: a signal handler needs it too.
 pub(crate) fn header(body: &[u8]) -> [u8; BODY_AT] {
     let mut header = *b"\nw1 0000 0000000000000000 ";
@@ -39,22 +44,63 @@ fn hex(digits: &mut [u8], value: u64) {
     }
 }
 
-/// A whole frame among some bytes of a journal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Frame<'a> {
-    pub(crate) body: &'a [u8],
-    /// Where it ends among these bytes.
-    pub(crate) end: usize,
+/// The whole frames in some bytes of a journal, in order, with their places.
+#[derive(Debug, Clone)]
+pub(crate) struct Frames<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// Pieces of frames that were skipped.
+    pub(crate) torn: usize,
 }
 
-/// The whole frames in some bytes of a journal, in order. What is torn or damaged is skipped.
-pub(crate) fn frames(bytes: &[u8]) -> impl Iterator<Item = Frame<'_>> {
-    let mut end = 0;
-    bytes.split(|it| *it == b'\n').filter_map(move |line| {
-        let start = end;
-        end = start + line.len() + 1;
-        Some(Frame { body: body(line)?, end: start + line.len() })
-    })
+/// A whole frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame<'a> {
+    /// Where it begins.
+    pub(crate) offset: usize,
+    pub(crate) body: &'a [u8],
+}
+
+impl<'a> Frames<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, torn: 0 }
+    }
+}
+
+impl Frame<'_> {
+    /// Where it ends.
+    pub(crate) fn end(&self) -> usize {
+        self.offset + BODY_AT + self.body.len()
+    }
+}
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = Frame<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let offset = self.at;
+            let rest = self.bytes.get(offset..).filter(|it| !it.is_empty())?;
+            if let Some(body) = first(rest) {
+                let frame = Frame { offset, body };
+                self.at = frame.end();
+                return Some(frame);
+            }
+            let line = 1 + rest[1..].iter().position(|it| *it == b'\n').unwrap_or(rest.len() - 1);
+            self.torn += usize::from(rest[..line] != *b"\n");
+            self.at += line;
+        }
+    }
+}
+
+/// The body of the frame that stands first. Its length is in its header, so that nothing has to be
+/// looked for.
+fn first(bytes: &[u8]) -> Option<&[u8]> {
+    let length = bytes.get(..CHECKSUM_AT)?.strip_prefix(MAGIC)?;
+    let length = usize::from_str_radix(str::from_utf8(length).ok()?.trim_end(), 16).ok()?;
+    let line = bytes.get(1..BODY_AT + length)?;
+    let ends = matches!(bytes.get(BODY_AT + length), None | Some(b'\n'));
+    body(line).filter(|_| ends)
 }
 
 /// The body of a frame, given its line.
@@ -65,18 +111,29 @@ fn body(line: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_FRAME, frames, seal};
+    use super::{Frames, MAX_FRAME, seal};
 
+    /// The bodies of the whole frames; each of them stands where it says.
     fn bodies(bytes: &[u8]) -> Vec<&[u8]> {
-        frames(bytes).map(|it| it.body).collect()
+        let frames: Vec<_> = Frames::new(bytes).collect();
+        for frame in &frames {
+            let again = seal(
+                &serde_json::value::RawValue::from_string(
+                    String::from_utf8(frame.body.to_vec()).unwrap(),
+                )
+                .unwrap(),
+            );
+            assert_eq!(again.as_deref(), Some(&bytes[frame.offset..frame.end()]));
+        }
+        frames.into_iter().map(|it| it.body).collect()
     }
 
     #[test]
-    fn a_frame_ends_where_the_next_one_begins() {
-        let (first, second) = (seal(&"a").unwrap(), seal(&"second").unwrap());
-        let bytes = [&first[..], b"\nw1 torn", &second].concat();
-        let ends: Vec<_> = frames(&bytes).map(|it| it.end).collect();
-        assert_eq!(ends, [first.len(), bytes.len()]);
+    fn counts_what_it_skips() {
+        let whole = seal(&"whole").unwrap();
+        let bytes = [&b"half"[..], &whole, &whole[..9], &whole[..1], &whole, &whole[..3]].concat();
+        let mut frames = Frames::new(&bytes);
+        assert_eq!((frames.by_ref().count(), frames.torn), (2, 3));
     }
 
     #[test]

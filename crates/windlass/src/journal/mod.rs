@@ -7,12 +7,18 @@
 
 mod file;
 mod frame;
+#[cfg(test)]
+mod laws;
+mod read;
 mod record;
 mod session;
+mod words;
 
-pub(crate) use frame::{Frame, MAX_FRAME, frames, header, seal};
+pub(crate) use frame::{Frames, MAX_FRAME, begins, header, seal};
+pub(crate) use read::{Recorded, read};
 pub(crate) use record::Answer;
 pub(crate) use session::{Position, Reader, Writer, directory, name};
+pub(crate) use words::kind;
 
 use std::io;
 use std::path::Path;

@@ -3,11 +3,10 @@
 use std::io;
 
 use serde::Serialize;
-use windlass_core::{
-    Event, Excerpt, Kind, Outcome, PromptOrigin, StartSource, Stop, Tool, ToolCall, plan,
-};
+use windlass_core::{Event, Excerpt, Kind, Stop, ToolCall, plan};
 
 use super::frame::seal;
+use super::words;
 use crate::redact::{self, Redacted};
 use crate::step::{self, Step};
 
@@ -137,56 +136,49 @@ fn fit(record: impl Fn(usize) -> Record) -> io::Result<Vec<u8>> {
 fn of_event(event: &Event, room: usize) -> Record {
     match &event.kind {
         Kind::SessionStart { source, model } => Record {
-            why: Some(short(start_source(*source), room)),
+            why: Some(short(words::start_source(*source), room)),
             model: model.as_deref().map(|it| short(it, room)),
-            ..base(event, "session-start", room)
+            ..base(event, room)
         },
         Kind::SessionEnd { reason } => {
-            Record { why: Some(short(reason, room)), ..base(event, "session-end", room) }
+            Record { why: Some(short(reason, room)), ..base(event, room) }
         }
         Kind::Prompt { text, origin } => said(
             text,
-            Record {
-                why: Some(short(prompt_origin(*origin), room)),
-                ..base(event, "prompt", room)
-            },
+            Record { why: Some(short(words::prompt_origin(*origin), room)), ..base(event, room) },
             room,
         ),
-        Kind::ToolStart(call) => of_call(call, base(event, "tool-start", room), room),
+        Kind::ToolStart(call) => of_call(call, base(event, room), room),
         // A batch in which no call was found; `frames_of` writes the others one by one.
-        Kind::Tools(_) => base(event, "tool", room),
-        Kind::Stop(stop) => of_stop(stop, base(event, "stop", room), room),
+        Kind::Tools(_) => base(event, room),
+        Kind::Stop(stop) => of_stop(stop, base(event, room), room),
         Kind::StopFailure { error } => {
-            Record { why: Some(short(error, room)), ..base(event, "stop-failure", room) }
+            Record { why: Some(short(error, room)), ..base(event, room) }
         }
-        Kind::AgentStart => base(event, "agent-start", room),
-        Kind::AgentStop(stop) => of_stop(stop, base(event, "agent-stop", room), room),
+        Kind::AgentStart => base(event, room),
+        Kind::AgentStop(stop) => of_stop(stop, base(event, room), room),
         Kind::TeammateIdle { name } => {
-            Record { task: Some(short(name, room)), ..base(event, "teammate-idle", room) }
+            Record { task: Some(short(name, room)), ..base(event, room) }
         }
-        Kind::TaskCreated { id, subject } => said(
-            subject,
-            Record { task: Some(short(id, room)), ..base(event, "task-created", room) },
-            room,
-        ),
-        Kind::TaskCompleted { id, subject } => said(
-            subject,
-            Record { task: Some(short(id, room)), ..base(event, "task-completed", room) },
-            room,
-        ),
+        Kind::TaskCreated { id, subject } => {
+            said(subject, Record { task: Some(short(id, room)), ..base(event, room) }, room)
+        }
+        Kind::TaskCompleted { id, subject } => {
+            said(subject, Record { task: Some(short(id, room)), ..base(event, room) }, room)
+        }
         Kind::CompactStart { trigger } => {
-            Record { why: Some(short(trigger, room)), ..base(event, "compact-start", room) }
+            Record { why: Some(short(trigger, room)), ..base(event, room) }
         }
         Kind::CompactEnd { trigger } => {
-            Record { why: Some(short(trigger, room)), ..base(event, "compact-end", room) }
+            Record { why: Some(short(trigger, room)), ..base(event, room) }
         }
     }
 }
 
-fn base(event: &Event, name: &'static str, room: usize) -> Record {
+fn base(event: &Event, room: usize) -> Record {
     let agent = event.agent.as_ref();
     Record {
-        event: name,
+        event: words::kind(&event.kind),
         at: event.at.0,
         session: word(event.session.as_str()),
         bytes: event.bytes,
@@ -202,7 +194,7 @@ fn base(event: &Event, name: &'static str, room: usize) -> Record {
 fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
     Record {
         call: Some(short(&call.id, room)),
-        tool: Some(tool(call.tool)),
+        tool: Some(words::tool(call.tool)),
         name: Some(short(&call.name, room)),
         command: call.command.as_ref().map(|it| redact::excerpt(it, room)),
         files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
@@ -212,17 +204,13 @@ fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
 }
 
 fn of_ended(event: &Event, call: &ToolCall, room: usize) -> Record {
-    let (result, exit) = match call.outcome {
-        Outcome::Passed => ("passed", None),
-        Outcome::Failed(exit) => ("failed", exit),
-        Outcome::Unknown => ("unknown", None),
-    };
+    let (result, exit) = words::outcome(call.outcome);
     Record {
         result: Some(result),
         exit,
         output_bytes: Some(call.output.bytes),
         output: Some(redact::excerpt(&call.output, room)).filter(|it| !it.is_empty()),
-        ..of_call(call, base(event, "tool", room), room)
+        ..of_call(call, base(event, room), room)
     }
 }
 
@@ -251,36 +239,4 @@ pub(super) fn word(text: &str) -> Redacted {
 
 fn path(text: &str, room: usize) -> Redacted {
     redact::text(text, PATH.min(room))
-}
-
-fn start_source(source: StartSource) -> &'static str {
-    match source {
-        StartSource::Startup => "startup",
-        StartSource::Resume => "resume",
-        StartSource::Fork => "fork",
-        StartSource::Clear => "clear",
-        StartSource::Compact => "compact",
-        StartSource::Other => "other",
-    }
-}
-
-fn prompt_origin(origin: PromptOrigin) -> &'static str {
-    match origin {
-        PromptOrigin::User => "user",
-        PromptOrigin::TaskNotification => "task-notification",
-    }
-}
-
-fn tool(tool: Tool) -> &'static str {
-    match tool {
-        Tool::Shell => "shell",
-        Tool::Edit => "edit",
-        Tool::Write => "write",
-        Tool::Read => "read",
-        Tool::Search => "search",
-        Tool::Agent => "agent",
-        Tool::Task => "task",
-        Tool::Mcp => "mcp",
-        Tool::Other => "other",
-    }
 }

@@ -9,6 +9,7 @@ use windlass_core::{Event, SessionId};
 use xxhash_rust::xxh64::xxh64;
 
 use super::file;
+use super::frame::Frames;
 use super::record::{Answer, frames_of};
 
 /// Bytes before a place that tell whether a file is still the one that was read.
@@ -102,7 +103,7 @@ impl Reader {
         let Some(held) = file::hold(&self.path)? else { return Ok(false) };
         let held = Self { file: held, path: self.path };
         let rest = held.read(read_to, usize::MAX)?;
-        if super::frames(&rest).next().is_some() {
+        if Frames::new(&rest).next().is_some() {
             return Ok(false);
         }
         fs::remove_file(&held.path)?;

@@ -6,7 +6,7 @@
 
 mod class;
 #[cfg(test)]
-mod corpus;
+pub(crate) mod corpus;
 mod cut;
 mod ends;
 mod follow;
@@ -24,6 +24,7 @@ mod url;
 mod value;
 mod word;
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rusqlite::ToSql;
@@ -51,6 +52,12 @@ impl Redacted {
 impl ToSql for Redacted {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         self.0.to_sql()
+    }
+}
+
+impl fmt::Display for Redacted {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
     }
 }
 

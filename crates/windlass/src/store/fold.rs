@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension, Transaction, params};
 use super::error::StoreError;
 use super::rows::Rows;
 use crate::failure;
-use crate::journal::{Frame, MAX_FRAME, Position, Reader, frames};
+use crate::journal::{Frames, MAX_FRAME, Position, Reader};
 
 /// Bytes that one fold of the hook path takes at most; the rest waits for the next one, or for
 /// the process that tidies.
@@ -38,9 +38,9 @@ pub(super) fn fold(
     let bytes = journal.read(from, limit).map_err(StoreError::Journal)?;
     let mut rows = Rows::new(transaction);
     let mut folded = Folded { to: from, event: None, all: bytes.len() < limit };
-    for Frame { body, end } in frames(&bytes) {
-        let end = from + end as u64;
-        if let Some(event) = rows.add(body, end)?
+    for frame in Frames::new(&bytes) {
+        let end = from + frame.end() as u64;
+        if let Some(event) = rows.add(frame.body, end)?
             && own == Some(end)
         {
             folded.event = Some(event);

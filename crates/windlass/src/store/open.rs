@@ -35,8 +35,7 @@ pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<Connection, StoreE
 fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreError> {
     let doing = "open the store";
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection =
-        Connection::open_with_flags(path, flags).map_err(StoreError::doing(doing))?;
+    let connection = Connection::open_with_flags(path, flags).map_err(StoreError::doing(doing))?;
     connection.busy_timeout(wait).map_err(StoreError::doing(doing))?;
     // A hook is usually the last connection. The checkpoint at close would cost it more than
     // everything else together.

@@ -11,7 +11,7 @@ use windlass_core::Timestamp;
 use super::error::StoreError;
 use super::fold::{self, Folded};
 use super::{Store, prune};
-use crate::journal::{self, Reader};
+use crate::journal::{self, Frames, Reader};
 
 /// Bytes of a journal that are folded in one transaction. Hooks wait while it runs.
 const BATCH: usize = 64 << 10;
@@ -132,7 +132,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<bool, StoreError> {
         let first = journal.read(0, journal::MAX_FRAME).map_err(StoreError::Journal)?;
-        let first = journal::frames(&first).next().map(|it| it.body);
+        let first = Frames::new(&first).next().map(|it| it.body);
         let Some(session) = first.and_then(session_of) else {
             // Nothing in it that anybody could read.
             return Ok(folded_to > 0 || first.is_none());

@@ -50,29 +50,59 @@ pub(super) fn ended(call: &BatchCall<'_>) -> ToolCall {
     with_input(call.tool_name, call.tool_input, call.tool_use_id, (outcome, answer))
 }
 
+/// A call that a row of a transcript tells of; a later row has its answer.
+pub(super) fn made(block: &Block<'_>) -> ToolCall {
+    with_input(block.name, block.input, block.id, (Outcome::Unknown, Excerpt::default()))
+}
+
+/// Tells whether a call starts another agent.
+pub(super) fn starts_agent(block: &Block<'_>) -> bool {
+    block.name.text().is_some_and(|it| tool(&it) == Tool::Agent)
+}
+
+/// Puts the answer to a call in, as a transcript has it: the words of a batch, and whether they
+/// were flagged as an error. The flag has the last word, except that a call that was refused or
+/// interrupted is flagged too.
+pub(super) fn answer(call: &mut ToolCall, block: &Block<'_>) {
+    let answer = answer_text(block.content);
+    let flagged = block.is_error.flag() == Some(true) && !has_not_run(&answer);
+    let outcome = match told(call.tool, &answer) {
+        Outcome::Passed | Outcome::Unknown if flagged => Outcome::Failed(None),
+        told => told,
+    };
+    end(call, outcome, answer);
+}
+
 fn with_input(
     name: Field<'_>,
     input: Field<'_>,
     id: Field<'_>,
-    (outcome, mut output): (Outcome, Excerpt),
+    (outcome, output): (Outcome, Excerpt),
 ) -> ToolCall {
     let name = name.string();
     let tool = tool(&name);
-    if !matches!(outcome, Outcome::Failed(_)) && !worth_keeping(tool) {
-        output = Excerpt { bytes: output.bytes, ..Excerpt::default() };
-    }
     let parts: ToolInput<'_> = input.object().unwrap_or_default();
     let files = [parts.file_path, parts.notebook_path, parts.path];
-    ToolCall {
+    let mut call = ToolCall {
         id: id.string(),
         tool,
         name,
         command: (tool == Tool::Shell).then(|| parts.command.excerpt()),
         files: files.into_iter().filter_map(Field::text).map(Cow::into_owned).collect(),
         outcome,
-        output,
+        output: Excerpt::default(),
         took_ms: None,
+    };
+    end(&mut call, outcome, output);
+    call
+}
+
+fn end(call: &mut ToolCall, outcome: Outcome, mut output: Excerpt) {
+    if !matches!(outcome, Outcome::Failed(_)) && !worth_keeping(call.tool) {
+        output = Excerpt { bytes: output.bytes, ..Excerpt::default() };
     }
+    call.outcome = outcome;
+    call.output = output;
 }
 
 // The content of a file is in the file, and that an edit went well is in its outcome.
@@ -115,8 +145,7 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
     match tool {
         Tool::Shell => match exit_code(text) {
             Some(code) => Outcome::Failed(Some(code)),
-            None if NOT_RUN.iter().any(|it| text.starts_with(it)) => Outcome::Unknown,
-            None if answer.ends_with(ABORTED) => Outcome::Unknown,
+            None if has_not_run(answer) => Outcome::Unknown,
             None => Outcome::Passed,
         },
         Tool::Edit | Tool::Write if text.contains(" successfully") => Outcome::Passed,
@@ -125,6 +154,10 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
             Outcome::Unknown
         }
     }
+}
+
+fn has_not_run(answer: &Excerpt) -> bool {
+    NOT_RUN.iter().any(|it| answer.head.starts_with(it)) || answer.ends_with(ABORTED)
 }
 
 /// Beginnings of an answer to a shell call that has not run to its end: moved to the background,

@@ -128,7 +128,7 @@ fn transcript(input: &Input<'_>) -> Option<String> {
     text_of(if inside { input.agent_transcript_path } else { input.transcript_path })
 }
 
-fn start_source(word: &str) -> StartSource {
+pub(super) fn start_source(word: &str) -> StartSource {
     match word {
         "startup" => StartSource::Startup,
         "resume" => StartSource::Resume,
@@ -139,7 +139,7 @@ fn start_source(word: &str) -> StartSource {
     }
 }
 
-fn prompt(text: Excerpt) -> Kind {
+pub(super) fn prompt(text: Excerpt) -> Kind {
     let notification = text.head.trim_start().starts_with("<task-notification>");
     let origin = if notification { PromptOrigin::TaskNotification } else { PromptOrigin::User };
     Kind::Prompt { text, origin }

@@ -127,10 +127,20 @@ pub(crate) struct Block<'a> {
     pub(crate) kind: Field<'a>,
     #[serde(borrow)]
     pub(crate) text: Field<'a>,
+    // tool_use
+    #[serde(borrow)]
+    pub(crate) id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) name: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) input: Field<'a>,
+    // tool_result
     #[serde(borrow)]
     pub(crate) tool_use_id: Field<'a>,
     #[serde(borrow)]
     pub(crate) is_error: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) content: Field<'a>,
 }
 
 /// A row of a transcript.
@@ -148,9 +158,42 @@ pub(crate) struct Row<'a> {
     #[serde(borrow)]
     pub(crate) is_compact_summary: Field<'a>,
     #[serde(borrow)]
+    pub(crate) is_api_error_message: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) error: Field<'a>,
+    #[serde(borrow)]
     pub(crate) message: Field<'a>,
     #[serde(borrow)]
     pub(crate) attachment: Field<'a>,
+    // Where and when the row was written.
+    #[serde(borrow)]
+    pub(crate) uuid: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) parent_uuid: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) session_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) agent_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) attribution_agent: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) prompt_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) timestamp: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) cwd: Field<'a>,
+    // An answer as the client has it; the message holds it as the model reads it.
+    #[serde(borrow)]
+    pub(crate) tool_use_result: Field<'a>,
+    // progress
+    #[serde(borrow)]
+    pub(crate) data: Field<'a>,
+    // summary
+    #[serde(borrow)]
+    pub(crate) leaf_uuid: Field<'a>,
+    // file-history-snapshot
+    #[serde(borrow)]
+    pub(crate) message_id: Field<'a>,
 }
 
 /// The message of a `user` or `assistant` row.
@@ -181,12 +224,38 @@ pub(crate) struct Usage<'a> {
     pub(crate) output_tokens: Field<'a>,
 }
 
-/// The inside of an `attachment` row.
+/// The inside of an `attachment` row, and of a `progress` row.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct Attachment<'a> {
     #[serde(borrow, rename = "type")]
     pub(crate) kind: Field<'a>,
     #[serde(borrow)]
     pub(crate) prompt: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) hook_event: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) hook_name: Field<'a>,
+}
+
+/// What an answer says of something that goes on in the background.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct ToolUseResult<'a> {
+    #[serde(borrow)]
+    pub(crate) background_task_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) is_async: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) agent_id: Field<'a>,
+}
+
+/// The input of a call that starts an agent.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct AgentInput<'a> {
+    #[serde(borrow)]
+    pub(crate) prompt: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) subagent_type: Field<'a>,
 }

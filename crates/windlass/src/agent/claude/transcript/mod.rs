@@ -1,6 +1,18 @@
 //! The conversation files of Claude Code.
 
+mod conversation;
+mod events;
+mod lines;
+mod meaning;
 mod read;
 mod rows;
+mod subagents;
+mod teller;
 
+pub(crate) use events::{Events, EventsError, Seen};
 pub(crate) use read::{TranscriptError, digest, open};
+
+#[cfg(test)]
+mod recorded;
+#[cfg(test)]
+mod stories;

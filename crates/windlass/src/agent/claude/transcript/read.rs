@@ -9,7 +9,7 @@ use std::path::{Component, Path};
 use windlass_core::{Digest, Subagent};
 use xxhash_rust::xxh64::xxh64;
 
-use super::rows::{Scope, entries};
+use super::rows::{Scope, entries, row};
 use crate::Host;
 use crate::agent::claude::home;
 use crate::store::Cursor;
@@ -82,10 +82,10 @@ pub(crate) fn digest(
     }
     let last_message = known.map(|it| it.last_message).unwrap_or_default();
     let mut digest = Digest { from: rows.at, last_message, ..Digest::default() };
-    while let Some(row) = rows.next()? {
+    while let Some(line) = rows.next()? {
         digest.rows += 1;
-        match str::from_utf8(row).ok().and_then(|it| entries(it, scope)) {
-            Some(entries) => entries.into_iter().for_each(|it| digest.count(it)),
+        match str::from_utf8(line).ok().and_then(row) {
+            Some(row) => entries(&row, scope).into_iter().for_each(|it| digest.count(it)),
             None => digest.corrupt += 1,
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! The format is not documented and grows with each client: unknown rows and blocks tell nothing.
 
+use std::borrow::Cow;
+
 use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
@@ -17,23 +19,27 @@ pub(super) enum Scope {
     Subagent,
 }
 
-/// What one row tells; `None` where it cannot be read.
-pub(super) fn entries(line: &str, scope: Scope) -> Option<Vec<Entry>> {
+/// Reads one row; `None` where it cannot be read.
+pub(super) fn row(line: &str) -> Option<Row<'_>> {
     // After a crash the client's file may hold NUL bytes before a row.
     let line = line.trim_start_matches('\0');
-    let row: Row<'_> = line.starts_with('{').then(|| serde_json::from_str(line).ok())??;
+    line.starts_with('{').then(|| serde_json::from_str(line).ok())?
+}
+
+/// What one row tells.
+pub(super) fn entries(row: &Row<'_>, scope: Scope) -> Vec<Entry> {
     if scope == Scope::Main && row.is_sidechain.flag() == Some(true) {
-        return Some(Vec::new());
+        return Vec::new();
     }
-    Some(match row.kind.text().as_deref() {
+    match row.kind.text().as_deref() {
         Some("assistant") => assistant(&row.message.object().unwrap_or_default()),
-        Some("user") => user(&row, &row.message.object().unwrap_or_default()),
+        Some("user") => user(row, &row.message.object().unwrap_or_default()),
         Some("attachment") => attachment(&row.attachment.object().unwrap_or_default()),
         Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
             vec![Entry::Compacted]
         }
         _ => Vec::new(),
-    })
+    }
 }
 
 fn assistant(message: &Message<'_>) -> Vec<Entry> {
@@ -76,13 +82,20 @@ fn user(row: &Row<'_>, message: &Message<'_>) -> Vec<Entry> {
     if !answers.is_empty() {
         return answers;
     }
+    texts(&blocks, message.content).filter_map(|it| spoken(&it, meta)).collect()
+}
+
+/// The texts of a message: those of its blocks, or its content where that is one text.
+pub(super) fn texts<'a>(
+    blocks: &[Block<'a>],
+    content: Field<'a>,
+) -> impl Iterator<Item = Cow<'a, str>> {
     let texts = blocks.iter().filter(|it| it.kind.text().as_deref() == Some("text"));
-    let texts = texts.map(|it| it.text).chain([message.content]);
-    texts.filter_map(Field::text).filter_map(|it| spoken(&it, meta)).collect()
+    texts.map(|it| it.text).chain([content]).filter_map(Field::text)
 }
 
 /// Who speaks in a user row: a person, a hook, or the host.
-fn spoken(text: &str, meta: bool) -> Option<Entry> {
+pub(super) fn spoken(text: &str, meta: bool) -> Option<Entry> {
     let start = text.trim_start();
     if start.starts_with("<task-notification>") {
         return Some(Entry::TaskNotification);
@@ -104,8 +117,11 @@ const HOST_WRAPPERS: [&str; 8] = [
     "<bash-input>",
     "<bash-stdout>",
     "<system-reminder>",
-    "[Request interrupted by user",
+    INTERRUPTED,
 ];
+
+/// The beginning of what the client says for a user who interrupted the agent.
+pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
 
 fn attachment(attachment: &Attachment<'_>) -> Vec<Entry> {
     match attachment.kind.text().as_deref() {

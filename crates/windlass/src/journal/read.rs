@@ -1,0 +1,253 @@
+//! What was recorded, read back: the frames of a journal → events.
+//!
+//! A text comes back as it was kept: redacted, cut, and with the size that it had. Where such an
+//! event is recorded again its frames are the same, unless a cut has left something that looks like
+//! a secret by itself.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use windlass_core::{
+    Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, Timestamp, ToolCall,
+};
+
+use super::frame::{Frame, Frames};
+use super::words;
+
+/// Reads some bytes of a journal. What is torn or damaged is skipped, and counted.
+pub(crate) fn read(bytes: &[u8]) -> Reader<'_> {
+    Reader { bytes, frames: Frames::new(bytes), ahead: None }
+}
+
+/// An event as it was recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Recorded<'a> {
+    /// Where its first frame begins, in the bytes that were read.
+    pub(crate) offset: usize,
+    /// Its frames: one, or one for each tool call of a message.
+    pub(crate) frames: &'a [u8],
+    /// The event; `None` where a newer windlass recorded what this one does not know.
+    pub(crate) event: Option<Event>,
+}
+
+impl<'a> Recorded<'a> {
+    /// Where its last frame ends.
+    pub(crate) fn end(&self) -> usize {
+        self.offset + self.frames.len()
+    }
+
+    /// The bodies of its frames, which are JSON.
+    pub(crate) fn bodies(&self) -> impl Iterator<Item = &'a [u8]> {
+        Frames::new(self.frames).map(|it| it.body)
+    }
+}
+
+/// The events of a journal, in order.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    bytes: &'a [u8],
+    frames: Frames<'a>,
+    /// The frame behind the last call of a message.
+    ahead: Option<(Frame<'a>, Option<Body<'a>>)>,
+}
+
+impl<'a> Reader<'a> {
+    /// The pieces of frames that were skipped so far.
+    pub(crate) fn torn(&self) -> usize {
+        self.frames.torn
+    }
+
+    fn take(&mut self) -> Option<(Frame<'a>, Option<Body<'a>>)> {
+        self.ahead.take().or_else(|| {
+            let frame = self.frames.next()?;
+            Some((frame, serde_json::from_slice(frame.body).ok()))
+        })
+    }
+
+    /// The other calls of the message that a call belongs to. They were written at once, so they
+    /// stand right behind it.
+    fn others(&mut self, last: &mut Frame<'a>, mut place: Option<(usize, usize)>) -> Vec<ToolCall> {
+        let mut calls = Vec::new();
+        while let Some((index, of)) = place.filter(|(index, of)| index < of)
+            && let Some((frame, body)) = self.take()
+        {
+            match body {
+                Some(body)
+                    if frame.offset == last.end() && body.place() == Some((index + 1, of)) =>
+                {
+                    *last = frame;
+                    place = body.place();
+                    calls.push(body.call());
+                }
+                body => {
+                    self.ahead = Some((frame, body));
+                    break;
+                }
+            }
+        }
+        calls
+    }
+}
+
+impl<'a> Iterator for Reader<'a> {
+    type Item = Recorded<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (first, body) = self.take()?;
+        let mut last = first;
+        let place = body.as_ref().and_then(Body::place);
+        let mut event = body.and_then(Body::event);
+        let others = self.others(&mut last, place);
+        if let Some(Event { kind: Kind::Tools(calls), .. }) = &mut event {
+            calls.extend(others);
+        }
+        let frames = &self.bytes[first.offset..last.end()];
+        Some(Recorded { offset: first.offset, frames, event })
+    }
+}
+
+/// A text that is copied only where it has escapes.
+#[derive(Debug, Default, Deserialize)]
+#[serde(transparent)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+/// The body of a frame, as `record` writes it. What it does not know is passed by.
+#[derive(Debug, Deserialize)]
+struct Body<'a> {
+    #[serde(borrow)]
+    event: Text<'a>,
+    at: i64,
+    #[serde(borrow)]
+    session: Text<'a>,
+    bytes: usize,
+    #[serde(borrow)]
+    agent: Option<Text<'a>>,
+    #[serde(borrow)]
+    role: Option<Text<'a>>,
+    #[serde(borrow)]
+    prompt: Option<Text<'a>>,
+    #[serde(borrow)]
+    cwd: Option<Text<'a>>,
+    #[serde(borrow)]
+    why: Option<Text<'a>>,
+    #[serde(borrow)]
+    model: Option<Text<'a>>,
+    #[serde(borrow)]
+    text: Option<Text<'a>>,
+    text_bytes: Option<usize>,
+    #[serde(borrow)]
+    task: Option<Text<'a>>,
+    continued: Option<bool>,
+    background: Option<usize>,
+    scheduled: Option<usize>,
+    #[serde(borrow)]
+    call: Option<Text<'a>>,
+    #[serde(borrow)]
+    tool: Option<Text<'a>>,
+    #[serde(borrow)]
+    name: Option<Text<'a>>,
+    #[serde(borrow)]
+    command: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    files: Vec<Text<'a>>,
+    #[serde(borrow)]
+    result: Option<Text<'a>>,
+    exit: Option<i32>,
+    took_ms: Option<u64>,
+    output_bytes: Option<usize>,
+    #[serde(borrow)]
+    output: Option<Text<'a>>,
+    index: Option<usize>,
+    of: Option<usize>,
+}
+
+impl Body<'_> {
+    /// Which call of its message it is, and how many there are.
+    fn place(&self) -> Option<(usize, usize)> {
+        (self.event.0 == "tool").then_some(())?;
+        self.index.zip(self.of)
+    }
+
+    fn event(mut self) -> Option<Event> {
+        let event = Event {
+            at: Timestamp(self.at),
+            session: SessionId::parse(&self.session.0).unwrap_or_else(SessionId::unknown),
+            agent: self
+                .agent
+                .take()
+                .map(|id| Subagent { id: string(Some(id)), role: string(self.role.take()) }),
+            prompt: self.prompt.take().map(|it| string(Some(it))),
+            cwd: string(self.cwd.take()),
+            transcript: None,
+            bytes: self.bytes,
+            kind: Kind::AgentStart,
+        };
+        Some(Event { kind: self.kind()?, ..event })
+    }
+
+    fn kind(self) -> Option<Kind> {
+        Some(match &*self.event.0 {
+            "session-start" => Kind::SessionStart {
+                source: words::to_start_source(&string(self.why)),
+                model: self.model.map(|it| string(Some(it))),
+            },
+            "session-end" => Kind::SessionEnd { reason: string(self.why) },
+            "prompt" => Kind::Prompt {
+                origin: words::to_prompt_origin(&string(self.why)),
+                text: excerpt(self.text, self.text_bytes),
+            },
+            "tool-start" => Kind::ToolStart(self.call()),
+            "tool" if self.call.is_none() => Kind::Tools(Vec::new()),
+            "tool" => Kind::Tools(vec![self.call()]),
+            "stop" => Kind::Stop(self.stop()),
+            "stop-failure" => Kind::StopFailure { error: string(self.why) },
+            "agent-start" => Kind::AgentStart,
+            "agent-stop" => Kind::AgentStop(self.stop()),
+            "teammate-idle" => Kind::TeammateIdle { name: string(self.task) },
+            "task-created" => Kind::TaskCreated {
+                id: string(self.task),
+                subject: excerpt(self.text, self.text_bytes),
+            },
+            "task-completed" => Kind::TaskCompleted {
+                id: string(self.task),
+                subject: excerpt(self.text, self.text_bytes),
+            },
+            "compact-start" => Kind::CompactStart { trigger: string(self.why) },
+            "compact-end" => Kind::CompactEnd { trigger: string(self.why) },
+            _ => return None,
+        })
+    }
+
+    fn call(self) -> ToolCall {
+        let outcome =
+            self.result.map_or(Outcome::Unknown, |it| words::to_outcome(&it.0, self.exit));
+        ToolCall {
+            id: string(self.call),
+            tool: words::to_tool(&self.tool.unwrap_or_default().0),
+            name: string(self.name),
+            command: self.command.map(|it| excerpt(Some(it), None)),
+            files: self.files.into_iter().map(|it| string(Some(it))).collect(),
+            outcome,
+            output: excerpt(self.output, self.output_bytes),
+            took_ms: self.took_ms,
+        }
+    }
+
+    fn stop(self) -> Stop {
+        Stop {
+            continued: self.continued.unwrap_or_default(),
+            message: excerpt(self.text, self.text_bytes),
+            background: self.background.unwrap_or_default(),
+            scheduled: self.scheduled.unwrap_or_default(),
+        }
+    }
+}
+
+fn string(text: Option<Text<'_>>) -> String {
+    text.unwrap_or_default().0.into_owned()
+}
+
+fn excerpt(text: Option<Text<'_>>, bytes: Option<usize>) -> Excerpt {
+    let head = string(text);
+    Excerpt { bytes: bytes.unwrap_or(head.len()), head, tail: None }
+}
