@@ -8,6 +8,7 @@ mod apply;
 mod arena;
 mod cli;
 mod cmd;
+mod diff;
 mod env;
 mod failure;
 mod host;
@@ -16,6 +17,7 @@ mod journal;
 mod load;
 mod os;
 mod redact;
+mod stage;
 mod step;
 mod ui;
 
