@@ -1,12 +1,25 @@
 //! What must be read to decide an event.
 
-use crate::{Event, Kind, StartSource};
+use crate::{Event, Kind, Policy, StartSource};
 
 /// The reads that an event needs. One that needs nothing opens nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The part of the transcript that is new since it was last read.
     pub transcript: bool,
+}
+
+impl Plan {
+    /// Whether nothing is to be read.
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// What of it the policy lets be read.
+    #[must_use]
+    pub fn under(self, policy: &Policy) -> Self {
+        Self { transcript: self.transcript && policy.transcripts.read }
+    }
 }
 
 /// Names what must be read before `decide`.
@@ -32,8 +45,8 @@ pub fn plan(event: &Event) -> Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::plan;
-    use crate::{Event, Kind, SessionId, StartSource, Timestamp};
+    use super::{Plan, plan};
+    use crate::{Event, Kind, Policy, SessionId, StartSource, Timestamp};
 
     fn event(session: &str, transcript: Option<&str>, kind: Kind) -> Event {
         Event {
@@ -62,6 +75,14 @@ mod tests {
         let reads = |source| plan(&event("s", Some("/t.jsonl"), start(source))).transcript;
         assert!(reads(StartSource::Compact));
         assert!(!reads(StartSource::Startup) && !reads(StartSource::Resume));
+    }
+
+    #[test]
+    fn a_policy_can_only_take_reads_away() {
+        let mut policy = Policy::default();
+        assert!(Plan { transcript: true }.under(&policy).transcript);
+        policy.transcripts.read = false;
+        assert!(Plan { transcript: true }.under(&policy).is_empty());
     }
 
     #[test]

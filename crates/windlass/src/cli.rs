@@ -19,6 +19,35 @@ pub(crate) enum Command {
     Init(Where),
     /// Take back what `init` did; your data stay.
     Uninstall(Where),
+    /// Show the settings that are in force here, and where each comes from.
+    Config(Listing),
+    /// Look at what this project's settings would run, and approve exactly these bytes.
+    Trust(Trust),
+}
+
+/// What to do about trust; without an option, it is asked for on the terminal.
+#[derive(Debug, Args)]
+pub(crate) struct Trust {
+    /// Say whether the project is trusted, and change nothing.
+    #[arg(long, conflicts_with_all = ["revoke", "hash"])]
+    pub(crate) show: bool,
+    /// As JSON, for programs.
+    #[arg(long, requires = "show")]
+    pub(crate) json: bool,
+    /// Take the trust back.
+    #[arg(long, conflicts_with = "hash")]
+    pub(crate) revoke: bool,
+    /// Approve without a terminal, if the content has exactly this hash.
+    #[arg(long, value_name = "SHA256")]
+    pub(crate) hash: Option<String>,
+}
+
+/// How a listing is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Listing {
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Which settings are meant, and whether they are touched.

@@ -10,6 +10,7 @@
 
 mod client;
 mod concurrency;
+mod config;
 mod docs;
 mod garbage;
 mod init;
@@ -18,3 +19,4 @@ mod payloads;
 mod secrets;
 mod support;
 mod transcripts;
+mod trust;

@@ -3,16 +3,18 @@
 use std::error::Error;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use rustix::io::retry_on_intr;
 use rustix::stdio::stdout;
-use windlass_core::{decide, plan};
+use windlass_core::{Event, Plan, decide, plan};
 
 use crate::Host;
 use crate::agent::claude::{self, WireError};
 use crate::apply::apply;
+use crate::config;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Digests, Journal};
@@ -85,7 +87,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Load.enter();
     let mut digests = Digests::default();
-    let snapshot = load(host, &data_dir, plan(&event), &event, &mut digests)?;
+    let snapshot = load(host, &data_dir, reads(host, &event), &event, &mut digests)?;
 
     Step::Decide.enter();
     let decision = decide(&event, &snapshot);
@@ -98,6 +100,17 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         Some(answer) => write(answer.as_bytes()).map_err(TurnError::Reply),
         None => Ok(()),
     }
+}
+
+/// What is read for an event. The settings are looked at only where they could make a difference:
+/// most events read nothing.
+fn reads(host: &Host, event: &Event) -> Plan {
+    let plan = plan(event);
+    if plan.is_empty() {
+        return plan;
+    }
+    let root = config::project_root(Path::new(&event.cwd));
+    plan.under(&config::load(host, root.as_deref()).policy)
 }
 
 /// Writes the whole answer, in one piece where the pipe has room for it: half a JSON value would

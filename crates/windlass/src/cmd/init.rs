@@ -11,7 +11,7 @@ use crate::agent::claude::install::record::{Binary, Keeper, Record};
 use crate::agent::claude::install::settings::{self, Made, Registration};
 use crate::agent::claude::install::{InstallError, binary, file, process};
 use crate::agent::claude::{home, register, switches};
-use crate::{Host, diff, stage, ui};
+use crate::{Host, config, diff, stage, ui};
 
 /// Registers windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
@@ -53,11 +53,20 @@ fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError
     let command = place.binary.to_str();
     let command = command.ok_or_else(|| InstallError::NotText { path: place.binary.clone() })?;
     warn_of_shell(version, command);
-    let registration = register::registration(version, command);
-    if registration.events.is_empty() {
-        return Err(InstallError::NoHooks { version: version.to_string() });
+    let settings = config::load_user(host);
+    settings.findings.iter().for_each(|it| ui::warn(&it.to_string()));
+    let registration = register::registration(version, command, &settings.policy.hooks);
+    match (register::rows(version).count(), registration.events.len()) {
+        (0, _) => Err(InstallError::NoHooks { version: version.to_string() }),
+        (_, 0) => Err(InstallError::AllOff),
+        (known, wanted) => {
+            if wanted < known {
+                let off = known - wanted;
+                ui::say(&format!("{off} of {known} events are switched off in your settings."));
+            }
+            Ok(registration)
+        }
     }
-    Ok(registration)
 }
 
 fn show(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {

@@ -1,18 +1,22 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
+mod config;
 mod hook;
 mod init;
+mod trust;
 mod uninstall;
 
+use std::borrow::Cow;
+use std::error::Error;
 use std::ffi::OsStr;
-use std::io::{IsTerminal, stdin};
+use std::io::{self, IsTerminal, stdin};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::place::Scope;
-use crate::cli::{Cli, Command, Where};
+use crate::cli::{Cli, Command, Listing, Where};
 use crate::{Host, ui};
 
 /// Whether a command acts or only shows.
@@ -20,6 +24,13 @@ use crate::{Host, ui};
 enum Mode {
     Write,
     DryRun,
+}
+
+/// For whom a listing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
 }
 
 /// Runs one command and says how the process is to end.
@@ -36,6 +47,8 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Hook => hook::run(host),
         Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
+        Command::Config(listing) => end(config::run(host, listing.form())),
+        Command::Trust(asked) => end(trust::run(host, &asked)),
     }
 }
 
@@ -49,11 +62,39 @@ impl Where {
     }
 }
 
-fn end(result: Result<(), InstallError>) -> ExitCode {
+impl Listing {
+    fn form(&self) -> Form {
+        if self.json { Form::Json } else { Form::Text }
+    }
+}
+
+/// An error of a command, with what the user can do about it.
+trait CommandError: Error {
+    fn hint(&self) -> Cow<'static, str>;
+}
+
+impl CommandError for InstallError {
+    fn hint(&self) -> Cow<'static, str> {
+        self.hint().into()
+    }
+}
+
+/// The user stands where nothing is.
+#[derive(Debug, thiserror::Error)]
+#[error("find the current directory")]
+struct NoDirectory(#[source] io::Error);
+
+impl CommandError for NoDirectory {
+    fn hint(&self) -> Cow<'static, str> {
+        "change to a directory that exists".into()
+    }
+}
+
+fn end<E: CommandError>(result: Result<(), E>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            ui::fail(&error, error.hint());
+            ui::fail(&error, &error.hint());
             ExitCode::FAILURE
         }
     }
