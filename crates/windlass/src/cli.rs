@@ -1,5 +1,7 @@
 //! The command line. The doc comments are the help.
 
+use std::path::PathBuf;
+
 use clap::{Args, Parser, Subcommand};
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
@@ -23,6 +25,27 @@ pub(crate) enum Command {
     Config(Listing),
     /// Look at what this project's settings would run, and approve exactly these bytes.
     Trust(Trust),
+    /// Take over what another tool keeps.
+    #[command(subcommand)]
+    Import(Import),
+}
+
+/// What can be taken over.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Import {
+    /// Settings of other tools, into your own: `memory-config.json`, `.reflection_config`, hooks in
+    /// YAML.
+    Config(Foreign),
+}
+
+/// The files of another tool.
+#[derive(Debug, Args)]
+pub(crate) struct Foreign {
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Show what would change, and change nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 /// What to do about trust; without an option, it is asked for on the terminal.

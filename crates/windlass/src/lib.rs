@@ -13,6 +13,7 @@ mod diff;
 mod env;
 mod failure;
 mod host;
+mod import;
 mod input;
 mod journal;
 mod load;

@@ -27,12 +27,12 @@ trust.worktrees = false
 trust.paths = ["/"]
 "#;
 
-const STRICT: &str = r#"
+const STRICT: &str = "
 ledger.texts = false
 ledger.days = 30
 transcripts.read = false
 statusline.timeout_ms = 100
-"#;
+";
 
 fn settings(listing: &Value) -> Vec<(String, Value)> {
     let rows = listing["settings"].as_array().unwrap();

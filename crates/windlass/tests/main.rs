@@ -13,6 +13,7 @@ mod concurrency;
 mod config;
 mod docs;
 mod garbage;
+mod import;
 mod init;
 mod mounts;
 mod payloads;

@@ -54,7 +54,9 @@ fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError
     let command = command.ok_or_else(|| InstallError::NotText { path: place.binary.clone() })?;
     warn_of_shell(version, command);
     let settings = config::load_user(host);
-    settings.findings.iter().for_each(|it| ui::warn(&it.to_string()));
+    for finding in &settings.findings {
+        ui::warn(&finding.to_string());
+    }
     let registration = register::registration(version, command, &settings.policy.hooks);
     match (register::rows(version).count(), registration.events.len()) {
         (0, _) => Err(InstallError::NoHooks { version: version.to_string() }),

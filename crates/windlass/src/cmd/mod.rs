@@ -2,6 +2,7 @@
 
 mod config;
 mod hook;
+mod import;
 mod init;
 mod trust;
 mod uninstall;
@@ -16,7 +17,7 @@ use clap::Parser;
 
 use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::place::Scope;
-use crate::cli::{Cli, Command, Listing, Where};
+use crate::cli::{Cli, Command, Import, Listing, Where};
 use crate::{Host, ui};
 
 /// Whether a command acts or only shows.
@@ -45,10 +46,13 @@ pub fn run(host: &Host) -> ExitCode {
     };
     match command {
         Command::Hook => hook::run(host),
-        Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
-        Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
+        Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),
+        Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
         Command::Config(listing) => end(config::run(host, listing.form())),
         Command::Trust(asked) => end(trust::run(host, &asked)),
+        Command::Import(Import::Config(it)) => {
+            end(import::config(host, &it.files, mode(it.dry_run)))
+        }
     }
 }
 
@@ -56,10 +60,10 @@ impl Where {
     fn scope(&self) -> Scope {
         if self.project { Scope::Project } else { Scope::User }
     }
+}
 
-    fn mode(&self) -> Mode {
-        if self.dry_run { Mode::DryRun } else { Mode::Write }
-    }
+fn mode(dry_run: bool) -> Mode {
+    if dry_run { Mode::DryRun } else { Mode::Write }
 }
 
 impl Listing {

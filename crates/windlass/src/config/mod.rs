@@ -20,7 +20,7 @@ use crate::ownership;
 use crate::plain::{self, Follow};
 
 pub(crate) use finding::{Finding, Position, Problem, notice};
-pub(crate) use key::{Key, Value};
+pub(crate) use key::{Field, Key, Value};
 pub(crate) use keys::KEYS;
 pub(crate) use parse::{Said, parse};
 pub(crate) use place::{place, project_root};
@@ -81,6 +81,11 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
         Err(finding) => loaded.findings.push(finding),
     }
     loaded
+}
+
+/// The text of the user's settings, if they count.
+pub(crate) fn read_user(path: &Path) -> Result<Option<String>, Finding> {
+    Ok(read(path, Follow::Anywhere, Origin::User)?.map(|it| it.0))
 }
 
 /// Where the user's settings are.
