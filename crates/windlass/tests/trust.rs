@@ -204,7 +204,11 @@ fn an_edited_script_voids_the_trust_and_the_difference_is_shown() {
 
 #[test]
 fn every_other_change_voids_it_too() {
-    let changes: [fn(&Project); 6] = [
+    let changes: [fn(&Project); 7] = [
+        |it| {
+            fs::rename(it.file(), it.root().join("moved.toml")).unwrap();
+            symlink("moved.toml", it.file()).unwrap();
+        },
         |it| it.settings(format!("{SETTINGS}# harmless\n")),
         |it| it.settings("statusline.command = [\"sh\", \"-x\", \"tools/line.sh\"]\n"),
         |it| fs::set_permissions(script(it), fs::Permissions::from_mode(0o755)).unwrap(),

@@ -52,13 +52,14 @@ impl Content {
         settings: &[u8],
         words: &[&str],
     ) -> Result<Self, TrustError> {
+        let tree = Tree::of(root);
         let settings = Piece {
             name: name.to_owned(),
-            leads_to: None,
+            leads_to: fs::canonicalize(root.join(name)).ok().filter(|it| !tree.is_direct(name, it)),
             executable: false,
             bytes: settings.to_owned(),
         };
-        let (scripts, directories) = Tree::of(root).named(words)?;
+        let (scripts, directories) = tree.named(words)?;
         let pieces: Vec<_> = [settings].into_iter().chain(scripts).collect();
         Ok(Self { hash: hash(place, &pieces), pieces, directories })
     }
@@ -153,15 +154,19 @@ impl<'r> Tree<'r> {
         Some(if name.is_empty() { ".".to_owned() } else { name })
     }
 
+    /// Whether no link is on the way from the root.
+    fn is_direct(&self, name: &str, target: &Path) -> bool {
+        target == self.real.join(name)
+    }
+
     fn piece(&self, name: &str, path: &Path, target: &Path) -> Result<Piece, TrustError> {
         let wrong = |source| TrustError::Script { path: path.to_owned(), source };
         let file = plain::read(target, Follow::Never, MAX_SCRIPT).map_err(wrong)?;
         let file = file.ok_or_else(|| wrong(PlainError::NotPlain))?;
         ownership::check(target, &file.metadata).map_err(TrustError::Foreign)?;
-        let is_direct = target == self.real.join(name);
         Ok(Piece {
             name: name.to_owned(),
-            leads_to: (!is_direct).then(|| target.to_owned()),
+            leads_to: (!self.is_direct(name, target)).then(|| target.to_owned()),
             executable: file.metadata.permissions().mode() & 0o111 != 0,
             bytes: file.bytes,
         })
