@@ -41,6 +41,7 @@ pub(crate) enum Import {
 /// The files of another tool.
 #[derive(Debug, Args)]
 pub(crate) struct Foreign {
+    /// Each is read whole before anything is changed.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Show what would change, and change nothing.

@@ -93,6 +93,7 @@ mod tests {
             let world = Self { dir: tempfile::tempdir().unwrap() };
             fs::create_dir(world.path("in")).unwrap();
             fs::write(world.path("in/a file"), "").unwrap();
+            world.mode("in", 0o755);
             world.mode("in/a file", 0o644);
             world
         }
