@@ -1,6 +1,6 @@
 //! Which rules speak on which event. The table of contents of the product.
 
-use crate::{Decision, Digest, Effect, Event, Kind, Snapshot, Spoken};
+use crate::{Decision, Digest, Effect, Event, Kind, Snapshot, Spoken, StartSource};
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
 /// from any point; it dates what the rules say and decides nothing.
@@ -23,12 +23,14 @@ struct Rule {
     speak: fn(&Snapshot, &mut Decision) -> Option<String>,
 }
 
+const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
 
 fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
-        Kind::SessionStart { .. }
-        | Kind::Stop(_)
+        Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT],
+        Kind::SessionStart { .. } => &[SETTINGS, TRANSCRIPT],
+        Kind::Stop(_)
         | Kind::AgentStop(_)
         | Kind::CompactStart { .. }
         | Kind::SessionEnd { .. } => &[TRANSCRIPT],
@@ -42,6 +44,13 @@ fn rules(kind: &Kind) -> &'static [Rule] {
         | Kind::TaskCompleted { .. }
         | Kind::CompactEnd { .. } => &[],
     }
+}
+
+/// Tells the user, once a session begins, that the project asks for more than it is given.
+fn tell_of_settings(snapshot: &Snapshot, decision: &mut Decision) -> Option<String> {
+    let ignored = snapshot.ignored_settings.clone()?;
+    decision.notice = Some(ignored.clone());
+    Some(ignored)
 }
 
 /// Keeps what the new part of the transcript says.

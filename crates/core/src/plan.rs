@@ -1,6 +1,6 @@
 //! What must be read to decide an event.
 
-use crate::{Event, Kind, StartSource};
+use crate::{Event, Kind, Policy, StartSource};
 
 /// The reads that an event needs. One that needs nothing opens nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -9,6 +9,19 @@ pub struct Plan {
     pub ledger: bool,
     /// The part of the transcript that is new since it was last read.
     pub transcript: bool,
+}
+
+impl Plan {
+    /// Whether nothing is to be read.
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// What of it the policy lets be read.
+    #[must_use]
+    pub fn under(self, policy: &Policy) -> Self {
+        Self { transcript: self.transcript && policy.transcripts.read, ..self }
+    }
 }
 
 /// Names what must be read before `decide`.
@@ -35,7 +48,7 @@ pub fn plan(event: &Event) -> Plan {
 #[cfg(test)]
 mod tests {
     use super::{Plan, plan};
-    use crate::{Event, Kind, SessionId, StartSource, Timestamp};
+    use crate::{Event, Kind, Policy, SessionId, StartSource, Timestamp};
 
     fn event(session: &str, transcript: Option<&str>, kind: Kind) -> Event {
         Event {
@@ -65,6 +78,14 @@ mod tests {
         let reads = |source| plan(&event("s", Some("/t.jsonl"), start(source))).transcript;
         assert!(reads(StartSource::Compact));
         assert!(!reads(StartSource::Startup) && !reads(StartSource::Resume));
+    }
+
+    #[test]
+    fn a_policy_can_only_take_reads_away() {
+        let mut policy = Policy::default();
+        assert!(Plan { transcript: true }.under(&policy).transcript);
+        policy.transcripts.read = false;
+        assert!(Plan { transcript: true }.under(&policy).is_empty());
     }
 
     #[test]

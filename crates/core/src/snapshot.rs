@@ -7,4 +7,6 @@ use crate::Digest;
 pub struct Snapshot {
     /// The new part of the transcript, where the plan asked for it and the file could be read.
     pub transcript: Option<Digest>,
+    /// One line about settings of the project that do not count.
+    pub ignored_settings: Option<String>,
 }

@@ -29,6 +29,57 @@ pub(crate) enum Command {
     Uninstall(Where),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
+    /// Show the settings that are in force here, and where each comes from.
+    Config(Listing),
+    /// Look at what this project's settings would run, and approve exactly these bytes.
+    Trust(Trust),
+    /// Take over what another tool keeps.
+    #[command(subcommand)]
+    Import(Import),
+}
+
+/// What can be taken over.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Import {
+    /// Settings of other tools, into your own: `memory-config.json`, `.reflection_config`, hooks in
+    /// YAML.
+    Config(Foreign),
+}
+
+/// The files of another tool.
+#[derive(Debug, Args)]
+pub(crate) struct Foreign {
+    /// Each is read whole before anything is changed.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Show what would change, and change nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// What to do about trust; without an option, it is asked for on the terminal.
+#[derive(Debug, Args)]
+pub(crate) struct Trust {
+    /// Say whether the project is trusted, and change nothing.
+    #[arg(long, conflicts_with_all = ["revoke", "hash"])]
+    pub(crate) show: bool,
+    /// As JSON, for programs.
+    #[arg(long, requires = "show")]
+    pub(crate) json: bool,
+    /// Take the trust back.
+    #[arg(long, conflicts_with = "hash")]
+    pub(crate) revoke: bool,
+    /// Approve without a terminal, if the content has exactly this hash.
+    #[arg(long, value_name = "SHA256")]
+    pub(crate) hash: Option<String>,
+}
+
+/// How a listing is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Listing {
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What is replayed, and what is shown of it.

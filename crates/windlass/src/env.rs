@@ -4,9 +4,28 @@
 pub(crate) const WINDLASS_HOME: &str = "WINDLASS_HOME";
 /// The user's data directory; the default is `$HOME/.local/share`.
 pub(crate) const XDG_DATA_HOME: &str = "XDG_DATA_HOME";
+/// The user's settings directory; the default is `$HOME/.config`.
+pub(crate) const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 /// The user's home directory.
 pub(crate) const HOME: &str = "HOME";
 /// Where Claude Code keeps its settings and transcripts; the default is `$HOME/.claude`.
 pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
 /// Where `init` looks for the client; never read on the hook path.
 pub(crate) const PATH: &str = "PATH";
+
+/// What agents set for the commands that they run, and people do not.
+///
+/// `CODEX_HOME` and `CURSOR_TRACE_ID` are not among them: they stand in terminals of people too.
+pub(crate) const SET_BY_AGENTS: &[&str] = &[
+    "CLAUDECODE",
+    "CLAUDE_CODE_ENTRYPOINT",
+    "CLAUDE_CODE_SESSION_ID",
+    "CODEX_SANDBOX",
+    "CODEX_SANDBOX_NETWORK_DISABLED",
+    "CODEX_THREAD_ID",
+    "GEMINI_CLI",
+    "QWEN_CODE",
+    "CURSOR_AGENT",
+    "OPENCODE",
+    "AI_AGENT",
+];

@@ -47,6 +47,12 @@ impl Host {
             .or_else(|| Some(self.home()?.join(".local/share/windlass")))
     }
 
+    /// Where the user keeps settings for windlass.
+    pub(crate) fn config_dir(&self) -> Option<PathBuf> {
+        let directory = self.directory(env::XDG_CONFIG_HOME);
+        directory.or_else(|| Some(self.home()?.join(".config"))).map(|it| it.join("windlass"))
+    }
+
     /// A directory that a variable names. A relative one is not taken: it would make our files land
     /// wherever the agent happens to work.
     pub(crate) fn directory(&self, name: &str) -> Option<PathBuf> {

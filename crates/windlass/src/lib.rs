@@ -7,21 +7,28 @@ mod agent;
 mod arena;
 mod cli;
 mod cmd;
+mod config;
+mod diff;
 mod env;
 mod failure;
 mod host;
+mod import;
 mod input;
 mod journal;
 mod load;
 mod os;
-// The turn does not ask for the project yet.
-#[doc(hidden)]
-pub mod project;
+mod ownership;
+mod plain;
+mod project;
 mod redact;
+mod stage;
 mod step;
 mod store;
+mod surroundings;
 mod time;
+mod trust;
 mod ui;
+mod visible;
 
 pub use arena::Arena;
 pub use cmd::run;

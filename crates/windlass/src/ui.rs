@@ -1,11 +1,16 @@
 //! The only printer for people. The hook path never comes here.
 
 use std::error::Error;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write, stderr, stdout};
+use std::io::{
+    self, BufRead, BufWriter, IsTerminal, Read, StdoutLock, Write, stderr, stdin, stdout,
+};
 use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
+
+/// More than anybody types as an answer.
+const MAX_ANSWER: u64 = 1024;
 
 /// Says what was done or found.
 pub(crate) fn say(text: &str) {
@@ -38,6 +43,20 @@ pub(crate) fn bytes(bytes: u64) -> String {
     }
 }
 
+/// Whether a person reads what we say and can answer.
+pub(crate) fn has_terminal() -> bool {
+    stdin().is_terminal() && stdout().is_terminal()
+}
+
+/// Asks the person at the terminal for a line.
+pub(crate) fn ask(question: &str) -> io::Result<String> {
+    show(question);
+    stdout().flush()?;
+    let mut line = String::new();
+    stdin().lock().take(MAX_ANSWER).read_line(&mut line)?;
+    Ok(line.trim().to_owned())
+}
+
 /// Says what the user should look at although the command went on.
 pub(crate) fn warn(text: &str) {
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
@@ -51,6 +70,16 @@ pub(crate) fn fail(error: &dyn Error, hint: &str) {
     let text = format!("error: {error}\n{}hint: {hint}\n", causes.concat());
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = write!(stderr(), "{text}");
+}
+
+/// A table of words: every column but the last as wide as its widest cell.
+pub(crate) fn table<const N: usize>(rows: &[[String; N]]) {
+    let width = |column: usize| rows.iter().map(|it| it[column].chars().count()).max();
+    let widths: [usize; N] = std::array::from_fn(|it| width(it).unwrap_or_default());
+    for row in rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        say(cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
 }
 
 /// Shows the help that was asked for, or what is wrong with the arguments.

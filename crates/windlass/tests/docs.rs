@@ -8,7 +8,14 @@ const TESTED: &[(&str, &str)] = &[
     ("cargo xtask install", "the step `install` of `cargo xtask test`"),
     ("cargo xtask install --dry-run", "the step `install` of `cargo xtask test`"),
     ("cargo xtask test", "this very run"),
+    ("windlass config", "tests/config.rs"),
+    ("windlass import config --dry-run hooks.yaml", "tests/import.rs"),
+    ("windlass import config hooks.yaml", "tests/import.rs"),
     ("windlass init --project", "tests/init.rs"),
+    ("windlass trust", "tests/trust.rs"),
+    ("windlass trust --hash SHA256", "tests/trust.rs"),
+    ("windlass trust --revoke", "tests/trust.rs"),
+    ("windlass trust --show", "tests/trust.rs"),
     ("windlass uninstall", "tests/init.rs"),
 ];
 
@@ -21,10 +28,12 @@ fn commands(document: &str) -> Vec<String> {
 
 #[test]
 fn every_command_of_a_document_is_tested() {
-    let shown = commands("README.md");
-    assert!(shown.len() >= 4, "{shown:?}");
-    for command in &shown {
-        assert!(TESTED.iter().any(|it| it.0 == command), "nobody tests `{command}`");
+    for (document, least) in [("README.md", 4), ("docs/guide/settings-and-trust.md", 7)] {
+        let shown = commands(document);
+        assert!(shown.len() >= least, "{shown:?}");
+        for command in &shown {
+            assert!(TESTED.iter().any(|it| it.0 == command), "nobody tests `{command}`");
+        }
     }
 }
 
@@ -34,7 +43,7 @@ fn the_help_names_every_command() {
         std::process::Command::new(crate::support::binary()).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
-    for command in ["hook", "init", "uninstall", "replay"] {
+    for command in ["hook", "init", "uninstall", "config", "trust", "import", "store", "replay"] {
         assert!(help.lines().any(|it| it.trim_start().starts_with(command)), "{help}");
     }
 }

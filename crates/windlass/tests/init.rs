@@ -3,14 +3,14 @@
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::binary;
+use crate::support::{binary, said};
 
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
@@ -128,13 +128,6 @@ fn walk(path: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
         }
         found.push((path.clone(), fs::read(&path).unwrap_or_default()));
     }
-}
-
-fn said(output: &Output, code: i32) -> String {
-    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    let text = String::from_utf8(text).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{text}");
-    text
 }
 
 fn mode(path: &Path) -> u32 {
@@ -667,4 +660,55 @@ fn many_at_once_are_as_good_as_one() {
     assert_eq!(world.text().matches(".local/bin/windlass\"").count(), EVENTS);
     world.run(&["uninstall"]);
     assert_eq!(world.text(), odd_settings());
+}
+
+#[test]
+fn an_event_that_is_switched_off_is_not_registered_and_comes_back() {
+    let world = World::with_settings(&odd_settings());
+    let config = world.home().join(".config/windlass/config.toml");
+    crate::support::write(
+        &config,
+        b"[hooks.tools]\nenabled = false\n[hooks.stop]\ntimeout_s = 30\n",
+    );
+    let text = world.run(&["init"]);
+    assert!(text.contains("1 of 8 events are switched off in your settings."), "{text}");
+    assert!(!world.text().contains("PostToolBatch"), "{}", world.text());
+    assert!(world.text().contains("\"timeout\": 30"), "{}", world.text());
+    assert!(world.run(&["init"]).contains("already installed"));
+    fs::remove_file(&config).unwrap();
+    world.run(&["init"]);
+    assert!(world.text().contains("PostToolBatch"), "{}", world.text());
+    assert!(!world.text().contains("\"timeout\": 30"), "{}", world.text());
+    world.run(&["uninstall"]);
+    assert_eq!(world.text(), odd_settings());
+}
+
+#[test]
+fn with_every_event_off_nothing_is_touched() {
+    let world = World::new();
+    let events = [
+        "session-start",
+        "prompt",
+        "tools",
+        "agent-start",
+        "agent-stop",
+        "stop",
+        "stop-failure",
+        "session-end",
+    ];
+    let text = events.map(|it| format!("hooks.{it}.enabled = false\n")).concat();
+    crate::support::write(&world.home().join(".config/windlass/config.toml"), text.as_bytes());
+    let before = world.everything();
+    assert!(world.fails(&["init"]).contains("switched off"));
+    assert_eq!(world.everything(), before);
+}
+
+#[test]
+fn broken_settings_are_told_and_the_defaults_are_installed() {
+    let world = World::new();
+    let config = world.home().join(".config/windlass/config.toml");
+    crate::support::write(&config, b"[hooks.tools]\nenabled = fals\n");
+    let text = world.run(&["init"]);
+    assert!(text.contains("config.toml:2:11: it is not TOML"), "{text}");
+    assert_eq!(world.events().len(), EVENTS);
 }

@@ -10,9 +10,11 @@
 
 mod client;
 mod concurrency;
+mod config;
 mod docs;
 mod faults;
 mod garbage;
+mod import;
 mod init;
 mod ledger;
 mod mounts;
@@ -21,3 +23,4 @@ mod replay;
 mod secrets;
 mod support;
 mod transcripts;
+mod trust;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -67,6 +68,86 @@ impl Home {
     pub(crate) fn failures(&self) -> Vec<Value> {
         fs::read(self.data().join("failures.log")).map_or(Vec::new(), |it| records(&it))
     }
+}
+
+/// A project in a home of its own, with settings of both.
+pub(crate) struct Project {
+    pub(crate) home: Home,
+}
+
+impl Project {
+    pub(crate) fn new() -> Self {
+        let project = Self { home: Home::new() };
+        fs::create_dir_all(project.root().join(".git")).unwrap();
+        project
+    }
+
+    pub(crate) fn root(&self) -> PathBuf {
+        self.home.path().join("p")
+    }
+
+    /// Where the user's settings are.
+    pub(crate) fn user_file(&self) -> PathBuf {
+        self.home.path().join(".config/windlass/config.toml")
+    }
+
+    /// Where the project's settings are.
+    pub(crate) fn file(&self) -> PathBuf {
+        self.root().join(".windlass.toml")
+    }
+
+    /// Writes the user's settings.
+    pub(crate) fn user(&self, text: impl AsRef<[u8]>) {
+        write(&self.user_file(), text.as_ref());
+    }
+
+    /// Writes the project's settings.
+    pub(crate) fn settings(&self, text: impl AsRef<[u8]>) {
+        write(&self.file(), text.as_ref());
+    }
+
+    /// A command in the project, with nothing in its environment but the home.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", self.home.path());
+        command.current_dir(self.root()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a command that must succeed.
+    pub(crate) fn run(&self, arguments: &[&str]) -> String {
+        said(&self.command(arguments).output().unwrap(), 0)
+    }
+
+    /// Runs a command that must fail, with a reason and a hint.
+    pub(crate) fn fails(&self, arguments: &[&str]) -> String {
+        let text = said(&self.command(arguments).output().unwrap(), 1);
+        assert!(text.contains("error: ") && text.contains("\nhint: "), "{text}");
+        text
+    }
+
+    /// The listing of the settings.
+    pub(crate) fn config(&self) -> Value {
+        let output = self.command(&["config", "--json"]).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+/// Writes a file that only its owner can write, whatever the umask is.
+pub(crate) fn write(path: &Path, bytes: &[u8]) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, bytes).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+}
+
+/// All that a command said; it must have ended with this code.
+#[track_caller]
+pub(crate) fn said(output: &Output, code: i32) -> String {
+    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    text
 }
 
 /// The binary under test: the static release where the caller names it.
@@ -217,14 +298,20 @@ pub(crate) fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
 }
 
-/// Compares with a file that is rewritten when `UPDATE` is set.
+/// Compares with a golden file.
 #[track_caller]
 pub(crate) fn assert_golden(name: &str, actual: &str) {
-    let path = golden(name);
+    assert_same(&golden(name), actual);
+}
+
+/// Compares with a file that is rewritten when `UPDATE` is set.
+#[track_caller]
+pub(crate) fn assert_same(path: &Path, actual: &str) {
     if std::env::var_os("UPDATE").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, actual).unwrap();
+        fs::write(path, actual).unwrap();
     }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
+    let expected = fs::read_to_string(path).unwrap_or_default();
+    let name = path.display();
     assert!(expected == actual, "{name} differs; look at it with UPDATE=1 and git diff");
 }

@@ -1,6 +1,7 @@
 //! A private place for the programs under test: a project, the client's files, a home per session.
 
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,6 +58,22 @@ impl World {
             if let Ok(said) = fs::read_to_string(&log) {
                 return Err(Error::Unexpected { program: "windlass hook".to_owned(), said });
             }
+        }
+        Ok(())
+    }
+
+    /// Settings of the user and of a project that would like to have something run.
+    pub(crate) fn write_settings(&self) -> Result<(), Error> {
+        let own = self.path().join("home/.config/windlass");
+        fs::create_dir_all(&own).map_err(Error::file("create", &own))?;
+        let theirs = self.path().join("project/.windlass.toml");
+        for (path, text) in [
+            (own.join("config.toml"), "ledger.days = 30\n"),
+            (theirs, "ledger.days = 7\nstatusline.command = [\"sh\", \"line.sh\"]\n"),
+        ] {
+            fs::write(&path, text).map_err(Error::file("write", &path))?;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644))
+                .map_err(Error::file("change the mode of", &path))?;
         }
         Ok(())
     }

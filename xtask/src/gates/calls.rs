@@ -40,6 +40,15 @@ const ALLOWED: &[i64] = &[
     libc::SYS_sigaltstack,
     libc::SYS_statx,
     libc::SYS_write,
+    // Whose a settings file is, and where a link leads.
+    libc::SYS_newfstatat,
+    libc::SYS_readlinkat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lstat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_readlink,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_stat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_arch_prctl,
     #[cfg(target_arch = "x86_64")]

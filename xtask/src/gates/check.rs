@@ -85,14 +85,17 @@ fn counts(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
     Ok(Some(over))
 }
 
-/// Names the events, in a new home and again in a warm one, that ask the system for something
-/// that the hook path must not do.
+/// Names the events, in a new home, again in a warm one, and then in a project with settings, that
+/// ask the system for something that the hook path must not do.
 fn calls(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
     let mut found = Vec::new();
-    for event in Event::ALL {
-        let session = world.session(&format!("calls-{event:?}"))?;
-        let payload = session.payload(event, Size::Medium);
-        for _ in 0..2 {
+    for round in 0..3 {
+        if round == 2 {
+            world.write_settings()?;
+        }
+        for event in Event::ALL {
+            let session = world.session(&format!("calls-{event:?}"))?;
+            let payload = session.payload(event, Size::Medium);
             let Some(calls) = forbidden(&session.hook(binary), &payload)? else { return Ok(None) };
             found.extend(calls.iter().map(|it| format!("system call {it} on {event:?}")));
         }

@@ -1,3 +1,4 @@
 //! The agents that windlass understands, one folder each. Wire types never leave their folder.
 
 pub(crate) mod claude;
+pub(crate) mod tree;

@@ -20,6 +20,7 @@ use crate::load::load;
 use crate::os;
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
+use crate::surroundings::Surroundings;
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -92,11 +93,14 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
 
     Step::Load.enter();
+    let surroundings = Surroundings::new(host);
+    let here = surroundings.of(&event.cwd);
+    let plan = plan.under(&here.policy);
     let mut store = Store::open(&data_dir, Patience::Deadline)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
-    let snapshot = load(host, plan, &event, cursor)?;
+    let snapshot = load(host, plan, &event, &here, cursor)?;
     let turn = store.begin()?;
-    let folded = turn.fold(&event, end)?;
+    let folded = turn.fold(&event, end, &surroundings)?;
 
     Step::Decide.enter();
     let decision = decide(&event, &snapshot, step::elapsed);

@@ -9,9 +9,9 @@ use crate::agent::claude::client::{self, Client, Version};
 use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record};
 use crate::agent::claude::install::settings::{self, Made, Registration};
-use crate::agent::claude::install::{InstallError, binary, diff, file, process};
+use crate::agent::claude::install::{InstallError, binary, file, process};
 use crate::agent::claude::{home, register, switches};
-use crate::{Host, ui};
+use crate::{Host, config, diff, stage, ui};
 
 /// Registers windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
@@ -53,11 +53,22 @@ fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError
     let command = place.binary.to_str();
     let command = command.ok_or_else(|| InstallError::NotText { path: place.binary.clone() })?;
     warn_of_shell(version, command);
-    let registration = register::registration(version, command);
-    if registration.events.is_empty() {
-        return Err(InstallError::NoHooks { version: version.to_string() });
+    let settings = config::load_user(host);
+    for finding in &settings.findings {
+        ui::warn(&finding.to_string());
     }
-    Ok(registration)
+    let registration = register::registration(version, command, &settings.policy.hooks);
+    match (register::rows(version).count(), registration.events.len()) {
+        (0, _) => Err(InstallError::NoHooks { version: version.to_string() }),
+        (_, 0) => Err(InstallError::AllOff),
+        (known, wanted) => {
+            if wanted < known {
+                let off = known - wanted;
+                ui::say(&format!("{off} of {known} events are switched off in your settings."));
+            }
+            Ok(registration)
+        }
+    }
 }
 
 fn show(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {
@@ -94,7 +105,7 @@ fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(
         let changed = register(place, registration, &directories, &keeper, &mut record)?;
         Ok((copied, changed))
     });
-    let (copied, changed) = done.inspect_err(|_| file::remove_directories(&directories))?;
+    let (copied, changed) = done.inspect_err(|_| stage::remove_directories(&directories))?;
     if copied {
         ui::say(&format!("Copied the program to {}.", place.binary.display()));
     }
@@ -129,9 +140,9 @@ fn prepare(place: &Place) -> Result<Vec<PathBuf>, InstallError> {
         let source = io::Error::from(io::ErrorKind::NotFound);
         return Err(InstallError::Write { path: place.target.clone(), source });
     }
-    let made = file::make_directory(parent)
+    let made = stage::make_directory(parent)
         .map_err(|source| InstallError::Write { path: place.target.clone(), source })?;
-    file::probe(&place.target).inspect_err(|_| file::remove_directories(&made))?;
+    file::probe(&place.target).inspect_err(|_| stage::remove_directories(&made))?;
     Ok(made)
 }
 

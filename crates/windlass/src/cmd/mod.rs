@@ -1,22 +1,26 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
+mod config;
 mod hook;
+mod import;
 mod init;
 mod replay;
 mod store;
 mod tidy;
+mod trust;
 mod uninstall;
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsStr;
-use std::io::{IsTerminal, stdin};
+use std::io::{self, IsTerminal, stdin};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::place::Scope;
-use crate::cli::{Cli, Command, Where};
+use crate::cli::{Cli, Command, Import, Listing, Where};
 use crate::{Host, ui};
 
 /// Whether a command acts or only shows.
@@ -24,6 +28,13 @@ use crate::{Host, ui};
 enum Mode {
     Write,
     DryRun,
+}
+
+/// For whom a listing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
 }
 
 /// Runs one command and says how the process is to end.
@@ -38,14 +49,16 @@ pub fn run(host: &Host) -> ExitCode {
     };
     match command {
         Command::Hook => hook::run(host),
-        Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
-        Command::Store(command) => match store::run(host, &command) {
-            Ok(code) => code,
-            Err(error) => failed(&error, error.hint()),
-        },
+        Command::Store(command) => store::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Tidy => tidy::run(host),
-        Command::Uninstall(at) => end(uninstall::run(host, at.scope(), at.mode())),
         Command::Replay(options) => replay::run(&options),
+        Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),
+        Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
+        Command::Config(listing) => end(config::run(host, listing.form())),
+        Command::Trust(asked) => end(trust::run(host, &asked)),
+        Command::Import(Import::Config(it)) => {
+            end(import::config(host, &it.files, mode(it.dry_run)))
+        }
     }
 }
 
@@ -53,21 +66,49 @@ impl Where {
     fn scope(&self) -> Scope {
         if self.project { Scope::Project } else { Scope::User }
     }
+}
 
-    fn mode(&self) -> Mode {
-        if self.dry_run { Mode::DryRun } else { Mode::Write }
+fn mode(dry_run: bool) -> Mode {
+    if dry_run { Mode::DryRun } else { Mode::Write }
+}
+
+impl Listing {
+    fn form(&self) -> Form {
+        if self.json { Form::Json } else { Form::Text }
     }
 }
 
-fn end(result: Result<(), InstallError>) -> ExitCode {
+/// An error of a command, with what the user can do about it.
+trait CommandError: Error {
+    fn hint(&self) -> Cow<'static, str>;
+}
+
+impl CommandError for InstallError {
+    fn hint(&self) -> Cow<'static, str> {
+        self.hint().into()
+    }
+}
+
+/// The user stands where nothing is.
+#[derive(Debug, thiserror::Error)]
+#[error("find the current directory")]
+struct NoDirectory(#[source] io::Error);
+
+impl CommandError for NoDirectory {
+    fn hint(&self) -> Cow<'static, str> {
+        "change to a directory that exists".into()
+    }
+}
+
+fn end<E: CommandError>(result: Result<(), E>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(&error, error.hint()),
+        Err(error) => failed(&error),
     }
 }
 
-fn failed(error: &dyn Error, hint: &str) -> ExitCode {
-    ui::fail(error, hint);
+fn failed<E: CommandError>(error: &E) -> ExitCode {
+    ui::fail(error, &error.hint());
     ExitCode::FAILURE
 }
 

@@ -1,14 +1,16 @@
 //! The care of the store: is it sound, make it small, keep a copy, take one back.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::tidy;
+use super::{CommandError, tidy};
 use crate::cli::StoreCommand;
 use crate::store::{self, Checked, Compacted, Patience, Store, StoreError, Tidying};
+use crate::surroundings::Surroundings;
 use crate::{Host, ui};
 
 /// How long a command waits for hooks that are writing.
@@ -29,16 +31,16 @@ pub(super) enum CareError {
     Store(#[from] StoreError),
 }
 
-impl CareError {
-    /// What the user can do about it.
-    pub(super) fn hint(&self) -> &'static str {
-        match self {
+impl CommandError for CareError {
+    fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
             Self::Homeless => "set HOME, or WINDLASS_HOME",
             Self::Absent => "it is made by the first event; run `windlass init`, start the agent",
             Self::Tidying => "try again in a moment",
             Self::Which => "for example `windlass store restore ~/windlass.db`",
             Self::Store(error) => error.hint(),
-        }
+        };
+        hint.into()
     }
 }
 
@@ -122,7 +124,8 @@ struct CompactedJson {
 fn compact(host: &Host, data_dir: &Path, json: bool) -> Result<ExitCode, CareError> {
     let mut store = open(data_dir)?;
     let _alone = alone(data_dir)?;
-    let Compacted { before, after, pruned, journals } = store.compact(host.now, tidy::limits())?;
+    let Compacted { before, after, pruned, journals } =
+        store.compact(host.now, tidy::limits(host), &Surroundings::new(host))?;
     if json {
         ui::json(&CompactedJson {
             bytes_before: before,
@@ -154,7 +157,7 @@ fn backup(
         Some(file) => file.to_owned(),
         None => data_dir.join(format!("backup-{}.db", host.now.0)),
     };
-    let bytes = store.backup(&target)?;
+    let bytes = store.backup(&target, &Surroundings::new(host))?;
     if json {
         ui::json(&BackupJson { file: target, bytes });
     } else {

@@ -7,7 +7,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use crate::store::{Limits, Patience, Store, StoreError, Tidying};
-use crate::{Host, env, failure, os};
+use crate::surroundings::Surroundings;
+use crate::{Host, config, env, failure, os};
 
 /// How long it may take; what is left is left for the next one.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -36,12 +37,15 @@ pub(super) fn run(host: &Host) -> ExitCode {
 
 fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
     let Some(_alone) = Tidying::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
-    Store::open(data_dir, Patience::For(WAIT))?.tidy(host.now, limits())?;
+    let mut store = Store::open(data_dir, Patience::For(WAIT))?;
+    store.tidy(host.now, limits(host), &Surroundings::new(host))?;
     Ok(())
 }
 
-pub(super) fn limits() -> Limits {
-    Limits { days: 90, bytes: 512 << 20 }
+/// How much the user lets the ledger keep.
+pub(super) fn limits(host: &Host) -> Limits {
+    let policy = config::load_user(host).policy;
+    Limits { days: policy.ledger.days, bytes: u64::from(policy.ledger.max_mb) << 20 }
 }
 
 /// Starts it: with nothing of ours open, in a process group of its own, and with no more of the
@@ -49,7 +53,7 @@ pub(super) fn limits() -> Limits {
 pub(super) fn start(host: &Host) -> io::Result<()> {
     let mut command = Command::new(host.program()?);
     command.arg("tidy").env_clear().current_dir("/").process_group(0);
-    for name in [env::HOME, env::WINDLASS_HOME, env::XDG_DATA_HOME] {
+    for name in [env::HOME, env::WINDLASS_HOME, env::XDG_DATA_HOME, env::XDG_CONFIG_HOME] {
         if let Some(value) = host.variable(name) {
             command.env(name, value);
         }

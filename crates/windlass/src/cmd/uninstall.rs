@@ -7,8 +7,8 @@ use super::Mode;
 use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record};
 use crate::agent::claude::install::settings::{self, Made, Removal};
-use crate::agent::claude::install::{InstallError, binary, diff, file};
-use crate::{Host, ui};
+use crate::agent::claude::install::{InstallError, binary, file};
+use crate::{Host, diff, stage, ui};
 
 /// Removes windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
@@ -76,7 +76,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
             Removal::NoFile => None,
         })
     })?;
-    file::remove_directories(&known.directories);
+    stage::remove_directories(&known.directories);
     record.forget(&place.target);
     record.files.retain(|it| is_in_use(&it.path));
     keeper.save(&record)?;

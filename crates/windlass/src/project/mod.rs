@@ -16,4 +16,4 @@ mod look;
 #[cfg(test)]
 mod tests;
 
-pub use look::{look, still_there};
+pub(crate) use look::{look, still_there};

@@ -11,6 +11,7 @@ use windlass_core::Timestamp;
 use super::error::StoreError;
 use super::{Limits, Store, path, prune};
 use crate::journal::Reader;
+use crate::surroundings::Surroundings;
 
 /// What a check found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -86,9 +87,10 @@ impl Store {
         &mut self,
         now: Timestamp,
         limits: Limits,
+        around: &Surroundings<'_>,
     ) -> Result<Compacted, StoreError> {
         let before = size(&self.data_dir);
-        let tidied = self.tidy(now, limits)?;
+        let tidied = self.tidy(now, limits, around)?;
         let doing = "compact the store";
         self.connection.execute_batch("VACUUM").map_err(StoreError::doing(doing))?;
         self.checkpoint()?;
@@ -98,8 +100,12 @@ impl Store {
 
     /// Writes a copy of the store, looks whether it is sound, and only then gives it its name.
     /// What stood there before is replaced.
-    pub(crate) fn backup(&mut self, target: &Path) -> Result<u64, StoreError> {
-        self.catch_up()?;
+    pub(crate) fn backup(
+        &mut self,
+        target: &Path,
+        around: &Surroundings<'_>,
+    ) -> Result<u64, StoreError> {
+        self.catch_up(around)?;
         let failed = |source| StoreError::Create { path: target.to_owned(), source };
         let new = sibling(target, &format!(".{}.new", std::process::id()));
         let written = self.write_copy(&new).and_then(|()| sound(&new)).and_then(|()| {

@@ -8,6 +8,7 @@ use super::error::StoreError;
 use super::rows::Rows;
 use crate::failure;
 use crate::journal::{Frames, MAX_FRAME, Position, Reader};
+use crate::surroundings::Surroundings;
 
 /// Bytes that one fold of the hook path takes at most; the rest waits for the next one, or for
 /// the process that tidies.
@@ -28,6 +29,7 @@ pub(crate) struct Folded {
 /// transaction. `own` is where the frame ended whose event the caller wants to know.
 pub(super) fn fold(
     transaction: &Transaction<'_>,
+    around: &Surroundings<'_>,
     name: &str,
     journal: &Reader,
     own: Option<u64>,
@@ -36,7 +38,7 @@ pub(super) fn fold(
     let last = position(transaction, name)?;
     let from = journal.resume(last).map_err(StoreError::Journal)?;
     let bytes = journal.read(from, limit).map_err(StoreError::Journal)?;
-    let mut rows = Rows::new(transaction);
+    let mut rows = Rows::new(transaction, around);
     let mut folded = Folded { to: from, event: None, all: bytes.len() < limit };
     for frame in Frames::new(&bytes) {
         let end = from + frame.end() as u64;
@@ -63,6 +65,7 @@ pub(super) fn fold(
 /// what was not taken.
 pub(super) fn fold_failures(
     transaction: &Transaction<'_>,
+    around: &Surroundings<'_>,
     data_dir: &Path,
 ) -> Result<Folded, StoreError> {
     const LIMIT: usize = 4 << 20;
@@ -74,9 +77,9 @@ pub(super) fn fold_failures(
     let begun_anew = last.at > 0 && log.resume(last).map_err(StoreError::Journal)? == 0;
     if let Some(old) = open(old)?.filter(|_| begun_anew) {
         keep_position(transaction, "failures.old.log", last)?;
-        fold(transaction, "failures.old.log", &old, None, LIMIT)?;
+        fold(transaction, around, "failures.old.log", &old, None, LIMIT)?;
     }
-    fold(transaction, "failures.log", &log, None, LIMIT)
+    fold(transaction, around, "failures.log", &log, None, LIMIT)
 }
 
 fn position(transaction: &Transaction<'_>, name: &str) -> Result<Position, StoreError> {

@@ -12,6 +12,7 @@ mod lock;
 mod metrics;
 mod migrate;
 mod open;
+mod projects;
 mod prune;
 mod rows;
 mod tidy;

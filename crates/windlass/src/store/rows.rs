@@ -1,10 +1,14 @@
 //! One frame → the rows that it makes.
 
+use std::rc::Rc;
+
 use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
 use serde::Deserialize;
 
 use super::error::StoreError;
+use super::projects;
 use crate::journal::Answer;
+use crate::surroundings::{Surrounding, Surroundings};
 
 /// What the ledger takes out of a frame; the whole of it is kept as it is.
 #[derive(Debug, Deserialize)]
@@ -44,9 +48,19 @@ struct Record {
 /// Makes rows out of the frames of one journal.
 pub(super) struct Rows<'a> {
     transaction: &'a Transaction<'a>,
+    around: &'a Surroundings<'a>,
     /// The session of the last frame: a journal holds one, as a rule.
     session: Option<Session>,
     agent: Option<Agent>,
+    project: Option<Project>,
+}
+
+/// What an event belongs to.
+#[derive(Clone, Copy)]
+struct Of {
+    session: i64,
+    agent: Option<i64>,
+    project: Option<i64>,
 }
 
 /// What the frames say of their session.
@@ -54,6 +68,13 @@ struct Session {
     id: i64,
     name: String,
     last_at: i64,
+}
+
+/// The project of the last directory.
+struct Project {
+    directory: String,
+    id: Option<i64>,
+    here: Rc<Surrounding>,
 }
 
 struct Agent {
@@ -65,8 +86,8 @@ struct Agent {
 const DOING: &str = "fold the journal";
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(transaction: &'a Transaction<'a>) -> Self {
-        Self { transaction, session: None, agent: None }
+    pub(super) fn new(transaction: &'a Transaction<'a>, around: &'a Surroundings<'a>) -> Self {
+        Self { transaction, around, session: None, agent: None, project: None }
     }
 
     /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
@@ -81,7 +102,16 @@ impl<'a> Rows<'a> {
         }
         let session = self.session(&record)?;
         let agent = self.agent(session, &record)?;
-        let event = self.event(session, agent, &record, end, body)?;
+        let project = self.project(session, &record)?;
+        let words;
+        let body = match &self.project {
+            Some(project) if !project.here.policy.ledger.texts => {
+                words = without_texts(body);
+                words.as_str()
+            }
+            _ => body,
+        };
+        let event = self.event(Of { session, agent, project }, &record, end, body)?;
         match record.event.as_str() {
             "session-start" => self.started(session, &record)?,
             "session-end" => self.ended(session, &record)?,
@@ -145,20 +175,32 @@ impl<'a> Rows<'a> {
         Ok(Some(id))
     }
 
-    fn event(
-        &self,
-        session: i64,
-        agent: Option<i64>,
-        record: &Record,
-        end: u64,
-        body: &str,
-    ) -> Result<i64, StoreError> {
+    fn project(&mut self, session: i64, record: &Record) -> Result<Option<i64>, StoreError> {
+        let Some(directory) = &record.cwd else { return Ok(None) };
+        if let Some(project) = self.project.as_ref().filter(|it| it.directory == *directory) {
+            return Ok(project.id);
+        }
+        let here = self.around.of(directory);
+        let seen = here.seen.as_ref();
+        let id = projects::project(self.transaction, session, directory, seen, record.at)?;
+        let write = "UPDATE sessions SET project = coalesce(project, ?2), keep_days = ?3
+            WHERE id = ?1 AND (project IS NULL OR keep_days IS NOT ?3)";
+        self.execute(write, params![session, id, here.keep_days])?;
+        self.project = Some(Project { directory: directory.clone(), id, here });
+        Ok(id)
+    }
+
+    fn event(&self, of: Of, record: &Record, end: u64, body: &str) -> Result<i64, StoreError> {
         let write = "INSERT INTO events
-            (session, agent, prompt, kind, at, bytes, took_us, frame_end, body)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+            (session, agent, project, prompt, kind, at, bytes, took_us, frame_end, body)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+        let Of { session, agent, project } = of;
         let Record { prompt, event, at, bytes, us, .. } = record;
         let end = end.cast_signed();
-        self.insert(write, params![session, agent, prompt, event, at, bytes, us, end, body])
+        self.insert(
+            write,
+            params![session, agent, project, prompt, event, at, bytes, us, end, body],
+        )
     }
 
     fn started(&self, session: i64, record: &Record) -> Result<(), StoreError> {
@@ -243,4 +285,15 @@ impl<'a> Rows<'a> {
     fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
         self.transaction.prepare_cached(sql).map_err(StoreError::doing(DOING))
     }
+}
+
+/// A frame without what was said and what a tool answered; the sizes stay.
+fn without_texts(body: &str) -> String {
+    let Ok(mut frame) = serde_json::from_str::<serde_json::Map<_, _>>(body) else {
+        return "{}".to_owned();
+    };
+    for key in ["text", "output"] {
+        frame.remove(key);
+    }
+    serde_json::Value::Object(frame).to_string()
 }

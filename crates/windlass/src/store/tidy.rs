@@ -12,6 +12,7 @@ use super::error::StoreError;
 use super::fold::{self, Folded};
 use super::{Store, prune};
 use crate::journal::{self, Frames, Reader};
+use crate::surroundings::Surroundings;
 
 /// Bytes of a journal that are folded in one transaction. Hooks wait while it runs.
 const BATCH: usize = 64 << 10;
@@ -47,24 +48,29 @@ impl Store {
     }
 
     /// Folds every journal and the log of failures, so that the ledger is all there is to know.
-    pub(crate) fn catch_up(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn catch_up(&mut self, around: &Surroundings<'_>) -> Result<(), StoreError> {
         for path in self.journals()? {
             let Some(name) = path.file_name().and_then(|it| it.to_str()).map(str::to_owned) else {
                 continue;
             };
             let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else { continue };
-            while !self.fold_batch(&name, &journal)?.all {}
+            while !self.fold_batch(around, &name, &journal)?.all {}
         }
         let data_dir = self.data_dir.clone();
         let writing = self.write()?;
-        fold::fold_failures(&writing, &data_dir)?;
+        fold::fold_failures(&writing, around, &data_dir)?;
         writing.commit()
     }
 
     /// Brings the store into order: everything folded, what is too old or too much pruned, the
     /// write-ahead log emptied, and only then the journals of sessions that are over deleted.
-    pub(crate) fn tidy(&mut self, now: Timestamp, limits: Limits) -> Result<Tidied, StoreError> {
-        self.catch_up()?;
+    pub(crate) fn tidy(
+        &mut self,
+        now: Timestamp,
+        limits: Limits,
+        around: &Surroundings<'_>,
+    ) -> Result<Tidied, StoreError> {
+        self.catch_up(around)?;
         let pruned = prune::prune(self, now, limits)?;
         // What was folded must be on the disk before its journal goes.
         self.checkpoint()?;
@@ -83,9 +89,14 @@ impl Store {
         }
     }
 
-    fn fold_batch(&mut self, name: &str, journal: &Reader) -> Result<Folded, StoreError> {
+    fn fold_batch(
+        &mut self,
+        around: &Surroundings<'_>,
+        name: &str,
+        journal: &Reader,
+    ) -> Result<Folded, StoreError> {
         let writing = self.write()?;
-        let folded = fold::fold(&writing, name, journal, None, BATCH)?;
+        let folded = fold::fold(&writing, around, name, journal, None, BATCH)?;
         writing.commit()?;
         Ok(folded)
     }

@@ -9,6 +9,7 @@ use super::fold::{self, Folded, HOOK_LIMIT};
 use super::{Cursor, TranscriptKey, Writing, cursor};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
+use crate::surroundings::Surroundings;
 
 /// Bytes of a text that was said to the agent or the user that are kept.
 const SAID: usize = 4096;
@@ -25,13 +26,20 @@ impl<'a> Turn<'a> {
     }
 
     /// Folds the journal of the event's session. `end` is where the event's last frame ended.
-    pub(crate) fn fold(&self, event: &Event, end: u64) -> Result<Folded, StoreError> {
+    pub(crate) fn fold(
+        &self,
+        event: &Event,
+        end: u64,
+        around: &Surroundings<'_>,
+    ) -> Result<Folded, StoreError> {
         let name = journal::name(&event.session);
         let path = journal::directory(self.writing.data_dir).join(&name);
         let journal = Reader::open(path).map_err(StoreError::Journal)?;
         let nothing = Folded { to: 0, event: None, all: true };
         let folded = match &journal {
-            Some(journal) => fold::fold(&self.writing, &name, journal, Some(end), HOOK_LIMIT)?,
+            Some(journal) => {
+                fold::fold(&self.writing, around, &name, journal, Some(end), HOOK_LIMIT)?
+            }
             None => nothing,
         };
         // Another process of the session may have been here in between.

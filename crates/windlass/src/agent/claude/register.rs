@@ -5,9 +5,12 @@
 
 use std::time::Duration;
 
+use windlass_core::policy::{self, Hooks};
+
 use super::EventName;
 use super::client::Version;
 use crate::agent::claude::install::settings::{Hook, Registration};
+use crate::input::READ_LIMIT;
 
 /// The newest client that windlass was tested with; assumed where none can be asked.
 pub(crate) const NEWEST_TESTED: Version = Version(2, 1, 325);
@@ -22,14 +25,11 @@ pub(crate) struct Row {
     pub(crate) event: EventName,
     /// The first published client that knows the event.
     pub(crate) since: Version,
-    /// When the client gives up, in seconds; our own deadline is shorter.
-    pub(crate) timeout: u32,
+    /// Whether it is wanted, and when the client gives up; our own deadline is shorter.
+    pub(crate) policy: fn(&Hooks) -> &policy::Hook,
     /// The event that makes this one needless.
     pub(crate) instead_of: Option<EventName>,
 }
-
-const SHORT: u32 = 5;
-const STOP: u32 = 10;
 
 /// Every event that may be registered, in the order of a session.
 ///
@@ -38,17 +38,17 @@ const STOP: u32 = 10;
 /// goes on.
 #[rustfmt::skip]
 pub(crate) const ROWS: &[Row] = &[
-    Row { event: EventName::SessionStart, since: Version(1, 0, 62), timeout: SHORT, instead_of: None },
-    Row { event: EventName::UserPromptSubmit, since: Version(1, 0, 53), timeout: SHORT, instead_of: None },
+    Row { event: EventName::SessionStart, since: Version(1, 0, 62), policy: |it| &it.session_start, instead_of: None },
+    Row { event: EventName::UserPromptSubmit, since: Version(1, 0, 53), policy: |it| &it.prompt, instead_of: None },
     // One process for all tool calls of a message, those that failed included.
-    Row { event: EventName::PostToolBatch, since: Version(2, 1, 118), timeout: SHORT, instead_of: None },
-    Row { event: EventName::PostToolUse, since: Version(1, 0, 38), timeout: SHORT, instead_of: Some(EventName::PostToolBatch) },
-    Row { event: EventName::PostToolUseFailure, since: Version(2, 0, 56), timeout: SHORT, instead_of: Some(EventName::PostToolBatch) },
-    Row { event: EventName::SubagentStart, since: Version(2, 0, 44), timeout: SHORT, instead_of: None },
-    Row { event: EventName::SubagentStop, since: Version(1, 0, 41), timeout: STOP, instead_of: None },
-    Row { event: EventName::Stop, since: Version(1, 0, 38), timeout: STOP, instead_of: None },
-    Row { event: EventName::StopFailure, since: Version(2, 1, 78), timeout: SHORT, instead_of: None },
-    Row { event: EventName::SessionEnd, since: Version(1, 0, 85), timeout: SHORT, instead_of: None },
+    Row { event: EventName::PostToolBatch, since: Version(2, 1, 118), policy: |it| &it.tools, instead_of: None },
+    Row { event: EventName::PostToolUse, since: Version(1, 0, 38), policy: |it| &it.tools, instead_of: Some(EventName::PostToolBatch) },
+    Row { event: EventName::PostToolUseFailure, since: Version(2, 0, 56), policy: |it| &it.tools, instead_of: Some(EventName::PostToolBatch) },
+    Row { event: EventName::SubagentStart, since: Version(2, 0, 44), policy: |it| &it.agent_start, instead_of: None },
+    Row { event: EventName::SubagentStop, since: Version(1, 0, 41), policy: |it| &it.agent_stop, instead_of: None },
+    Row { event: EventName::Stop, since: Version(1, 0, 38), policy: |it| &it.stop, instead_of: None },
+    Row { event: EventName::StopFailure, since: Version(2, 1, 78), policy: |it| &it.stop_failure, instead_of: None },
+    Row { event: EventName::SessionEnd, since: Version(1, 0, 85), policy: |it| &it.session_end, instead_of: None },
 ];
 
 /// How long a turn may take from the moment the event is understood. Every limit is below the one
@@ -62,22 +62,33 @@ pub(crate) const fn deadline(event: EventName) -> Duration {
     }
 }
 
+/// The fewest whole seconds that a client must be told to wait, so that our own limits come first.
+pub(crate) const fn least_timeout(event: EventName) -> u32 {
+    let ours = READ_LIMIT.saturating_add(deadline(event));
+    #[expect(clippy::cast_possible_truncation, reason = "a few seconds")]
+    let seconds = ours.as_secs() as u32;
+    seconds + 1
+}
+
 /// The rows for a client.
 pub(crate) fn rows(version: Version) -> impl Iterator<Item = &'static Row> {
     let knows = move |event| ROWS.iter().any(|it| it.event == event && it.since <= version);
     ROWS.iter().filter(move |it| it.since <= version && !it.instead_of.is_some_and(knows))
 }
 
-/// The entries for a client.
-pub(crate) fn registration(version: Version, command: &str) -> Registration {
-    let hook = |row: &Row| Hook { event: row.event.as_str(), timeout: row.timeout };
-    Registration { command: command.to_owned(), events: rows(version).map(hook).collect() }
+/// The entries for a client, as far as the user wants them.
+pub(crate) fn registration(version: Version, command: &str, hooks: &Hooks) -> Registration {
+    let hook = |row: &Row| {
+        let policy = (row.policy)(hooks);
+        let hook = Hook { event: row.event.as_str(), timeout: policy.timeout_s };
+        policy.enabled.then_some(hook)
+    };
+    Registration { command: command.to_owned(), events: rows(version).filter_map(hook).collect() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::READ_LIMIT;
 
     fn events(version: Version) -> Vec<&'static str> {
         rows(version).map(|it| it.event.as_str()).collect()
@@ -117,7 +128,23 @@ mod tests {
     fn our_own_deadline_comes_before_the_clients() {
         for row in ROWS {
             let ours = READ_LIMIT + deadline(row.event);
-            assert!(ours < Duration::from_secs(row.timeout.into()), "{:?}", row.event);
+            let least = least_timeout(row.event);
+            assert!(ours < Duration::from_secs(least.into()), "{:?}", row.event);
+            assert!(ours >= Duration::from_secs((least - 1).into()), "{:?}", row.event);
+            assert!((row.policy)(&Hooks::default()).timeout_s >= least, "{:?}", row.event);
+        }
+    }
+
+    #[test]
+    fn an_event_that_is_switched_off_is_not_registered() {
+        let mut hooks = Hooks::default();
+        hooks.tools.enabled = false;
+        hooks.stop.timeout_s = 42;
+        for version in [NEWEST_TESTED, Version(2, 1, 117)] {
+            let events = registration(version, "/w", &hooks).events;
+            assert!(!events.iter().any(|it| it.event.starts_with("PostTool")), "{events:?}");
+            assert!(events.contains(&Hook { event: "Stop", timeout: 42 }), "{events:?}");
+            assert_eq!(events.len(), 7);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::InstallError;
-use super::file::{self, Stage};
+use crate::stage::{self, Stage};
 
 /// Below the home directory.
 const STABLE: &str = ".local/bin/windlass";
@@ -24,14 +24,14 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
 /// Copies a program, whole or not at all, and says which directories were made.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<Vec<PathBuf>, InstallError> {
     let wrong = |source| InstallError::Copy { path: to.to_owned(), source };
-    let directories = file::make_directory(to.parent().unwrap_or(to)).map_err(wrong)?;
+    let directories = stage::make_directory(to.parent().unwrap_or(to)).map_err(wrong)?;
     let copy = || -> io::Result<()> {
         let mut source = File::open(from)?;
         let stage = Stage::write(to, |file| io::copy(&mut source, file).map(drop), MODE)?;
         stage.put(to)
     };
     copy().map(|()| directories.clone()).map_err(|source| {
-        file::remove_directories(&directories);
+        stage::remove_directories(&directories);
         wrong(source)
     })
 }
@@ -42,7 +42,7 @@ pub(crate) fn remove(path: &Path, directories: &[PathBuf]) -> Result<(), Install
         Err(source) if source.kind() != io::ErrorKind::NotFound => {
             return Err(InstallError::Remove { path: path.to_owned(), source });
         }
-        _ => file::remove_directories(directories),
+        _ => stage::remove_directories(directories),
     }
     Ok(())
 }

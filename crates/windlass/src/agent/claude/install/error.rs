@@ -36,6 +36,8 @@ pub(crate) enum InstallError {
     NotText { path: PathBuf },
     #[error("register hooks with Claude Code {version}")]
     NoHooks { version: String },
+    #[error("register hooks, every one of which is switched off in your settings")]
+    AllOff,
 }
 
 impl InstallError {
@@ -58,6 +60,7 @@ impl InstallError {
             Self::Remove { .. } => "remove it by hand",
             Self::Record { .. } => "make the place writable for you, or set WINDLASS_HOME",
             Self::NotText { .. } => "use a home directory whose name is valid UTF-8",
+            Self::AllOff => "switch one on, or run `windlass uninstall`",
             Self::NoHooks { .. } => "update Claude Code, then run `windlass init` again",
         }
     }

@@ -5,10 +5,9 @@
 //! what was displaced. A write of another program is never lost, and a reader never sees half a
 //! file.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
-use std::path::{Component, Path, PathBuf};
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -17,13 +16,12 @@ use rustix::io::Errno;
 
 use super::InstallError;
 use super::scan::scan;
+use crate::stage::{self, Stage, StageError};
 
 const ATTEMPTS: u32 = 200;
 const PAUSE: Duration = Duration::from_millis(5);
 /// How long a text that looks half-written must stay the same to be taken as it is.
 const PATIENCE: u32 = 10;
-/// A file that we make may come to hold secrets.
-const PRIVATE: u32 = 0o600;
 
 /// Replaces the bytes of a file by what `edit` makes of them; `None` is no file.
 pub(crate) fn update(
@@ -35,7 +33,7 @@ pub(crate) fn update(
 
 /// Proves that the file can be replaced, without a change.
 pub(crate) fn probe(path: &Path) -> Result<(), InstallError> {
-    Stage::create(path, b"", metadata(path)?.as_ref()).map(drop)
+    stage(path, b"", metadata(path)?.as_ref()).map(drop)
 }
 
 /// Reads a file; one that seems half-written is given the time to become whole.
@@ -51,58 +49,6 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, InstallError> {
         },
     };
     settle(once)
-}
-
-/// Follows links to the file that holds the bytes, which need not exist.
-pub(crate) fn resolve(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    // As many as the kernel follows.
-    for _ in 0..40 {
-        let Ok(target) = fs::read_link(&path) else { break };
-        path = path.parent().unwrap_or(Path::new("/")).join(target);
-    }
-    // The name must be the same before and after the directories are made.
-    for ancestor in path.ancestors().skip(1) {
-        if let Ok(real) = fs::canonicalize(ancestor)
-            && let Ok(rest) = path.strip_prefix(ancestor)
-        {
-            return rest.components().fold(real, |path, part| match part {
-                Component::ParentDir => path.parent().unwrap_or(&path).to_owned(),
-                other => path.join(other),
-            });
-        }
-    }
-    path
-}
-
-/// Writes a file of our own: whole or not at all.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let stage = Stage::write(path, |file| file.write_all(bytes), PRIVATE)?;
-    stage.put(path)
-}
-
-/// Makes a directory with all above it, and says which ones were made, outermost first.
-pub(crate) fn make_directory(path: &Path) -> io::Result<Vec<PathBuf>> {
-    let missing: Vec<_> = path.ancestors().take_while(|it| !it.exists()).collect();
-    let made: Vec<_> = missing.into_iter().rev().map(Path::to_owned).collect();
-    fs::create_dir_all(path)?;
-    Ok(made)
-}
-
-/// Removes directories that we made, as far as nothing else is in them.
-pub(crate) fn remove_directories(made: &[PathBuf]) {
-    for path in made.iter().rev() {
-        if fs::remove_dir(path).is_err() {
-            return;
-        }
-    }
-}
-
-// Not every file system can; then a rename is as safe as it gets there.
-fn sync_directory(of: &Path) {
-    let directory = File::open(of.parent().unwrap_or(Path::new("/")));
-    #[expect(clippy::let_underscore_must_use, reason = "the rename itself is done")]
-    let _ = directory.and_then(|it| it.sync_all());
 }
 
 /// How two files change places.
@@ -151,8 +97,7 @@ fn update_by(
         if wanted == there {
             break;
         }
-        let stage =
-            Stage::create(path, wanted.as_deref().unwrap_or_default(), metadata(path)?.as_ref())?;
+        let stage = stage(path, wanted.as_deref().unwrap_or_default(), metadata(path)?.as_ref())?;
         let now = read(path)?;
         if now != there {
             theirs.clone_from(&now);
@@ -210,13 +155,13 @@ fn swap(
     stays: bool,
 ) -> io::Result<Step> {
     let displaced = match (there, stays) {
-        (None, _) => match rename(&stage.path, path, RenameFlags::NOREPLACE) {
+        (None, _) => match rename(stage.path(), path, RenameFlags::NOREPLACE) {
             Err(Errno::EXIST) => return Ok(Step::Refused),
             Err(error) if is_unsupported(error) => {
                 if path.exists() {
                     return Ok(Step::Refused);
                 }
-                fs::rename(&stage.path, path)?;
+                fs::rename(stage.path(), path)?;
                 None
             }
             other => {
@@ -226,27 +171,27 @@ fn swap(
         },
         (Some(_), true) => {
             if *means == Means::Exchange {
-                match rename(&stage.path, path, RenameFlags::EXCHANGE) {
+                match rename(stage.path(), path, RenameFlags::EXCHANGE) {
                     Err(Errno::NOENT) => return Ok(Step::Refused),
                     Err(error) if is_unsupported(error) => *means = Means::Rename,
                     other => other?,
                 }
             }
             Some(match *means {
-                Means::Exchange => File::open(&stage.path)?,
+                Means::Exchange => File::open(stage.path())?,
                 Means::Rename => {
                     let displaced = File::open(path)?;
-                    fs::rename(&stage.path, path)?;
+                    fs::rename(stage.path(), path)?;
                     displaced
                 }
             })
         }
         (Some(_), false) => {
-            fs::rename(path, &stage.path)?;
-            Some(File::open(&stage.path)?)
+            fs::rename(path, stage.path())?;
+            Some(File::open(stage.path())?)
         }
     };
-    sync_directory(path);
+    stage::sync_directory(path);
     Ok(Step::Done(displaced))
 }
 
@@ -298,6 +243,13 @@ fn is_whole(bytes: &[u8]) -> bool {
     document.is_some_and(|it| it.root.is_some())
 }
 
+fn stage(path: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<Stage, InstallError> {
+    Stage::like(path, bytes, like).map_err(|error| match error {
+        StageError::Write(source) => InstallError::Write { path: path.to_owned(), source },
+        StageError::Owner(source) => InstallError::Owner { path: path.to_owned(), source },
+    })
+}
+
 fn metadata(path: &Path) -> Result<Option<Metadata>, InstallError> {
     match fs::metadata(path) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -306,86 +258,10 @@ fn metadata(path: &Path) -> Result<Option<Metadata>, InstallError> {
     }
 }
 
-/// A file beside the one it is for. Whatever has its name at the end is removed.
-pub(super) struct Stage {
-    path: PathBuf,
-}
-
-impl Stage {
-    fn create(target: &Path, bytes: &[u8], like: Option<&Metadata>) -> Result<Self, InstallError> {
-        let mode = like.map_or(PRIVATE, |it| it.permissions().mode() & 0o7777);
-        let stage = Self::write(target, |file| file.write_all(bytes), mode)
-            .map_err(|source| InstallError::Write { path: target.to_owned(), source })?;
-        let Some(like) = like else { return Ok(stage) };
-        stage
-            .keep_owner(like, mode)
-            .map_err(|source| InstallError::Owner { path: target.to_owned(), source })?;
-        Ok(stage)
-    }
-
-    /// Writes a new file beside `target`, safe on the disk.
-    pub(super) fn write(
-        target: &Path,
-        content: impl FnOnce(&mut File) -> io::Result<()>,
-        mode: u32,
-    ) -> io::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true).mode(PRIVATE);
-        for number in 0..1000 {
-            let path = target.with_file_name(format!("{}{number}", prefix(target)));
-            let mut file = match options.open(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                other => other?,
-            };
-            let stage = Self { path };
-            content(&mut file)?;
-            file.set_permissions(fs::Permissions::from_mode(mode))?;
-            file.sync_all()?;
-            return Ok(stage);
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
-    }
-
-    /// Puts the file in the place of its target.
-    pub(super) fn put(mut self, target: &Path) -> io::Result<()> {
-        fs::rename(&self.path, target)?;
-        self.path.clear();
-        sync_directory(target);
-        Ok(())
-    }
-
-    fn keep_owner(&self, like: &Metadata, mode: u32) -> io::Result<()> {
-        let file = File::open(&self.path)?;
-        let own = file.metadata()?;
-        if (own.uid(), own.gid()) != (like.uid(), like.gid()) {
-            fchown(&file, Some(like.uid()), Some(like.gid()))?;
-            // A change of owner drops some bits of the mode.
-            file.set_permissions(fs::Permissions::from_mode(mode))?;
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Stage {
-    fn drop(&mut self) {
-        #[expect(clippy::let_underscore_must_use, reason = "after `put` there is nothing left")]
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-fn prefix(target: &Path) -> String {
-    format!("{}{}-", family(target), std::process::id())
-}
-
-fn family(target: &Path) -> String {
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    format!(".{name}.windlass-")
-}
-
 /// Removes what a run that was killed left beside the file.
 fn sweep(target: &Path) {
     let Some(entries) = target.parent().and_then(|it| fs::read_dir(it).ok()) else { return };
-    let family = family(target);
+    let family = stage::family(target);
     for entry in entries.flatten() {
         let name = entry.file_name();
         let process = name.to_str().and_then(|it| it.strip_prefix(&family)?.split_once('-'));
@@ -399,7 +275,10 @@ fn sweep(target: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::fs::OpenOptions;
+    use std::io::Write;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::PathBuf;
 
     use super::*;
 
@@ -608,7 +487,7 @@ mod tests {
     #[test]
     fn what_was_displaced_goes_back_if_the_run_ends_early() {
         let place = Place::with("{\"ours\": 1}");
-        let stage = Stage::create(&place.path(), b"{\"theirs\": 1}", None).unwrap();
+        let stage = stage(&place.path(), b"{\"theirs\": 1}", None).unwrap();
         let path = place.path();
         drop(Debt { stage: Some(stage), path: &path });
         assert_eq!((place.text().as_str(), place.names().len()), ("{\"theirs\": 1}", 1));
@@ -624,19 +503,6 @@ mod tests {
         let mut names = place.names();
         names.sort();
         assert_eq!(names, [".settings.json.windlass-notes", "settings.json"]);
-    }
-
-    #[test]
-    fn links_are_followed_to_a_file_that_may_be_missing() {
-        let place = Place::with("{}");
-        let dir = place.dir.path().canonicalize().unwrap();
-        symlink("settings.json", dir.join("one")).unwrap();
-        symlink(dir.join("one"), dir.join("two")).unwrap();
-        symlink("missing", dir.join("three")).unwrap();
-        assert_eq!(resolve(&dir.join("two")), dir.join("settings.json"));
-        assert_eq!(resolve(&dir.join("three")), dir.join("missing"));
-        symlink(&dir, dir.join("home")).unwrap();
-        assert_eq!(resolve(&dir.join("home/a/../b/c")), dir.join("b/c"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What must hold for every settings file, tried on thousands of odd ones.
 
 use serde_json::Value;
+use windlass_core::policy::Hooks;
 
 use super::scan::{Kind, Node, comment, scan};
 use super::settings::{Hook, Made, Registration, Removal, SettingsError, insert, remove};
@@ -233,7 +234,7 @@ fn files() -> impl Iterator<Item = (u64, String)> {
 }
 
 fn wanted() -> Registration {
-    registration(NEWEST_TESTED, COMMAND)
+    registration(NEWEST_TESTED, COMMAND, &Hooks::default())
 }
 
 /// Enough for the laws that do not care which events there are.
@@ -350,7 +351,7 @@ fn everything_else_stays_in_its_order() {
 
 #[test]
 fn an_upgrade_is_undone_to_the_first_byte() {
-    let older = registration(Version(2, 1, 100), "/opt/old/windlass");
+    let older = registration(Version(2, 1, 100), "/opt/old/windlass", &Hooks::default());
     for (seed, old) in files().take(1_000) {
         let Ok(Some((first, made))) = insert(Some(&old), &Made::default(), &older) else {
             continue;

@@ -4,7 +4,6 @@
 //! splices of text; nothing is parsed and written anew.
 
 pub(crate) mod binary;
-pub(crate) mod diff;
 mod error;
 pub(crate) mod file;
 mod layout;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{InstallError, binary, file};
-use crate::Host;
+use super::{InstallError, binary};
 use crate::agent::claude::home;
+use crate::{Host, stage};
 
 /// For whom the hooks are registered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Place {
             Some(root) => root.join(".claude/settings.local.json"),
         };
         Ok(Self {
-            target: file::resolve(&settings),
+            target: stage::resolve(&settings),
             settings,
             binary: binary::stable_path(&user_home),
             data: host.data_dir().ok_or(InstallError::Home)?,

@@ -2,15 +2,15 @@
 //!
 //! It holds paths and white space, never a part of the settings: those may hold secrets.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::InstallError;
 use super::settings::Made;
-use super::{InstallError, file};
+use crate::stage;
 
 const NAME: &str = "install.json";
 const VERSION: u32 = 1;
@@ -88,7 +88,7 @@ impl Keeper {
     /// Waits for other runs, and makes the directory if it is missing.
     pub(crate) fn lock(directory: &Path) -> Result<Self, InstallError> {
         let open = || -> io::Result<File> {
-            DirBuilder::new().recursive(true).mode(0o700).create(directory)?;
+            stage::make_private_directory(directory)?;
             let lock = File::open(directory)?;
             lock.lock()?;
             Ok(lock)
@@ -119,6 +119,6 @@ impl Keeper {
         }
         let mut bytes = serde_json::to_vec_pretty(record).map_err(|it| wrong(it.into()))?;
         bytes.push(b'\n');
-        file::replace(&path, &bytes).map_err(wrong)
+        stage::replace(&path, &bytes).map_err(wrong)
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::ops::Range;
 
+use crate::visible::is_hidden;
+
 const CONTEXT: usize = 3;
 /// Above this many pairs of lines, the part that differs is shown as replaced.
 const MAX_PAIRS: usize = 16_000_000;
@@ -114,10 +116,10 @@ fn line(text: &mut String, change: Change<'_>) {
         Change::Remove(line) => ('-', line),
         Change::Add(line) => ('+', line),
     };
-    // A comment in a file of someone else could hold commands for the terminal.
-    let safe = |it: char| it.is_control() && !['\n', '\r', '\t'].contains(&it);
+    // A file of someone else could hold commands for the terminal, or turn words around.
+    let hides = |it: char| is_hidden(it) && !['\n', '\r', '\t'].contains(&it);
     text.push(mark);
-    text.extend(line.chars().map(|it| if safe(it) { '\u{fffd}' } else { it }));
+    text.extend(line.chars().map(|it| if hides(it) { '\u{fffd}' } else { it }));
     if !line.ends_with('\n') {
         text.push_str("\n\\ No newline at end of file\n");
     }
@@ -156,5 +158,6 @@ mod tests {
         let text = unified("f", "a\u{1b}[2J", "a\u{1b}[2J\n");
         let end = "-a\u{fffd}[2J\n\\ No newline at end of file\n+a\u{fffd}[2J\n";
         assert!(text.ends_with(end), "{text}");
+        assert!(unified("f", "", "a\u{202e}b\n").ends_with("+a\u{fffd}b\n"));
     }
 }

@@ -1,0 +1,164 @@
+//! Whether an agent started us: the agent is not the user.
+//!
+//! What only the user may decide is refused there. This is a speed bump and not a wall: a process
+//! under the user's account can do whatever the user can, and could hide where it comes from. It
+//! keeps an agent from approving by the way what it was asked not to do.
+
+use std::fmt;
+use std::path::Path;
+
+use crate::plain::{self, Follow};
+use crate::{Host, env, visible};
+
+/// Where the kernel lists processes.
+const PROCESSES: &str = "/proc";
+/// Deeper trees are not looked at to the end.
+const MAX_DEPTH: usize = 64;
+const MAX_FILE: u64 = 256 << 10;
+
+/// Programs that are agents.
+const PROGRAMS: &[&str] =
+    &["claude", "codex", "copilot", "cursor-agent", "gemini", "opencode", "qwen"];
+/// Agents that an interpreter runs, by the package that they are in.
+const PACKAGES: &[&str] = &[
+    "node_modules/@anthropic-ai/claude-code/",
+    "node_modules/@github/copilot/",
+    "node_modules/@google/gemini-cli/",
+    "node_modules/@openai/codex/",
+    "node_modules/@qwen-code/qwen-code/",
+    "node_modules/opencode-ai/",
+];
+
+/// What shows that an agent started us.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Sign {
+    Variable(&'static str),
+    Process { id: u32, program: String },
+}
+
+impl fmt::Display for Sign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Variable(name) => write!(f, "the environment has {name}"),
+            Self::Process { id, program } => {
+                write!(f, "{} (process {id}) started it", visible::line(program, 40))
+            }
+        }
+    }
+}
+
+/// Looks for a sign of an agent: in the environment, then among the processes that we descend
+/// from, where the system lists them.
+pub(crate) fn sign(host: &Host) -> Option<Sign> {
+    let set = env::SET_BY_AGENTS.iter().find(|it| host.variable(it).is_some());
+    let variable = set.map(|it| Sign::Variable(it));
+    variable.or_else(|| ancestor(Path::new(PROCESSES), std::process::id()))
+}
+
+fn ancestor(processes: &Path, own: u32) -> Option<Sign> {
+    let mut id = parent(processes, own)?.0;
+    for _ in 0..MAX_DEPTH {
+        if id == 0 {
+            return None;
+        }
+        let (above, name) = parent(processes, id)?;
+        let words = read(&processes.join(id.to_string()).join("cmdline"))?;
+        let words = words.split('\0').take(2);
+        if let Some(program) = [name.as_str()].into_iter().chain(words).find_map(agent) {
+            return Some(Sign::Process { id, program: program.to_owned() });
+        }
+        id = above;
+    }
+    None
+}
+
+/// The parent of a process, and the process's own name.
+fn parent(processes: &Path, id: u32) -> Option<(u32, String)> {
+    let line = read(&processes.join(id.to_string()).join("stat"))?;
+    // The name stands in brackets, and may hold brackets and spaces itself.
+    let (before, after) = line.rsplit_once(')')?;
+    let (_, name) = before.split_once('(')?;
+    Some((after.split_whitespace().nth(1)?.parse().ok()?, name.to_owned()))
+}
+
+fn read(path: &Path) -> Option<String> {
+    let file = plain::read(path, Follow::Never, MAX_FILE).ok()??;
+    Some(String::from_utf8_lossy(&file.bytes).into_owned())
+}
+
+/// The agent that a word of a command line names.
+fn agent(word: &str) -> Option<&str> {
+    let program = Path::new(word).file_name()?.to_str()?;
+    let stem = program.split_once('.').map_or(program, |it| it.0);
+    let is_packaged = || PACKAGES.iter().any(|it| word.contains(it));
+    (PROGRAMS.contains(&stem) || is_packaged()).then_some(program)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Lists processes as the kernel does: id, parent, name, command line.
+    fn tree(processes: &[(u32, u32, &str, &str)]) -> Option<Sign> {
+        let dir = tempfile::tempdir().unwrap();
+        for (id, parent, name, line) in processes {
+            let place = dir.path().join(id.to_string());
+            fs::create_dir(&place).unwrap();
+            fs::write(place.join("stat"), format!("{id} ({name}) S {parent} 1 1 0")).unwrap();
+            fs::write(place.join("cmdline"), line.replace(' ', "\0")).unwrap();
+        }
+        ancestor(dir.path(), processes[0].0)
+    }
+
+    fn below(name: &str, line: &str) -> Option<String> {
+        let own = (90, 50, "windlass", "windlass trust");
+        let shell = (50, 7, "bash", "/bin/bash -c windlass");
+        match tree(&[own, shell, (7, 1, name, line), (1, 0, "init", "/sbin/init")]) {
+            Some(Sign::Process { id: 7, program }) => Some(program),
+            None => None,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn finds_the_agents_among_the_ancestors() {
+        let cases = [
+            ("claude", "claude --resume"),
+            ("node", "/usr/bin/node /home/u/.npm/bin/gemini"),
+            ("MainThread", "node /x/node_modules/@anthropic-ai/claude-code/cli.js"),
+            ("codex", "/opt/codex"),
+            ("a) (b", "/usr/local/bin/cursor-agent --x"),
+        ];
+        for (name, line) in cases {
+            assert!(below(name, line).is_some(), "{name}: {line}");
+        }
+    }
+
+    #[test]
+    fn other_programs_are_none() {
+        let cases = [
+            ("tmux: server", "tmux"),
+            ("bash", "bash /home/u/claude/run.sh"),
+            ("vim", "vim -c x claude"),
+            ("node", "node /srv/claudette/app.js"),
+            ("", ""),
+        ];
+        for (name, line) in cases {
+            assert_eq!(below(name, line), None, "{name}: {line}");
+        }
+    }
+
+    #[test]
+    fn a_tree_that_bites_its_tail_ends() {
+        assert_eq!(tree(&[(5, 6, "a", "a"), (6, 5, "b", "b")]), None);
+        assert_eq!(tree(&[(5, 6, "a", "a")]), None);
+    }
+
+    #[test]
+    fn the_real_tree_can_be_read() {
+        let (above, name) = parent(Path::new(PROCESSES), std::process::id()).unwrap();
+        assert!(above > 0 && !name.is_empty());
+    }
+}

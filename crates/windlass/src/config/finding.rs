@@ -1,0 +1,157 @@
+//! What is wrong with a settings file, and the words for it.
+
+use std::error::Error;
+use std::fmt;
+use std::path::PathBuf;
+
+use super::Origin;
+use crate::ownership::Fault;
+use crate::plain::PlainError;
+use crate::trust::TrustError;
+use crate::visible;
+
+/// Enough for a name, a path or a message; what is longer was written to be long.
+const MAX_TEXT: usize = 300;
+/// How many settings the line for people names.
+const MAX_NAMED: usize = 6;
+
+/// Something that was not taken as it is written.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    pub(crate) file: PathBuf,
+    pub(crate) at: Option<Position>,
+    /// Whose file it is.
+    pub(crate) origin: Origin,
+    pub(crate) problem: Problem,
+}
+
+/// A place in a text; both count from one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+/// What was found.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Problem {
+    #[error(transparent)]
+    Plain(#[from] PlainError),
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error("it is not UTF-8 text")]
+    NotText,
+    #[error("it is not TOML: {0}")]
+    Syntax(String),
+    #[error("it ends within a number or right after it, so it may be half-written")]
+    HalfWritten,
+    #[error("`{0}` is not a setting")]
+    Unknown(String),
+    #[error("`{key}` is {values}")]
+    Wrong { key: &'static str, values: String },
+    #[error("`{key}` would loosen your setting")]
+    Loosens { key: &'static str },
+    #[error("`{key}` is read from your own settings only")]
+    UserOnly { key: &'static str },
+    #[error("`{key}` is not trusted")]
+    NeverTrusted { key: &'static str },
+    #[error("`{key}` was trusted, but the bytes have changed")]
+    Changed { key: &'static str },
+    #[error(transparent)]
+    Trust(#[from] TrustError),
+}
+
+impl Position {
+    /// The place of a byte of a text.
+    pub(crate) fn of(text: &str, offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |it| it + 1);
+        Self { line: before.matches('\n').count() + 1, column: before[start..].chars().count() + 1 }
+    }
+}
+
+impl Problem {
+    /// What the user can do about it.
+    pub(crate) fn hint(&self) -> String {
+        match self {
+            Self::Plain(error) => error.hint().to_owned(),
+            Self::Fault(fault) => format!("run `{}`", fault.mend()),
+            Self::NotText => "save it as UTF-8".to_owned(),
+            Self::Syntax(_) => "correct the line; until then nothing in the file counts".to_owned(),
+            Self::HalfWritten => "end the file with a line break".to_owned(),
+            Self::Unknown(_) => "run `windlass config` to see the settings there are".to_owned(),
+            Self::Wrong { .. } => "correct the value; until then it is not used".to_owned(),
+            Self::Loosens { .. } => "remove it; a project may only tighten it".to_owned(),
+            Self::UserOnly { .. } => "put it into your own settings if you want it".to_owned(),
+            Self::NeverTrusted { .. } | Self::Changed { .. } => {
+                "run `windlass trust` to look at it".to_owned()
+            }
+            Self::Trust(error) => error.hint(),
+        }
+    }
+
+    /// What is ignored and why, for the line that names everything that is.
+    fn brief(&self) -> (Option<&str>, &'static str) {
+        match self {
+            Self::NeverTrusted { key } => (Some(key), "needs trust"),
+            Self::Changed { key } => (Some(key), "changed, needs trust again"),
+            Self::UserOnly { key } => (Some(key), "only in your own settings"),
+            Self::Loosens { key } => (Some(key), "would loosen yours"),
+            Self::Wrong { key, .. } => (Some(key), "not such a value"),
+            Self::Unknown(key) => (Some(key), "not a setting"),
+            Self::Syntax(_) => (None, "not TOML"),
+            Self::HalfWritten => (None, "may be half-written"),
+            Self::NotText => (None, "not text"),
+            Self::Fault(Fault::Owner { .. }) => (None, "belongs to someone else"),
+            Self::Fault(_) => (None, "others can write it"),
+            Self::Plain(PlainError::TooLarge(_)) => (None, "too large"),
+            Self::Plain(PlainError::LeadsOut(_)) => (None, "a link that leads out"),
+            Self::Plain(PlainError::NotPlain) => (None, "not a plain file"),
+            Self::Plain(PlainError::Unreadable(_)) => (None, "cannot be read"),
+            Self::Trust(_) => (None, "trust cannot be checked"),
+        }
+    }
+}
+
+impl Finding {
+    /// What was found, with its causes.
+    pub(crate) fn found(&self) -> String {
+        let causes = std::iter::successors(Some(&self.problem as &dyn Error), |&it| it.source());
+        causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+    }
+}
+
+/// Where, what, and what to do, on one line.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&visible::line(&self.file.to_string_lossy(), MAX_TEXT))?;
+        if let Some(Position { line, column }) = self.at {
+            write!(f, ":{line}:{column}")?;
+        }
+        let hint = visible::line(&self.problem.hint(), MAX_TEXT);
+        write!(f, ": {}. Next: {hint}.", visible::line(&self.found(), MAX_TEXT))
+    }
+}
+
+/// The one line that names everything that a project set in vain.
+pub(crate) fn notice(findings: &[Finding]) -> Option<String> {
+    let mut ignored: Vec<_> = findings.iter().filter(|it| it.origin == Origin::Project).collect();
+    if ignored.is_empty() {
+        return None;
+    }
+    let wants_trust = |it: &&Finding| {
+        matches!(it.problem, Problem::NeverTrusted { .. } | Problem::Changed { .. })
+    };
+    ignored.sort_by_key(|it| !wants_trust(it));
+    let brief = |finding: &&Finding| {
+        let (key, why) = finding.problem.brief();
+        let name = key.map_or_else(|| "all".to_owned(), |it| visible::line(it, 40));
+        format!("{name} ({why})")
+    };
+    let mut names: Vec<_> = ignored.iter().take(MAX_NAMED).map(brief).collect();
+    if let Some(more) = ignored.len().checked_sub(MAX_NAMED).filter(|it| *it > 0) {
+        names.push(format!("{more} more"));
+    }
+    let next = if ignored.iter().any(wants_trust) { "windlass trust" } else { "windlass config" };
+    Some(format!("project settings ignored: {}; run {next}", names.join(", ")))
+}

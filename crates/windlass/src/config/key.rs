@@ -1,0 +1,163 @@
+//! What a key is: its value, where it lives in the policy, and what a project may do with it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use windlass_core::Policy;
+
+/// One row of the table of keys.
+#[derive(Debug)]
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) field: Field,
+    pub(crate) rule: Rule,
+    /// One sentence for people.
+    pub(crate) about: &'static str,
+}
+
+/// The field of the policy that a key sets, and the values that it takes.
+#[derive(Debug)]
+pub(crate) enum Field {
+    Switch(fn(&mut Policy) -> &mut bool),
+    Number(RangeInclusive<u32>, fn(&mut Policy) -> &mut u32),
+    /// A program and its arguments.
+    Command(fn(&mut Policy) -> &mut Vec<String>),
+}
+
+/// How a value of a project is judged. Less is always tighter: off, fewer, shorter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// It counts where it is not above the user's.
+    Tighten,
+    /// It counts where it is not above the user's, and above it once it is trusted.
+    TightenOrTrust,
+    /// It counts once it is trusted.
+    Trust,
+    /// It is never read.
+    UserOnly,
+}
+
+/// A value of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Value {
+    Switch(bool),
+    Number(u32),
+    Command(Vec<String>),
+}
+
+/// What becomes of a value of a project.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    Counts,
+    NeedsTrust,
+    Loosens,
+    NotRead,
+}
+
+impl Key {
+    /// The value in a policy.
+    pub(crate) fn get(&self, policy: &mut Policy) -> Value {
+        match &self.field {
+            Field::Switch(of) => Value::Switch(*of(policy)),
+            Field::Number(_, of) => Value::Number(*of(policy)),
+            Field::Command(of) => Value::Command(of(policy).clone()),
+        }
+    }
+
+    /// Puts a value of the key's own type into a policy.
+    pub(crate) fn set(&self, policy: &mut Policy, value: Value) {
+        match (&self.field, value) {
+            (Field::Switch(of), Value::Switch(value)) => *of(policy) = value,
+            (Field::Number(_, of), Value::Number(value)) => *of(policy) = value,
+            (Field::Command(of), Value::Command(value)) => *of(policy) = value,
+            (Field::Switch(_) | Field::Number(..) | Field::Command(_), _) => {}
+        }
+    }
+
+    /// The value where nothing is set.
+    pub(crate) fn default(&self) -> Value {
+        self.get(&mut Policy::default())
+    }
+
+    /// What becomes of a project's value beside the user's.
+    pub(crate) fn judge(&self, user: &Value, project: &Value) -> Judgement {
+        match self.rule {
+            Rule::UserOnly => Judgement::NotRead,
+            Rule::Trust => Judgement::NeedsTrust,
+            Rule::Tighten | Rule::TightenOrTrust if project.is_within(user) => Judgement::Counts,
+            Rule::TightenOrTrust => Judgement::NeedsTrust,
+            Rule::Tighten => Judgement::Loosens,
+        }
+    }
+}
+
+impl Field {
+    /// The values that the key takes, in words.
+    pub(crate) fn values(&self) -> String {
+        match self {
+            Self::Switch(_) => "true or false".to_owned(),
+            Self::Number(range, _) => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+            Self::Command(_) => {
+                "a list of texts: a program and its arguments, run without a shell".to_owned()
+            }
+        }
+    }
+}
+
+impl Rule {
+    /// The class of the key.
+    pub(crate) const fn class(self) -> &'static str {
+        match self {
+            Self::Tighten | Self::TightenOrTrust => "inert",
+            Self::Trust => "sensitive",
+            Self::UserOnly => "user-only",
+        }
+    }
+
+    /// What a project may do with the key, in words.
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Tighten => "may only tighten it: off, or less than yours",
+            Self::TightenOrTrust => "may lower it; above yours it is sensitive and needs trust",
+            Self::Trust => "is ignored until you trust it",
+            Self::UserOnly => "cannot set it",
+        }
+    }
+}
+
+impl Value {
+    fn is_within(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Switch(own), Self::Switch(other)) => own <= other,
+            (Self::Number(own), Self::Number(other)) => own <= other,
+            (Self::Switch(_) | Self::Number(_) | Self::Command(_), _) => self == other,
+        }
+    }
+}
+
+/// As it stands in a settings file, every hidden character written out.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Switch(value) => value.fmt(f),
+            Self::Number(value) => value.fmt(f),
+            Self::Command(words) => {
+                let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
+                write!(f, "[{}]", words.join(", "))
+            }
+        }
+    }
+}
+
+/// As JSON has it.
+impl From<&Value> for serde_json::Value {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Switch(value) => Self::from(*value),
+            Value::Number(value) => Self::from(*value),
+            Value::Command(words) => Self::from(words.clone()),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The table of keys: parsing, defaults, listing and the reference are derived from it.
+//!
+//! A new setting is a row here and a field of `Policy`; the tests below miss either.
+
+use super::key::{Field, Key, Rule};
+use crate::agent::claude::EventName;
+use crate::agent::claude::register::least_timeout;
+
+use Field::{Command, Number, Switch};
+
+/// The most seconds that a client is told to wait for us.
+const LONGEST: u32 = 600;
+
+/// Every key.
+#[rustfmt::skip]
+pub(crate) const KEYS: &[Key] = &[
+    Key {
+        name: "ledger.texts",
+        field: Switch(|it| &mut it.ledger.texts),
+        rule: Rule::Tighten,
+        about: "Whether the words of prompts, messages and commands' output are kept; without them only names, sizes and results are kept in the store.",
+    },
+    Key {
+        name: "ledger.days",
+        field: Number(1..=3650, |it| &mut it.ledger.days),
+        rule: Rule::Tighten,
+        about: "How many days events are kept.",
+    },
+    Key {
+        name: "ledger.max_mb",
+        field: Number(16..=1_048_576, |it| &mut it.ledger.max_mb),
+        rule: Rule::UserOnly,
+        about: "The ceiling of the store's size, in megabytes.",
+    },
+    Key {
+        name: "transcripts.read",
+        field: Switch(|it| &mut it.transcripts.read),
+        rule: Rule::Tighten,
+        about: "Whether the new part of the conversation file is read when an agent stops.",
+    },
+    enabled(
+        "hooks.session-start.enabled", Switch(|it| &mut it.hooks.session_start.enabled),
+        "Whether the client reports the start of a session; without it the ledger does not know how a session began. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.session-start.timeout_s", Number(least_timeout(EventName::SessionStart)..=LONGEST, |it| &mut it.hooks.session_start.timeout_s)),
+    enabled(
+        "hooks.prompt.enabled", Switch(|it| &mut it.hooks.prompt.enabled),
+        "Whether the client reports what you say; without it the ledger has no prompts. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.prompt.timeout_s", Number(least_timeout(EventName::UserPromptSubmit)..=LONGEST, |it| &mut it.hooks.prompt.timeout_s)),
+    enabled(
+        "hooks.tools.enabled", Switch(|it| &mut it.hooks.tools.enabled),
+        "Whether the client reports tool calls; without it the ledger has no commands, no edits and no results. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.tools.timeout_s", Number(least_timeout(EventName::PostToolBatch)..=LONGEST, |it| &mut it.hooks.tools.timeout_s)),
+    enabled(
+        "hooks.agent-start.enabled", Switch(|it| &mut it.hooks.agent_start.enabled),
+        "Whether the client reports the start of a subagent; without it the ledger has a gap there. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.agent-start.timeout_s", Number(least_timeout(EventName::SubagentStart)..=LONGEST, |it| &mut it.hooks.agent_start.timeout_s)),
+    enabled(
+        "hooks.agent-stop.enabled", Switch(|it| &mut it.hooks.agent_stop.enabled),
+        "Whether the client reports the stop of a subagent; without it the ledger has a gap there, and the subagent's conversation is not read. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.agent-stop.timeout_s", Number(least_timeout(EventName::SubagentStop)..=LONGEST, |it| &mut it.hooks.agent_stop.timeout_s)),
+    enabled(
+        "hooks.stop.enabled", Switch(|it| &mut it.hooks.stop.enabled),
+        "Whether the client reports the stop of an agent; without it the ledger has no stops, and the conversation is read only when the session ends. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.stop.timeout_s", Number(least_timeout(EventName::Stop)..=LONGEST, |it| &mut it.hooks.stop.timeout_s)),
+    enabled(
+        "hooks.stop-failure.enabled", Switch(|it| &mut it.hooks.stop_failure.enabled),
+        "Whether the client reports a stop that an error caused; without it the ledger has a gap there. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.stop-failure.timeout_s", Number(least_timeout(EventName::StopFailure)..=LONGEST, |it| &mut it.hooks.stop_failure.timeout_s)),
+    enabled(
+        "hooks.session-end.enabled", Switch(|it| &mut it.hooks.session_end.enabled),
+        "Whether the client reports the end of a session; without it the ledger does not know that it ended, nor the last answer. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.session-end.timeout_s", Number(least_timeout(EventName::SessionEnd)..=LONGEST, |it| &mut it.hooks.session_end.timeout_s)),
+    Key {
+        name: "statusline.command",
+        field: Command(|it| &mut it.statusline.command),
+        rule: Rule::Trust,
+        about: "A status line of your own: the first line that this program writes is put before ours; an empty list is none.",
+    },
+    Key {
+        name: "statusline.timeout_ms",
+        field: Number(10..=2000, |it| &mut it.statusline.timeout_ms),
+        rule: Rule::TightenOrTrust,
+        about: "How many milliseconds that program may take.",
+    },
+    Key {
+        name: "trust.worktrees",
+        field: Switch(|it| &mut it.trust.worktrees),
+        rule: Rule::UserOnly,
+        about: "Whether the worktrees of one repository share what you trusted in one of them.",
+    },
+];
+
+const fn enabled(name: &'static str, field: Field, about: &'static str) -> Key {
+    Key { name, field, rule: Rule::UserOnly, about }
+}
+
+const fn timeout(name: &'static str, field: Field) -> Key {
+    let about = "After how many seconds the client gives up on us; our own limit is below the least. Run `windlass init` after a change.";
+    Key { name, field, rule: Rule::UserOnly, about }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use windlass_core::Policy;
+
+    use super::super::key::Value;
+    use super::*;
+
+    /// The fields of a policy by the names of their keys, with their values. Read from the debug
+    /// output, because that cannot forget a field.
+    fn fields(policy: &Policy) -> BTreeMap<String, String> {
+        let text = format!("{policy:#?}");
+        let mut path: Vec<&str> = Vec::new();
+        let mut fields = BTreeMap::new();
+        for line in text.lines().skip(1) {
+            let depth = (line.len() - line.trim_start().len()) / 4;
+            let Some((name, value)) = line.trim().split_once(": ") else { continue };
+            path.truncate(depth - 1);
+            path.push(name);
+            if !value.ends_with('{') {
+                let mut names = path.clone();
+                let last = names.pop().unwrap();
+                let sections: Vec<_> = names.iter().map(|it| it.replace('_', "-")).collect();
+                fields.insert(format!("{}.{last}", sections.join(".")), value.to_owned());
+            }
+        }
+        fields
+    }
+
+    fn another(key: &Key) -> Value {
+        match (&key.field, key.default()) {
+            (Number(range, _), Value::Number(value)) => {
+                Value::Number(if value == *range.end() { *range.start() } else { *range.end() })
+            }
+            (_, Value::Switch(value)) => Value::Switch(!value),
+            (_, Value::Command(_)) => Value::Command(vec!["x".to_owned()]),
+            (_, Value::Number(_)) => panic!("{} has a number of another type", key.name),
+        }
+    }
+
+    #[test]
+    fn every_field_of_the_policy_is_a_key_of_the_same_name() {
+        let fields = fields(&Policy::default());
+        let mut names: Vec<_> = KEYS.iter().map(|it| it.name).collect();
+        names.sort_unstable();
+        assert_eq!(fields.keys().map(String::as_str).collect::<Vec<_>>(), names);
+    }
+
+    #[test]
+    fn a_key_sets_its_own_field_and_no_other() {
+        let before = fields(&Policy::default());
+        for key in KEYS {
+            let mut policy = Policy::default();
+            key.set(&mut policy, another(key));
+            assert_eq!(key.get(&mut policy), another(key));
+            let after = fields(&policy);
+            let changed: Vec<_> = before.keys().filter(|it| before[*it] != after[*it]).collect();
+            assert_eq!(changed, [key.name]);
+        }
+    }
+
+    #[test]
+    fn every_default_is_a_value_that_the_key_takes() {
+        for key in KEYS {
+            if let (Number(range, _), Value::Number(value)) = (&key.field, key.default()) {
+                assert!(range.contains(&value), "{}", key.name);
+            }
+            assert!(key.about.ends_with('.'), "{} has no sentence", key.name);
+        }
+    }
+}

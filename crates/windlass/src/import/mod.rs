@@ -1,0 +1,202 @@
+//! Settings of other tools: what has a counterpart here is taken, everything else is named.
+//!
+//! Scripts are never taken: whoever wants one run says so in a setting of ours.
+
+mod edit;
+mod foreign;
+mod rows;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::config::{Field, Finding, KEYS, Key, Value};
+use crate::plain::{self, Follow, PlainError};
+
+pub(crate) use edit::edit;
+
+use foreign::{Foreign, Leaf};
+use rows::{Meaning, ROWS};
+
+/// Far more than people write.
+const MAX_FILE: u64 = 1 << 20;
+
+/// What is to become of one line of a foreign file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) file: PathBuf,
+    pub(crate) line: usize,
+    /// The foreign key.
+    pub(crate) name: String,
+    pub(crate) fate: Fate,
+}
+
+/// What becomes of a foreign setting.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is this setting of ours; the note says how the value was changed on the way.
+    Taken { key: &'static str, value: Value, note: Option<String> },
+    /// It is left, for this reason.
+    Left(String),
+}
+
+/// Why nothing was imported.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ImportError {
+    #[error("read {}", path.display())]
+    Read { path: PathBuf, source: PlainError },
+    #[error("read {}: there is no such file", path.display())]
+    Missing { path: PathBuf },
+    #[error("read {}: it is not UTF-8 text", path.display())]
+    NotText { path: PathBuf },
+    #[error("understand {}:{line}:{column}: {found}", path.display())]
+    Syntax { path: PathBuf, line: usize, column: usize, found: String },
+    #[error("take {}:{line}: `{name}` is not {expected}", path.display())]
+    Value { path: PathBuf, line: usize, name: String, expected: &'static str },
+    #[error("recognise {}", path.display())]
+    Unknown { path: PathBuf },
+    #[error("find your settings: HOME is not set to an absolute path")]
+    Homeless,
+    #[error("edit your settings: {0}")]
+    Settings(Finding),
+    #[error("put `{key}` into {}", path.display())]
+    Edit { path: PathBuf, key: &'static str },
+    #[error("write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl ImportError {
+    /// What the user can do about it.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Self::Read { source, .. } => source.hint(),
+            Self::Missing { .. } => "check the name",
+            Self::NotText { .. } => "save it as UTF-8",
+            Self::Syntax { .. } | Self::Value { .. } => "correct the line, or take it out",
+            Self::Unknown { .. } => {
+                "give a `memory-config.json`, a `.reflection_config` or a YAML file with `hooks:`"
+            }
+            Self::Homeless => "set HOME, then run it again",
+            Self::Settings(_) => "mend your settings, then run it again",
+            Self::Edit { .. } => "put the key in by hand; its place is taken by something else",
+            Self::Write { .. } => "make the place writable for you",
+        }
+    }
+}
+
+/// Reads foreign files: what becomes of each of their settings, in order.
+pub(crate) fn read(files: &[PathBuf]) -> Result<Vec<Line>, ImportError> {
+    let mut lines: Vec<Line> = Vec::new();
+    for file in files {
+        for leaf in leaves(file)? {
+            let fate = fate(file, &leaf, &lines)?;
+            lines.push(Line { file: file.clone(), line: leaf.line, name: leaf.name, fate });
+        }
+    }
+    Ok(lines)
+}
+
+fn leaves(path: &Path) -> Result<Vec<Leaf>, ImportError> {
+    let own = || path.to_owned();
+    let file = plain::read(path, Follow::Anywhere, MAX_FILE)
+        .map_err(|source| ImportError::Read { path: own(), source })?
+        .ok_or_else(|| ImportError::Missing { path: own() })?;
+    let text = String::from_utf8(file.bytes).map_err(|_| ImportError::NotText { path: own() })?;
+    let leaves = foreign::parse(&text).map_err(|error| ImportError::Syntax {
+        path: own(),
+        line: error.line,
+        column: error.column,
+        found: error.found,
+    })?;
+    if leaves.iter().all(|it| row(&it.name).is_none()) {
+        return Err(ImportError::Unknown { path: own() });
+    }
+    Ok(leaves)
+}
+
+fn row(name: &str) -> Option<Meaning> {
+    ROWS.iter().find(|it| rows::matches(it.0, name)).map(|it| it.1)
+}
+
+fn fate(file: &Path, leaf: &Leaf, before: &[Line]) -> Result<Fate, ImportError> {
+    let wrong = |expected| ImportError::Value {
+        path: file.to_owned(),
+        line: leaf.line,
+        name: leaf.name.clone(),
+        expected,
+    };
+    let left = |why: &str| Ok(Fate::Left(why.to_owned()));
+    let (key, value, note) = match row(&leaf.name) {
+        None => return left("not known to windlass"),
+        Some(Meaning::Nothing) => return left("no counterpart in this version"),
+        Some(Meaning::Script) => return left("a script is never imported"),
+        Some(Meaning::Switch(key)) => match leaf.value {
+            Foreign::Switch(value) => (key, Value::Switch(value), None),
+            _ => return Err(wrong("true or false")),
+        },
+        Some(Meaning::Milliseconds(key)) => match leaf.value {
+            Foreign::Number(value) => {
+                let (seconds, note) = seconds(key, value);
+                (key, Value::Number(seconds), note)
+            }
+            _ => return Err(wrong("a whole number of milliseconds")),
+        },
+    };
+    let is_same = |it: &&Line| matches!(&it.fate, Fate::Taken { key: other, .. } if *other == key);
+    if let Some(first) = before.iter().find(is_same) {
+        let place = format!("{}:{}", first.file.display(), first.line);
+        return Ok(Fate::Left(format!("`{key}` is already taken from {place}")));
+    }
+    Ok(Fate::Taken { key, value, note })
+}
+
+/// Whole seconds, rounded up, as far as the key takes them.
+fn seconds(name: &str, milliseconds: u64) -> (u32, Option<String>) {
+    let wanted = u32::try_from(milliseconds.div_ceil(1000)).unwrap_or(u32::MAX);
+    let range = KEYS.iter().find(|it| it.name == name).and_then(number);
+    let Some((least, most)) = range else { return (wanted, None) };
+    let taken = wanted.clamp(least, most);
+    let note = match taken {
+        it if it > wanted => Some(format!("{milliseconds} ms is less than the least, {least} s")),
+        it if it < wanted => Some(format!("{milliseconds} ms is more than the most, {most} s")),
+        _ => None,
+    };
+    (taken, note)
+}
+
+fn number(key: &Key) -> Option<(u32, u32)> {
+    match &key.field {
+        Field::Number(range, _) => Some((*range.start(), *range.end())),
+        Field::Switch(_) | Field::Command(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_counterpart_is_a_key_of_its_type() {
+        for (name, meaning) in ROWS {
+            let key = |key: &str| KEYS.iter().find(|it| it.name == key);
+            let fits = match meaning {
+                Meaning::Nothing | Meaning::Script => true,
+                Meaning::Switch(it) => {
+                    key(it).is_some_and(|it| matches!(it.field, Field::Switch(_)))
+                }
+                Meaning::Milliseconds(it) => key(it).is_some_and(|it| number(it).is_some()),
+            };
+            assert!(fits, "{name}");
+        }
+    }
+
+    #[test]
+    fn milliseconds_are_rounded_up_and_kept_within_the_range() {
+        let name = "hooks.prompt.timeout_s";
+        assert_eq!(seconds(name, 5001), (6, None));
+        assert_eq!(seconds(name, 6000), (6, None));
+        let (least, note) = seconds(name, 500);
+        assert_eq!((least, note.unwrap().as_str()), (5, "500 ms is less than the least, 5 s"));
+        let (most, note) = seconds(name, u64::MAX);
+        assert!(most == 600 && note.is_some());
+    }
+}

@@ -1,0 +1,152 @@
+//! To which project an event belongs.
+
+use rusqlite::{OptionalExtension, Transaction, params};
+use windlass_core::{
+    Identity, KnownPlace, Mark, PathText, PlaceKind, ProjectId, Remote, Seen, identify,
+};
+
+use super::error::StoreError;
+use crate::project::still_there;
+
+const DOING: &str = "find the project";
+
+/// Milliseconds after which a place is dated anew.
+const REFRESH: i64 = 60 * 60 * 1000;
+
+/// The project of a directory. One that is gone belongs to the project that it belonged to.
+pub(super) fn project(
+    transaction: &Transaction<'_>,
+    session: i64,
+    directory: &str,
+    seen: Option<&Seen>,
+    at: i64,
+) -> Result<Option<i64>, StoreError> {
+    let found = match seen {
+        Some(seen) => match inside(transaction, session, seen) {
+            Ok(None) => place(transaction, directory, seen, at).map(Some),
+            found => found,
+        },
+        None => remembered(transaction, directory),
+    };
+    found.map_err(StoreError::doing(DOING))
+}
+
+/// A plain directory below the one in which the session began is no project of its own.
+fn inside(
+    transaction: &Transaction<'_>,
+    session: i64,
+    seen: &Seen,
+) -> rusqlite::Result<Option<i64>> {
+    if seen.kind != PlaceKind::Directory {
+        return Ok(None);
+    }
+    let query = "SELECT places.project FROM sessions JOIN places USING (project)
+        WHERE sessions.id = ?1 AND kind = 'directory'
+        AND substr(?2, 1, length(path) + 1) = path || '/'";
+    let mut statement = transaction.prepare_cached(query)?;
+    statement.query_row(params![session, seen.place.as_str()], |row| row.get(0)).optional()
+}
+
+fn remembered(transaction: &Transaction<'_>, directory: &str) -> rusqlite::Result<Option<i64>> {
+    let query = "SELECT project FROM directories WHERE path = ?1";
+    transaction.prepare_cached(query)?.query_row([directory], |row| row.get(0)).optional()
+}
+
+fn place(
+    transaction: &Transaction<'_>,
+    directory: &str,
+    seen: &Seen,
+    at: i64,
+) -> rusqlite::Result<i64> {
+    let known = known(transaction, seen)?;
+    let identity = identify(seen, &known, still_there);
+    let project = match &identity {
+        Identity::Known(project) | Identity::Moved { project, .. } => project.0,
+        Identity::New => {
+            let write = "INSERT INTO projects (name, remote, first_at, last_at)
+                VALUES (?1, ?2, ?3, ?3)";
+            let remote = seen.remote.as_ref().map(Remote::as_str);
+            transaction.prepare_cached(write)?.insert(params![name(seen), remote, at])?
+        }
+    };
+    if let Identity::Moved { from, .. } = &identity {
+        transaction.execute("DELETE FROM places WHERE path = ?1", [from.as_str()])?;
+    }
+    refresh(transaction, seen, project, at)?;
+    if remembered(transaction, directory)? != Some(project) {
+        let write = "INSERT INTO directories (path, project) VALUES (?1, ?2)
+            ON CONFLICT (path) DO UPDATE SET project = excluded.project";
+        transaction.prepare_cached(write)?.execute(params![directory, project])?;
+    }
+    Ok(project)
+}
+
+/// The places that could be the one that was seen, the most recent first.
+fn known(transaction: &Transaction<'_>, seen: &Seen) -> rusqlite::Result<Vec<KnownPlace>> {
+    let query = "SELECT project, path, kind, device, inode, born, remote FROM places
+        WHERE path = ?1 OR remote = ?2 OR inode = ?3 OR inode = ?4 ORDER BY last_at DESC";
+    let remote = seen.remote.as_ref().map(Remote::as_str);
+    let (inode, root) = (seen.mark.inode.cast_signed(), seen.root_mark.inode.cast_signed());
+    let mut statement = transaction.prepare_cached(query)?;
+    let rows = statement.query_map(params![seen.place.as_str(), remote, inode, root], |row| {
+        let kind = match row.get_ref(2)?.as_str()? {
+            "repository" => PlaceKind::Repository,
+            _ => PlaceKind::Directory,
+        };
+        let number = |column| row.get(column).map(i64::cast_unsigned);
+        Ok(KnownPlace {
+            project: ProjectId(row.get(0)?),
+            place: PathText::stored(row.get(1)?),
+            kind,
+            mark: Mark { device: number(3)?, inode: number(4)?, born: row.get(5)? },
+            remote: row.get::<_, Option<String>>(6)?.map(Remote::stored),
+        })
+    })?;
+    rows.collect()
+}
+
+/// Writes down what was seen of a place, unless it stands there already.
+fn refresh(
+    transaction: &Transaction<'_>,
+    seen: &Seen,
+    project: i64,
+    at: i64,
+) -> rusqlite::Result<()> {
+    let kind = match seen.kind {
+        PlaceKind::Repository => "repository",
+        PlaceKind::Directory => "directory",
+    };
+    let write = "INSERT INTO places (path, project, kind, device, inode, born, remote, last_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (path) DO UPDATE SET project = excluded.project, kind = excluded.kind,
+        device = excluded.device, inode = excluded.inode, born = excluded.born,
+        remote = excluded.remote, last_at = excluded.last_at
+        WHERE project <> excluded.project OR device <> excluded.device
+        OR inode <> excluded.inode OR born IS NOT excluded.born
+        OR remote IS NOT excluded.remote OR abs(excluded.last_at - last_at) > ?9";
+    let remote = seen.remote.as_ref().map(Remote::as_str);
+    let Mark { device, inode, born } = seen.mark;
+    let changed = transaction.prepare_cached(write)?.execute(params![
+        seen.place.as_str(),
+        project,
+        kind,
+        device.cast_signed(),
+        inode.cast_signed(),
+        born,
+        remote,
+        at,
+        REFRESH,
+    ])?;
+    if changed > 0 {
+        let write = "UPDATE projects SET remote = coalesce(?2, remote), last_at = max(last_at, ?3)
+            WHERE id = ?1";
+        transaction.prepare_cached(write)?.execute(params![project, remote, at])?;
+    }
+    Ok(())
+}
+
+/// What people call it: the last word of its remote, or of its directory.
+fn name(seen: &Seen) -> &str {
+    let path = seen.remote.as_ref().map_or(seen.root.as_str(), Remote::as_str);
+    path.rsplit('/').find(|it| !it.is_empty()).unwrap_or(path)
+}

@@ -1,0 +1,70 @@
+//! What surrounds an event: the project that its directory belongs to, and the policy that is in
+//! force there.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use windlass_core::{Policy, Seen};
+
+use crate::config::{self, Origin};
+use crate::{Host, project};
+
+/// What was found around directories, each looked at once.
+#[derive(Debug)]
+pub(crate) struct Surroundings<'a> {
+    host: &'a Host,
+    known: RefCell<HashMap<String, Rc<Surrounding>>>,
+}
+
+/// What was found around one directory.
+#[derive(Debug)]
+pub(crate) struct Surrounding {
+    /// The project, if it is in one.
+    pub(crate) seen: Option<Seen>,
+    pub(crate) policy: Policy,
+    /// Days that events are kept, where the project asks for fewer than the user does.
+    pub(crate) keep_days: Option<u32>,
+    /// One line about settings of the project that do not count.
+    pub(crate) ignored: Option<String>,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(crate) fn new(host: &'a Host) -> Self {
+        Self { host, known: RefCell::default() }
+    }
+
+    /// What surrounds a directory.
+    pub(crate) fn of(&self, directory: &str) -> Rc<Surrounding> {
+        if let Some(known) = self.known.borrow().get(directory) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(self.look(Path::new(directory)));
+        self.known.borrow_mut().insert(directory.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    fn look(&self, directory: &Path) -> Surrounding {
+        let seen = project::look(directory, self.host.home().as_deref());
+        let loaded = config::load(self.host, seen.as_ref().map(root).as_deref());
+        let shorter = loaded.origin_of("ledger.days") == Origin::Project;
+        Surrounding {
+            keep_days: shorter.then_some(loaded.policy.ledger.days),
+            ignored: config::notice(&loaded.findings),
+            policy: loaded.policy,
+            seen,
+        }
+    }
+}
+
+/// The root of the project that a directory belongs to.
+pub(crate) fn root_of(host: &Host, directory: &Path) -> Option<PathBuf> {
+    project::look(directory, host.home().as_deref()).as_ref().map(root)
+}
+
+fn root(seen: &Seen) -> PathBuf {
+    PathBuf::from(OsString::from_vec(seen.root.to_bytes()))
+}
