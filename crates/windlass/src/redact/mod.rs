@@ -33,6 +33,8 @@ use windlass_core::Excerpt;
 
 use self::scan::Part;
 
+pub(crate) use terminal::plain;
+
 /// A text that may be written to disk.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
