@@ -8,6 +8,7 @@
 mod care;
 mod error;
 mod fold;
+mod ledger;
 mod metrics;
 mod migrate;
 mod open;
@@ -23,10 +24,13 @@ use std::time::Duration;
 use rusqlite::{Connection, OptionalExtension, Params, Row, TransactionBehavior, params};
 use windlass_core::Event;
 
-pub(crate) use care::{Checked, Compacted, replace};
+pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
-pub(crate) use metrics::{Counter, Latency};
-pub(crate) use tidy::{Limits, Lock, Tidied};
+pub(crate) use ledger::{
+    Activity, Alike, Counts, Decided, Glance, Moment, Run, Session, Spoken, State, Words,
+};
+pub(crate) use metrics::{Counter, DAY, Latency};
+pub(crate) use tidy::{Limits, Lock};
 pub(crate) use turn::Turn;
 
 use crate::redact::{self, Redacted};
@@ -56,6 +60,22 @@ impl Store {
     /// process that is writing.
     pub(crate) fn open(data_dir: &Path, wait: Duration) -> Result<Self, StoreError> {
         Ok(Self { connection: open::open(data_dir, wait)?, data_dir: data_dir.to_owned() })
+    }
+
+    /// Opens the store to read one state of it, if it is there: nothing is folded, nothing is
+    /// written, and it waits once at most.
+    pub(crate) fn look(data_dir: &Path, wait: Duration) -> Result<Option<Self>, StoreError> {
+        let connection = open::look(data_dir, wait)?;
+        Ok(connection.map(|connection| Self { connection, data_dir: data_dir.to_owned() }))
+    }
+
+    /// What the journals and the log of failures still tell, where the store itself tells nothing.
+    /// Decisions are not among it, and the times of answers are wrong: they belong to the ids of
+    /// the store.
+    pub(crate) fn from_journals(data_dir: &Path) -> Result<Self, StoreError> {
+        let mut store = Self { connection: open::in_memory()?, data_dir: data_dir.to_owned() };
+        store.catch_up()?;
+        Ok(store)
     }
 
     /// Begins a turn: from here on nobody else writes.

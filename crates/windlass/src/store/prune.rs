@@ -85,7 +85,7 @@ fn batches(connection: &mut Connection, choose: &str) -> Result<u64, StoreError>
 }
 
 /// Counts the chosen events, then deletes them, in one transaction.
-fn batch(connection: &mut Connection, choose: &str) -> Result<u64, StoreError> {
+pub(super) fn batch(connection: &mut Connection, choose: &str) -> Result<u64, StoreError> {
     let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
     let transaction = begun.map_err(StoreError::doing(DOING))?;
     let deleted = count_and_delete(&transaction, choose).map_err(StoreError::doing(DOING))?;

@@ -8,8 +8,8 @@ use crate::journal::Answer;
 
 /// What the ledger takes out of a frame; the whole of it is kept as it is.
 #[derive(Debug, Deserialize)]
-struct Record {
-    event: String,
+pub(super) struct Record {
+    pub(super) event: String,
     #[serde(default)]
     at: i64,
     #[serde(default)]
@@ -24,12 +24,12 @@ struct Record {
     why: Option<String>,
     model: Option<String>,
     call: Option<String>,
-    tool: Option<String>,
+    pub(super) tool: Option<String>,
     name: Option<String>,
-    command: Option<String>,
+    pub(super) command: Option<String>,
     #[serde(default)]
-    files: Vec<String>,
-    result: Option<String>,
+    pub(super) files: Vec<String>,
+    pub(super) result: Option<String>,
     exit: Option<i64>,
     took_ms: Option<i64>,
     /// Of a failure.
