@@ -1,7 +1,13 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
+mod explain;
 mod hook;
 mod init;
+mod json;
+mod metrics;
+mod show;
+mod status;
+mod statusline;
 mod store;
 mod tidy;
 mod uninstall;
@@ -10,19 +16,29 @@ use std::error::Error;
 use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Parser;
 
 use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::place::Scope;
-use crate::cli::{Cli, Command, Where};
+use crate::cli::{Cli, Command, Listing, MetricsFormat, Where};
 use crate::{Host, ui};
+
+use show::ShowError;
 
 /// Whether a command acts or only shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Write,
     DryRun,
+}
+
+/// For whom a listing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Text,
+    Json,
 }
 
 /// Runs one command and says how the process is to end.
@@ -38,6 +54,18 @@ pub fn run(host: &Host) -> ExitCode {
     match command {
         Command::Hook => hook::run(host),
         Command::Init(at) => end(init::run(host, at.scope(), at.mode())),
+        Command::Explain { id, listing } => {
+            shown(explain::run(host, id.as_deref(), listing.form()))
+        }
+        Command::Metrics { days, format, json } => {
+            let format = if json { MetricsFormat::Json } else { format };
+            shown(metrics::run(host, days, format))
+        }
+        Command::Status { session: None, listing } => shown(status::run(host, listing.form())),
+        Command::Status { session: Some(id), listing } => {
+            shown(status::session(host, &id, listing.form()))
+        }
+        Command::Statusline => statusline::run(host, &[], Duration::ZERO),
         Command::Store(command) => match store::run(host, &command) {
             Ok(code) => code,
             Err(error) => failed(&error, error.hint()),
@@ -55,6 +83,16 @@ impl Where {
     fn mode(&self) -> Mode {
         if self.dry_run { Mode::DryRun } else { Mode::Write }
     }
+}
+
+impl Listing {
+    fn form(&self) -> Form {
+        if self.json { Form::Json } else { Form::Text }
+    }
+}
+
+fn shown(result: Result<ExitCode, ShowError>) -> ExitCode {
+    result.unwrap_or_else(|error| failed(&error, error.hint()))
 }
 
 fn end(result: Result<(), InstallError>) -> ExitCode {

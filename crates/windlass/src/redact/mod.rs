@@ -41,10 +41,6 @@ pub(crate) use terminal::plain;
 pub(crate) struct Redacted(String);
 
 impl Redacted {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -89,7 +85,7 @@ fn safely(text: impl FnOnce() -> String) -> Redacted {
 }
 
 fn whole(text: &str, max: usize) -> String {
-    let text = &*terminal::plain(text);
+    let text = &*plain(text);
     let findings = scan::findings(text, Part::Whole);
     if findings.is_empty() {
         return if text.len() <= max {
@@ -105,7 +101,7 @@ fn whole(text: &str, max: usize) -> String {
 /// The outer `keep` bytes of a window, counted before its secrets are replaced. A secret at the
 /// cut is replaced as a whole.
 fn outer(window: &str, part: Part, keep: usize) -> String {
-    let window = &*terminal::plain(window);
+    let window = &*plain(window);
     let keep = keep.min(window.len() / 2);
     let mut findings = scan::findings(window, part);
     if part == Part::Tail {

@@ -26,9 +26,7 @@ use windlass_core::Event;
 
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
-pub(crate) use ledger::{
-    Activity, Alike, Counts, Decided, Glance, Moment, Run, Session, Spoken, State, Words,
-};
+pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State, Words};
 pub(crate) use metrics::{Counter, DAY, Latency};
 pub(crate) use tidy::{Limits, Lock};
 pub(crate) use turn::Turn;

@@ -110,13 +110,12 @@ impl<'a> Rows<'a> {
         self.finish()?;
         let find = "SELECT id FROM sessions WHERE name = ?1";
         let found = self.find(find, [&record.session])?;
-        let id = match found {
-            Some(id) => id,
-            None => {
-                let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
-                    VALUES (?1, ?2, ?3, ?3)";
-                self.insert(write, params![record.session, record.cwd, record.at])?
-            }
+        let id = if let Some(id) = found {
+            id
+        } else {
+            let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
+                VALUES (?1, ?2, ?3, ?3)";
+            self.insert(write, params![record.session, record.cwd, record.at])?
         };
         let name = record.session.clone();
         self.session = Some(Session { id, name, last_at: record.at });
@@ -133,13 +132,12 @@ impl<'a> Rows<'a> {
         }
         let find = "SELECT id FROM agents WHERE session = ?1 AND name = ?2";
         let found = self.find(find, params![session, name])?;
-        let id = match found {
-            Some(id) => id,
-            None => {
-                let write = "INSERT INTO agents (session, name, role, started_at, last_at)
-                    VALUES (?1, ?2, ?3, ?4, ?4)";
-                self.insert(write, params![session, name, record.role, record.at])?
-            }
+        let id = if let Some(id) = found {
+            id
+        } else {
+            let write = "INSERT INTO agents (session, name, role, started_at, last_at)
+                VALUES (?1, ?2, ?3, ?4, ?4)";
+            self.insert(write, params![session, name, record.role, record.at])?
         };
         self.agent = Some(Agent { id, session, name: name.clone() });
         Ok(Some(id))

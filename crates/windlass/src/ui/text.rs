@@ -60,7 +60,8 @@ fn colour_end(text: &str) -> Option<usize> {
 /// A text with its lines, each of them without anything hidden and set in from the left.
 pub(crate) fn paragraph(text: &str, indent: &str) -> String {
     let plain = redact::plain(text);
-    plain.lines().map(|it| format!("{indent}{}\n", visible(&it.replace('\t', "    ")))).collect()
+    let line = |line: &str| [indent, &visible(&line.replace('\t', "    ")), "\n"].concat();
+    plain.lines().map(line).collect()
 }
 
 fn visible(text: &str) -> String {
@@ -73,13 +74,11 @@ fn is_hidden(character: char) -> bool {
 }
 
 fn cut(text: &str, limit: usize) -> String {
-    match text.char_indices().nth(limit) {
-        None => text.to_owned(),
-        Some(_) => {
-            let kept: String = text.chars().take(limit.saturating_sub(1)).collect();
-            format!("{}…", kept.trim_end())
-        }
+    if text.chars().count() <= limit {
+        return text.to_owned();
     }
+    let kept: String = text.chars().take(limit.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
 }
 
 /// A count with its noun: `1 event`, `2 events`.

@@ -37,7 +37,12 @@ impl Store {
                 WHERE session = sessions.id AND verdict = 'ask')
             FROM sessions WHERE name = ?1";
         let glance = self.connection.query_row(query, [session.as_str()], |row| {
-            Ok(Glance { events: row.get(0)?, edits: row.get(1)?, asks: row.get(2)?, last_run: None })
+            Ok(Glance {
+                events: row.get(0)?,
+                edits: row.get(1)?,
+                asks: row.get(2)?,
+                last_run: None,
+            })
         });
         let glance = glance.optional().map_err(StoreError::doing(doing))?.unwrap_or_default();
         let query = "SELECT command, result FROM events
@@ -132,7 +137,8 @@ mod tests {
         let last = |command: &str, result: &str| {
             Some(Run { command: command.to_owned(), result: result.to_owned() })
         };
-        let waiting = Glance { events: 4, edits: 1, asks: 0, last_run: last("cargo build", "passed") };
+        let waiting =
+            Glance { events: 4, edits: 1, asks: 0, last_run: last("cargo build", "passed") };
         assert_eq!(glance(), waiting);
         store.catch_up().unwrap();
         assert_eq!(glance(), waiting);

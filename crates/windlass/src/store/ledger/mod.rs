@@ -8,6 +8,6 @@ mod session;
 pub(super) mod testing;
 
 pub(crate) use activity::{Activity, Alike};
-pub(crate) use glance::{Glance, Run};
+pub(crate) use glance::Glance;
 pub(crate) use moment::{Decided, Moment, Spoken, Words};
-pub(crate) use session::{Counts, Session, State};
+pub(crate) use session::{Session, State};

@@ -158,11 +158,7 @@ impl Store {
         find(below, &directory.to_string_lossy())
     }
 
-    fn find_sessions(
-        &self,
-        which: &str,
-        values: impl Params,
-    ) -> Result<Vec<Session>, StoreError> {
+    fn find_sessions(&self, which: &str, values: impl Params) -> Result<Vec<Session>, StoreError> {
         self.rows(&format!("{QUERY}{which}"), values, session, "list the sessions")
     }
 }
