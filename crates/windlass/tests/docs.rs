@@ -10,6 +10,13 @@ const TESTED: &[(&str, &str)] = &[
     ("cargo xtask test", "this very run"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass uninstall", "tests/init.rs"),
+    ("windlass status", "tests/status.rs"),
+    ("windlass status --session 345835e9", "tests/status.rs"),
+    ("windlass explain", "tests/status.rs"),
+    ("windlass explain 42", "tests/status.rs"),
+    ("windlass metrics", "tests/status.rs"),
+    ("windlass metrics --days 30", "tests/status.rs"),
+    ("windlass metrics --format prometheus", "tests/status.rs"),
 ];
 
 /// The commands in the console blocks of a document.
@@ -21,10 +28,12 @@ fn commands(document: &str) -> Vec<String> {
 
 #[test]
 fn every_command_of_a_document_is_tested() {
-    let shown = commands("README.md");
-    assert!(shown.len() >= 4, "{shown:?}");
-    for command in &shown {
-        assert!(TESTED.iter().any(|it| it.0 == command), "nobody tests `{command}`");
+    for document in ["README.md", "docs/guide/watching-it-work.md"] {
+        let shown = commands(document);
+        assert!(shown.len() >= 4, "{shown:?}");
+        for command in &shown {
+            assert!(TESTED.iter().any(|it| it.0 == command), "nobody tests `{command}`");
+        }
     }
 }
 
@@ -34,7 +43,7 @@ fn the_help_names_every_command() {
         std::process::Command::new(crate::support::binary()).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
-    for command in ["hook", "init", "uninstall"] {
+    for command in ["hook", "init", "uninstall", "status", "explain", "metrics", "statusline"] {
         assert!(help.lines().any(|it| it.trim_start().starts_with(command)), "{help}");
     }
 }

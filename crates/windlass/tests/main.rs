@@ -16,5 +16,6 @@ mod init;
 mod mounts;
 mod payloads;
 mod secrets;
+mod status;
 mod support;
 mod transcripts;

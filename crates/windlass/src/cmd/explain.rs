@@ -197,3 +197,16 @@ fn say(name: &str, value: &str) {
         ui::say(format!("  {name}: {value}").trim_end());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn an_id_is_a_positive_number_with_or_without_its_sign() {
+        assert_eq!((parse("12").unwrap(), parse("#12").unwrap()), (12, 12));
+        for text in ["", "#", "0", "-1", "1.5", "abc", "99999999999999999999"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -24,12 +24,11 @@ use crate::{Host, failure, input, ui};
 /// How long the store is waited for.
 const STORE_WAIT: Duration = Duration::from_millis(50);
 
-/// How long stdin may be quiet, and how long it may take in all.
-const INPUT_IDLE: Duration = Duration::from_millis(250);
+/// How long stdin may take. A client writes at once.
 const INPUT_LIMIT: Duration = Duration::from_secs(1);
 
 /// How long our own part may take, should a disk or a pipe hang.
-const LIMIT: Duration = Duration::from_secs(2);
+const LIMIT: Duration = Duration::from_secs(3);
 
 /// Characters of a command that are shown.
 const COMMAND: usize = 40;
@@ -47,9 +46,13 @@ pub(super) fn run(host: &Host, command: &[String], timeout: Duration) -> ExitCod
     set_hook(Box::new(|_| {}));
     let (scene, command) = (Scene::of(host), command.to_vec());
     let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || sender.send(scene.line(&command, timeout)));
-    let line = receiver.recv_timeout(LIMIT.saturating_add(timeout));
-    ui::say(&line.unwrap_or_else(|_| PLAIN.to_owned()));
+    // A thread, because a pipe or a disk that hangs must not hang the line.
+    let drawn = thread::Builder::new().spawn(move || sender.send(scene.line(&command, timeout)));
+    let line = match drawn {
+        Ok(_) => receiver.recv_timeout(LIMIT.saturating_add(timeout)).ok(),
+        Err(_) => None,
+    };
+    ui::say(line.as_deref().unwrap_or(PLAIN));
     ExitCode::SUCCESS
 }
 
@@ -149,7 +152,7 @@ fn payload() -> String {
         return String::new();
     }
     let end = Instant::now() + INPUT_LIMIT;
-    let payload = input::read_while(INPUT_IDLE, || Instant::now() < end);
+    let payload = input::read_while(INPUT_LIMIT, || Instant::now() < end);
     payload.map_or_else(|_| String::new(), |it| it.text)
 }
 

@@ -33,6 +33,7 @@ const FAILURES: u32 = 5;
 #[derive(Debug)]
 struct Overview {
     now: Timestamp,
+    home: Option<PathBuf>,
     installed: Installed,
     ledger: LedgerState,
     sessions: Vec<Session>,
@@ -94,6 +95,7 @@ pub(super) fn run(host: &Host, form: Form) -> Result<ExitCode, ShowError> {
 fn look(host: &Host, data_dir: &Path) -> Overview {
     let mut overview = Overview {
         now: host.now,
+        home: host.home(),
         installed: Installed::find(host),
         ledger: LedgerState {
             path: store::path(data_dir),

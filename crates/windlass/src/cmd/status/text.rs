@@ -1,5 +1,7 @@
 //! The overview as people read it.
 
+use std::path::Path;
+
 use super::{LedgerState, Overview, Reach};
 use crate::cmd::chain;
 use crate::cmd::json::percentiles;
@@ -118,12 +120,12 @@ fn row(session: &Session, overview: &Overview) -> [String; 12] {
         },
         state @ (State::Running | State::Abandoned) => state.name().to_owned(),
     };
-    let place = session.project.as_deref().or(session.cwd.as_deref()).unwrap_or_default();
+    let place = session.project.clone().or_else(|| Some(short(session.cwd.as_ref()?, overview)));
     let last = session.last_event.as_deref().unwrap_or("none left");
     [
         ui::line(&session.name.chars().take(ID).collect::<String>(), ID),
         state,
-        ui::tail(place, PLACE),
+        ui::tail(&place.unwrap_or_default(), PLACE),
         ui::ago(session.started_at, overview.now),
         format!("{}, {}", ui::line(last, 16), ui::ago(session.last_at, overview.now)),
         counts.events.to_string(),
@@ -134,6 +136,12 @@ fn row(session: &Session, overview: &Overview) -> [String; 12] {
         counts.agents.to_string(),
         if overview.ledger.knows_decisions() { counts.asks.to_string() } else { "?".to_owned() },
     ]
+}
+
+/// A path as people write it.
+fn short(path: &str, overview: &Overview) -> String {
+    let inside = overview.home.as_ref().and_then(|it| Path::new(path).strip_prefix(it).ok());
+    inside.map_or_else(|| path.to_owned(), |it| Path::new("~").join(it).display().to_string())
 }
 
 fn activity(activity: &Activity, ledger: &LedgerState) -> String {

@@ -155,7 +155,7 @@ impl Store {
         }
         let below = "SELECT name FROM sessions WHERE substr(cwd, 1, length(?1) + 1) = ?1 || '/'
             ORDER BY last_at DESC LIMIT 1";
-        find(below, &directory.to_string_lossy())
+        find(below, directory.to_string_lossy().trim_end_matches('/'))
     }
 
     fn find_sessions(&self, which: &str, values: impl Params) -> Result<Vec<Session>, StoreError> {
@@ -244,6 +244,7 @@ mod tests {
         assert_eq!(newest("/home/u/p/src").as_deref(), Some("new"));
         assert_eq!(newest("/home/u/q").as_deref(), Some("home"));
         assert_eq!(newest("/srv/a").as_deref(), Some("below"));
+        assert_eq!(newest("/").as_deref(), Some("home"));
         assert_eq!(newest("/srv/a/bc"), None);
         assert_eq!(newest("/elsewhere"), None);
     }

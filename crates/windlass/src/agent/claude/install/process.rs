@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread::{sleep, spawn};
+use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -64,7 +64,8 @@ fn run(limit: Duration, program: &Path, arguments: &[&OsStr], text: &str) -> Opt
     if let Some(mut stdin) = child.stdin.take() {
         let text = text.to_owned();
         // Nobody waits for the writer: a program need not read, and may leave the pipe to others.
-        spawn(move || stdin.write_all(text.as_bytes()));
+        #[expect(clippy::let_underscore_must_use, reason = "the program then reads nothing")]
+        let _ = Builder::new().spawn(move || stdin.write_all(text.as_bytes()));
     }
     let mut output = Vec::new();
     let heard = read_until(&mut child, deadline, &mut output);
