@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
 #[derive(Debug, Parser)]
@@ -17,6 +17,35 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Answer one hook event: JSON on stdin, JSON or nothing on stdout. The agent calls this.
     Hook,
+    /// Show what windlass saw and did: sessions, decisions, times, failures.
+    Status {
+        /// Show one session as a timeline: its id as the agent gives it, or the beginning of that.
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Show why an event was answered as it was: rules, verdict, words, times.
+    Explain {
+        /// The id of the event; without one, the last decisions here are listed.
+        id: Option<String>,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Show counts by day, and how long answers took.
+    Metrics {
+        /// How many days back; 7 unless told. Prometheus gets everything.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36500))]
+        days: Option<u32>,
+        /// For whom.
+        #[arg(long, value_enum, default_value = "text")]
+        format: MetricsFormat,
+        /// The same as `--format json`.
+        #[arg(long, conflicts_with = "format")]
+        json: bool,
+    },
+    /// Print one line for the status line of the client, which gives its JSON on stdin.
+    Statusline,
     /// Register windlass with Claude Code; run it again after an upgrade of either.
     Init(Where),
     /// Care for the store: check it, make it small, keep a copy, take one back.
@@ -94,6 +123,17 @@ pub(crate) struct Replay {
     /// Print one JSON object for each decision, then one for the summary.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// How metrics are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricsFormat {
+    /// Tables, for people.
+    Text,
+    /// JSON lines: one metric of one day in each.
+    Json,
+    /// The text format of Prometheus.
+    Prometheus,
 }
 
 /// The care of the store.

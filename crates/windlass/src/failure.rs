@@ -4,16 +4,18 @@
 
 use std::error::Error;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use windlass_core::Timestamp;
 
 use crate::Host;
-use crate::journal;
+use crate::journal::{self, Frames, Reader};
 use crate::redact::{self, Redacted};
 
 /// Bytes after which a new log is begun; one older log is kept.
-const MAX_LOG: u64 = 1 << 20;
+const MAX_LOG: usize = 1 << 20;
 
 /// The log's place below the data directory.
 pub(crate) fn log(data_dir: &Path) -> PathBuf {
@@ -37,7 +39,7 @@ struct Record<'a> {
 pub(crate) fn record(host: &Host, doing: &str, error: &str) {
     let Some(data_dir) = host.data_dir() else { return };
     let log = log(&data_dir);
-    if fs::metadata(&log).is_ok_and(|it| it.len() > MAX_LOG) {
+    if fs::metadata(&log).is_ok_and(|it| it.len() > MAX_LOG as u64) {
         #[expect(clippy::let_underscore_must_use, reason = "the log then grows a little longer")]
         let _ = fs::rename(&log, old_log(&data_dir));
     }
@@ -57,4 +59,40 @@ pub(crate) fn chain(error: &dyn Error) -> String {
         source = cause.source();
     }
     text
+}
+
+/// How many failures the log holds since a time. The log before it is not looked at.
+pub(crate) fn count_since(data_dir: &Path, since: Timestamp) -> io::Result<usize> {
+    #[derive(Deserialize)]
+    struct Dated {
+        at: i64,
+    }
+    let Some(log) = Reader::open(log(data_dir))? else { return Ok(0) };
+    let bytes = log.read(0, 4 * MAX_LOG)?;
+    let dated = |body| serde_json::from_slice::<Dated>(body).ok();
+    let recent = Frames::new(&bytes).filter_map(|it| dated(it.body));
+    Ok(recent.filter(|it| it.at >= since.0).count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Record, count_since, log};
+    use crate::{journal, redact};
+    use windlass_core::Timestamp;
+
+    #[test]
+    fn failures_are_counted_from_a_time_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let count = |since| count_since(directory.path(), Timestamp(since)).unwrap();
+        assert_eq!(count(0), 0);
+        for at in [10, 20, 30] {
+            let error = redact::text("why", 9);
+            let record = Record { event: "failure", at, doing: "deciding", error };
+            let frame = journal::seal(&record).unwrap();
+            journal::append(&log(directory.path()), &frame).unwrap();
+        }
+        std::fs::write(directory.path().join("failures.old.log"), "never read").unwrap();
+        journal::append(&log(directory.path()), b"\nw1 torn").unwrap();
+        assert_eq!((count(0), count(20), count(31)), (3, 2, 0));
+    }
 }

@@ -10,7 +10,7 @@ use windlass_core::Timestamp;
 use crate::env;
 
 /// What a command may know of the process it runs in.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Host {
     /// The arguments after the program's name.
     pub args: Vec<OsString>,

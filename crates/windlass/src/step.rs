@@ -43,6 +43,11 @@ impl Step {
         Self::Tidy,
     ];
 
+    /// The steps that are timed, in order.
+    pub(crate) fn timed() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().take(Self::COUNT)
+    }
+
     /// Begins a step.
     pub(crate) fn enter(self) {
         CURRENT.store(self as u8, Ordering::Relaxed);

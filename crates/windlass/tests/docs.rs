@@ -17,6 +17,13 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass trust --revoke", "tests/trust.rs"),
     ("windlass trust --show", "tests/trust.rs"),
     ("windlass uninstall", "tests/init.rs"),
+    ("windlass status", "tests/status.rs"),
+    ("windlass status --session 345835e9", "tests/status.rs"),
+    ("windlass explain", "tests/status.rs"),
+    ("windlass explain 42", "tests/status.rs"),
+    ("windlass metrics", "tests/status.rs"),
+    ("windlass metrics --days 30", "tests/status.rs"),
+    ("windlass metrics --format prometheus", "tests/status.rs"),
 ];
 
 /// The commands in the console blocks of a document.
@@ -28,7 +35,11 @@ fn commands(document: &str) -> Vec<String> {
 
 #[test]
 fn every_command_of_a_document_is_tested() {
-    for (document, least) in [("README.md", 4), ("docs/guide/settings-and-trust.md", 7)] {
+    for (document, least) in [
+        ("README.md", 4),
+        ("docs/guide/settings-and-trust.md", 7),
+        ("docs/guide/watching-it-work.md", 4),
+    ] {
         let shown = commands(document);
         assert!(shown.len() >= least, "{shown:?}");
         for command in &shown {
@@ -43,7 +54,21 @@ fn the_help_names_every_command() {
         std::process::Command::new(crate::support::binary()).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
-    for command in ["hook", "init", "uninstall", "config", "trust", "import", "store", "replay"] {
+    let commands = [
+        "hook",
+        "init",
+        "uninstall",
+        "status",
+        "explain",
+        "metrics",
+        "statusline",
+        "config",
+        "trust",
+        "import",
+        "store",
+        "replay",
+    ];
+    for command in commands {
         assert!(help.lines().any(|it| it.trim_start().starts_with(command)), "{help}");
     }
 }

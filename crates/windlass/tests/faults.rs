@@ -40,6 +40,7 @@ struct Ended {
 fn run(home: &Home, argument: &str, payload: &[u8], nth: usize, fault: Fault) -> Ended {
     let input = home.path().join("payload");
     fs::write(&input, payload).unwrap();
+    #[expect(clippy::zombie_processes, reason = "waited for by its id, as what it is: a tracee")]
     let child = Command::new("/bin/sh")
         // The shell waits to be seized, then becomes the program.
         .args(["-c", r#"kill -STOP $$; exec "$0" "$@""#])
@@ -276,7 +277,7 @@ fn stop_survives(fault: Fault, template: &Home) -> usize {
         assert!(own == 1 || (own == 0 && told), "{what}: {own} times");
         assert_sound(&home, &what);
     }
-    unreachable!("every process makes an end")
+    panic!("every process makes an end")
 }
 
 #[test]

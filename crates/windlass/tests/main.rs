@@ -21,6 +21,7 @@ mod mounts;
 mod payloads;
 mod replay;
 mod secrets;
+mod status;
 mod support;
 mod transcripts;
 mod trust;

@@ -227,7 +227,7 @@ pub(crate) fn rows(data: &Path, query: &str) -> Vec<Value> {
     }
     let connection = Connection::open(path).unwrap();
     let mut statement = connection.prepare(query).unwrap();
-    let names: Vec<_> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<_> = statement.column_names().map(str::to_owned).collect();
     let rows = statement.query_map([], |row| {
         let value = |column| match row.get_ref_unwrap(column) {
             ValueRef::Integer(it) => json!(it),

@@ -113,9 +113,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     if let Some(answer) = claude::reply(name, &decision) {
         write(answer.as_bytes()).map_err(TurnError::Reply)?;
     }
-    if let Some(event) = folded.event {
-        journal.answered(&Answer::to(event)).map_err(TurnError::Journal)?;
-    }
+    journal.answered(&Answer::new(&event.session, end)).map_err(TurnError::Journal)?;
 
     let over = matches!(event.kind, Kind::SessionEnd { .. });
     if (over || !folded.all || store.needs_tidying()) && Tidying::is_free(&data_dir) {

@@ -1,10 +1,16 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
 mod config;
+mod explain;
 mod hook;
 mod import;
 mod init;
+mod json;
+mod metrics;
 mod replay;
+mod show;
+mod status;
+mod statusline;
 mod store;
 mod tidy;
 mod trust;
@@ -20,8 +26,10 @@ use clap::Parser;
 
 use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::place::Scope;
-use crate::cli::{Cli, Command, Import, Listing, Where};
+use crate::cli::{Cli, Command, Import, Listing, MetricsFormat, Where};
 use crate::{Host, ui};
+
+use show::ShowError;
 
 /// Whether a command acts or only shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +57,18 @@ pub fn run(host: &Host) -> ExitCode {
     };
     match command {
         Command::Hook => hook::run(host),
+        Command::Explain { id, listing } => {
+            shown(explain::run(host, id.as_deref(), listing.form()))
+        }
+        Command::Metrics { days, format, json } => {
+            let format = if json { MetricsFormat::Json } else { format };
+            shown(metrics::run(host, days, format))
+        }
+        Command::Status { session: None, listing } => shown(status::run(host, listing.form())),
+        Command::Status { session: Some(id), listing } => {
+            shown(status::session(host, &id, listing.form()))
+        }
+        Command::Statusline => statusline::run(host),
         Command::Store(command) => store::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Tidy => tidy::run(host),
         Command::Replay(options) => replay::run(&options),
@@ -98,6 +118,10 @@ impl CommandError for NoDirectory {
     fn hint(&self) -> Cow<'static, str> {
         "change to a directory that exists".into()
     }
+}
+
+fn shown(result: Result<ExitCode, ShowError>) -> ExitCode {
+    result.unwrap_or_else(|it| failed(&it))
 }
 
 fn end<E: CommandError>(result: Result<(), E>) -> ExitCode {

@@ -44,12 +44,21 @@ pub(crate) struct Payload {
 
 /// Reads until one value is complete, the stream ends, or nothing has come for a while.
 pub(crate) fn read() -> Result<Payload, InputError> {
+    read_while(IDLE, || true)
+}
+
+/// The same, with a limit on every pause, and only as long as the caller likes.
+pub(crate) fn read_while(
+    idle: Duration,
+    mut go_on: impl FnMut() -> bool,
+) -> Result<Payload, InputError> {
     let mut buffer = Vec::with_capacity(64 << 10);
     let mut condenser = Condenser::new();
     let mut size = 0;
     while !condenser.is_complete() {
         // A full buffer means that more is on its way; the deadline covers the case that it is not.
-        if buffer.len() < buffer.capacity() && !readable(IDLE)? {
+        let is_quiet = buffer.len() < buffer.capacity() && !readable(idle)?;
+        if is_quiet || !go_on() {
             return Err(if size == 0 { InputError::Empty } else { InputError::Quiet(size) });
         }
         if read_some(&mut buffer)? == 0 {

@@ -12,6 +12,7 @@ use windlass_core::{
 };
 
 use super::frame::{Frame, Frames};
+use super::record::Answer;
 use super::words;
 
 /// Reads some bytes of a journal. What is torn or damaged is skipped, and counted.
@@ -59,8 +60,14 @@ impl<'a> Reader<'a> {
 
     fn take(&mut self) -> Option<(Frame<'a>, Option<Body<'a>>)> {
         self.ahead.take().or_else(|| {
-            let frame = self.frames.next()?;
-            Some((frame, serde_json::from_slice(frame.body).ok()))
+            loop {
+                let frame = self.frames.next()?;
+                let body: Option<Body<'_>> = serde_json::from_slice(frame.body).ok();
+                // How an answer went is no event.
+                if !is_answer(frame.body) {
+                    return Some((frame, body));
+                }
+            }
         })
     }
 
@@ -104,6 +111,15 @@ impl<'a> Iterator for Reader<'a> {
         let frames = &self.bytes[first.offset..last.end()];
         Some(Recorded { offset: first.offset, frames, event })
     }
+}
+
+fn is_answer(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow)]
+        event: Text<'a>,
+    }
+    serde_json::from_slice::<Named<'_>>(body).is_ok_and(|it| it.event.0 == Answer::EVENT)
 }
 
 /// A text that is copied only where it has escapes.

@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use windlass_core::{Event, Excerpt, Kind, Stop, ToolCall, plan};
+use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, ToolCall, plan};
 
 use super::frame::seal;
 use super::words;
@@ -93,8 +93,9 @@ struct Record {
 #[derive(Debug, Serialize)]
 pub(crate) struct Answer {
     pub(crate) event: &'static str,
-    /// The event of the ledger that was answered.
-    pub(crate) to: i64,
+    pub(crate) session: Redacted,
+    /// Where the frame of the event that was answered ends.
+    pub(crate) to: u64,
     pub(crate) us: u64,
     /// Microseconds of each step.
     pub(crate) steps: [u64; Step::COUNT],
@@ -104,9 +105,11 @@ impl Answer {
     /// The word that tells an answer from an event.
     pub(crate) const EVENT: &str = "answer";
 
-    /// The answer that was just given to an event of the ledger.
-    pub(crate) fn to(event: i64) -> Self {
-        Self { event: Self::EVENT, to: event, us: step::elapsed(), steps: Step::times() }
+    /// The answer that was just given to the event of a session whose frame ends at a place.
+    pub(crate) fn new(session: &SessionId, to: u64) -> Self {
+        let session = word(session.as_str());
+        let (us, steps) = (step::elapsed(), Step::times());
+        Self { event: Self::EVENT, session, to, us, steps }
     }
 }
 
@@ -121,6 +124,8 @@ pub(super) fn frames_of(event: &Event) -> io::Result<Vec<u8>> {
         frames.extend_from_slice(&fit(|room| Record {
             index: Some(index + 1),
             of: Some(calls.len()),
+            // One process for all of them.
+            us: (index == 0).then(step::elapsed),
             ..of_ended(event, call, room)
         })?);
     }

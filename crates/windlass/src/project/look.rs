@@ -20,12 +20,12 @@ const MAX_POINTER: usize = 1 << 12;
 
 /// Looks at a working directory. There is no project in `/`, in the home directory itself, in a
 /// directory that is not there, and in one that is not named from the root.
-pub fn look(cwd: &Path, home: Option<&Path>) -> Option<Seen> {
+pub(crate) fn look(cwd: &Path, home: Option<&Path>) -> Option<Seen> {
     look_as(User(rustix::process::geteuid().as_raw()), cwd, home)
 }
 
 /// Tells whether a known place still is the directory that it was.
-pub fn still_there(known: &KnownPlace) -> bool {
+pub(crate) fn still_there(known: &KnownPlace) -> bool {
     let place = known.place.to_bytes();
     let entry = file::entry(Path::new(OsStr::from_bytes(&place)), Links::Seen);
     entry.is_some_and(|it| it.mark == known.mark)

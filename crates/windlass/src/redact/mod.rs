@@ -34,16 +34,14 @@ use windlass_core::Excerpt;
 
 use self::scan::Part;
 
+pub(crate) use terminal::plain;
+
 /// A text that may be written to disk.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Redacted(String);
 
 impl Redacted {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -100,7 +98,7 @@ fn safely(text: impl FnOnce() -> String) -> Redacted {
 }
 
 fn whole(text: &str, max: usize) -> String {
-    let text = &*terminal::plain(text);
+    let text = &*plain(text);
     let findings = scan::findings(text, Part::Whole);
     if findings.is_empty() {
         return if text.len() <= max {
@@ -116,7 +114,7 @@ fn whole(text: &str, max: usize) -> String {
 /// The outer `keep` bytes of a window, counted before its secrets are replaced. A secret at the
 /// cut is replaced as a whole.
 fn outer(window: &str, part: Part, keep: usize) -> String {
-    let window = &*terminal::plain(window);
+    let window = &*plain(window);
     let keep = keep.min(window.len() / 2);
     let mut findings = scan::findings(window, part);
     if part == Part::Tail {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 const ESCAPE: char = '\u{1b}';
 
 /// A text without its control sequences.
-pub(super) fn plain(text: &str) -> Cow<'_, str> {
+pub(crate) fn plain(text: &str) -> Cow<'_, str> {
     let Some(first) = text.find(ESCAPE) else { return Cow::Borrowed(text) };
     let mut plain = text[..first].to_owned();
     let mut rest = &text[first..];

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
-use super::{Limits, Store, path, prune};
+use super::{Limits, Store, path};
 use crate::journal::Reader;
 use crate::surroundings::Surroundings;
 
@@ -132,7 +132,7 @@ impl Store {
     }
 
     /// Bytes of journals that are not folded yet.
-    fn waiting(&self) -> Result<u64, StoreError> {
+    pub(crate) fn waiting(&self) -> Result<u64, StoreError> {
         let mut waiting = 0;
         for path in self.journals()? {
             let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned();
@@ -145,11 +145,6 @@ impl Store {
             }
         }
         Ok(waiting)
-    }
-
-    /// Bytes that rows take, without free pages.
-    pub(crate) fn used(&self) -> Result<u64, StoreError> {
-        prune::used(&self.connection).map_err(StoreError::doing("measure the store"))
     }
 }
 
@@ -199,7 +194,7 @@ fn sound(copy: &Path) -> Result<(), StoreError> {
 }
 
 /// Bytes of the store and its write-ahead log.
-fn size(data_dir: &Path) -> u64 {
+pub(crate) fn size(data_dir: &Path) -> u64 {
     let store = path(data_dir);
     let files = ["", "-wal"].map(|suffix| fs::metadata(sibling(&store, suffix)));
     files.iter().flatten().map(fs::Metadata::len).sum()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::StoreError;
 use super::rows::Rows;
@@ -82,9 +82,10 @@ pub(super) fn fold_failures(
     fold(transaction, around, "failures.log", &log, None, LIMIT)
 }
 
-fn position(transaction: &Transaction<'_>, name: &str) -> Result<Position, StoreError> {
+/// How far a file of the journal was folded.
+pub(super) fn position(connection: &Connection, name: &str) -> Result<Position, StoreError> {
     let query = "SELECT folded_to, mark FROM journals WHERE name = ?1";
-    let position = transaction.query_row(query, [name], |row| {
+    let position = connection.query_row(query, [name], |row| {
         let number = |column| row.get(column).map(i64::cast_unsigned);
         Ok(Position { at: number(0)?, mark: number(1)? })
     });

@@ -1,11 +1,14 @@
 //! Counts and latencies, out of the events that are there and of what is left of those that went.
 
+use std::collections::BTreeMap;
+
 use rusqlite::Row;
 
 use super::Store;
 use super::error::StoreError;
 
-const DAY: i64 = 24 * 60 * 60 * 1000;
+/// Milliseconds.
+pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Buckets of latency per doubling. A percentile is told to within a fifth.
 const PER_DOUBLING: f64 = 4.0;
@@ -22,6 +25,8 @@ pub(crate) struct Counter {
 /// How long the answers to one kind of event took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Latency {
+    /// Days since 1970.
+    pub(crate) day: i64,
     pub(crate) kind: String,
     /// Answers by bucket, the fastest first.
     pub(crate) buckets: Vec<(i64, i64)>,
@@ -38,7 +43,12 @@ pub(super) fn counted(condition: &str) -> String {
     [
         rows("'events_' || replace(kind, '-', '_')", "1", "WHERE true"),
         rows("'event_bytes'", "bytes", "WHERE true"),
-        rows("'prompt_length'", "json_extract(body, '$.text_bytes')", "WHERE kind = 'prompt'"),
+        // A record that does not tell it counts as nothing; a sum of nothing would be no number.
+        rows(
+            "'prompt_length'",
+            "coalesce(CAST(json_extract(body, '$.text_bytes') AS INTEGER), 0)",
+            "WHERE kind = 'prompt'",
+        ),
         rows("'tool_usage'", "1", "JOIN calls ON calls.event = events.id WHERE true"),
         rows(
             "CASE tool WHEN 'shell' THEN 'bash_commands' WHEN 'search' THEN 'search_operations'
@@ -66,10 +76,10 @@ pub(super) fn bucketed(condition: &str) -> String {
     )
 }
 
-/// The middle of a bucket, in microseconds.
+/// A time of a bucket in microseconds: 0 is its middle, one half its upper edge.
 #[expect(clippy::cast_precision_loss, reason = "a coarse scale")]
-fn middle(bucket: i64) -> f64 {
-    (bucket as f64 / PER_DOUBLING).exp2()
+fn within(bucket: i64, place: f64) -> f64 {
+    ((bucket as f64 + place) / PER_DOUBLING).exp2()
 }
 
 impl Latency {
@@ -81,7 +91,7 @@ impl Latency {
         for (bucket, count) in &self.buckets {
             below += count;
             if below as f64 >= all * share {
-                return middle(*bucket);
+                return within(*bucket, 0.0);
             }
         }
         0.0
@@ -90,6 +100,41 @@ impl Latency {
     /// How many answers there were.
     pub(crate) fn count(&self) -> i64 {
         self.buckets.iter().map(|(_, count)| count).sum()
+    }
+
+    /// Microseconds of all answers together, as near as the buckets tell.
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+    pub(crate) fn sum(&self) -> f64 {
+        self.buckets.iter().map(|(bucket, count)| within(*bucket, 0.0) * *count as f64).sum()
+    }
+
+    /// How many answers there were up to some times, the same times whatever was measured: from
+    /// about 0.1 ms to about 10 s, each twice the one before, in microseconds.
+    pub(crate) fn cumulated(&self) -> Vec<(f64, i64)> {
+        let edges = (27..=93).step_by(4);
+        let up_to = |edge: i64| {
+            let below = self.buckets.iter().filter(|(bucket, _)| *bucket <= edge);
+            (within(edge, 0.5), below.map(|(_, count)| count).sum())
+        };
+        edges.map(up_to).collect()
+    }
+
+    /// The latencies of all days together, by kind.
+    pub(crate) fn of_all_days(daily: &[Self]) -> Vec<Self> {
+        let mut kinds: BTreeMap<&str, BTreeMap<i64, i64>> = BTreeMap::new();
+        for Self { kind, buckets, .. } in daily {
+            let all = kinds.entry(kind).or_default();
+            for (bucket, count) in buckets {
+                *all.entry(*bucket).or_default() += count;
+            }
+        }
+        let day = daily.first().map_or(0, |it| it.day);
+        let latency = |(kind, buckets): (&str, BTreeMap<i64, i64>)| Self {
+            day,
+            kind: kind.to_owned(),
+            buckets: buckets.into_iter().collect(),
+        };
+        kinds.into_iter().map(latency).collect()
     }
 }
 
@@ -107,24 +152,25 @@ impl Store {
         self.rows(&query, [since_day], counter, "count the events")
     }
 
-    /// How long answers took since a day, by kind of event.
+    /// How long answers took since a day, by day and kind of event.
     pub(crate) fn latencies(&self, since_day: i64) -> Result<Vec<Latency>, StoreError> {
         let query = format!(
-            "SELECT kind, bucket, sum(count) FROM
+            "SELECT day, kind, bucket, sum(count) FROM
              (SELECT day, kind, bucket, count FROM latencies
               UNION ALL SELECT day, kind, bucket, 1 FROM ({}))
-             WHERE day >= ?1 GROUP BY kind, bucket ORDER BY kind, bucket",
+             WHERE day >= ?1 GROUP BY day, kind, bucket ORDER BY day, kind, bucket",
             bucketed("true"),
         );
-        let row = |row: &Row<'_>| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+        let latency = |row: &Row<'_>| {
+            let buckets = vec![(row.get(2)?, row.get(3)?)];
+            Ok(Latency { day: row.get(0)?, kind: row.get(1)?, buckets })
         };
-        let rows = self.rows(&query, [since_day], row, "read the latencies")?;
+        let rows = self.rows(&query, [since_day], latency, "read the latencies")?;
         let mut latencies: Vec<Latency> = Vec::new();
-        for (kind, bucket, count) in rows {
-            match latencies.last_mut().filter(|it| it.kind == kind) {
-                Some(latency) => latency.buckets.push((bucket, count)),
-                None => latencies.push(Latency { kind, buckets: vec![(bucket, count)] }),
+        for row in rows {
+            match latencies.last_mut().filter(|it| (it.day, &it.kind) == (row.day, &row.kind)) {
+                Some(latency) => latency.buckets.extend(row.buckets),
+                None => latencies.push(row),
             }
         }
         Ok(latencies)
@@ -133,7 +179,10 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{Latency, PER_DOUBLING, middle};
+    use super::{DAY, Latency, PER_DOUBLING, within};
+    use crate::store::ledger::testing::{NOW, decide, ledger};
+    use crate::store::{Store, prune};
+    use serde_json::{Value, json};
 
     /// The bucket of a time, as the query computes it.
     fn bucket(us: i32) -> i64 {
@@ -142,10 +191,14 @@ mod tests {
         connection.query_row(&query, [us], |row| row.get(0)).unwrap()
     }
 
+    fn latency(day: i64, buckets: Vec<(i64, i64)>) -> Latency {
+        Latency { day, kind: "stop".to_owned(), buckets }
+    }
+
     #[test]
     fn a_bucket_tells_a_time_to_within_a_fifth() {
         for us in [1, 7, 100, 163, 999, 12_345, 4_000_000] {
-            let near = middle(bucket(us)) / f64::from(us);
+            let near = within(bucket(us), 0.0) / f64::from(us);
             assert!((0.8..1.2).contains(&near), "{us}: {near}");
         }
     }
@@ -153,9 +206,124 @@ mod tests {
     #[test]
     fn percentiles_count_answers_not_buckets() {
         let buckets = vec![(bucket(100), 98), (bucket(1000), 1), (bucket(10_000), 1)];
-        let latency = Latency { kind: "stop".to_owned(), buckets };
+        let latency = latency(0, buckets);
         assert!(latency.percentile(0.5) < 150.0);
         assert!((800.0..1200.0).contains(&latency.percentile(0.99)));
         assert!(latency.percentile(1.0) > 8000.0);
+    }
+
+    #[test]
+    fn cumulated_counts_hold_every_answer_at_its_time() {
+        let times = [1, 163, 900, 2000, 40_000_000];
+        let mut buckets: Vec<_> = times.iter().map(|it| (bucket(*it), 1)).collect();
+        buckets.sort_unstable();
+        let cumulated = latency(0, buckets).cumulated();
+        assert!(cumulated.windows(2).all(|it| it[0].0 < it[1].0 && it[0].1 <= it[1].1));
+        for (edge, count) in &cumulated {
+            let below = times.iter().filter(|it| f64::from(**it) <= *edge).count();
+            assert_eq!(*count, i64::try_from(below).unwrap(), "{edge}");
+        }
+        // The last one lies above every edge.
+        assert_eq!(cumulated.last().unwrap().1, 4);
+    }
+
+    #[test]
+    fn days_add_up() {
+        let days = [latency(1, vec![(3, 1), (9, 2)]), latency(2, vec![(5, 4), (9, 1)])];
+        let all = Latency::of_all_days(&days);
+        assert_eq!(all, [latency(1, vec![(3, 1), (5, 4), (9, 3)])]);
+    }
+
+    /// Some events of every kind that is counted, over some days.
+    fn events() -> Vec<Value> {
+        let mut records = Vec::new();
+        for index in 0..120_i64 {
+            let (at, us) = (NOW - index % 5 * DAY, 50 + index * index * 7);
+            let session = format!("s{}", index % 3);
+            let results = ["passed", "failed", "unknown"];
+            let tools = ["shell", "search", "read", "edit", "write", "agent", "mcp"];
+            let mut record = json!({"event": "tool", "session": session, "at": at, "us": us,
+                "bytes": index, "name": "Name", "tool": tools[usize::try_from(index).unwrap() % 7],
+                "result": results[usize::try_from(index).unwrap() % 3]});
+            match index % 4 {
+                0 => record["event"] = json!("prompt"),
+                1 => record["event"] = json!("session-start"),
+                _ => {}
+            }
+            // Of the days before the last two, no prompt tells its length.
+            if index % 5 < 2 {
+                record["text_bytes"] = json!(index * 3);
+            }
+            if index % 6 == 0 {
+                record["us"] = Value::Null;
+            }
+            records.push(record);
+        }
+        records
+    }
+
+    #[test]
+    fn prompts_that_tell_no_length_count_as_nothing() {
+        let store = ledger(&[json!({"event": "prompt", "session": "s", "at": NOW})]);
+        let counters = store.counters(0).unwrap();
+        let length = counters.iter().find(|it| it.name == "prompt_length").unwrap();
+        assert_eq!((length.day, length.value), (NOW / DAY, 0));
+        let odd = json!({"event": "prompt", "session": "s", "at": NOW, "text_bytes": "many"});
+        assert_eq!(ledger(&[odd]).counters(0).unwrap(), counters);
+    }
+
+    #[test]
+    fn every_metric_that_is_promised_is_counted() {
+        let store = ledger(&events());
+        decide(&store, 1, "pass");
+        let counters = store.counters(0).unwrap();
+        for name in [
+            "prompt_length",
+            "tool_usage",
+            "bash_commands",
+            "file_operations",
+            "search_operations",
+            "event_bytes",
+            "events_prompt",
+            "events_session_start",
+            "events_tool",
+            "tool_passed",
+            "tool_failed",
+            "tool_unknown",
+            "decisions_pass",
+        ] {
+            assert!(counters.iter().any(|it| it.name == name && it.value > 0), "{name}");
+        }
+        let usage = |name: &str| -> i64 {
+            counters.iter().filter(|it| it.name == name).map(|it| it.value).sum()
+        };
+        assert_eq!(usage("tool_usage"), 60);
+        let by_result = usage("tool_passed") + usage("tool_failed") + usage("tool_unknown");
+        assert_eq!(by_result, 60);
+    }
+
+    #[test]
+    fn whatever_part_is_pruned_the_totals_stay() {
+        let mut seed = 11_u64;
+        for _ in 0..20 {
+            let mut store = ledger(&events());
+            (1..=120).step_by(9).for_each(|it| decide(&store, it, "pass"));
+            (2..=120).step_by(27).for_each(|it| decide(&store, it, "ask"));
+            let totals = |store: &Store| (store.counters(0).unwrap(), store.latencies(0).unwrap());
+            let before = totals(&store);
+            let mut pruned = 0;
+            // Part after part, until nothing is left.
+            for _ in 0..4 {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let (part, of) = ((seed >> 33) % 5, 5);
+                let choose = format!("SELECT id FROM events WHERE id * 7 % {of} = {part}");
+                pruned += prune::batch(&mut store, &choose).unwrap();
+                assert_eq!(totals(&store), before);
+            }
+            pruned += prune::batch(&mut store, "SELECT id FROM events").unwrap();
+            assert_eq!((pruned, totals(&store)), (120, before));
+            let left = store.connection.query_row("SELECT count(*) FROM calls", [], |it| it.get(0));
+            assert_eq!(left, Ok(0));
+        }
     }
 }

@@ -8,6 +8,7 @@
 mod care;
 mod error;
 mod fold;
+mod ledger;
 mod lock;
 mod metrics;
 mod migrate;
@@ -28,15 +29,17 @@ use rusqlite::{
 };
 use windlass_core::Event;
 
-pub(crate) use care::{Checked, Compacted, replace};
+pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
+pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State, Words};
 pub(crate) use lock::{Patience, Tidying};
-pub(crate) use metrics::{Counter, Latency};
-pub(crate) use tidy::{Limits, Tidied};
+pub(crate) use metrics::{Counter, DAY, Latency};
+pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;
 
 use self::lock::Queue;
 use crate::redact::{self, Redacted};
+use crate::surroundings::Surroundings;
 
 /// The ledger of one user.
 #[derive(Debug)]
@@ -95,6 +98,28 @@ impl Store {
         };
         let connection = open::open(data_dir, wait)?;
         Ok(Self { connection, data_dir: data_dir.to_owned(), patience })
+    }
+
+    /// Opens the store to read one state of it, if it is there: nothing is folded, nothing is
+    /// written, and it waits once at most.
+    pub(crate) fn look(data_dir: &Path, wait: Duration) -> Result<Option<Self>, StoreError> {
+        let connection = open::look(data_dir, wait)?;
+        let patience = Patience::For(wait);
+        let data_dir = data_dir.to_owned();
+        Ok(connection.map(|connection| Self { connection, data_dir, patience }))
+    }
+
+    /// What the journals and the log of failures still tell, where the store itself tells nothing.
+    /// Decisions are not among it, and the times of answers are wrong: they belong to the ids of
+    /// the store.
+    pub(crate) fn from_journals(
+        data_dir: &Path,
+        around: &Surroundings<'_>,
+    ) -> Result<Self, StoreError> {
+        let (data_dir, patience) = (data_dir.to_owned(), Patience::For(BUSY));
+        let mut store = Self { connection: open::in_memory()?, data_dir, patience };
+        store.catch_up(around)?;
+        Ok(store)
     }
 
     /// Begins a turn: from here on nobody else writes.

@@ -12,24 +12,58 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::error::StoreError;
-use super::migrate::{MIGRATIONS, migrate};
+use super::migrate::{MIGRATIONS, migrate, refuse_newer};
 use super::path;
 
 pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<Connection, StoreError> {
     let path = path(data_dir);
-    match fs::symlink_metadata(&path) {
-        Ok(found) => {
-            let own = found.uid() == rustix::process::geteuid().as_raw();
-            if !(found.is_file() && found.nlink() == 1 && own && found.mode() & 0o022 == 0) {
-                return Err(StoreError::Foreign { path });
-            }
-        }
-        Err(err) if err.kind() == io::ErrorKind::NotFound => create(data_dir, &path)?,
-        Err(source) => return Err(StoreError::Create { path, source }),
+    if !is_there(&path)? {
+        create(data_dir, &path)?;
     }
     let mut connection = connect(&path, wait)?;
     migrate(&mut connection, MIGRATIONS)?;
     Ok(connection)
+}
+
+/// Opens the store to read one state of it, if it is there. Nobody is held up by that, and it
+/// waits once at most.
+pub(super) fn look(data_dir: &Path, wait: Duration) -> Result<Option<Connection>, StoreError> {
+    let doing = "open the store";
+    let path = path(data_dir);
+    if !is_there(&path)? {
+        return Ok(None);
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(StoreError::doing(doing))?;
+    connection.busy_timeout(wait).map_err(StoreError::doing(doing))?;
+    connection.execute_batch("BEGIN").map_err(StoreError::doing(doing))?;
+    refuse_newer(&connection)?;
+    Ok(Some(connection))
+}
+
+/// A ledger in memory, which ends with the process.
+pub(super) fn in_memory() -> Result<Connection, StoreError> {
+    let opened = Connection::open_in_memory();
+    let mut connection = opened.map_err(StoreError::doing("make a ledger in memory"))?;
+    migrate(&mut connection, MIGRATIONS)?;
+    Ok(connection)
+}
+
+/// Tells whether there is a store. What stands in its place and is not a private, plain file of
+/// this user is refused, and never waited for.
+fn is_there(path: &Path) -> Result<bool, StoreError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) => {
+            let own = found.uid() == rustix::process::geteuid().as_raw();
+            if found.is_file() && found.nlink() == 1 && own && found.mode() & 0o022 == 0 {
+                Ok(true)
+            } else {
+                Err(StoreError::Foreign { path: path.to_owned() })
+            }
+        }
+        Err(err) if err.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(source) => Err(StoreError::Create { path: path.to_owned(), source }),
+    }
 }
 
 fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreError> {

@@ -81,7 +81,7 @@ fn batches(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
 }
 
 /// Counts the chosen events, then deletes them, in one transaction.
-fn batch(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
+pub(super) fn batch(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
     in_turn(store, |writing| count_and_delete(writing, choose))
 }
 

@@ -12,8 +12,8 @@ use crate::surroundings::{Surrounding, Surroundings};
 
 /// What the ledger takes out of a frame; the whole of it is kept as it is.
 #[derive(Debug, Deserialize)]
-struct Record {
-    event: String,
+pub(super) struct Record {
+    pub(super) event: String,
     #[serde(default)]
     at: i64,
     #[serde(default)]
@@ -28,18 +28,18 @@ struct Record {
     why: Option<String>,
     model: Option<String>,
     call: Option<String>,
-    tool: Option<String>,
+    pub(super) tool: Option<String>,
     name: Option<String>,
-    command: Option<String>,
+    pub(super) command: Option<String>,
     #[serde(default)]
-    files: Vec<String>,
-    result: Option<String>,
+    pub(super) files: Vec<String>,
+    pub(super) result: Option<String>,
     exit: Option<i64>,
     took_ms: Option<i64>,
     /// Of a failure.
     doing: Option<String>,
     error: Option<String>,
-    /// Of an answer: the event, and the time of each step.
+    /// Of an answer: where the frame of its event ends, and the time of each step.
     to: Option<i64>,
     #[serde(default)]
     steps: Vec<u64>,
@@ -140,13 +140,12 @@ impl<'a> Rows<'a> {
         self.finish()?;
         let find = "SELECT id FROM sessions WHERE name = ?1";
         let found = self.find(find, [&record.session])?;
-        let id = match found {
-            Some(id) => id,
-            None => {
-                let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
-                    VALUES (?1, ?2, ?3, ?3)";
-                self.insert(write, params![record.session, record.cwd, record.at])?
-            }
+        let id = if let Some(id) = found {
+            id
+        } else {
+            let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
+                VALUES (?1, ?2, ?3, ?3)";
+            self.insert(write, params![record.session, record.cwd, record.at])?
         };
         let name = record.session.clone();
         self.session = Some(Session { id, name, last_at: record.at });
@@ -163,13 +162,12 @@ impl<'a> Rows<'a> {
         }
         let find = "SELECT id FROM agents WHERE session = ?1 AND name = ?2";
         let found = self.find(find, params![session, name])?;
-        let id = match found {
-            Some(id) => id,
-            None => {
-                let write = "INSERT INTO agents (session, name, role, started_at, last_at)
-                    VALUES (?1, ?2, ?3, ?4, ?4)";
-                self.insert(write, params![session, name, record.role, record.at])?
-            }
+        let id = if let Some(id) = found {
+            id
+        } else {
+            let write = "INSERT INTO agents (session, name, role, started_at, last_at)
+                VALUES (?1, ?2, ?3, ?4, ?4)";
+            self.insert(write, params![session, name, record.role, record.at])?
         };
         self.agent = Some(Agent { id, session, name: name.clone() });
         Ok(Some(id))
@@ -257,7 +255,10 @@ impl<'a> Rows<'a> {
     }
 
     fn answered(&self, record: &Record) -> Result<(), StoreError> {
-        let Some(event) = record.to else { return Ok(()) };
+        let find = "SELECT id FROM events WHERE frame_end = ?2
+            AND session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id DESC LIMIT 1";
+        let found = self.find(find, params![record.session, record.to])?;
+        let Some(event) = found else { return Ok(()) };
         self.execute("UPDATE events SET took_us = ?2 WHERE id = ?1", params![event, record.us])?;
         let steps = serde_json::to_string(&record.steps).unwrap_or_default();
         self.execute("UPDATE decisions SET steps = ?2 WHERE event = ?1", params![event, steps])

@@ -22,7 +22,7 @@ const BATCH: usize = 64 << 10;
 const LONG_LOG: u64 = 1 << 20;
 
 /// Milliseconds after which a session that nobody ended counts as over.
-const ABANDONED: i64 = 24 * 60 * 60 * 1000;
+pub(super) const ABANDONED: i64 = 24 * 60 * 60 * 1000;
 
 /// How much the ledger keeps.
 #[derive(Debug, Clone, Copy)]

@@ -341,6 +341,7 @@ mod tests {
             context: None,
             notice: Some("Two\r asks".to_owned()),
             effects: Vec::new(),
+            rules: Vec::new(),
         };
         let line = Line::of(&source, &event(), &decision);
         let expected = "2026-11-15T18:44:25.728Z  s/a 1  agent-start  ask\n    \

@@ -4,7 +4,9 @@ use serde_json::Value;
 use windlass_core::policy::Hooks;
 
 use super::scan::{Kind, Node, comment, scan};
-use super::settings::{Hook, Made, Registration, Removal, SettingsError, insert, remove};
+use super::settings::{
+    Hook, Made, Registration, Removal, SettingsError, insert, registered, remove,
+};
 use crate::agent::claude::client::Version;
 use crate::agent::claude::register::{NEWEST_TESTED, registration};
 
@@ -332,6 +334,21 @@ fn inserting_twice_is_inserting_once() {
         assert_eq!(insert(Some(&new), &made, &few()), Ok(None), "seed {seed}\n{new}");
         assert_eq!(insert(Some(&new), &Made::default(), &few()), Ok(None), "seed {seed}\n{new}");
     }
+}
+
+#[test]
+fn what_was_inserted_is_listed() {
+    let mut wanted_events: Vec<_> = wanted().events.iter().map(|it| it.event).collect();
+    wanted_events.sort_unstable();
+    for (seed, old) in files() {
+        let Ok(Some((new, _))) = insert(Some(&old), &Made::default(), &wanted()) else { continue };
+        let found = registered(&new).unwrap();
+        let mut events: Vec<_> = found.iter().map(|it| it.event.as_str()).collect();
+        events.sort_unstable();
+        assert_eq!(events, wanted_events, "{seed}");
+        assert!(found.iter().all(|it| it.command == COMMAND), "{seed}");
+    }
+    assert_eq!(registered("{}").unwrap(), []);
 }
 
 #[test]

@@ -113,6 +113,30 @@ pub(crate) fn insert(
     }
 }
 
+/// An entry of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Registered {
+    pub(crate) event: String,
+    /// The program that it calls.
+    pub(crate) command: String,
+}
+
+/// Our entries in a text, in its order.
+pub(crate) fn registered(text: &str) -> Result<Vec<Registered>, SettingsError> {
+    let document = scan(text)?;
+    let Some(root) = &document.root else { return Ok(Vec::new()) };
+    let registered = |route: Route<'_>| {
+        let event = &root.items[route.hooks].value.items[route.event];
+        let list = &event.value.items[route.group].value.items[route.list];
+        let command = list.value.items[route.entry].value.member("command");
+        Registered {
+            event: event.key.clone().unwrap_or_default(),
+            command: command.and_then(|it| it.value.text(text)).unwrap_or_default(),
+        }
+    };
+    Ok(our_entries(text, root).map(registered).collect())
+}
+
 /// Takes everything of ours out of a text.
 pub(crate) fn remove(text: &str, made: &Made) -> Result<Removal, SettingsError> {
     let mut bare = text.to_owned();

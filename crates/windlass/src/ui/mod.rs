@@ -1,5 +1,10 @@
 //! The only printer for people. The hook path never comes here.
 
+mod colour;
+mod table;
+mod text;
+mod time;
+
 use std::error::Error;
 use std::io::{
     self, BufRead, BufWriter, IsTerminal, Read, StdoutLock, Write, stderr, stdin, stdout,
@@ -8,6 +13,11 @@ use std::process::ExitCode;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
+
+pub(crate) use colour::Colour;
+pub(crate) use table::{Column, Table};
+pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail};
+pub(crate) use time::{ago, day, utc};
 
 /// More than anybody types as an answer.
 const MAX_ANSWER: u64 = 1024;
@@ -29,17 +39,6 @@ pub(crate) fn show(text: &str) {
 pub(crate) fn json(value: &impl Serialize) {
     if let Ok(text) = serde_json::to_string(value) {
         say(&text);
-    }
-}
-
-/// A size as people read it.
-pub(crate) fn bytes(bytes: u64) -> String {
-    const UNITS: [(&str, u64); 3] = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)];
-    match UNITS.iter().find(|(_, unit)| bytes >= *unit) {
-        Some((name, unit)) => {
-            format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit)
-        }
-        None => format!("{bytes} bytes"),
     }
 }
 

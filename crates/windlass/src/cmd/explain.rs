@@ -1,0 +1,212 @@
+//! Why an event was answered as it was.
+
+use std::process::ExitCode;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use windlass_core::Timestamp;
+
+use super::Form;
+use super::json::MomentJson;
+use super::show::{self, ShowError};
+use crate::Host;
+use crate::step::Step;
+use crate::store::{Decided, Moment, Store};
+use crate::ui::{self, Colour, Column, Table};
+
+/// Decisions that are listed.
+const LISTED: u32 = 20;
+
+/// Shows an event, or lists those to choose from.
+pub(super) fn run(host: &Host, id: Option<&str>, form: Form) -> Result<ExitCode, ShowError> {
+    let id = id.map(parse).transpose()?;
+    let store = show::ledger(host)?.ok_or(ShowError::Nothing)?;
+    match id {
+        Some(id) => explain(host, &store, id, form)?,
+        None => list(host, &store, form)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// An id, as it stands in a list or as people write it.
+fn parse(text: &str) -> Result<i64, ShowError> {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    let id = digits.parse().ok().filter(|it| *it > 0);
+    id.ok_or_else(|| ShowError::NoId { text: ui::line(text, 64) })
+}
+
+#[derive(Debug, Serialize)]
+struct ListJson<'a> {
+    session: &'a str,
+    decisions: Vec<MomentJson<'a>>,
+}
+
+fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
+    let here = host.current_dir().unwrap_or_default();
+    let session = store.newest_session(&here)?.ok_or(ShowError::NoSession)?;
+    let moments = store.decisions(&session, LISTED)?;
+    if form == Form::Json {
+        let decisions = moments.iter().map(MomentJson::of).collect();
+        ui::json(&ListJson { session: &session, decisions });
+        return Ok(());
+    }
+    let colour = Colour::of(host);
+    let name = ui::line(&session, 128);
+    if moments.is_empty() {
+        ui::say(&format!("Nothing was decided in session {name} yet."));
+        ui::say(&format!("Next: `windlass status --session {name}` shows what was recorded."));
+        return Ok(());
+    }
+    ui::say(&colour.bold(&format!("Last decisions in session {name}")));
+    let mut table = Table::new([
+        Column::right("id"),
+        Column::left("when"),
+        Column::left("event"),
+        Column::left("verdict"),
+        Column::right("took"),
+        Column::left("rules"),
+    ]);
+    for moment in &moments {
+        table.add(row(moment, host.now));
+    }
+    ui::show(&table.show(colour, |column, cell| match (column, cell) {
+        (3, "ask") => colour.bad(cell),
+        _ => cell.to_owned(),
+    }));
+    ui::say("Next: `windlass explain ID`.");
+    Ok(())
+}
+
+fn row(moment: &Moment, now: Timestamp) -> [String; 6] {
+    let decision = moment.decision.as_ref();
+    let rules = decision.map_or(&[][..], |it| &it.rules);
+    let rules: Vec<_> = rules.iter().map(|it| it.rule.as_str()).collect();
+    [
+        moment.id.to_string(),
+        ui::ago(moment.at, now),
+        ui::line(&moment.kind, 16),
+        ui::line(decision.map_or("", |it| &it.verdict), 16),
+        took(moment).unwrap_or_default(),
+        if rules.is_empty() { "none spoke".to_owned() } else { ui::line(&rules.join(", "), 60) },
+    ]
+}
+
+fn explain(host: &Host, store: &Store, id: i64, form: Form) -> Result<(), ShowError> {
+    let moment = store.moment(id)?.ok_or(ShowError::UnknownEvent { id })?;
+    if form == Form::Json {
+        ui::json(&MomentJson::of(&moment));
+        return Ok(());
+    }
+    let colour = Colour::of(host);
+    let kind = ui::line(&moment.kind, 64);
+    ui::say(&colour.bold(&format!("Event {id}: {kind}, {}", ui::ago(moment.at, host.now))));
+    say("session", &moment.session);
+    say("agent", moment.agent.as_deref().unwrap_or_default());
+    say("at", &ui::utc(moment.at));
+    say("size", &ui::bytes(moment.bytes.unsigned_abs()));
+    say("result", moment.result.as_deref().unwrap_or_default());
+    ui::say("");
+    show_recorded(&moment, colour);
+    if let Some(decision) = &moment.decision {
+        show_decision(&moment, decision, colour);
+    } else {
+        let took = took(&moment).map(|it| format!(" That took {it}.")).unwrap_or_default();
+        ui::say(&format!("Nothing was decided: the event was recorded, and that was all.{took}"));
+    }
+    Ok(())
+}
+
+/// Shows the inputs, redacted as they were recorded.
+fn show_recorded(moment: &Moment, colour: Colour) {
+    const SHOWN_ABOVE: [&str; 7] = ["event", "at", "session", "bytes", "us", "result", "agent"];
+    ui::say(&colour.bold("Recorded"));
+    let recorded: Map<String, Value> = serde_json::from_str(&moment.body).unwrap_or_default();
+    let inputs = recorded.iter().filter(|(name, _)| !SHOWN_ABOVE.contains(&name.as_str()));
+    for (name, value) in inputs {
+        let value = plain(value);
+        if value.trim_end().contains('\n') {
+            say(name, " ");
+            ui::show(&ui::paragraph(value.trim_end(), "    "));
+        } else {
+            say(name, &value);
+        }
+    }
+    ui::say("");
+}
+
+/// A value without the signs that JSON needs.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+fn show_decision(moment: &Moment, decision: &Decided, colour: Colour) {
+    ui::say(&colour.bold(&format!("Decided: {}", ui::line(&decision.verdict, 64))));
+    if decision.rules.is_empty() {
+        ui::say("  No rule had anything to say.");
+    }
+    for spoken in &decision.rules {
+        let (rule, said) = (ui::line(&spoken.rule, 64), ui::line(&spoken.said, 600));
+        ui::say(&format!("  {rule} ({}): {said}", ui::micros(spoken.us)));
+    }
+    let texts = [
+        ("Asked of the agent", &decision.asked),
+        ("Told to the agent", &decision.context),
+        ("Told to the user", &decision.notice),
+    ];
+    for (heading, text) in texts {
+        if let Some(text) = text {
+            ui::say("");
+            ui::say(&colour.bold(heading));
+            ui::show(&ui::paragraph(text, "  "));
+        }
+    }
+    if texts.iter().all(|(_, text)| text.is_none()) {
+        ui::say("  Nobody was told anything.");
+    }
+    ui::say("");
+    show_steps(moment, decision, colour);
+}
+
+fn show_steps(moment: &Moment, decision: &Decided, colour: Colour) {
+    let Some(took) = took(moment) else {
+        ui::say("How long it took is not on record: the answer may not have been completed.");
+        return;
+    };
+    ui::say(&colour.bold(&format!("Took {took}")));
+    let mut table = Table::new([Column::left("step"), Column::right("time")]);
+    for (step, us) in Step::timed().zip(&decision.steps) {
+        table.add([step.name().to_owned(), ui::micros(*us)]);
+    }
+    if !table.is_empty() {
+        ui::show(&table.show(colour, |_, cell| cell.to_owned()));
+    }
+}
+
+fn took(moment: &Moment) -> Option<String> {
+    moment.took_us.map(|it| ui::micros(it.unsigned_abs()))
+}
+
+/// Says one value, if there is one.
+fn say(name: &str, value: &str) {
+    if !value.is_empty() {
+        let (name, value) = (ui::line(name, 32), ui::line(value, 4096));
+        ui::say(format!("  {name}: {value}").trim_end());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn an_id_is_a_positive_number_with_or_without_its_sign() {
+        assert_eq!((parse("12").unwrap(), parse("#12").unwrap()), (12, 12));
+        for text in ["", "#", "0", "-1", "1.5", "abc", "99999999999999999999"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}

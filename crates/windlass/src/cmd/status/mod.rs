@@ -1,0 +1,167 @@
+//! What windlass saw and did, and whether it is switched on.
+
+mod installed;
+mod json;
+mod text;
+mod timeline;
+
+use crate::surroundings::Surroundings;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use windlass_core::Timestamp;
+
+use self::installed::Installed;
+use super::Form;
+use super::show::{self, ShowError};
+use crate::store::{self, Activity, Alike, Latency, Session, Store, StoreError};
+use crate::ui::Colour;
+use crate::{Host, ui};
+
+pub(super) use text::latency_table;
+pub(super) use timeline::session;
+
+/// Days of which sessions, times and failures are shown.
+const DAYS: i64 = 7;
+
+/// Sessions that are shown.
+const SESSIONS: u32 = 20;
+
+/// Kinds of failures that are shown.
+const FAILURES: u32 = 5;
+
+/// Everything there is to know at one glance.
+#[derive(Debug)]
+struct Overview {
+    now: Timestamp,
+    home: Option<PathBuf>,
+    installed: Installed,
+    ledger: LedgerState,
+    sessions: Vec<Session>,
+    last_day: Activity,
+    last_week: Activity,
+    /// Unknown where the store cannot be read, as are decisions.
+    latencies: Option<Vec<Latency>>,
+    failures: Vec<Alike>,
+}
+
+/// What can be said of the store itself.
+#[derive(Debug)]
+struct LedgerState {
+    path: PathBuf,
+    reach: Reach,
+    trouble: Option<StoreError>,
+    bytes: u64,
+    /// Bytes of journals that are not folded; unknown where the store cannot be read.
+    waiting: Option<u64>,
+}
+
+/// How much of the ledger can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// Nothing was recorded yet.
+    Absent,
+    Whole,
+    /// Something is missing.
+    Partly,
+    /// Only what the journals still hold.
+    Unreadable,
+}
+
+impl Reach {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Absent => "absent",
+            Self::Whole => "whole",
+            Self::Partly => "partly",
+            Self::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// Shows the overview. The exit code tells whether the store is as it should be.
+pub(super) fn run(host: &Host, form: Form) -> Result<ExitCode, ShowError> {
+    let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
+    let overview = look(host, &data_dir);
+    match form {
+        Form::Json => ui::json(&json::OverviewJson::of(&overview)),
+        Form::Text => text::show(&overview, Colour::of(host)),
+    }
+    let LedgerState { reach, trouble, .. } = &overview.ledger;
+    let is_fine = matches!(trouble, None | Some(StoreError::Busy { .. }));
+    let is_readable = *reach != Reach::Unreadable;
+    Ok(if is_fine && is_readable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn look(host: &Host, data_dir: &Path) -> Overview {
+    let mut overview = Overview {
+        now: host.now,
+        home: host.home(),
+        installed: Installed::find(host),
+        ledger: LedgerState {
+            path: store::path(data_dir),
+            reach: Reach::Absent,
+            trouble: None,
+            bytes: store::size(data_dir),
+            waiting: Some(0),
+        },
+        sessions: Vec::new(),
+        last_day: Activity::default(),
+        last_week: Activity::default(),
+        latencies: None,
+        failures: Vec::new(),
+    };
+    if show::is_fresh(data_dir) {
+        return overview;
+    }
+    match show::open(host, data_dir) {
+        Ok(ledger) => {
+            overview.ledger.trouble = ledger.trouble;
+            overview.read(&ledger.store);
+            overview.ledger.waiting = overview.ledger.keep(ledger.store.waiting().map(Some));
+            overview.latencies = Some(overview.read_latencies(&ledger.store));
+            let is_whole = overview.ledger.trouble.is_none();
+            overview.ledger.reach = if is_whole { Reach::Whole } else { Reach::Partly };
+        }
+        Err(trouble) => {
+            overview.ledger.trouble = Some(trouble);
+            overview.ledger.reach = Reach::Unreadable;
+            overview.ledger.waiting = None;
+            if let Ok(store) = Store::from_journals(data_dir, &Surroundings::new(host)) {
+                overview.read(&store);
+            }
+        }
+    }
+    overview.ledger.bytes = store::size(data_dir);
+    overview
+}
+
+impl Overview {
+    /// Reads what can be read; the first trouble is remembered.
+    fn read(&mut self, store: &Store) {
+        let [day, week] = [1, DAYS].map(|it| show::days_before(self.now, it));
+        self.sessions = self.ledger.keep(store.sessions(week, SESSIONS));
+        self.last_day = self.ledger.keep(store.activity(day));
+        self.last_week = self.ledger.keep(store.activity(week));
+        self.failures = self.ledger.keep(store.failures(week, FAILURES));
+    }
+
+    fn read_latencies(&mut self, store: &Store) -> Vec<Latency> {
+        let since = show::day(self.now) - (DAYS - 1);
+        Latency::of_all_days(&self.ledger.keep(store.latencies(since)))
+    }
+}
+
+impl LedgerState {
+    /// Whether it is known what was decided.
+    fn knows_decisions(&self) -> bool {
+        self.reach != Reach::Unreadable
+    }
+
+    fn keep<T: Default>(&mut self, found: Result<T, StoreError>) -> T {
+        found.unwrap_or_else(|error| {
+            self.trouble.get_or_insert(error);
+            T::default()
+        })
+    }
+}

@@ -1,0 +1,248 @@
+//! One line for the status line of the client.
+//!
+//! It is drawn again and again while the agent works, so it reads the store without folding,
+//! hardly waits, and whatever goes wrong, a short line and exit code 0 come out.
+
+use std::ffi::OsStr;
+use std::io::{IsTerminal, stdin};
+use std::panic::set_hook;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use windlass_core::policy::Statusline;
+use windlass_core::{SessionId, Timestamp};
+
+use super::show;
+use crate::agent::claude::install::process;
+use crate::store::{Glance, Store, StoreError};
+use crate::{Host, config, failure, input, surroundings, ui};
+
+/// How long the store is waited for.
+const STORE_WAIT: Duration = Duration::from_millis(50);
+
+/// How long stdin may take. A client writes at once.
+const INPUT_LIMIT: Duration = Duration::from_secs(1);
+
+/// How long everything may take, should a disk or a pipe hang; the user's own line takes two
+/// seconds at most.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// Characters of a command that are shown.
+const COMMAND: usize = 40;
+
+/// Characters of a line, the user's own or ours.
+const WIDTH: usize = 400;
+
+/// What is printed when nothing better is known in time.
+const PLAIN: &str = "windlass";
+
+/// Prints the line. A status line of the user's own stands before ours.
+pub(super) fn run(host: &Host) -> ExitCode {
+    // A panic costs the line and not the peace of the user.
+    set_hook(Box::new(|_| {}));
+    let scene = Scene::of(host);
+    let (sender, receiver) = mpsc::channel();
+    // A thread, because a pipe or a disk that hangs must not hang the line.
+    let drawn = thread::Builder::new().spawn(move || sender.send(scene.line()));
+    let line = match drawn {
+        Ok(_) => receiver.recv_timeout(LIMIT).ok(),
+        Err(_) => None,
+    };
+    ui::say(line.as_deref().unwrap_or(PLAIN));
+    ExitCode::SUCCESS
+}
+
+/// Where and when the line is drawn.
+#[derive(Debug)]
+struct Scene {
+    host: Host,
+    now: Timestamp,
+    data_dir: Option<PathBuf>,
+    current_dir: Option<PathBuf>,
+}
+
+impl Scene {
+    fn of(host: &Host) -> Self {
+        let current_dir = host.current_dir().ok();
+        Self { host: host.clone(), now: host.now, data_dir: host.data_dir(), current_dir }
+    }
+
+    fn line(&self) -> String {
+        let payload = payload();
+        let input = Input::parse(&payload);
+        let theirs = self.theirs(&input, &payload);
+        let ours = self.ours(&input);
+        theirs.into_iter().chain([ours]).collect::<Vec<_>>().join(" | ")
+    }
+
+    /// The user's own line, where the settings name a program for it.
+    fn theirs(&self, input: &Input, payload: &str) -> Option<String> {
+        let directory = input.directory.as_deref().or(self.current_dir.as_deref());
+        let root = directory.and_then(|it| surroundings::root_of(&self.host, it));
+        let Statusline { command, timeout_ms } =
+            config::load(&self.host, root.as_deref()).policy.statusline;
+        // What a project names was looked for below its root when it was trusted.
+        let place = root.as_deref().or(directory).unwrap_or(Path::new("/"));
+        own_line(&command, place, Duration::from_millis(timeout_ms.into()), payload)
+    }
+
+    fn ours(&self, input: &Input) -> String {
+        let Some(data_dir) = &self.data_dir else {
+            return "windlass: HOME is not set".to_owned();
+        };
+        let since = show::days_before(self.now, 1);
+        let failures = failure::count_since(data_dir, since).unwrap_or(0);
+        let failures = (failures > 0)
+            .then(|| format!("{} today, run windlass doctor", ui::amount(failures, "failure")));
+        let (sign, words) = match self.glance(data_dir, input) {
+            Ok(Some(glance)) => (" ", words(&glance)),
+            Ok(None) if failures.is_some() => (": ", Vec::new()),
+            Ok(None) => (": ", vec!["no events yet".to_owned()]),
+            Err(error) => (": ", vec![trouble(&error).to_owned()]),
+        };
+        let words: Vec<_> = words.into_iter().chain(failures).collect();
+        ui::line(&format!("{PLAIN}{sign}{}", words.join(" · ")), WIDTH)
+    }
+
+    /// Looks at the session that the client names, or at the newest one of the directory.
+    fn glance(&self, data_dir: &Path, input: &Input) -> Result<Option<Glance>, StoreError> {
+        let Some(store) = Store::look(data_dir, STORE_WAIT)? else { return Ok(None) };
+        let mut session = input.session.clone();
+        if session.is_none() {
+            let directory = input.directory.as_deref().or(self.current_dir.as_deref());
+            let newest = directory.map(|it| store.newest_session(it)).transpose()?.flatten();
+            session = newest.as_deref().and_then(SessionId::parse);
+        }
+        let glance = session.map(|it| store.glance(&it)).transpose()?;
+        Ok(glance.filter(|it| it.events > 0))
+    }
+}
+
+/// What is wrong with the store, in a few words.
+fn trouble(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Busy { .. } => "the store is busy",
+        StoreError::Damaged { .. } => "the store is damaged, run windlass store check",
+        StoreError::Newer { .. } => "the store is newer than this program",
+        StoreError::Create { .. }
+        | StoreError::Foreign { .. }
+        | StoreError::Sqlite { .. }
+        | StoreError::Unsound { .. }
+        | StoreError::Lock(_)
+        | StoreError::Journal(_) => "the store cannot be read, run windlass doctor",
+    }
+}
+
+fn words(glance: &Glance) -> Vec<String> {
+    let mut words = vec![ui::amount(glance.events, "event"), ui::amount(glance.edits, "edit")];
+    if let Some(run) = &glance.last_run {
+        match run.result.as_str() {
+            "failed" => words.push(format!("last run failed: {}", ui::line(&run.command, COMMAND))),
+            "passed" => words.push("last run passed".to_owned()),
+            // Neither proof nor failure.
+            _ => {}
+        }
+    }
+    words.push(ui::amount(glance.asks, "ask"));
+    words
+}
+
+/// Runs the user's own program, without a shell, on what the client gave to us.
+fn own_line(command: &[String], place: &Path, timeout: Duration, payload: &str) -> Option<String> {
+    let (program, arguments) = command.split_first()?;
+    let arguments: Vec<&OsStr> = arguments.iter().map(AsRef::as_ref).collect();
+    let line = process::first_line(timeout, Path::new(program), &arguments, place, payload)?;
+    let line = ui::coloured_line(&line, WIDTH);
+    (!line.is_empty()).then_some(line)
+}
+
+/// What the client wrote, whatever it is; nothing where nobody writes.
+fn payload() -> String {
+    if stdin().is_terminal() {
+        return String::new();
+    }
+    let end = Instant::now() + INPUT_LIMIT;
+    let payload = input::read_while(INPUT_LIMIT, || Instant::now() < end);
+    payload.map_or_else(|_| String::new(), |it| it.text)
+}
+
+/// What the client says of itself, as far as we need it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Input {
+    session: Option<SessionId>,
+    directory: Option<PathBuf>,
+}
+
+impl Input {
+    /// Takes what is there and of the right type.
+    fn parse(payload: &str) -> Self {
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Wire<'a> {
+            #[serde(borrow)]
+            session_id: Option<&'a RawValue>,
+            #[serde(borrow)]
+            cwd: Option<&'a RawValue>,
+        }
+        let wire: Wire<'_> =
+            serde_json::from_str(payload.trim_start_matches('\u{feff}')).unwrap_or_default();
+        let text = |raw: Option<&RawValue>| serde_json::from_str::<String>(raw?.get()).ok();
+        Self {
+            session: text(wire.session_id).as_deref().and_then(SessionId::parse),
+            directory: text(wire.cwd).map(PathBuf::from).filter(|it| it.is_absolute()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Input, own_line};
+    use std::path::{Path, PathBuf};
+    use std::time::Duration;
+    use windlass_core::SessionId;
+
+    #[test]
+    fn takes_what_the_client_says_and_nothing_of_another_type() {
+        let full = Input {
+            session: SessionId::parse("345835e9-03d1"),
+            directory: Some(PathBuf::from("/p \u{e4}")),
+        };
+        let cases = [
+            (r#"{"session_id":"345835e9-03d1","cwd":"/p \u00e4","model":{"id":"m"}}"#, full),
+            (r#"{"session_id":5,"cwd":["/p"]}"#, Input::default()),
+            (r#"{"session_id":"../../x","cwd":"relative"}"#, Input::default()),
+            (r#"{"session_id":null}"#, Input::default()),
+            ("[]", Input::default()),
+            ("", Input::default()),
+            ("garbage", Input::default()),
+        ];
+        for (payload, expected) in cases {
+            assert_eq!(Input::parse(payload), expected, "{payload}");
+        }
+    }
+
+    #[test]
+    fn the_users_own_line_is_the_first_one_that_its_program_writes() {
+        let line = |limit: u64, script: &str| {
+            let command = ["/bin/sh", "-c", script].map(str::to_owned);
+            own_line(&command, Path::new("/"), Duration::from_millis(limit), "{\"cwd\":\"/p\"}\n")
+        };
+        let long = 20_000;
+        assert_eq!(line(long, "cat; echo second").as_deref(), Some("{\"cwd\":\"/p\"}"));
+        assert_eq!(
+            line(long, "printf '\\033[31mred\\033[2J\\007'").as_deref(),
+            Some("\u{1b}[31mred\u{1b}[0m")
+        );
+        assert_eq!(line(long, "true"), None);
+        assert_eq!(line(long, "echo wrong; exit 3"), None);
+        assert_eq!(line(200, "sleep 60; echo late"), None);
+        assert_eq!(own_line(&[], Path::new("/"), Duration::ZERO, ""), None);
+        let missing = ["/nonexistent/program".to_owned()];
+        assert_eq!(own_line(&missing, Path::new("/"), Duration::from_secs(9), "{}"), None);
+    }
+}

@@ -1,0 +1,13 @@
+//! What the ledger knows, as values: the queries behind everything that is shown to people.
+
+mod activity;
+mod glance;
+mod moment;
+mod session;
+#[cfg(test)]
+pub(super) mod testing;
+
+pub(crate) use activity::{Activity, Alike};
+pub(crate) use glance::Glance;
+pub(crate) use moment::{Decided, Moment, Spoken, Words};
+pub(crate) use session::{Session, State};

@@ -1,0 +1,42 @@
+//! Ledgers for tests: in memory, made of records.
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::Host;
+use crate::store::rows::Rows;
+use crate::store::{Patience, Store, open};
+use crate::surroundings::Surroundings;
+
+/// A time.
+pub(in crate::store) const NOW: i64 = 1_794_768_265_728;
+
+/// Milliseconds.
+pub(in crate::store) const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// The ledger of some records; their events get the ids 1, 2, 3.
+pub(in crate::store) fn ledger(records: &[Value]) -> Store {
+    let mut connection = open::in_memory().unwrap();
+    let transaction = connection.transaction().unwrap();
+    let host = Host::from_process();
+    let around = Surroundings::new(&host);
+    let mut rows = Rows::new(&transaction, &around);
+    for (end, record) in (1..).zip(records) {
+        rows.add(record.to_string().as_bytes(), end).unwrap();
+    }
+    rows.finish().unwrap();
+    drop(rows);
+    transaction.commit().unwrap();
+    // A place for the lock of those who write.
+    let data_dir = std::env::temp_dir().join(format!("windlass-ledger-{}", std::process::id()));
+    std::fs::create_dir_all(&data_dir).unwrap();
+    Store { connection, data_dir, patience: Patience::For(Duration::from_mins(1)) }
+}
+
+/// Puts a decision upon an event.
+pub(in crate::store) fn decide(store: &Store, event: i64, verdict: &str) {
+    let write = "INSERT INTO decisions (event, verdict, asked, rules, steps) VALUES
+        (?1, ?2, 'go on', '[{\"rule\":\"rule\",\"said\":\"something\",\"us\":9}]', '[1,2,3,4,5,6,7]')";
+    store.connection.execute(write, (event, verdict)).unwrap();
+}
