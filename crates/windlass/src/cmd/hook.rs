@@ -83,11 +83,12 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     Step::Journal.enter();
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
     let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
-    let end = journal.append(&event).map_err(TurnError::Journal)?;
+    let plan = plan(&event);
+    let took_us = (!plan.ledger).then(step::elapsed);
+    let end = journal.append(&event, took_us).map_err(TurnError::Journal)?;
     if !event.session.is_known() {
         return Err(TurnError::Session);
     }
-    let plan = plan(&event);
     if !plan.ledger {
         return Ok(());
     }

@@ -19,13 +19,13 @@ use crate::redact::testing::canaries;
 /// Records an event, reads it and records what was read.
 #[track_caller]
 fn check(event: &Event) {
-    let frames = frames_of(event).unwrap();
+    let frames = frames_of(event, None).unwrap();
     let recorded: Vec<_> = read(&frames).collect();
     assert_eq!(recorded.len(), 1, "one event: {event:#?}");
     assert_eq!((recorded[0].offset, recorded[0].frames), (0, &frames[..]));
     let known = recorded[0].event.as_ref().expect("an event that we wrote");
     assert_eq!(shape(known), shape(event));
-    let again = frames_of(known).unwrap();
+    let again = frames_of(known, None).unwrap();
     assert_eq!(text(&again), text(&frames), "{event:#?}");
     assert_eq!(read(&again).next().unwrap().event.as_ref(), Some(known));
 }
@@ -95,7 +95,7 @@ fn every_secret_comes_back_redacted() {
         let text = Excerpt::of(&canary.text);
         let event = plain(Kind::Prompt { text, origin: PromptOrigin::User });
         check(&event);
-        let frames = frames_of(&event).unwrap();
+        let frames = frames_of(&event, None).unwrap();
         let Some(Kind::Prompt { text, .. }) = read(&frames).next().unwrap().event.map(|it| it.kind)
         else {
             panic!("a prompt");
@@ -118,7 +118,7 @@ fn the_calls_of_a_message_are_one_event_and_two_messages_are_two() {
     };
     let three = plain(Kind::Tools(vec![call("a"), call("b"), call("c")]));
     let one = plain(Kind::Tools(vec![call("d")]));
-    let (three, one) = (frames_of(&three).unwrap(), frames_of(&one).unwrap());
+    let (three, one) = (frames_of(&three, None).unwrap(), frames_of(&one, None).unwrap());
     let ids = |bytes: &[u8]| -> Vec<String> {
         read(bytes)
             .map(|it| match it.event.map(|it| it.kind) {
@@ -147,7 +147,7 @@ fn a_record_of_a_newer_windlass_keeps_its_place() {
         "event": "of tomorrow", "at": 1, "session": "s", "bytes": 2, "new": {"deep": [1]},
     }));
     let stranger = super::seal(&serde_json::json!({"at": "noon"}));
-    let known = frames_of(&plain(Kind::AgentStart)).unwrap();
+    let known = frames_of(&plain(Kind::AgentStart), None).unwrap();
     let bytes = [newer.unwrap(), stranger.unwrap(), known].concat();
     let events: Vec<_> = read(&bytes).map(|it| it.event.is_some()).collect();
     assert_eq!(events, [false, false, true]);

@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, ToolCall, plan};
+use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, ToolCall};
 
 use super::frame::seal;
 use super::words;
@@ -113,11 +113,12 @@ impl Answer {
     }
 }
 
-/// The frames of one event: one, or one for each tool call that ended.
-pub(super) fn frames_of(event: &Event) -> io::Result<Vec<u8>> {
+/// The frames of one event: one, or one for each tool call that ended. `took_us` is what it took,
+/// where nothing is left to do but to append it.
+pub(super) fn frames_of(event: &Event, took_us: Option<u64>) -> io::Result<Vec<u8>> {
     let calls = match &event.kind {
         Kind::Tools(calls) if !calls.is_empty() => calls,
-        _ => return fit(|room| of_event(event, room)),
+        _ => return fit(|room| Record { us: took_us, ..of_event(event, room) }),
     };
     let mut frames = Vec::new();
     for (index, call) in calls.iter().enumerate() {
@@ -125,7 +126,7 @@ pub(super) fn frames_of(event: &Event) -> io::Result<Vec<u8>> {
             index: Some(index + 1),
             of: Some(calls.len()),
             // One process for all of them.
-            us: (index == 0).then(step::elapsed),
+            us: took_us.filter(|_| index == 0),
             ..of_ended(event, call, room)
         })?);
     }
@@ -187,7 +188,6 @@ fn base(event: &Event, room: usize) -> Record {
         at: event.at.0,
         session: word(event.session.as_str()),
         bytes: event.bytes,
-        us: (!plan(event).ledger).then(step::elapsed),
         agent: agent.map(|it| short(&it.id, room)),
         role: agent.map(|it| short(&it.role, room)),
         prompt: event.prompt.as_deref().map(|it| short(it, room)),

@@ -37,9 +37,10 @@ impl Writer {
         Ok(Self { file: file::share(&directory(data_dir).join(name(session)))? })
     }
 
-    /// Appends an event and tells where its last frame ends.
-    pub(crate) fn append(&mut self, event: &Event) -> io::Result<u64> {
-        file::write(&mut self.file, &frames_of(event)?)?;
+    /// Appends an event and tells where its last frame ends. `took_us` is what it took, where
+    /// nothing is left to do.
+    pub(crate) fn append(&mut self, event: &Event, took_us: Option<u64>) -> io::Result<u64> {
+        file::write(&mut self.file, &frames_of(event, took_us)?)?;
         self.file.stream_position()
     }
 
