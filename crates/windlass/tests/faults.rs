@@ -67,23 +67,22 @@ fn run(home: &Home, argument: &str, payload: &[u8], nth: usize, fault: Fault) ->
             _ => ptrace::cont(pid, None).unwrap(),
         }
     }
-    // The first stop is the end of the `execve`.
-    ptrace::syscall(pid, None).unwrap();
-    waitpid(pid, None).unwrap();
+    let mut started = false;
     let mut seen = 0;
-    let mut entering = true;
     let mut failing = false;
     let mut reached = false;
     let mut pending = None;
     loop {
-        ptrace::syscall(pid, pending.take()).unwrap();
+        // One that was killed cannot be told to go on; it is waited for all the same.
+        ptrace::syscall(pid, pending.take()).unwrap_or_default();
         match waitpid(pid, None).unwrap() {
-            WaitStatus::PtraceSyscall(_) if entering => {
-                entering = false;
+            WaitStatus::PtraceSyscall(_) if is_entry(pid) => {
                 let number = registers::number(pid);
+                // What comes before is the loader's, and the system's way to start a program.
+                started |= number == libc::SYS_setitimer;
                 // A lock that never comes is waited for, again and again: that is not a fault.
                 let endless = fault == Fault::ForEver && number == libc::SYS_fcntl;
-                if !touches_the_world(number) || endless {
+                if !started || !touches_the_world(number) || endless {
                     continue;
                 }
                 seen += 1;
@@ -99,7 +98,6 @@ fn run(home: &Home, argument: &str, payload: &[u8], nth: usize, fault: Fault) ->
                 registers::skip(pid);
             }
             WaitStatus::PtraceSyscall(_) => {
-                entering = true;
                 if std::mem::take(&mut failing) {
                     registers::fail(pid);
                 }
@@ -113,6 +111,11 @@ fn run(home: &Home, argument: &str, payload: &[u8], nth: usize, fault: Fault) ->
             _ => {}
         }
     }
+}
+
+/// Tells whether a process is on its way into a system call. A killed one is on its way nowhere.
+fn is_entry(pid: Pid) -> bool {
+    ptrace::syscall_info(pid).is_ok_and(|it| it.op == libc::PTRACE_SYSCALL_INFO_ENTRY)
 }
 
 /// Calls that can fail in real life. A process cannot be kept from ending.
@@ -133,6 +136,10 @@ fn touches_the_world(number: i64) -> bool {
         libc::SYS_clock_gettime,
         libc::SYS_nanosleep,
         libc::SYS_clock_nanosleep,
+        libc::SYS_futex,
+        libc::SYS_getrandom,
+        libc::SYS_gettid,
+        libc::SYS_tgkill,
         #[cfg(target_arch = "x86_64")]
         libc::SYS_arch_prctl,
         #[cfg(target_arch = "x86_64")]

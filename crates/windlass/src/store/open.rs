@@ -101,12 +101,16 @@ fn create(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
 fn build(path: &Path) -> Result<(), StoreError> {
     let doing = "make the store";
     let mut connection = Connection::open(path).map_err(StoreError::doing(doing))?;
-    connection
-        .execute_batch("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;")
-        .map_err(StoreError::doing(doing))?;
+    let auto_vacuum = connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL");
+    auto_vacuum.map_err(StoreError::doing(doing))?;
     migrate(&mut connection, MIGRATIONS)?;
-    // The last connection checkpoints: what is moved is one whole file.
-    connection.close().map_err(|(_, err)| StoreError::doing(doing)(err))
+    // The write-ahead log comes last, while there is nothing to write ahead: one that could not
+    // be emptied at the end would be left behind, and nobody would be told.
+    let mode = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
+    match mode.map_err(StoreError::doing(doing))?.as_str() {
+        "wal" => connection.close().map_err(|(_, err)| StoreError::doing(doing)(err)),
+        _ => Err(StoreError::Busy { doing }),
+    }
 }
 
 fn remove(new: &Path) -> io::Result<()> {
