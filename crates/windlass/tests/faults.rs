@@ -80,8 +80,8 @@ fn run(home: &Home, argument: &str, payload: &[u8], nth: usize, fault: Fault) ->
                 let number = registers::number(pid);
                 // What comes before is the loader's, and the system's way to start a program.
                 started |= number == libc::SYS_setitimer;
-                // A lock that never comes is waited for, again and again: that is not a fault.
-                let endless = fault == Fault::ForEver && number == libc::SYS_fcntl;
+                // A lock that cannot be had, or be given back, is waited for: that is no fault.
+                let endless = fault != Fault::Kill && number == libc::SYS_fcntl;
                 if !started || !touches_the_world(number) || endless {
                     continue;
                 }
