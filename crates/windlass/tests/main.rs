@@ -19,6 +19,7 @@ mod init;
 mod ledger;
 mod mounts;
 mod payloads;
+mod projects;
 mod replay;
 mod secrets;
 mod status;

@@ -70,7 +70,8 @@ fn place(
         }
     };
     if let Identity::Moved { from, .. } = &identity {
-        transaction.execute("DELETE FROM places WHERE path = ?1", [from.as_str()])?;
+        let write = "DELETE FROM places WHERE path = ?1 AND project = ?2";
+        transaction.execute(write, params![from.as_str(), project])?;
     }
     refresh(transaction, seen, project, at)?;
     if remembered(transaction, directory)? != Some(project) {
@@ -118,11 +119,10 @@ fn refresh(
     };
     let write = "INSERT INTO places (path, project, kind, device, inode, born, remote, last_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        ON CONFLICT (path) DO UPDATE SET project = excluded.project, kind = excluded.kind,
+        ON CONFLICT (path, project) DO UPDATE SET kind = excluded.kind,
         device = excluded.device, inode = excluded.inode, born = excluded.born,
         remote = excluded.remote, last_at = excluded.last_at
-        WHERE project <> excluded.project OR device <> excluded.device
-        OR inode <> excluded.inode OR born IS NOT excluded.born
+        WHERE device <> excluded.device OR inode <> excluded.inode OR born IS NOT excluded.born
         OR remote IS NOT excluded.remote OR abs(excluded.last_at - last_at) > ?9";
     let remote = seen.remote.as_ref().map(Remote::as_str);
     let Mark { device, inode, born } = seen.mark;

@@ -8,16 +8,18 @@ CREATE TABLE projects (
     last_at INTEGER NOT NULL
 ) STRICT;
 
--- Where a project was seen: the common directory of a repository, or a plain directory.
+-- Where a project was seen: the common directory of a repository, or a plain directory. Two
+-- projects may have stood at one path, one after the other.
 CREATE TABLE places (
-    path TEXT PRIMARY KEY,
+    path TEXT NOT NULL,
     project INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
     device INTEGER NOT NULL,
     inode INTEGER NOT NULL,
     born INTEGER,
     remote TEXT,
-    last_at INTEGER NOT NULL
+    last_at INTEGER NOT NULL,
+    PRIMARY KEY (path, project)
 ) STRICT, WITHOUT ROWID;
 
 -- To which project a working directory belonged when it was last looked at. It answers for
