@@ -115,8 +115,11 @@ pub(crate) struct Listing {
 #[derive(Debug, Args)]
 pub(crate) struct Replay {
     /// Conversation files of Claude Code, journals of windlass, or directories of them.
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(required_unless_present = "session", value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+    /// A session of the ledger, by its id or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
     /// Show the events too on which nothing would be said.
     #[arg(long)]
     pub(crate) all: bool,

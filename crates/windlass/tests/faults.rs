@@ -97,11 +97,7 @@ fn run(home: &Home, argument: &str, payload: &[u8], nth: usize, fault: Fault) ->
                 failing = true;
                 registers::skip(pid);
             }
-            WaitStatus::PtraceSyscall(_) => {
-                if std::mem::take(&mut failing) {
-                    registers::fail(pid);
-                }
-            }
+            WaitStatus::PtraceSyscall(_) if std::mem::take(&mut failing) => registers::fail(pid),
             // A process that is taken step by step would meet its own deadline.
             WaitStatus::Stopped(_, Signal::SIGTRAP | Signal::SIGALRM) => {}
             WaitStatus::Stopped(_, signal) => pending = Some(signal),

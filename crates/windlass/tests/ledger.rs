@@ -238,6 +238,20 @@ fn the_transcript_has_the_last_word_about_a_call() {
     assert_eq!(failed, [true, false, false, true]);
 }
 
+/// A session goes through the rules again, whether it is in the ledger or still in the journal.
+#[test]
+fn a_recorded_session_is_replayed_and_nothing_is_folded_for_it() {
+    let home = Home::new();
+    home.silent(prompt("session-1", 0));
+    home.silent(batch("session-1", 0, 0, 3).0.to_string());
+    home.silent(stop("session-1", 0));
+    home.silent(batch("session-1", 0, 1, 2).0.to_string());
+    let said = command(&home, &["replay", "--session", "session", "--json"]);
+    let summary: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert_eq!(summary["events"], json!({"prompt": 1, "stop": 1, "tool": 2}), "{summary}");
+    assert_eq!(ledger(&home.data()).len(), 5, "the last two wait as before");
+}
+
 /// Another process writes for longer than a hook waits: silence, a record, and nothing lost.
 #[test]
 fn a_store_that_is_locked_costs_no_event() {

@@ -21,6 +21,7 @@ mod mounts;
 mod payloads;
 mod projects;
 mod replay;
+mod retention;
 mod secrets;
 mod status;
 mod support;

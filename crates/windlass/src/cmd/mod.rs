@@ -71,7 +71,7 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Statusline => statusline::run(host),
         Command::Store(command) => store::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Tidy => tidy::run(host),
-        Command::Replay(options) => replay::run(&options),
+        Command::Replay(options) => shown(replay::run(host, &options)),
         Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
         Command::Config(listing) => end(config::run(host, listing.form())),

@@ -10,15 +10,18 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use windlass_core::{Decision, Digest, Event, Snapshot, decide, plan};
 
 use self::report::Report;
 use self::sources::Source;
+use super::show::{self, ShowError};
+use crate::Host;
 use crate::agent::claude::transcript::{Events, EventsError, Seen};
 use crate::cli::Replay;
 use crate::journal::{self, Recorded};
+use crate::store::Store;
 
 /// Why a file was not replayed to its end.
 #[derive(Debug, thiserror::Error)]
@@ -38,20 +41,36 @@ enum ReplayError {
 }
 
 /// Replays every file and shows what would be said.
-pub(super) fn run(options: &Replay) -> ExitCode {
+pub(super) fn run(host: &Host, options: &Replay) -> Result<ExitCode, ShowError> {
     let begun = Instant::now();
+    let recorded = options.session.as_deref().map(|it| recorded(host, it)).transpose()?;
     let (sources, unread) = sources::find(&options.paths);
     let mut report = Report::new(options, sources.iter().map(|it| it.bytes).sum());
+    if let Some((source, frames)) = &recorded {
+        match replay_journal(source, frames.as_slice(), &mut report) {
+            Err(ReplayError::Output(error)) => return Ok(report::broken(error)),
+            read => report.end_of(source, read),
+        }
+    }
     for (path, error) in unread {
         report.not_read(&path, &ReplayError::Find(error));
     }
     for source in &sources {
         match replay(source, &mut report) {
-            Err(ReplayError::Output(error)) => return report::broken(error),
+            Err(ReplayError::Output(error)) => return Ok(report::broken(error)),
             read => report.end_of(source, read),
         }
     }
-    report.end(begun.elapsed())
+    Ok(report.end(begun.elapsed()))
+}
+
+/// What the ledger and the journal hold of a session. Nothing is folded for it.
+fn recorded(host: &Host, name: &str) -> Result<(Source, Vec<u8>), ShowError> {
+    let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
+    let store = Store::look(&data_dir, Duration::from_secs(2))?.ok_or(ShowError::Nothing)?;
+    let session = show::session(&store, name)?;
+    let frames = store.frames(&session.name)?;
+    Ok((Source { path: session.name.into(), bytes: frames.len() as u64 }, frames))
 }
 
 fn replay(source: &Source, report: &mut Report) -> Result<(), ReplayError> {

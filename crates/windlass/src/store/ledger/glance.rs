@@ -58,13 +58,19 @@ impl Store {
         Ok(glance)
     }
 
-    fn add_waiting(&self, session: &SessionId, glance: &mut Glance) -> Result<(), StoreError> {
+    /// What waits in the journal of a session.
+    pub(super) fn tail(&self, session: &SessionId) -> Result<Vec<u8>, StoreError> {
         let name = journal::name(session);
         let path = journal::directory(&self.data_dir).join(&name);
-        let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else { return Ok(()) };
+        let journal = Reader::open(path).map_err(StoreError::Journal)?;
+        let Some(journal) = journal else { return Ok(Vec::new()) };
         let last = position(&self.connection, &name)?;
         let from = journal.resume(last).map_err(StoreError::Journal)?;
-        let bytes = journal.read(from, HOOK_LIMIT).map_err(StoreError::Journal)?;
+        journal.read(from, HOOK_LIMIT).map_err(StoreError::Journal)
+    }
+
+    fn add_waiting(&self, session: &SessionId, glance: &mut Glance) -> Result<(), StoreError> {
+        let bytes = self.tail(session)?;
         for frame in Frames::new(&bytes) {
             if let Ok(record) = serde_json::from_slice::<Record>(frame.body) {
                 glance.add(record);

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use rusqlite::{OptionalExtension, Params, Row, params};
-use windlass_core::Timestamp;
+use windlass_core::{SessionId, Timestamp};
 
-use crate::redact;
 use crate::store::tidy::ABANDONED;
 use crate::store::{Store, StoreError};
+use crate::{journal, redact};
 
 /// A session of the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,6 +119,24 @@ impl Store {
     ) -> Result<Vec<Session>, StoreError> {
         let which = "WHERE sessions.last_at >= ?1 ORDER BY sessions.last_at DESC LIMIT ?2";
         self.find_sessions(which, params![since.0, limit])
+    }
+
+    /// The frames of a session, as its journal had them: those of the ledger, then those that
+    /// wait in the journal.
+    pub(crate) fn frames(&self, name: &str) -> Result<Vec<u8>, StoreError> {
+        let query = "SELECT body FROM events
+            WHERE session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id";
+        let body = |row: &Row<'_>| row.get::<_, String>(0);
+        let bodies = self.rows(query, [name], body, "read the events of a session")?;
+        let mut frames = Vec::new();
+        for body in bodies {
+            frames.extend_from_slice(&journal::header(body.as_bytes()));
+            frames.extend_from_slice(body.as_bytes());
+        }
+        if let Some(session) = SessionId::parse(name) {
+            frames.extend_from_slice(&self.tail(&session)?);
+        }
+        Ok(frames)
     }
 
     /// The session of a name, or those whose names begin with it, the newest first.
