@@ -41,9 +41,20 @@ pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result
             some => pruned += some,
         }
     }
-    // Pages that became free go back to the file system, some at a time.
-    in_turn(store, |writing| writing.execute_batch("PRAGMA incremental_vacuum(2000)"))?;
+    give_back(store)?;
     Ok(pruned)
+}
+
+/// Gives free pages back to the file system, some at a time. A few are kept: they are filled soon.
+fn give_back(store: &mut Store) -> Result<(), StoreError> {
+    const KEPT: u32 = 256;
+    let free = |writing: &Transaction<'_>| {
+        writing.query_row("PRAGMA freelist_count", [], |row| row.get::<_, u32>(0))
+    };
+    while in_turn(store, free)? > KEPT {
+        in_turn(store, |writing| writing.execute_batch("PRAGMA incremental_vacuum(512)"))?;
+    }
+    Ok(())
 }
 
 /// Remembers the time, and tells whether it follows from when it was last remembered.
