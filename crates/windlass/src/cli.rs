@@ -15,6 +15,10 @@ pub(crate) struct Cli {
 /// What windlass can do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Look for what is wrong: every hook is fired, and everything it needs is looked at.
+    ///
+    /// Nothing is changed. The exit code is 1 if there is a fault; warnings and notes leave it 0.
+    Doctor(Listing),
     /// Answer one hook event: JSON on stdin, JSON or nothing on stdout. The agent calls this.
     Hook,
     /// Show what windlass saw and did: sessions, decisions, times, failures.

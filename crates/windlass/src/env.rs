@@ -16,6 +16,12 @@ pub(crate) const PATH: &str = "PATH";
 pub(crate) const NO_COLOR: &str = "NO_COLOR";
 /// The kind of terminal; `dumb` knows no colour.
 pub(crate) const TERM: &str = "TERM";
+/// Makes Claude Code run without hooks.
+pub(crate) const CLAUDE_CODE_SIMPLE: &str = "CLAUDE_CODE_SIMPLE";
+/// Makes Claude Code run without hooks, to find out whether they are to blame.
+pub(crate) const CLAUDE_CODE_SAFE_MODE: &str = "CLAUDE_CODE_SAFE_MODE";
+/// Where Claude Code keeps its plugins; the default is `plugins` in its directory.
+pub(crate) const CLAUDE_CODE_PLUGIN_CACHE_DIR: &str = "CLAUDE_CODE_PLUGIN_CACHE_DIR";
 
 /// What agents set for the commands that they run, and people do not.
 ///

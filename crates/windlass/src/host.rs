@@ -71,6 +71,12 @@ impl Host {
         std::env::current_dir()
     }
 
+    /// Where files go that nobody needs for long.
+    #[expect(clippy::unused_self, reason = "the outside world is asked through the host")]
+    pub(crate) fn temporary_dir(&self) -> PathBuf {
+        std::env::temp_dir()
+    }
+
     /// The program that is running.
     #[expect(clippy::unused_self, reason = "the outside world is asked through the host")]
     pub(crate) fn program(&self) -> io::Result<PathBuf> {

@@ -9,6 +9,7 @@ mod cli;
 mod cmd;
 mod config;
 mod diff;
+mod doctor;
 mod env;
 mod failure;
 mod host;

@@ -68,7 +68,7 @@ fn user() -> u32 {
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &Path) -> String {
+pub(crate) fn quoted(path: &Path) -> String {
     let text = path.to_string_lossy();
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);
     if text.chars().all(is_plain) {

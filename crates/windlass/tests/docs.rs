@@ -11,7 +11,11 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass config", "tests/config.rs"),
     ("windlass import config --dry-run hooks.yaml", "tests/import.rs"),
     ("windlass import config hooks.yaml", "tests/import.rs"),
+    ("windlass doctor", "tests/doctor.rs"),
+    ("windlass init", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
+    ("windlass store check", "tests/doctor.rs"),
+    ("windlass store compact", "tests/doctor.rs"),
     ("windlass trust", "tests/trust.rs"),
     ("windlass trust --hash SHA256", "tests/trust.rs"),
     ("windlass trust --revoke", "tests/trust.rs"),
@@ -39,6 +43,7 @@ fn every_command_of_a_document_is_tested() {
         ("README.md", 4),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
+        ("docs/guide/when-something-is-wrong.md", 2),
     ] {
         let shown = commands(document);
         assert!(shown.len() >= least, "{shown:?}");
@@ -55,6 +60,7 @@ fn the_help_names_every_command() {
     let help = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
     let commands = [
+        "doctor",
         "hook",
         "init",
         "uninstall",

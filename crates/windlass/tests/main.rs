@@ -12,6 +12,7 @@ mod client;
 mod concurrency;
 mod config;
 mod docs;
+mod doctor;
 mod faults;
 mod garbage;
 mod import;

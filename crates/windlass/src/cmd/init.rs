@@ -147,15 +147,22 @@ fn prepare(place: &Place) -> Result<Vec<PathBuf>, InstallError> {
 }
 
 fn copy(place: &Place, program: &Path, record: &mut Record) -> Result<bool, InstallError> {
-    if binary::is_same(program, &place.binary) {
-        return Ok(false);
+    let is_there = binary::is_same(program, &place.binary);
+    if !is_there {
+        let directories = binary::copy(program, &place.binary)?;
+        match &mut record.binary {
+            Some(known) if known.path == place.binary => known.directories.extend(directories),
+            other => {
+                let path = place.binary.clone();
+                *other = Some(Binary { path, directories, checksum: None });
+            }
+        }
     }
-    let directories = binary::copy(program, &place.binary)?;
-    match &mut record.binary {
-        Some(known) if known.path == place.binary => known.directories.extend(directories),
-        other => *other = Some(Binary { path: place.binary.clone(), directories }),
+    // An upgrade may have put it there before us.
+    if let Some(known) = record.binary.as_mut().filter(|it| it.path == place.binary) {
+        known.checksum = binary::checksum(&place.binary).ok();
     }
-    Ok(true)
+    Ok(!is_there)
 }
 
 fn register(

@@ -1,6 +1,7 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
 mod config;
+mod doctor;
 mod explain;
 mod hook;
 mod import;
@@ -56,6 +57,7 @@ pub fn run(host: &Host) -> ExitCode {
         Err(error) => return ui::usage(&error),
     };
     match command {
+        Command::Doctor(listing) => doctor::run(host, listing.form()),
         Command::Hook => hook::run(host),
         Command::Explain { id, listing } => {
             shown(explain::run(host, id.as_deref(), listing.form()))

@@ -102,7 +102,8 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
 /// What `init` must have copied if its record is lost.
 fn copy_of(program: &Path, place: &Place) -> Option<Binary> {
     let is_copy = binary::is_same(program, &place.binary);
-    is_copy.then(|| Binary { path: place.binary.clone(), directories: Vec::new() })
+    let path = place.binary.clone();
+    is_copy.then_some(Binary { path, directories: Vec::new(), checksum: None })
 }
 
 fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {

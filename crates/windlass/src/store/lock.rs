@@ -26,9 +26,12 @@ pub(super) struct Queue {
 }
 
 impl Queue {
+    /// Its file, below the data directory.
+    pub(super) const FILE: &str = "write.lock";
+
     /// Waits for the right to write; `None` where patience has come to its end.
     pub(super) fn wait(data_dir: &Path, patience: Patience) -> io::Result<Option<Self>> {
-        let file = open(data_dir, "write.lock")?;
+        let file = open(data_dir, Self::FILE)?;
         let got = match patience {
             Patience::Deadline => file.lock().map(|()| true)?,
             Patience::For(time) => wait_for(&file, time)?,

@@ -8,6 +8,7 @@
 mod care;
 mod error;
 mod fold;
+mod health;
 mod ledger;
 mod lock;
 mod metrics;
@@ -31,6 +32,7 @@ use windlass_core::Event;
 
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
+pub(crate) use health::{Backlog, Failed, Heard, failed_in_logs};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State, Words};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use metrics::{Counter, DAY, Latency};

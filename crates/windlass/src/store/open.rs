@@ -66,7 +66,7 @@ fn is_there(path: &Path) -> Result<bool, StoreError> {
     }
 }
 
-fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreError> {
+pub(super) fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreError> {
     let doing = "open the store";
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(StoreError::doing(doing))?;

@@ -59,23 +59,34 @@ impl Version {
 
 /// Looks for the client that the user would start, and asks for its version.
 pub(crate) fn find(host: &Host) -> Client {
+    let Some(path) = locate(host) else { return Client::Missing };
+    let answer = process::ask(&path, &[OsStr::new("--version")]);
+    Client::of(path, answer.map(|it| it.output).as_deref())
+}
+
+impl Client {
+    /// What a program and its answer to `--version` make.
+    pub(crate) fn of(path: PathBuf, answer: Option<&str>) -> Self {
+        match answer.and_then(Version::parse) {
+            Some(version) => Self::Found { path, version },
+            None => Self::Mute { path },
+        }
+    }
+}
+
+/// Looks for the client that the user would start.
+pub(crate) fn locate(host: &Host) -> Option<PathBuf> {
     let below_home = host
         .home()
         .into_iter()
         .flat_map(|home| BELOW_HOME.iter().map(move |it| home.join(it)).collect::<Vec<_>>());
     let places = host.search_path().into_iter().chain(below_home);
-    let places = places.chain(ANYWHERE.iter().map(PathBuf::from));
-    let Some(path) = places.map(|it| it.join(PROGRAM)).find(|it| is_program(it)) else {
-        return Client::Missing;
-    };
-    let answer = process::ask(&path, &[OsStr::new("--version")]);
-    match answer.and_then(|it| Version::parse(&it.output)) {
-        Some(version) => Client::Found { path, version },
-        None => Client::Mute { path },
-    }
+    let mut places = places.chain(ANYWHERE.iter().map(PathBuf::from)).map(|it| it.join(PROGRAM));
+    places.find(|it| is_program(it))
 }
 
-fn is_program(path: &Path) -> bool {
+/// Whether a file can be started.
+pub(crate) fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }
 

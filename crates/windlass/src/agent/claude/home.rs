@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use crate::{Host, env};
 
 /// The client's directory.
-pub(super) fn directory(host: &Host) -> Option<PathBuf> {
+pub(crate) fn directory(host: &Host) -> Option<PathBuf> {
     host.directory(env::CLAUDE_CONFIG_DIR).or_else(|| Some(host.home()?.join(".claude")))
 }
 
 /// Where it keeps its transcripts.
-pub(super) fn projects(host: &Host) -> Option<PathBuf> {
+pub(crate) fn projects(host: &Host) -> Option<PathBuf> {
     directory(host).map(|it| it.join("projects"))
 }
 

@@ -1,5 +1,6 @@
 //! Claude Code: its hook protocol, its transcript files and its settings.
 
+mod accepts;
 mod call;
 pub(crate) mod client;
 mod field;
@@ -8,11 +9,13 @@ pub(crate) mod install;
 mod name;
 mod parse;
 pub(crate) mod register;
+pub(crate) mod registered;
 mod reply;
 pub(crate) mod switches;
 pub(crate) mod transcript;
 mod wire;
 
+pub(crate) use accepts::accepts;
 pub(crate) use name::EventName;
 pub(crate) use parse::{WireError, parse};
 pub(crate) use register::deadline;

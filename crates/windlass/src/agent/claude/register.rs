@@ -15,6 +15,9 @@ use crate::input::READ_LIMIT;
 /// The newest client that windlass was tested with; assumed where none can be asked.
 pub(crate) const NEWEST_TESTED: Version = Version(2, 1, 325);
 
+/// The oldest client that windlass was tested with.
+pub(crate) const OLDEST_TESTED: Version = Version(2, 1, 197);
+
 /// The first client that starts `command` with `args` and without a shell. An older one runs the
 /// bare command, which is a hook call too.
 pub(crate) const KNOWS_ARGS: Version = Version(2, 1, 139);
@@ -118,7 +121,7 @@ mod tests {
 
     #[test]
     fn all_rows_are_known_to_the_clients_we_tested() {
-        assert!(ROWS.iter().all(|it| it.since <= Version(2, 1, 197)));
+        assert!(ROWS.iter().all(|it| it.since <= OLDEST_TESTED));
         for never in ["WorktreeCreate", "MessageDisplay", "PreModelSwitch", "PermissionRequest"] {
             assert!(ROWS.iter().all(|it| it.event.as_str() != never));
         }

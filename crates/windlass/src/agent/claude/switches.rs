@@ -4,12 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::agent::claude::install::scan::{Node, scan};
+use crate::plain::{self, Follow};
+use crate::{Host, env};
 
 /// Where an administrator's settings are.
 #[cfg(not(target_os = "macos"))]
 const MANAGED: &str = "/etc/claude-code";
 #[cfg(target_os = "macos")]
 const MANAGED: &str = "/Library/Application Support/ClaudeCode";
+
+/// Variables that make the client run without hooks, in the environment or in `env` of a
+/// settings file.
+const VARIABLES: &[&str] = &[env::CLAUDE_CODE_SIMPLE, env::CLAUDE_CODE_SAFE_MODE];
+
+/// What the client takes for yes.
+const YES: &[&str] = &["1", "true", "yes", "on"];
+
+/// More than any settings file has.
+const MAX_FILE: u64 = 8 << 20;
 
 /// A setting that is in the way.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,13 +35,35 @@ pub(crate) fn in_the_way(files: &[PathBuf]) -> Vec<Switch> {
     in_the_way_of(files, Path::new(MANAGED))
 }
 
-fn in_the_way_of(files: &[PathBuf], managed: &Path) -> Vec<Switch> {
-    let mut managed_files = vec![managed.join("managed-settings.json")];
+/// Finds the variables of the environment that keep all hooks from running.
+pub(crate) fn in_the_environment(host: &Host) -> Vec<&'static str> {
+    let is_on = |name: &&&str| {
+        host.variable(name).and_then(|it| it.into_string().ok()).is_some_and(|it| is_yes(&it))
+    };
+    VARIABLES.iter().filter(is_on).copied().collect()
+}
+
+/// The settings files of an administrator, the weakest first.
+pub(crate) fn managed_files() -> Vec<PathBuf> {
+    managed_files_below(Path::new(MANAGED))
+}
+
+fn managed_files_below(managed: &Path) -> Vec<PathBuf> {
+    let mut files = vec![managed.join("managed-settings.json")];
     let parts = fs::read_dir(managed.join("managed-settings.d")).into_iter().flatten().flatten();
     let mut parts: Vec<_> = parts.map(|it| it.path()).collect();
     parts.retain(|it| it.extension().is_some_and(|it| it == "json"));
     parts.sort();
-    managed_files.extend(parts);
+    files.extend(parts);
+    files
+}
+
+fn is_yes(text: &str) -> bool {
+    YES.contains(&text.trim().to_lowercase().as_str())
+}
+
+fn in_the_way_of(files: &[PathBuf], managed: &Path) -> Vec<Switch> {
+    let managed_files = managed_files_below(managed);
     let is_true = |text: &str, value: &Node| value.literally(text, "true");
     let names_hooks = |text: &str, value: &Node| {
         is_true(text, value) || value.elements().any(|it| it.text(text).as_deref() == Some("hooks"))
@@ -37,6 +71,9 @@ fn in_the_way_of(files: &[PathBuf], managed: &Path) -> Vec<Switch> {
     let mut found = Vec::new();
     for file in files.iter().chain(&managed_files) {
         look(&mut found, file, "disableAllHooks", is_true);
+        for name in VARIABLES {
+            look_at_variable(&mut found, file, name);
+        }
     }
     for file in &managed_files {
         look(&mut found, file, "allowManagedHooksOnly", is_true);
@@ -45,18 +82,32 @@ fn in_the_way_of(files: &[PathBuf], managed: &Path) -> Vec<Switch> {
     found
 }
 
-// A file that cannot be read or understood is the client's to complain about.
 fn look(
     found: &mut Vec<Switch>,
     file: &Path,
     name: &'static str,
     is_on: impl Fn(&str, &Node) -> bool,
 ) {
-    let Ok(text) = fs::read_to_string(file) else { return };
-    let root = scan(&text).ok().and_then(|it| it.root);
-    if root.and_then(|it| Some(is_on(&text, &it.member(name)?.value))) == Some(true) {
+    let Some((text, root)) = read(file) else { return };
+    if root.member(name).is_some_and(|it| is_on(&text, &it.value)) {
         found.push(Switch { name, file: file.to_owned() });
     }
+}
+
+fn look_at_variable(found: &mut Vec<Switch>, file: &Path, name: &'static str) {
+    let Some((text, root)) = read(file) else { return };
+    let value = root.member("env").and_then(|it| it.value.member(name));
+    if value.and_then(|it| it.value.text(&text)).is_some_and(|it| is_yes(&it)) {
+        found.push(Switch { name, file: file.to_owned() });
+    }
+}
+
+// A file that cannot be read or understood is the client's to complain about.
+fn read(file: &Path) -> Option<(String, Node)> {
+    let text =
+        String::from_utf8(plain::read(file, Follow::Anywhere, MAX_FILE).ok()??.bytes).ok()?;
+    let root = scan(&text).ok()?.root?;
+    Some((text, root))
 }
 
 #[cfg(test)]
@@ -71,7 +122,11 @@ mod tests {
         let user = dir.path().join("settings.json");
         let write = |path: &Path, text: &str| fs::write(path, text).unwrap();
         write(&user, "{ // mine\n \"disableAllHooks\": true, \"allowManagedHooksOnly\": true }");
-        write(&managed.join("managed-settings.json"), "{\"disableAllHooks\": false}");
+        let first = managed.join("managed-settings.json");
+        write(
+            &first,
+            r#"{"disableAllHooks": false, "env": {"CLAUDE_CODE_SIMPLE": "Yes", "CLAUDE_CODE_SAFE_MODE": "0"}}"#,
+        );
         let part = managed.join("managed-settings.d/10-hooks.json");
         write(
             &part,
@@ -85,6 +140,7 @@ mod tests {
             found,
             [
                 switch("disableAllHooks", &user),
+                switch("CLAUDE_CODE_SIMPLE", &first),
                 switch("allowManagedHooksOnly", &part),
                 switch("strictPluginOnlyCustomization", &part),
             ],

@@ -10,10 +10,18 @@ use serde::{Deserialize, Serialize};
 
 use super::InstallError;
 use super::settings::Made;
+use crate::plain::{self, Follow};
 use crate::stage;
 
 const NAME: &str = "install.json";
 const VERSION: u32 = 1;
+/// More than any record has.
+const MAX_FILE: u64 = 1 << 20;
+
+/// Where the record is.
+pub(crate) fn path(directory: &Path) -> PathBuf {
+    directory.join(NAME)
+}
 
 /// The record as it is on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +39,9 @@ pub(crate) struct Binary {
     pub(crate) path: PathBuf,
     /// The directories that were made for it.
     pub(crate) directories: Vec<PathBuf>,
+    /// What its bytes were; absent in the records of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) checksum: Option<String>,
 }
 
 /// A settings file that we changed.
@@ -59,7 +70,8 @@ impl Default for Record {
 impl Record {
     /// Reads the record of a data directory; one that cannot be understood counts as lost.
     pub(crate) fn read(directory: &Path) -> Self {
-        let bytes = fs::read(directory.join(NAME)).unwrap_or_default();
+        let bytes = plain::read(&path(directory), Follow::Anywhere, MAX_FILE).ok().flatten();
+        let bytes = bytes.map(|it| it.bytes).unwrap_or_default();
         let record: Option<Self> = serde_json::from_slice(&bytes).ok();
         record.filter(|it| it.version == VERSION).unwrap_or_default()
     }
@@ -95,7 +107,7 @@ impl Keeper {
         };
         match open() {
             Ok(lock) => Ok(Self { directory: directory.to_owned(), _lock: lock }),
-            Err(source) => Err(InstallError::Record { path: directory.join(NAME), source }),
+            Err(source) => Err(InstallError::Record { path: path(directory), source }),
         }
     }
 
@@ -106,7 +118,7 @@ impl Keeper {
 
     /// Writes the record, or removes it when nothing is left to remember.
     pub(crate) fn save(&self, record: &Record) -> Result<(), InstallError> {
-        let path = self.directory.join(NAME);
+        let path = path(&self.directory);
         let wrong = |source| InstallError::Record { path: path.clone(), source };
         if *record == Record::default() {
             return match fs::remove_file(&path) {

@@ -1,0 +1,141 @@
+//! Everything that the checks look at, found once.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::child;
+use super::program::Program;
+use crate::Host;
+use crate::agent::claude::client::{self, Client};
+use crate::agent::claude::install::place::{Place, Scope};
+use crate::agent::claude::install::record::Record;
+use crate::agent::claude::install::settings::Registration;
+use crate::agent::claude::register;
+use crate::agent::claude::registered::{Entry, Layer, Whereabouts, layers};
+use crate::config::{self, Loaded};
+use crate::store::{Store, StoreError};
+use crate::surroundings;
+
+/// How long the client may take to say which version it is.
+const CLIENT_LIMIT: Duration = Duration::from_secs(4);
+
+/// How long a look into the store waits for those who write.
+const STORE_WAIT: Duration = Duration::from_secs(1);
+
+/// What is installed, and where.
+pub(super) struct Installation<'h> {
+    pub(super) host: &'h Host,
+    pub(super) home: Option<PathBuf>,
+    /// Where the data are.
+    pub(super) data: Option<PathBuf>,
+    /// The root of the project that the user stands in.
+    pub(super) project: Option<PathBuf>,
+    pub(super) client: Client,
+    /// Whether the client knows any event that windlass needs.
+    pub(super) knows_events: bool,
+    /// The settings of windlass that are in force here.
+    pub(super) config: Loaded,
+    /// What should be registered with this client.
+    pub(super) wanted: Registration,
+    pub(super) layers: Vec<Layer>,
+    /// Our entries in all layers.
+    pub(super) entries: Vec<Entry>,
+    /// The programs that our entries start.
+    pub(super) programs: BTreeMap<PathBuf, Program>,
+    pub(super) record: Record,
+    /// The store, if there is one and it can be opened.
+    pub(super) store: Result<Option<Store>, StoreError>,
+    search_path: Vec<PathBuf>,
+}
+
+impl<'h> Installation<'h> {
+    pub(super) fn look(host: &'h Host) -> Self {
+        let home = host.home();
+        let data = host.data_dir();
+        let place = Place::find(host, Scope::Project).ok();
+        let project = place.as_ref().and_then(|it| it.project.clone());
+        let record = data.as_deref().map(Record::read).unwrap_or_default();
+        let recorded: Vec<_> = record.files.iter().map(|it| it.path.clone()).collect();
+        let layers = layers(host, project.as_deref(), &recorded);
+        let entries: Vec<_> = layers.iter().flat_map(Layer::entries).collect();
+        let client = find_client(host);
+        let version = match &client {
+            Client::Found { version, .. } => *version,
+            Client::Mute { .. } | Client::Missing => register::NEWEST_TESTED,
+        };
+        let binary = place.map(|it| it.binary.to_string_lossy().into_owned()).unwrap_or_default();
+        let root = host.current_dir().ok().and_then(|it| surroundings::root_of(host, &it));
+        let config = config::load(host, root.as_deref());
+        let hooks = config::load_user(host).policy.hooks;
+        let wanted = register::registration(version, &binary, &hooks);
+        let store = data.as_deref().map_or(Ok(None), |it| Store::look(it, STORE_WAIT));
+        let search_path = host.search_path();
+        let mut found = Self {
+            host,
+            home,
+            data,
+            project,
+            client,
+            knows_events: register::rows(version).next().is_some(),
+            config,
+            wanted,
+            layers,
+            entries,
+            programs: BTreeMap::new(),
+            record,
+            store,
+            search_path,
+        };
+        found.programs = found.programs();
+        found
+    }
+
+    fn programs(&self) -> BTreeMap<PathBuf, Program> {
+        let mut programs = BTreeMap::new();
+        for entry in &self.entries {
+            if let Some(path) = self.program(entry) {
+                programs.entry(path).or_insert_with_key(|path| Program::look(path));
+            }
+        }
+        programs
+    }
+
+    /// The entries that the client uses in the project that the user stands in.
+    pub(super) fn entries_here(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(|it| it.source.is_for(self.project.as_deref()))
+    }
+
+    /// Whether one of the files that the client reads here cannot be read: then nobody can say
+    /// what is registered.
+    pub(super) fn is_unreadable_here(&self) -> bool {
+        let here = self.layers.iter().filter(|it| it.source.is_for(self.project.as_deref()));
+        here.into_iter().any(|it| it.content.is_err())
+    }
+
+    pub(super) fn whereabouts(&self) -> Whereabouts<'_> {
+        Whereabouts {
+            home: self.home.as_deref(),
+            project: self.project.as_deref(),
+            search_path: &self.search_path,
+        }
+    }
+
+    /// The program that an entry starts.
+    pub(super) fn program(&self, entry: &Entry) -> Option<PathBuf> {
+        entry.program(&self.whereabouts())
+    }
+
+    /// Whether a directory is among those in which a shell looks for programs.
+    pub(super) fn is_on_path(&self, directory: &Path) -> bool {
+        self.search_path.iter().any(|it| it == directory)
+    }
+}
+
+fn find_client(host: &Host) -> Client {
+    let Some(path) = client::locate(host) else { return Client::Missing };
+    let ended = child::run(Command::new(&path).arg("--version"), b"", CLIENT_LIMIT).ok();
+    let answer = ended.map(|it| String::from_utf8_lossy(&it.stdout).into_owned());
+    Client::of(path, answer.as_deref())
+}
