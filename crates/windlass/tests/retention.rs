@@ -24,11 +24,11 @@ fn settings(home: &Home, text: &str) {
 }
 
 fn tidy(home: &Home) {
-    // A hook may have started one, which then has the right to do it.
-    let lock = File::options().create(true).append(true).open(home.data().join("tidy.lock"));
-    lock.unwrap().lock().unwrap();
     let mut command = Command::new(binary());
     assert_silent(&command.arg("tidy").env_clear().env("HOME", home.path()).output().unwrap());
+    // A hook may have started one that came first: then it is waited for.
+    let lock = File::options().create(true).append(true).open(home.data().join("tidy.lock"));
+    lock.unwrap().lock().unwrap();
     assert_eq!(home.failures(), Vec::<Value>::new());
 }
 
