@@ -147,6 +147,7 @@ fn a_file_full_of_other_hooks_comes_back_to_the_byte() {
     let text = world.run(&["init"]);
     assert!(text.contains("Found Claude Code 2.1.325"), "{text}");
     assert!(text.contains("Registered 8 events"), "{text}");
+    assert!(text.contains("loads nothing of") && text.contains("comments"), "{text}");
     assert_eq!(world.text().matches(".local/bin/windlass\"").count(), EVENTS);
     assert_eq!(world.text().matches("tool-").count(), 20);
     assert_eq!(mode(&world.settings()), 0o640);

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use serde::de::IgnoredAny;
+
 use super::Mode;
 use crate::agent::claude::client::{self, Client, Version};
 use crate::agent::claude::install::place::{Place, Scope};
@@ -22,6 +24,7 @@ pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallEr
         Mode::DryRun => show(&place, &program, &registration)?,
         Mode::Write => write(&place, &program, &registration)?,
     }
+    warn_of_comments(&place);
     warn_of_switches(host, &place);
     warn_of_path(host, &place);
     warn_of_git(host, &place);
@@ -206,6 +209,21 @@ fn edit(
         .transpose()
         .and_then(|text| settings::insert(text, made, registration));
     change.map_err(|source| InstallError::Edit { path: place.settings.clone(), source })
+}
+
+/// The client reads strict JSON; of a file with comments or trailing commas it loads nothing.
+fn warn_of_comments(place: &Place) {
+    let Ok(Some(bytes)) = file::read(&place.target) else { return };
+    let text = String::from_utf8_lossy(&bytes);
+    let read = serde_json::from_str::<IgnoredAny>(text.trim_start_matches('\u{feff}'));
+    if let Err(error) = read {
+        ui::warn(&format!(
+            "Claude Code loads nothing of {}: line {} is not strict JSON. Take out comments and \
+             trailing commas, then run `windlass doctor`.",
+            place.settings.display(),
+            error.line(),
+        ));
+    }
 }
 
 fn warn_of_switches(host: &Host, place: &Place) {
