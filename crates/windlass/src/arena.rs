@@ -10,7 +10,7 @@ use std::cell::UnsafeCell;
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const SIZE: usize = 192 << 10;
+const SIZE: usize = 768 << 10;
 
 /// Every piece is aligned as the C library would align it. The unwinder counts on that: it stores
 /// a panic with instructions that fault on anything less, whatever layout it was asked for with.

@@ -14,6 +14,9 @@ use crate::surroundings::Surroundings;
 /// the process that tidies.
 pub(super) const HOOK_LIMIT: usize = 1 << 20;
 
+/// Finds how far a journal was folded.
+pub(super) const POSITION: &str = "SELECT folded_to, mark FROM journals WHERE name = ?1";
+
 /// What a fold did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Folded {
@@ -84,13 +87,13 @@ pub(super) fn fold_failures(
 
 /// How far a file of the journal was folded.
 pub(super) fn position(connection: &Connection, name: &str) -> Result<Position, StoreError> {
-    let query = "SELECT folded_to, mark FROM journals WHERE name = ?1";
-    let position = connection.query_row(query, [name], |row| {
+    let doing = "find the end of the last fold";
+    let mut statement = connection.prepare_cached(POSITION).map_err(StoreError::doing(doing))?;
+    let position = statement.query_row([name], |row| {
         let number = |column| row.get(column).map(i64::cast_unsigned);
         Ok(Position { at: number(0)?, mark: number(1)? })
     });
-    let position = position.optional().map_err(StoreError::doing("find the end of the last fold"));
-    Ok(position?.unwrap_or_default())
+    Ok(position.optional().map_err(StoreError::doing(doing))?.unwrap_or_default())
 }
 
 fn keep_position(

@@ -23,10 +23,17 @@ pub(super) fn migrate(connection: &mut Connection, steps: &[&str]) -> Result<(),
         return Err(StoreError::Newer { found, known });
     }
     for step in steps.iter().skip(usize::try_from(found).unwrap_or_default()) {
-        transaction.execute_batch(step).map_err(StoreError::doing(doing))?;
+        transaction.execute_batch(&bare(step)).map_err(StoreError::doing(doing))?;
     }
     transaction.pragma_update(None, "user_version", known).map_err(StoreError::doing(doing))?;
     transaction.commit().map_err(StoreError::doing(doing))
+}
+
+/// A step without its comments and its layout. SQLite keeps the words of a table as they are, and
+/// reads all of them again in every process.
+fn bare(step: &str) -> String {
+    let lines = step.lines().map(str::trim).filter(|it| !it.starts_with("--"));
+    lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
 /// Refuses a store that a newer windlass wrote.

@@ -9,6 +9,7 @@ mod care;
 mod error;
 mod fold;
 mod health;
+mod heap;
 mod ledger;
 mod lock;
 mod metrics;
@@ -132,6 +133,9 @@ impl Store {
     /// Waits for the right to write and begins a transaction.
     fn write(&mut self) -> Result<Writing<'_>, StoreError> {
         let doing = "begin a transaction";
+        // The schema is read with the first statement: here, where nobody waits for us yet.
+        let first = self.connection.prepare_cached(fold::POSITION);
+        first.map(drop).map_err(StoreError::doing(doing))?;
         let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
         let queue = queue.ok_or(StoreError::Busy { doing })?;
         let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);

@@ -12,10 +12,12 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::io::Errno;
 
 use super::error::StoreError;
+use super::heap;
 use super::migrate::{MIGRATIONS, migrate, refuse_newer};
 use super::path;
 
 pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<Connection, StoreError> {
+    heap::configure();
     let path = path(data_dir);
     if !is_there(&path)? {
         create(data_dir, &path)?;

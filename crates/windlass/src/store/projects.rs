@@ -13,17 +13,18 @@ const DOING: &str = "find the project";
 /// Milliseconds after which a place is dated anew.
 const REFRESH: i64 = 60 * 60 * 1000;
 
-/// The project of a directory. One that is gone belongs to the project that it belonged to.
+/// The project of a directory. One that is gone belongs to the project that it belonged to. `home`
+/// is the project in which the session began.
 pub(super) fn project(
     transaction: &Transaction<'_>,
-    session: i64,
+    home: Option<i64>,
     directory: &str,
     seen: Option<&Seen>,
     at: i64,
 ) -> Result<Option<i64>, StoreError> {
     let found = match seen {
-        Some(seen) => match inside(transaction, session, seen) {
-            Ok(None) => place(transaction, directory, seen, at).map(Some),
+        Some(seen) => match unchanged(transaction, directory, seen, at) {
+            Ok(None) => changed(transaction, home, directory, seen, at).map(Some),
             found => found,
         },
         None => remembered(transaction, directory),
@@ -31,20 +32,54 @@ pub(super) fn project(
     found.map_err(StoreError::doing(DOING))
 }
 
+/// The project of a directory that was looked at a while ago and has not changed: nothing is to
+/// be written, and one question is enough.
+fn unchanged(
+    transaction: &Transaction<'_>,
+    directory: &str,
+    seen: &Seen,
+    at: i64,
+) -> rusqlite::Result<Option<i64>> {
+    let query = "SELECT project FROM directories JOIN places USING (project)
+        WHERE directories.path = ?1 AND places.path = ?2 AND device = ?3 AND inode = ?4
+        AND born IS ?5 AND remote IS ?6 AND abs(last_at - ?7) <= ?8";
+    let Mark { device, inode, born } = seen.mark;
+    let (device, inode) = (device.cast_signed(), inode.cast_signed());
+    let (path, remote) = (seen.place.as_str(), seen.remote.as_ref().map(Remote::as_str));
+    let mut statement = transaction.prepare_cached(query)?;
+    let values = params![directory, path, device, inode, born, remote, at, REFRESH];
+    statement.query_row(values, |row| row.get(0)).optional()
+}
+
+fn changed(
+    transaction: &Transaction<'_>,
+    home: Option<i64>,
+    directory: &str,
+    seen: &Seen,
+    at: i64,
+) -> rusqlite::Result<i64> {
+    match inside(transaction, home, seen)? {
+        Some(project) => {
+            remember(transaction, directory, project)?;
+            Ok(project)
+        }
+        None => place(transaction, directory, seen, at),
+    }
+}
+
 /// A plain directory below the one in which the session began is no project of its own.
 fn inside(
     transaction: &Transaction<'_>,
-    session: i64,
+    home: Option<i64>,
     seen: &Seen,
 ) -> rusqlite::Result<Option<i64>> {
-    if seen.kind != PlaceKind::Directory {
+    if seen.kind != PlaceKind::Directory || home.is_none() {
         return Ok(None);
     }
-    let query = "SELECT places.project FROM sessions JOIN places USING (project)
-        WHERE sessions.id = ?1 AND kind = 'directory'
+    let query = "SELECT project FROM places WHERE project = ?1 AND kind = 'directory'
         AND substr(?2, 1, length(path) + 1) = path || '/'";
     let mut statement = transaction.prepare_cached(query)?;
-    statement.query_row(params![session, seen.place.as_str()], |row| row.get(0)).optional()
+    statement.query_row(params![home, seen.place.as_str()], |row| row.get(0)).optional()
 }
 
 fn remembered(transaction: &Transaction<'_>, directory: &str) -> rusqlite::Result<Option<i64>> {
@@ -74,12 +109,15 @@ fn place(
         transaction.execute(write, params![from.as_str(), project])?;
     }
     refresh(transaction, seen, project, at)?;
-    if remembered(transaction, directory)? != Some(project) {
-        let write = "INSERT INTO directories (path, project) VALUES (?1, ?2)
-            ON CONFLICT (path) DO UPDATE SET project = excluded.project";
-        transaction.prepare_cached(write)?.execute(params![directory, project])?;
-    }
+    remember(transaction, directory, project)?;
     Ok(project)
+}
+
+fn remember(transaction: &Transaction<'_>, directory: &str, project: i64) -> rusqlite::Result<()> {
+    let write = "INSERT INTO directories (path, project) VALUES (?1, ?2)
+        ON CONFLICT (path) DO UPDATE SET project = excluded.project
+        WHERE project <> excluded.project";
+    transaction.prepare_cached(write)?.execute(params![directory, project]).map(drop)
 }
 
 /// The places that could be the one that was seen, the most recent first.

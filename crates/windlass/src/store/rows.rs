@@ -68,6 +68,9 @@ struct Session {
     id: i64,
     name: String,
     last_at: i64,
+    /// Where it began.
+    project: Option<i64>,
+    keep_days: Option<u32>,
 }
 
 /// The project of the last directory.
@@ -102,7 +105,7 @@ impl<'a> Rows<'a> {
         }
         let session = self.session(&record)?;
         let agent = self.agent(session, &record)?;
-        let project = self.project(session, &record)?;
+        let project = self.project(&record)?;
         let words;
         let body = match &self.project {
             Some(project) if !project.here.policy.ledger.texts => {
@@ -126,8 +129,10 @@ impl<'a> Rows<'a> {
     /// Writes what was gathered over several frames.
     pub(super) fn finish(&mut self) -> Result<(), StoreError> {
         let Some(session) = self.session.take() else { return Ok(()) };
-        let write = "UPDATE sessions SET last_at = max(last_at, ?2) WHERE id = ?1";
-        self.execute(write, params![session.id, session.last_at])
+        let write = "UPDATE sessions SET last_at = max(last_at, ?2),
+            project = coalesce(project, ?3), keep_days = ?4 WHERE id = ?1";
+        let Session { id, last_at, project, keep_days, .. } = session;
+        self.execute(write, params![id, last_at, project, keep_days])
     }
 
     fn session(&mut self, record: &Record) -> Result<i64, StoreError> {
@@ -138,17 +143,21 @@ impl<'a> Rows<'a> {
             return Ok(session.id);
         }
         self.finish()?;
-        let find = "SELECT id FROM sessions WHERE name = ?1";
-        let found = self.find(find, [&record.session])?;
-        let id = if let Some(id) = found {
-            id
+        self.project = None;
+        let find = "SELECT id, project FROM sessions WHERE name = ?1";
+        let found = self.statement(find)?.query_row([&record.session], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?))
+        });
+        let found = found.optional().map_err(StoreError::doing(DOING))?;
+        let (id, project) = if let Some(found) = found {
+            found
         } else {
             let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
                 VALUES (?1, ?2, ?3, ?3)";
-            self.insert(write, params![record.session, record.cwd, record.at])?
+            (self.insert(write, params![record.session, record.cwd, record.at])?, None)
         };
-        let name = record.session.clone();
-        self.session = Some(Session { id, name, last_at: record.at });
+        let (name, last_at) = (record.session.clone(), record.at);
+        self.session = Some(Session { id, name, last_at, project, keep_days: None });
         Ok(id)
     }
 
@@ -173,17 +182,19 @@ impl<'a> Rows<'a> {
         Ok(Some(id))
     }
 
-    fn project(&mut self, session: i64, record: &Record) -> Result<Option<i64>, StoreError> {
+    fn project(&mut self, record: &Record) -> Result<Option<i64>, StoreError> {
         let Some(directory) = &record.cwd else { return Ok(None) };
         if let Some(project) = self.project.as_ref().filter(|it| it.directory == *directory) {
             return Ok(project.id);
         }
         let here = self.around.of(directory);
         let seen = here.seen.as_ref();
-        let id = projects::project(self.transaction, session, directory, seen, record.at)?;
-        let write = "UPDATE sessions SET project = coalesce(project, ?2), keep_days = ?3
-            WHERE id = ?1 AND (project IS NULL OR keep_days IS NOT ?3)";
-        self.execute(write, params![session, id, here.keep_days])?;
+        let home = self.session.as_ref().and_then(|it| it.project);
+        let id = projects::project(self.transaction, home, directory, seen, record.at)?;
+        if let Some(session) = &mut self.session {
+            session.project = session.project.or(id);
+            session.keep_days = here.keep_days;
+        }
         self.project = Some(Project { directory: directory.clone(), id, here });
         Ok(id)
     }
@@ -255,13 +266,11 @@ impl<'a> Rows<'a> {
     }
 
     fn answered(&self, record: &Record) -> Result<(), StoreError> {
-        let find = "SELECT id FROM events WHERE frame_end = ?2
-            AND session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id DESC LIMIT 1";
-        let found = self.find(find, params![record.session, record.to])?;
-        let Some(event) = found else { return Ok(()) };
-        self.execute("UPDATE events SET took_us = ?2 WHERE id = ?1", params![event, record.us])?;
+        let write = "UPDATE events SET took_us = ?3, steps = ?4 WHERE id = (
+            SELECT max(id) FROM events WHERE frame_end = ?2
+            AND session = (SELECT id FROM sessions WHERE name = ?1))";
         let steps = serde_json::to_string(&record.steps).unwrap_or_default();
-        self.execute("UPDATE decisions SET steps = ?2 WHERE event = ?1", params![event, steps])
+        self.execute(write, params![record.session, record.to, record.us, steps])
     }
 
     fn failed(&self, record: &Record) -> Result<(), StoreError> {

@@ -36,7 +36,9 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
 
 /// Puts a decision upon an event.
 pub(in crate::store) fn decide(store: &Store, event: i64, verdict: &str) {
-    let write = "INSERT INTO decisions (event, verdict, asked, rules, steps) VALUES
-        (?1, ?2, 'go on', '[{\"rule\":\"rule\",\"said\":\"something\",\"us\":9}]', '[1,2,3,4,5,6,7]')";
+    let write = "INSERT INTO decisions (event, verdict, asked, rules) VALUES
+        (?1, ?2, 'go on', '[{\"rule\":\"rule\",\"said\":\"something\",\"us\":9}]')";
     store.connection.execute(write, (event, verdict)).unwrap();
+    let write = "UPDATE events SET steps = '[1,2,3,4,5,6,7]' WHERE id = ?1";
+    store.connection.execute(write, [event]).unwrap();
 }

@@ -66,9 +66,11 @@ CREATE TABLE events (
     prompt TEXT,
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
-    -- Bytes of the event as the agent sent it, and microseconds that the answer took.
+    -- Bytes of the event as the agent sent it, and microseconds that the answer and each of its
+    -- steps took.
     bytes INTEGER NOT NULL,
     took_us INTEGER,
+    steps TEXT,
     -- Where its frame ended in the journal.
     frame_end INTEGER NOT NULL,
     body TEXT NOT NULL
@@ -76,7 +78,7 @@ CREATE TABLE events (
 CREATE INDEX events_of_session ON events (session);
 
 CREATE TABLE prompts (
-    session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    session INTEGER NOT NULL,
     name TEXT NOT NULL,
     event INTEGER NOT NULL REFERENCES events (id) ON DELETE CASCADE,
     origin TEXT NOT NULL,
@@ -87,7 +89,7 @@ CREATE INDEX prompts_of_event ON prompts (event);
 -- Tool calls that ended. A result is what the agent was told, until the transcript says more.
 CREATE TABLE calls (
     event INTEGER PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
-    session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+    session INTEGER NOT NULL,
     name TEXT,
     tool TEXT NOT NULL,
     tool_name TEXT NOT NULL,
@@ -117,15 +119,14 @@ CREATE TABLE runs (
     command TEXT NOT NULL
 ) STRICT;
 
--- What windlass answered to an event. `rules` lists who spoke, `steps` how long each step took.
+-- What windlass answered to an event. `rules` lists who spoke.
 CREATE TABLE decisions (
     event INTEGER PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
     verdict TEXT NOT NULL,
     asked TEXT,
     context TEXT,
     notice TEXT,
-    rules TEXT NOT NULL,
-    steps TEXT
+    rules TEXT NOT NULL
 ) STRICT;
 
 -- How far a transcript was read, and what stood in it.
