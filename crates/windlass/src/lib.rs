@@ -11,6 +11,7 @@ mod config;
 mod diff;
 mod env;
 mod failure;
+mod help;
 mod host;
 mod import;
 mod input;
@@ -37,3 +38,10 @@ pub use host::Host;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use redact::testing;
+
+/// The command line without what is hidden.
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub fn commands() -> clap::Command {
+    help::visible()
+}

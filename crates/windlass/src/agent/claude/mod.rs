@@ -1,5 +1,6 @@
 //! Claude Code: its hook protocol, its transcript files and its settings.
 
+pub(crate) mod actor;
 mod call;
 pub(crate) mod client;
 mod field;
