@@ -20,7 +20,7 @@ pub(crate) enum Command {
     Hook,
     /// Show what windlass saw and did: sessions, decisions, times, failures.
     Status {
-        /// Show one session as a timeline: its id as the agent gives it, or the beginning of that.
+        /// Show one session as a timeline: the one whose id begins so.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
         #[command(flatten)]

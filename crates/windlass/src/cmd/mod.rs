@@ -157,10 +157,11 @@ fn failed<E: CommandError>(error: &E) -> ExitCode {
 }
 
 // Some agents drop the arguments of a hook command: without any, and with something other than a
-// person at stdin, the call is a hook call.
+// person at stdin, the call is a hook call. With other words behind it, it still is one.
 fn is_hook(host: &Host) -> bool {
+    let is = |at: usize, word: &str| host.args.get(at).is_some_and(|it| it == OsStr::new(word));
     match host.args.first() {
-        Some(first) => first == OsStr::new("hook"),
+        Some(_) => is(0, "hook") && !is(1, "--help") && !is(1, "-h"),
         None => !stdin().is_terminal(),
     }
 }
