@@ -83,7 +83,8 @@ const PASSED: &str = "running 2 tests\n\
 pub(super) const STEPS: &[Step] = &[
     noted(
         Act::Start,
-        "This project names a program for the status line. It is not run, and not believed.",
+        "This project names a program for the status line: it is not run. The first event also \
+         makes the store.",
     ),
     step(Act::Prompt("Let `seconds` understand minutes too, and prove it.")),
     step(Act::Calls(Who::Agent, &[Call::Read { file: SOURCE }, Call::Read { file: TESTS }])),
