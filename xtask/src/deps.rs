@@ -1,4 +1,4 @@
-//! What the tests need beside a Rust toolchain, and how it comes here.
+//! What the release and the tests need beside a Rust toolchain, and how it comes here.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -23,10 +23,33 @@ const TOOLS: &[Tool] = &[
     Tool { program: "unshare", package: "util-linux" },
 ];
 
+/// SQLite is C, and the static release links it to musl.
+const MUSL: Tool = Tool { program: "musl-gcc", package: "musl-tools" };
+
 /// Makes sure that every tool of the table is there; the error is a reason to skip.
 pub(crate) fn tools() -> Result<(), String> {
     let missing: Vec<&Tool> =
         TOOLS.iter().filter(|tool| host::find(tool.program).is_none()).collect();
+    bring(&missing)
+}
+
+/// A C compiler for musl on this machine, brought where it is missing; the error says what the
+/// user can do.
+pub(crate) fn musl_compiler() -> Result<PathBuf, String> {
+    let own = format!("{}-linux-musl-gcc", std::env::consts::ARCH);
+    let find = || host::find(&own).or_else(|| host::find(MUSL.program));
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    let brought = bring(&[&MUSL]);
+    find().ok_or_else(|| {
+        let why = brought.err().unwrap_or_default();
+        format!("no C compiler for musl ({why}); install {}, then run it again", MUSL.package)
+    })
+}
+
+/// Installs what is missing, and says what is missing still.
+fn bring(missing: &[&Tool]) -> Result<(), String> {
     if missing.is_empty() {
         return Ok(());
     }

@@ -46,7 +46,7 @@ pub(crate) fn cargo() -> Command {
 
 /// Keeps a command away from the places that the user has chosen.
 pub(crate) fn forget_user(command: &mut Command) {
-    for name in ["CLAUDE_CONFIG_DIR", "WINDLASS_HOME", "XDG_DATA_HOME"] {
+    for name in ["CLAUDE_CONFIG_DIR", "WINDLASS_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
         command.env_remove(name);
     }
 }

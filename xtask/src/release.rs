@@ -6,33 +6,66 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::error::Error;
-use crate::{host, print};
+use crate::{deps, host, print};
 
 /// The static release of windlass.
 pub(crate) fn build_static() -> Result<PathBuf, Error> {
-    build(Some(&static_target()?))
+    build(static_cargo("build")?)
 }
 
 /// The release for the host's own target, which starts slower.
 pub(crate) fn build_for_host() -> Result<PathBuf, Error> {
-    build(None)
+    build(release_cargo("build"))
 }
 
-// The target's flags are in `.cargo/config.toml`.
-fn build(target: Option<&str>) -> Result<PathBuf, Error> {
-    let mut command = host::cargo();
-    command.args(["build", "--release", "--package", "windlass", "--bin", "windlass"]);
-    command.arg("--message-format=json-render-diagnostics");
-    if let Some(target) = target {
-        command.args(["--target", target]);
+/// A command of cargo for the static release. The target's flags are in `.cargo/config.toml`.
+pub(crate) fn static_cargo(word: &str) -> Result<Command, Error> {
+    let target = static_target()?;
+    let mut command = release_cargo(word);
+    command.args(["--target", &target]);
+    if let Some(compiler) = compiler(&target)? {
+        command.env(compiler_variable(&target), compiler);
     }
+    Ok(command)
+}
+
+fn release_cargo(word: &str) -> Command {
+    let mut command = host::cargo();
+    command.args([word, "--release", "--package", "windlass", "--bin", "windlass"]);
     // These two would replace the flags that make the build static.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    command
+}
+
+fn build(mut command: Command) -> Result<PathBuf, Error> {
+    command.arg("--message-format=json-render-diagnostics");
     let messages = host::output(command.stdin(Stdio::null()))?;
     executable(&messages).ok_or_else(|| Error::Unexpected {
         program: "cargo build".to_owned(),
         said: "no path of an executable".to_owned(),
     })
+}
+
+/// The C compiler of the static build; none where the user has chosen one, or where the system's
+/// own compiles for musl.
+fn compiler(target: &str) -> Result<Option<PathBuf>, Error> {
+    let chosen = [compiler_variable(target).as_str(), &format!("CC_{target}"), "TARGET_CC"]
+        .into_iter()
+        .any(|it| host::variable(it).is_some());
+    if chosen || rustc(&["-vV"])?.contains(&format!("host: {target}\n")) {
+        return Ok(None);
+    }
+    deps::musl_compiler().map(Some).map_err(|reason| Error::NoStaticTarget { reason })
+}
+
+// Said outright, because a `CC` of the user's would be taken for this target too.
+fn compiler_variable(target: &str) -> String {
+    format!("CC_{}", target.replace('-', "_"))
+}
+
+fn rustc(arguments: &[&str]) -> Result<String, Error> {
+    let mut rustc = Command::new(host::variable("RUSTC").unwrap_or_else(|| "rustc".into()));
+    host::output(rustc.args(arguments).current_dir(host::root()))
 }
 
 // Cargo says itself where it put the program, whatever its target directory is.
@@ -49,10 +82,7 @@ fn static_target() -> Result<String, Error> {
         return Err(Error::NoStaticTarget { reason });
     }
     let target = format!("{}-unknown-linux-musl", std::env::consts::ARCH);
-    let rustc = host::variable("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut where_to_look = Command::new(rustc);
-    where_to_look.args(["--print", "target-libdir", "--target", &target]);
-    let library = host::output(where_to_look.current_dir(host::root()))?;
+    let library = rustc(&["--print", "target-libdir", "--target", &target])?;
     if PathBuf::from(library.trim()).is_dir() {
         return Ok(target);
     }
@@ -71,6 +101,12 @@ fn static_target() -> Result<String, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_compiler_is_named_as_the_build_script_looks_for_it() {
+        let name = compiler_variable("x86_64-unknown-linux-musl");
+        assert_eq!(name, "CC_x86_64_unknown_linux_musl");
+    }
 
     #[test]
     fn finds_the_executable_among_the_messages() {

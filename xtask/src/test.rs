@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check, in order; a step asks the ground for what it needs.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
@@ -24,6 +25,7 @@ const STEPS: &[Step] = &[
     Step { name: "unit", run: unit },
     Step { name: "client", run: client },
     Step { name: "gates", run: count },
+    Step { name: "demo", run: demo },
     Step { name: "install", run: install },
 ];
 
@@ -156,6 +158,23 @@ fn count(ground: &mut Ground) -> Result<(), Trouble> {
         gates::Verdict::Within => Ok(()),
         gates::Verdict::Over(what) => Err(Trouble::Failed(format!("over the limit: {what}"))),
         gates::Verdict::Unknown(reason) => Err(Trouble::Skipped(reason)),
+    }
+}
+
+/// The README's first command, `cargo run --release -- demo`, for the target of the release that is
+/// built already: for the host's own target all of it would be built once more.
+fn demo(ground: &mut Ground) -> Result<(), Trouble> {
+    ground.release()?;
+    let place = std::env::temp_dir();
+    let home = tempfile::tempdir_in(&place).map_err(Error::file("create in", &place))?;
+    let mut command = release::static_cargo("run")?;
+    host::forget_user(command.args(["--", "demo"]).env("HOME", home.path()));
+    host::keep_toolchain(&mut command);
+    host::run(&mut command)?;
+    let left = fs::read_dir(home.path()).map_err(Error::file("read", home.path()))?;
+    match left.count() {
+        0 => Ok(()),
+        _ => Err(Trouble::Failed("it left something in the home".to_owned())),
     }
 }
 

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
 #[derive(Debug, Parser)]
-#[command(name = "windlass", version, arg_required_else_help = true)]
+#[command(name = "windlass", version)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -19,11 +20,11 @@ pub(crate) enum Command {
     ///
     /// Nothing is changed. The exit code is 1 if there is a fault; warnings and notes leave it 0.
     Doctor(Listing),
-    /// Answer one hook event: JSON on stdin, JSON or nothing on stdout. The agent calls this.
+    /// Answer one hook event: JSON on stdin, JSON or nothing on stdout.
     Hook,
     /// Show what windlass saw and did: sessions, decisions, times, failures.
     Status {
-        /// Show one session as a timeline: its id as the agent gives it, or the beginning of that.
+        /// Show one session as a timeline: the one whose id begins so.
         #[arg(long, value_name = "ID")]
         session: Option<String>,
         #[command(flatten)]
@@ -69,13 +70,40 @@ pub(crate) enum Command {
     /// Take over what another tool keeps.
     #[command(subcommand)]
     Import(Import),
+    /// Play a session of an agent through the real hook, in a throwaway home.
+    Demo(Demo),
+    /// Print completions for a shell.
+    Completions {
+        /// For which shell.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    Man {
+        /// Write one page for each command into this directory instead.
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// How the session is shown, and what becomes of its traces.
+#[derive(Debug, Args)]
+pub(crate) struct Demo {
+    /// Print one JSON object for each step, then one for the summary.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Keep the throwaway home, and say where it is.
+    #[arg(long)]
+    pub(crate) keep: bool,
 }
 
 /// What can be taken over.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Import {
-    /// Settings of other tools, into your own: `memory-config.json`, `.reflection_config`, hooks in
-    /// YAML.
+    /// Take settings of other tools over into your own.
+    ///
+    /// Known are `memory-config.json`, `.reflection_config` and YAML files with `hooks:`.
+    ///
+    /// What has no counterpart is named, and nothing of it is dropped silently.
     Config(Foreign),
 }
 
@@ -148,13 +176,13 @@ pub(crate) enum MetricsFormat {
 pub(crate) enum StoreCommand {
     /// Look whether the store is sound; the exit code tells.
     Check {
-        /// Print JSON.
+        /// As JSON, for programs.
         #[arg(long)]
         json: bool,
     },
     /// Fold, prune and shrink the store.
     Compact {
-        /// Print JSON.
+        /// As JSON, for programs.
         #[arg(long)]
         json: bool,
     },
@@ -162,13 +190,14 @@ pub(crate) enum StoreCommand {
     Backup {
         /// Where to; by default beside the store, named by the time.
         file: Option<PathBuf>,
-        /// Print JSON.
+        /// As JSON, for programs.
         #[arg(long)]
         json: bool,
     },
     /// Take a copy back. What is there now is kept under another name.
     Restore {
         /// The copy.
+        #[arg(required_unless_present = "empty")]
         file: Option<PathBuf>,
         /// Begin with an empty store.
         #[arg(long, conflicts_with = "file")]

@@ -17,6 +17,8 @@ pub struct Host {
     /// When it was started.
     pub now: Timestamp,
     variable: fn(&str) -> Option<OsString>,
+    /// What stands in the place of the process's environment.
+    instead: Option<Vec<(&'static str, OsString)>>,
 }
 
 impl Host {
@@ -27,12 +29,21 @@ impl Host {
         #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = Timestamp(i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
-        Self { args: std::env::args_os().skip(1).collect(), now, variable }
+        Self { args: std::env::args_os().skip(1).collect(), now, variable, instead: None }
+    }
+
+    /// The same process as if this were all of its environment.
+    pub(crate) fn with_environment(&self, variables: Vec<(&'static str, OsString)>) -> Self {
+        Self { instead: Some(variables), ..self.clone() }
     }
 
     /// A variable of the environment, absent where it is empty.
     pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
-        (self.variable)(name).filter(|it| !it.is_empty())
+        let found = match &self.instead {
+            Some(variables) => variables.iter().find(|it| it.0 == name).map(|it| it.1.clone()),
+            None => (self.variable)(name),
+        };
+        found.filter(|it| !it.is_empty())
     }
 
     /// The user's home directory.

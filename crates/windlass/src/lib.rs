@@ -12,6 +12,7 @@ mod diff;
 mod doctor;
 mod env;
 mod failure;
+mod help;
 mod host;
 mod import;
 mod input;
@@ -38,3 +39,10 @@ pub use host::Host;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use redact::testing;
+
+/// The command line without what is hidden.
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub fn commands() -> clap::Command {
+    help::visible()
+}

@@ -2,9 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+
+use crate::demo::steady;
+use crate::support::binary;
 
 /// Every command that a document may show, and where it is run.
 const TESTED: &[(&str, &str)] = &[
+    ("cargo run --release -- demo", "tests/demo.rs, and the step `demo` of `cargo xtask test`"),
     ("cargo xtask install", "the step `install` of `cargo xtask test`"),
     ("cargo xtask install --dry-run", "the step `install` of `cargo xtask test`"),
     ("cargo xtask test", "this very run"),
@@ -20,6 +25,8 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass trust --hash SHA256", "tests/trust.rs"),
     ("windlass trust --revoke", "tests/trust.rs"),
     ("windlass trust --show", "tests/trust.rs"),
+    ("windlass store backup", "tests/ledger.rs"),
+    ("windlass store check", "tests/ledger.rs"),
     ("windlass uninstall", "tests/init.rs"),
     ("windlass status", "tests/status.rs"),
     ("windlass status --session 345835e9", "tests/status.rs"),
@@ -30,17 +37,22 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass metrics --format prometheus", "tests/status.rs"),
 ];
 
+/// The text of a document.
+fn read(document: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(document)).unwrap_or_else(|error| panic!("{document}: {error}"))
+}
+
 /// The commands in the console blocks of a document.
 fn commands(document: &str) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let text = fs::read_to_string(root.join(document)).unwrap();
+    let text = read(document);
     text.lines().filter_map(|it| it.strip_prefix("$ ")).map(str::to_owned).collect()
 }
 
 #[test]
 fn every_command_of_a_document_is_tested() {
     for (document, least) in [
-        ("README.md", 4),
+        ("README.md", 11),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 2),
@@ -53,28 +65,53 @@ fn every_command_of_a_document_is_tested() {
     }
 }
 
+/// What the README shows of the demonstration is what the demonstration shows.
 #[test]
-fn the_help_names_every_command() {
-    let output =
-        std::process::Command::new(crate::support::binary()).arg("--help").output().unwrap();
-    let help = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success());
-    let commands = [
-        "doctor",
-        "hook",
-        "init",
-        "uninstall",
-        "status",
-        "explain",
-        "metrics",
-        "statusline",
-        "config",
-        "trust",
-        "import",
-        "store",
-        "replay",
-    ];
-    for command in commands {
-        assert!(help.lines().any(|it| it.trim_start().starts_with(command)), "{help}");
+fn the_excerpt_of_the_demonstration_is_a_real_one() {
+    let readme = read("README.md");
+    let (_, rest) = readme.split_once("$ cargo run --release -- demo\n").unwrap();
+    let (_, rest) = rest.split_once("```text\n").unwrap();
+    let (excerpt, _) = rest.split_once("```").unwrap();
+    let output = Command::new(binary()).arg("demo").env_clear().output().unwrap();
+    let shown = steady(&String::from_utf8(output.stdout).unwrap());
+    assert!(excerpt.lines().count() > 10);
+    for part in excerpt.split("…\n") {
+        assert!(shown.contains(&steady(part)), "{part}\nis not in\n{shown}");
+        assert!(part.lines().all(|it| it.chars().count() <= 80), "{part}");
     }
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let documents = [
+        "README.md",
+        "SECURITY.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/guide/settings-and-trust.md",
+        "docs/guide/watching-it-work.md",
+        "docs/reference/cli.md",
+        "docs/reference/config.md",
+    ];
+    for document in documents {
+        let text = read(document);
+        let links = text.split("](").skip(1).filter_map(|it| it.split_once(')')).map(|it| it.0);
+        for link in links.filter(|it| !it.starts_with("http")) {
+            let (file, section) = link.split_once('#').unwrap_or((link, ""));
+            let place = Path::new(document).parent().unwrap().join(file);
+            let target = if file.is_empty() { document.into() } else { place };
+            let target = read(target.to_str().unwrap());
+            let sections = target.lines().filter_map(|it| it.strip_prefix("## ")).map(anchor);
+            assert!(
+                section.is_empty() || sections.into_iter().any(|it| it == section),
+                "{document}: {link}"
+            );
+        }
+    }
+}
+
+/// A heading as links name it.
+fn anchor(heading: &str) -> String {
+    let kept = |it: &char| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_');
+    heading.to_lowercase().chars().filter(kept).collect::<String>().replace(' ', "-")
 }

@@ -8,9 +8,11 @@
     reason = "tests"
 )]
 
+mod cli;
 mod client;
 mod concurrency;
 mod config;
+mod demo;
 mod docs;
 mod doctor;
 mod faults;

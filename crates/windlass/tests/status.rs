@@ -46,8 +46,14 @@ fn said_json(home: &Home, arguments: &[&str]) -> Value {
 /// What a command complains about; it must fail.
 #[track_caller]
 fn refused(home: &Home, arguments: &[&str]) -> String {
+    refused_with(1, home, arguments)
+}
+
+/// What a command complains about; it must end with this code.
+#[track_caller]
+fn refused_with(code: i32, home: &Home, arguments: &[&str]) -> String {
     let output = windlass(home, arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
     assert!(output.stdout.is_empty(), "{output:?}");
     String::from_utf8(output.stderr).unwrap()
 }
@@ -273,7 +279,7 @@ fn metrics_are_counted_by_day_for_people_programs_and_prometheus() {
     assert_eq!(sample("windlass_events_total{event=\"agent-start\"} 1"), 1);
     assert_eq!(sample("windlass_tool_results{result=\"failed\"} 1"), 1);
     assert_eq!(sample("windlass_answer_seconds_bucket{event=\"stop\",le=\"+Inf\"} 1"), 1);
-    let complaint = refused(&home, &["metrics", "--days", "3", "--format", "prometheus"]);
+    let complaint = refused_with(2, &home, &["metrics", "--days", "3", "--format", "prometheus"]);
     assert!(complaint.contains("hint: leave out `--days`"), "{complaint}");
 }
 
@@ -350,16 +356,16 @@ fn what_is_not_on_record_is_said_with_the_next_step() {
     play(&home);
     event(&home, "SessionEnd", json!({"reason": "logout"}));
     home.silent(json!({"hook_event_name": "Stop", "session_id": "345x", "cwd": "/p"}).to_string());
-    let cases: [(&[&str], &str, &str); 6] = [
-        (&["explain", "999"], "no event 999 is on record", "hint: `windlass explain` lists"),
-        (&["explain", "abc"], "`abc` is not the id of an event", "hint: an id is a number"),
-        (&["explain", "0"], "`0` is not the id of an event", "hint: an id is a number"),
-        (&["status", "--session", "zzz"], "no session `zzz`", "hint: `windlass status` lists"),
-        (&["status", "--session", ""], "no session ``", "hint: `windlass status` lists"),
-        (&["status", "--session", "345"], "the beginning of several sessions", "hint: give more"),
+    let cases: [(i32, &[&str], &str, &str); 6] = [
+        (1, &["explain", "999"], "no event 999 is on record", "hint: `windlass explain` lists"),
+        (2, &["explain", "abc"], "`abc` is not the id of an event", "hint: an id is a number"),
+        (2, &["explain", "0"], "`0` is not the id of an event", "hint: an id is a number"),
+        (1, &["status", "--session", "zzz"], "no session `zzz`", "hint: `windlass status` lists"),
+        (1, &["status", "--session", ""], "no session ``", "hint: `windlass status` lists"),
+        (1, &["status", "--session", "345"], "beginning of several sessions", "hint: give more"),
     ];
-    for (arguments, error, hint) in cases {
-        let complaint = refused(&home, arguments);
+    for (code, arguments, error, hint) in cases {
+        let complaint = refused_with(code, &home, arguments);
         assert!(complaint.contains(error) && complaint.contains(hint), "{complaint}");
     }
     let mut elsewhere = windlass(&home, &["explain"]);

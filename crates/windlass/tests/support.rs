@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -132,6 +134,30 @@ impl Project {
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
         serde_json::from_slice(&output.stdout).unwrap()
     }
+}
+
+/// Runs a command on a terminal of so many columns, and returns what stood on it and the code.
+pub(crate) fn on_terminal(mut command: Command, columns: u16) -> (String, Option<i32>) {
+    let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&screen).unwrap();
+    unlockpt(&screen).unwrap();
+    let window = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&screen, window).unwrap();
+    let name = ptsname(&screen, Vec::new()).unwrap();
+    let mut options = fs::OpenOptions::new();
+    let line = options.read(true).write(true).open(name.to_str().unwrap()).unwrap();
+    let side = || Stdio::from(line.try_clone().unwrap());
+    let mut child = command.stdin(side()).stdout(side()).stderr(side()).spawn().unwrap();
+    // Only the child is at the other end now; the command itself would keep it open.
+    drop((command, line));
+    let mut text = Vec::new();
+    let mut buffer = [0; 4096];
+    // When the other side has closed its last end, reading is an error.
+    while let Ok(count @ 1..) = rustix::io::read(&screen, &mut buffer) {
+        text.extend_from_slice(&buffer[..count]);
+    }
+    let code = child.wait().unwrap().code();
+    (String::from_utf8(text).unwrap().replace("\r\n", "\n"), code)
 }
 
 /// Writes a file that only its owner can write, whatever the umask is.

@@ -1,12 +1,15 @@
 //! Command → function. `hook` is matched before the argument parser is built.
 
+mod completions;
 mod config;
+mod demo;
 mod doctor;
 mod explain;
 mod hook;
 mod import;
 mod init;
 mod json;
+mod man;
 mod metrics;
 mod replay;
 mod show;
@@ -19,16 +22,15 @@ mod uninstall;
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, stdin};
+use std::iter;
 use std::process::ExitCode;
-
-use clap::Parser;
 
 use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::place::Scope;
-use crate::cli::{Cli, Command, Import, Listing, MetricsFormat, Where};
-use crate::{Host, ui};
+use crate::cli::{Command, Import, Listing, MetricsFormat, Where};
+use crate::{Host, help, ui};
 
 use show::ShowError;
 
@@ -51,14 +53,24 @@ pub fn run(host: &Host) -> ExitCode {
     if is_hook(host) {
         return hook::run(host);
     }
-    let arguments = [OsStr::new("windlass")].into_iter().chain(host.args.iter().map(AsRef::as_ref));
-    let command = match Cli::try_parse_from(arguments) {
+    if host.args.is_empty() {
+        ui::show(&help::command().render_help().to_string());
+        return ExitCode::SUCCESS;
+    }
+    let arguments = iter::once(OsString::from("windlass")).chain(host.args.iter().cloned());
+    let command = match help::parse(arguments) {
         Ok(cli) => cli.command,
         Err(error) => return ui::usage(&error),
     };
     match command {
+        Command::Completions { shell } => {
+            completions::run(shell);
+            ExitCode::SUCCESS
+        }
+        Command::Demo(options) => demo::run(host, &options).unwrap_or_else(|it| failed(&it)),
         Command::Doctor(listing) => doctor::run(host, listing.form()),
         Command::Hook => hook::run(host),
+        Command::Man { dir } => end(man::run(dir.as_deref())),
         Command::Explain { id, listing } => {
             shown(explain::run(host, id.as_deref(), listing.form()))
         }
@@ -103,7 +115,15 @@ impl Listing {
 /// An error of a command, with what the user can do about it.
 trait CommandError: Error {
     fn hint(&self) -> Cow<'static, str>;
+
+    /// How the process ends: a command that was called wrongly ends as the parser lets it.
+    fn code(&self) -> ExitCode {
+        ExitCode::FAILURE
+    }
 }
+
+/// How a process ends that was called wrongly.
+const CALLED_WRONGLY: u8 = 2;
 
 impl CommandError for InstallError {
     fn hint(&self) -> Cow<'static, str> {
@@ -135,14 +155,15 @@ fn end<E: CommandError>(result: Result<(), E>) -> ExitCode {
 
 fn failed<E: CommandError>(error: &E) -> ExitCode {
     ui::fail(error, &error.hint());
-    ExitCode::FAILURE
+    error.code()
 }
 
 // Some agents drop the arguments of a hook command: without any, and with something other than a
-// person at stdin, the call is a hook call.
+// person at stdin, the call is a hook call. With other words behind it, it still is one.
 fn is_hook(host: &Host) -> bool {
+    let is = |at: usize, word: &str| host.args.get(at).is_some_and(|it| it == OsStr::new(word));
     match host.args.first() {
-        Some(first) => first == OsStr::new("hook"),
+        Some(_) => is(0, "hook") && !is(1, "--help") && !is(1, "-h"),
         None => !stdin().is_terminal(),
     }
 }

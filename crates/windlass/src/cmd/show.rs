@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
+use std::process::ExitCode;
 use std::time::Duration;
 
 use windlass_core::Timestamp;
 
-use super::CommandError;
+use super::{CALLED_WRONGLY, CommandError};
 use crate::store::{self, DAY, Patience, Store, StoreError};
 use crate::surroundings::Surroundings;
 use crate::{Host, failure, journal, ui};
@@ -54,6 +55,13 @@ impl CommandError for ShowError {
             Self::Store(error) => error.hint(),
         };
         hint.into()
+    }
+
+    fn code(&self) -> ExitCode {
+        match self {
+            Self::NoId { .. } | Self::Window => CALLED_WRONGLY.into(),
+            _ => ExitCode::FAILURE,
+        }
     }
 }
 

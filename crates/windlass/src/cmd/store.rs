@@ -25,8 +25,6 @@ pub(super) enum CareError {
     Absent,
     #[error("another process is tidying the store")]
     Tidying,
-    #[error("say which copy to restore, or `--empty` to begin anew")]
-    Which,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -37,7 +35,6 @@ impl CommandError for CareError {
             Self::Homeless => "set HOME, or WINDLASS_HOME",
             Self::Absent => "it is made by the first event; run `windlass init`, start the agent",
             Self::Tidying => "try again in a moment",
-            Self::Which => "for example `windlass store restore ~/windlass.db`",
             Self::Store(error) => error.hint(),
         };
         hint.into()
@@ -51,7 +48,7 @@ pub(super) fn run(host: &Host, command: &StoreCommand) -> Result<ExitCode, CareE
         StoreCommand::Check { json } => check(&data_dir, *json),
         StoreCommand::Compact { json } => compact(host, &data_dir, *json),
         StoreCommand::Backup { file, json } => backup(host, &data_dir, file.as_deref(), *json),
-        StoreCommand::Restore { file, empty } => restore(host, &data_dir, file.as_deref(), *empty),
+        StoreCommand::Restore { file, .. } => restore(host, &data_dir, file.as_deref()),
     }
 }
 
@@ -167,15 +164,8 @@ fn backup(
     Ok(ExitCode::SUCCESS)
 }
 
-fn restore(
-    host: &Host,
-    data_dir: &Path,
-    file: Option<&Path>,
-    empty: bool,
-) -> Result<ExitCode, CareError> {
-    if file.is_none() && !empty {
-        return Err(CareError::Which);
-    }
+/// Takes a copy back; without one, the store begins anew.
+fn restore(host: &Host, data_dir: &Path, file: Option<&Path>) -> Result<ExitCode, CareError> {
     let _alone = alone(data_dir)?;
     let kept = store::replace(data_dir, file, host.now)?;
     match file {

@@ -11,12 +11,14 @@ use std::io::{
 };
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 
 pub(crate) use colour::Colour;
 pub(crate) use table::{Column, Table};
-pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail};
+pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail, wrap};
 pub(crate) use time::{ago, day, utc};
 
 /// More than anybody types as an answer.
@@ -40,6 +42,18 @@ pub(crate) fn json(value: &impl Serialize) {
     if let Ok(text) = serde_json::to_string(value) {
         say(&text);
     }
+}
+
+/// How many characters fit into a line. Longer lines than people like to read are not made, and
+/// where stdout is no terminal, lines are as long as they always were.
+pub(crate) fn width() -> usize {
+    const USUAL: usize = 80;
+    const LONGEST: usize = 100;
+    if !stdout().is_terminal() {
+        return USUAL;
+    }
+    let columns = tcgetwinsize(stdout()).map_or(0, |it| usize::from(it.ws_col));
+    if columns == 0 { USUAL } else { columns.min(LONGEST) }
 }
 
 /// Whether a person reads what we say and can answer.
@@ -83,9 +97,44 @@ pub(crate) fn table<const N: usize>(rows: &[[String; N]]) {
 
 /// Shows the help that was asked for, or what is wrong with the arguments.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
-    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
-    let _ = error.print();
+    let text = error.render().to_string();
+    // The help of a command that is incomplete says all there is to say.
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    let text = if !error.use_stderr() || is_help { text } else { complaint(&text) };
+    if error.use_stderr() {
+        #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+        let _ = write!(stderr(), "{text}");
+    } else {
+        show(&text);
+    }
     u8::try_from(error.exit_code()).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// What the parser says, in the form of our own errors: what is wrong, how it is used, a hint.
+fn complaint(text: &str) -> String {
+    let mut complaint = String::new();
+    let mut hints = Vec::new();
+    let mut usage = None;
+    for paragraph in text.split("\n\n").map(str::trim_end) {
+        if let Some(tips) = paragraph.strip_prefix("  tip: ") {
+            hints.extend(tips.split("\n  tip: "));
+        } else if let Some(line) = paragraph.strip_prefix("Usage: ") {
+            usage = Some(line);
+        } else if !paragraph.starts_with("For more information") {
+            complaint.push_str(paragraph);
+            complaint.push('\n');
+        }
+    }
+    if let Some(usage) = usage {
+        complaint += &["usage: ", usage, "\n"].concat();
+    }
+    if hints.is_empty() {
+        hints.push("`--help` shows what it takes");
+    }
+    for hint in hints {
+        complaint += &["hint: ", hint, "\n"].concat();
+    }
+    complaint
 }
 
 /// Many lines on stdout, and a bar on stderr while they are made.

@@ -64,6 +64,21 @@ pub(crate) fn paragraph(text: &str, indent: &str) -> String {
     plain.lines().map(line).collect()
 }
 
+/// A text in lines of so many characters; a word that is longer is a line of its own.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 fn visible(text: &str) -> String {
     text.chars().filter(|it| !is_hidden(*it)).collect()
 }
@@ -111,7 +126,7 @@ pub(crate) fn micros(us: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{amount, bytes, coloured_line, line, micros, paragraph, tail};
+    use super::{amount, bytes, coloured_line, line, micros, paragraph, tail, wrap};
 
     #[test]
     fn a_line_hides_nothing_and_moves_nothing() {
@@ -155,6 +170,13 @@ mod tests {
     #[test]
     fn a_paragraph_keeps_its_lines() {
         assert_eq!(paragraph("a\n\tb\u{1b}[1mc\r\nd", "  "), "  a\n      bc\n  d\n");
+    }
+
+    #[test]
+    fn a_text_is_wrapped_between_words() {
+        assert_eq!(wrap("the löng  tale\nends", 8), ["the löng", "tale", "ends"]);
+        assert_eq!(wrap("a verylongword b", 4), ["a", "verylongword", "b"]);
+        assert_eq!(wrap(" ", 4), Vec::<String>::new());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Claude Code: its hook protocol, its transcript files and its settings.
 
 mod accepts;
+pub(crate) mod actor;
 mod call;
 pub(crate) mod client;
 mod field;

@@ -288,6 +288,11 @@ impl Summary {
             lines.push("Not read:".to_owned());
             lines
                 .extend(self.not_read.iter().map(|it| format!("  {}: {}", flat(&it.path), it.why)));
+            lines.push(
+                "Hint: name conversation files (`.jsonl`) or journals (`.journal`) that you may \
+                 read."
+                    .to_owned(),
+            );
         }
         lines.join("\n")
     }
