@@ -108,7 +108,8 @@ mod tests {
     /// Fills each piece with its own byte and looks later whether anybody else wrote there.
     #[test]
     fn pieces_do_not_overlap_whether_in_the_block_or_not() {
-        let arena = Arena::new();
+        static ARENA: Arena = Arena::new();
+        let arena = &ARENA;
         let mut pieces = Vec::new();
         let mut seed = 7_usize;
         for round in (0..=255_u8).cycle().take(2000) {
@@ -156,7 +157,8 @@ mod tests {
 
     #[test]
     fn a_growing_vector_stays_in_place() {
-        let arena = Arena::new();
+        static ARENA: Arena = Arena::new();
+        let arena = &ARENA;
         // SAFETY: one piece, grown and freed with its own layouts.
         unsafe {
             let mut layout = Layout::from_size_align(16, 1).unwrap();
