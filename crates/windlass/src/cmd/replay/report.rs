@@ -210,7 +210,7 @@ impl<'a> Line<'a> {
         Self {
             kind: "decision",
             file: source.path.to_string_lossy(),
-            time: time::format(event.at),
+            time: time::utc(event.at),
             session: redact::text(event.session.as_str(), ID),
             agent: event.agent.as_ref().map(|it| redact::text(&it.id, ID)),
             event: journal::kind(&event.kind),
