@@ -4,6 +4,7 @@
 use std::fmt::Display;
 
 use crate::redact;
+use crate::visible::is_hidden;
 
 /// A text on one line, without anything hidden, and not longer than `limit` characters.
 pub(crate) fn line(text: &str, limit: usize) -> String {
@@ -66,11 +67,6 @@ pub(crate) fn paragraph(text: &str, indent: &str) -> String {
 
 fn visible(text: &str) -> String {
     text.chars().filter(|it| !is_hidden(*it)).collect()
-}
-
-/// Whether a character shows nothing of itself, or moves what stands around it.
-fn is_hidden(character: char) -> bool {
-    !matches!(character, '"' | '\'' | '\\') && character.escape_debug().len() > 1
 }
 
 fn cut(text: &str, limit: usize) -> String {
