@@ -23,6 +23,7 @@ mod ownership;
 mod plain;
 mod project;
 mod redact;
+mod shell;
 mod stage;
 mod step;
 mod store;

@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 
 use rustix::process::geteuid;
 
+use crate::shell::quoted;
+
 const OTHERS_WRITE: u32 = 0o022;
 const EVERYONE_WRITES: u32 = 0o002;
 const STICKY: u32 = 0o1000;
-const ROOT: u32 = 0;
+pub(crate) const ROOT: u32 = 0;
 
 /// What is wrong with a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -52,30 +54,25 @@ pub(crate) fn check(path: &Path, metadata: &Metadata) -> Result<(), Fault> {
     if real == named { Ok(()) } else { check_directories(real.as_deref()) }
 }
 
-// In a sticky directory only the owner of a file can replace it.
+/// Whether everyone can put something else in the place of what is in a directory. In a sticky one
+/// only the owner of a file can.
+pub(crate) fn is_open_to_all(directory: &Metadata) -> bool {
+    directory.mode() & EVERYONE_WRITES != 0 && directory.mode() & STICKY == 0
+}
+
 fn check_directories(innermost: Option<&Path>) -> Result<(), Fault> {
     for directory in innermost.into_iter().flat_map(Path::ancestors) {
         let Ok(metadata) = fs::metadata(directory) else { continue };
-        if metadata.mode() & EVERYONE_WRITES != 0 && metadata.mode() & STICKY == 0 {
+        if is_open_to_all(&metadata) {
             return Err(Fault::Directory { path: directory.to_owned() });
         }
     }
     Ok(())
 }
 
-fn user() -> u32 {
+/// The user on whose behalf we run.
+pub(crate) fn user() -> u32 {
     geteuid().as_raw()
-}
-
-/// A path as a shell takes it.
-pub(crate) fn quoted(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+@".contains(it);
-    if text.chars().all(is_plain) {
-        text.into_owned()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use windlass_core::Timestamp;
 
-const DAY: i64 = 86_400_000;
+/// Milliseconds of a day.
+pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Reads a time such as `2026-11-15T18:44:25.728Z`, with whatever fraction and offset.
 pub(crate) fn parse(text: &str) -> Option<Timestamp> {
@@ -26,12 +27,17 @@ pub(crate) fn parse(text: &str) -> Option<Timestamp> {
 }
 
 /// Writes a time as `2026-11-15T18:44:25.728Z`.
-pub(crate) fn format(at: Timestamp) -> String {
-    let (days, time) = (at.0.div_euclid(DAY), at.0.rem_euclid(DAY));
-    let (year, month, day) = date(days);
+pub(crate) fn utc(at: Timestamp) -> String {
+    let (day, time) = (day(at.0.div_euclid(DAY)), at.0.rem_euclid(DAY));
     let (seconds, milliseconds) = (time / 1000, time % 1000);
     let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+    format!("{day}T{hour:02}:{minute:02}:{second:02}.{milliseconds:03}Z")
+}
+
+/// Writes a day since 1970 as `2026-11-15`.
+pub(crate) fn day(days: i64) -> String {
+    let (year, month, day) = date(days);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// Milliseconds that a zone is ahead of UTC.
@@ -89,7 +95,7 @@ fn date(days: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{DAY, format, parse};
+    use super::{DAY, day, parse, utc};
     use windlass_core::Timestamp;
 
     #[test]
@@ -135,8 +141,26 @@ mod tests {
         // The years 1 to 9998: those of other than four digits are not RFC 3339.
         for day in (-719_000..2_932_000).step_by(7) {
             let at = Timestamp(day * DAY + (day * 7919).rem_euclid(DAY));
-            assert_eq!(parse(&format(at)), Some(at), "{day}");
+            assert_eq!(parse(&utc(at)), Some(at), "{day}");
         }
-        assert_eq!(format(Timestamp(1_794_768_265_728)), "2026-11-15T18:44:25.728Z");
+        assert_eq!(utc(Timestamp(1_794_768_265_728)), "2026-11-15T18:44:25.728Z");
+        assert_eq!(utc(Timestamp(i64::MAX)), "292278994-08-17T07:12:55.807Z");
+    }
+
+    #[test]
+    fn the_days_of_four_centuries_follow_each_other() {
+        // Counted the slow way, month by month.
+        let mut number = 0;
+        for year in 1970..2370 {
+            let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let february = if leap { 29 } else { 28 };
+            let months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+            for (month, days) in (1..).zip(months) {
+                for date in 1..=days {
+                    assert_eq!(day(number), format!("{year:04}-{month:02}-{date:02}"));
+                    number += 1;
+                }
+            }
+        }
     }
 }

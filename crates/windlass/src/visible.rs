@@ -1,7 +1,8 @@
 //! Text of others, made safe to look at.
 //!
 //! A file of a project could hold commands for the terminal, or characters that turn words around,
-//! so that people approve something else than they read.
+//! so that people approve something else than they read. So here everything hidden is written out;
+//! where nothing is approved, `ui` leaves it out.
 
 /// Whether a character shows nothing of itself, or moves what stands around it.
 pub(crate) fn is_hidden(character: char) -> bool {

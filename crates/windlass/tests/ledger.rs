@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
@@ -320,7 +321,7 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     home.silent(batch("s", 0, 0, 3).0.to_string());
     let copy = home.path().join("copy.db");
     command(&home, &["store", "backup", copy.to_str().unwrap()]);
-    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&copy).unwrap().permissions());
+    let mode = fs::metadata(&copy).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     home.silent(stop("s", 0));
     assert_eq!(ledger(&home.data()).len(), 5);
@@ -334,4 +335,20 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     restore.args(["store", "restore"]).arg(&copy).env_clear().env("HOME", home.path());
     assert!(!feed(&mut restore, b"").status.success());
     assert_eq!(ledger(&home.data()).len(), 6, "a damaged copy replaces nothing");
+}
+
+#[test]
+fn a_store_that_was_taken_back_is_private_and_has_its_log() {
+    let home = Home::new();
+    play(&home, "s", 1);
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    fs::set_permissions(&copy, fs::Permissions::from_mode(0o664)).unwrap();
+    command(&home, &["store", "restore", copy.to_str().unwrap()]);
+    let store = home.data().join("store.db");
+    assert_eq!(fs::metadata(&store).unwrap().permissions().mode() & 0o777, 0o600);
+    let mode = home.query("PRAGMA journal_mode");
+    assert_eq!(mode, [json!({"journal_mode": "wal"})]);
+    home.silent(prompt("s", 7));
+    assert_eq!(home.failures(), Vec::<Value>::new());
 }

@@ -328,6 +328,15 @@ fn what_is_switched_on_is_shown() {
 }
 
 #[test]
+fn a_pipe_in_the_place_of_a_settings_file_is_not_waited_for() {
+    let home = Home::new();
+    let settings = project(&home).join(".claude/settings.json");
+    fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    assert!(Command::new("mkfifo").arg(settings).status().unwrap().success());
+    assert!(said(&home, &["status"]).contains("Not registered with Claude Code here."));
+}
+
+#[test]
 fn an_empty_home_gets_the_next_step_and_no_file() {
     let home = Home::new();
     let status = said(&home, &["status"]);

@@ -12,6 +12,7 @@ use super::show::{self, ShowError};
 use crate::Host;
 use crate::step::Step;
 use crate::store::{Decided, Moment, Store};
+use crate::time;
 use crate::ui::{self, Colour, Column, Table};
 
 /// Decisions that are listed.
@@ -102,7 +103,7 @@ fn explain(host: &Host, store: &Store, id: i64, form: Form) -> Result<(), ShowEr
     ui::say(&colour.bold(&format!("Event {id}: {kind}, {}", ui::ago(moment.at, host.now))));
     say("session", &moment.session);
     say("agent", moment.agent.as_deref().unwrap_or_default());
-    say("at", &ui::utc(moment.at));
+    say("at", &time::utc(moment.at));
     say("size", &ui::bytes(moment.bytes.unsigned_abs()));
     say("result", moment.result.as_deref().unwrap_or_default());
     ui::say("");

@@ -13,7 +13,7 @@ use crate::agent::claude::install::record::{Binary, Keeper, Record};
 use crate::agent::claude::install::settings::{self, Made, Registration};
 use crate::agent::claude::install::{InstallError, binary, file, process};
 use crate::agent::claude::{home, register, switches};
-use crate::{Host, config, diff, stage, ui};
+use crate::{Host, config, diff, shell, stage, ui};
 
 /// Registers windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
@@ -270,8 +270,7 @@ fn warn_of_git(host: &Host, place: &Place) {
 }
 
 fn warn_of_shell(version: Version, command: &str) {
-    let is_plain = |it: char| it.is_alphanumeric() || "/._-+@".contains(it);
-    if version < register::KNOWS_ARGS && !command.chars().all(is_plain) {
+    if version < register::KNOWS_ARGS && !command.chars().all(shell::is_plain) {
         ui::warn(&format!(
             "Claude Code {version} runs hooks in a shell, which cannot start {command}. Update it.",
         ));

@@ -6,7 +6,7 @@ use windlass_core::Timestamp;
 
 use crate::step::Step;
 use crate::store::{Alike, Decided, Latency, Moment, Session, Spoken};
-use crate::ui;
+use crate::time;
 
 /// A session.
 #[derive(Debug, Serialize)]
@@ -39,10 +39,10 @@ impl<'a> SessionJson<'a> {
             project: session.project.as_deref(),
             cwd: session.cwd.as_deref(),
             model: session.model.as_deref(),
-            started_at: ui::utc(session.started_at),
-            last_at: ui::utc(session.last_at),
+            started_at: time::utc(session.started_at),
+            last_at: time::utc(session.last_at),
             last_event: session.last_event.as_deref(),
-            ended_at: session.ended_at.map(ui::utc),
+            ended_at: session.ended_at.map(time::utc),
             end_reason: session.end_reason.as_deref(),
             events: counts.events,
             prompts: counts.prompts,
@@ -83,7 +83,7 @@ impl<'a> MomentJson<'a> {
             event: &moment.kind,
             session: &moment.session,
             agent: moment.agent.as_deref(),
-            at: ui::utc(moment.at),
+            at: time::utc(moment.at),
             bytes: moment.bytes,
             took_us: moment.took_us,
             result: moment.result.as_deref(),
@@ -174,8 +174,8 @@ impl<'a> AlikeJson<'a> {
             doing: &alike.doing,
             error: &alike.error,
             count: alike.count,
-            first_at: ui::utc(alike.first_at),
-            last_at: ui::utc(alike.last_at),
+            first_at: time::utc(alike.first_at),
+            last_at: time::utc(alike.last_at),
         }
     }
 }

@@ -9,8 +9,9 @@ use std::time::Duration;
 use windlass_core::Timestamp;
 
 use super::{CALLED_WRONGLY, CommandError};
-use crate::store::{self, DAY, Patience, Store, StoreError};
+use crate::store::{self, Patience, Store, StoreError};
 use crate::surroundings::Surroundings;
+use crate::time::DAY;
 use crate::{Host, failure, journal, ui};
 
 /// How long a command waits for hooks that are writing.

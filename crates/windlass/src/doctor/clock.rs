@@ -4,7 +4,7 @@ use windlass_core::Timestamp;
 
 use super::Finding;
 use super::installation::Installation;
-use crate::ui;
+use crate::time;
 
 /// Milliseconds by which clocks may differ.
 const TOLERANCE: i64 = 5 * 60 * 1000;
@@ -19,7 +19,7 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
     let Timestamp(ahead) = latest;
     let hours = (ahead - it.host.now.0) / (60 * 60 * 1000);
     vec![Finding::note(
-        format!("The newest event is stamped {}, {hours} h from now.", ui::utc(latest)),
+        format!("The newest event is stamped {}, {hours} h from now.", time::utc(latest)),
         "the clock was wrong then or is wrong now, and ages and limits of time count from it",
         "run `date`; if it is right, new events will be in order again".to_owned(),
     )]

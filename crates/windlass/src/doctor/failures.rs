@@ -6,7 +6,8 @@ use windlass_core::Timestamp;
 
 use super::Finding;
 use super::installation::Installation;
-use crate::store::{self, DAY, Failed};
+use crate::store::{self, Failed};
+use crate::time::DAY;
 use crate::ui;
 
 /// Days that are looked back.

@@ -1,14 +1,14 @@
 //! The place for the data.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
 use super::installation::Installation;
 use super::{Finding, child};
 use crate::env;
-use crate::ownership::quoted;
+use crate::shell::quoted;
 
 /// How long git may take to answer.
 const GIT_LIMIT: Duration = Duration::from_secs(1);
@@ -43,10 +43,11 @@ fn in_repository(it: &Installation<'_>, data: &Path) -> Option<Finding> {
         return None;
     }
     let below = data.strip_prefix(root).unwrap_or(data);
+    let pattern = PathBuf::from(format!("/{}/", below.display()));
     Some(Finding::warning(
         format!("{} is inside the repository {}.", data.display(), root.display()),
         "what you said and did could be committed",
-        format!("echo '/{}/' >> {}", below.display(), quoted(&root.join(".git/info/exclude"))),
+        format!("echo {} >> {}", quoted(&pattern), quoted(&root.join(".git/info/exclude"))),
     ))
 }
 

@@ -4,15 +4,15 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::process::{getegid, geteuid};
+use rustix::process::getegid;
 
 use super::Finding;
 use super::installation::Installation;
 use super::program::Program;
 use crate::agent::claude::install::record;
 use crate::agent::claude::registered::Origin;
-use crate::ownership::quoted;
-use crate::{failure, journal, store};
+use crate::shell::quoted;
+use crate::{failure, journal, ownership, store};
 
 /// Journals that are looked at.
 const MAX_JOURNALS: usize = 200;
@@ -21,7 +21,6 @@ const GROUP_WRITES: u32 = 0o020;
 const OTHERS_WRITE: u32 = 0o002;
 const OTHERS_READ: u32 = 0o044;
 const STICKY: u32 = 0o1000;
-const ROOT: u32 = 0;
 
 /// What a file is to us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,8 +94,8 @@ fn private_files(data: &Path) -> Vec<PathBuf> {
 fn wrong(path: &Path, metadata: &Metadata, role: Role) -> Option<Finding> {
     let (owner, mode) = (metadata.uid(), metadata.permissions().mode());
     let shown = path.display();
-    let user = geteuid().as_raw();
-    if owner != user && (role == Role::Private || owner != ROOT) {
+    let user = ownership::user();
+    if owner != user && (role == Role::Private || owner != ownership::ROOT) {
         let found = format!("{shown} belongs to user {owner}, and you are user {user}.");
         let why = match role {
             Role::Private => "windlass does not touch what is not yours",
@@ -123,10 +122,9 @@ fn wrong(path: &Path, metadata: &Metadata, role: Role) -> Option<Finding> {
     None
 }
 
-/// In a sticky directory only the owner of a file can put another in its place.
 fn open_to_all(directory: &Path) -> Option<Finding> {
-    let mode = fs::metadata(directory).ok()?.permissions().mode();
-    (mode & OTHERS_WRITE != 0 && mode & STICKY == 0).then(|| {
+    let metadata = fs::metadata(directory).ok()?;
+    ownership::is_open_to_all(&metadata).then(|| {
         Finding::fault(
             format!("Everybody can replace what is in {}.", directory.display()),
             "a program or a setting of yours could become somebody else's",

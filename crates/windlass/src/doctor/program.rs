@@ -11,7 +11,7 @@ use super::child::{self, RunError};
 use super::elf;
 use super::installation::Installation;
 use crate::agent::claude::install::binary;
-use crate::ownership::quoted;
+use crate::shell::quoted;
 
 /// How long a program may take to say which version it is.
 const LIMIT: Duration = Duration::from_secs(2);

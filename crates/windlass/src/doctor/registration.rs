@@ -7,8 +7,8 @@ use super::installation::Installation;
 use super::{Finding, listed};
 use crate::agent::claude::install::settings::{self, Hook, Made};
 use crate::agent::claude::registered::{Entry, Origin, Source};
-use crate::ownership::quoted;
 use crate::plain::{self, Follow};
+use crate::shell::quoted;
 
 /// More than any settings file has.
 const MAX_FILE: u64 = 8 << 20;

@@ -23,7 +23,8 @@ use super::installation::Installation;
 use super::{Finding, modified};
 use crate::agent::claude::install::record;
 use crate::agent::claude::{home, switches};
-use crate::store::{DAY, Heard, Store, StoreError};
+use crate::store::{Heard, Store, StoreError};
+use crate::time::DAY;
 use crate::{journal, ui};
 
 /// Days that are looked back.

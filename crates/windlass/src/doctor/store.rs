@@ -9,7 +9,7 @@ use windlass_core::Timestamp;
 use super::installation::Installation;
 use super::{Finding, listed, modified};
 use crate::failure::chain;
-use crate::ownership::quoted;
+use crate::shell::quoted;
 use crate::store::{self, Checked, Store, StoreError};
 use crate::ui;
 

@@ -6,7 +6,7 @@
 use super::installation::Installation;
 use super::{Finding, listed};
 use crate::agent::claude::registered::{Entry, Origin};
-use crate::ownership::quoted;
+use crate::shell::quoted;
 
 /// Two hooks that are called on the same events.
 struct Pair<'e> {

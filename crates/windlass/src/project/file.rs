@@ -112,8 +112,8 @@ fn born(metadata: &fs::Metadata) -> Option<i64> {
     i64::try_from(since.as_nanos()).ok().filter(|it| *it != 0)
 }
 
-/// Reads at most `limit` bytes of a plain file, and one that tells whether there are more. A link is not followed, and a pipe or a device is
-/// never waited for.
+/// Reads at most `limit` bytes of a plain file, and one that tells whether there are more. A link
+/// is not followed, and a pipe or a device is never waited for.
 pub(super) fn read(path: &Path, limit: usize) -> io::Result<Content> {
     let file = OpenOptions::new()
         .read(true)

@@ -8,15 +8,14 @@ use std::path::{Path, PathBuf};
 use windlass_core::{KnownPlace, Mark, PathText, PlaceKind, Remote, Seen};
 
 use super::config::remote_url;
-use super::file::{self, Content, Entry, Extent, Form, Links};
+use super::file::{self, Entry, Form, Links};
+use super::pointer;
 use crate::redact;
 
 /// Directories that are looked at, from the working directory upwards: a bound on the system calls.
 const MAX_LEVELS: usize = 64;
 /// Bytes that are read of a repository's settings.
 const MAX_CONFIG: usize = 1 << 16;
-/// Bytes of a file that holds a path.
-const MAX_POINTER: usize = 1 << 12;
 
 /// Looks at a working directory. There is no project in `/`, in the home directory itself, in a
 /// directory that is not there, and in one that is not named from the root.
@@ -133,7 +132,7 @@ fn dot_git(user: User, root: &Path) -> DotGit {
             Err(Missing::Belief) => DotGit::Foreign,
             Ok(it) => DotGit::Repository(it),
         },
-        Form::File => match target(&path).map(|it| repository(user, &root.join(it))) {
+        Form::File => match pointer::target(&path).map(|it| repository(user, &root.join(it))) {
             None | Some(Err(Missing::Repository)) => DotGit::Broken,
             Some(Err(Missing::Belief)) => DotGit::Foreign,
             Some(Ok(it)) => DotGit::Repository(it),
@@ -159,8 +158,8 @@ fn repository(user: User, git_dir: &Path) -> Result<Repository, Missing> {
     };
     let mut entry = believed(git_dir)?;
     let mut path = git_dir.to_owned();
-    if let Ok(content) = file::read(&git_dir.join("commondir"), MAX_POINTER) {
-        path.push(named(&content).ok_or(Missing::Repository)?);
+    if let Ok(content) = file::read(&git_dir.join("commondir"), pointer::MAX) {
+        path.push(pointer::named(&content).ok_or(Missing::Repository)?);
         entry = believed(&path)?;
     }
     let path = fs::canonicalize(path).map_err(|_| Missing::Repository)?;
@@ -192,20 +191,6 @@ fn is_repository(path: &Path) -> bool {
 fn directory(path: &Path) -> Option<Mark> {
     let entry = file::entry(path, Links::Followed)?;
     (entry.form == Form::Directory).then_some(entry.mark)
-}
-
-/// Where a `.git` file leads.
-fn target(path: &Path) -> Option<PathBuf> {
-    let mut content = file::read(path, MAX_POINTER).ok()?;
-    content.bytes = content.bytes.strip_prefix(b"gitdir: ")?.to_vec();
-    named(&content)
-}
-
-/// The path that a file holds. A line break inside of it belongs to the name.
-fn named(content: &Content) -> Option<PathBuf> {
-    let ends = |it: &u8| matches!(it, b'\n' | b'\r');
-    let end = content.bytes.iter().rposition(|it| !ends(it))? + 1;
-    (content.extent == Extent::Whole).then(|| OsStr::from_bytes(&content.bytes[..end]).into())
 }
 
 /// The remote of a repository. An address is kept for good, so that one in which the redactor sees

@@ -12,6 +12,7 @@
 mod config;
 mod file;
 mod look;
+pub(crate) mod pointer;
 
 #[cfg(test)]
 mod tests;

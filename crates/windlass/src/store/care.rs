@@ -162,8 +162,8 @@ pub(crate) fn replace(
     let new = sibling(&store, ".restored");
     if let Some(copy) = copy {
         sound(copy)?;
-        fs::copy(copy, &new).map_err(failed)?;
-        File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
+        copy_privately(copy, &new).map_err(failed)?;
+        begin_log(&new)?;
     }
     let mut kept = None;
     for suffix in ["", "-wal", "-shm"] {
@@ -180,6 +180,32 @@ pub(crate) fn replace(
         fs::rename(&new, &store).map_err(failed)?;
     }
     Ok(kept)
+}
+
+/// Copies bytes into a new file that nobody else can read, whatever the mode of the old one is.
+fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
+    // What a restore that was killed left there.
+    match fs::remove_file(to) {
+        Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
+        _ => {}
+    }
+    let mut new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to)?;
+    io::copy(&mut File::open(from)?, &mut new)?;
+    new.sync_all()
+}
+
+/// Switches a store to the write-ahead log: a copy has none, and without it whoever reads would
+/// hold up whoever writes.
+fn begin_log(store: &Path) -> Result<(), StoreError> {
+    let doing = "make a store of the copy";
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(store, flags).map_err(StoreError::doing(doing))?;
+    let begun =
+        connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
+    match begun.map_err(StoreError::doing(doing))?.as_str() {
+        "wal" => connection.close().map_err(|(_, err)| StoreError::doing(doing)(err)),
+        _ => Err(StoreError::Busy { doing }),
+    }
 }
 
 /// Tells whether a file is a sound store that this version can read.

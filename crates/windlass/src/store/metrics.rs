@@ -6,9 +6,7 @@ use rusqlite::Row;
 
 use super::Store;
 use super::error::StoreError;
-
-/// Milliseconds.
-pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
+use crate::time::DAY;
 
 /// Buckets of latency per doubling. A percentile is told to within a fifth.
 const PER_DOUBLING: f64 = 4.0;
@@ -179,9 +177,10 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::{DAY, Latency, PER_DOUBLING, within};
+    use super::{Latency, PER_DOUBLING, within};
     use crate::store::ledger::testing::{NOW, decide, ledger};
     use crate::store::{Store, prune};
+    use crate::time::DAY;
     use serde_json::{Value, json};
 
     /// The bucket of a time, as the query computes it.

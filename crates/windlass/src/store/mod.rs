@@ -36,7 +36,7 @@ pub(crate) use error::StoreError;
 pub(crate) use health::{Backlog, Failed, Heard, failed_in_logs};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State, Words};
 pub(crate) use lock::{Patience, Tidying};
-pub(crate) use metrics::{Counter, DAY, Latency};
+pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;
 

@@ -5,10 +5,7 @@ use std::path::{Path, PathBuf};
 
 use windlass_core::Policy;
 
-use crate::plain::{self, Follow};
-
-/// Files of git that name a path.
-const MAX_POINTER: u64 = 8 << 10;
+use crate::project::pointer;
 
 /// What trust is bound to: the repository, if its worktrees share trust, or this working tree.
 pub(crate) fn place(root: &Path, policy: &Policy) -> PathBuf {
@@ -26,19 +23,12 @@ fn repository(root: &Path) -> Option<PathBuf> {
     if fs::symlink_metadata(&mark).ok()?.is_dir() {
         return Some(mark);
     }
-    let own = root.join(pointer(&mark)?.strip_prefix("gitdir: ")?);
-    let common = own.join(pointer(&own.join("commondir"))?);
+    let own = root.join(pointer::target(&mark)?);
+    let common = own.join(pointer::named_in(&own.join("commondir"))?);
     let registered = fs::canonicalize(&common).ok()?.join("worktrees");
     let is_below = fs::canonicalize(&own).ok()?.parent() == Some(&registered);
-    let claimed = fs::canonicalize(own.join(pointer(&own.join("gitdir"))?)).ok()?;
+    let claimed = fs::canonicalize(own.join(pointer::named_in(&own.join("gitdir"))?)).ok()?;
     (is_below && claimed == fs::canonicalize(&mark).ok()?).then_some(common)
-}
-
-/// The one line of a file of git.
-fn pointer(path: &Path) -> Option<String> {
-    let file = plain::read(path, Follow::Never, MAX_POINTER).ok()??;
-    let text = String::from_utf8(file.bytes).ok()?;
-    Some(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use serde::Serialize;
 pub(crate) use colour::Colour;
 pub(crate) use table::{Column, Table};
 pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail, wrap};
-pub(crate) use time::{ago, day, utc};
+pub(crate) use time::ago;
 
 /// More than anybody types as an answer.
 const MAX_ANSWER: u64 = 1024;

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 
 use crate::redact;
+use crate::visible::is_hidden;
 
 /// A text on one line, without anything hidden, and not longer than `limit` characters.
 pub(crate) fn line(text: &str, limit: usize) -> String {
@@ -81,11 +82,6 @@ pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
 
 fn visible(text: &str) -> String {
     text.chars().filter(|it| !is_hidden(*it)).collect()
-}
-
-/// Whether a character shows nothing of itself, or moves what stands around it.
-fn is_hidden(character: char) -> bool {
-    !matches!(character, '"' | '\'' | '\\') && character.escape_debug().len() > 1
 }
 
 fn cut(text: &str, limit: usize) -> String {

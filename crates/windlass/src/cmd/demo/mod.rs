@@ -155,7 +155,7 @@ impl<'a> Player<'a> {
             home,
             host: home.host(host),
             program: host.program().map_err(DemoError::Program)?,
-            actor: Actor::new(&home.client(), &home.project(), &ui::utc(host.now), secret),
+            actor: Actor::new(&home.client(), &home.project(), &crate::time::utc(host.now), secret),
             scenes: 0,
             told: 0,
             waits: Vec::new(),

@@ -12,7 +12,7 @@ use super::show::{self, ShowError};
 use crate::cli::MetricsFormat;
 use crate::store::{Counter, Latency};
 use crate::ui::Colour;
-use crate::{Host, ui};
+use crate::{Host, time, ui};
 
 /// Days that are shown unless the user says otherwise.
 const DAYS: u32 = 7;
@@ -58,7 +58,7 @@ struct Line<'a> {
 
 /// One metric of one day in each line.
 fn show_lines(counters: &[Counter], latencies: &[Latency]) {
-    let line = |day, name: &str, value| ui::json(&Line { day: ui::day(day), name, value });
+    let line = |day, name: &str, value| ui::json(&Line { day: time::day(day), name, value });
     for counter in counters {
         line(counter.day, &counter.name, counter.value.unsigned_abs());
     }

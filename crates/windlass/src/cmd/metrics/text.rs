@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::cmd::status::latency_table;
 use crate::store::{Counter, Latency};
+use crate::time;
 use crate::ui::{self, Colour, Column, Table};
 
 /// Days that have a column of their own; the total is of all.
@@ -18,7 +19,7 @@ pub(super) fn show(counters: &[Counter], latencies: &[Latency], today: i64, colo
     let days: Vec<i64> = (first.max(today - (COLUMNS - 1))..=today).collect();
     let mut columns = vec![Column::left("metric")];
     // The year is plain.
-    columns.extend(days.iter().map(|it| Column::right(ui::day(*it).split_off("2026-".len()))));
+    columns.extend(days.iter().map(|it| Column::right(time::day(*it).split_off("2026-".len()))));
     columns.push(Column::right("total"));
     let mut table = Table::new(columns);
     for (name, values) in by_name(counters) {
@@ -28,7 +29,7 @@ pub(super) fn show(counters: &[Counter], latencies: &[Latency], today: i64, colo
         row.push(values.values().sum::<i64>().to_string());
         table.add(row);
     }
-    ui::say(&colour.bold(&format!("Counts since {}", ui::day(first))));
+    ui::say(&colour.bold(&format!("Counts since {}", time::day(first))));
     ui::show(&table.show(colour, |_, cell| cell.to_owned()));
     let all = Latency::of_all_days(latencies);
     if !all.is_empty() {

@@ -15,8 +15,10 @@ use windlass_core::{Decision, Event, Kind, SessionId, Verdict};
 use super::ReplayError;
 use super::sources::Source;
 use crate::cli::Replay;
+use crate::cmd::Form;
 use crate::redact::{self, Redacted};
 use crate::ui::{self, Screen};
+use crate::visible::is_hidden;
 use crate::{failure, journal, time};
 
 /// Bytes of a rule's words that are shown.
@@ -36,12 +38,6 @@ pub(super) struct Report {
     before: u64,
     sessions: HashSet<SessionId>,
     summary: Summary,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Text,
-    Json,
 }
 
 /// The last object of `--json`.
@@ -210,7 +206,7 @@ impl<'a> Line<'a> {
         Self {
             kind: "decision",
             file: source.path.to_string_lossy(),
-            time: time::format(event.at),
+            time: time::utc(event.at),
             session: redact::text(event.session.as_str(), ID),
             agent: event.agent.as_ref().map(|it| redact::text(&it.id, ID)),
             event: journal::kind(&event.kind),
@@ -269,9 +265,9 @@ impl Summary {
         let mut lines = vec![
             format!(
                 "Replayed {} of {} with {} in {:.2} s.",
-                count(self.files, "file"),
-                count(self.sessions, "session"),
-                count(events, "event"),
+                ui::amount(self.files, "file"),
+                ui::amount(self.sessions, "session"),
+                ui::amount(events, "event"),
                 Duration::from_millis(self.took_ms).as_secs_f64(),
             ),
             format!("Events: {}.", kinds.join(", ")),
@@ -279,7 +275,7 @@ impl Summary {
             format!(
                 "Asked at {} of {} ({:.1} %).",
                 self.asked_stops,
-                count(self.stops, "stop"),
+                ui::amount(self.stops, "stop"),
                 100.0 * self.asked_share
             ),
             format!("Corrupt rows and frames: {}.", self.corrupt),
@@ -298,14 +294,9 @@ impl Summary {
     }
 }
 
-/// A text on one line, whatever stood in it.
+/// A text on one line, whatever stood in it, with its spaces.
 fn flat(text: &str) -> String {
-    text.replace(char::is_control, " ")
-}
-
-fn count(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
+    text.replace(is_hidden, " ")
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no replay has so many stops")]

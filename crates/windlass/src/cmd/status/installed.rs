@@ -1,12 +1,15 @@
 //! Where windlass is switched on, and what switches it off.
 
-use std::fs;
 use std::path::PathBuf;
 
 use crate::Host;
 use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::settings::{Registered, registered};
 use crate::agent::claude::switches::{self, Switch};
+use crate::plain::{self, Follow};
+
+/// More than any settings file has.
+const MAX_FILE: u64 = 8 << 20;
 
 /// What the settings of the client say here.
 #[derive(Debug)]
@@ -44,8 +47,9 @@ impl Installed {
 }
 
 fn registration(file: PathBuf) -> Option<Registration> {
-    let text = fs::read_to_string(&file).ok()?;
-    let entries = registered(&text).ok()?;
+    // Whoever writes a project could put a pipe there, which would be waited for.
+    let bytes = plain::read(&file, Follow::Anywhere, MAX_FILE).ok()??.bytes;
+    let entries = registered(str::from_utf8(&bytes).ok()?).ok()?;
     let command = entries.first()?.command.clone();
     let events = entries.into_iter().map(|Registered { event, .. }| event).collect();
     Some(Registration { file, command, events })

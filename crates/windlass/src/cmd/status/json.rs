@@ -11,7 +11,7 @@ use crate::agent::claude::switches::Switch;
 use crate::cmd::json::{AlikeJson, LatencyJson, SessionJson};
 use crate::failure::chain;
 use crate::store::{Activity, StoreError};
-use crate::ui;
+use crate::time;
 
 #[derive(Debug, Serialize)]
 pub(super) struct OverviewJson<'a> {
@@ -68,7 +68,7 @@ impl<'a> OverviewJson<'a> {
         let latencies = |it: &'a Vec<_>| it.iter().map(LatencyJson::of).collect();
         Self {
             version: env!("CARGO_PKG_VERSION"),
-            now: ui::utc(overview.now),
+            now: time::utc(overview.now),
             program: overview.installed.program.as_deref(),
             registered: overview.installed.registrations.iter().map(RegistrationJson::of).collect(),
             switched_off: overview.installed.switches.iter().map(SwitchJson::of).collect(),

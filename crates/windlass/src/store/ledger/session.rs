@@ -184,7 +184,8 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::State;
-    use crate::store::ledger::testing::{DAY, NOW, ledger};
+    use crate::store::ledger::testing::{NOW, ledger};
+    use crate::time::DAY;
     use serde_json::json;
     use std::path::Path;
     use windlass_core::Timestamp;

@@ -12,9 +12,6 @@ use crate::surroundings::Surroundings;
 /// A time.
 pub(in crate::store) const NOW: i64 = 1_794_768_265_728;
 
-/// Milliseconds.
-pub(in crate::store) const DAY: i64 = 24 * 60 * 60 * 1000;
-
 /// The ledger of some records; their events get the ids 1, 2, 3.
 pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     let mut connection = open::in_memory().unwrap();
