@@ -177,7 +177,7 @@ fn restore(
         return Err(CareError::Which);
     }
     let _alone = alone(data_dir)?;
-    let kept = store::replace(data_dir, file, host.now)?;
+    let kept = store::replace(data_dir, file, host.now, WAIT)?;
     match file {
         Some(file) => ui::say(&format!("Took the store from {}.", file.display())),
         None => ui::say("The next event makes an empty store."),

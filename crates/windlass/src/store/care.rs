@@ -1,16 +1,19 @@
 //! `windlass store`: is it sound, make it small, keep a copy, take a copy back.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
-use super::{Limits, Store, path};
-use crate::journal::Reader;
+use super::lock::{Patience, Queue};
+use super::open::sibling;
+use super::tidy::opened;
+use super::{Limits, Store, open, path};
 use crate::surroundings::Surroundings;
 
 /// What a check found.
@@ -137,14 +140,12 @@ impl Store {
     pub(crate) fn waiting(&self) -> Result<u64, StoreError> {
         let mut waiting = 0;
         for path in self.journals()? {
-            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned();
+            let Some((name, journal)) = opened(path) else { continue };
             let query = "SELECT folded_to FROM journals WHERE name = ?1";
             let found = self.rows(query, [&name], |row| row.get::<_, i64>(0), "check the store")?;
             let folded = found.first().copied().unwrap_or(0).cast_unsigned();
-            if let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? {
-                let size = journal.size().map_err(StoreError::Journal)?;
-                waiting += size.saturating_sub(folded);
-            }
+            let size = journal.size().map_err(StoreError::Journal)?;
+            waiting += size.saturating_sub(folded);
         }
         Ok(waiting)
     }
@@ -156,6 +157,7 @@ pub(crate) fn replace(
     data_dir: &Path,
     copy: Option<&Path>,
     now: Timestamp,
+    wait: Duration,
 ) -> Result<Option<PathBuf>, StoreError> {
     let store = path(data_dir);
     let failed = |source| StoreError::Create { path: store.clone(), source };
@@ -163,10 +165,16 @@ pub(crate) fn replace(
     if let Some(copy) = copy {
         sound(copy)?;
         fs::copy(copy, &new).map_err(failed)?;
+        fs::set_permissions(&new, Permissions::from_mode(0o600)).map_err(failed)?;
+        // A copy has no write-ahead log, and without one every hook waits for the disk.
+        open::write_ahead(open::connect(&new, wait)?)?;
         File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
     }
+    // Whoever makes a store queues too: between these renames nobody may find it missing.
+    let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
+    let _queue = queue.ok_or(StoreError::Busy { doing: "replace the store" })?;
     let mut kept = None;
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
         let from = sibling(&store, suffix);
         let to = sibling(&store, &format!(".replaced-{}{suffix}", now.0));
         match fs::rename(&from, &to) {
@@ -200,10 +208,4 @@ pub(crate) fn size(data_dir: &Path) -> u64 {
     let store = path(data_dir);
     let files = ["", "-wal"].map(|suffix| fs::metadata(sibling(&store, suffix)));
     files.iter().flatten().map(fs::Metadata::len).sum()
-}
-
-fn sibling(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }

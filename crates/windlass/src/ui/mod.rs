@@ -14,6 +14,8 @@ use std::process::ExitCode;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
+use crate::visible::is_hidden;
+
 pub(crate) use colour::Colour;
 pub(crate) use table::{Column, Table};
 pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail};
@@ -35,11 +37,22 @@ pub(crate) fn show(text: &str) {
     let _ = write!(stdout(), "{text}");
 }
 
-/// Prints one value as a line of JSON.
+/// Prints one value as a line of JSON, which people look at in a terminal too: the standard leaves
+/// characters in texts as they are that steer it, or turn words around.
 pub(crate) fn json(value: &impl Serialize) {
-    if let Ok(text) = serde_json::to_string(value) {
-        say(&text);
+    let Ok(text) = serde_json::to_string(value) else { return };
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                plain.push_str(&format!("\\u{unit:04x}"));
+            }
+        } else {
+            plain.push(character);
+        }
     }
+    say(&plain);
 }
 
 /// Whether a person reads what we say and can answer.
