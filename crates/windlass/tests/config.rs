@@ -394,6 +394,19 @@ fn no_settings_break_a_hook() {
     }
 }
 
+/// Nested tables cost the parser a microsecond for each byte, and every hook reads the file.
+#[test]
+fn a_long_file_of_a_project_costs_itself() {
+    let project = Project::new();
+    let long = "#".repeat(16 << 10);
+    project.settings(format!("transcripts.read = false\n{long}\n"));
+    let findings = project.config()["findings"].to_string();
+    assert!(findings.contains(".windlass.toml"), "{findings}");
+    project.user(format!("transcripts.read = false\n{long}\n"));
+    fs::remove_file(project.file()).unwrap();
+    assert_eq!(project.config()["findings"], json!([]));
+}
+
 #[test]
 fn the_reference_is_the_table() {
     let listing = Project::new().config();

@@ -352,3 +352,132 @@ fn a_store_that_was_taken_back_is_private_and_has_its_log() {
     home.silent(prompt("s", 7));
     assert_eq!(home.failures(), Vec::<Value>::new());
 }
+
+/// Without a write-ahead log every hook would wait for the disk.
+#[test]
+fn a_store_that_was_taken_back_is_as_fast_as_before() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    command(&home, &["store", "restore", copy.to_str().unwrap()]);
+    assert_eq!(home.query("PRAGMA journal_mode")[0]["journal_mode"], "wal");
+}
+
+/// SQLite would take the log of the store that is gone for the log of the new one.
+#[test]
+fn a_store_that_was_removed_without_its_log_is_made_anew() {
+    let home = Home::new();
+    for number in 0..30 {
+        home.silent(prompt("s", number));
+    }
+    command(&home, &["store", "compact"]);
+    home.silent(prompt("s", 30));
+    fs::remove_file(home.data().join("store.db")).unwrap();
+    home.silent(prompt("s", 31));
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+    assert_eq!(ledger(&home.data()).len(), 32);
+    assert_eq!(home.failures(), [Value::Null; 0]);
+}
+
+/// A file system that lost power may leave it like this.
+#[test]
+fn an_empty_store_is_made_anew() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    fs::write(home.data().join("store.db"), "").unwrap();
+    home.silent(prompt("s", 1));
+    assert_eq!(home.query("PRAGMA journal_mode")[0]["journal_mode"], "wal");
+    assert_eq!(ledger(&home.data()).len(), 2);
+}
+
+/// Hooks make the store, and write to it, at the very moment at which it is replaced.
+#[test]
+fn a_store_is_taken_back_while_hooks_run() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    let hooks = 40;
+    thread::scope(|scope| {
+        for session in ["a", "b", "c", "d"] {
+            let home = &home;
+            scope.spawn(move || (0..hooks).for_each(|it| home.silent(prompt(session, it))));
+        }
+        for _ in 0..20 {
+            command(&home, &["store", "restore", copy.to_str().unwrap()]);
+        }
+    });
+    command(&home, &["tidy"]);
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+    assert_eq!(ledger(&home.data()).len(), 1 + 4 * hooks);
+}
+
+/// Whatever else stands among the journals: the others are folded, and the ledger can be looked at.
+#[test]
+fn what_is_not_a_journal_holds_up_nothing() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let journal = home.data().join("journal");
+    fs::create_dir(journal.join("0directory.journal")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", journal.join("0link.journal")).unwrap();
+    let stranger = home.path().join("stranger");
+    fs::write(&stranger, "precious").unwrap();
+    fs::hard_link(&stranger, journal.join("0second name.journal")).unwrap();
+    home.silent(batch("s", 0, 0, 1).0.to_string());
+    command(&home, &["tidy"]);
+    assert_eq!(home.failures(), [Value::Null; 0]);
+    assert_eq!(ledger(&home.data()).len(), 2);
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+    assert_eq!(fs::read(&stranger).unwrap(), b"precious");
+}
+
+/// SQLite looks at no name twice: a log that is somebody else's file would be written over.
+#[test]
+fn a_log_that_is_not_ours_is_not_written() {
+    for suffix in ["-wal", "-shm"] {
+        let home = Home::new();
+        home.silent(prompt("s", 0));
+        let log = home.data().join(format!("store.db{suffix}"));
+        fs::remove_file(&log).unwrap();
+        let stranger = home.path().join("stranger");
+        fs::write(&stranger, "precious").unwrap();
+        fs::hard_link(&stranger, &log).unwrap();
+        home.silent(prompt("s", 1));
+        assert_eq!(fs::read(&stranger).unwrap(), b"precious");
+        assert!(home.failures()[0]["error"].as_str().unwrap().contains(suffix));
+    }
+}
+
+/// A frame whose checksum is right says what it wants: sums and counts go on.
+#[test]
+fn no_number_in_a_frame_wedges_the_ledger() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    for at in [0, i64::MIN, i64::MAX] {
+        let [bytes, us] = [i64::MAX; 2];
+        let body = json!({"event": "stop", "session": "s", "at": at, "bytes": bytes, "us": us});
+        let body = body.to_string();
+        let checksum = xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
+        let mut journal = fs::read(&journals(&home)[0]).unwrap();
+        journal.extend(format!("\nw1 {:04x} {checksum:016x} {body}", body.len()).bytes());
+        fs::write(&journals(&home)[0], journal).unwrap();
+    }
+    assert!(command(&home, &["metrics", "--json"]).contains("events_stop"));
+    command(&home, &["tidy"]);
+    assert_eq!(home.failures(), [Value::Null; 0]);
+    assert!(command(&home, &["metrics", "--json"]).contains("events_stop"));
+}
+
+/// JSON is looked at in terminals too.
+#[test]
+fn json_holds_nothing_that_steers_a_terminal() {
+    let home = Home::new();
+    let hostile = "/tmp/\u{9b}31m\u{202e}x\u{1f600}";
+    let payload = json!({"hook_event_name": "SessionStart", "session_id": "s", "cwd": hostile});
+    home.silent(payload.to_string());
+    let said = command(&home, &["status", "--json"]);
+    assert!(!said.contains(['\u{9b}', '\u{202e}']), "{said}");
+    let value: Value = serde_json::from_str(&said).unwrap();
+    assert!(value.to_string().contains(hostile), "{value}");
+}

@@ -126,7 +126,7 @@ impl Scene {
 /// What is wrong with the store, in a few words.
 fn trouble(error: &StoreError) -> &'static str {
     match error {
-        StoreError::Busy { .. } => "the store is busy",
+        StoreError::Replaced | StoreError::Busy { .. } => "the store is busy",
         StoreError::Damaged { .. } => "the store is damaged, run windlass store check",
         StoreError::Newer { .. } => "the store is newer than this program",
         StoreError::Create { .. }

@@ -167,7 +167,7 @@ fn backup(
 /// Takes a copy back; without one, the store begins anew.
 fn restore(host: &Host, data_dir: &Path, file: Option<&Path>) -> Result<ExitCode, CareError> {
     let _alone = alone(data_dir)?;
-    let kept = store::replace(data_dir, file, host.now)?;
+    let kept = store::replace(data_dir, file, host.now, WAIT)?;
     match file {
         Some(file) => ui::say(&format!("Took the store from {}.", file.display())),
         None => ui::say("The next event makes an empty store."),

@@ -26,6 +26,8 @@ pub(crate) use project::ProjectFile;
 
 /// Far more than all settings need.
 const MAX_FILE: u64 = 256 << 10;
+/// The same for a project, which must not slow down every hook by what it writes there.
+const MAX_PROJECT_FILE: u64 = 16 << 10;
 
 /// Where a value comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +135,8 @@ fn read(
     origin: Origin,
 ) -> Result<Option<(String, Said)>, Finding> {
     let finding = |at, problem| Finding { file: path.to_owned(), at, origin, problem };
-    let file = plain::read(path, follow, MAX_FILE).map_err(|it| finding(None, it.into()))?;
+    let limit = if origin == Origin::Project { MAX_PROJECT_FILE } else { MAX_FILE };
+    let file = plain::read(path, follow, limit).map_err(|it| finding(None, it.into()))?;
     let Some(file) = file else { return Ok(None) };
     ownership::check(path, &file.metadata).map_err(|it| finding(None, it.into()))?;
     let text = String::from_utf8(file.bytes).map_err(|error| {

@@ -4,13 +4,16 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
-use super::{Limits, Store, path};
-use crate::journal::Reader;
+use super::lock::{Patience, Queue};
+use super::open::sibling;
+use super::tidy::opened;
+use super::{Limits, Store, open, path};
 use crate::surroundings::Surroundings;
 
 /// What a check found.
@@ -137,14 +140,12 @@ impl Store {
     pub(crate) fn waiting(&self) -> Result<u64, StoreError> {
         let mut waiting = 0;
         for path in self.journals()? {
-            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default().to_owned();
+            let Some((name, journal)) = opened(path) else { continue };
             let query = "SELECT folded_to FROM journals WHERE name = ?1";
             let found = self.rows(query, [&name], |row| row.get::<_, i64>(0), "check the store")?;
             let folded = found.first().copied().unwrap_or(0).cast_unsigned();
-            if let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? {
-                let size = journal.size().map_err(StoreError::Journal)?;
-                waiting += size.saturating_sub(folded);
-            }
+            let size = journal.size().map_err(StoreError::Journal)?;
+            waiting += size.saturating_sub(folded);
         }
         Ok(waiting)
     }
@@ -156,6 +157,7 @@ pub(crate) fn replace(
     data_dir: &Path,
     copy: Option<&Path>,
     now: Timestamp,
+    wait: Duration,
 ) -> Result<Option<PathBuf>, StoreError> {
     let store = path(data_dir);
     let failed = |source| StoreError::Create { path: store.clone(), source };
@@ -163,10 +165,15 @@ pub(crate) fn replace(
     if let Some(copy) = copy {
         sound(copy)?;
         copy_privately(copy, &new).map_err(failed)?;
-        begin_log(&new)?;
+        // A copy has no write-ahead log, and without one every hook waits for the disk.
+        open::write_ahead(open::connect(&new, wait)?)?;
+        File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
     }
+    // Whoever makes a store queues too: between these renames nobody may find it missing.
+    let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
+    let _queue = queue.ok_or(StoreError::Busy { doing: "replace the store" })?;
     let mut kept = None;
-    for suffix in ["", "-wal", "-shm"] {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
         let from = sibling(&store, suffix);
         let to = sibling(&store, &format!(".replaced-{}{suffix}", now.0));
         match fs::rename(&from, &to) {
@@ -194,20 +201,6 @@ fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
     new.sync_all()
 }
 
-/// Switches a store to the write-ahead log: a copy has none, and without it whoever reads would
-/// hold up whoever writes.
-fn begin_log(store: &Path) -> Result<(), StoreError> {
-    let doing = "make a store of the copy";
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(store, flags).map_err(StoreError::doing(doing))?;
-    let begun =
-        connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
-    match begun.map_err(StoreError::doing(doing))?.as_str() {
-        "wal" => connection.close().map_err(|(_, err)| StoreError::doing(doing)(err)),
-        _ => Err(StoreError::Busy { doing }),
-    }
-}
-
 /// Tells whether a file is a sound store that this version can read.
 fn sound(copy: &Path) -> Result<(), StoreError> {
     let doing = "check the copy";
@@ -226,10 +219,4 @@ pub(crate) fn size(data_dir: &Path) -> u64 {
     let store = path(data_dir);
     let files = ["", "-wal"].map(|suffix| fs::metadata(sibling(&store, suffix)));
     files.iter().flatten().map(fs::Metadata::len).sum()
-}
-
-fn sibling(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
 }

@@ -14,6 +14,8 @@ pub(crate) enum StoreError {
     Foreign { path: PathBuf },
     #[error("the store is of version {found}; this windlass knows up to {known}")]
     Newer { found: i64, known: i64 },
+    #[error("another store has taken the place of this one")]
+    Replaced,
     #[error("{doing}: another process is writing to the store")]
     Busy { doing: &'static str },
     #[error("{doing}: the store is damaged")]
@@ -46,7 +48,7 @@ impl StoreError {
             Self::Create { .. } => "check who owns the directory and whether the disk is full",
             Self::Foreign { .. } => "look at the file with `ls -l`; windlass uses only its own",
             Self::Newer { .. } => "a newer windlass wrote it: upgrade this one",
-            Self::Busy { .. } => "try again in a moment",
+            Self::Replaced | Self::Busy { .. } => "try again in a moment",
             Self::Unsound { .. } => "choose another copy",
             Self::Damaged { .. } => "run `windlass store check`",
             Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) => "run `windlass doctor`",

@@ -50,6 +50,8 @@ pub(crate) struct Store {
     connection: Connection,
     data_dir: PathBuf,
     patience: Patience,
+    /// The file that was opened to be written; none in memory.
+    file: Option<open::File>,
 }
 
 /// A transaction, and the right to write that comes with it. What is not committed did not
@@ -99,8 +101,8 @@ impl Store {
             Patience::Deadline => BUSY,
             Patience::For(time) => time,
         };
-        let connection = open::open(data_dir, wait)?;
-        Ok(Self { connection, data_dir: data_dir.to_owned(), patience })
+        let (connection, file) = open::open(data_dir, wait)?;
+        Ok(Self { connection, data_dir: data_dir.to_owned(), patience, file: Some(file) })
     }
 
     /// Opens the store to read one state of it, if it is there: nothing is folded, nothing is
@@ -109,7 +111,7 @@ impl Store {
         let connection = open::look(data_dir, wait)?;
         let patience = Patience::For(wait);
         let data_dir = data_dir.to_owned();
-        Ok(connection.map(|connection| Self { connection, data_dir, patience }))
+        Ok(connection.map(|connection| Self { connection, data_dir, patience, file: None }))
     }
 
     /// What the journals and the log of failures still tell, where the store itself tells nothing.
@@ -120,7 +122,7 @@ impl Store {
         around: &Surroundings<'_>,
     ) -> Result<Self, StoreError> {
         let (data_dir, patience) = (data_dir.to_owned(), Patience::For(BUSY));
-        let mut store = Self { connection: open::in_memory()?, data_dir, patience };
+        let mut store = Self { connection: open::in_memory()?, data_dir, patience, file: None };
         store.catch_up(around)?;
         Ok(store)
     }
@@ -138,6 +140,10 @@ impl Store {
         first.map(drop).map_err(StoreError::doing(doing))?;
         let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
         let queue = queue.ok_or(StoreError::Busy { doing })?;
+        // SQLite finds the log by its name: it would write to the log of the store that now has it.
+        if self.file.is_some_and(|it| open::File::at(&path(&self.data_dir)).ok() != Some(it)) {
+            return Err(StoreError::Replaced);
+        }
         let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(StoreError::doing(doing))?;
         Ok(Writing { transaction, data_dir: &self.data_dir, _queue: queue })

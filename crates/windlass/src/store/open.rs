@@ -3,7 +3,7 @@
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -13,18 +13,37 @@ use rustix::io::Errno;
 
 use super::error::StoreError;
 use super::heap;
+use super::lock::{Patience, Queue};
 use super::migrate::{MIGRATIONS, migrate, refuse_newer};
 use super::path;
 
-pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<Connection, StoreError> {
+/// Opens the store, and tells which file it is.
+pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<(Connection, File), StoreError> {
     heap::configure();
     let path = path(data_dir);
     if !is_there(&path)? {
-        create(data_dir, &path)?;
+        create(data_dir, &path, wait)?;
     }
+    // Asked before it is opened: should another one take its place now, that shows later.
+    let file = File::at(&path)?;
     let mut connection = connect(&path, wait)?;
     migrate(&mut connection, MIGRATIONS)?;
-    Ok(connection)
+    Ok((connection, file))
+}
+
+/// Which file a store is, whatever its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct File {
+    device: u64,
+    inode: u64,
+}
+
+impl File {
+    pub(super) fn at(path: &Path) -> Result<Self, StoreError> {
+        let failed = |source| StoreError::Create { path: path.to_owned(), source };
+        let found = fs::symlink_metadata(path).map_err(failed)?;
+        Ok(Self { device: found.dev(), inode: found.ino() })
+    }
 }
 
 /// Opens the store to read one state of it, if it is there. Nobody is held up by that, and it
@@ -51,14 +70,22 @@ pub(super) fn in_memory() -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Tells whether there is a store. What stands in its place and is not a private, plain file of
-/// this user is refused, and never waited for.
+/// Tells whether there is a store. What stands in its place, or in that of its log, and is not a
+/// private, plain file of this user is refused, and never waited for.
 fn is_there(path: &Path) -> Result<bool, StoreError> {
+    for beside in ["-wal", "-shm"] {
+        is_ours(&sibling(path, beside))?;
+    }
+    is_ours(path)
+}
+
+fn is_ours(path: &Path) -> Result<bool, StoreError> {
     match fs::symlink_metadata(path) {
         Ok(found) => {
             let own = found.uid() == rustix::process::geteuid().as_raw();
             if found.is_file() && found.nlink() == 1 && own && found.mode() & 0o022 == 0 {
-                Ok(true)
+                // An empty one would never get a write-ahead log.
+                Ok(found.len() > 0)
             } else {
                 Err(StoreError::Foreign { path: path.to_owned() })
             }
@@ -84,9 +111,16 @@ pub(super) fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreEr
 /// Makes the store under another name and moves it to its place when it is whole. Of several
 /// processes that do this at once one wins, and no process ever sees half a store: the switch to
 /// the write-ahead log is not covered by any waiting.
-fn create(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
+fn create(data_dir: &Path, path: &Path, wait: Duration) -> Result<(), StoreError> {
     let failed = |source: io::Error| StoreError::Create { path: path.to_owned(), source };
     DirBuilder::new().recursive(true).mode(0o700).create(data_dir).map_err(failed)?;
+    let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
+    let _queue = queue.ok_or(StoreError::Busy { doing: "make the store" })?;
+    if is_there(path)? {
+        return Ok(());
+    }
+    // The log of a store that is gone would be taken for the log of the new one.
+    remove(path).map_err(failed)?;
     let name = format!("store.{}.new", std::process::id());
     let new = data_dir.join(name);
     remove(&new).map_err(failed)?;
@@ -108,6 +142,12 @@ fn build(path: &Path) -> Result<(), StoreError> {
     migrate(&mut connection, MIGRATIONS)?;
     // The write-ahead log comes last, while there is nothing to write ahead: one that could not
     // be emptied at the end would be left behind, and nobody would be told.
+    write_ahead(connection)
+}
+
+/// Switches a store that nobody else knows yet to the write-ahead log, and closes it.
+pub(super) fn write_ahead(connection: Connection) -> Result<(), StoreError> {
+    let doing = "make the store";
     let mode = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));
     match mode.map_err(StoreError::doing(doing))?.as_str() {
         "wal" => connection.close().map_err(|(_, err)| StoreError::doing(doing)(err)),
@@ -117,12 +157,17 @@ fn build(path: &Path) -> Result<(), StoreError> {
 
 fn remove(new: &Path) -> io::Result<()> {
     for suffix in ["", "-wal", "-shm", "-journal"] {
-        let mut name = new.as_os_str().to_owned();
-        name.push(suffix);
-        match fs::remove_file(&name) {
+        match fs::remove_file(sibling(new, suffix)) {
             Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
             _ => {}
         }
     }
     Ok(())
+}
+
+/// The path of a file that SQLite keeps beside a store.
+pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
 }

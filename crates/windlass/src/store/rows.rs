@@ -88,6 +88,9 @@ struct Agent {
 
 const DOING: &str = "fold the journal";
 
+/// Far more than any event has bytes, or takes microseconds.
+const MOST: i64 = 1 << 40;
+
 impl<'a> Rows<'a> {
     pub(super) fn new(transaction: &'a Transaction<'a>, around: &'a Surroundings<'a>) -> Self {
         Self { transaction, around, session: None, agent: None, project: None }
@@ -204,8 +207,11 @@ impl<'a> Rows<'a> {
             (session, agent, project, prompt, kind, at, bytes, took_us, frame_end, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let Of { session, agent, project } = of;
-        let Record { prompt, event, at, bytes, us, .. } = record;
+        let Record { prompt, event, at, .. } = record;
         let end = end.cast_signed();
+        // Sums of them must not overflow, whatever a frame says.
+        let bytes = record.bytes.clamp(0, MOST);
+        let us = record.us.map(|it| it.clamp(0, MOST));
         self.insert(
             write,
             params![session, agent, project, prompt, event, at, bytes, us, end, body],
@@ -270,7 +276,8 @@ impl<'a> Rows<'a> {
             SELECT max(id) FROM events WHERE frame_end = ?2
             AND session = (SELECT id FROM sessions WHERE name = ?1))";
         let steps = serde_json::to_string(&record.steps).unwrap_or_default();
-        self.execute(write, params![record.session, record.to, record.us, steps])
+        let us = record.us.map(|it| it.clamp(0, MOST));
+        self.execute(write, params![record.session, record.to, us, steps])
     }
 
     fn failed(&self, record: &Record) -> Result<(), StoreError> {

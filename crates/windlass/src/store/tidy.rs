@@ -50,10 +50,7 @@ impl Store {
     /// Folds every journal and the log of failures, so that the ledger is all there is to know.
     pub(crate) fn catch_up(&mut self, around: &Surroundings<'_>) -> Result<(), StoreError> {
         for path in self.journals()? {
-            let Some(name) = path.file_name().and_then(|it| it.to_str()).map(str::to_owned) else {
-                continue;
-            };
-            let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else { continue };
+            let Some((name, journal)) = opened(path) else { continue };
             while !self.fold_batch(around, &name, &journal)?.all {}
         }
         let data_dir = self.data_dir.clone();
@@ -122,11 +119,8 @@ impl Store {
     fn delete_journals(&self, now: Timestamp) -> Result<u64, StoreError> {
         let mut deleted = 0;
         for path in self.journals()? {
-            let Some(name) = path.file_name().and_then(|it| it.to_str()).map(str::to_owned) else {
-                continue;
-            };
+            let Some((name, journal)) = opened(path) else { continue };
             let Some(folded_to) = folded_to(&self.connection, &name)? else { continue };
-            let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else { continue };
             if !self.is_over(&journal, folded_to, now)? {
                 continue;
             }
@@ -155,6 +149,13 @@ impl Store {
         let over = over.optional().map_err(StoreError::doing("ask whether a session is over"))?;
         Ok(over.unwrap_or(true))
     }
+}
+
+/// Opens a file of the journal, and tells its name. What is not ours or cannot be opened must not
+/// hold up the others: it is left out here, and the hook that needs it records why.
+pub(super) fn opened(path: PathBuf) -> Option<(String, Reader)> {
+    let name = path.file_name()?.to_str()?.to_owned();
+    Some((name, Reader::open(path).ok()??))
 }
 
 fn folded_to(connection: &Connection, name: &str) -> Result<Option<u64>, StoreError> {

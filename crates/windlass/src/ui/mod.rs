@@ -16,6 +16,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 
+use crate::visible::is_hidden;
+
 pub(crate) use colour::Colour;
 pub(crate) use table::{Column, Table};
 pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail, wrap};
@@ -37,11 +39,22 @@ pub(crate) fn show(text: &str) {
     let _ = write!(stdout(), "{text}");
 }
 
-/// Prints one value as a line of JSON.
+/// Prints one value as a line of JSON, which people look at in a terminal too: the standard leaves
+/// characters in texts as they are that steer it, or turn words around.
 pub(crate) fn json(value: &impl Serialize) {
-    if let Ok(text) = serde_json::to_string(value) {
-        say(&text);
+    let Ok(text) = serde_json::to_string(value) else { return };
+    let mut plain = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_hidden(character) {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                plain.extend(format!("\\u{unit:04x}").chars());
+            }
+        } else {
+            plain.push(character);
+        }
     }
+    say(&plain);
 }
 
 /// How many characters fit into a line. Longer lines than people like to read are not made, and
