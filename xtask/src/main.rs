@@ -6,6 +6,7 @@ mod error;
 mod gates;
 mod host;
 mod install;
+mod orphans;
 mod print;
 mod release;
 mod test;
@@ -49,7 +50,7 @@ enum Task {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
-    /// Count what one tool event costs: instructions, page faults, CPUIDs.
+    /// Count what one event costs: instructions, page faults, system calls. Takes a minute.
     Gates,
 }
 
