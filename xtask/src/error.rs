@@ -25,6 +25,9 @@ pub(crate) enum Error {
     #[cfg(target_os = "linux")]
     #[error("{doing} under ptrace")]
     Trace { doing: &'static str, source: nix::errno::Errno },
+    #[cfg(target_os = "linux")]
+    #[error("{doing}, the processes that others leave behind")]
+    Adopt { doing: &'static str, source: nix::errno::Errno },
     #[error("play a session in the client")]
     Client { source: Box<rig::RunError> },
     #[error("HOME is not set")]

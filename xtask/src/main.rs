@@ -1,4 +1,4 @@
-//! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`.
+//! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `soak`.
 
 mod bench;
 mod deps;
@@ -6,8 +6,10 @@ mod error;
 mod gates;
 mod host;
 mod install;
+mod orphans;
 mod print;
 mod release;
+mod soak;
 mod test;
 mod words;
 
@@ -49,8 +51,17 @@ enum Task {
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
     },
-    /// Count what one tool event costs: instructions, page faults, CPUIDs.
+    /// Count what one event costs: instructions, page faults, system calls. Takes a minute.
     Gates,
+    /// Play many sessions at once for a long time, and look at what is left.
+    Soak {
+        /// How many calls; a million, unless a time is given.
+        #[arg(long, value_name = "N")]
+        calls: Option<u64>,
+        /// How long at most.
+        #[arg(long, value_name = "M")]
+        minutes: Option<u64>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -62,6 +73,7 @@ fn main() -> ExitCode {
             bench::run(depth, json.as_deref())
         }
         Task::Gates => gates::run(),
+        Task::Soak { calls, minutes } => soak::run(soak::Extent::new(calls, minutes)),
     };
     result.unwrap_or_else(|error| {
         print::error(format!("error: {}", error.with_causes()));

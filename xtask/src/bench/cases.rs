@@ -6,8 +6,10 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::measure::Call;
-use super::payload::{Event, Size};
+use super::payload::{Caller, Event, Size, Tool, ToolCall};
 use super::transcript;
 use super::world::{Session, World};
 use crate::error::Error;
@@ -21,13 +23,24 @@ pub(crate) const TRUE: &str = "/bin/true";
 pub(super) const SHORT: &str = "Stop, transcript of 50 KB";
 pub(super) const LONG: &str = "Stop, transcript of 50 MB";
 
+/// How much the ledger holds already when a journal is folded into it.
+pub(super) const ROWS: [Rows; 2] = [Rows(10_000), Rows(100_000)];
+/// The events that fold a journal while the user waits.
+pub(super) const FOLDING: [Event; 3] = [Event::Stop, Event::UserPromptSubmit, Event::SessionEnd];
+/// Tool calls that wait in the journal when it is folded.
+const WAITING: u64 = 10;
+
+/// Rows of a ledger.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rows(u64);
+
 /// One program on one payload.
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) call: Call,
     pub(crate) payload: Arc<[u8]>,
     pub(super) pace: Pace,
-    pub(super) growth: Option<Growth>,
+    pub(super) before: Before,
     pub(super) samples: Vec<Duration>,
 }
 
@@ -36,11 +49,20 @@ pub(crate) struct Case {
 pub(super) enum Pace {
     /// In every round.
     Every,
-    /// In some rounds: it is slow, or leaves work behind that would slow the others.
+    /// In some rounds: it is slow.
     Some,
 }
 
-/// What is added to a transcript before each call.
+/// What happens before each call, while no clock runs.
+pub(super) enum Before {
+    Nothing,
+    /// A transcript gets longer.
+    Growth(Growth),
+    /// The same program is called with this.
+    Call(Arc<[u8]>),
+}
+
+/// What is added to a transcript.
 pub(super) struct Growth {
     pub(super) file: File,
     pub(super) row: String,
@@ -52,6 +74,11 @@ pub(super) fn of_event(event: Event, size: Size) -> String {
         return event.name().to_owned();
     }
     format!("{} {}", event.name(), size.label())
+}
+
+/// The name of windlass on an event that folds what waits into a ledger.
+pub(super) fn of_fold(event: Event, rows: Rows) -> String {
+    format!("{}, fold of {WAITING} on {}k rows", event.name(), rows.0 / 1000)
 }
 
 /// The name of merely reading a payload.
@@ -66,18 +93,15 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
         for size in event.sizes() {
             let session = world.session(&of_event(event, *size))?;
             let payload = session.payload(event, *size);
-            let mut case = Case::new(of_event(event, *size), session.hook(binary), payload);
-            if event == Event::SessionEnd {
-                case.pace = Pace::Some;
-            }
-            cases.push(case);
+            cases.push(Case::new(of_event(event, *size), session.hook(binary), payload));
         }
     }
+    cases.extend(folds(world, binary)?);
     for (name, bytes) in [(SHORT, 50 << 10), (LONG, 50 << 20)] {
         let session = world.session_with(name, bytes)?;
         let payload = session.payload(Event::Stop, Size::Small);
         let mut case = Case::new(name.to_owned(), session.hook(binary), payload);
-        case.growth = Some(Growth::of(&session)?);
+        case.before = Before::Growth(Growth::of(&session)?);
         cases.push(case);
     }
     cases.extend(scripts(world)?);
@@ -86,7 +110,8 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
 
 impl Case {
     fn new(name: String, call: Call, payload: Arc<[u8]>) -> Self {
-        Self { name, call, payload, pace: Pace::Every, growth: None, samples: Vec::new() }
+        let (pace, before, samples) = (Pace::Every, Before::Nothing, Vec::new());
+        Self { name, call, payload, pace, before, samples }
     }
 }
 
@@ -97,6 +122,50 @@ impl Growth {
         let file = file.map_err(Error::file("open", path))?;
         Ok(Self { file, row: transcript::answer(&session.id) })
     }
+}
+
+/// Events that find tool calls in the journal, on ledgers that are full already.
+fn folds(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::new();
+    for rows in ROWS {
+        print::line(format!("Filling {} ledgers with {} rows.", FOLDING.len(), rows.0));
+        for event in FOLDING {
+            let name = of_fold(event, rows);
+            let session = world.session(&name)?;
+            fill(world, &session, binary, rows)?;
+            let payload = session.payload(event, Size::Small);
+            let mut case = Case::new(name, session.hook(binary), payload);
+            case.before = Before::Call(session.batch(Caller::Session, &calls(0, WAITING)));
+            cases.push(case);
+        }
+    }
+    Ok(cases)
+}
+
+// Every second row belongs to the session itself, the others to sessions of usual length.
+fn fill(world: &World, session: &Session, binary: &Path, rows: Rows) -> Result<(), Error> {
+    const AT_ONCE: u64 = 250;
+    const LENGTH: u64 = 1_000;
+    let home = session.home();
+    for first in (0..rows.0).step_by(2 * usize::try_from(AT_ONCE).unwrap_or(1)) {
+        let other = world.session_in(&home, &format!("{home}-{}", first / (2 * LENGTH)), 0)?;
+        for (owner, first) in [(session, first), (&other, first + AT_ONCE)] {
+            let batch = owner.batch(Caller::Session, &calls(first, AT_ONCE));
+            owner.hook(binary).output(&batch)?;
+        }
+    }
+    session.run(binary, &["tidy"])?;
+    let said = session.run(binary, &["store", "check", "--json"])?;
+    let checked: Value = serde_json::from_str(&said).unwrap_or_default();
+    if checked["events"].as_u64().is_some_and(|it| it >= rows.0) {
+        return Ok(());
+    }
+    Err(Error::Unexpected { program: "windlass store check".to_owned(), said })
+}
+
+fn calls(first: u64, count: u64) -> Vec<ToolCall> {
+    let call = |number| ToolCall { tool: Tool::Run, number, output: 300 };
+    (first..first + count).map(call).collect()
 }
 
 /// What any program costs, and what any reader costs.

@@ -46,15 +46,15 @@ impl Call {
         if status.success() { Ok(took) } else { Err(self.end_error(status.to_string())) }
     }
 
-    /// Calls it once and looks at how it ends.
-    pub(crate) fn output(&self, payload: &Arc<[u8]>) -> Result<(), Error> {
+    /// Calls it once, looks at how it ends, and returns what it said.
+    pub(crate) fn output(&self, payload: &Arc<[u8]>) -> Result<String, Error> {
         let mut command = self.command();
         let (stdin, writer) = Stdin::filled(payload)?;
         let output = command.stdin(stdin).output().map_err(|source| self.start_error(source))?;
         drop(command);
         writer.finish();
         if output.status.success() {
-            return Ok(());
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
         let said = String::from_utf8_lossy(&output.stderr);
         Err(self.end_error(format!("{}: {}", output.status, said.trim())))

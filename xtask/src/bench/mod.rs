@@ -4,9 +4,9 @@ pub(crate) mod cases;
 mod client;
 pub(crate) mod measure;
 pub(crate) mod payload;
-mod report;
-mod rounds;
-mod transcript;
+pub(crate) mod report;
+pub(crate) mod rounds;
+pub(crate) mod transcript;
 pub(crate) mod world;
 
 pub(crate) use rounds::{Depth, run};

@@ -10,6 +10,7 @@ pub(crate) enum Event {
     PostToolBatch,
     PostToolUse,
     Stop,
+    StopFailure,
     SubagentStart,
     SubagentStop,
     PreCompact,
@@ -17,11 +18,12 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    pub(crate) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::PostToolBatch,
         Self::PostToolUse,
         Self::UserPromptSubmit,
         Self::Stop,
+        Self::StopFailure,
         Self::SubagentStop,
         Self::SubagentStart,
         Self::SessionStart,
@@ -37,6 +39,7 @@ impl Event {
             Self::PostToolBatch => "PostToolBatch",
             Self::PostToolUse => "PostToolUse",
             Self::Stop => "Stop",
+            Self::StopFailure => "StopFailure",
             Self::SubagentStart => "SubagentStart",
             Self::SubagentStop => "SubagentStop",
             Self::PreCompact => "PreCompact",
@@ -52,9 +55,11 @@ impl Event {
             | Self::PostToolUse
             | Self::Stop
             | Self::SubagentStop => &[Size::Small, Size::Medium, Size::Large],
-            Self::SessionStart | Self::SubagentStart | Self::PreCompact | Self::SessionEnd => {
-                &[Size::Small]
-            }
+            Self::SessionStart
+            | Self::StopFailure
+            | Self::SubagentStart
+            | Self::PreCompact
+            | Self::SessionEnd => &[Size::Small],
         }
     }
 }
@@ -76,7 +81,7 @@ impl Size {
         }
     }
 
-    const fn bytes(self) -> usize {
+    pub(crate) const fn bytes(self) -> usize {
         match self {
             Self::Small => 1 << 10,
             Self::Medium => 32 << 10,
@@ -91,24 +96,90 @@ pub(crate) struct Scene<'a> {
     pub(crate) session: &'a str,
     pub(crate) transcript: &'a str,
     pub(crate) directory: &'a str,
+    pub(crate) prompt: &'a str,
 }
 
-/// One event of a session; its free text fills it up to the size.
-pub(crate) fn payload(event: Event, size: Size, scene: Scene<'_>) -> Arc<[u8]> {
+/// The prompt of a session that has only one.
+pub(crate) const PROMPT: &str = "5e0f6a8c-3d1b-4c52-9b7e-2f4a6d8c1e30";
+
+/// Who made a tool call.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Caller {
+    Session,
+    Subagent,
+}
+
+/// One tool call of a message.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ToolCall {
+    pub(crate) tool: Tool,
+    pub(crate) number: u64,
+    /// Bytes of its output.
+    pub(crate) output: usize,
+}
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Tool {
+    Run,
+    Edit,
+    Read,
+}
+
+/// One event of a session; its free text fills it up to this many bytes.
+pub(crate) fn payload(event: Event, bytes: usize, scene: Scene<'_>) -> Arc<[u8]> {
     let bare = write(event, scene, "").len();
-    let text = text(size.bytes().saturating_sub(bare));
+    let text = text(bytes.saturating_sub(bare));
     write(event, scene, &text).into_bytes().into()
 }
 
+/// The tool calls of one message.
+pub(crate) fn batch(caller: Caller, calls: &[ToolCall], scene: Scene<'_>) -> Arc<[u8]> {
+    let agent = match caller {
+        Caller::Session => String::new(),
+        Caller::Subagent => format!(",{AGENT}"),
+    };
+    let calls: Vec<String> = calls.iter().map(write_call).collect();
+    let (base, calls) = (base(scene), calls.join(","));
+    let name = Event::PostToolBatch.name();
+    format!(
+        r#"{{{base},"prompt_id":"{}",{MODE}{agent},{EFFORT},"hook_event_name":"{name}","tool_calls":[{calls}]}}"#,
+        scene.prompt
+    )
+    .into_bytes()
+    .into()
+}
+
+fn write_call(call: &ToolCall) -> String {
+    let ToolCall { tool, number, output } = call;
+    let (name, input) = match tool {
+        Tool::Run => ("Bash", r#"{"command":"cargo test -q","description":"Run the tests"}"#),
+        Tool::Edit => (
+            "Edit",
+            r#"{"file_path":"/home/ada/harbour/crates/crane/src/plan.rs","old_string":"limit","new_string":"bound"}"#,
+        ),
+        Tool::Read => ("Read", r#"{"file_path":"/home/ada/harbour/crates/crane/src/load.rs"}"#),
+    };
+    let output = quoted(&text(*output));
+    format!(
+        r#"{{"tool_name":"{name}","tool_input":{input},"tool_use_id":"toolu_{number:020}","tool_response":{output}}}"#
+    )
+}
+
+const MODE: &str = r#""permission_mode":"default""#;
+const EFFORT: &str = r#""effort":{"level":"medium"}"#;
+const AGENT: &str = r#""agent_id":"a7c41f0e9d2b35681","agent_type":"general-purpose""#;
+
+fn base(scene: Scene<'_>) -> String {
+    let (transcript, directory) = (quoted(scene.transcript), quoted(scene.directory));
+    let session = scene.session;
+    format!(r#""session_id":"{session}","transcript_path":{transcript},"cwd":{directory}"#)
+}
+
 fn write(event: Event, scene: Scene<'_>, text: &str) -> String {
-    let Scene { session, transcript, directory } = scene;
-    let (transcript, directory) = (quoted(transcript), quoted(directory));
-    let base =
-        format!(r#""session_id":"{session}","transcript_path":{transcript},"cwd":{directory}"#);
-    let prompt = r#""prompt_id":"5e0f6a8c-3d1b-4c52-9b7e-2f4a6d8c1e30""#;
-    let mode = r#""permission_mode":"default""#;
-    let effort = r#""effort":{"level":"medium"}"#;
-    let agent = r#""agent_id":"a7c41f0e9d2b35681","agent_type":"general-purpose""#;
+    let (base, transcript) = (base(scene), quoted(scene.transcript));
+    let prompt = format!(r#""prompt_id":"{}""#, scene.prompt);
+    let (mode, effort, agent) = (MODE, EFFORT, AGENT);
     let name = format!(r#""hook_event_name":"{}""#, event.name());
     let text = quoted(text);
     let input = r#""tool_input":{"command":"cargo test -q","description":"Run the tests"}"#;
@@ -128,6 +199,9 @@ fn write(event: Event, scene: Scene<'_>, text: &str) -> String {
         ),
         Event::Stop => format!(
             r#"{{{base},{prompt},{mode},{effort},{name},{stop},"last_assistant_message":{text},{rest}}}"#
+        ),
+        Event::StopFailure => format!(
+            r#"{{{base},{prompt},{effort},{name},"error":"server_error","last_assistant_message":"API Error: 529 Overloaded. Try again in a moment."}}"#
         ),
         Event::SubagentStart => format!("{{{base},{prompt},{agent},{name}}}"),
         Event::SubagentStop => format!(
@@ -181,14 +255,18 @@ mod tests {
 
     use super::*;
 
-    const SCENE: Scene<'static> =
-        Scene { session: "s", transcript: "/c/projects/-p/s.jsonl", directory: "/p" };
+    const SCENE: Scene<'static> = Scene {
+        session: "s",
+        transcript: "/c/projects/-p/s.jsonl",
+        directory: "/p",
+        prompt: PROMPT,
+    };
 
     #[test]
     fn every_payload_is_json_of_its_size() {
         for event in Event::ALL {
             for size in event.sizes() {
-                let payload = payload(event, *size, SCENE);
+                let payload = payload(event, size.bytes(), SCENE);
                 let value: Value = serde_json::from_slice(&payload).unwrap();
                 assert_eq!(value["hook_event_name"], event.name());
                 assert!(payload.len() <= size.bytes(), "{event:?} {size:?}");
@@ -196,6 +274,18 @@ mod tests {
                     assert!(payload.len() + 4 > size.bytes(), "{event:?} {size:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_message_has_all_its_calls() {
+        let call = |number, tool| ToolCall { tool, number, output: 40 };
+        let calls = [call(7, Tool::Run), call(8, Tool::Edit), call(9, Tool::Read)];
+        for caller in [Caller::Session, Caller::Subagent] {
+            let value: Value = serde_json::from_slice(&batch(caller, &calls, SCENE)).unwrap();
+            assert_eq!(value["tool_calls"].as_array().unwrap().len(), 3);
+            assert_eq!(value["tool_calls"][1]["tool_use_id"], "toolu_00000000000000000008");
+            assert_eq!(value["agent_id"].is_string(), caller == Caller::Subagent);
         }
     }
 }

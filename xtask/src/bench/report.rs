@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::cases::{Case, FLOOR, LONG, SHORT, TRUE, of_event, of_reading};
+use super::cases::{Case, FLOOR, LONG, ROWS, SHORT, TRUE, of_event, of_fold, of_reading};
 use super::payload::{Event, Size};
 use crate::error::Error;
 use crate::print::{self, Align};
@@ -41,6 +41,9 @@ fn bars() -> Vec<Bar> {
     }
     for event in [Event::Stop, Event::UserPromptSubmit, Event::SessionStart] {
         bars.push(bar(of_event(event, Size::Small), TRUE, 3.0));
+    }
+    for event in [Event::Stop, Event::UserPromptSubmit] {
+        bars.extend(ROWS.map(|rows| bar(of_fold(event, rows), TRUE, 3.0)));
     }
     bars.push(bar(LONG.to_owned(), SHORT, 1.3));
     bars
@@ -126,7 +129,7 @@ fn microseconds(duration: &Duration) -> f64 {
 }
 
 // The smallest sample that at least so many per cent do not exceed.
-pub(super) fn percentile(sorted: &[f64], percent: usize) -> f64 {
+pub(crate) fn percentile(sorted: &[f64], percent: usize) -> f64 {
     let rank = (sorted.len() * percent).div_ceil(100).max(1);
     sorted.get(rank - 1).copied().unwrap_or(f64::NAN)
 }
@@ -146,7 +149,7 @@ mod tests {
     #[test]
     fn every_bar_names_an_event_once() {
         let bars = bars();
-        assert_eq!(bars.len(), 10);
+        assert_eq!(bars.len(), 14);
         assert!(bars.iter().all(|bar| bar.case != bar.against && bar.at_most > 1.0));
     }
 }

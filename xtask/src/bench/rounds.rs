@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::cases::{self, Case, Pace};
+use super::cases::{self, Before, Case, Pace};
 use super::world::World;
 use super::{client, report};
 use crate::error::Error;
-use crate::{print, release};
+use crate::{orphans, print, release};
 
 /// How long to measure.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -45,11 +45,13 @@ impl Depth {
 /// Measures and reports; a missed bar is said, not punished, because time is not repeatable.
 pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> {
     let binary = release::build_static()?;
+    orphans::adopt()?;
     let world = World::new()?;
     let mut cases = cases::all(&world, &binary)?;
     // The first call makes the files and brings the programs into memory.
     for case in &mut cases {
         case.call.output(&case.payload)?;
+        orphans::wait_for_all()?;
     }
     print::line(format!("Measuring {} cases in {} rounds.", cases.len(), depth.rounds()));
     let mut order: Vec<usize> = (0..cases.len()).collect();
@@ -75,20 +77,30 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
 }
 
 fn sample(case: &mut Case) -> Result<(), Error> {
-    if let Some(growth) = &mut case.growth {
-        let added = growth.file.write_all(growth.row.as_bytes());
-        added.map_err(Error::file("grow a transcript in", &case.call.directory))?;
+    match &mut case.before {
+        Before::Nothing => {}
+        Before::Growth(growth) => {
+            let added = growth.file.write_all(growth.row.as_bytes());
+            added.map_err(Error::file("grow a transcript in", &case.call.directory))?;
+        }
+        Before::Call(payload) => drop(case.call.output(payload)?),
     }
     case.samples.push(case.call.time(&case.payload)?);
-    Ok(())
+    // What a call left behind must not run beside the next one.
+    orphans::wait_for_all()
 }
 
-/// Xorshift: the same orders in every run.
-pub(super) struct Dice(u64);
+/// Xorshift: the same throws in every run.
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Dice that fall otherwise than those of another number.
+    pub(crate) fn of(number: u64) -> Self {
+        Self(0x9e37_79b9_7f4a_7c15 ^ (number + 1).wrapping_mul(0x2545_f491_4f6c_dd1d))
     }
 
     pub(super) fn shuffle(&mut self, order: &mut [usize]) {
@@ -97,7 +109,7 @@ impl Dice {
         }
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

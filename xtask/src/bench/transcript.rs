@@ -22,7 +22,7 @@ pub(super) fn write(file: &File, session: &str, bytes: u64) -> io::Result<()> {
 }
 
 /// One more answer of the assistant.
-pub(super) fn answer(session: &str) -> String {
+pub(crate) fn answer(session: &str) -> String {
     row(Row::Answer, session, 0)
 }
 

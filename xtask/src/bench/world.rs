@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use super::measure::Call;
-use super::payload::{self, Event, Scene, Size};
+use super::payload::{self, Caller, Event, PROMPT, Scene, Size, ToolCall};
 use super::transcript;
 use crate::error::Error;
 use crate::host;
@@ -23,6 +23,10 @@ pub(crate) struct World {
 pub(crate) struct Session {
     pub(crate) id: String,
     pub(crate) transcript: PathBuf,
+    /// The prompt that its events belong to.
+    pub(crate) prompt: String,
+    /// The directory that windlass keeps its data in.
+    pub(crate) data: PathBuf,
     project: PathBuf,
     variables: Vec<(&'static str, std::ffi::OsString)>,
 }
@@ -64,18 +68,16 @@ impl World {
 
     /// Settings of the user and of a project that would like to have something run.
     pub(crate) fn write_settings(&self) -> Result<(), Error> {
+        self.write_user_settings("ledger.days = 30\n")?;
+        let theirs = self.path().join("project/.windlass.toml");
+        write_plain(&theirs, "ledger.days = 7\nstatusline.command = [\"sh\", \"line.sh\"]\n")
+    }
+
+    /// Settings of the user.
+    pub(crate) fn write_user_settings(&self, text: &str) -> Result<(), Error> {
         let own = self.path().join("home/.config/windlass");
         fs::create_dir_all(&own).map_err(Error::file("create", &own))?;
-        let theirs = self.path().join("project/.windlass.toml");
-        for (path, text) in [
-            (own.join("config.toml"), "ledger.days = 30\n"),
-            (theirs, "ledger.days = 7\nstatusline.command = [\"sh\", \"line.sh\"]\n"),
-        ] {
-            fs::write(&path, text).map_err(Error::file("write", &path))?;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o644))
-                .map_err(Error::file("change the mode of", &path))?;
-        }
-        Ok(())
+        write_plain(&own.join("config.toml"), text)
     }
 
     /// A session with a transcript of 50 KB.
@@ -85,13 +87,18 @@ impl World {
 
     /// A session with a transcript of this many bytes.
     pub(crate) fn session_with(&self, name: &str, bytes: u64) -> Result<Session, Error> {
-        let name = name.to_lowercase().replace([' ', ',', '.'], "-");
+        self.session_in(name, name, bytes)
+    }
+
+    /// A session in a home that it may share with others.
+    pub(crate) fn session_in(&self, home: &str, name: &str, bytes: u64) -> Result<Session, Error> {
+        let home = home.to_lowercase().replace([' ', ',', '.'], "-");
         let projects = self.path().join("client/projects/-project");
-        let data = self.path().join("windlass").join(&name);
+        let data = self.path().join("windlass").join(&home);
         for path in [&projects, &data] {
             fs::create_dir_all(path).map_err(Error::file("create", path))?;
         }
-        let id = session_id(&name);
+        let id = session_id(name);
         let transcript = projects.join(format!("{id}.jsonl"));
         let file = File::create(&transcript).map_err(Error::file("create", &transcript))?;
         transcript::write(&file, &id, bytes).map_err(Error::file("write", &transcript))?;
@@ -103,24 +110,53 @@ impl World {
             ("CLAUDE_CONFIG_DIR", self.path().join("client").into()),
             ("CLAUDE_PROJECT_DIR", project.clone().into()),
             ("CLAUDE_CODE_SESSION_ID", id.clone().into()),
-            ("WINDLASS_HOME", data.into()),
+            ("WINDLASS_HOME", data.clone().into()),
         ];
-        Ok(Session { id, transcript, project, variables })
+        let prompt = PROMPT.to_owned();
+        Ok(Session { id, transcript, prompt, data, project, variables })
     }
 }
 
 impl Session {
+    /// The name of its home.
+    pub(crate) fn home(&self) -> String {
+        self.data.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// The payload of one event.
     pub(crate) fn payload(&self, event: Event, size: Size) -> Arc<[u8]> {
+        self.payload_of(event, size.bytes())
+    }
+
+    /// The payload of one event, filled up to this many bytes.
+    pub(crate) fn payload_of(&self, event: Event, bytes: usize) -> Arc<[u8]> {
+        self.with_scene(|scene| payload::payload(event, bytes, scene))
+    }
+
+    /// The tool calls of one message.
+    pub(crate) fn batch(&self, caller: Caller, calls: &[ToolCall]) -> Arc<[u8]> {
+        self.with_scene(|scene| payload::batch(caller, calls, scene))
+    }
+
+    fn with_scene(&self, write: impl FnOnce(Scene<'_>) -> Arc<[u8]>) -> Arc<[u8]> {
         let transcript = self.transcript.to_string_lossy();
         let directory = self.project.to_string_lossy();
-        let scene = Scene { session: &self.id, transcript: &transcript, directory: &directory };
-        payload::payload(event, size, scene)
+        write(Scene {
+            session: &self.id,
+            transcript: &transcript,
+            directory: &directory,
+            prompt: &self.prompt,
+        })
     }
 
     /// windlass as the client calls it.
     pub(crate) fn hook(&self, binary: &Path) -> Call {
         self.call(binary, &["hook"])
+    }
+
+    /// Runs a command of windlass and returns what it said.
+    pub(crate) fn run(&self, binary: &Path, args: &[&str]) -> Result<String, Error> {
+        self.call(binary, args).output(&Arc::default())
     }
 
     /// Any program in this session's surroundings.
@@ -132,6 +168,12 @@ impl Session {
             directory: self.project.clone(),
         }
     }
+}
+
+fn write_plain(path: &Path, text: &str) -> Result<(), Error> {
+    fs::write(path, text).map_err(Error::file("write", path))?;
+    let mode = fs::Permissions::from_mode(0o644);
+    fs::set_permissions(path, mode).map_err(Error::file("change the mode of", path))
 }
 
 // The name's bytes in the place of a random number, so that a run can be repeated.

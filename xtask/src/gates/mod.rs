@@ -1,5 +1,5 @@
-//! `cargo xtask gates`: what one tool event costs, in counts that a busy machine cannot move, and
-//! what the hook path asks of the system.
+//! `cargo xtask gates`: what one event costs, in counts that a busy machine cannot move, and what
+//! the hook path asks of the system.
 
 #[cfg(target_os = "linux")]
 mod calls;
@@ -16,3 +16,31 @@ use calls::forbidden;
 use trace::forbidden;
 
 pub(crate) use check::{Verdict, check, run};
+
+use crate::bench::payload::Event;
+
+/// What an event has to do, which decides what it may cost and ask for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Duty {
+    /// To append itself to the journal: the agent is in the middle of its work.
+    Tool,
+    /// To fold the journal into the ledger, and to answer.
+    Slower,
+    /// The same, and to leave the tidying to another process.
+    Last,
+}
+
+impl Duty {
+    const fn of(event: Event) -> Self {
+        match event {
+            Event::PostToolBatch | Event::PostToolUse | Event::SubagentStart => Self::Tool,
+            Event::SessionStart
+            | Event::UserPromptSubmit
+            | Event::Stop
+            | Event::StopFailure
+            | Event::SubagentStop
+            | Event::PreCompact => Self::Slower,
+            Event::SessionEnd => Self::Last,
+        }
+    }
+}

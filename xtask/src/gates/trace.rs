@@ -11,6 +11,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
+use super::calls::calls;
 use crate::bench::measure::{Call, Stdin};
 use crate::error::Error;
 
@@ -19,19 +20,36 @@ use crate::error::Error;
 pub(super) struct Counts {
     /// A repeated string instruction counts once for each repetition.
     pub(super) instructions: u64,
-    /// Absent where the architecture has no such instruction.
+    /// Absent where the architecture has no such instruction, and where nobody looked.
     pub(super) cpuids: Option<u64>,
     pub(super) page_faults: u64,
+    pub(super) system_calls: u64,
+}
+
+/// What is looked at beside the number of instructions.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Look {
+    /// Nothing: a long way is gone faster.
+    Number,
+    /// Which instruction each of them is.
+    EachOne,
 }
 
 /// Counts one call, after one that warms its files; nothing where ptrace is not permitted.
-pub(super) fn count(call: &Call, payload: &Arc<[u8]>) -> Result<Option<Counts>, Error> {
+pub(super) fn count(call: &Call, payload: &Arc<[u8]>, look: Look) -> Result<Option<Counts>, Error> {
     call.output(payload)?;
     // Looking at the text brings its pages in for the process, so faults need a run of their own.
-    let Some(faults) = traced(call, payload, faults)? else { return Ok(None) };
+    let Some(page_faults) = traced(call, payload, faults)? else { return Ok(None) };
+    let Some(calls) = traced(call, payload, calls)? else { return Ok(None) };
+    let steps = match look {
+        Look::Number => |pid| steps(pid, |_| Ok(false)),
+        Look::EachOne => |pid| steps(pid, at_cpuid),
+    };
     let Some((instructions, cpuids)) = traced(call, payload, steps)? else { return Ok(None) };
-    let cpuids = cfg!(target_arch = "x86_64").then_some(cpuids);
-    Ok(Some(Counts { instructions, cpuids, page_faults: faults }))
+    let looked = cfg!(target_arch = "x86_64") && look == Look::EachOne;
+    let cpuids = looked.then_some(cpuids);
+    let system_calls = calls.values().sum();
+    Ok(Some(Counts { instructions, cpuids, page_faults, system_calls }))
 }
 
 // Lets `observe` take the process from its first instruction to its exit event.
@@ -90,7 +108,7 @@ fn faults(pid: Pid) -> Result<u64, Error> {
     Ok(minor_faults(pid)? - before)
 }
 
-fn steps(pid: Pid) -> Result<(u64, u64), Error> {
+fn steps(pid: Pid, at_cpuid: fn(Pid) -> Result<bool, Error>) -> Result<(u64, u64), Error> {
     let (mut instructions, mut cpuids) = (0, 0);
     let mut pending = None;
     loop {
@@ -194,13 +212,14 @@ mod tests {
         let cases = baselines(&world).unwrap();
         for case in cases.into_iter().filter(|it| it.name == FLOOR || it.name == TRUE) {
             // Where tracing is not permitted there is nothing to test.
-            let Some(counts) = count(&case.call, &case.payload).unwrap() else { return };
+            let counts = count(&case.call, &case.payload, Look::EachOne).unwrap();
+            let Some(counts) = counts else { return };
             seen.push((case.name, counts));
         }
         let of = |name: &str| seen.iter().find(|it| it.0 == name).unwrap().1;
         // Two registers and a system call.
         assert!((2..=4).contains(&of(FLOOR).instructions), "{seen:?}");
-        assert_eq!(of(FLOOR).page_faults, 1, "{seen:?}");
+        assert_eq!((of(FLOOR).page_faults, of(FLOOR).system_calls), (1, 1), "{seen:?}");
         assert!(of(TRUE).instructions > 10_000 && of(TRUE).page_faults > 20, "{seen:?}");
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::Duty;
 use crate::bench::measure::Call;
 use crate::error::Error;
 
@@ -11,14 +12,22 @@ pub(super) struct Counts {
     pub(super) instructions: u64,
     pub(super) cpuids: Option<u64>,
     pub(super) page_faults: u64,
+    pub(super) system_calls: u64,
+}
+
+/// What is looked at beside the number of instructions.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Look {
+    Number,
+    EachOne,
 }
 
 /// Nothing can be counted here.
-pub(super) fn count(_: &Call, _: &Arc<[u8]>) -> Result<Option<Counts>, Error> {
+pub(super) fn count(_: &Call, _: &Arc<[u8]>, _: Look) -> Result<Option<Counts>, Error> {
     Ok(None)
 }
 
 /// Nothing: system calls are only seen on Linux.
-pub(super) fn forbidden(_: &Call, _: &Arc<[u8]>) -> Result<Option<Vec<i64>>, Error> {
+pub(super) fn forbidden(_: Duty, _: &Call, _: &Arc<[u8]>) -> Result<Option<Vec<i64>>, Error> {
     Ok(None)
 }
