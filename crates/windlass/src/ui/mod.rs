@@ -46,7 +46,7 @@ pub(crate) fn json(value: &impl Serialize) {
         if is_hidden(character) {
             let mut units = [0; 2];
             for unit in character.encode_utf16(&mut units) {
-                plain.push_str(&format!("\\u{unit:04x}"));
+                plain.extend(format!("\\u{unit:04x}").chars());
             }
         } else {
             plain.push(character);
