@@ -8,9 +8,12 @@ use toml::de::{DeInteger, DeTable, DeValue};
 use super::finding::{Position, Problem};
 use super::key::{Field, Key, Value};
 use super::keys::KEYS;
+use crate::redact;
 
 /// After this many the rest of a file is not told; it would be of no use to anybody.
 const MAX_PROBLEMS: usize = 20;
+/// Bytes of an unknown name that are shown.
+const MAX_NAME: usize = 256;
 
 /// What a file says.
 #[derive(Debug, Default)]
@@ -106,7 +109,12 @@ fn find_unknown(
         match value.get_ref() {
             DeValue::Table(table) if is_section => find_unknown(text, table, &below, problems),
             _ if is_word && KEYS.iter().any(|it| it.name == path) => {}
-            _ => problems.push((Position::of(text, name.span().start), Problem::Unknown(path))),
+            _ => {
+                // What is written where a name should be may be a secret.
+                let shown = redact::text(&path, MAX_NAME).to_string();
+                let at = Position::of(text, name.span().start);
+                problems.push((at, Problem::Unknown(shown)));
+            }
         }
     }
 }

@@ -13,8 +13,9 @@ use super::TrustError;
 use crate::ownership;
 use crate::plain::{self, Follow, PlainError};
 
-/// A script is text of people; this is room for a small program too.
-const MAX_SCRIPT: u64 = 4 << 20;
+/// Bytes of all scripts together. A script is text of people; this is room for a small program
+/// too, and every hook reads them where anything was ever approved.
+const MAX_SCRIPTS: u64 = 4 << 20;
 /// Words of a command, and parts of them that could be paths.
 const MAX_WORDS: usize = 256;
 /// What stands between the parts of a word such as `--rc=tools/rc` or `exec ./line.sh; true`.
@@ -130,6 +131,7 @@ impl<'r> Tree<'r> {
         }
         let mut scripts = BTreeMap::new();
         let mut directories = BTreeSet::new();
+        let mut left = MAX_SCRIPTS;
         for part in parts {
             let path = self.root.join(part);
             let Ok(target) = fs::canonicalize(&path) else { continue };
@@ -137,7 +139,8 @@ impl<'r> Tree<'r> {
             if target.is_dir() {
                 directories.insert(name);
             } else if let Entry::Vacant(entry) = scripts.entry(name) {
-                let piece = self.piece(entry.key(), &path, &target)?;
+                let piece = self.piece(entry.key(), &path, &target, left)?;
+                left = left.saturating_sub(piece.bytes.len() as u64);
                 entry.insert(piece);
             }
         }
@@ -159,9 +162,15 @@ impl<'r> Tree<'r> {
         target == self.real.join(name)
     }
 
-    fn piece(&self, name: &str, path: &Path, target: &Path) -> Result<Piece, TrustError> {
+    fn piece(
+        &self,
+        name: &str,
+        path: &Path,
+        target: &Path,
+        limit: u64,
+    ) -> Result<Piece, TrustError> {
         let wrong = |source| TrustError::Script { path: path.to_owned(), source };
-        let file = plain::read(target, Follow::Never, MAX_SCRIPT).map_err(wrong)?;
+        let file = plain::read(target, Follow::Never, limit).map_err(wrong)?;
         let file = file.ok_or_else(|| wrong(PlainError::NotPlain))?;
         ownership::check(target, &file.metadata).map_err(TrustError::Foreign)?;
         Ok(Piece {
@@ -323,6 +332,12 @@ mod tests {
         let large = fs::File::create(world.path("p/large")).unwrap();
         large.set_len(1 << 30).unwrap();
         assert!(matches!(world.read(&["large"]), Err(TrustError::Script { .. })));
+        for half in ["p/one", "p/two"] {
+            fs::write(world.path(half), vec![b'#'; 3 << 20]).unwrap();
+            world.mode(half, 0o644);
+        }
+        assert_eq!(world.scripts(&["one", "one"]), ["one"]);
+        assert!(matches!(world.read(&["one", "two"]), Err(TrustError::Script { .. })));
         world.mode("p/tools/line.sh", 0o666);
         assert!(matches!(world.read(&["tools/line.sh"]), Err(TrustError::Foreign(_))));
         let words = vec!["a b c d"; MAX_WORDS];
