@@ -18,7 +18,9 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
         let why = "windlass finds neither its data nor the settings of the client";
         findings.push(Finding::fault(found, why, "set HOME to your home directory".to_owned()));
     }
-    for name in [env::WINDLASS_HOME, env::XDG_DATA_HOME, env::CLAUDE_CONFIG_DIR] {
+    for name in
+        [env::WINDLASS_HOME, env::XDG_DATA_HOME, env::XDG_CONFIG_HOME, env::CLAUDE_CONFIG_DIR]
+    {
         if it.host.variable(name).is_some() && it.host.directory(name).is_none() {
             findings.push(Finding::warning(
                 format!("{name} is not an absolute path."),
