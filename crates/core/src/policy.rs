@@ -21,7 +21,7 @@ pub struct Policy {
 /// What is kept of events, and for how long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ledger {
-    /// Whether words are kept, or only names, sizes and results.
+    /// Whether words are kept, or only names, files, commands, sizes and results.
     pub texts: bool,
     /// The age at which events are dropped.
     pub days: u32,

@@ -2,27 +2,36 @@
 
 use std::path::Path;
 
-use windlass_core::{Event, Plan, Snapshot};
+use windlass_core::{Digest, Event, Plan, Snapshot};
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, TranscriptError};
 use crate::store::Cursor;
 use crate::surroundings::Surrounding;
 
-/// Reads what the plan names. `cursor` is where the transcript was last read.
+/// Reads what the plan names. `cursor` is where the transcript was last read. A transcript that
+/// cannot be read is missing from the snapshot, and costs the event nothing else.
 pub(crate) fn load(
     host: &Host,
     plan: Plan,
     event: &Event,
     here: &Surrounding,
     cursor: Option<Cursor>,
-) -> Result<Snapshot, TranscriptError> {
-    let ignored_settings = here.ignored.clone();
-    let mut snapshot = Snapshot { ignored_settings, ..Snapshot::default() };
-    if let Some(path) = event.transcript.as_deref().filter(|_| plan.transcript)
-        && let Some(file) = transcript::open(host, Path::new(path))?
-    {
-        snapshot.transcript = Some(transcript::digest(&file, cursor, event.agent.as_ref())?);
-    }
-    Ok(snapshot)
+) -> (Snapshot, Result<(), TranscriptError>) {
+    let path = event.transcript.as_deref().filter(|_| plan.transcript).map(Path::new);
+    let (transcript, read) = match path.map(|it| digest(host, it, event, cursor)).transpose() {
+        Ok(digest) => (digest.flatten(), Ok(())),
+        Err(error) => (None, Err(error)),
+    };
+    (Snapshot { ignored_settings: here.ignored.clone(), transcript }, read)
+}
+
+fn digest(
+    host: &Host,
+    path: &Path,
+    event: &Event,
+    cursor: Option<Cursor>,
+) -> Result<Option<Digest>, TranscriptError> {
+    let Some(file) = transcript::open(host, path)? else { return Ok(None) };
+    transcript::digest(&file, cursor, event.agent.as_ref()).map(Some)
 }

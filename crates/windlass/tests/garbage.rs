@@ -326,6 +326,19 @@ fn hostile_transcript_paths_are_not_opened() {
 }
 
 #[test]
+fn a_transcript_that_is_refused_costs_neither_the_event_nor_its_decision() {
+    let home = Home::new();
+    let mut payload = stop("s");
+    payload["transcript_path"] = json!("/etc/shadow");
+    home.silent(payload.to_string());
+    assert_eq!(home.query("SELECT kind FROM events"), [json!({"kind": "stop"})]);
+    assert_eq!(home.query("SELECT verdict FROM decisions"), [json!({"verdict": "pass"})]);
+    let failures = home.failures();
+    assert_eq!(failures.len(), 1);
+    assert_eq!(failures[0]["doing"], "loading what the event needs");
+}
+
+#[test]
 fn hostile_working_directories_are_only_text() {
     let home = Home::new();
     let long = "/x".repeat(8 << 10);

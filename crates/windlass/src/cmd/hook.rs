@@ -99,7 +99,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let plan = plan.under(&here.policy);
     let mut store = Store::open(&data_dir, Patience::Deadline)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
-    let snapshot = load(host, plan, &event, &here, cursor)?;
+    let (snapshot, read) = load(host, plan, &event, &here, cursor);
     let turn = store.begin()?;
     let folded = turn.fold(&event, end, &surroundings)?;
 
@@ -122,6 +122,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         tidy::start(host).map_err(TurnError::Tidy)?;
     }
     store.leave();
+    // Told last: everything else is done as well as it can be without the transcript.
+    read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
 }
 

@@ -1,8 +1,9 @@
 //! Puts the program at its stable place and its hooks into the client's settings.
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 use serde::de::IgnoredAny;
 
@@ -11,9 +12,12 @@ use crate::agent::claude::client::{self, Client, Version};
 use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record};
 use crate::agent::claude::install::settings::{self, Made, Registration};
-use crate::agent::claude::install::{InstallError, binary, file, process};
+use crate::agent::claude::install::{InstallError, binary, file};
 use crate::agent::claude::{home, register, switches};
-use crate::{Host, config, diff, shell, stage, ui};
+use crate::{Host, config, diff, git, process, shell, stage, ui};
+
+/// How long a program may take to answer.
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// Registers windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
@@ -32,7 +36,7 @@ pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallEr
 }
 
 fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError> {
-    let version = match client::find(host) {
+    let version = match client::find(host, LIMIT) {
         Client::Found { path, version } => {
             ui::say(&format!("Found Claude Code {version} ({}).", path.display()));
             version
@@ -130,8 +134,8 @@ fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(
 /// Whether another program than windlass stands at our place.
 fn is_foreign(place: &Place) -> bool {
     let copied = Record::read(&place.data).binary.is_some_and(|it| it.path == place.binary);
-    let answer = || process::ask(&place.binary, &[OsStr::new("--version")]);
-    let is_windlass = || answer().is_some_and(|it| it.output.starts_with("windlass "));
+    let answer = || process::run(Command::new(&place.binary).arg("--version"), b"", LIMIT);
+    let is_windlass = || answer().is_ok_and(|it| it.stdout.starts_with(b"windlass "));
     !copied && place.binary.exists() && !is_windlass()
 }
 
@@ -256,12 +260,7 @@ fn warn_of_git(host: &Host, place: &Place) {
     let Some(project) = place.project.as_ref().filter(|it| it.join(".git").exists()) else {
         return;
     };
-    let git = host.search_path().into_iter().map(|it| it.join("git")).find(|it| it.is_file());
-    let Some(git) = git else { return };
-    let arguments = ["-C".as_ref(), project.as_os_str(), "check-ignore".as_ref(), "-q".as_ref()];
-    let arguments: Vec<&OsStr> =
-        arguments.into_iter().chain([place.settings.as_os_str()]).collect();
-    if process::ask(&git, &arguments).is_some_and(|it| it.code == Some(1)) {
+    if git::ignores(host, project, &place.settings) == Some(false) {
         ui::warn(&format!(
             "git does not ignore {}. Add `.claude/settings.local.json` to .git/info/exclude.",
             place.settings.display(),

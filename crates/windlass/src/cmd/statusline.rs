@@ -3,11 +3,10 @@
 //! It is drawn again and again while the agent works, so it reads the store without folding,
 //! hardly waits, and whatever goes wrong, a short line and exit code 0 come out.
 
-use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
 use std::panic::set_hook;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,9 +17,8 @@ use windlass_core::policy::Statusline;
 use windlass_core::{SessionId, Timestamp};
 
 use super::show;
-use crate::agent::claude::install::process;
 use crate::store::{Glance, Store, StoreError};
-use crate::{Host, config, failure, input, surroundings, ui};
+use crate::{Host, config, failure, input, process, surroundings, ui};
 
 /// How long the store is waited for.
 const STORE_WAIT: Duration = Duration::from_millis(50);
@@ -155,8 +153,9 @@ fn words(glance: &Glance) -> Vec<String> {
 /// Runs the user's own program, without a shell, on what the client gave to us.
 fn own_line(command: &[String], place: &Path, timeout: Duration, payload: &str) -> Option<String> {
     let (program, arguments) = command.split_first()?;
-    let arguments: Vec<&OsStr> = arguments.iter().map(AsRef::as_ref).collect();
-    let line = process::first_line(timeout, Path::new(program), &arguments, place, payload)?;
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(place);
+    let line = process::first_line(&mut command, payload.as_bytes(), timeout)?;
     let line = ui::coloured_line(&line, WIDTH);
     (!line.is_empty()).then_some(line)
 }

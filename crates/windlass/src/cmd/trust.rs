@@ -25,7 +25,7 @@ const MAX_SHOWN: usize = 64 << 10;
 pub(super) enum WordError {
     #[error("find the current directory")]
     Directory(#[source] io::Error),
-    #[error("find a project: no directory from here upwards has a `.git`")]
+    #[error("find a project: there is none in `/`, nor in the home directory itself")]
     NoProject,
     #[error("find a place for the approval: HOME is not set to an absolute path")]
     Homeless,
@@ -41,6 +41,8 @@ pub(super) enum WordError {
     Answer(#[source] io::Error),
     #[error("get the code from you: nothing was approved")]
     Refused,
+    #[error("keep the approval: another one took its place")]
+    Lost,
     #[error("approve `{asked}`: the content has the hash {found}")]
     OtherHash { asked: String, found: String },
 }
@@ -58,7 +60,7 @@ impl CommandError for WordError {
                 "run it in a terminal; where there is none, look at the content, then use `--hash`"
                     .into()
             }
-            Self::Answer(_) | Self::Refused => "run it again to look once more".into(),
+            Self::Answer(_) | Self::Refused | Self::Lost => "run it again to look once more".into(),
             Self::OtherHash { .. } => {
                 "look at what changed; the hash also covers where the project is".into()
             }
@@ -107,7 +109,9 @@ pub(super) fn run(host: &Host, asked: &Trust) -> Result<(), WordError> {
     }
     trust::approve(&site.data, &site.place, &request.content, host.now)?;
     // An approval that would not count is not one.
-    trust::state(&site.data, &site.place, &request.content)?;
+    if !matches!(trust::state(&site.data, &site.place, &request.content)?, State::Trusted) {
+        return Err(WordError::Lost);
+    }
     ui::say("Trusted. It counts until one of these bytes changes.");
     ui::say("To take it back, run `windlass trust --revoke`.");
     Ok(())

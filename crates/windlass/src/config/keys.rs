@@ -18,7 +18,7 @@ pub(crate) const KEYS: &[Key] = &[
         name: "ledger.texts",
         field: Switch(|it| &mut it.ledger.texts),
         rule: Rule::Tighten,
-        about: "Whether the words of prompts, messages and commands' output are kept; without them only names, sizes and results are kept in the store.",
+        about: "Whether the words of prompts, messages and commands' output are kept; without them the store keeps only names, files, commands, sizes and results.",
     },
     Key {
         name: "ledger.days",

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::child::{self, Ended, RunError};
 use super::installation::Installation;
 use super::program::Program;
 use super::sample::Sample;
@@ -16,6 +15,7 @@ use super::throwaway::Throwaway;
 use super::{Finding, Severity, listed};
 use crate::agent::claude::accepts;
 use crate::agent::claude::registered::Entry;
+use crate::process::{self, Ended, RunError};
 use crate::ui;
 
 /// How long all hooks may take together; those that are left are not fired, and that is told.
@@ -127,7 +127,7 @@ fn fire(
         if let Some(plugin) = &entry.source.plugin {
             command.env("CLAUDE_PLUGIN_ROOT", &plugin.root);
         }
-        child::run(&mut command, payload.as_bytes(), limit)
+        process::run(&mut command, payload.as_bytes(), limit)
     };
     let (recorded, failures) = (home.recorded(sample.kind), home.failures().len());
     let ended = match run() {
@@ -172,7 +172,7 @@ fn measure(run: impl Fn() -> Result<Ended, RunError>, left: Duration) -> Option<
         if started.elapsed() * 2 > left {
             return None;
         }
-        let other = child::run(&mut Command::new("/bin/true"), b"", left);
+        let other = process::run(&mut Command::new("/bin/true"), b"", left);
         ours.push(run().ok()?.took);
         others.push(other.ok()?.took);
     }

@@ -1,17 +1,11 @@
 //! The place for the data.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
 
+use super::Finding;
 use super::installation::Installation;
-use super::{Finding, child};
-use crate::env;
 use crate::shell::quoted;
-
-/// How long git may take to answer.
-const GIT_LIMIT: Duration = Duration::from_secs(1);
+use crate::{env, git, store};
 
 /// Finds a home that cannot be used, and data that could end up in a repository.
 pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
@@ -24,7 +18,9 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
         let why = "windlass finds neither its data nor the settings of the client";
         findings.push(Finding::fault(found, why, "set HOME to your home directory".to_owned()));
     }
-    for name in [env::WINDLASS_HOME, env::XDG_DATA_HOME, env::CLAUDE_CONFIG_DIR] {
+    for name in
+        [env::WINDLASS_HOME, env::XDG_DATA_HOME, env::XDG_CONFIG_HOME, env::CLAUDE_CONFIG_DIR]
+    {
         if it.host.variable(name).is_some() && it.host.directory(name).is_none() {
             findings.push(Finding::warning(
                 format!("{name} is not an absolute path."),
@@ -39,7 +35,8 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
 
 fn in_repository(it: &Installation<'_>, data: &Path) -> Option<Finding> {
     let root = data.ancestors().find(|it| it.join(".git").exists())?;
-    if is_ignored(it, root, data) {
+    // Without git nobody commits anything here, but others may.
+    if git::ignores(it.host, root, &store::path(data)) == Some(true) {
         return None;
     }
     let below = data.strip_prefix(root).unwrap_or(data);
@@ -49,15 +46,4 @@ fn in_repository(it: &Installation<'_>, data: &Path) -> Option<Finding> {
         "what you said and did could be committed",
         format!("echo {} >> {}", quoted(&pattern), quoted(&root.join(".git/info/exclude"))),
     ))
-}
-
-/// Whether git passes the data by. Without git nobody commits anything, but others may.
-fn is_ignored(it: &Installation<'_>, root: &Path, data: &Path) -> bool {
-    let git = it.host.search_path().into_iter().map(|it| it.join("git")).find(|it| it.is_file());
-    let Some(git) = git else { return false };
-    let below = data.join("store.db");
-    let arguments = [OsStr::new("-C"), root.as_os_str(), "check-ignore".as_ref(), "-q".as_ref()];
-    let mut command = Command::new(git);
-    command.args(arguments).arg(below);
-    child::run(&mut command, b"", GIT_LIMIT).is_ok_and(|it| it.code == Some(0))
 }

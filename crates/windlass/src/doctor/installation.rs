@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
-use super::child;
 use super::program::Program;
 use crate::Host;
 use crate::agent::claude::client::{self, Client};
@@ -60,7 +58,7 @@ impl<'h> Installation<'h> {
         let recorded: Vec<_> = record.files.iter().map(|it| it.path.clone()).collect();
         let layers = layers(host, project.as_deref(), &recorded);
         let entries: Vec<_> = layers.iter().flat_map(Layer::entries).collect();
-        let client = find_client(host);
+        let client = client::find(host, CLIENT_LIMIT);
         let version = match &client {
             Client::Found { version, .. } => *version,
             Client::Mute { .. } | Client::Missing => register::NEWEST_TESTED,
@@ -131,11 +129,4 @@ impl<'h> Installation<'h> {
     pub(super) fn is_on_path(&self, directory: &Path) -> bool {
         self.search_path.iter().any(|it| it == directory)
     }
-}
-
-fn find_client(host: &Host) -> Client {
-    let Some(path) = client::locate(host) else { return Client::Missing };
-    let ended = child::run(Command::new(&path).arg("--version"), b"", CLIENT_LIMIT).ok();
-    let answer = ended.map(|it| String::from_utf8_lossy(&it.stdout).into_owned());
-    Client::of(path, answer.as_deref())
 }

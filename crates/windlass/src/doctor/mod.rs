@@ -2,7 +2,6 @@
 //!
 //! Nothing that it looks at is changed. A row of [`CHECKS`] is all that a new check needs.
 
-mod child;
 mod client;
 mod clock;
 mod config;

@@ -7,10 +7,10 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::Finding;
-use super::child::{self, RunError};
 use super::elf;
 use super::installation::Installation;
 use crate::agent::claude::install::binary;
+use crate::process::{self, RunError};
 use crate::shell::quoted;
 
 /// How long a program may take to say which version it is.
@@ -42,7 +42,7 @@ impl Program {
             }
             Ok(_) => {}
         }
-        let ended = match child::run(Command::new(path).arg("--version"), b"", LIMIT) {
+        let ended = match process::run(Command::new(path).arg("--version"), b"", LIMIT) {
             Ok(ended) => ended,
             Err(RunError::Start(error)) => return Self::Broken(error),
             Err(RunError::TooLong(_)) => return Self::Foreign,

@@ -63,8 +63,8 @@ impl<'a> Reader<'a> {
             loop {
                 let frame = self.frames.next()?;
                 let body: Option<Body<'_>> = serde_json::from_slice(frame.body).ok();
-                // How an answer went is no event.
-                if !is_answer(frame.body) {
+                // How an answer went is no event. It lacks what every event has.
+                if body.is_some() || !is_answer(frame.body) {
                     return Some((frame, body));
                 }
             }

@@ -232,16 +232,19 @@ const FOLDING: &[&str] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{Failed, first_that_folds};
+    use super::{FOLDING, Failed, first_that_folds};
     use crate::Host;
-    use crate::journal::seal;
+    use crate::journal::{self, seal};
     use crate::store::ledger::testing::{NOW, ledger};
     use crate::store::{Patience, Store};
     use crate::surroundings::Surroundings;
     use serde_json::{Value, json};
     use std::path::Path;
     use std::time::Duration;
-    use windlass_core::Timestamp;
+    use windlass_core::{
+        Event, Excerpt, Kind, Outcome, PromptOrigin, SessionId, StartSource, Stop, Timestamp, Tool,
+        ToolCall, plan,
+    };
 
     fn open(data_dir: &Path) -> Store {
         Store::open(data_dir, Patience::For(Duration::from_mins(1))).unwrap()
@@ -279,7 +282,7 @@ mod tests {
         let failure = |at: i64| json!({"event": "failure", "at": at, "doing": "d", "error": "e"});
         let append = |at: i64| {
             let log = dir.path().join("failures.log");
-            crate::journal::append(&log, &seal(&failure(at)).unwrap()).unwrap();
+            journal::append(&log, &seal(&failure(at)).unwrap()).unwrap();
         };
         append(1);
         append(5);
@@ -328,5 +331,52 @@ mod tests {
              SELECT value FROM n)";
         store.connection.execute_batch(endless).unwrap();
         assert_eq!(store.check_within(Duration::ZERO).unwrap(), None);
+    }
+
+    #[test]
+    fn what_folds_is_what_the_plan_opens_the_ledger_for() {
+        let text = String::new;
+        let call = ToolCall {
+            id: text(),
+            tool: Tool::Other,
+            name: text(),
+            command: None,
+            files: Vec::new(),
+            outcome: Outcome::Unknown,
+            output: Excerpt::default(),
+            took_ms: None,
+        };
+        let stop =
+            || Stop { continued: false, message: Excerpt::default(), background: 0, scheduled: 0 };
+        let kinds = [
+            Kind::SessionStart { source: StartSource::Startup, model: None },
+            Kind::SessionEnd { reason: text() },
+            Kind::Prompt { text: Excerpt::default(), origin: PromptOrigin::User },
+            Kind::ToolStart(call.clone()),
+            Kind::Tools(vec![call]),
+            Kind::Stop(stop()),
+            Kind::StopFailure { error: text() },
+            Kind::AgentStart,
+            Kind::AgentStop(stop()),
+            Kind::TeammateIdle { name: text() },
+            Kind::TaskCreated { id: text(), subject: Excerpt::default() },
+            Kind::TaskCompleted { id: text(), subject: Excerpt::default() },
+            Kind::CompactStart { trigger: text() },
+            Kind::CompactEnd { trigger: text() },
+        ];
+        for kind in kinds {
+            let word = journal::kind(&kind);
+            let event = Event {
+                at: Timestamp(0),
+                session: SessionId::parse("s").unwrap(),
+                agent: None,
+                prompt: None,
+                cwd: text(),
+                transcript: None,
+                bytes: 0,
+                kind,
+            };
+            assert_eq!(FOLDING.contains(&word), plan(&event).ledger, "{word}");
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! The client on this machine and its version.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
 use crate::Host;
-use crate::agent::claude::install::process;
+use crate::process;
 
 const PROGRAM: &str = "claude";
 
@@ -58,24 +59,18 @@ impl Version {
 }
 
 /// Looks for the client that the user would start, and asks for its version.
-pub(crate) fn find(host: &Host) -> Client {
+pub(crate) fn find(host: &Host, limit: Duration) -> Client {
     let Some(path) = locate(host) else { return Client::Missing };
-    let answer = process::ask(&path, &[OsStr::new("--version")]);
-    Client::of(path, answer.map(|it| it.output).as_deref())
-}
-
-impl Client {
-    /// What a program and its answer to `--version` make.
-    pub(crate) fn of(path: PathBuf, answer: Option<&str>) -> Self {
-        match answer.and_then(Version::parse) {
-            Some(version) => Self::Found { path, version },
-            None => Self::Mute { path },
-        }
+    let ended = process::run(Command::new(&path).arg("--version"), b"", limit).ok();
+    let version = ended.and_then(|it| Version::parse(&String::from_utf8_lossy(&it.stdout)));
+    match version {
+        Some(version) => Client::Found { path, version },
+        None => Client::Mute { path },
     }
 }
 
 /// Looks for the client that the user would start.
-pub(crate) fn locate(host: &Host) -> Option<PathBuf> {
+fn locate(host: &Host) -> Option<PathBuf> {
     let below_home = host
         .home()
         .into_iter()
@@ -86,7 +81,7 @@ pub(crate) fn locate(host: &Host) -> Option<PathBuf> {
 }
 
 /// Whether a file can be started.
-pub(crate) fn is_program(path: &Path) -> bool {
+fn is_program(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
 }
 

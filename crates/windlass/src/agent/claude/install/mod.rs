@@ -8,7 +8,6 @@ mod error;
 pub(crate) mod file;
 mod layout;
 pub(crate) mod place;
-pub(crate) mod process;
 pub(crate) mod record;
 pub(crate) mod scan;
 pub(crate) mod settings;

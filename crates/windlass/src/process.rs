@@ -1,0 +1,248 @@
+//! Runs another program: in a process group of its own, with limits on time and output. Never on
+//! the hook path.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{Builder, sleep};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+const PAUSE: Duration = Duration::from_millis(5);
+/// How long a child of a program that has ended may keep our end of a pipe waiting.
+const GRACE: Duration = Duration::from_millis(500);
+const MAX_OUTPUT: usize = 4096;
+
+/// How a program ended, what it said first on both streams, and when it was silent for good.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: Option<i32>,
+    pub(crate) signal: Option<i32>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) took: Duration,
+}
+
+/// Why there is nothing to tell of a program.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RunError {
+    #[error("start it")]
+    Start(#[source] io::Error),
+    #[error("wait for it longer than {} s", .0.as_secs_f32())]
+    TooLong(Duration),
+}
+
+/// Runs a program with something on its stdin, and hears both of its streams.
+pub(crate) fn run(command: &mut Command, input: &[u8], limit: Duration) -> Result<Ended, RunError> {
+    let Heard { stdout, stderr, status, took } =
+        hear(command.stderr(Stdio::piped()), input, limit).map_err(RunError::Start)?;
+    let status = status.ok_or(RunError::TooLong(limit))?;
+    Ok(Ended { code: status.code(), signal: status.signal(), stdout, stderr, took })
+}
+
+/// Runs a program with something on its stdin, and takes the first line that it writes. One that
+/// fails has none; one that does not end in time has it if the line was complete.
+pub(crate) fn first_line(command: &mut Command, input: &[u8], limit: Duration) -> Option<String> {
+    let heard = hear(command.stderr(Stdio::null()), input, limit).ok()?;
+    let output = String::from_utf8_lossy(&heard.stdout);
+    let (line, is_whole) = match output.split_once('\n') {
+        Some((line, _)) => (line, true),
+        None => (&*output, false),
+    };
+    let counts = heard.status.map_or(is_whole, |it| it.success());
+    counts.then(|| line.trim_end_matches('\r').to_owned())
+}
+
+/// What a program said before it ended or was ended.
+struct Heard {
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+    /// How it ended; `None` where time was up.
+    status: Option<ExitStatus>,
+    took: Duration,
+}
+
+fn hear(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<Heard> {
+    let begun = Instant::now();
+    let deadline = begun + limit;
+    let stdin = if input.is_empty() { Stdio::null() } else { Stdio::piped() };
+    command.stdin(stdin).stdout(Stdio::piped()).process_group(0);
+    let mut child = start(command, deadline)?;
+    if let Some(mut stdin) = child.stdin.take() {
+        let input = input.to_owned();
+        // Nobody waits for the writer: a program need not read, and may leave the pipe to others.
+        #[expect(clippy::let_underscore_must_use, reason = "the program then reads nothing")]
+        let _ = Builder::new().spawn(move || stdin.write_all(&input));
+    }
+    let mut streams = [Stream::of(child.stdout.take()), Stream::of(child.stderr.take())];
+    let is_heard = listen(&mut child, &mut streams, deadline).is_some();
+    let took = begun.elapsed();
+    let status = is_heard.then(|| wait_until(&mut child, deadline)).flatten();
+    if status.is_none() || streams.iter().any(Stream::is_open) {
+        end(&mut child);
+    }
+    let [stdout, stderr] = streams.map(|it| it.bytes);
+    Ok(Heard { stdout, stderr, status, took })
+}
+
+// The group, because a wrapper script may wait for a child of its own, or leave one behind.
+fn end(child: &mut Child) {
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        #[expect(clippy::let_underscore_must_use, reason = "it may have ended by itself")]
+        let _ = kill_process_group(group, Signal::KILL);
+        #[expect(clippy::let_underscore_must_use, reason = "there is nothing left to do")]
+        let _ = child.wait();
+    }
+}
+
+// A program that is being replaced cannot be started for a moment.
+fn start(command: &mut Command, deadline: Instant) -> io::Result<Child> {
+    loop {
+        match command.spawn() {
+            Err(error)
+                if error.kind() == io::ErrorKind::ExecutableFileBusy
+                    && Instant::now() < deadline =>
+            {
+                sleep(PAUSE);
+            }
+            spawned => return spawned,
+        }
+    }
+}
+
+/// Takes what it says until its streams are closed or it has ended; `None` if time is up.
+fn listen(child: &mut Child, streams: &mut [Stream], deadline: Instant) -> Option<()> {
+    while streams.iter().any(Stream::is_open) {
+        let left = deadline.checked_duration_since(Instant::now())?;
+        let left = Timespec::try_from(left.min(GRACE)).ok()?;
+        let open = streams.iter().filter_map(|it| it.pipe.as_ref());
+        let mut waiting: Vec<_> = open.map(|it| PollFd::new(it, PollFlags::IN)).collect();
+        retry_on_intr(|| poll(&mut waiting, Some(&left))).ok()?;
+        let ready: Vec<_> = waiting.iter().map(|it| !it.revents().is_empty()).collect();
+        let open = streams.iter_mut().filter(|it| it.is_open());
+        for (stream, _) in open.zip(&ready).filter(|(_, ready)| **ready) {
+            stream.take()?;
+        }
+        // A child that it left behind may hold them for ever.
+        if !ready.contains(&true) && child.try_wait().ok()?.is_some() {
+            break;
+        }
+    }
+    Some(())
+}
+
+/// A stream until it is closed, and the beginning of what came on it.
+struct Stream {
+    pipe: Option<File>,
+    bytes: Vec<u8>,
+}
+
+impl Stream {
+    fn of(pipe: Option<impl Into<OwnedFd>>) -> Self {
+        Self { pipe: pipe.map(|it| File::from(it.into())), bytes: Vec::new() }
+    }
+
+    fn is_open(&self) -> bool {
+        self.pipe.is_some()
+    }
+
+    /// Takes what is there and keeps the beginning of it.
+    fn take(&mut self) -> Option<()> {
+        let mut buffer = [0; MAX_OUTPUT];
+        let length = self.pipe.as_mut()?.read(&mut buffer).ok()?;
+        if length == 0 {
+            self.pipe = None;
+        }
+        let room = MAX_OUTPUT - self.bytes.len();
+        self.bytes.extend_from_slice(&buffer[..length.min(room)]);
+        Some(())
+    }
+}
+
+fn wait_until(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
+    loop {
+        if let Some(status) = child.try_wait().ok()? {
+            return Some(status);
+        }
+        deadline.checked_duration_since(Instant::now())?;
+        sleep(PAUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ended, MAX_OUTPUT, RunError, first_line, run};
+    use std::process::Command;
+    use std::time::Duration;
+
+    const LIMIT: Duration = Duration::from_secs(20);
+
+    fn shell(limit: Duration, script: &str) -> Result<Ended, RunError> {
+        run(Command::new("/bin/sh").args(["-c", script]), b"given", limit)
+    }
+
+    fn tell(limit: Duration, script: &str, text: &str) -> Option<String> {
+        first_line(Command::new("/bin/sh").args(["-c", script]), text.as_bytes(), limit)
+    }
+
+    #[test]
+    fn hands_over_the_input_and_tells_both_streams_apart() {
+        let ended = shell(LIMIT, "cat; echo wrong >&2; exit 3").unwrap();
+        assert_eq!((ended.code, ended.signal), (Some(3), None));
+        assert_eq!((&ended.stdout[..], &ended.stderr[..]), (&b"given"[..], &b"wrong\n"[..]));
+    }
+
+    #[test]
+    fn a_signal_is_not_a_code() {
+        let ended = shell(LIMIT, "kill -9 $$").unwrap();
+        assert_eq!((ended.code, ended.signal), (None, Some(9)));
+    }
+
+    #[test]
+    fn ends_a_program_that_hangs_with_its_children() {
+        let ended = shell(Duration::from_millis(200), "sleep 60; true");
+        assert!(matches!(ended, Err(RunError::TooLong(_))));
+    }
+
+    #[test]
+    fn a_child_that_holds_the_pipes_is_not_waited_for() {
+        let ended = shell(LIMIT, "echo said; sleep 30 & exit 0").unwrap();
+        assert_eq!((ended.code, &ended.stdout[..]), (Some(0), &b"said\n"[..]));
+    }
+
+    #[test]
+    fn keeps_the_beginning_of_what_is_said_and_lets_it_finish() {
+        let ended = shell(LIMIT, "head -c 1000000 /dev/zero; exit 4").unwrap();
+        assert_eq!((ended.code, ended.stdout.len()), (Some(4), MAX_OUTPUT));
+    }
+
+    #[test]
+    fn a_missing_program_cannot_be_started() {
+        let ended = run(&mut Command::new("/nonexistent/windlass"), b"", LIMIT);
+        assert!(matches!(ended, Err(RunError::Start(_))));
+    }
+
+    #[test]
+    fn gives_a_text_to_a_program_that_reads_it_and_to_one_that_does_not() {
+        let line = |script: &str, text: &str| tell(LIMIT, script, text);
+        assert_eq!(line("read word rest; echo $word", "first second\n").unwrap(), "first");
+        let long = "x".repeat(1 << 20);
+        assert_eq!(line("wc -c", &long).unwrap().trim(), "1048576");
+        assert_eq!(line("echo done", &long).unwrap(), "done");
+    }
+
+    #[test]
+    fn the_first_line_counts_unless_the_program_fails_or_leaves_it_open() {
+        let line = |script: &str| tell(Duration::from_millis(300), script, "{}");
+        assert_eq!(tell(LIMIT, "printf 'a\\r\\nb\\n'", "{}").as_deref(), Some("a"));
+        assert_eq!(tell(LIMIT, "printf a", "{}").as_deref(), Some("a"));
+        assert_eq!(tell(LIMIT, "echo a; exit 1", "{}"), None);
+        assert_eq!(line("sleep 60; true"), None);
+        assert_eq!(line("printf a; sleep 60; true"), None);
+    }
+}
