@@ -155,3 +155,18 @@ fn a_project_that_wants_no_words_kept_gets_none_kept() {
         assert!(!bytes.windows(words.len()).any(|it| it == words), "{}", path.display());
     }
 }
+
+/// Whoever opens the store alone reads the whole log: it must not grow with the ledger.
+#[test]
+fn the_log_is_emptied_and_begun_anew() {
+    let home = Home::new();
+    let log = home.data().join("store.db-wal");
+    for round in 0..3 {
+        for number in 0..40 {
+            home.silent(prompt("s", "/p", &format!("{round} {number} {}", "words ".repeat(200))));
+        }
+        tidy(&home);
+        let size = fs::metadata(&log).map_or(0, |it| it.len());
+        assert_eq!(size, 0, "round {round}");
+    }
+}

@@ -4,12 +4,14 @@
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
 use super::fold::{self, Folded};
+use super::lock::Queue;
 use super::{Store, prune};
 use crate::journal::{self, Frames, Reader};
 use crate::surroundings::Surroundings;
@@ -75,15 +77,26 @@ impl Store {
         Ok(Tidied { pruned, journals })
     }
 
-    /// Moves the write-ahead log into the store without being in anybody's way. Whoever writes
-    /// next begins the log anew, and shortens the file.
+    /// Moves the write-ahead log into the store without being in anybody's way, then empties it in
+    /// turn. An index that the last process takes with it does not say what was moved: a log that
+    /// is not emptied would grow for ever.
     pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
-        let done = self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-        match done.map_err(StoreError::doing("checkpoint the store")) {
-            // Somebody else is at it.
-            Ok(()) | Err(StoreError::Busy { .. }) => Ok(()),
-            Err(err) => Err(err),
-        }
+        const MOMENT: Duration = Duration::from_millis(100);
+        let doing = "checkpoint the store";
+        let run = |pragma: &str| {
+            let done = self.connection.query_row(pragma, [], |_| Ok(()));
+            match done.map_err(StoreError::doing(doing)) {
+                // Somebody else is at it, or reads: the next one who tidies does the rest.
+                Ok(()) | Err(StoreError::Busy { .. }) => Ok(()),
+                Err(err) => Err(err),
+            }
+        };
+        run("PRAGMA wal_checkpoint(PASSIVE)")?;
+        let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
+        let Some(_queue) = queue else { return Ok(()) };
+        // Those who write wait for us now, so we do not wait for those who read.
+        self.connection.busy_timeout(MOMENT).map_err(StoreError::doing(doing))?;
+        run("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     fn fold_batch(
