@@ -22,7 +22,7 @@ pub(crate) enum Patience {
 /// moment, and one of them can look in vain for ever; the kernel keeps a queue.
 #[derive(Debug)]
 pub(super) struct Queue {
-    _file: File,
+    file: File,
 }
 
 impl Queue {
@@ -36,7 +36,12 @@ impl Queue {
             Patience::Deadline => file.lock().map(|()| true)?,
             Patience::For(time) => wait_for(&file, time)?,
         };
-        Ok(got.then_some(Self { _file: file }))
+        Ok(got.then_some(Self { file }))
+    }
+
+    /// Gives the right back now; else the end of the value does.
+    pub(super) fn leave(self) -> io::Result<()> {
+        self.file.unlock()
     }
 }
 

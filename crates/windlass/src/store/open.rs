@@ -115,7 +115,15 @@ fn create(data_dir: &Path, path: &Path, wait: Duration) -> Result<(), StoreError
     let failed = |source: io::Error| StoreError::Create { path: path.to_owned(), source };
     DirBuilder::new().recursive(true).mode(0o700).create(data_dir).map_err(failed)?;
     let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
-    let _queue = queue.ok_or(StoreError::Busy { doing: "make the store" })?;
+    let queue = queue.ok_or(StoreError::Busy { doing: "make the store" })?;
+    let made = make(data_dir, path);
+    // This process is about to queue again, and must not find itself before it.
+    queue.leave().map_err(StoreError::Lock)?;
+    made
+}
+
+fn make(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
+    let failed = |source: io::Error| StoreError::Create { path: path.to_owned(), source };
     if is_there(path)? {
         return Ok(());
     }
