@@ -115,8 +115,7 @@ impl Store {
     }
 
     /// What the journals and the log of failures still tell, where the store itself tells nothing.
-    /// Decisions are not among it, and the times of answers are wrong: they belong to the ids of
-    /// the store.
+    /// Decisions are not among it.
     pub(crate) fn from_journals(
         data_dir: &Path,
         around: &Surroundings<'_>,
