@@ -10,6 +10,7 @@ use rusqlite::{Connection, OpenFlags};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
+use super::fold::position;
 use super::lock::{Patience, Queue};
 use super::open::sibling;
 use super::tidy::opened;
@@ -141,9 +142,7 @@ impl Store {
         let mut waiting = 0;
         for path in self.journals()? {
             let Some((name, journal)) = opened(path) else { continue };
-            let query = "SELECT folded_to FROM journals WHERE name = ?1";
-            let found = self.rows(query, [&name], |row| row.get::<_, i64>(0), "check the store")?;
-            let folded = found.first().copied().unwrap_or(0).cast_unsigned();
+            let folded = position(&self.connection, &name)?.at;
             let size = journal.size().map_err(StoreError::Journal)?;
             waiting += size.saturating_sub(folded);
         }
