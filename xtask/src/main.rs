@@ -1,4 +1,5 @@
-//! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `soak`.
+//! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `layout`,
+//! `soak`.
 
 mod bench;
 mod deps;
@@ -6,6 +7,7 @@ mod error;
 mod gates;
 mod host;
 mod install;
+mod layout;
 mod orphans;
 mod print;
 mod release;
@@ -53,6 +55,8 @@ enum Task {
     },
     /// Count what one event costs: instructions, page faults, system calls. Takes a minute.
     Gates,
+    /// Find out which functions a hook runs, for the linker to lay them side by side.
+    Layout,
     /// Play many sessions at once for a long time, and look at what is left.
     Soak {
         /// How many calls; a million, unless a time is given.
@@ -73,6 +77,7 @@ fn main() -> ExitCode {
             bench::run(depth, json.as_deref())
         }
         Task::Gates => gates::run(),
+        Task::Layout => layout::run(),
         Task::Soak { calls, minutes } => soak::run(soak::Extent::new(calls, minutes)),
     };
     result.unwrap_or_else(|error| {

@@ -10,12 +10,19 @@ use crate::{deps, host, print};
 
 /// The static release of windlass.
 pub(crate) fn build_static() -> Result<PathBuf, Error> {
-    build(static_cargo("build")?)
+    build(&mut static_cargo("build")?)
 }
 
 /// The release for the host's own target, which starts slower.
 pub(crate) fn build_for_host() -> Result<PathBuf, Error> {
-    build(release_cargo("build"))
+    build(&mut release_cargo("build"))
+}
+
+/// The static release with its symbols, for who wants to know what runs.
+pub(crate) fn build_with_symbols() -> Result<PathBuf, Error> {
+    let mut command = static_cargo("build")?;
+    command.env("CARGO_PROFILE_RELEASE_STRIP", "none");
+    build(command.args(["--target-dir", "target/symbols"]))
 }
 
 /// A command of cargo for the static release. The target's flags are in `.cargo/config.toml`.
@@ -37,7 +44,7 @@ fn release_cargo(word: &str) -> Command {
     command
 }
 
-fn build(mut command: Command) -> Result<PathBuf, Error> {
+fn build(command: &mut Command) -> Result<PathBuf, Error> {
     command.arg("--message-format=json-render-diagnostics");
     let messages = host::output(command.stdin(Stdio::null()))?;
     executable(&messages).ok_or_else(|| Error::Unexpected {

@@ -16,6 +16,7 @@ use calls::forbidden;
 use trace::forbidden;
 
 pub(crate) use check::{Verdict, check, run};
+pub(crate) use trace::addresses;
 
 use crate::bench::payload::Event;
 

@@ -1,5 +1,6 @@
 //! A process under ptrace, counted from `execve` to its end.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -41,22 +42,45 @@ pub(super) fn count(call: &Call, payload: &Arc<[u8]>, look: Look) -> Result<Opti
     // Looking at the text brings its pages in for the process, so faults need a run of their own.
     let Some(page_faults) = traced(call, payload, faults)? else { return Ok(None) };
     let Some(calls) = traced(call, payload, calls)? else { return Ok(None) };
-    let steps = match look {
-        Look::Number => |pid| steps(pid, |_| Ok(false)),
-        Look::EachOne => |pid| steps(pid, at_cpuid),
+    let is_cpuid: fn(Pid) -> Result<bool, Error> = match look {
+        Look::Number => |_| Ok(false),
+        Look::EachOne => at_cpuid,
     };
-    let Some((instructions, cpuids)) = traced(call, payload, steps)? else { return Ok(None) };
+    let mut cpuids = 0;
+    let count = |pid| {
+        steps(pid, |pid| {
+            cpuids += u64::from(is_cpuid(pid)?);
+            Ok(())
+        })
+    };
+    let Some(instructions) = traced(call, payload, count)? else { return Ok(None) };
     let looked = cfg!(target_arch = "x86_64") && look == Look::EachOne;
     let cpuids = looked.then_some(cpuids);
     let system_calls = calls.values().sum();
     Ok(Some(Counts { instructions, cpuids, page_faults, system_calls }))
 }
 
+/// The instructions that one call comes to, each once, in the order in which it first does; nothing
+/// where ptrace is not permitted.
+pub(crate) fn addresses(call: &Call, payload: &Arc<[u8]>) -> Result<Option<Vec<u64>>, Error> {
+    traced(call, payload, |pid| {
+        let (mut seen, mut order) = (HashSet::new(), Vec::new());
+        steps(pid, |pid| {
+            let address = instruction(pid)?;
+            if seen.insert(address) {
+                order.push(address);
+            }
+            Ok(())
+        })?;
+        Ok(order)
+    })
+}
+
 // Lets `observe` take the process from its first instruction to its exit event.
 pub(super) fn traced<T>(
     call: &Call,
     payload: &Arc<[u8]>,
-    observe: fn(Pid) -> Result<T, Error>,
+    observe: impl FnOnce(Pid) -> Result<T, Error>,
 ) -> Result<Option<T>, Error> {
     let mut command = Command::new("/bin/sh");
     // The shell waits to be seized, then becomes the program.
@@ -108,20 +132,20 @@ fn faults(pid: Pid) -> Result<u64, Error> {
     Ok(minor_faults(pid)? - before)
 }
 
-fn steps(pid: Pid, at_cpuid: fn(Pid) -> Result<bool, Error>) -> Result<(u64, u64), Error> {
-    let (mut instructions, mut cpuids) = (0, 0);
+/// Takes the process step by step, with a look before each, and tells how many there were.
+fn steps(pid: Pid, mut look: impl FnMut(Pid) -> Result<(), Error>) -> Result<u64, Error> {
+    let mut instructions = 0;
     let mut pending = None;
     loop {
-        let cpuid = at_cpuid(pid)?;
+        look(pid)?;
         ptrace::step(pid, pending.take()).map_err(doing("step"))?;
         let status = wait(pid)?;
         if is_event(status, Event::PTRACE_EVENT_EXIT)? {
-            return Ok((instructions + 1, cpuids));
+            return Ok(instructions + 1);
         }
         pending = signal(status);
         if pending.is_none() {
             instructions += 1;
-            cpuids += u64::from(cpuid);
         }
     }
 }
@@ -157,9 +181,19 @@ pub(super) fn signal(status: WaitStatus) -> Option<Signal> {
 }
 
 #[cfg(target_arch = "x86_64")]
+fn instruction(pid: Pid) -> Result<u64, Error> {
+    Ok(ptrace::getregs(pid).map_err(doing("read the registers"))?.rip)
+}
+
+#[cfg(target_arch = "aarch64")]
+fn instruction(pid: Pid) -> Result<u64, Error> {
+    Ok(ptrace::getregs(pid).map_err(doing("read the registers"))?.pc)
+}
+
+#[cfg(target_arch = "x86_64")]
 fn at_cpuid(pid: Pid) -> Result<bool, Error> {
     const CPUID: [u8; 2] = [0x0f, 0xa2];
-    let address = ptrace::getregs(pid).map_err(doing("read the registers"))?.rip;
+    let address = instruction(pid)?;
     // Whole words: an unaligned read near the end of a mapping could leave it.
     let word = |address: u64| {
         let pointer = std::ptr::without_provenance_mut(usize::try_from(address).unwrap_or(0));

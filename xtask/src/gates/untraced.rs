@@ -27,6 +27,11 @@ pub(super) fn count(_: &Call, _: &Arc<[u8]>, _: Look) -> Result<Option<Counts>, 
     Ok(None)
 }
 
+/// Nothing can be seen here.
+pub(crate) fn addresses(_: &Call, _: &Arc<[u8]>) -> Result<Option<Vec<u64>>, Error> {
+    Ok(None)
+}
+
 /// Nothing: system calls are only seen on Linux.
 pub(super) fn forbidden(_: Duty, _: &Call, _: &Arc<[u8]>) -> Result<Option<Vec<i64>>, Error> {
     Ok(None)

@@ -1,0 +1,153 @@
+//! `cargo xtask layout`: which functions a hook runs, so that the linker can lay them side by side.
+//!
+//! A process that lives a millisecond pays for each window of sixteen pages that it touches. The
+//! list is kept with the code; one that is out of date costs page faults, never correctness, and
+//! `cargo xtask gates` counts those.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::process::{Command, ExitCode};
+
+use crate::bench::payload::{Event, Size};
+use crate::bench::world::World;
+use crate::error::Error;
+use crate::{gates, host, orphans, print, release};
+
+/// The linker's script, beside the build script that hands it over.
+const SCRIPT: &str = "crates/windlass/hook.ld";
+
+/// What is played, the most frequent first: it gets the first place.
+const PLAYED: [(Event, Size); 6] = [
+    (Event::PostToolBatch, Size::Small),
+    (Event::PostToolBatch, Size::Medium),
+    (Event::UserPromptSubmit, Size::Small),
+    (Event::PostToolBatch, Size::Small),
+    (Event::Stop, Size::Small),
+    (Event::SessionStart, Size::Small),
+];
+
+/// A function of the program, and where its code is.
+struct Function {
+    start: u64,
+    end: u64,
+    name: String,
+}
+
+/// Plays the events under the eyes of a tracer and writes the script.
+pub(crate) fn run() -> Result<ExitCode, Error> {
+    orphans::adopt()?;
+    let binary = release::build_with_symbols()?;
+    let functions = functions(&host::output(Command::new("nm").arg("-nS").arg(&binary))?);
+    let world = World::new()?;
+    let session = world.session("layout")?;
+    let (mut seen, mut names) = (BTreeSet::new(), Vec::new());
+    for (event, size) in PLAYED {
+        let (call, payload) = (session.hook(&binary), session.payload(event, size));
+        // The first of its kind makes what the others find.
+        call.output(&payload)?;
+        let Some(addresses) = gates::addresses(&call, &payload)? else {
+            print::line("Skipped: ptrace is not permitted here.");
+            return Ok(ExitCode::SUCCESS);
+        };
+        for address in addresses {
+            let Some(function) = at(&functions, address) else { continue };
+            if seen.insert(function.start) {
+                names.push(pattern(&function.name));
+            }
+        }
+    }
+    orphans::wait_for_all()?;
+    world.check()?;
+    let path = host::root().join(SCRIPT);
+    fs::write(&path, script(&names)).map_err(Error::file("write", &path))?;
+    print::line(format!("{} functions in {SCRIPT}.", names.len()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Functions out of `nm -nS`, by their address.
+fn functions(table: &str) -> Vec<Function> {
+    let functions = table.lines().filter_map(|line| {
+        let [start, size, kind, name] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        let number = |it| u64::from_str_radix(it, 16).ok();
+        let (start, size) = (number(start)?, number(size)?);
+        let is_code = matches!(kind, "t" | "T" | "w" | "W");
+        is_code.then(|| Function { start, end: start + size, name: name.to_owned() })
+    });
+    functions.collect()
+}
+
+fn at(functions: &[Function], address: u64) -> Option<&Function> {
+    let behind = functions.partition_point(|it| it.start <= address);
+    functions[..behind].last().filter(|it| address < it.end)
+}
+
+/// The name without the hashes that change with every version of a crate or of the compiler.
+fn pattern(name: &str) -> String {
+    let mut rest = name.split(".llvm.").next().unwrap_or(name);
+    if let Some((stable, _)) = rest.rsplit_once("17h").filter(|_| name.starts_with("_ZN")) {
+        return format!("{stable}17h*");
+    }
+    // One of C's.
+    if !name.starts_with("_R") {
+        return name.to_owned();
+    }
+    let mut pattern = String::new();
+    while let Some((before, behind)) = rest.split_once("Cs") {
+        let hash = behind.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        if behind.as_bytes().get(hash) == Some(&b'_') {
+            pattern.push_str(before);
+            pattern.push_str("Cs*");
+            rest = &behind[hash..];
+        } else {
+            pattern.push_str(before);
+            pattern.push_str("Cs");
+            rest = behind;
+        }
+    }
+    pattern + rest + "*"
+}
+
+fn script(names: &[String]) -> String {
+    let mut text = String::from(
+        "/* The functions of a hook, side by side, in the order in which it comes to them.\n   \
+         Made by `cargo xtask layout`. */\n\
+         SECTIONS\n{\n  .text.hook :\n  {\n",
+    );
+    let mut written = BTreeSet::new();
+    for name in names.iter().filter(|it| written.insert(*it)) {
+        // Writing to a string cannot fail.
+        #[expect(clippy::let_underscore_must_use, reason = "a string takes everything")]
+        let _ = writeln!(text, "    *(.text.{name})");
+    }
+    text.push_str("  }\n}\nINSERT BEFORE .text;\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_function_of_an_address() {
+        let table = "0000000000401000 0000000000000010 t first\n\
+                     0000000000401010 b nothing\n\
+                     0000000000401020 0000000000000008 T second\n";
+        let functions = functions(table);
+        let name = |address| at(&functions, address).map(|it| it.name.as_str());
+        assert_eq!(name(0x0040_0fff), None);
+        assert_eq!(name(0x0040_100f), Some("first"));
+        assert_eq!(name(0x0040_1010), None);
+        assert_eq!(name(0x0040_1020), Some("second"));
+    }
+
+    #[test]
+    fn a_pattern_holds_no_hash() {
+        let old = "_ZN8windlass5input4read17h0123456789abcdefE.llvm.42";
+        assert_eq!(pattern(old), "_ZN8windlass5input4read17h*");
+        assert_eq!(pattern("_RNvNtCs6abc_3std2io4read"), "_RNvNtCs*_3std2io4read*");
+        assert_eq!(pattern("sqlite3Step.isra.0"), "sqlite3Step.isra.0");
+    }
+}
