@@ -9,7 +9,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, feed, ledger, records};
+use crate::support::{Home, assert_silent, binary, feed, ledger, records, tidy, write};
 
 /// What a session did, as the ledger must tell it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -480,4 +480,82 @@ fn json_holds_nothing_that_steers_a_terminal() {
     assert!(!said.contains(['\u{9b}', '\u{202e}']), "{said}");
     let value: Value = serde_json::from_str(&said).unwrap();
     assert!(value.to_string().contains(hostile), "{value}");
+}
+
+/// A message whose calls fill some pages of the journal.
+fn long_batch(session: &str, round: usize) -> String {
+    let call = |call: usize| {
+        json!({
+            "tool_name": "Bash", "tool_use_id": format!("{session}-{round}-{call}"),
+            "tool_input": {"command": "make"}, "tool_response": "a line\n".repeat(200),
+        })
+    };
+    let calls: Vec<_> = (0..40).map(call).collect();
+    let payload = json!({"hook_event_name": "PostToolBatch", "session_id": session, "cwd": "/p",
+        "tool_calls": calls});
+    payload.to_string()
+}
+
+/// What was folded stays as it is, and what comes after it is folded once, whatever became of the
+/// bytes in between.
+#[test]
+fn a_journal_that_was_damaged_after_its_fold_doubles_nothing() {
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 4] = [
+        ("a byte is another one", |it| {
+            let at = it.len() - 9;
+            it[at] ^= 1;
+        }),
+        ("the end is gone", |it| it.truncate(it.len() - 40)),
+        ("something stands in the middle", |it| {
+            let at = it.len() / 2;
+            it.splice(at..at, *b"a few bytes that nobody wrote");
+        }),
+        ("it is empty", Vec::clear),
+    ];
+    for (what, damage) in damages {
+        let home = Home::new();
+        home.silent(prompt("s", 0));
+        // More than one fold of the hook path takes.
+        (0..25).for_each(|round| home.silent(long_batch("s", round)));
+        home.silent(stop("s", 0));
+        tidy(&home);
+        let before = ledger(&home.data());
+        assert_eq!(before.len(), 1002);
+
+        let journal = journals(&home).remove(0);
+        let mut bytes = fs::read(&journal).unwrap();
+        damage(&mut bytes);
+        write(&home.path().join("damaged"), &bytes);
+        fs::rename(home.path().join("damaged"), &journal).unwrap();
+        (1..5).for_each(|round| home.silent(prompt("s", round)));
+        tidy(&home);
+        let after = ledger(&home.data());
+        assert!(after[..before.len()] == before, "{what}: what was known has changed");
+        let new: Vec<_> = after[before.len()..].iter().map(|it| it["prompt"].clone()).collect();
+        assert_eq!(new, ["s-1", "s-2", "s-3", "s-4"], "{what}");
+        let untold = "SELECT id FROM events WHERE kind = 'prompt' AND took_us IS NULL";
+        assert_eq!(home.query(untold), [Value::Null; 0], "{what}: an answer was not found");
+        assert!(command(&home, &["store", "check"]).contains("sound"), "{what}");
+        assert_eq!(home.failures(), [Value::Null; 0], "{what}");
+    }
+}
+
+#[test]
+fn a_log_of_failures_that_was_damaged_doubles_nothing() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    for _ in 0..3 {
+        home.silent("not JSON");
+    }
+    command(&home, &["tidy"]);
+    let log = home.data().join("failures.log");
+    fs::copy(&log, home.data().join("failures.old.log")).unwrap();
+    let mut bytes = fs::read(&log).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    fs::write(&log, bytes).unwrap();
+    home.silent("not JSON");
+    command(&home, &["tidy"]);
+    assert_eq!(home.query("SELECT id FROM failures").len(), 4);
 }

@@ -1,12 +1,12 @@
 //! What the ledger lets go, and what it does not.
 
-use std::fs::{self, File};
+use std::fs;
 use std::process::Command;
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, ledger};
+use crate::support::{Home, binary, ledger, tidy};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -21,15 +21,6 @@ fn settings(home: &Home, text: &str) {
     let directory = home.path().join(".config/windlass");
     fs::create_dir_all(&directory).unwrap();
     fs::write(directory.join("config.toml"), text).unwrap();
-}
-
-fn tidy(home: &Home) {
-    let mut command = Command::new(binary());
-    assert_silent(&command.arg("tidy").env_clear().env("HOME", home.path()).output().unwrap());
-    // A hook may have started one that came first: then it is waited for.
-    let lock = File::options().create(true).append(true).open(home.data().join("tidy.lock"));
-    lock.unwrap().lock().unwrap();
-    assert_eq!(home.failures(), Vec::<Value>::new());
 }
 
 fn store(home: &Home) -> Connection {

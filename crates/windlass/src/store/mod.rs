@@ -10,6 +10,7 @@ mod error;
 mod fold;
 mod health;
 mod heap;
+mod known;
 mod ledger;
 mod lock;
 mod metrics;

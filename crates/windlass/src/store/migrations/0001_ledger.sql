@@ -159,12 +159,15 @@ CREATE TABLE failures (
     doing TEXT NOT NULL,
     error TEXT NOT NULL
 ) STRICT;
+CREATE INDEX failures_by_time ON failures (at);
 
--- How far each file of the journal was folded. The mark tells whether it is still the same file.
+-- How far each file of the journal was folded. The mark tells whether it is still as it was left;
+-- if not it is folded again, and up to one place its frames may be known.
 CREATE TABLE journals (
     name TEXT PRIMARY KEY,
     folded_to INTEGER NOT NULL,
-    mark INTEGER NOT NULL
+    mark INTEGER NOT NULL,
+    known_to INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What is left of events that are older than the ledger keeps them: counts by day, and how many
