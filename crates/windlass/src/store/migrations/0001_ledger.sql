@@ -61,7 +61,9 @@ CREATE TABLE agents (
 CREATE TABLE events (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    agent INTEGER REFERENCES agents (id) ON DELETE SET NULL,
+    -- One of its session, and gone with it: to keep that as a rule here, every event would have to
+    -- be looked at whenever an agent goes.
+    agent INTEGER,
     project INTEGER REFERENCES projects (id) ON DELETE SET NULL,
     prompt TEXT,
     kind TEXT NOT NULL,
