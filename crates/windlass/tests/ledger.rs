@@ -267,6 +267,32 @@ fn a_store_that_is_locked_costs_no_event() {
     assert_eq!(ledger(&home.data()).len(), 3);
 }
 
+/// Another process stands at the head of the queue and does not come to an end: a hook gives up
+/// long before its deadline.
+#[test]
+fn a_queue_that_does_not_move_costs_no_event() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let lock = fs::File::open(home.data().join("write.lock")).unwrap();
+    lock.lock().unwrap();
+    thread::scope(|scope| {
+        for round in 0..4 {
+            let home = &home;
+            scope.spawn(move || home.silent(stop("s", round)));
+        }
+    });
+    drop(lock);
+    let failures = home.failures();
+    assert_eq!(failures.len(), 4);
+    for failure in failures {
+        let error = failure["error"].as_str().unwrap();
+        assert_eq!(error, "begin a transaction: another process is writing to the store");
+    }
+    home.silent(prompt("s", 1));
+    assert_eq!(ledger(&home.data()).len(), 6);
+    assert_eq!(home.failures().len(), 4);
+}
+
 /// Whatever stands where the store should be: silence, a record, the event in the journal.
 #[test]
 fn a_damaged_store_is_left_alone() {

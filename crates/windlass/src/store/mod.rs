@@ -87,8 +87,9 @@ pub(crate) struct Cursor {
     pub(crate) last_message: u64,
 }
 
-/// How long a hook waits for a process that holds the store without having queued for it.
-const BUSY: Duration = Duration::from_secs(1);
+/// How long a hook waits for a process that holds the store without having queued for it. Of ours
+/// none does, but for moments.
+const BUSY: Duration = Duration::from_millis(300);
 
 /// The file of the store.
 pub(crate) fn path(data_dir: &Path) -> PathBuf {
@@ -99,7 +100,7 @@ impl Store {
     /// Opens the store, and makes it where there is none.
     pub(crate) fn open(data_dir: &Path, patience: Patience) -> Result<Self, StoreError> {
         let wait = match patience {
-            Patience::Deadline => BUSY,
+            Patience::Hook => BUSY,
             Patience::For(time) => time,
         };
         let (connection, file) = open::open(data_dir, wait)?;
