@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
@@ -475,6 +476,64 @@ fn a_log_that_is_not_ours_is_not_written() {
     }
 }
 
+/// Appends a frame that windlass would not write.
+fn forge(home: &Home, body: &str) {
+    let checksum = xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
+    let frame = format!("\nw1 {:04x} {checksum:016x} {body}", body.len());
+    let mut journal = fs::OpenOptions::new().append(true).open(&journals(home)[0]).unwrap();
+    journal.write_all(frame.as_bytes()).unwrap();
+}
+
+/// A frame that nobody could read in the ledger does not exist.
+#[test]
+fn no_depth_of_a_frame_damages_the_ledger() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    for depth in [90, 200, 1500, 3900] {
+        let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        forge(&home, &format!(r#"{{"event":"prompt","session":"s","at":{depth},"new":{deep}}}"#));
+    }
+    // Brackets in a text have no depth.
+    let text = "[".repeat(1500);
+    forge(&home, &format!(r#"{{"event":"prompt","session":"s","at":1,"text":"{text}"}}"#));
+    home.silent(prompt("s", 1));
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+    assert!(command(&home, &["metrics", "--json"]).contains("events_prompt"));
+    let times: Vec<_> = ledger(&home.data()).iter().map(|it| it["at"].clone()).collect();
+    assert_eq!((times.len(), &times[1..3]), (4, &[json!(90), json!(1)][..]));
+    assert_eq!(home.failures(), [Value::Null; 0]);
+}
+
+/// Garbage that is longer than a fold reads: each hook passes by a part of it, and whatever
+/// stands behind it is found.
+#[test]
+fn garbage_is_passed_by_part_after_part() {
+    let garbages = [
+        ("one line", vec![b'x'; 3 << 20]),
+        ("empty lines", vec![b'\n'; 3 << 20]),
+        ("headers", b"\nw1 ffff 0123456789abcdef {".repeat((3 << 20) / 26)),
+    ];
+    for (what, garbage) in garbages {
+        let home = Home::new();
+        home.silent(prompt("s", 0));
+        let alone = fs::File::create(home.data().join("tidy.lock")).unwrap();
+        alone.lock().unwrap();
+        let mut journal = fs::OpenOptions::new().append(true).open(&journals(&home)[0]).unwrap();
+        journal.write_all(&garbage).unwrap();
+        let mut last = 0;
+        for round in 1..6 {
+            home.silent(prompt("s", round));
+            let to = home.query("SELECT folded_to FROM journals")[0]["folded_to"].as_u64().unwrap();
+            assert!(to > last, "{what}: round {round}");
+            last = to;
+        }
+        assert_eq!(ledger(&home.data()).len(), 6, "{what}");
+        drop(alone);
+        tidy(&home);
+        assert!(command(&home, &["store", "check"]).contains("sound"), "{what}");
+    }
+}
+
 /// A frame whose checksum is right says what it wants: sums and counts go on.
 #[test]
 fn no_number_in_a_frame_wedges_the_ledger() {
@@ -483,11 +542,7 @@ fn no_number_in_a_frame_wedges_the_ledger() {
     for at in [0, i64::MIN, i64::MAX] {
         let [bytes, us] = [i64::MAX; 2];
         let body = json!({"event": "stop", "session": "s", "at": at, "bytes": bytes, "us": us});
-        let body = body.to_string();
-        let checksum = xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
-        let mut journal = fs::read(&journals(&home)[0]).unwrap();
-        journal.extend(format!("\nw1 {:04x} {checksum:016x} {body}", body.len()).bytes());
-        fs::write(&journals(&home)[0], journal).unwrap();
+        forge(&home, &body.to_string());
     }
     assert!(command(&home, &["metrics", "--json"]).contains("events_stop"));
     command(&home, &["tidy"]);

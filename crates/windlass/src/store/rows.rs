@@ -111,6 +111,9 @@ impl<'a> Rows<'a> {
     pub(super) fn add(&mut self, body: &[u8], end: u64) -> Result<Option<i64>, StoreError> {
         let Ok(body) = str::from_utf8(body) else { return Ok(None) };
         let Ok(record) = serde_json::from_str::<Record>(body) else { return Ok(None) };
+        if is_deep(body) {
+            return Ok(None);
+        }
         match record.event.as_str() {
             Answer::EVENT => return self.answered(&record).map(|()| None),
             "failure" => return self.failed(&record, end).map(|()| None),
@@ -331,6 +334,15 @@ impl<'a> Rows<'a> {
     fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
         self.transaction.prepare_cached(sql).map_err(StoreError::doing(DOING))
     }
+}
+
+/// Tells whether a body is nested deeper than our parser goes. What a record does not know is
+/// passed by whatever its depth, but SQLite could not read the row. No frame of ours has more than
+/// two levels, so most have too few brackets to be looked at twice.
+fn is_deep(body: &str) -> bool {
+    const LEVELS: usize = 100;
+    let brackets = body.bytes().filter(|it| matches!(it, b'[' | b'{'));
+    brackets.count() > LEVELS && serde_json::from_str::<serde_json::Value>(body).is_err()
 }
 
 /// A frame without what was said and what a tool answered; the sizes stay.
