@@ -87,8 +87,8 @@ pub(crate) struct Cursor {
     pub(crate) last_message: u64,
 }
 
-/// How long a hook waits for a process that holds the store without having queued for it. Of ours
-/// none does, but for moments.
+/// How long a hook waits for a process that holds the store without having queued for it: another
+/// program, or `store compact` while it writes everything anew.
 const BUSY: Duration = Duration::from_millis(300);
 
 /// The file of the store.
@@ -199,7 +199,7 @@ impl TranscriptKey {
         let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
         let path = event.transcript.as_deref().unwrap_or_default();
         Self {
-            session: redact::text(event.session.as_str(), 128),
+            session: redact::session(&event.session),
             agent: redact::text(agent, 128),
             path: redact::text(path, 1024),
         }
