@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
@@ -9,7 +10,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, feed, ledger, records};
+use crate::support::{Home, assert_silent, binary, feed, ledger, records, tidy, write};
 
 /// What a session did, as the ledger must tell it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -267,6 +268,32 @@ fn a_store_that_is_locked_costs_no_event() {
     assert_eq!(ledger(&home.data()).len(), 3);
 }
 
+/// Another process stands at the head of the queue and does not come to an end: a hook gives up
+/// long before its deadline.
+#[test]
+fn a_queue_that_does_not_move_costs_no_event() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let lock = fs::File::open(home.data().join("write.lock")).unwrap();
+    lock.lock().unwrap();
+    thread::scope(|scope| {
+        for round in 0..4 {
+            let home = &home;
+            scope.spawn(move || home.silent(stop("s", round)));
+        }
+    });
+    drop(lock);
+    let failures = home.failures();
+    assert_eq!(failures.len(), 4);
+    for failure in failures {
+        let error = failure["error"].as_str().unwrap();
+        assert_eq!(error, "begin a transaction: another process is writing to the store");
+    }
+    home.silent(prompt("s", 1));
+    assert_eq!(ledger(&home.data()).len(), 6);
+    assert_eq!(home.failures().len(), 4);
+}
+
 /// Whatever stands where the store should be: silence, a record, the event in the journal.
 #[test]
 fn a_damaged_store_is_left_alone() {
@@ -449,6 +476,64 @@ fn a_log_that_is_not_ours_is_not_written() {
     }
 }
 
+/// Appends a frame that windlass would not write.
+fn forge(home: &Home, body: &str) {
+    let checksum = xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
+    let frame = format!("\nw1 {:04x} {checksum:016x} {body}", body.len());
+    let mut journal = fs::OpenOptions::new().append(true).open(&journals(home)[0]).unwrap();
+    journal.write_all(frame.as_bytes()).unwrap();
+}
+
+/// A frame that nobody could read in the ledger does not exist.
+#[test]
+fn no_depth_of_a_frame_damages_the_ledger() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    for depth in [90, 200, 1500, 3900] {
+        let deep = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        forge(&home, &format!(r#"{{"event":"prompt","session":"s","at":{depth},"new":{deep}}}"#));
+    }
+    // Brackets in a text have no depth.
+    let text = "[".repeat(1500);
+    forge(&home, &format!(r#"{{"event":"prompt","session":"s","at":1,"text":"{text}"}}"#));
+    home.silent(prompt("s", 1));
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+    assert!(command(&home, &["metrics", "--json"]).contains("events_prompt"));
+    let times: Vec<_> = ledger(&home.data()).iter().map(|it| it["at"].clone()).collect();
+    assert_eq!((times.len(), &times[1..3]), (4, &[json!(90), json!(1)][..]));
+    assert_eq!(home.failures(), [Value::Null; 0]);
+}
+
+/// Garbage that is longer than a fold reads: each hook passes by a part of it, and whatever
+/// stands behind it is found.
+#[test]
+fn garbage_is_passed_by_part_after_part() {
+    let garbages = [
+        ("one line", vec![b'x'; 3 << 20]),
+        ("empty lines", vec![b'\n'; 3 << 20]),
+        ("headers", b"\nw1 ffff 0123456789abcdef {".repeat((3 << 20) / 26)),
+    ];
+    for (what, garbage) in garbages {
+        let home = Home::new();
+        home.silent(prompt("s", 0));
+        let alone = fs::File::create(home.data().join("tidy.lock")).unwrap();
+        alone.lock().unwrap();
+        let mut journal = fs::OpenOptions::new().append(true).open(&journals(&home)[0]).unwrap();
+        journal.write_all(&garbage).unwrap();
+        let mut last = 0;
+        for round in 1..6 {
+            home.silent(prompt("s", round));
+            let to = home.query("SELECT folded_to FROM journals")[0]["folded_to"].as_u64().unwrap();
+            assert!(to > last, "{what}: round {round}");
+            last = to;
+        }
+        assert_eq!(ledger(&home.data()).len(), 6, "{what}");
+        drop(alone);
+        tidy(&home);
+        assert!(command(&home, &["store", "check"]).contains("sound"), "{what}");
+    }
+}
+
 /// A frame whose checksum is right says what it wants: sums and counts go on.
 #[test]
 fn no_number_in_a_frame_wedges_the_ledger() {
@@ -457,11 +542,7 @@ fn no_number_in_a_frame_wedges_the_ledger() {
     for at in [0, i64::MIN, i64::MAX] {
         let [bytes, us] = [i64::MAX; 2];
         let body = json!({"event": "stop", "session": "s", "at": at, "bytes": bytes, "us": us});
-        let body = body.to_string();
-        let checksum = xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
-        let mut journal = fs::read(&journals(&home)[0]).unwrap();
-        journal.extend(format!("\nw1 {:04x} {checksum:016x} {body}", body.len()).bytes());
-        fs::write(&journals(&home)[0], journal).unwrap();
+        forge(&home, &body.to_string());
     }
     assert!(command(&home, &["metrics", "--json"]).contains("events_stop"));
     command(&home, &["tidy"]);
@@ -480,4 +561,82 @@ fn json_holds_nothing_that_steers_a_terminal() {
     assert!(!said.contains(['\u{9b}', '\u{202e}']), "{said}");
     let value: Value = serde_json::from_str(&said).unwrap();
     assert!(value.to_string().contains(hostile), "{value}");
+}
+
+/// A message whose calls fill some pages of the journal.
+fn long_batch(session: &str, round: usize) -> String {
+    let call = |call: usize| {
+        json!({
+            "tool_name": "Bash", "tool_use_id": format!("{session}-{round}-{call}"),
+            "tool_input": {"command": "make"}, "tool_response": "a line\n".repeat(200),
+        })
+    };
+    let calls: Vec<_> = (0..40).map(call).collect();
+    let payload = json!({"hook_event_name": "PostToolBatch", "session_id": session, "cwd": "/p",
+        "tool_calls": calls});
+    payload.to_string()
+}
+
+/// What was folded stays as it is, and what comes after it is folded once, whatever became of the
+/// bytes in between.
+#[test]
+fn a_journal_that_was_damaged_after_its_fold_doubles_nothing() {
+    type Damage = fn(&mut Vec<u8>);
+    let damages: [(&str, Damage); 4] = [
+        ("a byte is another one", |it| {
+            let at = it.len() - 9;
+            it[at] ^= 1;
+        }),
+        ("the end is gone", |it| it.truncate(it.len() - 40)),
+        ("something stands in the middle", |it| {
+            let at = it.len() / 2;
+            it.splice(at..at, *b"a few bytes that nobody wrote");
+        }),
+        ("it is empty", Vec::clear),
+    ];
+    for (what, damage) in damages {
+        let home = Home::new();
+        home.silent(prompt("s", 0));
+        // More than one fold of the hook path takes.
+        (0..25).for_each(|round| home.silent(long_batch("s", round)));
+        home.silent(stop("s", 0));
+        tidy(&home);
+        let before = ledger(&home.data());
+        assert_eq!(before.len(), 1002);
+
+        let journal = journals(&home).remove(0);
+        let mut bytes = fs::read(&journal).unwrap();
+        damage(&mut bytes);
+        write(&home.path().join("damaged"), &bytes);
+        fs::rename(home.path().join("damaged"), &journal).unwrap();
+        (1..5).for_each(|round| home.silent(prompt("s", round)));
+        tidy(&home);
+        let after = ledger(&home.data());
+        assert!(after[..before.len()] == before, "{what}: what was known has changed");
+        let new: Vec<_> = after[before.len()..].iter().map(|it| it["prompt"].clone()).collect();
+        assert_eq!(new, ["s-1", "s-2", "s-3", "s-4"], "{what}");
+        let untold = "SELECT id FROM events WHERE kind = 'prompt' AND took_us IS NULL";
+        assert_eq!(home.query(untold), [Value::Null; 0], "{what}: an answer was not found");
+        assert!(command(&home, &["store", "check"]).contains("sound"), "{what}");
+        assert_eq!(home.failures(), [Value::Null; 0], "{what}");
+    }
+}
+
+#[test]
+fn a_log_of_failures_that_was_damaged_doubles_nothing() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    for _ in 0..3 {
+        home.silent("not JSON");
+    }
+    command(&home, &["tidy"]);
+    let log = home.data().join("failures.log");
+    fs::copy(&log, home.data().join("failures.old.log")).unwrap();
+    let mut bytes = fs::read(&log).unwrap();
+    let last = bytes.len() - 9;
+    bytes[last] ^= 1;
+    fs::write(&log, bytes).unwrap();
+    home.silent("not JSON");
+    command(&home, &["tidy"]);
+    assert_eq!(home.query("SELECT id FROM failures").len(), 4);
 }

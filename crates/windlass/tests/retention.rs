@@ -1,12 +1,12 @@
 //! What the ledger lets go, and what it does not.
 
-use std::fs::{self, File};
+use std::fs;
 use std::process::Command;
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, ledger};
+use crate::support::{Home, binary, ledger, tidy};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -21,15 +21,6 @@ fn settings(home: &Home, text: &str) {
     let directory = home.path().join(".config/windlass");
     fs::create_dir_all(&directory).unwrap();
     fs::write(directory.join("config.toml"), text).unwrap();
-}
-
-fn tidy(home: &Home) {
-    let mut command = Command::new(binary());
-    assert_silent(&command.arg("tidy").env_clear().env("HOME", home.path()).output().unwrap());
-    // A hook may have started one that came first: then it is waited for.
-    let lock = File::options().create(true).append(true).open(home.data().join("tidy.lock"));
-    lock.unwrap().lock().unwrap();
-    assert_eq!(home.failures(), Vec::<Value>::new());
 }
 
 fn store(home: &Home) -> Connection {
@@ -88,23 +79,53 @@ fn the_user_says_how_long_and_a_project_may_say_shorter() {
     assert_eq!(ledger(&home.data()).len(), 0);
 }
 
+/// Moves the time at which something was remembered.
+fn remembered_earlier(home: &Home, name: &str, time: i64) {
+    let change = "UPDATE marks SET value = value - ?2 WHERE name = ?1";
+    assert_eq!(store(home).execute(change, (name, time)).unwrap(), 1, "{name}");
+}
+
 /// A clock that leaps has not aged anything.
 #[test]
-fn a_clock_that_leaps_costs_nothing() {
+fn a_clock_that_leaps_costs_nothing_until_it_has_stood_for_a_day() {
     let home = Home::new();
     (0..10).for_each(|it| home.silent(prompt("s", "/p", &format!("prompt {it}"))));
     tidy(&home);
     // As if the clock had stood a year behind when it was last looked at, and now is right.
     age(&home, 365);
-    store(&home).execute("UPDATE marks SET value = value - ?1", [365 * DAY]).unwrap();
+    remembered_earlier(&home, "pruned_at", 365 * DAY);
+    for _ in 0..3 {
+        tidy(&home);
+        assert_eq!(ledger(&home.data()).len(), 10, "the clock is in doubt");
+    }
+    remembered_earlier(&home, "clock_doubted_at", DAY - 60_000);
     tidy(&home);
-    assert_eq!(ledger(&home.data()).len(), 10, "the clock is in doubt");
+    assert_eq!(ledger(&home.data()).len(), 10, "for not quite a day");
+    remembered_earlier(&home, "clock_doubted_at", 60_000);
     tidy(&home);
-    assert_eq!(ledger(&home.data()).len(), 0, "it says the same again");
+    assert_eq!(ledger(&home.data()).len(), 0, "it went on for a day");
     // And one that goes back.
     (0..10).for_each(|it| home.silent(prompt("s", "/p", &format!("prompt {it}"))));
     age(&home, 365);
-    store(&home).execute("UPDATE marks SET value = value + ?1", [365 * DAY]).unwrap();
+    remembered_earlier(&home, "pruned_at", -365 * DAY);
+    tidy(&home);
+    assert_eq!(ledger(&home.data()).len(), 10);
+}
+
+/// A leap that was taken back says nothing about the next one.
+#[test]
+fn a_clock_that_came_back_is_doubted_anew() {
+    let home = Home::new();
+    (0..10).for_each(|it| home.silent(prompt("s", "/p", &format!("prompt {it}"))));
+    tidy(&home);
+    remembered_earlier(&home, "pruned_at", 365 * DAY);
+    tidy(&home);
+    // It is back, and leaps again two days later.
+    remembered_earlier(&home, "pruned_at", -365 * DAY);
+    tidy(&home);
+    assert_eq!(home.query("SELECT name FROM marks"), [json!({"name": "pruned_at"})]);
+    age(&home, 365);
+    remembered_earlier(&home, "pruned_at", 365 * DAY);
     tidy(&home);
     assert_eq!(ledger(&home.data()).len(), 10);
 }

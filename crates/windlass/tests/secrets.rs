@@ -199,3 +199,30 @@ fn a_failure_names_no_secret() {
     assert_eq!(home.failures().len(), 2);
     assert!(!String::from_utf8_lossy(&bytes).contains("51H8abcDEF"));
 }
+
+/// Whoever names sessions by their tokens still has as many sessions as tokens.
+#[test]
+fn sessions_that_are_named_by_secrets_stay_apart() {
+    let home = Home::new();
+    let secrets = [1, 2].map(|it| format!("{}51H8abcDEFghiJKLmnoPQRst{it}", "sk_live_"));
+    for secret in &secrets {
+        for name in ["UserPromptSubmit", "Stop"] {
+            let event = json!({"hook_event_name": name, "session_id": secret, "cwd": "/p"});
+            home.silent(event.to_string());
+        }
+    }
+    let counts = home.query(
+        "SELECT count(*) AS events, count(decisions.event) AS decisions FROM events
+         LEFT JOIN decisions ON decisions.event = events.id GROUP BY session",
+    );
+    assert_eq!(
+        counts,
+        [json!({"events": 2, "decisions": 2}), json!({"events": 2, "decisions": 2})]
+    );
+    let untold = "SELECT id FROM events WHERE kind = 'prompt' AND took_us IS NULL";
+    assert_eq!(home.query(untold), [Value::Null; 0]);
+    let mut bytes = Vec::new();
+    raw(home.path(), &mut bytes);
+    assert!(!String::from_utf8_lossy(&bytes).contains("51H8abcDEF"));
+    assert_eq!(home.failures(), [Value::Null; 0]);
+}

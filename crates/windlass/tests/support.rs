@@ -1,7 +1,7 @@
 //! A private home and the real binary in it.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -199,6 +199,21 @@ pub(crate) fn feed(command: &mut Command, payload: &[u8]) -> Output {
 pub(crate) fn assert_silent(output: &Output) {
     assert!(output.status.success(), "{output:?}");
     assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+}
+
+/// Brings the store into order, and waits until it is.
+#[track_caller]
+pub(crate) fn tidy(home: &Home) {
+    // A hook may have started one: what it began before the last event is waited for.
+    let wait = || {
+        let lock = File::options().create(true).append(true).open(home.data().join("tidy.lock"));
+        lock.unwrap().lock().unwrap();
+    };
+    wait();
+    let mut command = Command::new(binary());
+    assert_silent(&command.arg("tidy").env_clear().env("HOME", home.path()).output().unwrap());
+    wait();
+    assert_eq!(home.failures(), Vec::<Value>::new());
 }
 
 /// The events of all sessions, session by session: those of the ledger, then those that are not

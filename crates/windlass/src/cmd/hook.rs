@@ -97,7 +97,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let surroundings = Surroundings::new(host);
     let here = surroundings.of(&event.cwd);
     let plan = plan.under(&here.policy);
-    let mut store = Store::open(&data_dir, Patience::Deadline)?;
+    let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
     let (snapshot, read) = load(host, plan, &event, &here, cursor);
     let turn = store.begin()?;

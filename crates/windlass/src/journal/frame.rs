@@ -94,13 +94,14 @@ impl<'a> Iterator for Frames<'a> {
 }
 
 /// The body of the frame that stands first. Its length is in its header, so that nothing has to be
-/// looked for.
+/// looked for. Garbage can look like one header after the other, so the checksum comes last, and is
+/// never made of more than a frame can hold.
 fn first(bytes: &[u8]) -> Option<&[u8]> {
     let length = bytes.get(..CHECKSUM_AT)?.strip_prefix(MAGIC)?;
     let length = usize::from_str_radix(str::from_utf8(length).ok()?.trim_end(), 16).ok()?;
-    let line = bytes.get(1..BODY_AT + length)?;
-    let ends = matches!(bytes.get(BODY_AT + length), None | Some(b'\n'));
-    body(line).filter(|_| ends)
+    let end = BODY_AT + length;
+    let fits = end <= MAX_FRAME && matches!(bytes.get(end), None | Some(b'\n'));
+    body(bytes.get(1..end).filter(|_| fits)?)
 }
 
 /// The body of a frame, given its line.
@@ -111,7 +112,7 @@ fn body(line: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Frames, MAX_FRAME, seal};
+    use super::{Frames, MAX_FRAME, header, seal};
 
     /// The bodies of the whole frames; each of them stands where it says.
     fn bodies(bytes: &[u8]) -> Vec<&[u8]> {
@@ -168,5 +169,13 @@ mod tests {
         assert_eq!(seal(&"a".repeat(MAX_FRAME)), None);
         let fits = (0..MAX_FRAME).rev().find_map(|it| seal(&"a".repeat(it))).unwrap();
         assert_eq!(fits.len(), MAX_FRAME);
+        assert_eq!(Frames::new(&fits).count(), 1);
+    }
+
+    #[test]
+    fn skips_a_frame_over_the_limit() {
+        let body = serde_json::to_vec(&"a".repeat(MAX_FRAME)).unwrap();
+        let (long, whole) = ([&header(&body)[..], &body].concat(), seal(&"whole").unwrap());
+        assert_eq!(bodies(&[&whole[..], &long, &whole].concat()).len(), 2);
     }
 }

@@ -107,7 +107,7 @@ impl Answer {
 
     /// The answer that was just given to the event of a session whose frame ends at a place.
     pub(crate) fn new(session: &SessionId, to: u64) -> Self {
-        let session = word(session.as_str());
+        let session = redact::session(session);
         let (us, steps) = (step::elapsed(), Step::times());
         Self { event: Self::EVENT, session, to, us, steps }
     }
@@ -186,7 +186,7 @@ fn base(event: &Event, room: usize) -> Record {
     Record {
         event: words::kind(&event.kind),
         at: event.at.0,
-        session: word(event.session.as_str()),
+        session: redact::session(&event.session),
         bytes: event.bytes,
         agent: agent.map(|it| short(&it.id, room)),
         role: agent.map(|it| short(&it.role, room)),
@@ -233,13 +233,9 @@ fn said(text: &Excerpt, record: Record, room: usize) -> Record {
     Record { text: Some(redact::excerpt(text, room)), text_bytes: Some(text.bytes), ..record }
 }
 
+/// An id, a name or a word.
 fn short(text: &str, room: usize) -> Redacted {
     redact::text(text, SHORT.min(room))
-}
-
-/// An id, a name or a word.
-pub(super) fn word(text: &str) -> Redacted {
-    short(text, SHORT)
 }
 
 fn path(text: &str, room: usize) -> Redacted {

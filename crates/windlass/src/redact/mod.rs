@@ -30,7 +30,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rusqlite::ToSql;
 use rusqlite::types::ToSqlOutput;
 use serde::Serialize;
-use windlass_core::Excerpt;
+use windlass_core::{Excerpt, SessionId};
+use xxhash_rust::xxh64::xxh64;
 
 use self::scan::Part;
 
@@ -67,6 +68,18 @@ pub(crate) fn text(text: &str, max: usize) -> Redacted {
         return excerpt(&Excerpt::of(text), max);
     }
     safely(|| whole(text, max))
+}
+
+/// The id of a session as it may be written. Two sessions stay two: where an id looks like a secret
+/// it is the hash that its journal is named by.
+pub(crate) fn session(session: &SessionId) -> Redacted {
+    let id = session.as_str();
+    let redacted = text(id, id.len());
+    if redacted.0 == id {
+        redacted
+    } else {
+        Redacted(format!("session-{:016x}", xxh64(id.as_bytes(), 0)))
+    }
 }
 
 /// Takes the secrets out of both windows of an excerpt, then cuts it to at most `max` bytes.

@@ -46,9 +46,9 @@ const LAWS: &[(&str, &str)] = &[
          WHERE events.session IS NOT calls.session",
     ),
     (
-        "events of an agent that belongs to another session",
-        "SELECT count(*) FROM events JOIN agents ON agents.id = events.agent
-         WHERE agents.session <> events.session",
+        "events of an agent that does not belong to their session",
+        "SELECT count(*) FROM events LEFT JOIN agents ON agents.id = events.agent
+         WHERE events.agent IS NOT NULL AND agents.session IS NOT events.session",
     ),
     ("events whose words cannot be read", "SELECT count(*) FROM events WHERE NOT json_valid(body)"),
     (

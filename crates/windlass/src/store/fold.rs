@@ -15,7 +15,16 @@ use crate::surroundings::Surroundings;
 pub(super) const HOOK_LIMIT: usize = 1 << 20;
 
 /// Finds how far a journal was folded.
-pub(super) const POSITION: &str = "SELECT folded_to, mark FROM journals WHERE name = ?1";
+pub(super) const POSITION: &str = "SELECT folded_to, mark, known_to FROM journals WHERE name = ?1";
+
+/// How far a journal was folded.
+#[derive(Debug, Clone, Copy, Default)]
+struct Last {
+    position: Position,
+    /// Up to where its frames may be in the ledger already: it was found changed, and is folded
+    /// again from its start.
+    known_to: u64,
+}
 
 /// What a fold did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +38,8 @@ pub(crate) struct Folded {
 }
 
 /// Folds what is new in a journal: rows and the place it was read to, in the caller's
-/// transaction. `own` is where the frame ended whose event the caller wants to know.
+/// transaction. One that is not as it was left may be another file, or the same one with damage
+/// in it: it is folded again, without what the ledger knows. `own` is where the frame ended whose event the caller wants to know.
 pub(super) fn fold(
     transaction: &Transaction<'_>,
     around: &Surroundings<'_>,
@@ -38,10 +48,16 @@ pub(super) fn fold(
     own: Option<u64>,
     limit: usize,
 ) -> Result<Folded, StoreError> {
-    let last = position(transaction, name)?;
+    let Last { position: last, known_to } = last(transaction, name)?;
     let from = journal.resume(last).map_err(StoreError::Journal)?;
+    let known_to = if from == last.at {
+        known_to
+    } else {
+        // What is appended from now on is new, unless bytes come back that are missing now.
+        last.at.max(journal.size().map_err(StoreError::Journal)?)
+    };
     let bytes = journal.read(from, limit).map_err(StoreError::Journal)?;
-    let mut rows = Rows::new(transaction, around);
+    let mut rows = Rows::new(transaction, around, known_to);
     let mut folded = Folded { to: from, event: None, all: bytes.len() < limit };
     for frame in Frames::new(&bytes) {
         let end = from + frame.end() as u64;
@@ -59,7 +75,7 @@ pub(super) fn fold(
     }
     if folded.to != last.at || from != last.at {
         let position = journal.position(folded.to).map_err(StoreError::Journal)?;
-        keep_position(transaction, name, position)?;
+        keep(transaction, name, Last { position, known_to })?;
     }
     Ok(folded)
 }
@@ -79,7 +95,8 @@ pub(super) fn fold_failures(
     let Some(log) = open(log)? else { return Ok(nothing) };
     let begun_anew = last.at > 0 && log.resume(last).map_err(StoreError::Journal)? == 0;
     if let Some(old) = open(old)?.filter(|_| begun_anew) {
-        keep_position(transaction, "failures.old.log", last)?;
+        let position = Last { position: last, known_to: 0 };
+        keep(transaction, "failures.old.log", position)?;
         fold(transaction, around, "failures.old.log", &old, None, LIMIT)?;
     }
     fold(transaction, around, "failures.log", &log, None, LIMIT)
@@ -87,23 +104,39 @@ pub(super) fn fold_failures(
 
 /// How far a file of the journal was folded.
 pub(super) fn position(connection: &Connection, name: &str) -> Result<Position, StoreError> {
-    let doing = "find the end of the last fold";
-    let mut statement = connection.prepare_cached(POSITION).map_err(StoreError::doing(doing))?;
-    let position = statement.query_row([name], |row| {
-        let number = |column| row.get(column).map(i64::cast_unsigned);
-        Ok(Position { at: number(0)?, mark: number(1)? })
-    });
-    Ok(position.optional().map_err(StoreError::doing(doing))?.unwrap_or_default())
+    last(connection, name).map(|it| it.position)
 }
 
-fn keep_position(
+fn last(connection: &Connection, name: &str) -> Result<Last, StoreError> {
+    let doing = "find the end of the last fold";
+    let mut statement = connection.prepare_cached(POSITION).map_err(StoreError::doing(doing))?;
+    let last = statement.query_row([name], |row| {
+        let number = |column| row.get(column).map(i64::cast_unsigned);
+        let position = Position { at: number(0)?, mark: number(1)? };
+        Ok(Last { position, known_to: number(2)? })
+    });
+    Ok(last.optional().map_err(StoreError::doing(doing))?.unwrap_or_default())
+}
+
+fn keep(transaction: &Transaction<'_>, name: &str, last: Last) -> Result<(), StoreError> {
+    let write = "INSERT INTO journals (name, folded_to, mark, known_to) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (name) DO UPDATE SET
+        folded_to = excluded.folded_to, mark = excluded.mark, known_to = excluded.known_to";
+    let Last { position, known_to } = last;
+    let [at, mark, known_to] = [position.at, position.mark, known_to].map(u64::cast_signed);
+    let written = transaction.execute(write, params![name, at, mark, known_to]);
+    written.map(drop).map_err(StoreError::doing("keep the end of the fold"))
+}
+
+/// Forgets how far a file was folded that is gone. One that was begun in its place since then
+/// keeps its position.
+pub(super) fn forget(
     transaction: &Transaction<'_>,
     name: &str,
     position: Position,
 ) -> Result<(), StoreError> {
-    let write = "INSERT INTO journals (name, folded_to, mark) VALUES (?1, ?2, ?3)
-        ON CONFLICT (name) DO UPDATE SET folded_to = excluded.folded_to, mark = excluded.mark";
-    let values = params![name, position.at.cast_signed(), position.mark.cast_signed()];
-    let written = transaction.execute(write, values);
-    written.map(drop).map_err(StoreError::doing("keep the end of the fold"))
+    let write = "DELETE FROM journals WHERE name = ?1 AND folded_to = ?2 AND mark = ?3";
+    let [at, mark] = [position.at, position.mark].map(u64::cast_signed);
+    let written = transaction.execute(write, params![name, at, mark]);
+    written.map(drop).map_err(StoreError::doing("forget a journal that is gone"))
 }

@@ -2,18 +2,28 @@
 //!
 //! The kernel gives a lock back whatever happens to its holder: there is nothing to clean up.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+
+use super::open::sibling;
+use super::path;
+
+/// How long nothing may have been written before a hook leaves the queue. A turn takes a few
+/// milliseconds, on a busy machine some tens: whoever holds the store for longer has come to a
+/// halt.
+const HALT: Duration = Duration::from_millis(400);
 
 /// How long a process waits for its turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// Until the deadline of the process ends it.
-    Deadline,
+    /// For as long as the queue moves: somebody waits for the answer, and the event is in the
+    /// journal. The deadline of the process comes on top of it.
+    Hook,
     /// So long, and then gives up.
     For(Duration),
 }
@@ -33,7 +43,8 @@ impl Queue {
     pub(super) fn wait(data_dir: &Path, patience: Patience) -> io::Result<Option<Self>> {
         let file = open(data_dir, Self::FILE)?;
         let got = match patience {
-            Patience::Deadline => file.lock().map(|()| true)?,
+            // A look first: it costs nothing, and most of the time nobody else is there.
+            Patience::Hook => try_lock(&file)? || wait_while_it_moves(&file, data_dir)?,
             Patience::For(time) => wait_for(&file, time)?,
         };
         Ok(got.then_some(Self { file }))
@@ -43,6 +54,44 @@ impl Queue {
     pub(super) fn leave(self) -> io::Result<()> {
         self.file.unlock()
     }
+}
+
+/// Stands in the queue until it is our turn; `false` where it came to a halt. Who looks again and
+/// again would have no place in the queue, and a wait in the kernel knows no limit but a signal,
+/// which costs the place too: so a thread stands there, and only where somebody was first.
+fn wait_while_it_moves(file: &File, data_dir: &Path) -> io::Result<bool> {
+    let standing = file.try_clone()?;
+    let (tell, told) = mpsc::channel();
+    thread::Builder::new().stack_size(64 << 10).spawn(move || {
+        let turn = standing.lock();
+        // The lock is that of both handles, and is given back with the last of them.
+        drop(standing);
+        #[expect(clippy::let_underscore_must_use, reason = "the process may have given up")]
+        let _ = tell.send(turn);
+    })?;
+    let mut last = last_write(data_dir);
+    loop {
+        match told.recv_timeout(HALT) {
+            Ok(turn) => return turn.map(|()| true),
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(io::Error::other("the thread in the queue is gone"));
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+        }
+        let now = last_write(data_dir);
+        if now == last {
+            return Ok(false);
+        }
+        last = now;
+    }
+}
+
+/// What changes whenever somebody writes: size and time of the store and of its log.
+fn last_write(data_dir: &Path) -> [Option<(u64, SystemTime)>; 2] {
+    ["", "-wal"].map(|suffix| {
+        let found = fs::metadata(sibling(&path(data_dir), suffix)).ok()?;
+        Some((found.len(), found.modified().ok()?))
+    })
 }
 
 fn wait_for(file: &File, time: Duration) -> io::Result<bool> {

@@ -316,10 +316,11 @@ mod tests {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 let (part, of) = ((seed >> 33) % 5, 5);
                 let choose = format!("SELECT id FROM events WHERE id * 7 % {of} = {part}");
-                pruned += prune::batch(&mut store, &choose).unwrap();
+                pruned += prune::batch(&mut store, &choose, prune::count_and_delete).unwrap();
                 assert_eq!(totals(&store), before);
             }
-            pruned += prune::batch(&mut store, "SELECT id FROM events").unwrap();
+            pruned +=
+                prune::batch(&mut store, "SELECT id FROM events", prune::count_and_delete).unwrap();
             assert_eq!((pruned, totals(&store)), (120, before));
             let left = store.connection.query_row("SELECT count(*) FROM calls", [], |it| it.get(0));
             assert_eq!(left, Ok(0));

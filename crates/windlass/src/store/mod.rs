@@ -10,6 +10,7 @@ mod error;
 mod fold;
 mod health;
 mod heap;
+mod known;
 mod ledger;
 mod lock;
 mod metrics;
@@ -86,8 +87,9 @@ pub(crate) struct Cursor {
     pub(crate) last_message: u64,
 }
 
-/// How long a hook waits for a process that holds the store without having queued for it.
-const BUSY: Duration = Duration::from_secs(1);
+/// How long a hook waits for a process that holds the store without having queued for it: another
+/// program, or `store compact` while it writes everything anew.
+const BUSY: Duration = Duration::from_millis(300);
 
 /// The file of the store.
 pub(crate) fn path(data_dir: &Path) -> PathBuf {
@@ -98,7 +100,7 @@ impl Store {
     /// Opens the store, and makes it where there is none.
     pub(crate) fn open(data_dir: &Path, patience: Patience) -> Result<Self, StoreError> {
         let wait = match patience {
-            Patience::Deadline => BUSY,
+            Patience::Hook => BUSY,
             Patience::For(time) => time,
         };
         let (connection, file) = open::open(data_dir, wait)?;
@@ -197,7 +199,7 @@ impl TranscriptKey {
         let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
         let path = event.transcript.as_deref().unwrap_or_default();
         Self {
-            session: redact::text(event.session.as_str(), 128),
+            session: redact::session(&event.session),
             agent: redact::text(agent, 128),
             path: redact::text(path, 1024),
         }

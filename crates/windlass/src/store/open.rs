@@ -17,12 +17,16 @@ use super::lock::{Patience, Queue};
 use super::migrate::{MIGRATIONS, migrate, refuse_newer};
 use super::path;
 
+/// How long it is waited for at least that another process makes the store. That happens once, and
+/// the disk is waited for.
+const MAKING: Duration = Duration::from_secs(1);
+
 /// Opens the store, and tells which file it is.
 pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<(Connection, File), StoreError> {
     heap::configure();
     let path = path(data_dir);
     if !is_there(&path)? {
-        create(data_dir, &path, wait)?;
+        create(data_dir, &path, wait.max(MAKING))?;
     }
     // Asked before it is opened: should another one take its place now, that shows later.
     let file = File::at(&path)?;

@@ -13,6 +13,9 @@ const DOING: &str = "find the project";
 /// Milliseconds after which a place is dated anew.
 const REFRESH: i64 = 60 * 60 * 1000;
 
+/// Places that are compared with the one that was seen.
+const MOST_PLACES: i64 = 64;
+
 /// The project of a directory. One that is gone belongs to the project that it belonged to. `home`
 /// is the project in which the session began.
 pub(super) fn project(
@@ -120,14 +123,19 @@ fn remember(transaction: &Transaction<'_>, directory: &str, project: i64) -> rus
     transaction.prepare_cached(write)?.execute(params![directory, project]).map(drop)
 }
 
-/// The places that could be the one that was seen, the most recent first.
+/// The places that could be the one that was seen, the most recent first. A repository can be
+/// cloned a thousand times: of clones the latest are enough, so those that share more than the
+/// remote are taken before them.
 fn known(transaction: &Transaction<'_>, seen: &Seen) -> rusqlite::Result<Vec<KnownPlace>> {
-    let query = "SELECT project, path, kind, device, inode, born, remote FROM places
-        WHERE path = ?1 OR remote = ?2 OR inode = ?3 OR inode = ?4 ORDER BY last_at DESC";
+    let query = "SELECT project, path, kind, device, inode, born, remote FROM
+        (SELECT * FROM places WHERE path = ?1 OR remote = ?2 OR inode IN (?3, ?4)
+         ORDER BY path = ?1 OR inode IN (?3, ?4) DESC, last_at DESC LIMIT ?5)
+        ORDER BY last_at DESC";
     let remote = seen.remote.as_ref().map(Remote::as_str);
     let (inode, root) = (seen.mark.inode.cast_signed(), seen.root_mark.inode.cast_signed());
     let mut statement = transaction.prepare_cached(query)?;
-    let rows = statement.query_map(params![seen.place.as_str(), remote, inode, root], |row| {
+    let values = params![seen.place.as_str(), remote, inode, root, MOST_PLACES];
+    let rows = statement.query_map(values, |row| {
         let kind = match row.get_ref(2)?.as_str()? {
             "repository" => PlaceKind::Repository,
             _ => PlaceKind::Directory,
@@ -187,4 +195,37 @@ fn refresh(
 fn name(seen: &Seen) -> &str {
     let path = seen.remote.as_ref().map_or(seen.root.as_str(), Remote::as_str);
     path.rsplit('/').find(|it| !it.is_empty()).unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_PLACES, known};
+    use crate::store::open::in_memory;
+    use windlass_core::{Mark, PathText, PlaceKind, Remote, Seen};
+
+    #[test]
+    fn of_many_clones_the_place_itself_and_the_latest_are_compared() {
+        let mut connection = in_memory().unwrap();
+        let transaction = connection.transaction().unwrap();
+        let clones = "INSERT INTO projects VALUES (1, 'p', 'host/p', 0, 0);
+            INSERT INTO places WITH RECURSIVE clone (n) AS
+            (SELECT 1 UNION ALL SELECT n + 1 FROM clone WHERE n < 500)
+            SELECT '/clone/' || n, 1, 'repository', 1, n, NULL, 'host/p', n FROM clone";
+        transaction.execute_batch(clones).unwrap();
+        let path = |text: &str| PathText::stored(text.to_owned());
+        let mark = |inode| Mark { device: 1, inode, born: None };
+        let seen = Seen {
+            root: path("/clone/7"),
+            root_mark: mark(3),
+            place: path("/clone/7"),
+            mark: mark(9),
+            remote: Some(Remote::stored("host/p".to_owned())),
+            kind: PlaceKind::Repository,
+        };
+        let known = known(&transaction, &seen).unwrap();
+        let inodes: Vec<_> = known.iter().map(|it| it.mark.inode).collect();
+        let (latest, own) = inodes.split_at(usize::try_from(MOST_PLACES).unwrap() - 3);
+        assert_eq!(own, [9, 7, 3], "its mark, its path, its root");
+        assert_eq!((latest.first(), latest.last()), (Some(&500), Some(&440)));
+    }
 }

@@ -1,20 +1,19 @@
 //! What the ledger lets go: events that are too old, and the oldest where there are too many.
 //! Their counts stay.
 
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use windlass_core::Timestamp;
 
 use super::Store;
 use super::error::StoreError;
 use super::tidy::Limits;
+use crate::time::DAY;
 
-/// Events that are pruned in one transaction. Hooks wait while it runs.
+/// Rows that are pruned in one transaction. Hooks wait while it runs.
 const BATCH: i64 = 500;
 
-const DAY: i64 = 24 * 60 * 60 * 1000;
-
 /// Days by which the clock may have moved since the ledger was last pruned. Beyond that it is the
-/// clock that is in doubt, not the events: they wait until it has said the same twice.
+/// clock that is in doubt, not the events.
 const LEAP: i64 = 30;
 
 const DOING: &str = "prune the ledger";
@@ -25,18 +24,25 @@ pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result
     if in_turn(store, |writing| clock_is_sound(writing, now))? {
         let horizon = now.0 - i64::from(limits.days) * DAY;
         let old = format!("SELECT id FROM events WHERE at < {horizon} ORDER BY id LIMIT {BATCH}");
-        pruned += batches(store, &old)?;
+        pruned += batches(store, &old, count_and_delete)?;
         let shorter = format!(
             "SELECT events.id FROM sessions JOIN events ON events.session = sessions.id
              WHERE keep_days IS NOT NULL AND events.at < {now} - keep_days * {DAY} LIMIT {BATCH}",
             now = now.0,
         );
-        pruned += batches(store, &shorter)?;
-        in_turn(store, |writing| forget_rest(writing, horizon))?;
+        pruned += batches(store, &shorter, count_and_delete)?;
+        // What has no events any more goes too.
+        let empty = format!(
+            "SELECT id FROM sessions WHERE last_at < {horizon}
+             AND NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id) LIMIT {BATCH}"
+        );
+        batches(store, &empty, delete_sessions)?;
+        let failures = format!("SELECT id FROM failures WHERE at < {horizon} LIMIT {BATCH}");
+        batches(store, &failures, delete_failures)?;
     }
     while used(&store.connection).map_err(StoreError::doing(DOING))? > limits.bytes {
         let oldest = format!("SELECT id FROM events ORDER BY id LIMIT {BATCH}");
-        match batch(store, &oldest)? {
+        match batch(store, &oldest, count_and_delete)? {
             0 => break,
             some => pruned += some,
         }
@@ -47,53 +53,87 @@ pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result
 
 /// Gives free pages back to the file system, some at a time. A few are kept: they are filled soon.
 fn give_back(store: &mut Store) -> Result<(), StoreError> {
-    const KEPT: u32 = 256;
-    let free = |writing: &Transaction<'_>| {
-        writing.query_row("PRAGMA freelist_count", [], |row| row.get::<_, u32>(0))
-    };
-    while in_turn(store, free)? > KEPT {
+    const KEPT: u64 = 256;
+    while number(&store.connection, "PRAGMA freelist_count").map_err(StoreError::doing(DOING))?
+        > KEPT
+    {
         in_turn(store, |writing| writing.execute_batch("PRAGMA incremental_vacuum(512)"))?;
     }
     Ok(())
 }
 
-/// Remembers the time, and tells whether it follows from when it was last remembered.
+/// Tells whether events may be judged by the clock. One that leapt since it was last believed is
+/// in doubt until it has gone on for a day from where it leapt to: nothing goes because a clock
+/// was wrong for a while.
 fn clock_is_sound(connection: &Connection, now: Timestamp) -> rusqlite::Result<bool> {
-    let last =
-        connection.query_row("SELECT value FROM marks WHERE name = 'pruned_at'", [], |row| {
-            row.get::<_, i64>(0)
-        });
-    let sound = match last {
-        Ok(last) => (last..=last + LEAP * DAY).contains(&now.0),
-        Err(rusqlite::Error::QueryReturnedNoRows) => true,
-        Err(err) => return Err(err),
-    };
-    let write = "INSERT INTO marks (name, value) VALUES ('pruned_at', ?1)
-        ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    connection.execute(write, [now.0])?;
+    const BELIEVED: &str = "pruned_at";
+    const DOUBTED: &str = "clock_doubted_at";
+    let days = |since: i64| now.0.saturating_sub(since) / DAY;
+    let follows = |since: i64| (0..=LEAP).contains(&days(since));
+    let believed = mark(connection, BELIEVED)?;
+    let doubted = mark(connection, DOUBTED)?.filter(|it| follows(*it));
+    let sound = believed.is_none_or(follows) || doubted.is_some_and(|it| days(it) > 0);
+    if sound {
+        set_mark(connection, BELIEVED, now.0)?;
+        connection.execute("DELETE FROM marks WHERE name = ?1", [DOUBTED])?;
+    } else if doubted.is_none() {
+        set_mark(connection, DOUBTED, now.0)?;
+    }
     Ok(sound)
+}
+
+fn mark(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    let query = "SELECT value FROM marks WHERE name = ?1";
+    connection.query_row(query, [name], |row| row.get(0)).optional()
+}
+
+fn set_mark(connection: &Connection, name: &str, value: i64) -> rusqlite::Result<()> {
+    let write = "INSERT INTO marks (name, value) VALUES (?1, ?2)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    connection.execute(write, params![name, value]).map(drop)
 }
 
 /// Bytes that the store holds, without free pages.
 pub(super) fn used(connection: &Connection) -> rusqlite::Result<u64> {
-    let pragma = |name| connection.query_row(name, [], |row| row.get::<_, u32>(0)).map(u64::from);
-    let pages = pragma("PRAGMA page_count")?.saturating_sub(pragma("PRAGMA freelist_count")?);
-    Ok(pages * pragma("PRAGMA page_size")?)
+    let pages = number(connection, "PRAGMA page_count")?;
+    let pages = pages.saturating_sub(number(connection, "PRAGMA freelist_count")?);
+    Ok(pages * number(connection, "PRAGMA page_size")?)
 }
 
-fn batches(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
+fn number(connection: &Connection, pragma: &str) -> rusqlite::Result<u64> {
+    connection.query_row(pragma, [], |row| row.get::<_, u32>(0)).map(u64::from)
+}
+
+/// Deletes the chosen rows, and tells how many they were.
+type Delete = fn(&Transaction<'_>) -> rusqlite::Result<usize>;
+
+fn batches(store: &mut Store, choose: &str, delete: Delete) -> Result<u64, StoreError> {
     let mut pruned = 0;
     loop {
-        match batch(store, choose)? {
+        match batch(store, choose, delete)? {
             0 => return Ok(pruned),
             some => pruned += some,
         }
     }
 }
 
-/// Counts the chosen events, then deletes them, in one transaction.
-pub(super) fn batch(store: &mut Store, choose: &str) -> Result<u64, StoreError> {
-    in_turn(store, |writing| count_and_delete(writing, choose))
+/// Chooses rows, then deletes them in one transaction. To choose may take a look at every event,
+/// so nobody waits for that, and where there is nothing to delete nobody waits at all.
+pub(super) fn batch(store: &mut Store, choose: &str, delete: Delete) -> Result<u64, StoreError> {
+    let chosen = self::choose(&store.connection, choose).map_err(StoreError::doing(DOING))?;
+    if chosen == 0 {
+        return Ok(0);
+    }
+    in_turn(store, delete).map(|deleted| deleted as u64)
+}
+
+/// Writes ids into a table that only this process sees; the store is only read.
+fn choose(connection: &Connection, choose: &str) -> rusqlite::Result<usize> {
+    connection.execute_batch(
+        "CREATE TEMP TABLE IF NOT EXISTS chosen (id INTEGER PRIMARY KEY);
+         DELETE FROM chosen;",
+    )?;
+    connection.execute(&format!("INSERT INTO chosen {choose}"), [])
 }
 
 /// Writes something in a transaction of its own.
@@ -107,12 +147,8 @@ fn in_turn<T>(
     Ok(value)
 }
 
-fn count_and_delete(transaction: &Transaction<'_>, choose: &str) -> rusqlite::Result<u64> {
-    transaction.execute_batch(&format!(
-        "CREATE TEMP TABLE IF NOT EXISTS chosen (id INTEGER PRIMARY KEY);
-         DELETE FROM chosen;
-         INSERT INTO chosen {choose};"
-    ))?;
+/// Counts the chosen events, then deletes them.
+pub(super) fn count_and_delete(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
     transaction.execute(
         &format!(
             "INSERT INTO counters (day, name, value)
@@ -131,16 +167,59 @@ fn count_and_delete(transaction: &Transaction<'_>, choose: &str) -> rusqlite::Re
         ),
         [],
     )?;
-    let deleted = transaction.execute("DELETE FROM events WHERE id IN chosen", [])?;
-    Ok(deleted as u64)
+    transaction.execute("DELETE FROM events WHERE id IN chosen", [])
 }
 
-/// What has no events any more goes too.
-fn forget_rest(connection: &Connection, horizon: i64) -> rusqlite::Result<()> {
-    let without_events = "last_at < ?1 AND NOT EXISTS
-        (SELECT 1 FROM events WHERE events.session = sessions.id)";
-    let sessions = format!("DELETE FROM sessions WHERE {without_events}");
-    connection.execute(&sessions, [horizon])?;
-    connection.execute("DELETE FROM failures WHERE at < ?1", params![horizon])?;
-    Ok(())
+/// Deletes the chosen sessions, but for those that went on in the meantime.
+fn delete_sessions(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
+    let write = "DELETE FROM sessions WHERE id IN chosen
+        AND NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)";
+    transaction.execute(write, [])
+}
+
+fn delete_failures(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
+    transaction.execute("DELETE FROM failures WHERE id IN chosen", [])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{batch, count_and_delete};
+    use crate::store::lock::{Patience, Queue};
+    use crate::store::{Store, StoreError};
+    use std::time::Duration;
+
+    /// To find what is old takes a look at every event; hooks do not wait for that.
+    #[test]
+    fn what_is_not_there_is_not_waited_for() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut store = Store::open(directory.path(), Patience::For(Duration::ZERO)).unwrap();
+        let add = "INSERT INTO sessions (name, started_at, last_at) VALUES ('s', 1, 1);
+            INSERT INTO events (session, kind, at, bytes, frame_end, body)
+            VALUES (1, 'stop', 1, 1, 1, '{}')";
+        store.connection.execute_batch(add).unwrap();
+        let held = Queue::wait(directory.path(), Patience::For(Duration::ZERO)).unwrap();
+        let old = |horizon: i64| format!("SELECT id FROM events WHERE at < {horizon}");
+        assert_eq!(batch(&mut store, &old(1), count_and_delete).unwrap(), 0);
+        let busy = batch(&mut store, &old(2), count_and_delete);
+        assert!(matches!(busy, Err(StoreError::Busy { .. })), "{busy:?}");
+        drop(held);
+        assert_eq!(batch(&mut store, &old(2), count_and_delete).unwrap(), 1);
+    }
+
+    /// Whatever is pruned takes along what refers to it: where that must be searched for in a
+    /// whole table, every hook waits.
+    #[test]
+    fn what_refers_to_a_pruned_row_is_found_by_an_index() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), Patience::For(Duration::ZERO)).unwrap();
+        let query = "SELECT tables.name || '.' || keys.\"from\" FROM pragma_table_list tables,
+            pragma_foreign_key_list(tables.name) keys
+            WHERE keys.\"table\" IN ('events', 'sessions', 'agents') AND keys.\"from\" NOT IN
+            (SELECT columns.name FROM pragma_index_list(tables.name) indexes,
+             pragma_index_info(indexes.name) columns WHERE columns.seqno = 0)
+            AND NOT EXISTS (SELECT 1 FROM pragma_table_info(tables.name) columns
+             WHERE columns.name = keys.\"from\" AND columns.pk = 1)";
+        let found = store.rows(query, [], |row| row.get::<_, String>(0), "look").unwrap();
+        assert_eq!(found, [""; 0]);
+    }
 }

@@ -6,6 +6,7 @@ use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
 use serde::Deserialize;
 
 use super::error::StoreError;
+use super::known::{self, Known};
 use super::projects;
 use crate::journal::Answer;
 use crate::surroundings::{Surrounding, Surroundings};
@@ -49,6 +50,9 @@ pub(super) struct Record {
 pub(super) struct Rows<'a> {
     transaction: &'a Transaction<'a>,
     around: &'a Surroundings<'a>,
+    /// Up to where in the journal a frame may be in the ledger already.
+    known_to: u64,
+    known: Option<Known>,
     /// The session of the last frame: a journal holds one, as a rule.
     session: Option<Session>,
     agent: Option<Agent>,
@@ -92,8 +96,14 @@ const DOING: &str = "fold the journal";
 const MOST: i64 = 1 << 40;
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(transaction: &'a Transaction<'a>, around: &'a Surroundings<'a>) -> Self {
-        Self { transaction, around, session: None, agent: None, project: None }
+    /// Frames that end up to `known_to` are looked for in the ledger first.
+    pub(super) fn new(
+        transaction: &'a Transaction<'a>,
+        around: &'a Surroundings<'a>,
+        known_to: u64,
+    ) -> Self {
+        let (known, session, agent, project) = (None, None, None, None);
+        Self { transaction, around, known_to, known, session, agent, project }
     }
 
     /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
@@ -101,9 +111,12 @@ impl<'a> Rows<'a> {
     pub(super) fn add(&mut self, body: &[u8], end: u64) -> Result<Option<i64>, StoreError> {
         let Ok(body) = str::from_utf8(body) else { return Ok(None) };
         let Ok(record) = serde_json::from_str::<Record>(body) else { return Ok(None) };
+        if is_deep(body) {
+            return Ok(None);
+        }
         match record.event.as_str() {
             Answer::EVENT => return self.answered(&record).map(|()| None),
-            "failure" => return self.failed(&record).map(|()| None),
+            "failure" => return self.failed(&record, end).map(|()| None),
             _ => {}
         }
         let session = self.session(&record)?;
@@ -117,7 +130,19 @@ impl<'a> Rows<'a> {
             }
             _ => body,
         };
+        if end <= self.known_to {
+            let frame = known::Frame { at: record.at, kind: &record.event, end, body };
+            let known = Known::of(self.transaction, &mut self.known, session);
+            let known = known.map_err(StoreError::doing(DOING))?;
+            let event = known.take(self.transaction, frame).map_err(StoreError::doing(DOING))?;
+            if event.is_some() {
+                return Ok(event);
+            }
+        }
         let event = self.event(Of { session, agent, project }, &record, end, body)?;
+        if let Some(known) = &mut self.known {
+            known.add(end, event);
+        }
         match record.event.as_str() {
             "session-start" => self.started(session, &record)?,
             "session-end" => self.ended(session, &record)?,
@@ -272,18 +297,25 @@ impl<'a> Rows<'a> {
     }
 
     fn answered(&self, record: &Record) -> Result<(), StoreError> {
+        let steps = serde_json::to_string(&record.steps).unwrap_or_default();
+        let us = record.us.map(|it| it.clamp(0, MOST));
+        let known = self.known.as_ref().zip(record.to);
+        if let Some(event) = known.and_then(|(known, to)| known.ending_at(to)) {
+            let write = "UPDATE events SET took_us = ?2, steps = ?3 WHERE id = ?1";
+            return self.execute(write, params![event, us, steps]);
+        }
         let write = "UPDATE events SET took_us = ?3, steps = ?4 WHERE id = (
             SELECT max(id) FROM events WHERE frame_end = ?2
             AND session = (SELECT id FROM sessions WHERE name = ?1))";
-        let steps = serde_json::to_string(&record.steps).unwrap_or_default();
-        let us = record.us.map(|it| it.clamp(0, MOST));
         self.execute(write, params![record.session, record.to, us, steps])
     }
 
-    fn failed(&self, record: &Record) -> Result<(), StoreError> {
-        let write = "INSERT INTO failures (at, doing, error) VALUES (?1, ?2, ?3)";
+    fn failed(&self, record: &Record, end: u64) -> Result<(), StoreError> {
+        let write = "INSERT INTO failures (at, doing, error) SELECT ?1, ?2, ?3 WHERE NOT ?4
+            OR NOT EXISTS (SELECT 1 FROM failures WHERE at = ?1 AND doing = ?2 AND error = ?3)";
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        self.execute(write, params![record.at, text(&record.doing), text(&record.error)])
+        let (doing, error) = (text(&record.doing), text(&record.error));
+        self.execute(write, params![record.at, doing, error, end <= self.known_to])
     }
 
     fn find(&self, query: &str, values: impl Params) -> Result<Option<i64>, StoreError> {
@@ -302,6 +334,15 @@ impl<'a> Rows<'a> {
     fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
         self.transaction.prepare_cached(sql).map_err(StoreError::doing(DOING))
     }
+}
+
+/// Tells whether a body is nested deeper than our parser goes. What a record does not know is
+/// passed by whatever its depth, but SQLite could not read the row. No frame of ours has more than
+/// two levels, so most have too few brackets to be looked at twice.
+fn is_deep(body: &str) -> bool {
+    const LEVELS: usize = 100;
+    let brackets = body.bytes().filter(|it| matches!(it, b'[' | b'{'));
+    brackets.count() > LEVELS && serde_json::from_str::<serde_json::Value>(body).is_err()
 }
 
 /// A frame without what was said and what a tool answered; the sizes stay.

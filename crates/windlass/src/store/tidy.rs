@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{OptionalExtension, params};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
@@ -129,31 +129,35 @@ impl Store {
         Ok(paths)
     }
 
-    fn delete_journals(&self, now: Timestamp) -> Result<u64, StoreError> {
-        let mut deleted = 0;
+    fn delete_journals(&mut self, now: Timestamp) -> Result<u64, StoreError> {
+        let mut gone = Vec::new();
         for path in self.journals()? {
             let Some((name, journal)) = opened(path) else { continue };
-            let Some(folded_to) = folded_to(&self.connection, &name)? else { continue };
-            if !self.is_over(&journal, folded_to, now)? {
-                continue;
+            let position = fold::position(&self.connection, &name)?;
+            if position.at > 0
+                && self.is_over(&journal, now)?
+                && journal.delete(position.at).map_err(StoreError::Journal)?
+            {
+                gone.push((name, position));
             }
-            deleted += u64::from(journal.delete(folded_to).map_err(StoreError::Journal)?);
         }
-        Ok(deleted)
+        if !gone.is_empty() {
+            let writing = self.write()?;
+            for (name, position) in &gone {
+                fold::forget(&writing, name, *position)?;
+            }
+            writing.commit()?;
+        }
+        Ok(gone.len() as u64)
     }
 
     /// Tells whether the session of a journal is over, so far as the ledger knows.
-    fn is_over(
-        &self,
-        journal: &Reader,
-        folded_to: u64,
-        now: Timestamp,
-    ) -> Result<bool, StoreError> {
+    fn is_over(&self, journal: &Reader, now: Timestamp) -> Result<bool, StoreError> {
         let first = journal.read(0, journal::MAX_FRAME).map_err(StoreError::Journal)?;
         let first = Frames::new(&first).next().map(|it| it.body);
         let Some(session) = first.and_then(session_of) else {
             // Nothing in it that anybody could read.
-            return Ok(folded_to > 0 || first.is_none());
+            return Ok(true);
         };
         let query = "SELECT ended_at IS NOT NULL OR last_at < ?2 FROM sessions WHERE name = ?1";
         let over = self
@@ -169,12 +173,6 @@ impl Store {
 pub(super) fn opened(path: PathBuf) -> Option<(String, Reader)> {
     let name = path.file_name()?.to_str()?.to_owned();
     Some((name, Reader::open(path).ok()??))
-}
-
-fn folded_to(connection: &Connection, name: &str) -> Result<Option<u64>, StoreError> {
-    let query = "SELECT folded_to FROM journals WHERE name = ?1";
-    let found = connection.query_row(query, [name], |row| row.get(0).map(i64::cast_unsigned));
-    found.optional().map_err(StoreError::doing("find the end of the last fold"))
 }
 
 fn session_of(body: &[u8]) -> Option<String> {

@@ -53,7 +53,7 @@ impl<'a> Turn<'a> {
     fn folded_before(&self, event: &Event, end: u64) -> Result<Option<i64>, StoreError> {
         let query = "SELECT id FROM events WHERE frame_end = ?2
             AND session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id DESC LIMIT 1";
-        let name = event.session.as_str();
+        let name = redact::session(&event.session);
         self.writing
             .query_row(query, params![name, end.cast_signed()], |row| row.get(0))
             .optional()

@@ -207,7 +207,7 @@ impl<'a> Line<'a> {
             kind: "decision",
             file: source.path.to_string_lossy(),
             time: time::utc(event.at),
-            session: redact::text(event.session.as_str(), ID),
+            session: redact::session(&event.session),
             agent: event.agent.as_ref().map(|it| redact::text(&it.id, ID)),
             event: journal::kind(&event.kind),
             verdict: Answer::of(decision),

@@ -1,9 +1,9 @@
-use windlass_core::Excerpt;
+use windlass_core::{Excerpt, SessionId};
 
 use super::corpus::{self, Random};
 use super::table::RULES;
 use super::testing::canaries;
-use super::{excerpt, text, whole};
+use super::{excerpt, session, text, whole};
 
 mod cases;
 mod fuzz;
@@ -45,6 +45,20 @@ fn every_rule_finds_its_example_by_itself() {
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// It is read back and recorded again, as the same one.
+#[test]
+fn the_id_of_a_session_that_was_hidden_is_hidden_no_more() {
+    for number in 0..2000 {
+        let secret = SessionId::parse(&format!("ghp_{:036}", number * 7919)).unwrap();
+        let hidden = session(&secret).to_string();
+        assert!(hidden.starts_with("session-"), "{hidden}");
+        let again = session(&SessionId::parse(&hidden).unwrap());
+        assert_eq!(again.to_string(), hidden);
+    }
+    let usual = SessionId::parse("345835e9-03d1-41f0-84e3-98ca1cfd9e98").unwrap();
+    assert_eq!(session(&usual).to_string(), usual.as_str());
 }
 
 /// Tells whether a piece of eight bytes of the secret is left.

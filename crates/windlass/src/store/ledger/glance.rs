@@ -5,6 +5,7 @@ use rusqlite::OptionalExtension;
 use windlass_core::SessionId;
 
 use crate::journal::{self, Answer, Frames, Reader};
+use crate::redact;
 use crate::store::fold::{HOOK_LIMIT, position};
 use crate::store::rows::Record;
 use crate::store::{Store, StoreError};
@@ -29,6 +30,7 @@ impl Store {
     /// Looks at a session.
     pub(crate) fn glance(&self, session: &SessionId) -> Result<Glance, StoreError> {
         let doing = "look at the session";
+        let name = redact::session(session);
         let query = "SELECT
             (SELECT count(*) FROM events WHERE session = sessions.id),
             (SELECT count(*) FROM calls JOIN edits USING (event)
@@ -36,7 +38,7 @@ impl Store {
             (SELECT count(*) FROM events JOIN decisions ON decisions.event = events.id
                 WHERE session = sessions.id AND verdict = 'ask')
             FROM sessions WHERE name = ?1";
-        let glance = self.connection.query_row(query, [session.as_str()], |row| {
+        let glance = self.connection.query_row(query, [&name], |row| {
             Ok(Glance {
                 events: row.get(0)?,
                 edits: row.get(1)?,
@@ -49,9 +51,9 @@ impl Store {
             JOIN runs ON runs.event = events.id JOIN calls ON calls.event = events.id
             WHERE events.session = (SELECT id FROM sessions WHERE name = ?1)
             ORDER BY events.id DESC LIMIT 1";
-        let last_run = self.connection.query_row(query, [session.as_str()], |row| {
-            Ok(Run { command: row.get(0)?, result: row.get(1)? })
-        });
+        let last_run = self
+            .connection
+            .query_row(query, [&name], |row| Ok(Run { command: row.get(0)?, result: row.get(1)? }));
         let last_run = last_run.optional().map_err(StoreError::doing(doing))?;
         let mut glance = Glance { last_run, ..glance };
         self.add_waiting(session, &mut glance)?;

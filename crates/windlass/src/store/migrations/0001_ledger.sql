@@ -61,7 +61,9 @@ CREATE TABLE agents (
 CREATE TABLE events (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    agent INTEGER REFERENCES agents (id) ON DELETE SET NULL,
+    -- One of its session, and gone with it: to keep that as a rule here, every event would have to
+    -- be looked at whenever an agent goes.
+    agent INTEGER,
     project INTEGER REFERENCES projects (id) ON DELETE SET NULL,
     prompt TEXT,
     kind TEXT NOT NULL,
@@ -159,12 +161,15 @@ CREATE TABLE failures (
     doing TEXT NOT NULL,
     error TEXT NOT NULL
 ) STRICT;
+CREATE INDEX failures_by_time ON failures (at);
 
--- How far each file of the journal was folded. The mark tells whether it is still the same file.
+-- How far each file of the journal was folded. The mark tells whether it is still as it was left;
+-- if not it is folded again, and up to one place its frames may be known.
 CREATE TABLE journals (
     name TEXT PRIMARY KEY,
     folded_to INTEGER NOT NULL,
-    mark INTEGER NOT NULL
+    mark INTEGER NOT NULL,
+    known_to INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- What is left of events that are older than the ledger keeps them: counts by day, and how many
