@@ -12,7 +12,7 @@ use std::mem;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use windlass_core::{Decision, Digest, Event, Snapshot, decide, plan};
+use windlass_core::{Decision, Digest, Event, Policy, Snapshot, decide, plan};
 
 use self::report::Report;
 use self::sources::Source;
@@ -22,6 +22,7 @@ use crate::agent::claude::transcript::{Events, EventsError, Seen};
 use crate::cli::Replay;
 use crate::journal::{self, Recorded};
 use crate::store::Store;
+use crate::surroundings::Surroundings;
 
 /// Why a file was not replayed to its end.
 #[derive(Debug, thiserror::Error)]
@@ -45,9 +46,10 @@ pub(super) fn run(host: &Host, options: &Replay) -> Result<ExitCode, ShowError> 
     let begun = Instant::now();
     let recorded = options.session.as_deref().map(|it| recorded(host, it)).transpose()?;
     let (sources, unread) = sources::find(&options.paths);
+    let around = Surroundings::new(host);
     let mut report = Report::new(options, sources.iter().map(|it| it.bytes).sum());
     if let Some((source, frames)) = &recorded {
-        match replay_journal(source, frames.as_slice(), &mut report) {
+        match replay_journal(source, frames.as_slice(), &around, &mut report) {
             Err(ReplayError::Output(error)) => return Ok(report::broken(error)),
             read => report.end_of(source, read),
         }
@@ -56,7 +58,7 @@ pub(super) fn run(host: &Host, options: &Replay) -> Result<ExitCode, ShowError> 
         report.not_read(&path, &ReplayError::Find(error));
     }
     for source in &sources {
-        match replay(source, &mut report) {
+        match replay(source, &around, &mut report) {
             Err(ReplayError::Output(error)) => return Ok(report::broken(error)),
             read => report.end_of(source, read),
         }
@@ -73,28 +75,34 @@ fn recorded(host: &Host, name: &str) -> Result<(Source, Vec<u8>), ShowError> {
     Ok((Source { path: session.name.into(), bytes: frames.len() as u64 }, frames))
 }
 
-fn replay(source: &Source, report: &mut Report) -> Result<(), ReplayError> {
+fn replay(
+    source: &Source,
+    around: &Surroundings<'_>,
+    report: &mut Report,
+) -> Result<(), ReplayError> {
     let file = File::open(&source.path).map_err(ReplayError::Open)?;
     let mut reader = BufReader::with_capacity(1 << 18, file);
     let start = reader.fill_buf().map_err(ReplayError::Read)?;
     let is_journal = source.path.extension() == Some(OsStr::new("journal"));
     if is_journal || journal::begins(start) {
-        replay_journal(source, reader, report)
+        replay_journal(source, reader, around, report)
     } else {
-        replay_transcript(source, reader, report)
+        replay_transcript(source, reader, around, report)
     }
 }
 
 fn replay_transcript(
     source: &Source,
     reader: impl BufRead,
+    around: &Surroundings<'_>,
     report: &mut Report,
 ) -> Result<(), ReplayError> {
     let mut digest = Digest::default();
     for seen in Events::new(reader, &source.path) {
         match seen {
             Ok(Seen::Event(event)) => {
-                let decision = judge(&event, Some(&mut digest));
+                let policy = &around.of(&event.cwd).policy;
+                let decision = judge(&event, Some(&mut digest), policy);
                 report.decided(source, &event, &decision).map_err(ReplayError::Output)?;
             }
             Ok(Seen::Row { to, entries }) => {
@@ -117,6 +125,7 @@ fn replay_transcript(
 fn replay_journal(
     source: &Source,
     mut reader: impl Read,
+    around: &Surroundings<'_>,
     report: &mut Report,
 ) -> Result<(), ReplayError> {
     let mut bytes = Vec::new();
@@ -124,7 +133,7 @@ fn replay_journal(
     let mut records = journal::read(&bytes);
     let mut whole = 0;
     for recorded in records.by_ref() {
-        replay_record(source, &recorded, report)?;
+        replay_record(source, &recorded, around, report)?;
         whole += 1;
     }
     report.corrupt(records.torn());
@@ -134,6 +143,7 @@ fn replay_journal(
 fn replay_record(
     source: &Source,
     recorded: &Recorded<'_>,
+    around: &Surroundings<'_>,
     report: &mut Report,
 ) -> Result<(), ReplayError> {
     report.move_to(recorded.end() as u64);
@@ -141,14 +151,15 @@ fn replay_record(
         report.corrupt(recorded.bodies().count());
         return Ok(());
     };
-    report.decided(source, event, &judge(event, None)).map_err(ReplayError::Output)
+    let decision = judge(event, None, &around.of(&event.cwd).policy);
+    report.decided(source, event, &decision).map_err(ReplayError::Output)
 }
 
-/// Decides one event as the hook would, on what was read of its file so far. A journal tells
-/// nothing of a transcript.
-fn judge(event: &Event, digest: Option<&mut Digest>) -> Decision {
+/// Decides one event as the hook would, on what was read of its file so far and the policy lets a
+/// rule see. A journal tells nothing of a transcript.
+fn judge(event: &Event, digest: Option<&mut Digest>, policy: &Policy) -> Decision {
     let mut snapshot = Snapshot::default();
-    if let Some(digest) = digest.filter(|_| plan(event).transcript) {
+    if let Some(digest) = digest.filter(|_| plan(event).under(policy).transcript) {
         // The next part begins where this one ends.
         let (to, last_message) = (digest.to, digest.last_message);
         let next = Digest { from: to, to, last_message, ..Digest::default() };
@@ -160,7 +171,7 @@ fn judge(event: &Event, digest: Option<&mut Digest>) -> Decision {
 #[cfg(test)]
 mod tests {
     use super::judge;
-    use windlass_core::{Digest, Effect, Entry, Event, Kind, SessionId, Timestamp};
+    use windlass_core::{Digest, Effect, Entry, Event, Kind, Policy, SessionId, Timestamp};
 
     fn event(kind: Kind) -> Event {
         Event {
@@ -179,6 +190,8 @@ mod tests {
     #[test]
     fn a_rule_sees_the_part_of_the_file_since_it_last_looked() {
         let end = || event(Kind::SessionEnd { reason: String::new() });
+        let policy = Policy::default();
+        let judge = |event: &Event, digest: Option<&mut Digest>| judge(event, digest, &policy);
         let mut digest = Digest { to: 100, ..Digest::default() };
         digest.count(Entry::Prompt);
         assert_eq!(judge(&event(Kind::Tools(Vec::new())), Some(&mut digest)).effects, []);
@@ -192,5 +205,14 @@ mod tests {
         let expected = Digest { from: 100, to: 150, ..Digest::default() };
         assert_eq!(second, [Effect::KeepDigest(expected)]);
         assert_eq!(judge(&end(), None).effects, []);
+    }
+    #[test]
+    fn what_the_policy_keeps_unread_no_rule_sees() {
+        let mut policy = Policy::default();
+        policy.transcripts.read = false;
+        let mut digest = Digest { to: 100, ..Digest::default() };
+        let end = event(Kind::SessionEnd { reason: String::new() });
+        assert_eq!(judge(&end, Some(&mut digest), &policy).effects, []);
+        assert_eq!(digest.to, 100, "a later event may see it");
     }
 }
