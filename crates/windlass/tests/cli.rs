@@ -171,6 +171,7 @@ fn every_listing_is_there_for_programs() {
         &["store", "backup"],
         &["replay", journals.to_str().unwrap()],
         &["demo"],
+        &["store", "restore", "--empty"],
     ];
     for arguments in listings {
         let arguments = [arguments, &["--json"]].concat();

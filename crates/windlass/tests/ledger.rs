@@ -405,6 +405,25 @@ fn a_backup_is_sound_and_can_be_taken_back() {
 }
 
 #[test]
+fn programs_are_told_what_was_taken_back_and_what_was_kept() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    let restore = |what: &str| -> Value {
+        serde_json::from_str(&command(&home, &["store", "restore", what, "--json"])).unwrap()
+    };
+    let told = restore(copy.to_str().unwrap());
+    assert_eq!(told["from"], json!(copy));
+    assert!(fs::exists(told["kept"].as_str().unwrap()).unwrap());
+    let told = restore("--empty");
+    assert_eq!(told["from"], Value::Null);
+    assert!(fs::exists(told["kept"].as_str().unwrap()).unwrap());
+    let told = restore("--empty");
+    assert_eq!(told, json!({"from": null, "kept": null}));
+}
+
+#[test]
 fn a_store_that_was_taken_back_is_private_and_has_its_log() {
     let home = Home::new();
     play(&home, "s", 1);
