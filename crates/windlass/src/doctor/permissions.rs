@@ -15,7 +15,8 @@ use crate::{failure, journal, ownership, store};
 /// Journals that are looked at.
 const MAX_JOURNALS: usize = 200;
 
-const OTHERS_READ_OR_WRITE: u32 = 0o066;
+const OTHERS_READ: u32 = 0o044;
+const OTHERS_WRITE: u32 = 0o022;
 const STICKY: u32 = 0o1000;
 
 /// What a file is to us.
@@ -99,7 +100,12 @@ fn wrong(path: &Path, metadata: &Metadata, role: Role) -> Option<Finding> {
         };
         return Some(Finding::fault(found, why, format!("sudo chown {user} {}", quoted(path))));
     }
-    if ownership::others_write(metadata) && mode & STICKY == 0 {
+    let writable = match role {
+        // Ours are made for the user alone, whatever the umask is: somebody changed them.
+        Role::Private => mode & OTHERS_WRITE != 0,
+        Role::Trusted => ownership::others_write(metadata),
+    };
+    if writable && mode & STICKY == 0 {
         let found = format!("{shown} can be written by others (mode {:o}).", mode & 0o7777);
         let (why, mode) = match role {
             Role::Private => ("somebody else could change what is on record", "go-rwx"),
@@ -107,9 +113,8 @@ fn wrong(path: &Path, metadata: &Metadata, role: Role) -> Option<Finding> {
         };
         return Some(Finding::fault(found, why, format!("chmod {mode} {}", quoted(path))));
     }
-    // Ours are made for the user alone, whatever the umask is: somebody changed them.
-    if role == Role::Private && metadata.is_file() && mode & OTHERS_READ_OR_WRITE != 0 {
-        let found = format!("{shown} can be opened by others (mode {:o}).", mode & 0o7777);
+    if role == Role::Private && metadata.is_file() && mode & OTHERS_READ != 0 {
+        let found = format!("{shown} can be read by others (mode {:o}).", mode & 0o7777);
         let why = "it holds what was said and done in your sessions";
         return Some(Finding::warning(found, why, format!("chmod go-rwx {}", quoted(path))));
     }
@@ -151,7 +156,7 @@ mod tests {
             look(0o644, Role::Private),
             Some((Severity::Warning, "chmod go-rwx".to_owned()))
         );
-        assert_eq!(look(0o602, Role::Private), fault("chmod go-rwx"));
+        assert_eq!(look(0o620, Role::Private), fault("chmod go-rwx"));
         assert_eq!(look(0o644, Role::Trusted), None);
         assert_eq!(look(0o646, Role::Trusted), fault("chmod go-w"));
     }

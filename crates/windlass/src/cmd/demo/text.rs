@@ -185,9 +185,8 @@ pub(super) fn end(
         ui::say("");
     }
     ui::say(&colour.bold("Next"));
-    ui::say("  cargo xtask install  build the static release and register it");
-    ui::say("  windlass init        register a program that you have built");
-    ui::say("  windlass doctor      see whether everything is well");
+    ui::say("  windlass init    register windlass with Claude Code");
+    ui::say("  windlass doctor  see whether everything is well");
     Ok(())
 }
 

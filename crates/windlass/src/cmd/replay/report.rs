@@ -285,7 +285,7 @@ impl Summary {
             lines
                 .extend(self.not_read.iter().map(|it| format!("  {}: {}", flat(&it.path), it.why)));
             lines.push(
-                "Hint: name conversation files (`.jsonl`) or journals (`.journal`) that you may \
+                "Next: name conversation files (`.jsonl`) or journals (`.journal`) that you may \
                  read."
                     .to_owned(),
             );
