@@ -6,7 +6,8 @@ use windlass_core::Timestamp;
 
 use super::Finding;
 use super::installation::Installation;
-use crate::store::{self, Failed};
+use crate::failure::Failed;
+use crate::store;
 use crate::time::DAY;
 use crate::ui;
 
@@ -69,8 +70,8 @@ fn step(failed: &Failed) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::step;
+    use crate::failure::Failed;
     use crate::step::Step;
-    use crate::store::Failed;
 
     fn next(doing: &str, error: &str) -> &'static str {
         step(&Failed { at: 0, doing: doing.to_owned(), error: error.to_owned() })

@@ -31,8 +31,8 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
-pub(crate) use health::{Backlog, Failed, Heard, failed_in_logs};
-pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State, Words};
+pub(crate) use health::{Backlog, Heard, failed_in_logs};
+pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;
