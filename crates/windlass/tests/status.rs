@@ -282,6 +282,20 @@ fn the_status_line_tells_of_the_session_that_the_client_names() {
     assert!(now.starts_with("windlass 7 events · 1 edit · last run passed · 0 asks"), "{now}");
 }
 
+/// `status` and `doctor` see the same entries, in whatever words they are.
+#[test]
+fn a_hook_that_the_user_wrote_is_shown_too() {
+    let home = Home::new();
+    let hook = json!({"type": "command", "command": "nice /opt/windlass hook || true"});
+    let settings = home.path().join(".claude/settings.json");
+    fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    let hooks = json!({"hooks": {"Stop": [{"hooks": [hook]}]}});
+    fs::write(&settings, hooks.to_string()).unwrap();
+    let status = said(&home, &["status"]);
+    assert!(status.contains("Registered for 1 event in "), "{status}");
+    assert!(status.contains("It calls nice /opt/windlass hook || true."), "{status}");
+}
+
 #[test]
 fn what_is_switched_on_is_shown() {
     let home = Home::new();
