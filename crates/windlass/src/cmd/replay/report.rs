@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::Serialize;
 use windlass_core::{Decision, Event, Kind, SessionId, Verdict};
 
-use super::ReplayError;
+use super::run::ReplayError;
 use super::sources::Source;
 use crate::cli::Replay;
 use crate::cmd::Form;
