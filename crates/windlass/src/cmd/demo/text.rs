@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::known::{Known, TestRun};
+use super::play::{End, Scene};
 use super::script::PROJECT;
-use super::{End, Scene, ShowError};
 use crate::Host;
 use crate::agent::claude::actor::{Act, Call, Hearer, SUBAGENT, Who};
+use crate::cmd::show::ShowError;
 use crate::cmd::{Form, explain};
 use crate::store::Session;
 use crate::ui::{self, Colour};
