@@ -23,6 +23,11 @@ pub(crate) fn cache_dir() -> Result<PathBuf, Error> {
     Ok(home.join(".cache/windlass"))
 }
 
+/// Where files go that nobody needs for long.
+pub(crate) fn temporary_dir() -> PathBuf {
+    variable("TMPDIR").map_or_else(|| PathBuf::from("/tmp"), PathBuf::from)
+}
+
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));

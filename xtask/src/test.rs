@@ -165,7 +165,7 @@ fn count(ground: &mut Ground) -> Result<(), Trouble> {
 /// built already: for the host's own target all of it would be built once more.
 fn demo(ground: &mut Ground) -> Result<(), Trouble> {
     ground.release()?;
-    let place = std::env::temp_dir();
+    let place = host::temporary_dir();
     let home = tempfile::tempdir_in(&place).map_err(Error::file("create in", &place))?;
     let mut command = release::static_cargo("run")?;
     host::forget_user(command.args(["--", "demo"]).env("HOME", home.path()));
@@ -181,7 +181,7 @@ fn demo(ground: &mut Ground) -> Result<(), Trouble> {
 /// The README's own command, in a home that was never seen before, and back again.
 fn install(ground: &mut Ground) -> Result<(), Trouble> {
     ground.release()?;
-    let place = std::env::temp_dir();
+    let place = host::temporary_dir();
     let home = tempfile::tempdir_in(&place).map_err(Error::file("create in", &place))?;
     let xtask = |arguments: &[&str]| {
         let mut command = host::cargo();

@@ -34,4 +34,4 @@ pub use project::{Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identi
 pub use remote::Remote;
 pub use snapshot::Snapshot;
 pub use tool::{Outcome, Tool, ToolCall};
-pub use transcript::{Digest, Entry, Tokens};
+pub use transcript::{Cursor, Digest, Entry, Tokens};

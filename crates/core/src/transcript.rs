@@ -57,6 +57,17 @@ impl Tokens {
     }
 }
 
+/// Where the last read of a transcript ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cursor {
+    /// How many bytes were read.
+    pub to: u64,
+    /// Stands for the bytes before that place: whether it is still the same file.
+    pub mark: u64,
+    /// Stands for the message whose cost was counted last; its next row must not count again.
+    pub last_message: u64,
+}
+
 /// The new part of a transcript, counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Digest {

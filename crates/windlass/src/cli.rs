@@ -202,6 +202,9 @@ pub(crate) enum StoreCommand {
         /// Begin with an empty store.
         #[arg(long, conflicts_with = "file")]
         empty: bool,
+        /// As JSON, for programs.
+        #[arg(long)]
+        json: bool,
     },
 }
 

@@ -12,6 +12,8 @@ pub(crate) const HOME: &str = "HOME";
 pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
 /// Where `init` looks for the client; never read on the hook path.
 pub(crate) const PATH: &str = "PATH";
+/// Where `demo` and `doctor` make a home that they throw away; the default is `/tmp`.
+pub(crate) const TMPDIR: &str = "TMPDIR";
 /// Whoever sets it wants no colour, whatever its value.
 pub(crate) const NO_COLOR: &str = "NO_COLOR";
 /// The kind of terminal; `dumb` knows no colour.

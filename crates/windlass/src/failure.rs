@@ -27,6 +27,17 @@ pub(crate) fn old_log(data_dir: &Path) -> PathBuf {
     data_dir.join("failures.old.log")
 }
 
+/// The word that tells a failure from an event.
+pub(crate) const EVENT: &str = "failure";
+
+/// One recorded failure.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(crate) struct Failed {
+    pub(crate) at: i64,
+    pub(crate) doing: String,
+    pub(crate) error: String,
+}
+
 #[derive(Serialize)]
 struct Record<'a> {
     event: &'static str,
@@ -44,7 +55,7 @@ pub(crate) fn record(host: &Host, doing: &str, error: &str) {
         let _ = fs::rename(&log, old_log(&data_dir));
     }
     let error = redact::text(error, 1024);
-    let record = Record { event: "failure", at: host.now.0, doing, error };
+    let record = Record { event: EVENT, at: host.now.0, doing, error };
     let Some(frame) = journal::seal(&record) else { return };
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = journal::append(&log, &frame);
@@ -61,17 +72,16 @@ pub(crate) fn chain(error: &dyn Error) -> String {
     text
 }
 
+/// The failures in some bytes of a log.
+pub(crate) fn read(bytes: &[u8]) -> impl Iterator<Item = Failed> {
+    Frames::new(bytes).filter_map(|it| serde_json::from_slice(it.body).ok())
+}
+
 /// How many failures the log holds since a time. The log before it is not looked at.
 pub(crate) fn count_since(data_dir: &Path, since: Timestamp) -> io::Result<usize> {
-    #[derive(Deserialize)]
-    struct Dated {
-        at: i64,
-    }
     let Some(log) = Reader::open(log(data_dir))? else { return Ok(0) };
     let bytes = log.read(0, 4 * MAX_LOG)?;
-    let dated = |body| serde_json::from_slice::<Dated>(body).ok();
-    let recent = Frames::new(&bytes).filter_map(|it| dated(it.body));
-    Ok(recent.filter(|it| it.at >= since.0).count())
+    Ok(read(&bytes).filter(|it| it.at >= since.0).count())
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ const LIMIT: Duration = Duration::from_secs(2);
 pub(crate) fn ignores(host: &Host, root: &Path, path: &Path) -> Option<bool> {
     let git = host.search_path().into_iter().map(|it| it.join("git")).find(|it| it.is_file())?;
     let mut command = Command::new(git);
-    // A repository may name a program that watches its files; none of it is run for this.
-    command.args(["-c", "core.fsmonitor=false", "-C"]).arg(root);
+    // A repository may name a program that watches its files, and others for what git does; none of
+    // them is run for this.
+    command.args(["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C"]).arg(root);
     command.args(["check-ignore", "-q"]).arg(path);
     match process::run(&mut command, b"", LIMIT).ok()?.code? {
         0 => Some(true),

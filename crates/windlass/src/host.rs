@@ -83,9 +83,8 @@ impl Host {
     }
 
     /// Where files go that nobody needs for long.
-    #[expect(clippy::unused_self, reason = "the outside world is asked through the host")]
     pub(crate) fn temporary_dir(&self) -> PathBuf {
-        std::env::temp_dir()
+        self.directory(env::TMPDIR).unwrap_or_else(|| PathBuf::from("/tmp"))
     }
 
     /// The program that is running.

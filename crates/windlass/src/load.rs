@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use windlass_core::{Digest, Event, Plan, Snapshot};
+use windlass_core::{Cursor, Digest, Event, Plan, Snapshot};
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, TranscriptError};
-use crate::store::Cursor;
 use crate::surroundings::Surrounding;
 
 /// Reads what the plan names. `cursor` is where the transcript was last read. A transcript that

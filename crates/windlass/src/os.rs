@@ -13,6 +13,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::ptr;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
@@ -29,6 +30,13 @@ struct Alarm {
 }
 
 static ALARM: OnceLock<Alarm> = OnceLock::new();
+
+/// Whether an answer is being written, which the deadline must not cut in two.
+static ANSWERING: AtomicBool = AtomicBool::new(false);
+
+/// How often the timer comes again. The first time ends the process, or wakes whoever writes the
+/// answer; a signal that comes right before a call that waits would else be lost.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// Ends the process after `limit`, quietly. The failure goes to `log`.
 pub(crate) fn arm(limit: Duration, log: Option<PathBuf>, at: Timestamp) {
@@ -54,20 +62,29 @@ pub(crate) fn arm(limit: Duration, log: Option<PathBuf>, at: Timestamp) {
 
 /// Moves the deadline: from now on, `limit`.
 pub(crate) fn set(limit: Duration) {
-    let once = libc::itimerval {
-        it_interval: libc::timeval { tv_sec: 0, tv_usec: 0 },
-        it_value: libc::timeval {
-            tv_sec: limit.as_secs().try_into().unwrap_or(1),
-            tv_usec: limit.subsec_micros().into(),
-        },
+    let time = |it: Duration| libc::timeval {
+        tv_sec: it.as_secs().try_into().unwrap_or(1),
+        tv_usec: it.subsec_micros().into(),
     };
+    let timer = libc::itimerval { it_interval: time(AGAIN), it_value: time(limit) };
     // SAFETY: the pointer is to a value that lives across the call.
     unsafe {
-        libc::setitimer(libc::ITIMER_REAL, &raw const once, ptr::null_mut());
+        libc::setitimer(libc::ITIMER_REAL, &raw const timer, ptr::null_mut());
     }
 }
 
+/// Does something that the deadline interrupts (`EINTR`), again and again, and does not end.
+pub(crate) fn interrupted<T>(answer: impl FnOnce() -> T) -> T {
+    ANSWERING.store(true, Ordering::Relaxed);
+    let answered = answer();
+    ANSWERING.store(false, Ordering::Relaxed);
+    answered
+}
+
 extern "C" fn on_alarm(_signal: c_int) {
+    if ANSWERING.load(Ordering::Relaxed) {
+        return;
+    }
     if let Some(Alarm { log: Some(log), at }) = ALARM.get() {
         let mut buffer = [0_u8; 256];
         let mut rest = &mut buffer[..];

@@ -7,11 +7,11 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::process::geteuid;
+use rustix::process::{getegid, geteuid};
 
 use crate::shell::quoted;
 
-const OTHERS_WRITE: u32 = 0o022;
+const GROUP_WRITES: u32 = 0o020;
 const EVERYONE_WRITES: u32 = 0o002;
 const STICKY: u32 = 0o1000;
 pub(crate) const ROOT: u32 = 0;
@@ -45,13 +45,28 @@ pub(crate) fn check(path: &Path, metadata: &Metadata) -> Result<(), Fault> {
     if owner != user() && owner != ROOT {
         return Err(Fault::Owner { path: path.to_owned(), owner });
     }
-    if metadata.mode() & OTHERS_WRITE != 0 {
+    if others_write(metadata) {
         return Err(Fault::Writable { path: path.to_owned(), mode: metadata.mode() });
     }
     let named = path.parent().and_then(|it| fs::canonicalize(it).ok());
     let real = fs::canonicalize(path).ok().and_then(|it| Some(it.parent()?.to_owned()));
     check_directories(named.as_deref())?;
     if real == named { Ok(()) } else { check_directories(real.as_deref()) }
+}
+
+/// Whether somebody else than the user and root can write a file or directory.
+pub(crate) fn others_write(metadata: &Metadata) -> bool {
+    let mode = metadata.mode();
+    mode & EVERYONE_WRITES != 0
+        || mode & GROUP_WRITES != 0 && !is_private_group(metadata.gid(), user(), getegid().as_raw())
+}
+
+/// Whether a group has no other member than the user. Where each user has a group of their own, it
+/// has their number, and their files are made writable for it (umask 002). Who is in a group is
+/// not looked up: that could ask a server. A group that the user changed to (`newgrp`) does not
+/// count.
+fn is_private_group(group: u32, user: u32, users_group: u32) -> bool {
+    group == user && group == users_group
 }
 
 /// Whether everyone can put something else in the place of what is in a directory. In a sticky one
@@ -116,13 +131,39 @@ mod tests {
 
     #[test]
     fn a_file_that_others_can_write_is_not() {
-        for mode in [0o664, 0o646, 0o666] {
+        for mode in [0o646, 0o666] {
             let world = World::new();
             world.mode("in/a file", mode);
             let fault = world.check("in/a file").unwrap_err();
             assert!(matches!(fault, Fault::Writable { .. }), "{fault:?}");
             assert!(fault.mend().starts_with("chmod go-w '/"), "{}", fault.mend());
         }
+    }
+
+    #[test]
+    fn a_group_may_write_when_it_is_the_users_own() {
+        assert!(is_private_group(1000, 1000, 1000));
+        assert!(!is_private_group(100, 1000, 100), "all users are in it");
+        assert!(!is_private_group(1001, 1000, 1000), "of another user");
+        assert!(!is_private_group(100, 100, 1000), "a number that two things share");
+    }
+
+    #[test]
+    fn the_group_of_a_file_decides_whether_it_may_write() {
+        let world = World::new();
+        world.mode("in/a file", 0o664);
+        let own = is_private_group(
+            fs::metadata(world.path("in/a file")).unwrap().gid(),
+            user(),
+            getegid().as_raw(),
+        );
+        assert_eq!(world.check("in/a file").is_ok(), own);
+        if chown(world.path("in/a file"), None, Some(65_533)).is_err() {
+            println!("skipped: only the superuser can give a file away");
+            return;
+        }
+        let fault = world.check("in/a file").unwrap_err();
+        assert!(matches!(fault, Fault::Writable { .. }), "{fault:?}");
     }
 
     #[test]

@@ -151,7 +151,8 @@ pub(crate) fn resolve(path: &Path) -> PathBuf {
 pub(crate) fn make_directory(path: &Path) -> io::Result<Vec<PathBuf>> {
     let missing: Vec<_> = path.ancestors().take_while(|it| !it.exists()).collect();
     let made: Vec<_> = missing.into_iter().rev().map(Path::to_owned).collect();
-    fs::create_dir_all(path)?;
+    // The umask of the user counts, but not everybody may replace what is in it.
+    DirBuilder::new().recursive(true).mode(0o775).create(path)?;
     Ok(made)
 }
 

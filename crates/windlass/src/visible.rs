@@ -4,9 +4,32 @@
 //! so that people approve something else than they read. So here everything hidden is written out;
 //! where nothing is approved, `ui` leaves it out.
 
-/// Whether a character shows nothing of itself, or moves what stands around it.
+/// Whether a character shows nothing of itself, or moves what stands around it. A mark that is
+/// written over or under a letter shows: half of the world's names have some.
 pub(crate) fn is_hidden(character: char) -> bool {
-    !matches!(character, '"' | '\'' | '\\') && character.escape_debug().len() > 1
+    if character.is_ascii() {
+        return character.is_ascii_control();
+    }
+    // Behind a letter the standard library escapes what cannot be printed, and no marks.
+    let mut bytes = [b'a'; 5];
+    let length = character.encode_utf8(&mut bytes[1..]).len();
+    let behind_a_letter = str::from_utf8(&bytes[..=length]).unwrap_or_default();
+    behind_a_letter.escape_debug().count() > 2 || is_blank(character)
+}
+
+/// Letters and marks that nobody sees: they can be printed, and carry a text of their own.
+fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        '\u{34f}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{ffa0}'
+            | '\u{e0100}'..='\u{e01ef}'
+    )
 }
 
 /// A text on one line, every hidden character written out, and not longer than `limit`.
@@ -17,10 +40,10 @@ pub(crate) fn line(text: &str, limit: usize) -> String {
             line.push('…');
             break;
         }
-        if is_hidden(character) {
-            line.extend(character.escape_debug());
-        } else {
-            line.push(character);
+        match is_hidden(character) {
+            true if character.is_ascii() => line.extend(character.escape_debug()),
+            true => line.extend(character.escape_unicode()),
+            false => line.push(character),
         }
     }
     line
@@ -38,6 +61,26 @@ mod tests {
         );
         assert_eq!(line("a\u{1b}[2Jb\r\nc\0", 99), "a\\u{1b}[2Jb\\r\\nc\\0");
         assert_eq!(line("rm\u{202e}x\u{200b}y\u{feff}", 99), "rm\\u{202e}x\\u{200b}y\\u{feff}");
+        assert_eq!(line("a\u{e0041}b\u{fe0e}c\u{e0100}", 99), "a\\u{e0041}b\\u{fe0e}c\\u{e0100}");
+        assert_eq!(
+            line("\u{3164}=\u{34f}1\u{a0}\u{e000}", 99),
+            "\\u{3164}=\\u{34f}1\\u{a0}\\u{e000}"
+        );
+    }
+
+    #[test]
+    fn names_in_every_script_stay_as_they_are() {
+        for name in [
+            "हिन्दी",
+            "ti\u{ea}\u{301}ng Vie\u{323}\u{302}t",
+            "o\u{308}",
+            "ภาษาไทย",
+            "שָׁלוֹם",
+            "עברית",
+            "العَرَبِيَّة",
+        ] {
+            assert_eq!(line(name, 99), name);
+        }
     }
 
     #[test]

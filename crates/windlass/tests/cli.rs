@@ -151,7 +151,7 @@ fn what_fails_ends_with_1_and_a_hint_on_stderr_for_programs_too() {
     }
     let output = windlass(&home, &["replay", nowhere]).output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(String::from_utf8(output.stdout).unwrap().contains("\nHint: "));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\nNext: "));
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn every_listing_is_there_for_programs() {
     let stop = r#"{"hook_event_name":"Stop","session_id":"s","cwd":"/p"}"#;
     home.silent(stop);
     let journals = home.data().join("journal");
-    let listings: [&[&str]; 10] = [
+    let listings: [&[&str]; 11] = [
         &["status"],
         &["status", "--session", "s"],
         &["explain", "1"],
@@ -171,6 +171,7 @@ fn every_listing_is_there_for_programs() {
         &["store", "backup"],
         &["replay", journals.to_str().unwrap()],
         &["demo"],
+        &["store", "restore", "--empty"],
     ];
     for arguments in listings {
         let arguments = [arguments, &["--json"]].concat();

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, chown, symlink};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, assert_same, assert_silent, feed, write};
+use crate::support::{Project, assert_same, assert_silent, binary, feed, write};
 
 /// Everything that a project could wish for.
 const HOSTILE: &str = r#"
@@ -186,13 +186,11 @@ fn pipes_directories_and_endless_files_are_not_waited_for() {
 
 #[test]
 fn files_that_others_can_write_do_not_count() {
-    for bits in [0o664, 0o646] {
-        let line = weakens_nothing(|it| {
-            it.settings("ledger.days = 1\n");
-            mode(&it.file(), bits);
-        });
-        assert!(line.contains("all (others can write it)"), "{line}");
-    }
+    let line = weakens_nothing(|it| {
+        it.settings("ledger.days = 1\n");
+        mode(&it.file(), 0o646);
+    });
+    assert!(line.contains("all (others can write it)"), "{line}");
     let line = weakens_nothing(|it| {
         it.settings("ledger.days = 1\n");
         mode(&it.root(), 0o777);
@@ -205,6 +203,77 @@ fn files_that_others_can_write_do_not_count() {
     assert_eq!(row(&listing, "ledger.days")["origin"], "default");
     let hint = listing["findings"][0]["hint"].as_str().unwrap();
     assert_eq!(hint, format!("run `chmod go-w {}`", project.user_file().display()));
+}
+
+/// The program under a umask, with what it is told on its stdin.
+fn under_umask(project: &Project, umask: &str, arguments: &[&str], input: &str) -> Output {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "umask $0; exec \"$@\"", umask]).arg(binary()).args(arguments);
+    command.env_clear().env("HOME", project.home.path()).current_dir(project.root());
+    feed(&mut command, input.as_bytes())
+}
+
+/// Where each user has a group of their own, their editor makes files that it may write.
+#[test]
+fn settings_that_only_the_users_own_group_can_write_count() {
+    let project = Project::new();
+    project.user("ledger.days = 7\n");
+    project.settings("ledger.days = 3\n");
+    for file in [project.user_file(), project.file()] {
+        mode(&file, 0o664);
+        let metadata = fs::metadata(&file).unwrap();
+        if metadata.gid() != metadata.uid() {
+            println!("skipped: this user has no group of their own");
+            return;
+        }
+    }
+    let listing = project.config();
+    assert_eq!(found(&listing), [""; 0]);
+    assert_eq!(row(&listing, "ledger.days")["value"], 3);
+    if chown(project.file(), None, Some(65_533)).is_err() {
+        println!("skipped: only the superuser can give a file away");
+        return;
+    }
+    let listing = project.config();
+    assert_eq!(row(&listing, "ledger.days")["value"], 7, "a group of others");
+    assert!(found(&listing)[0].contains("can be written by others (mode 664)"), "{listing}");
+}
+
+#[test]
+fn what_windlass_makes_is_private_whatever_the_umask_is() {
+    let project = Project::new();
+    write(&project.root().join("hooks.yaml"), b"hooks:\n  session_start:\n    timeout_ms: 7500\n");
+    let run = |arguments: &[&str], input: &str| {
+        let output = under_umask(&project, "000", arguments, input);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    };
+    let event = |name: &str| json!({"hook_event_name": name, "session_id": "s"}).to_string();
+    run(&["hook"], "no JSON");
+    run(&["hook"], &event("UserPromptSubmit"));
+    run(&["import", "config", "hooks.yaml"], "");
+    run(&["init"], "");
+    run(&["store", "backup"], "");
+    run(&["store", "restore", "--empty"], "");
+    run(&["hook"], &event("Stop"));
+    run(&["tidy"], "");
+    let home = project.home.path();
+    let mut open = vec![home.join(".local/share"), home.join(".config")];
+    let mut files = 0;
+    while let Some(path) = open.pop() {
+        let metadata = fs::symlink_metadata(&path).unwrap();
+        let private = if metadata.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(metadata.mode() & 0o777, private, "{}", path.display());
+        if metadata.is_dir() {
+            open.extend(fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()));
+        } else {
+            files += 1;
+        }
+    }
+    assert!(files > 8, "{files}");
+    for path in [".claude", ".claude/settings.json", ".local/bin"] {
+        let mode = fs::metadata(home.join(path)).unwrap().mode();
+        assert_eq!(mode & 0o002, 0, "{path} {mode:o}");
+    }
 }
 
 #[test]

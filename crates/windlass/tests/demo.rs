@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_golden, binary, on_terminal, rows, write};
+use crate::support::{Home, assert_golden, binary, on_terminal, rows, steady, write};
 
 /// The demonstration in a home of its own, with a directory for what is thrown away.
 fn demo(home: &Home, arguments: &[&str]) -> Command {
@@ -41,36 +41,6 @@ fn objects(text: &str) -> (Vec<Value>, Value) {
 fn scratch(home: &Home) -> Vec<PathBuf> {
     let directory = fs::read_dir(home.path().join("scratch")).unwrap();
     directory.map(|it| it.unwrap().path()).collect()
-}
-
-/// The text without what differs from run to run: places, times, sizes, widths.
-pub(crate) fn steady(text: &str) -> String {
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let mut words: Vec<String> = Vec::new();
-        for word in line.split_whitespace() {
-            let (bare, sign) = word.split_at(word.trim_end_matches([',', '.', ':', ')']).len());
-            let is_number =
-                |it: &String| it.trim_start_matches('(').parse::<f64>().is_ok() && it != "-";
-            let word = match bare {
-                "µs" | "ms" | "s" | "min" if words.last().is_some_and(is_number) => {
-                    words.pop();
-                    format!("TIME{sign}")
-                }
-                "KB" | "bytes" if words.last().is_some_and(is_number) => {
-                    words.pop();
-                    format!("SIZE{sign}")
-                }
-                _ if bare.len() == 24 && bare.ends_with('Z') => "DATE".to_owned(),
-                _ if bare.contains("windlass-demo-") => "PLACE".to_owned(),
-                _ if bare.starts_with("(0..") => format!("(RANGE{sign}"),
-                _ => word.to_owned(),
-            };
-            words.push(word);
-        }
-        lines.push(words.join(" ") + "\n");
-    }
-    lines.concat().replace("just now", "TIME ago")
 }
 
 #[test]

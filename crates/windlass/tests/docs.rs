@@ -4,8 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::demo::steady;
-use crate::support::binary;
+use crate::support::{binary, steady};
 
 /// Every command that a document may show, and where it is run.
 const TESTED: &[(&str, &str)] = &[

@@ -1,7 +1,7 @@
 //! Whatever comes in: exit 0, no output, nothing outside our directory touched.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
@@ -10,9 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, feed, journal_file, whole_records};
+use crate::support::{Home, assert_silent, binary, feed, journal_file, whole_records, write};
 
 fn stop(session: &str) -> Value {
     json!({"hook_event_name": "Stop", "session_id": session, "cwd": "/p", "stop_hook_active": false})
@@ -425,6 +426,65 @@ fn a_stdin_that_does_not_wait_is_waited_for() {
     ours.write_all(rest).expect("everything is read");
     assert_silent(&child.wait_with_output().unwrap());
     assert_eq!(home.failures(), Vec::<Value>::new());
+    assert_eq!(home.records().len(), 1);
+}
+
+/// A hook that has an answer of more than two kilobytes, and whose stdout holds little.
+fn answering(home: &Home, stdout: UnixStream) -> Child {
+    let root = home.path().join("p");
+    let keys = ('a'..='f').map(|it| format!("\"{}{it}\" = 1\n", "\u{e0001}".repeat(39)));
+    write(&root.join(".windlass.toml"), keys.collect::<String>().as_bytes());
+    fs::create_dir_all(root.join(".git")).unwrap();
+    let mut command = home.command();
+    command.stdin(Stdio::piped()).stdout(OwnedFd::from(stdout)).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let payload = json!({"hook_event_name": "SessionStart", "session_id": "s", "cwd": root});
+    child.stdin.take().unwrap().write_all(payload.to_string().as_bytes()).unwrap();
+    child
+}
+
+/// Two ends, of which the second holds a few kilobytes and no more.
+fn narrow() -> (UnixStream, UnixStream) {
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    set_socket_send_buffer_size(&theirs, 0).unwrap();
+    (ours, theirs)
+}
+
+/// Half a JSON value would be shown to the user as an error.
+#[test]
+fn the_deadline_does_not_cut_an_answer_in_two() {
+    let home = Home::new();
+    let (mut ours, mut theirs) = narrow();
+    let before = [b'\n'; 1000];
+    theirs.write_all(&before).unwrap();
+    let child = answering(&home, theirs);
+    // Nobody takes the second half until the deadline is over.
+    thread::sleep(Duration::from_millis(2500));
+    let mut said = String::new();
+    ours.read_to_string(&mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{output:?}");
+    let answer: Value = serde_json::from_str(&said).unwrap_or_else(|it| panic!("{it}: {said}"));
+    assert!(said.len() - before.len() > 2240, "it had to wait: {}", said.len());
+    assert!(answer["systemMessage"].as_str().unwrap().contains("ignored"), "{answer}");
+}
+
+#[test]
+fn a_stdout_that_nobody_reads_is_left_without_a_byte() {
+    let home = Home::new();
+    let (mut ours, mut theirs) = narrow();
+    theirs.set_nonblocking(true).unwrap();
+    let mut filled = 0;
+    while let Ok(count) = theirs.write(&[b'\n'; 100]) {
+        filled += count;
+    }
+    theirs.set_nonblocking(false).unwrap();
+    let output = answering(&home, theirs).wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{output:?}");
+    let mut said = Vec::new();
+    ours.read_to_end(&mut said).unwrap();
+    assert_eq!(said.len(), filled);
+    assert_eq!(failure(&home), "write to stdout: timed out while writing the answer");
     assert_eq!(home.records().len(), 1);
 }
 

@@ -1,6 +1,6 @@
 //! The ledger beside the journals that it is folded from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -20,13 +20,61 @@ struct Model {
     edits: usize,
     runs: usize,
     prompts: usize,
-    decisions: usize,
+}
+
+/// One call of the hook, with the events that it brings: all of them are kept, or none.
+#[derive(Debug)]
+struct Played {
+    kind: &'static str,
+    ids: Vec<String>,
+}
+
+impl Played {
+    fn one(kind: &'static str, id: String) -> Self {
+        Self { kind, ids: vec![id] }
+    }
+
+    fn events(&self) -> impl Iterator<Item = String> {
+        self.ids.iter().map(|id| format!("{} {id}", self.kind))
+    }
+
+    fn is_kept(&self, told: &BTreeSet<&String>) -> bool {
+        self.events().next().is_some_and(|it| told.contains(&it))
+    }
 }
 
 impl Model {
-    fn add(&mut self, kind: &str, id: &str) {
-        self.events.push(format!("{kind} {id}"));
+    fn of<'p>(played: impl Iterator<Item = &'p Played>) -> Self {
+        let mut model = Self::default();
+        for hook in played {
+            model.events.extend(hook.events());
+            let count = hook.ids.len();
+            match hook.kind {
+                "prompt" => model.prompts += 1,
+                "tool" => {
+                    model.calls += count;
+                    model.runs += count.div_ceil(2);
+                    model.edits += count / 2;
+                }
+                _ => {}
+            }
+        }
+        model
     }
+}
+
+/// How many hooks were late. A busy machine can make any hook late, and then it leaves with a
+/// record; no other failure is excused by that.
+#[track_caller]
+fn late(home: &Home) -> usize {
+    let failures = home.failures();
+    let is_late = |it: &&Value| {
+        let error = it["error"].as_str().unwrap_or_default();
+        error == "our own deadline passed" || error.contains("another process is writing")
+    };
+    let other: Vec<_> = failures.iter().filter(|it| !is_late(it)).collect();
+    assert!(other.is_empty(), "{other:?}");
+    failures.len()
 }
 
 fn prompt(session: &str, round: usize) -> String {
@@ -66,53 +114,47 @@ fn stop(session: &str, round: usize) -> String {
 }
 
 /// Plays one session: prompts, messages with many tool calls, stops.
-fn play(home: &Home, session: &str, rounds: usize) -> Model {
+fn play(home: &Home, session: &str, rounds: usize) -> Vec<Played> {
     const STEPS: usize = 8;
     const CALLS: usize = 20;
-    let mut model = Model::default();
+    let mut played = Vec::new();
     for round in 0..rounds {
         home.silent(prompt(session, round));
-        model.add("prompt", &format!("{session}-{round}"));
-        model.prompts += 1;
+        played.push(Played::one("prompt", format!("{session}-{round}")));
         for step in 0..STEPS {
             let (payload, ids) = batch(session, round, step, CALLS);
             home.silent(payload.to_string());
-            for (call, id) in ids.iter().enumerate() {
-                model.add("tool", id);
-                model.calls += 1;
-                model.runs += usize::from(call % 2 == 0);
-                model.edits += usize::from(call % 2 == 1);
-            }
+            played.push(Played { kind: "tool", ids });
         }
         home.silent(stop(session, round));
-        model.add("stop", &format!("{session}-{round}"));
-        model.decisions += 2;
+        played.push(Played::one("stop", format!("{session}-{round}")));
     }
-    model
+    played
+}
+
+fn count(home: &Home, session: &str, query: &str) -> usize {
+    let query = format!(
+        "SELECT count(*) AS n FROM {query} WHERE session IN
+         (SELECT id FROM sessions WHERE name = '{session}')"
+    );
+    usize::try_from(home.query(&query)[0]["n"].as_u64().unwrap()).unwrap()
 }
 
 /// The same, out of the ledger.
 fn told(home: &Home, session: &str) -> Model {
-    let count = |query: &str| {
-        let query = format!(
-            "SELECT count(*) AS n FROM {query} WHERE session IN
-             (SELECT id FROM sessions WHERE name = '{session}')"
-        );
-        usize::try_from(home.query(&query)[0]["n"].as_u64().unwrap()).unwrap()
+    let count = |query| count(home, session, query);
+    let told = |event: &Value| {
+        let id = event["call"].as_str().or(event["prompt"].as_str()).unwrap();
+        format!("{} {id}", event["event"].as_str().unwrap())
     };
-    let mut model = Model {
+    let events = ledger(&home.data());
+    Model {
+        events: events.iter().filter(|it| it["session"] == session).map(told).collect(),
         calls: count("calls"),
         edits: count("edits JOIN events ON events.id = edits.event"),
         runs: count("runs JOIN events ON events.id = runs.event"),
         prompts: count("prompts"),
-        decisions: count("decisions JOIN events ON events.id = decisions.event"),
-        ..Model::default()
-    };
-    for event in ledger(&home.data()).iter().filter(|it| it["session"] == session) {
-        let id = event["call"].as_str().or(event["prompt"].as_str()).unwrap();
-        model.add(event["event"].as_str().unwrap(), id);
     }
-    model
 }
 
 /// Runs a command of the binary that must succeed.
@@ -134,16 +176,18 @@ fn the_ledger_equals_the_journals_event_for_event() {
     const SESSIONS: usize = 16;
     const ROUNDS: usize = 39;
     let home = Home::new();
-    let models: BTreeMap<String, Model> = thread::scope(|scope| {
+    let sessions: BTreeMap<String, Vec<Played>> = thread::scope(|scope| {
         let names = (0..SESSIONS).map(|it| format!("session-{it}"));
         let home = &home;
         let played = names.map(|it| scope.spawn(move || (it.clone(), play(home, &it, ROUNDS))));
         let played: Vec<_> = played.collect();
         played.into_iter().map(|it| it.join().unwrap()).collect()
     });
-    assert_eq!(home.failures(), Vec::<Value>::new(), "nobody was kept waiting too long");
-    let all: usize = models.values().map(|it| it.events.len()).sum();
-    assert!(all > 100_000, "{all}");
+    let late_hooks = late(&home);
+    // A hook that was late leaves what it kept to the next one, and the last has none.
+    command(&home, &["tidy"]);
+    let played: usize = sessions.values().flatten().map(|it| it.ids.len()).sum();
+    assert!(played > 100_000, "{played}");
 
     // Frame for frame what the journals hold, in their order.
     let mut folded: BTreeMap<String, Vec<Value>> = BTreeMap::new();
@@ -158,24 +202,42 @@ fn the_ledger_equals_the_journals_event_for_event() {
         let session = frames[0]["session"].as_str().unwrap();
         assert!(folded[session] == frames, "{session}: the ledger differs from the journal");
     }
-    // And what was played.
-    for (session, model) in &models {
-        assert!(told(&home, session) == *model, "{session}: the ledger differs from what happened");
+    // And what was played, but for the hooks that left a record of being late.
+    let (mut all, mut lost, mut undecided) = (0, 0, 0);
+    for (session, played) in &sessions {
+        let told = told(&home, session);
+        let names: BTreeSet<_> = told.events.iter().collect();
+        let kept = Model::of(played.iter().filter(|it| it.is_kept(&names)));
+        assert!(told == kept, "{session}: the ledger differs from what happened");
+        all += told.events.len();
+        lost += played.iter().filter(|it| !it.is_kept(&names)).count();
+        let decided = count(&home, session, "decisions JOIN events ON events.id = decisions.event");
+        undecided += 2 * ROUNDS - decided;
     }
+    assert!(lost <= late_hooks, "{lost} events are lost, and {late_hooks} hooks were late");
+    assert!(undecided <= late_hooks, "{undecided} are undecided, and {late_hooks} hooks were late");
 
     // Once the sessions are over the journals go, and nothing else does.
-    for session in models.keys() {
+    for session in sessions.keys() {
         let end = json!({"hook_event_name": "SessionEnd", "session_id": session, "cwd": "/p"});
-        home.silent(end.to_string());
+        let mut before = None;
+        // One that was late is told again.
+        while before != Some(late(&home)) {
+            before = Some(late(&home));
+            home.silent(end.to_string());
+        }
     }
     while !journals(&home).is_empty() {
         assert_silent(
             &Command::new(binary()).arg("tidy").env("HOME", home.path()).output().unwrap(),
         );
     }
-    assert_eq!(ledger(&home.data()).len(), all + SESSIONS);
+    let (ends, others): (Vec<_>, _) =
+        ledger(&home.data()).into_iter().partition(|it| it["event"] == "session-end");
+    assert_eq!(others.len(), all);
+    assert!(ends.len() >= SESSIONS, "{}", ends.len());
     assert!(command(&home, &["store", "check"]).contains("sound"));
-    assert_eq!(home.failures(), Vec::<Value>::new());
+    late(&home);
 }
 
 /// Eight hooks at once on a directory that nobody has ever seen.
@@ -189,11 +251,16 @@ fn eight_hooks_at_once_make_one_store() {
                 scope.spawn(move || home.silent(stop(&format!("s{writer}"), round)));
             }
         });
-        assert_eq!(home.failures(), Vec::<Value>::new(), "round {round}");
-        assert_eq!(home.query("SELECT name FROM sessions").len(), 8, "round {round}");
+        let late = late(&home);
+        if late > 0 {
+            command(&home, &["tidy"]);
+        }
+        let sessions = home.query("SELECT name FROM sessions").len();
+        assert!(sessions + late >= 8, "round {round}: {sessions} sessions, {late} late");
         let left = fs::read_dir(home.data()).unwrap().map(|it| it.unwrap().file_name());
         let left: Vec<_> = left.filter(|it| it.to_string_lossy().contains(".new")).collect();
-        assert!(left.is_empty(), "{left:?}");
+        // One that ends at its deadline cleans nothing up.
+        assert!(left.is_empty() || late > 0, "{left:?}");
     }
 }
 
@@ -362,6 +429,25 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     restore.args(["store", "restore"]).arg(&copy).env_clear().env("HOME", home.path());
     assert!(!feed(&mut restore, b"").status.success());
     assert_eq!(ledger(&home.data()).len(), 6, "a damaged copy replaces nothing");
+}
+
+#[test]
+fn programs_are_told_what_was_taken_back_and_what_was_kept() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    let restore = |what: &str| -> Value {
+        serde_json::from_str(&command(&home, &["store", "restore", what, "--json"])).unwrap()
+    };
+    let told = restore(copy.to_str().unwrap());
+    assert_eq!(told["from"], json!(copy));
+    assert!(fs::exists(told["kept"].as_str().unwrap()).unwrap());
+    let told = restore("--empty");
+    assert_eq!(told["from"], Value::Null);
+    assert!(fs::exists(told["kept"].as_str().unwrap()).unwrap());
+    let told = restore("--empty");
+    assert_eq!(told, json!({"from": null, "kept": null}));
 }
 
 #[test]

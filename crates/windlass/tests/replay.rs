@@ -222,7 +222,7 @@ fn a_name_that_is_no_text_and_a_pipe_are_files_too() {
     fs::write(&odd, "not ours").unwrap();
     let text = lines(&replay(&[], &[directory.path()])).join("\n");
     let foreign =
-        "/\u{fffd} .jsonl: no row of the file is one of a Claude Code conversation\nHint: ";
+        "/\u{fffd} .jsonl: no row of the file is one of a Claude Code conversation\nNext: ";
     assert!(text.contains(foreign), "{text}");
 
     let home = Home::new();

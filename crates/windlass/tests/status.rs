@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_golden, binary, feed};
+use crate::support::{self, Home, assert_golden, binary, feed};
 
 const SESSION: &str = "345835e9-03d1-41f0-84e3-98ca1cfd9e98";
 
@@ -110,35 +110,10 @@ fn play(home: &Home) {
     home.silent("broken");
 }
 
-/// The text without what differs from run to run: places, times, sizes, widths.
+/// The text without what differs from run to run, places included.
 fn steady(home: &Home, text: &str) -> String {
     let text = text.replace(&binary().display().to_string(), "PROGRAM");
-    let text = text.replace(&home.path().display().to_string(), "HOME");
-    let text = text.replace("just now", "1 s ago");
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let mut words: Vec<String> = Vec::new();
-        for word in line.split_whitespace() {
-            let (bare, sign) = word.split_at(word.trim_end_matches([',', '.', ':', ')']).len());
-            let is_number = |it: &String| it.trim_start_matches('(').parse::<f64>().is_ok();
-            let word = match bare {
-                "µs" | "ms" | "s" | "min" if words.last().is_some_and(is_number) => {
-                    words.pop();
-                    format!("TIME{sign}")
-                }
-                "KB" | "bytes" if words.last().is_some_and(is_number) => {
-                    words.pop();
-                    format!("SIZE{sign}")
-                }
-                _ if bare.len() == 24 && bare.ends_with('Z') => "DATE".to_owned(),
-                _ => word.to_owned(),
-            };
-            words.push(word);
-        }
-        let indent = line.len() - line.trim_start().len();
-        lines.push(format!("{}{}\n", " ".repeat(indent.min(2)), words.join(" ")));
-    }
-    lines.concat()
+    support::steady(&text.replace(&home.path().display().to_string(), "HOME"))
 }
 
 /// The id of the last event of a kind.
@@ -305,6 +280,20 @@ fn the_status_line_tells_of_the_session_that_the_client_names() {
     event(&home, "PostToolBatch", json!({"tool_calls": [run]}));
     let now = line(&home, named.to_string().as_bytes());
     assert!(now.starts_with("windlass 7 events · 1 edit · last run passed · 0 asks"), "{now}");
+}
+
+/// `status` and `doctor` see the same entries, in whatever words they are.
+#[test]
+fn a_hook_that_the_user_wrote_is_shown_too() {
+    let home = Home::new();
+    let hook = json!({"type": "command", "command": "nice /opt/windlass hook || true"});
+    let settings = home.path().join(".claude/settings.json");
+    fs::create_dir_all(settings.parent().unwrap()).unwrap();
+    let hooks = json!({"hooks": {"Stop": [{"hooks": [hook]}]}});
+    fs::write(&settings, hooks.to_string()).unwrap();
+    let status = said(&home, &["status"]);
+    assert!(status.contains("Registered for 1 event in "), "{status}");
+    assert!(status.contains("It calls nice /opt/windlass hook || true."), "{status}");
 }
 
 #[test]
@@ -492,7 +481,7 @@ fn a_damaged_store_is_said_to_be_so_and_the_journals_still_tell() {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("the store is damaged"), "{text}");
-    assert!(text.contains("Hint: run `windlass store check`."), "{text}");
+    assert!(text.contains("Next: run `windlass store check`."), "{text}");
     assert!(text.contains("Last 24 hours: 6 events, decisions unknown, 1 failure."), "{text}");
     assert!(text.contains("parsing the event"), "{text}");
     let json = windlass(&home, &["status", "--json"]).output().unwrap().stdout;
@@ -568,7 +557,7 @@ fn a_store_that_another_process_writes_to_is_read_as_it_was() {
     let output = windlass(&home, &["status"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && text.contains("another process is writing"), "{text}");
-    assert!(text.contains("Something may be missing. Hint: try again in a moment."), "{text}");
+    assert!(text.contains("Something may be missing. Next: try again in a moment."), "{text}");
     assert!(text.contains("Last 24 hours: 6 events, 3 decisions (3 pass), 1 failure."), "{text}");
     let output = windlass(&home, &["metrics", "--json"]).output().unwrap();
     let warning = String::from_utf8(output.stderr).unwrap();

@@ -339,6 +339,36 @@ pub(crate) fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
 }
 
+/// A text of ours without what differs from run to run: times, sizes, widths, throwaway places.
+pub(crate) fn steady(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.replace("just now", "1 s ago").lines() {
+        let mut words: Vec<String> = Vec::new();
+        for word in line.split_whitespace() {
+            let (bare, sign) = word.split_at(word.trim_end_matches([',', '.', ':', ')']).len());
+            let is_number = |it: &String| it.trim_start_matches('(').parse::<f64>().is_ok();
+            let word = match bare {
+                "µs" | "ms" | "s" | "min" if words.last().is_some_and(is_number) => {
+                    words.pop();
+                    format!("TIME{sign}")
+                }
+                "KB" | "bytes" if words.last().is_some_and(is_number) => {
+                    words.pop();
+                    format!("SIZE{sign}")
+                }
+                _ if bare.len() == 24 && bare.ends_with('Z') => "DATE".to_owned(),
+                _ if bare.contains("windlass-demo-") => "PLACE".to_owned(),
+                _ if bare.starts_with("(0..") => format!("(RANGE{sign}"),
+                _ => word.to_owned(),
+            };
+            words.push(word);
+        }
+        let indent = line.len() - line.trim_start().len();
+        lines.push(format!("{}{}\n", " ".repeat(indent.min(2)), words.join(" ")));
+    }
+    lines.concat()
+}
+
 /// Compares with a golden file.
 #[track_caller]
 pub(crate) fn assert_golden(name: &str, actual: &str) {

@@ -166,7 +166,7 @@ fn show_decision(moment: &Moment, decision: &Decided, colour: Colour) {
         }
     }
     if texts.iter().all(|(_, text)| text.is_none()) {
-        ui::say("  Nobody was told anything.");
+        ui::say("  The agent and the user heard nothing of it.");
     }
     ui::say("");
     show_steps(moment, decision, colour);

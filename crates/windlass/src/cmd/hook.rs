@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use rustix::io::retry_on_intr;
+use rustix::io::Errno;
 use rustix::stdio::stdout;
 use windlass_core::{Kind, decide, plan};
 
@@ -112,7 +112,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Reply.enter();
     if let Some(answer) = claude::reply(name, &decision) {
-        write(answer.as_bytes()).map_err(TurnError::Reply)?;
+        os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)?;
     }
     journal.answered(&Answer::new(&event.session, end)).map_err(TurnError::Journal)?;
 
@@ -127,12 +127,25 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     Ok(())
 }
 
+/// How often the deadline may come again and find that nobody has taken more of an answer: the
+/// client has a limit too, and whoever else runs us must not be held up for ever.
+const MOST_WAITS: u32 = 50;
+
 /// Writes the whole answer, in one piece where the pipe has room for it: half a JSON value would
-/// be shown to the user as an error.
+/// be shown to the user as an error. So the deadline ends it before its first byte, or when nobody
+/// is left who would take the rest.
 fn write(mut answer: &[u8]) -> io::Result<()> {
+    let (whole, mut waits) = (answer.len(), 0);
     while !answer.is_empty() {
-        let count = retry_on_intr(|| rustix::io::write(stdout(), answer))?;
-        answer = &answer[count..];
+        match rustix::io::write(stdout(), answer) {
+            Ok(count) => {
+                answer = &answer[count..];
+                waits = 0;
+            }
+            Err(Errno::INTR) if answer.len() < whole && waits < MOST_WAITS => waits += 1,
+            Err(Errno::INTR) => return Err(io::ErrorKind::TimedOut.into()),
+            Err(error) => return Err(error.into()),
+        }
     }
     Ok(())
 }

@@ -48,7 +48,9 @@ pub(super) fn run(host: &Host, command: &StoreCommand) -> Result<ExitCode, CareE
         StoreCommand::Check { json } => check(&data_dir, *json),
         StoreCommand::Compact { json } => compact(host, &data_dir, *json),
         StoreCommand::Backup { file, json } => backup(host, &data_dir, file.as_deref(), *json),
-        StoreCommand::Restore { file, .. } => restore(host, &data_dir, file.as_deref()),
+        StoreCommand::Restore { file, json, .. } => {
+            restore(host, &data_dir, file.as_deref(), *json)
+        }
     }
 }
 
@@ -164,10 +166,27 @@ fn backup(
     Ok(ExitCode::SUCCESS)
 }
 
+#[derive(Serialize)]
+struct RestoredJson<'a> {
+    /// The copy; `null` where the store begins anew.
+    from: Option<&'a Path>,
+    /// Where that is which was there; `null` where nothing was.
+    kept: Option<PathBuf>,
+}
+
 /// Takes a copy back; without one, the store begins anew.
-fn restore(host: &Host, data_dir: &Path, file: Option<&Path>) -> Result<ExitCode, CareError> {
+fn restore(
+    host: &Host,
+    data_dir: &Path,
+    file: Option<&Path>,
+    json: bool,
+) -> Result<ExitCode, CareError> {
     let _alone = alone(data_dir)?;
     let kept = store::replace(data_dir, file, host.now, WAIT)?;
+    if json {
+        ui::json(&RestoredJson { from: file, kept });
+        return Ok(ExitCode::SUCCESS);
+    }
     match file {
         Some(file) => ui::say(&format!("Took the store from {}.", file.display())),
         None => ui::say("The next event makes an empty store."),

@@ -6,7 +6,8 @@ use windlass_core::Timestamp;
 
 use super::Finding;
 use super::installation::Installation;
-use crate::store::{self, Failed};
+use crate::failure::Failed;
+use crate::store;
 use crate::time::DAY;
 use crate::ui;
 
@@ -68,9 +69,15 @@ fn step(failed: &Failed) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+    use std::io;
+    use std::path::PathBuf;
+
     use super::step;
+    use crate::agent::claude::transcript::TranscriptError;
+    use crate::failure::{Failed, chain};
     use crate::step::Step;
-    use crate::store::Failed;
+    use crate::store::StoreError;
 
     fn next(doing: &str, error: &str) -> &'static str {
         step(&Failed { at: 0, doing: doing.to_owned(), error: error.to_owned() })
@@ -86,5 +93,29 @@ mod tests {
         assert!(next(Step::Read.doing(), "our own deadline passed").contains("Claude Code"));
         assert!(next("tidying the store", "checkpoint").contains("compact"));
         assert!(next("doing something new", "who knows").contains("report"));
+    }
+
+    /// A log keeps words, and the words are made elsewhere: these errors are the real ones.
+    #[test]
+    fn the_words_of_an_error_lead_to_its_step() {
+        let system = |code: i32| StoreError::Lock(io::Error::from_raw_os_error(code));
+        let sqlite = || rusqlite::Error::QueryReturnedNoRows;
+        let path = || PathBuf::from("/p");
+        let doing = "begin a transaction";
+        let cases: [(&dyn Error, &str); 9] = [
+            (&StoreError::Damaged { doing, source: sqlite() }, "store check"),
+            (&StoreError::Newer { found: 9, known: 1 }, "upgrade"),
+            (&StoreError::Busy { doing }, "rare"),
+            (&StoreError::Foreign { path: path() }, "permissions"),
+            (&system(libc::ENOSPC), "room"),
+            (&system(libc::EROFS), "WINDLASS_HOME"),
+            (&system(libc::EACCES), "permissions"),
+            (&TranscriptError::Foreign, "passed over"),
+            (&TranscriptError::Read(io::Error::from_raw_os_error(libc::EIO)), "passed over"),
+        ];
+        for (error, step) in cases {
+            let error = chain(error);
+            assert!(next(Step::Load.doing(), &error).contains(step), "{error}");
+        }
     }
 }

@@ -246,7 +246,7 @@ impl What {
                 Severity::Warning,
                 format!("takes {}.{} s or more", tenths / 10, tenths % 10),
                 "the agent waits for it on every event",
-                "run `cargo xtask install`, and see whether something watches every start of a \
+                "install the static release, and see whether something watches every start of a \
                  program"
                     .to_owned(),
             ),

@@ -4,8 +4,6 @@ use std::fs::{self, Metadata};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::process::getegid;
-
 use super::Finding;
 use super::installation::Installation;
 use super::program::Program;
@@ -17,9 +15,8 @@ use crate::{failure, journal, ownership, store};
 /// Journals that are looked at.
 const MAX_JOURNALS: usize = 200;
 
-const GROUP_WRITES: u32 = 0o020;
-const OTHERS_WRITE: u32 = 0o002;
 const OTHERS_READ: u32 = 0o044;
+const OTHERS_WRITE: u32 = 0o022;
 const STICKY: u32 = 0o1000;
 
 /// What a file is to us.
@@ -103,10 +100,12 @@ fn wrong(path: &Path, metadata: &Metadata, role: Role) -> Option<Finding> {
         };
         return Some(Finding::fault(found, why, format!("sudo chown {user} {}", quoted(path))));
     }
-    // Many systems give every user a group of their own.
-    let own_group = metadata.gid() == getegid().as_raw() && role == Role::Trusted;
-    let writable = if own_group { OTHERS_WRITE } else { OTHERS_WRITE | GROUP_WRITES };
-    if mode & writable != 0 && mode & STICKY == 0 {
+    let writable = match role {
+        // Ours are made for the user alone, whatever the umask is: somebody changed them.
+        Role::Private => mode & OTHERS_WRITE != 0,
+        Role::Trusted => ownership::others_write(metadata),
+    };
+    if writable && mode & STICKY == 0 {
         let found = format!("{shown} can be written by others (mode {:o}).", mode & 0o7777);
         let (why, mode) = match role {
             Role::Private => ("somebody else could change what is on record", "go-rwx"),
@@ -159,7 +158,6 @@ mod tests {
         );
         assert_eq!(look(0o620, Role::Private), fault("chmod go-rwx"));
         assert_eq!(look(0o644, Role::Trusted), None);
-        assert_eq!(look(0o664, Role::Trusted), None, "a group of one's own");
         assert_eq!(look(0o646, Role::Trusted), fault("chmod go-w"));
     }
 }

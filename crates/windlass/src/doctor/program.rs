@@ -78,7 +78,8 @@ fn wrong(it: &Installation<'_>, path: &Path, program: &Program) -> Option<Findin
         }
         Program::Broken(error) => {
             let found = format!("{shown} is registered and cannot be started: {error}.");
-            let next = "run `cargo xtask install` on this machine".to_owned();
+            let next =
+                "install the release for this machine, then run its `windlass init`".to_owned();
             Some(Finding::fault(found, silent, next))
         }
         Program::Foreign => {
@@ -98,7 +99,7 @@ fn wrong(it: &Installation<'_>, path: &Path, program: &Program) -> Option<Findin
             let is_changed = binary::checksum(path).is_ok_and(|it| it != *recorded);
             let found = format!("{shown} is not the file that `init` put there.");
             let why = "something else replaced it, and `init` did not see it";
-            let next = "run `windlass init` if that was you, else `cargo xtask install`";
+            let next = "run `windlass init` if that was you, else install windlass again";
             is_changed.then(|| Finding::warning(found, why, next.to_owned()))
         }
     }
@@ -127,7 +128,7 @@ pub(super) fn check_static(it: &Installation<'_>) -> Vec<Finding> {
         Finding::note(
             format!("{} is dynamically linked.", path.display()),
             "every event waits until it is linked; the static release starts faster",
-            "run `cargo xtask install`".to_owned(),
+            "install the static release, then run its `windlass init`".to_owned(),
         )
     };
     ours.filter(slow).map(finding).collect()

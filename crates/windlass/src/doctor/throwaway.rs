@@ -6,10 +6,9 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde::Deserialize;
-
-use crate::journal::{self, Frames, Reader};
-use crate::store::{self, Failed, Tidying};
+use crate::failure::Failed;
+use crate::journal::{self, Frames, Head, Reader};
+use crate::store::{self, Tidying};
 use crate::{Host, env};
 use windlass_core::Timestamp;
 
@@ -71,18 +70,12 @@ impl Throwaway {
 
     /// How many events of a kind were recorded here.
     pub(super) fn recorded(&self, kind: &str) -> usize {
-        #[derive(Deserialize)]
-        struct Named<'a> {
-            event: &'a str,
-        }
         let files = fs::read_dir(journal::directory(&self.data())).into_iter().flatten().flatten();
         let bytes = files.filter_map(|it| {
             let journal = Reader::open(it.path()).ok()??;
             journal.read(0, MAX_READ).ok()
         });
-        let is_kind = |body: &[u8]| {
-            serde_json::from_slice::<Named<'_>>(body).is_ok_and(|it| it.event == kind)
-        };
+        let is_kind = |body: &[u8]| Head::read(body).is_some_and(|it| it.event() == kind);
         bytes.map(|it| Frames::new(&it).filter(|it| is_kind(it.body)).count()).sum()
     }
 

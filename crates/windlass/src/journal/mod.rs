@@ -5,6 +5,7 @@
 //! a crash or a full disk leaves half-written is skipped when it is read. The store folds the
 //! frames into the ledger and deletes the file once its session is over.
 
+mod body;
 mod file;
 mod frame;
 #[cfg(test)]
@@ -14,6 +15,7 @@ mod record;
 mod session;
 mod words;
 
+pub(crate) use body::{Fields, Head, Words, without_texts};
 pub(crate) use frame::{Frames, MAX_FRAME, begins, header, seal};
 pub(crate) use read::{Recorded, read};
 pub(crate) use record::Answer;

@@ -4,13 +4,12 @@
 //! event is recorded again its frames are the same, unless a cut has left something that looks like
 //! a secret by itself.
 
-use std::borrow::Cow;
-
 use serde::Deserialize;
 use windlass_core::{
     Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, Timestamp, ToolCall,
 };
 
+use super::body::{Head, Text};
 use super::frame::{Frame, Frames};
 use super::record::Answer;
 use super::words;
@@ -64,7 +63,8 @@ impl<'a> Reader<'a> {
                 let frame = self.frames.next()?;
                 let body: Option<Body<'_>> = serde_json::from_slice(frame.body).ok();
                 // How an answer went is no event. It lacks what every event has.
-                if body.is_some() || !is_answer(frame.body) {
+                let is_answer = |it: Head<'_>| it.event() == Answer::EVENT;
+                if body.is_some() || !Head::read(frame.body).is_some_and(is_answer) {
                     return Some((frame, body));
                 }
             }
@@ -112,20 +112,6 @@ impl<'a> Iterator for Reader<'a> {
         Some(Recorded { offset: first.offset, frames, event })
     }
 }
-
-fn is_answer(body: &[u8]) -> bool {
-    #[derive(Deserialize)]
-    struct Named<'a> {
-        #[serde(borrow)]
-        event: Text<'a>,
-    }
-    serde_json::from_slice::<Named<'_>>(body).is_ok_and(|it| it.event.0 == Answer::EVENT)
-}
-
-/// A text that is copied only where it has escapes.
-#[derive(Debug, Default, Deserialize)]
-#[serde(transparent)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// The body of a frame, as `record` writes it. What it does not know is passed by.
 #[derive(Debug, Deserialize)]

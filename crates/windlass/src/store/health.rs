@@ -7,14 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use rusqlite::{OptionalExtension, params};
-use serde::Deserialize;
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
 use super::lock::{Patience, Queue};
 use super::{Checked, Store, fold, open, path};
-use crate::failure;
-use crate::journal::{Frames, Reader};
+use crate::failure::{self, Failed};
+use crate::journal::{Frames, Head, Reader};
 
 /// Bytes of a journal that are looked at for what should have been folded.
 const MAX_READ: usize = 4 << 20;
@@ -40,14 +39,6 @@ pub(crate) struct Backlog {
     pub(crate) bytes: u64,
     /// When the first of them happened that folds.
     pub(crate) since: Timestamp,
-}
-
-/// One recorded failure.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(crate) struct Failed {
-    pub(crate) at: i64,
-    pub(crate) doing: String,
-    pub(crate) error: String,
 }
 
 impl Store {
@@ -173,7 +164,7 @@ impl Store {
             let last = fold::position(&self.connection, "failures.log")?;
             let from = log.resume(last).map_err(StoreError::Journal)?;
             let bytes = log.read(from, MAX_READ).map_err(StoreError::Journal)?;
-            failures.extend(failed_in(&bytes).filter(|it| it.at >= since.0));
+            failures.extend(failure::read(&bytes).filter(|it| it.at >= since.0));
         }
         Ok(failures)
     }
@@ -194,27 +185,17 @@ pub(crate) fn failed_in_logs(data_dir: &Path, since: Timestamp) -> Result<Vec<Fa
     for log in [failure::old_log(data_dir), failure::log(data_dir)] {
         if let Some(log) = Reader::open(log).map_err(StoreError::Journal)? {
             let bytes = log.read(0, MAX_READ).map_err(StoreError::Journal)?;
-            failures.extend(failed_in(&bytes).filter(|it| it.at >= since.0));
+            failures.extend(failure::read(&bytes).filter(|it| it.at >= since.0));
         }
     }
     Ok(failures)
 }
 
-fn failed_in(bytes: &[u8]) -> impl Iterator<Item = Failed> {
-    Frames::new(bytes).filter_map(|it| serde_json::from_slice(it.body).ok())
-}
-
 /// When the first event happened that takes everything before it into the ledger.
 fn first_that_folds(bytes: &[u8]) -> Option<Timestamp> {
-    #[derive(Deserialize)]
-    struct Dated<'a> {
-        event: &'a str,
-        #[serde(default)]
-        at: i64,
-    }
     Frames::new(bytes).find_map(|frame| {
-        let dated: Dated<'_> = serde_json::from_slice(frame.body).ok()?;
-        FOLDING.contains(&dated.event).then_some(Timestamp(dated.at))
+        let head = Head::read(frame.body)?;
+        FOLDING.contains(&head.event()).then_some(Timestamp(head.at))
     })
 }
 
@@ -232,8 +213,9 @@ const FOLDING: &[&str] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{FOLDING, Failed, first_that_folds};
+    use super::{FOLDING, first_that_folds};
     use crate::Host;
+    use crate::failure::Failed;
     use crate::journal::{self, seal};
     use crate::store::ledger::testing::{NOW, ledger};
     use crate::store::{Patience, Store};

@@ -20,6 +20,7 @@ mod projects;
 mod prune;
 mod rows;
 mod tidy;
+mod transcripts;
 mod turn;
 
 use std::mem;
@@ -27,22 +28,18 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{
-    Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior, params,
-};
-use windlass_core::Event;
+use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
-pub(crate) use health::{Backlog, Failed, Heard, failed_in_logs};
-pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State, Words};
+pub(crate) use health::{Backlog, Heard, failed_in_logs};
+pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;
 
 use self::lock::Queue;
-use crate::redact::{self, Redacted};
 use crate::surroundings::Surroundings;
 
 /// The ledger of one user.
@@ -77,14 +74,6 @@ impl<'a> Deref for Writing<'a> {
     fn deref(&self) -> &Transaction<'a> {
         &self.transaction
     }
-}
-
-/// Where the last read of a transcript ended.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Cursor {
-    pub(crate) to: u64,
-    pub(crate) mark: u64,
-    pub(crate) last_message: u64,
 }
 
 /// How long a hook waits for a process that holds the store without having queued for it: another
@@ -166,42 +155,5 @@ impl Store {
         let mut statement = self.connection.prepare(query).map_err(StoreError::doing(doing))?;
         let rows = statement.query_map(values, row).map_err(StoreError::doing(doing))?;
         rows.collect::<rusqlite::Result<_>>().map_err(StoreError::doing(doing))
-    }
-
-    /// Where the last read of the transcript that an event names ended.
-    pub(crate) fn cursor(&self, event: &Event) -> Result<Option<Cursor>, StoreError> {
-        let query = "SELECT read_to, mark, last_message FROM transcripts
-            WHERE session = (SELECT id FROM sessions WHERE name = ?1) AND agent = ?2 AND path = ?3";
-        let key = TranscriptKey::of(event);
-        self.connection
-            .query_row(query, params![key.session, key.agent, key.path], cursor)
-            .optional()
-            .map_err(StoreError::doing("find where the transcript was last read"))
-    }
-}
-
-fn cursor(row: &Row<'_>) -> rusqlite::Result<Cursor> {
-    let number = |column| row.get(column).map(i64::cast_unsigned);
-    Ok(Cursor { to: number(0)?, mark: number(1)?, last_message: number(2)? })
-}
-
-/// What names a transcript: two agents of a session have two, and so has one agent whose file
-/// was changed.
-#[derive(Debug)]
-struct TranscriptKey {
-    session: Redacted,
-    agent: Redacted,
-    path: Redacted,
-}
-
-impl TranscriptKey {
-    fn of(event: &Event) -> Self {
-        let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
-        let path = event.transcript.as_deref().unwrap_or_default();
-        Self {
-            session: redact::session(&event.session),
-            agent: redact::text(agent, 128),
-            path: redact::text(path, 1024),
-        }
     }
 }

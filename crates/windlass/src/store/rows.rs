@@ -3,48 +3,13 @@
 use std::rc::Rc;
 
 use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
-use serde::Deserialize;
 
 use super::error::StoreError;
 use super::known::{self, Known};
 use super::projects;
-use crate::journal::Answer;
+use crate::failure;
+use crate::journal::{Answer, Fields, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
-
-/// What the ledger takes out of a frame; the whole of it is kept as it is.
-#[derive(Debug, Deserialize)]
-pub(super) struct Record {
-    pub(super) event: String,
-    #[serde(default)]
-    at: i64,
-    #[serde(default)]
-    session: String,
-    #[serde(default)]
-    bytes: i64,
-    us: Option<i64>,
-    agent: Option<String>,
-    role: Option<String>,
-    prompt: Option<String>,
-    cwd: Option<String>,
-    why: Option<String>,
-    model: Option<String>,
-    call: Option<String>,
-    pub(super) tool: Option<String>,
-    name: Option<String>,
-    pub(super) command: Option<String>,
-    #[serde(default)]
-    pub(super) files: Vec<String>,
-    pub(super) result: Option<String>,
-    exit: Option<i64>,
-    took_ms: Option<i64>,
-    /// Of a failure.
-    doing: Option<String>,
-    error: Option<String>,
-    /// Of an answer: where the frame of its event ends, and the time of each step.
-    to: Option<i64>,
-    #[serde(default)]
-    steps: Vec<u64>,
-}
 
 /// Makes rows out of the frames of one journal.
 pub(super) struct Rows<'a> {
@@ -110,13 +75,13 @@ impl<'a> Rows<'a> {
     /// that is not an event, and one that this version cannot read, makes none.
     pub(super) fn add(&mut self, body: &[u8], end: u64) -> Result<Option<i64>, StoreError> {
         let Ok(body) = str::from_utf8(body) else { return Ok(None) };
-        let Ok(record) = serde_json::from_str::<Record>(body) else { return Ok(None) };
+        let Some(record) = Fields::read(body.as_bytes()) else { return Ok(None) };
         if is_deep(body) {
             return Ok(None);
         }
         match record.event.as_str() {
             Answer::EVENT => return self.answered(&record).map(|()| None),
-            "failure" => return self.failed(&record, end).map(|()| None),
+            failure::EVENT => return self.failed(&record, end).map(|()| None),
             _ => {}
         }
         let session = self.session(&record)?;
@@ -163,7 +128,7 @@ impl<'a> Rows<'a> {
         self.execute(write, params![id, last_at, project, keep_days])
     }
 
-    fn session(&mut self, record: &Record) -> Result<i64, StoreError> {
+    fn session(&mut self, record: &Fields) -> Result<i64, StoreError> {
         if let Some(session) = &mut self.session
             && session.name == record.session
         {
@@ -189,7 +154,7 @@ impl<'a> Rows<'a> {
         Ok(id)
     }
 
-    fn agent(&mut self, session: i64, record: &Record) -> Result<Option<i64>, StoreError> {
+    fn agent(&mut self, session: i64, record: &Fields) -> Result<Option<i64>, StoreError> {
         let Some(name) = &record.agent else { return Ok(None) };
         if let Some(agent) = &self.agent
             && agent.session == session
@@ -210,7 +175,7 @@ impl<'a> Rows<'a> {
         Ok(Some(id))
     }
 
-    fn project(&mut self, record: &Record) -> Result<Option<i64>, StoreError> {
+    fn project(&mut self, record: &Fields) -> Result<Option<i64>, StoreError> {
         let Some(directory) = &record.cwd else { return Ok(None) };
         if let Some(project) = self.project.as_ref().filter(|it| it.directory == *directory) {
             return Ok(project.id);
@@ -227,12 +192,12 @@ impl<'a> Rows<'a> {
         Ok(id)
     }
 
-    fn event(&self, of: Of, record: &Record, end: u64, body: &str) -> Result<i64, StoreError> {
+    fn event(&self, of: Of, record: &Fields, end: u64, body: &str) -> Result<i64, StoreError> {
         let write = "INSERT INTO events
             (session, agent, project, prompt, kind, at, bytes, took_us, frame_end, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let Of { session, agent, project } = of;
-        let Record { prompt, event, at, .. } = record;
+        let Fields { prompt, event, at, .. } = record;
         let end = end.cast_signed();
         // Sums of them must not overflow, whatever a frame says.
         let bytes = record.bytes.clamp(0, MOST);
@@ -243,19 +208,19 @@ impl<'a> Rows<'a> {
         )
     }
 
-    fn started(&self, session: i64, record: &Record) -> Result<(), StoreError> {
+    fn started(&self, session: i64, record: &Fields) -> Result<(), StoreError> {
         let write = "UPDATE sessions SET source = coalesce(source, ?2), resumed = ?2,
             model = coalesce(?3, model), ended_at = NULL, end_reason = NULL WHERE id = ?1";
         self.execute(write, params![session, record.why, record.model])
     }
 
-    fn ended(&self, session: i64, record: &Record) -> Result<(), StoreError> {
+    fn ended(&self, session: i64, record: &Fields) -> Result<(), StoreError> {
         let write = "UPDATE sessions SET ended_at = ?2, end_reason = ?3 WHERE id = ?1";
         self.execute(write, params![session, record.at, record.why])
     }
 
     /// A prompt also tells that a session goes on which had ended.
-    fn prompt(&self, session: i64, event: i64, record: &Record) -> Result<(), StoreError> {
+    fn prompt(&self, session: i64, event: i64, record: &Fields) -> Result<(), StoreError> {
         let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL
             WHERE id = ?1 AND ended_at IS NOT NULL";
         self.execute(write, [session])?;
@@ -266,12 +231,12 @@ impl<'a> Rows<'a> {
         self.execute(write, params![session, name, event, origin])
     }
 
-    fn agent_stopped(&self, agent: Option<i64>, record: &Record) -> Result<(), StoreError> {
+    fn agent_stopped(&self, agent: Option<i64>, record: &Fields) -> Result<(), StoreError> {
         let write = "UPDATE agents SET stopped_at = ?2, last_at = ?2 WHERE id = ?1";
         self.execute(write, params![agent, record.at])
     }
 
-    fn call(&self, session: i64, event: i64, record: &Record) -> Result<(), StoreError> {
+    fn call(&self, session: i64, event: i64, record: &Fields) -> Result<(), StoreError> {
         let (Some(tool), Some(tool_name)) = (&record.tool, &record.name) else { return Ok(()) };
         let result = record.result.as_deref().unwrap_or("unknown");
         // The transcript has the last word, also where it was read first.
@@ -280,9 +245,9 @@ impl<'a> Rows<'a> {
             VALUES (?1, ?2, ?3, ?4, ?5,
                 CASE WHEN EXISTS (SELECT 1 FROM failed_calls WHERE session = ?2 AND name = ?3)
                 THEN 'failed' ELSE ?6 END, ?7, ?8)";
-        let Record { call, exit, took_ms, .. } = record;
+        let Fields { call, exit, took_ms, .. } = record;
         self.execute(write, params![event, session, call, tool, tool_name, result, exit, took_ms])?;
-        if matches!(tool.as_str(), "edit" | "write") {
+        if record.is_edit() {
             for file in &record.files {
                 let write = "INSERT INTO edits (event, file) VALUES (?1, ?2)
                     ON CONFLICT DO NOTHING";
@@ -296,7 +261,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    fn answered(&self, record: &Record) -> Result<(), StoreError> {
+    fn answered(&self, record: &Fields) -> Result<(), StoreError> {
         let steps = serde_json::to_string(&record.steps).unwrap_or_default();
         let us = record.us.map(|it| it.clamp(0, MOST));
         let known = self.known.as_ref().zip(record.to);
@@ -310,7 +275,7 @@ impl<'a> Rows<'a> {
         self.execute(write, params![record.session, record.to, us, steps])
     }
 
-    fn failed(&self, record: &Record, end: u64) -> Result<(), StoreError> {
+    fn failed(&self, record: &Fields, end: u64) -> Result<(), StoreError> {
         let write = "INSERT INTO failures (at, doing, error) SELECT ?1, ?2, ?3 WHERE NOT ?4
             OR NOT EXISTS (SELECT 1 FROM failures WHERE at = ?1 AND doing = ?2 AND error = ?3)";
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -343,15 +308,4 @@ fn is_deep(body: &str) -> bool {
     const LEVELS: usize = 100;
     let brackets = body.bytes().filter(|it| matches!(it, b'[' | b'{'));
     brackets.count() > LEVELS && serde_json::from_str::<serde_json::Value>(body).is_err()
-}
-
-/// A frame without what was said and what a tool answered; the sizes stay.
-fn without_texts(body: &str) -> String {
-    let Ok(mut frame) = serde_json::from_str::<serde_json::Map<_, _>>(body) else {
-        return "{}".to_owned();
-    };
-    for key in ["text", "output"] {
-        frame.remove(key);
-    }
-    serde_json::Value::Object(frame).to_string()
 }

@@ -13,7 +13,7 @@ use super::error::StoreError;
 use super::fold::{self, Folded};
 use super::lock::Queue;
 use super::{Store, prune};
-use crate::journal::{self, Frames, Reader};
+use crate::journal::{self, Frames, Head, Reader};
 use crate::surroundings::Surroundings;
 
 /// Bytes of a journal that are folded in one transaction. Hooks wait while it runs.
@@ -176,9 +176,5 @@ pub(super) fn opened(path: PathBuf) -> Option<(String, Reader)> {
 }
 
 fn session_of(body: &[u8]) -> Option<String> {
-    #[derive(serde::Deserialize)]
-    struct Named {
-        session: Option<String>,
-    }
-    serde_json::from_slice::<Named>(body).ok()?.session
+    Head::read(body)?.session().map(str::to_owned)
 }

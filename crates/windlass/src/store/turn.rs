@@ -2,11 +2,12 @@
 
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
-use windlass_core::{Decision, Digest, Effect, Event, Tokens, Verdict};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict};
 
+use super::Writing;
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
-use super::{Cursor, TranscriptKey, Writing, cursor};
+use super::transcripts::{TranscriptKey, cursor};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::surroundings::Surroundings;

@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn an_approval_that_others_could_have_written_does_not_count() {
         let world = World::new();
-        fs::set_permissions(world.file(), fs::Permissions::from_mode(0o620)).unwrap();
+        fs::set_permissions(world.file(), fs::Permissions::from_mode(0o602)).unwrap();
         assert!(matches!(world.state("a"), Err(TrustError::Forged(_))));
         fs::set_permissions(world.file(), fs::Permissions::from_mode(0o600)).unwrap();
         let trust = world.data().join("trust");

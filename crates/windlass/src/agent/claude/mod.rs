@@ -8,6 +8,7 @@ mod field;
 pub(crate) mod home;
 pub(crate) mod install;
 mod name;
+pub(crate) mod ours;
 mod parse;
 pub(crate) mod register;
 pub(crate) mod registered;

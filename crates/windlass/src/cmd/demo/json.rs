@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::known::{Known, TestRun};
-use super::{End, Scene, text};
+use super::play::{End, Scene};
+use super::text;
 use crate::agent::claude::actor::{Heard, Hearer};
 use crate::ui;
 

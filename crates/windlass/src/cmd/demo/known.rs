@@ -1,9 +1,7 @@
 //! What the ledger knows after a step, as far as the demonstration tells it.
 
-use serde::Deserialize;
-
 use super::script::TEST;
-use crate::store::{Moment, Words};
+use crate::store::Moment;
 
 /// What is known after a step.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -41,17 +39,17 @@ impl Known {
 
     /// Takes an event in, and tells whether it is evidence of anything.
     fn add(&mut self, moment: &Moment) -> bool {
-        let Words { command, files, exit, .. } = moment.words();
+        let words = moment.words();
         let result = moment.result.clone().unwrap_or_default();
-        if command.is_some_and(|it| it == TEST) {
+        if words.command.as_deref() == Some(TEST) {
             if result == "passed" {
                 (self.has_passed, self.edits) = (true, 0);
             }
-            self.last_test = Some(TestRun { result, exit });
+            self.last_test = Some(TestRun { result, exit: words.exit });
             return true;
         }
-        if is_edit(moment) && result != "failed" {
-            self.edits += files.len();
+        if words.is_edit() && result != "failed" {
+            self.edits += words.files.len();
             return true;
         }
         false
@@ -59,25 +57,10 @@ impl Known {
 
     /// The lines of the records of this step in which something was redacted.
     pub(super) fn redacted(&self) -> Vec<String> {
-        let outputs = self.news.iter().filter_map(|it| record(it).output);
+        let outputs = self.news.iter().filter_map(|it| it.words().output);
         let lines = outputs.flat_map(|it| it.lines().map(str::to_owned).collect::<Vec<_>>());
         lines.filter(|it| it.contains("[redacted:")).collect()
     }
-}
-
-fn is_edit(moment: &Moment) -> bool {
-    matches!(record(moment).tool.as_deref(), Some("edit" | "write"))
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Record {
-    tool: Option<String>,
-    output: Option<String>,
-}
-
-fn record(moment: &Moment) -> Record {
-    serde_json::from_str(&moment.body).unwrap_or_default()
 }
 
 #[cfg(test)]

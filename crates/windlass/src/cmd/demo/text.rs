@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::known::{Known, TestRun};
+use super::play::{End, Scene};
 use super::script::PROJECT;
-use super::{End, Scene, ShowError};
 use crate::Host;
 use crate::agent::claude::actor::{Act, Call, Hearer, SUBAGENT, Who};
+use crate::cmd::show::ShowError;
 use crate::cmd::{Form, explain};
 use crate::store::Session;
 use crate::ui::{self, Colour};
@@ -185,9 +186,8 @@ pub(super) fn end(
         ui::say("");
     }
     ui::say(&colour.bold("Next"));
-    ui::say("  cargo xtask install  build the static release and register it");
-    ui::say("  windlass init        register a program that you have built");
-    ui::say("  windlass doctor      see whether everything is well");
+    ui::say("  windlass init    register windlass with Claude Code");
+    ui::say("  windlass doctor  see whether everything is well");
     Ok(())
 }
 

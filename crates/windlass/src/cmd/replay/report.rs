@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::Serialize;
 use windlass_core::{Decision, Event, Kind, SessionId, Verdict};
 
-use super::ReplayError;
+use super::run::ReplayError;
 use super::sources::Source;
 use crate::cli::Replay;
 use crate::cmd::Form;
@@ -285,7 +285,7 @@ impl Summary {
             lines
                 .extend(self.not_read.iter().map(|it| format!("  {}: {}", flat(&it.path), it.why)));
             lines.push(
-                "Hint: name conversation files (`.jsonl`) or journals (`.journal`) that you may \
+                "Next: name conversation files (`.jsonl`) or journals (`.journal`) that you may \
                  read."
                     .to_owned(),
             );

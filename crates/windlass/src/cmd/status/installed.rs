@@ -4,12 +4,9 @@ use std::path::PathBuf;
 
 use crate::Host;
 use crate::agent::claude::install::place::{Place, Scope};
-use crate::agent::claude::install::settings::{Registered, registered};
+use crate::agent::claude::register::ROWS;
+use crate::agent::claude::registered::{Layer, layers};
 use crate::agent::claude::switches::{self, Switch};
-use crate::plain::{self, Follow};
-
-/// More than any settings file has.
-const MAX_FILE: u64 = 8 << 20;
 
 /// What the settings of the client say here.
 #[derive(Debug)]
@@ -20,7 +17,7 @@ pub(super) struct Installed {
     pub(super) switches: Vec<Switch>,
 }
 
-/// A settings file with our entries.
+/// A file with our entries.
 #[derive(Debug)]
 pub(super) struct Registration {
     pub(super) file: PathBuf,
@@ -30,27 +27,32 @@ pub(super) struct Registration {
 }
 
 impl Installed {
-    /// Looks at the settings of the user and of the project in the current directory. A file that
-    /// cannot be read or understood is the client's to complain about.
+    /// Looks at what the client would run here. A file that cannot be read or understood is the
+    /// client's to complain about.
     pub(super) fn find(host: &Host) -> Self {
         let user = Place::find(host, Scope::User).ok().map(|it| it.settings);
-        let project = Place::find(host, Scope::Project).ok().map(|it| it.settings);
-        let shared = project.as_ref().map(|it| it.with_file_name("settings.json"));
-        let mut files: Vec<_> = [user, shared, project].into_iter().flatten().collect();
+        let project = Place::find(host, Scope::Project).ok();
+        let root = project.as_ref().and_then(|it| it.project.clone());
+        let local = project.map(|it| it.settings);
+        let shared = local.as_ref().map(|it| it.with_file_name("settings.json"));
+        let mut files: Vec<_> = [user, shared, local].into_iter().flatten().collect();
         files.dedup();
         Self {
             program: host.program().ok(),
-            registrations: files.iter().cloned().filter_map(registration).collect(),
+            registrations: layers(host, root.as_deref(), &[])
+                .iter()
+                .filter_map(registration)
+                .collect(),
             switches: switches::in_the_way(&files),
         }
     }
 }
 
-fn registration(file: PathBuf) -> Option<Registration> {
-    // Whoever writes a project could put a pipe there, which would be waited for.
-    let bytes = plain::read(&file, Follow::Anywhere, MAX_FILE).ok()??.bytes;
-    let entries = registered(str::from_utf8(&bytes).ok()?).ok()?;
+fn registration(layer: &Layer) -> Option<Registration> {
+    let entries = layer.entries();
     let command = entries.first()?.command.clone();
-    let events = entries.into_iter().map(|Registered { event, .. }| event).collect();
-    Some(Registration { file, command, events })
+    let mut events: Vec<_> = entries.into_iter().map(|it| it.event).collect();
+    // In the order of a session.
+    events.sort_by_key(|event| ROWS.iter().position(|it| it.event.as_str() == event));
+    Some(Registration { file: layer.source.path.clone(), command, events })
 }

@@ -69,7 +69,7 @@ fn say_ledger(ledger: &LedgerState, colour: Colour) {
         Reach::Absent | Reach::Whole | Reach::Partly => "Something may be missing",
     };
     ui::say(&colour.bad(&format!("The store is in trouble: {}.", chain(trouble))));
-    ui::say(&format!("{what}. Hint: {}.", trouble.hint()));
+    ui::say(&format!("{what}. Next: {}.", trouble.hint()));
 }
 
 fn say_absent(overview: &Overview) {

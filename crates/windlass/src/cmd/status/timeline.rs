@@ -8,7 +8,8 @@ use windlass_core::Timestamp;
 use crate::cmd::Form;
 use crate::cmd::json::{MomentJson, SessionJson};
 use crate::cmd::show::{self, ShowError};
-use crate::store::{Decided, Moment, Session, Words};
+use crate::journal::Words;
+use crate::store::{Decided, Moment, Session};
 use crate::ui::{self, Colour, Column, Table};
 use crate::{Host, store::State};
 

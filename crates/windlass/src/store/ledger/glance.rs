@@ -4,10 +4,9 @@
 use rusqlite::OptionalExtension;
 use windlass_core::SessionId;
 
-use crate::journal::{self, Answer, Frames, Reader};
+use crate::journal::{self, Answer, Fields, Frames, Reader};
 use crate::redact;
 use crate::store::fold::{HOOK_LIMIT, position};
-use crate::store::rows::Record;
 use crate::store::{Store, StoreError};
 
 /// What one look at a session tells.
@@ -74,7 +73,7 @@ impl Store {
     fn add_waiting(&self, session: &SessionId, glance: &mut Glance) -> Result<(), StoreError> {
         let bytes = self.tail(session)?;
         for frame in Frames::new(&bytes) {
-            if let Ok(record) = serde_json::from_slice::<Record>(frame.body) {
+            if let Some(record) = Fields::read(frame.body) {
                 glance.add(record);
             }
         }
@@ -83,7 +82,7 @@ impl Store {
 }
 
 impl Glance {
-    fn add(&mut self, record: Record) {
+    fn add(&mut self, record: Fields) {
         if record.event == Answer::EVENT {
             return;
         }
@@ -91,8 +90,8 @@ impl Glance {
         if record.event != "tool" {
             return;
         }
+        let is_edit = record.is_edit();
         let result = record.result.unwrap_or_else(|| "unknown".to_owned());
-        let is_edit = matches!(record.tool.as_deref(), Some("edit" | "write"));
         if is_edit && result != "failed" {
             self.edits += i64::try_from(record.files.len()).unwrap_or_default();
         }

@@ -9,5 +9,5 @@ pub(super) mod testing;
 
 pub(crate) use activity::{Activity, Alike};
 pub(crate) use glance::Glance;
-pub(crate) use moment::{Decided, Moment, Spoken, Words};
+pub(crate) use moment::{Decided, Moment, Spoken};
 pub(crate) use session::{Session, State};

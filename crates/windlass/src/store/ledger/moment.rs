@@ -4,6 +4,7 @@ use rusqlite::{Params, Row, params};
 use serde::Deserialize;
 use windlass_core::Timestamp;
 
+use crate::journal::Words;
 use crate::store::{Store, StoreError};
 
 /// One event of the ledger. Its id is also the id of what was decided upon it.
@@ -49,26 +50,10 @@ pub(crate) struct Spoken {
     pub(crate) us: u64,
 }
 
-/// What a record says of an event, as far as people want to know it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
-pub(crate) struct Words {
-    pub(crate) cwd: Option<String>,
-    pub(crate) why: Option<String>,
-    pub(crate) text: Option<String>,
-    pub(crate) task: Option<String>,
-    pub(crate) role: Option<String>,
-    pub(crate) name: Option<String>,
-    pub(crate) command: Option<String>,
-    pub(crate) files: Vec<String>,
-    pub(crate) exit: Option<i64>,
-    pub(crate) took_ms: Option<u64>,
-}
-
 impl Moment {
     /// The words of the record; none where a later version wrote it in another way.
     pub(crate) fn words(&self) -> Words {
-        serde_json::from_str(&self.body).unwrap_or_default()
+        Words::read(&self.body)
     }
 }
 
@@ -156,6 +141,7 @@ mod tests {
         assert_eq!((tool.result.as_deref(), tool.decision.as_ref()), (Some("failed"), None));
         let words = Words {
             role: Some("reviewer".to_owned()),
+            tool: Some("shell".to_owned()),
             name: Some("Bash".to_owned()),
             command: Some("cargo test".to_owned()),
             exit: Some(101),

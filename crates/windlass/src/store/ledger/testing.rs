@@ -26,7 +26,7 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     drop(rows);
     transaction.commit().unwrap();
     // A place for the lock of those who write.
-    let data_dir = std::env::temp_dir().join(format!("windlass-ledger-{}", std::process::id()));
+    let data_dir = host.temporary_dir().join(format!("windlass-ledger-{}", std::process::id()));
     std::fs::create_dir_all(&data_dir).unwrap();
     Store { connection, data_dir, patience: Patience::For(Duration::from_mins(1)), file: None }
 }

@@ -4,16 +4,13 @@
 //! before (an empty list, an empty file), [`Made`] remembers it; without it, containers that
 //! would be left empty go too.
 
-use std::path::Path;
-
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Json, Splice, Style, apply};
 use super::scan::{Document, Item, Kind, Node, ScanError, scan};
+use crate::agent::claude::ours::{ARGUMENT, is_only_us};
 
 const HOOKS: &str = "hooks";
-const PROGRAM: &str = "windlass";
-const ARGUMENT: &str = "hook";
 
 /// The entries that a settings file should have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,30 +108,6 @@ pub(crate) fn insert(
         Removal::Text(bare) => insert(Some(&bare), &Made::default(), registration),
         Removal::NoFile => insert(None, &Made::default(), registration),
     }
-}
-
-/// An entry of ours.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Registered {
-    pub(crate) event: String,
-    /// The program that it calls.
-    pub(crate) command: String,
-}
-
-/// Our entries in a text, in its order.
-pub(crate) fn registered(text: &str) -> Result<Vec<Registered>, SettingsError> {
-    let document = scan(text)?;
-    let Some(root) = &document.root else { return Ok(Vec::new()) };
-    let registered = |route: Route<'_>| {
-        let event = &root.items[route.hooks].value.items[route.event];
-        let list = &event.value.items[route.group].value.items[route.list];
-        let command = list.value.items[route.entry].value.member("command");
-        Registered {
-            event: event.key.clone().unwrap_or_default(),
-            command: command.and_then(|it| it.value.text(text)).unwrap_or_default(),
-        }
-    };
-    Ok(our_entries(text, root).map(registered).collect())
 }
 
 /// Takes everything of ours out of a text.
@@ -278,18 +251,16 @@ fn is_exact(text: &str, entry: &Node, command: &str, hook: Hook) -> bool {
         && timeout.is_some_and(|it| it.literally(text, &hook.timeout.to_string()))
 }
 
-/// Whether a hook entry calls windlass.
+/// Whether a hook entry is ours to take out.
 fn is_ours(text: &str, entry: &Node) -> bool {
     let string = |name: &str| entry.member(name).map(|it| it.value.text(text).unwrap_or_default());
-    let is_command = string("type").is_none_or(|it| it == "command");
-    let is_program = string("command")
-        .is_some_and(|it| Path::new(&it).file_name().is_some_and(|name| name == PROGRAM));
-    let has_argument = entry.member("args").is_none_or(|args| {
-        args.value.kind == Kind::Array
-            && args.value.items.len() < 2
-            && args.value.elements().all(|it| it.text(text).as_deref() == Some(ARGUMENT))
-    });
-    is_command && is_program && has_argument
+    let word = |it: &Node| it.text(text).unwrap_or_default();
+    let args = entry.member("args").map(|it| &it.value);
+    if args.is_some_and(|it| it.kind != Kind::Array) {
+        return false;
+    }
+    let args: Option<Vec<_>> = args.map(|it| it.elements().map(word).collect());
+    is_only_us(string("type").as_deref(), &string("command").unwrap_or_default(), args.as_deref())
 }
 
 /// The way from the root to one hook entry: at each step a container and an index.

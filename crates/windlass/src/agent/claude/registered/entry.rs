@@ -1,15 +1,12 @@
 //! Entries that call windlass, in whatever words.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Map, Value};
 
 use super::layer::{Layer, Source};
-
-const PROGRAM: &str = "windlass";
-const ARGUMENT: &str = "hook";
+use crate::agent::claude::ours::{calls_us, is_program, words};
 
 /// A hook that calls windlass.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +34,7 @@ pub(crate) struct Whereabouts<'a> {
 }
 
 impl Layer {
-    /// Our entries in this file, in its order.
+    /// Our entries in this file, by event.
     pub(crate) fn entries(&self) -> Vec<Entry> {
         let hooks = self.content.as_ref().ok().and_then(|it| it.get("hooks")?.as_object());
         let mut entries = Vec::new();
@@ -72,8 +69,8 @@ impl Layer {
             condition: text("if"),
             shell: text("shell"),
         };
-        let is_command = text("type").is_none_or(|it| it == "command");
-        (is_command && entry.is_ours()).then_some(entry)
+        let calls = calls_us(text("type").as_deref(), &entry.command, entry.args.as_deref());
+        calls.then_some(entry)
     }
 }
 
@@ -123,16 +120,6 @@ impl Entry {
         command
     }
 
-    fn is_ours(&self) -> bool {
-        let is_argument = |it: &String| it == ARGUMENT;
-        if let Some(arguments) = &self.args {
-            return is_program(self.command.trim()) && arguments.first().is_none_or(is_argument);
-        }
-        let words = words(&self.command);
-        let place = words.iter().position(|it| is_program(it));
-        place.is_some_and(|at| words.get(at + 1).is_none_or(is_argument))
-    }
-
     // The client puts these in before anything is started.
     fn fill_in(&self, text: &str, around: &Whereabouts<'_>) -> String {
         let root = self.source.plugin.as_ref().map(|it| it.root.as_path());
@@ -159,38 +146,9 @@ impl Entry {
     }
 }
 
-fn is_program(word: &str) -> bool {
-    Path::new(word).file_name() == Some(OsStr::new(PROGRAM))
-}
-
-/// The words of the first command in a shell line, without their quotes.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut letters = line.chars();
-    while let Some(letter) = letters.next() {
-        match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (Some('\''), _) => word.get_or_insert_default().push(letter),
-            (_, '\\') => word.get_or_insert_default().extend(letters.next()),
-            (Some(_), _) => word.get_or_insert_default().push(letter),
-            (None, '\'' | '"') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, ' ' | '\t') => words.extend(word.take()),
-            (None, ';' | '|' | '&' | '\n' | '<' | '>') => break,
-            (None, _) => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Whereabouts, words};
+    use super::{Entry, Whereabouts};
     use crate::agent::claude::registered::layer::{Layer, Origin, Plugin, Source};
     use serde_json::{Value, json};
     use std::path::{Path, PathBuf};
@@ -292,13 +250,5 @@ mod tests {
         let shell = json!({"command": "env A=1 '/my bin/windlass' hook"});
         assert_eq!(program(shell), Path::new("/my bin/windlass"));
         assert_eq!(program(json!({"command": "windlass", "args": []})), Path::new("windlass"));
-    }
-
-    #[test]
-    fn shell_words_end_with_the_first_command() {
-        assert_eq!(words(r#"a "b c" d'e f'g h\ i; j"#), ["a", "b c", "de fg", "h i"]);
-        assert_eq!(words("''"), [""]);
-        assert_eq!(words("a>b"), ["a"]);
-        assert_eq!(words("  "), Vec::<String>::new());
     }
 }

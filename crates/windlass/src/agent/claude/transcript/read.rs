@@ -6,13 +6,12 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Component, Path};
 
-use windlass_core::{Digest, Subagent};
+use windlass_core::{Cursor, Digest, Subagent};
 use xxhash_rust::xxh64::xxh64;
 
 use super::rows::{Scope, entries, row};
 use crate::Host;
 use crate::agent::claude::home;
-use crate::store::Cursor;
 
 /// Bytes that are looked at where a transcript was never read before: what happened before we
 /// were there is not ours to count.
