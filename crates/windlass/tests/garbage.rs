@@ -111,7 +111,8 @@ fn a_line_of_200_megabytes_is_understood_and_not_held() {
     for _ in 0..200 {
         stdin.write_all(&chunk).expect("the whole line is read, or the client reports an error");
     }
-    assert!(peak_kilobytes(&child) < 8 << 10, "{} kB", peak_kilobytes(&child));
+    // Most of it are pages of the program, which are as many as the build has.
+    assert!(peak_kilobytes(&child) < 16 << 10, "{} kB", peak_kilobytes(&child));
     stdin.write_all(b" the end\"}").unwrap();
     assert_silent(&child.wait_with_output().unwrap());
     let record = home.records().pop().unwrap();
