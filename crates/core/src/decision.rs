@@ -36,4 +36,65 @@ pub enum Verdict {
     Pass,
     /// The agent is asked to go on working, and told what is missing.
     Ask(String),
+    /// Something is missing, and the agent may stop all the same.
+    Release(Release),
+}
+
+/// Why a stop is let go although a gate asks. It is never proof that the work is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Release {
+    /// The agent may only plan.
+    Planning,
+    /// Prompts will wake the session later.
+    Scheduled,
+    /// Another agent, a test or a build is running, and will come back.
+    Running,
+    /// No tool was called since the last ask.
+    Idle,
+    /// Nothing is known that was not known at the last ask.
+    Unchanged,
+    /// As many asks as a prompt may have.
+    PromptCap,
+    /// As many asks as a session may have.
+    SessionCap,
+    /// The prompt has been answered for too long.
+    TimeCap,
+}
+
+impl Release {
+    /// Every reason, for tests and tables.
+    pub const ALL: [Self; 8] = [
+        Self::Planning,
+        Self::Scheduled,
+        Self::Running,
+        Self::Idle,
+        Self::Unchanged,
+        Self::PromptCap,
+        Self::SessionCap,
+        Self::TimeCap,
+    ];
+
+    /// Whether the agent is done with the prompt, so that what is open stays open.
+    pub fn is_final(self) -> bool {
+        match self {
+            Self::Planning | Self::Scheduled | Self::Running => false,
+            Self::Idle | Self::Unchanged | Self::PromptCap | Self::SessionCap | Self::TimeCap => {
+                true
+            }
+        }
+    }
+
+    /// The reason in a few words.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Planning => "it may only plan",
+            Self::Scheduled => "the session will be woken later",
+            Self::Running => "something in the background will come back",
+            Self::Idle => "capped: no tool was called since the last ask",
+            Self::Unchanged => "capped: nothing new since the last ask",
+            Self::PromptCap => "capped: as many asks as a prompt may have",
+            Self::SessionCap => "capped: as many asks as a session may have",
+            Self::TimeCap => "capped: the prompt has been answered for too long",
+        }
+    }
 }

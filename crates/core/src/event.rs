@@ -127,7 +127,7 @@ pub enum PromptOrigin {
 }
 
 /// What an agent says when it wants to stop.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stop {
     /// A hook already made this turn go on.
     pub continued: bool,
@@ -135,6 +135,10 @@ pub struct Stop {
     pub message: Excerpt,
     /// Background tasks that still run.
     pub background: usize,
+    /// Those of them that will come back by themselves: other agents, tests, builds.
+    pub awaited: usize,
     /// Prompts that will wake the session later.
     pub scheduled: usize,
+    /// The agent may only plan.
+    pub planning: bool,
 }

@@ -39,6 +39,16 @@ impl Excerpt {
     }
 }
 
+/// A text in one line, cut to this many characters.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if words.chars().count() <= most {
+        return words;
+    }
+    let kept: String = words.chars().take(most.saturating_sub(1)).collect();
+    kept + "…"
+}
+
 #[cfg(test)]
 mod tests {
     use super::Excerpt;

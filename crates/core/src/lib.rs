@@ -6,11 +6,15 @@
 
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
+pub mod arbiter;
+mod claim;
 mod decide;
 mod decision;
 mod effect;
 mod event;
+pub mod evidence;
 mod excerpt;
+pub mod gate;
 mod id;
 mod path;
 mod plan;
@@ -18,11 +22,15 @@ pub mod policy;
 mod project;
 mod remote;
 mod snapshot;
+#[cfg(test)]
+mod testing;
 mod tool;
 mod transcript;
+pub mod work;
 
+pub use claim::{Claim, Claimed, claims};
 pub use decide::decide;
-pub use decision::{Decision, Spoken, Verdict};
+pub use decision::{Decision, Release, Spoken, Verdict};
 pub use effect::Effect;
 pub use event::{Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
@@ -33,5 +41,6 @@ pub use policy::Policy;
 pub use project::{Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identify};
 pub use remote::Remote;
 pub use snapshot::Snapshot;
-pub use tool::{Outcome, Tool, ToolCall};
+pub use tool::{Outcome, TaskChange, Tool, ToolCall};
 pub use transcript::{Cursor, Digest, Entry, Tokens};
+pub use work::Work;

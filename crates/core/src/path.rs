@@ -70,6 +70,31 @@ fn digit(byte: u8) -> Option<u8> {
     }
 }
 
+/// Whether a file is one that an agent made for itself, outside of where it works.
+pub(crate) fn is_scratch(path: &str, directory: &str) -> bool {
+    let temporary =
+        |it: &str| ["/tmp/", "/private/tmp/", "/var/tmp/"].iter().any(|top| it.starts_with(top));
+    temporary(path) && !temporary(directory)
+}
+
+/// Whether a change of a file is one that a test or a build could prove. Texts for people, and what
+/// agents keep for themselves, are not.
+pub(crate) fn is_code(path: &str) -> bool {
+    const TEXTS: [&str; 14] = [
+        "adoc", "csv", "gif", "ico", "jpeg", "jpg", "log", "md", "mdx", "pdf", "png", "rst", "svg",
+        "txt",
+    ];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let of_agent = ["/.claude/", "/.windlass/"].iter().any(|it| path.contains(it));
+    let is_text = match name.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => {
+            TEXTS.contains(&extension.to_ascii_lowercase().as_str())
+        }
+        _ => ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS", ".gitignore"].contains(&name),
+    };
+    !of_agent && !is_text
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;

@@ -9,6 +9,8 @@ pub struct Plan {
     pub ledger: bool,
     /// The part of the transcript that is new since it was last read.
     pub transcript: bool,
+    /// What was done in the session.
+    pub work: bool,
 }
 
 impl Plan {
@@ -37,7 +39,12 @@ pub fn plan(event: &Event) -> Plan {
         | Kind::TaskCompleted { .. } => (false, false),
     };
     let known = event.session.is_known();
-    Plan { ledger: ledger && known, transcript: transcript && known && event.transcript.is_some() }
+    let work = known && matches!(event.kind, Kind::Stop(_));
+    Plan {
+        work,
+        ledger: ledger && known,
+        transcript: transcript && known && event.transcript.is_some(),
+    }
 }
 
 #[cfg(test)]
@@ -78,7 +85,7 @@ mod tests {
     #[test]
     fn a_policy_can_only_take_reads_away() {
         let mut policy = Policy::default();
-        let plan = Plan { ledger: true, transcript: true };
+        let plan = Plan { ledger: true, transcript: true, work: true };
         assert_eq!(plan.under(&policy), plan);
         policy.transcripts.read = false;
         assert_eq!(plan.under(&policy), Plan { transcript: false, ..plan });

@@ -12,6 +12,8 @@ pub struct Policy {
     pub transcripts: Transcripts,
     /// The events that the agent is asked for.
     pub hooks: Hooks,
+    /// Reasons not to stop, and how often the agent may be asked.
+    pub gates: Gates,
     /// A status line of the user's own.
     pub statusline: Statusline,
     /// What an approval of project settings covers.
@@ -66,6 +68,79 @@ pub struct Hook {
     pub timeout_s: u32,
 }
 
+/// Reasons not to stop, and how often the agent may be asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gates {
+    /// Whether what was changed is proven.
+    pub proof: Proof,
+    /// Open entries of the task list.
+    pub tasks: GateSettings,
+    /// Asks that one prompt may have.
+    pub asks_per_prompt: u32,
+    /// Asks that one session may have.
+    pub asks_per_session: u32,
+    /// Minutes after a prompt in which the agent may be asked.
+    pub minutes: u32,
+}
+
+/// What a gate does when something is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mode {
+    /// It does not look.
+    Off,
+    /// It tells the user.
+    Advise,
+    /// It asks the agent.
+    Ask,
+}
+
+impl Mode {
+    /// The words for them, in settings.
+    pub const WORDS: &[&str] = &["off", "advise", "ask"];
+
+    /// The mode at a place among the words.
+    pub fn at(place: usize) -> Self {
+        [Self::Off, Self::Advise, Self::Ask][place.min(2)]
+    }
+}
+
+impl Require {
+    /// The words for them, in settings.
+    pub const WORDS: &[&str] = &["honesty", "build", "tests"];
+
+    /// What stands at a place among the words.
+    pub fn at(place: usize) -> Self {
+        [Self::Honesty, Self::Build, Self::Tests][place.min(2)]
+    }
+}
+
+/// What the gate `proof` is content with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Require {
+    /// No failed run is left behind, and nothing is claimed that was not seen.
+    Honesty,
+    /// A build or a test passed after the last edit.
+    Build,
+    /// A test passed after the last edit.
+    Tests,
+}
+
+/// The settings of the gate `proof`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// What it does.
+    pub mode: Mode,
+    /// What it is content with.
+    pub require: Require,
+}
+
+/// The settings of a gate that has no others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GateSettings {
+    /// What it does.
+    pub mode: Mode,
+}
+
 /// A status line of the user's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statusline {
@@ -112,6 +187,18 @@ impl Default for Hooks {
 impl Hook {
     const fn within(timeout_s: u32) -> Self {
         Self { enabled: true, timeout_s }
+    }
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Self {
+            proof: Proof { mode: Mode::Ask, require: Require::Honesty },
+            tasks: GateSettings { mode: Mode::Off },
+            asks_per_prompt: 3,
+            asks_per_session: 50,
+            minutes: 240,
+        }
     }
 }
 

@@ -1,12 +1,14 @@
 //! All that a rule may look at besides the event.
 
-use crate::Digest;
+use crate::{Digest, Work};
 
 /// What was read for one event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// The new part of the transcript, where the plan asked for it and the file could be read.
     pub transcript: Option<Digest>,
+    /// What was done in the session, where the plan asked for it.
+    pub work: Option<Work>,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

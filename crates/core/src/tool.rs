@@ -55,4 +55,25 @@ pub struct ToolCall {
     pub output: Excerpt,
     /// How long it ran, where the agent says so.
     pub took_ms: Option<u64>,
+    /// What it changed in the agent's task list.
+    pub tasks: Vec<TaskChange>,
+}
+
+/// A change of the agent's task list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TaskChange {
+    /// The list was written anew; what is open follows.
+    Listed,
+    /// An entry is open.
+    Open {
+        /// Its id, or its place in the list.
+        id: String,
+        /// Its title; empty where the change does not say it.
+        subject: String,
+    },
+    /// An entry needs nothing more: it was completed, or deleted.
+    Closed {
+        /// Its id.
+        id: String,
+    },
 }

@@ -48,7 +48,9 @@ fn a_session_is_played_and_told_and_nothing_is_left() {
     let home = Home::new();
     let text = said(demo(&home, &[]));
     assert_golden("demo.txt", &steady(&text));
-    assert!(text.lines().all(|it| it.chars().count() <= 80), "{text}");
+    // What the commands say stands as they say it.
+    let story = text.split("$ windlass explain").next().unwrap();
+    assert!(story.lines().all(|it| it.chars().count() <= 80), "{text}");
     assert_eq!(scratch(&home), Vec::<PathBuf>::new());
 }
 
@@ -77,7 +79,7 @@ fn programs_get_one_object_for_each_step() {
         set("kind steps waited_us explained files bytes secret_in_files faults kept")
     );
     assert_eq!((&summary["faults"], &summary["secret_in_files"]), (&json!([]), &json!(0)));
-    assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(18), &Value::Null));
+    assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(17), &Value::Null));
 
     // Every event of ours is played, and each is in the ledger once.
     let events: BTreeSet<_> = steps.iter().map(|it| it["event"].as_str().unwrap()).collect();
@@ -86,12 +88,16 @@ fn programs_get_one_object_for_each_step() {
     assert_eq!(events, registered.split_whitespace().collect());
     let ids = steps.iter().flat_map(|it| it["ledger"]["events"].as_array().unwrap());
     let ids: Vec<_> = ids.map(|it| it.as_i64().unwrap()).collect();
-    assert_eq!(ids, (1..=20).collect::<Vec<_>>());
+    assert_eq!(ids, (1..=19).collect::<Vec<_>>());
 
     let words = "project settings ignored: statusline.command (needs trust); run windlass trust";
     assert_eq!(steps[0]["said"], json!([{"to": "user", "asked": false, "words": words}]));
     assert_eq!(steps[0]["answer"], json!({"systemMessage": words}));
-    assert!(steps[1..].iter().all(|it| it["answer"].is_null()));
+    // The claim without proof is asked about, and nothing else is said.
+    let loud: Vec<_> = steps[1..].iter().filter(|it| !it["answer"].is_null()).collect();
+    let [asked] = loud[..] else { panic!("{loud:?}") };
+    assert_eq!((asked["step"].as_u64(), &asked["said"][0]["asked"]), (Some(14), &json!(true)));
+    assert_eq!(asked["ledger"]["verdict"], "ask");
     let ledger = |step: usize| &steps[step - 1]["ledger"];
     assert_eq!(ledger(5)["last_test"], json!({"result": "failed", "exit": 101}));
     assert_eq!(ledger(6)["redacted"], json!(["REGISTRY_TOKEN=[redacted:github-token]"]));
@@ -100,7 +106,7 @@ fn programs_get_one_object_for_each_step() {
         (it["last_test"]["result"].clone(), it["edits_after_passing_test"].clone())
     };
     assert_eq!(proof(14), (json!("passed"), json!(1)));
-    assert_eq!(proof(17), (json!("passed"), json!(0)));
+    assert_eq!(proof(16), (json!("passed"), json!(0)));
     assert_eq!(summary["explained"], ledger(14)["events"][0]);
 }
 

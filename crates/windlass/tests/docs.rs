@@ -32,6 +32,7 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass explain", "tests/status.rs"),
     ("windlass explain 42", "tests/status.rs"),
     ("windlass metrics", "tests/status.rs"),
+    ("windlass replay ~/.claude/projects", "tests/replay.rs"),
     ("windlass metrics --days 30", "tests/status.rs"),
     ("windlass metrics --format prometheus", "tests/status.rs"),
 ];
@@ -55,6 +56,7 @@ fn every_command_of_a_document_is_tested() {
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 2),
+        ("docs/guide/when-the-agent-stops.md", 2),
     ] {
         let shown = commands(document);
         assert!(shown.len() >= least, "{shown:?}");
@@ -89,6 +91,8 @@ fn links_between_documents_lead_somewhere() {
         "CONTRIBUTING.md",
         "docs/guide/settings-and-trust.md",
         "docs/guide/watching-it-work.md",
+        "docs/guide/when-something-is-wrong.md",
+        "docs/guide/when-the-agent-stops.md",
         "docs/reference/cli.md",
         "docs/reference/config.md",
     ];

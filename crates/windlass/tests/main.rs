@@ -17,6 +17,7 @@ mod docs;
 mod doctor;
 mod faults;
 mod garbage;
+mod gates;
 mod import;
 mod init;
 mod ledger;

@@ -72,7 +72,7 @@ fn a_transcript_is_a_story_and_a_summary() {
     );
     let expected = [
         "Events: 1 prompt, 1 session-end, 1 session-start, 2 stop.",
-        "Decisions: 5 silent, 0 pass, 0 ask.",
+        "Decisions: 5 silent, 0 pass, 0 ask, 0 released.",
         "Asked at 0 of 2 stops (0.0 %).",
         "Corrupt rows and frames: 0.",
     ];

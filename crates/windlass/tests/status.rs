@@ -103,7 +103,7 @@ fn play(home: &Home) {
     event(home, "UserPromptSubmit", json!({"prompt": "Add a parser."}));
     let file = project(home).join("parser.rs");
     let edit = call("Edit", &json!({"file_path": file}), "Updated successfully");
-    let run = call("Bash", &json!({"command": "cargo test"}), "Exit code 101\nfailed");
+    let run = call("Bash", &json!({"command": "cargo run"}), "Exit code 101\nfailed");
     event(home, "PostToolBatch", json!({"tool_calls": [edit, run]}));
     event(home, "SubagentStart", json!({"agent_id": "a1", "agent_type": "reviewer"}));
     stop(home);
@@ -193,7 +193,7 @@ fn programs_get_the_same_with_keys_that_stay() {
     let kinds: Vec<_> = events.iter().map(|it| it["event"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["session-start", "prompt", "tool", "tool", "agent-start", "stop"]);
     assert_eq!((&events[3]["result"], &events[3]["decision"]), (&json!("failed"), &Value::Null));
-    assert_eq!(events[3]["recorded"]["command"], "cargo test");
+    assert_eq!(events[3]["recorded"]["command"], "cargo run");
 
     let stop = said_json(&home, &["explain", &last(&home, "stop"), "--json"]);
     assert_eq!(stop, *events.last().unwrap());
@@ -263,7 +263,7 @@ fn the_status_line_tells_of_the_session_that_the_client_names() {
     let home = Home::new();
     play(&home);
     let named = json!({"session_id": SESSION, "cwd": "/elsewhere", "model": {"id": "m"}});
-    let expected = "windlass 6 events · 1 edit · last run failed: cargo test · 0 asks · \
+    let expected = "windlass 6 events · 1 edit · last run failed: cargo run · 0 asks · \
         1 failure today, run windlass doctor";
     assert_eq!(line(&home, named.to_string().as_bytes()), expected);
     // Without a name, the newest session of the directory is meant.
@@ -276,7 +276,7 @@ fn the_status_line_tells_of_the_session_that_the_client_names() {
     let failure = "windlass: 1 failure today, run windlass doctor";
     assert_eq!(line(&home, other.as_bytes()), failure);
     // What is not folded yet counts: a turn may take an hour.
-    let run = call("Bash", &json!({"command": "cargo test"}), "ok");
+    let run = call("Bash", &json!({"command": "cargo run"}), "ok");
     event(&home, "PostToolBatch", json!({"tool_calls": [run]}));
     let now = line(&home, named.to_string().as_bytes());
     assert!(now.starts_with("windlass 7 events · 1 edit · last run passed · 0 asks"), "{now}");

@@ -99,12 +99,16 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let plan = plan.under(&here.policy);
     let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
-    let (snapshot, read) = load(host, plan, &event, &here, cursor);
+    let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
     let turn = store.begin()?;
     let folded = turn.fold(&event, end, &surroundings)?;
+    // Who does not know all that was done does not ask for more.
+    if plan.work && folded.all {
+        snapshot.work = Some(turn.work(&event)?);
+    }
 
     Step::Decide.enter();
-    let decision = decide(&event, &snapshot, step::elapsed);
+    let decision = decide(&event, &snapshot, &here.policy, step::elapsed);
 
     Step::Apply.enter();
     turn.apply(&event, folded.event, &decision, cursor)?;

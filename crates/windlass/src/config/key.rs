@@ -20,11 +20,14 @@ pub(crate) struct Key {
 pub(crate) enum Field {
     Switch(fn(&mut Policy) -> &mut bool),
     Number(RangeInclusive<u32>, fn(&mut Policy) -> &mut u32),
+    /// One of some words, the least strict first: its place among them is read and set.
+    Word(&'static [&'static str], fn(&Policy) -> usize, fn(&mut Policy, usize)),
     /// A program and its arguments.
     Command(fn(&mut Policy) -> &mut Vec<String>),
 }
 
-/// How a value of a project is judged. Less is always tighter: off, fewer, shorter.
+/// How a value of a project is judged. Less is tighter: off, fewer, shorter; of words, the stricter
+/// one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// It counts where it is not above the user's.
@@ -42,6 +45,8 @@ pub(crate) enum Rule {
 pub(crate) enum Value {
     Switch(bool),
     Number(u32),
+    /// The word, and how strict it is.
+    Word(&'static str, usize),
     Command(Vec<String>),
 }
 
@@ -60,6 +65,10 @@ impl Key {
         match &self.field {
             Field::Switch(of) => Value::Switch(*of(policy)),
             Field::Number(_, of) => Value::Number(*of(policy)),
+            Field::Word(words, of, _) => {
+                let place = of(policy).min(words.len() - 1);
+                Value::Word(words[place], place)
+            }
             Field::Command(of) => Value::Command(of(policy).clone()),
         }
     }
@@ -69,8 +78,9 @@ impl Key {
         match (&self.field, value) {
             (Field::Switch(of), Value::Switch(value)) => *of(policy) = value,
             (Field::Number(_, of), Value::Number(value)) => *of(policy) = value,
+            (Field::Word(_, _, set), Value::Word(_, place)) => set(policy, place),
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
-            (Field::Switch(_) | Field::Number(..) | Field::Command(_), _) => {}
+            (Field::Switch(_) | Field::Number(..) | Field::Word(..) | Field::Command(_), _) => {}
         }
     }
 
@@ -99,6 +109,10 @@ impl Field {
             Self::Number(range, _) => {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
+            Self::Word(words, ..) => {
+                let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
+                format!("one of {}", words.join(", "))
+            }
             Self::Command(_) => {
                 "a list of texts: a program and its arguments, run without a shell".to_owned()
             }
@@ -119,7 +133,7 @@ impl Rule {
     /// What a project may do with the key, in words.
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            Self::Tighten => "may only tighten it: off, or less than yours",
+            Self::Tighten => "may only tighten it",
             Self::TightenOrTrust => "may lower it; above yours it is sensitive and needs trust",
             Self::Trust => "is ignored until you trust it",
             Self::UserOnly => "cannot set it",
@@ -132,7 +146,10 @@ impl Value {
         match (self, other) {
             (Self::Switch(own), Self::Switch(other)) => own <= other,
             (Self::Number(own), Self::Number(other)) => own <= other,
-            (Self::Switch(_) | Self::Number(_) | Self::Command(_), _) => self == other,
+            (Self::Word(_, own), Self::Word(_, other)) => own >= other,
+            (Self::Switch(_) | Self::Number(_) | Self::Word(..) | Self::Command(_), _) => {
+                self == other
+            }
         }
     }
 }
@@ -143,6 +160,7 @@ impl fmt::Display for Value {
         match self {
             Self::Switch(value) => value.fmt(f),
             Self::Number(value) => value.fmt(f),
+            Self::Word(word, _) => write!(f, "{word:?}"),
             Self::Command(words) => {
                 let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
                 write!(f, "[{}]", words.join(", "))
@@ -157,6 +175,7 @@ impl From<&Value> for serde_json::Value {
         match value {
             Value::Switch(value) => Self::from(*value),
             Value::Number(value) => Self::from(*value),
+            Value::Word(word, _) => Self::from(*word),
             Value::Command(words) => Self::from(words.clone()),
         }
     }

@@ -5,8 +5,9 @@
 use super::key::{Field, Key, Rule};
 use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
+use windlass_core::policy::{Mode, Require};
 
-use Field::{Command, Number, Switch};
+use Field::{Command, Number, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
@@ -79,6 +80,42 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     timeout("hooks.session-end.timeout_s", Number(least_timeout(EventName::SessionEnd)..=LONGEST, |it| &mut it.hooks.session_end.timeout_s)),
     Key {
+        name: "gates.proof.mode",
+        field: Word(Mode::WORDS, |it| it.gates.proof.mode as usize, |it, place| it.gates.proof.mode = Mode::at(place)),
+        rule: Rule::Tighten,
+        about: "What the gate `proof` does where a test or a build failed after an edit, or a claim has no run behind it: nothing, tell you, or ask the agent.",
+    },
+    Key {
+        name: "gates.proof.require",
+        field: Word(Require::WORDS, |it| it.gates.proof.require as usize, |it, place| it.gates.proof.require = Require::at(place)),
+        rule: Rule::Tighten,
+        about: "What the gate `proof` is content with: that nothing failed and nothing false is claimed, that a build passed after the last edit, or that tests did.",
+    },
+    Key {
+        name: "gates.tasks.mode",
+        field: Word(Mode::WORDS, |it| it.gates.tasks.mode as usize, |it, place| it.gates.tasks.mode = Mode::at(place)),
+        rule: Rule::Tighten,
+        about: "What the gate `tasks` does where entries of the agent's task list are open: nothing, tell you, or ask the agent.",
+    },
+    Key {
+        name: "gates.asks_per_prompt",
+        field: Number(0..=7, |it| &mut it.gates.asks_per_prompt),
+        rule: Rule::Tighten,
+        about: "How often the agent may be asked to go on for one prompt of yours; loops and holds have limits of their own.",
+    },
+    Key {
+        name: "gates.asks_per_session",
+        field: Number(0..=1000, |it| &mut it.gates.asks_per_session),
+        rule: Rule::Tighten,
+        about: "How often the agent may be asked to go on in one session; loops and holds have limits of their own.",
+    },
+    Key {
+        name: "gates.minutes",
+        field: Number(1..=1440, |it| &mut it.gates.minutes),
+        rule: Rule::Tighten,
+        about: "For how many minutes after a prompt of yours the agent may be asked to go on.",
+    },
+    Key {
         name: "statusline.command",
         field: Command(|it| &mut it.statusline.command),
         rule: Rule::Trust,
@@ -143,6 +180,11 @@ mod tests {
                 Value::Number(if value == *range.end() { *range.start() } else { *range.end() })
             }
             (_, Value::Switch(value)) => Value::Switch(!value),
+            (Word(words, ..), Value::Word(_, place)) => {
+                let other = if place == 0 { words.len() - 1 } else { 0 };
+                Value::Word(words[other], other)
+            }
+            (_, Value::Word(..)) => panic!("{} has a word of another type", key.name),
             (_, Value::Command(_)) => Value::Command(vec!["x".to_owned()]),
             (_, Value::Number(_)) => panic!("{} has a number of another type", key.name),
         }

@@ -78,7 +78,11 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
                 words.iter().map(|it| it.get_ref().as_str().map(str::to_owned)).collect();
             words.filter(|it| is_command(it)).map(Value::Command)
         }
-        (Field::Switch(_) | Field::Number(..) | Field::Command(_), _) => None,
+        (Field::Word(words, ..), DeValue::String(word)) => {
+            let place = words.iter().position(|it| *it == word.as_ref());
+            place.map(|it| Value::Word(words[it], it))
+        }
+        (Field::Switch(_) | Field::Number(..) | Field::Word(..) | Field::Command(_), _) => None,
     }
 }
 

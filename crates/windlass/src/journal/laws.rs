@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 use windlass_core::{
-    Event, Excerpt, Kind, Outcome, PromptOrigin, SessionId, StartSource, Stop, Subagent, Timestamp,
-    Tool, ToolCall,
+    Event, Excerpt, Kind, Outcome, PromptOrigin, SessionId, StartSource, Stop, Subagent,
+    TaskChange, Timestamp, Tool, ToolCall,
 };
 
 use super::read::read;
@@ -115,6 +115,7 @@ fn the_calls_of_a_message_are_one_event_and_two_messages_are_two() {
         outcome: Outcome::Passed,
         output: Excerpt::default(),
         took_ms: None,
+        tasks: Vec::new(),
     };
     let three = plain(Kind::Tools(vec![call("a"), call("b"), call("c")]));
     let one = plain(Kind::Tools(vec![call("d")]));
@@ -261,6 +262,15 @@ impl World {
             outcome: outcomes[self.random.below(outcomes.len())],
             output: self.excerpt(),
             took_ms: self.maybe(|it| it.random.below(1 << 20) as u64),
+            tasks: (0..self.random.below(4)).map(|_| self.task_change()).collect(),
+        }
+    }
+
+    fn task_change(&mut self) -> TaskChange {
+        match self.random.below(3) {
+            0 => TaskChange::Listed,
+            1 => TaskChange::Open { id: self.text(), subject: self.text() },
+            _ => TaskChange::Closed { id: self.text() },
         }
     }
 
@@ -269,6 +279,8 @@ impl World {
             continued: self.random.below(2) == 0,
             message: self.excerpt(),
             background: self.random.below(3),
+            awaited: self.random.below(3),
+            planning: self.random.below(2) == 0,
             scheduled: self.random.below(3),
         }
     }

@@ -6,7 +6,7 @@
 
 use serde::Deserialize;
 use windlass_core::{
-    Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, Timestamp, ToolCall,
+    Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, TaskChange, Timestamp, ToolCall,
 };
 
 use super::body::{Head, Text};
@@ -141,7 +141,11 @@ struct Body<'a> {
     task: Option<Text<'a>>,
     continued: Option<bool>,
     background: Option<usize>,
+    #[serde(default)]
+    awaited: usize,
     scheduled: Option<usize>,
+    #[serde(default)]
+    planning: bool,
     #[serde(borrow)]
     call: Option<Text<'a>>,
     #[serde(borrow)]
@@ -159,8 +163,27 @@ struct Body<'a> {
     output_bytes: Option<usize>,
     #[serde(borrow)]
     output: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    tasks: Vec<Task<'a>>,
     index: Option<usize>,
     of: Option<usize>,
+}
+
+/// A change of the task list.
+#[derive(Debug, Deserialize)]
+struct Task<'a> {
+    #[serde(borrow)]
+    state: Text<'a>,
+    #[serde(borrow, default)]
+    id: Text<'a>,
+    #[serde(borrow, default)]
+    title: Text<'a>,
+}
+
+/// The event that one frame records; of a message with several calls, this one alone. `None` where
+/// it records none.
+pub(crate) fn event_of(body: &[u8]) -> Option<Event> {
+    serde_json::from_slice::<Body<'_>>(body).ok()?.event()
 }
 
 impl Body<'_> {
@@ -232,6 +255,7 @@ impl Body<'_> {
             outcome,
             output: excerpt(self.output, self.output_bytes),
             took_ms: self.took_ms,
+            tasks: self.tasks.into_iter().filter_map(task_change).collect(),
         }
     }
 
@@ -240,9 +264,16 @@ impl Body<'_> {
             continued: self.continued.unwrap_or_default(),
             message: excerpt(self.text, self.text_bytes),
             background: self.background.unwrap_or_default(),
+            awaited: self.awaited,
             scheduled: self.scheduled.unwrap_or_default(),
+            planning: self.planning,
         }
     }
+}
+
+fn task_change(task: Task<'_>) -> Option<TaskChange> {
+    let Task { state, id, title } = task;
+    words::to_task_change(&state.0, id.0.into_owned(), title.0.into_owned())
 }
 
 fn string(text: Option<Text<'_>>) -> String {

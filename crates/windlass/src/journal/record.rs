@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, ToolCall};
+use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, TaskChange, ToolCall};
 
 use super::frame::seal;
 use super::words;
@@ -21,6 +21,10 @@ const PATH: usize = 512;
 
 /// Files of one call that are kept.
 const FILES: usize = 4;
+
+/// Changes of the task list in one call that are kept, and bytes of a title.
+const TASKS: usize = 24;
+const TITLE: usize = 96;
 
 /// The record of an event, or of one tool call of it. Only redacted text fits in.
 #[derive(Debug, Default, Serialize)]
@@ -58,8 +62,12 @@ struct Record {
     continued: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     background: Option<usize>,
+    #[serde(skip_serializing_if = "is_zero")]
+    awaited: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     scheduled: Option<usize>,
+    #[serde(skip_serializing_if = "is_false")]
+    planning: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     call: Option<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,12 +88,41 @@ struct Record {
     output_bytes: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     output: Option<Redacted>,
+    /// What changed in the task list.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tasks: Vec<Task>,
     /// Which call of its message this is, counted from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<usize>,
     /// How many calls the message had.
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<usize>,
+}
+
+/// A change of the task list.
+#[derive(Debug, Serialize)]
+struct Task {
+    state: &'static str,
+    id: Redacted,
+    #[serde(skip_serializing_if = "Redacted::is_empty")]
+    title: Redacted,
+}
+
+impl Task {
+    fn of(change: &TaskChange) -> Self {
+        let (state, id, title) = words::task_change(change);
+        Self { state, id: redact::text(id, SHORT), title: redact::text(title, TITLE) }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over this way")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over this way")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// How an answer went. It is appended when the answer was written, so that the next fold knows
@@ -204,6 +241,7 @@ fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
         command: call.command.as_ref().map(|it| redact::excerpt(it, room)),
         files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
         took_ms: call.took_ms,
+        tasks: call.tasks.iter().take(TASKS).map(Task::of).collect(),
         ..record
     }
 }
@@ -223,7 +261,9 @@ fn of_stop(stop: &Stop, record: Record, room: usize) -> Record {
     let record = Record {
         continued: Some(stop.continued),
         background: Some(stop.background),
+        awaited: stop.awaited,
         scheduled: Some(stop.scheduled),
+        planning: stop.planning,
         ..record
     };
     said(&stop.message, record, room)

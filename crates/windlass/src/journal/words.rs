@@ -1,6 +1,6 @@
 //! The words of a record for the values of an event, and the way back.
 
-use windlass_core::{Kind, Outcome, PromptOrigin, StartSource, Tool};
+use windlass_core::{Kind, Outcome, PromptOrigin, StartSource, TaskChange, Tool};
 
 /// What happened, in one word. The calls of a message are one record each.
 pub(crate) fn kind(kind: &Kind) -> &'static str {
@@ -89,6 +89,25 @@ pub(super) fn to_tool(word: &str) -> Tool {
         "task" => Tool::Task,
         "mcp" => Tool::Mcp,
         _ => Tool::Other,
+    }
+}
+
+/// A change of the task list: its word, the entry's id, the entry's title.
+pub(super) fn task_change(change: &TaskChange) -> (&'static str, &str, &str) {
+    match change {
+        TaskChange::Listed => ("listed", "", ""),
+        TaskChange::Open { id, subject } => ("open", id, subject),
+        TaskChange::Closed { id } => ("closed", id, ""),
+    }
+}
+
+/// Reads a change of the task list.
+pub(super) fn to_task_change(state: &str, id: String, subject: String) -> Option<TaskChange> {
+    match state {
+        "listed" => Some(TaskChange::Listed),
+        "open" => Some(TaskChange::Open { id, subject }),
+        "closed" => Some(TaskChange::Closed { id }),
+        _ => None,
     }
 }
 

@@ -327,9 +327,9 @@ mod tests {
             outcome: Outcome::Unknown,
             output: Excerpt::default(),
             took_ms: None,
+            tasks: Vec::new(),
         };
-        let stop =
-            || Stop { continued: false, message: Excerpt::default(), background: 0, scheduled: 0 };
+        let stop = Stop::default;
         let kinds = [
             Kind::SessionStart { source: StartSource::Startup, model: None },
             Kind::SessionEnd { reason: text() },

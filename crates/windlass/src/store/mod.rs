@@ -22,6 +22,7 @@ mod rows;
 mod tidy;
 mod transcripts;
 mod turn;
+mod work;
 
 use std::mem;
 use std::ops::Deref;

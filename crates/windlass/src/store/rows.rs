@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
+use windlass_core::Work;
 
 use super::error::StoreError;
 use super::known::{self, Known};
-use super::projects;
+use super::{projects, work};
 use crate::failure;
-use crate::journal::{Answer, Fields, without_texts};
+use crate::journal::{Answer, Fields, event_of, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
 
 /// Makes rows out of the frames of one journal.
@@ -22,6 +23,8 @@ pub(super) struct Rows<'a> {
     session: Option<Session>,
     agent: Option<Agent>,
     project: Option<Project>,
+    /// What was done in the session, where a frame tells of more.
+    work: Option<Work>,
 }
 
 /// What an event belongs to.
@@ -67,8 +70,8 @@ impl<'a> Rows<'a> {
         around: &'a Surroundings<'a>,
         known_to: u64,
     ) -> Self {
-        let (known, session, agent, project) = (None, None, None, None);
-        Self { transaction, around, known_to, known, session, agent, project }
+        let (known, session, agent, project, work) = (None, None, None, None, None);
+        Self { transaction, around, known_to, known, session, agent, project, work }
     }
 
     /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
@@ -87,6 +90,7 @@ impl<'a> Rows<'a> {
         let session = self.session(&record)?;
         let agent = self.agent(session, &record)?;
         let project = self.project(&record)?;
+        let whole = body;
         let words;
         let body = match &self.project {
             Some(project) if !project.here.policy.ledger.texts => {
@@ -116,12 +120,32 @@ impl<'a> Rows<'a> {
             "tool" => self.call(session, event, &record)?,
             _ => {}
         }
+        if matches!(record.event.as_str(), "prompt" | "tool" | "task-created") {
+            self.observe(session, whole)?;
+        }
         Ok(Some(event))
+    }
+
+    /// Takes into the session's work what a frame tells of it.
+    fn observe(&mut self, session: i64, body: &str) -> Result<(), StoreError> {
+        let Some(event) = event_of(body.as_bytes()) else { return Ok(()) };
+        let work = match &mut self.work {
+            Some(work) => work,
+            none => {
+                let work = work::load(self.transaction, session);
+                none.insert(work.map_err(StoreError::doing(DOING))?)
+            }
+        };
+        work.observe(&event, &[]);
+        Ok(())
     }
 
     /// Writes what was gathered over several frames.
     pub(super) fn finish(&mut self) -> Result<(), StoreError> {
         let Some(session) = self.session.take() else { return Ok(()) };
+        if let Some(work) = self.work.take() {
+            work::keep(self.transaction, session.id, &work).map_err(StoreError::doing(DOING))?;
+        }
         let write = "UPDATE sessions SET last_at = max(last_at, ?2),
             project = coalesce(project, ?3), keep_days = ?4 WHERE id = ?1";
         let Session { id, last_at, project, keep_days, .. } = session;

@@ -1,13 +1,15 @@
 //! One event in the ledger: folded, decided upon, kept, in one transaction.
 
+use std::cell::OnceCell;
+
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict, Work};
 
-use super::Writing;
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
 use super::transcripts::{TranscriptKey, cursor};
+use super::{Writing, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::surroundings::Surroundings;
@@ -19,11 +21,13 @@ const SAID: usize = 4096;
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
     writing: Writing<'a>,
+    /// The session of the event, once somebody asked for it.
+    session: OnceCell<i64>,
 }
 
 impl<'a> Turn<'a> {
     pub(super) fn new(writing: Writing<'a>) -> Self {
-        Self { writing }
+        Self { writing, session: OnceCell::new() }
     }
 
     /// Folds the journal of the event's session. `end` is where the event's last frame ended.
@@ -75,9 +79,23 @@ impl<'a> Turn<'a> {
         for effect in &decision.effects {
             match effect {
                 Effect::KeepDigest(digest) => self.keep_digest(event, digest, read)?,
+                Effect::KeepWork(work) => self.keep_work(event, work)?,
             }
         }
         Ok(())
+    }
+
+    /// What was done in the session of an event.
+    pub(crate) fn work(&self, event: &Event) -> Result<Work, StoreError> {
+        let doing = "find what was done in the session";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        work::load(&self.writing, session).map_err(StoreError::doing(doing))
+    }
+
+    fn keep_work(&self, event: &Event, work: &Work) -> Result<(), StoreError> {
+        let doing = "keep what was done in the session";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        work::keep(&self.writing, session, work).map_err(StoreError::doing(doing))
     }
 
     /// Makes it so.
@@ -90,6 +108,10 @@ impl<'a> Turn<'a> {
         let (verdict, asked) = match &decision.verdict {
             Verdict::Pass => ("pass", None),
             Verdict::Ask(text) => ("ask", Some(said(text))),
+            Verdict::Release(release) if release.is_final() => {
+                ("capped", Some(said(release.reason())))
+            }
+            Verdict::Release(release) => ("released", Some(said(release.reason()))),
         };
         let rules: Vec<_> = decision.rules.iter().map(Spoken::of).collect();
         let rules = serde_json::to_string(&rules).unwrap_or_default();
@@ -111,7 +133,7 @@ impl<'a> Turn<'a> {
     ) -> Result<(), StoreError> {
         let doing = "keep what the transcript says";
         let key = TranscriptKey::of(event);
-        let session = self.session(&key, event).map_err(StoreError::doing(doing))?;
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
         let query = "SELECT read_to, mark, last_message FROM transcripts
             WHERE session = ?1 AND agent = ?2 AND path = ?3";
         let values = params![session, key.agent, key.path];
@@ -132,13 +154,22 @@ impl<'a> Turn<'a> {
         self.count(session, &key, digest).map_err(StoreError::doing(doing))
     }
 
-    /// The session of a transcript. It may not have been folded yet, where the journal is long.
-    fn session(&self, key: &TranscriptKey, event: &Event) -> rusqlite::Result<i64> {
-        let insert = "INSERT INTO sessions (name, started_at, last_at) VALUES (?1, ?2, ?2)
-            ON CONFLICT DO NOTHING";
-        self.writing.execute(insert, params![key.session, event.at.0])?;
+    /// The session of the event. It may not have been folded yet, where the journal is long.
+    fn session(&self, event: &Event) -> rusqlite::Result<i64> {
+        if let Some(session) = self.session.get() {
+            return Ok(*session);
+        }
+        let name = redact::session(&event.session);
         let find = "SELECT id FROM sessions WHERE name = ?1";
-        self.writing.query_row(find, [&key.session], |row| row.get(0))
+        let known = self.writing.query_row(find, [&name], |row| row.get(0)).optional()?;
+        let session = if let Some(session) = known {
+            session
+        } else {
+            let insert = "INSERT INTO sessions (name, started_at, last_at) VALUES (?1, ?2, ?2)";
+            self.writing.execute(insert, params![name, event.at.0])?;
+            self.writing.last_insert_rowid()
+        };
+        Ok(*self.session.get_or_init(|| session))
     }
 
     fn count(&self, session: i64, key: &TranscriptKey, digest: &Digest) -> rusqlite::Result<()> {

@@ -146,10 +146,14 @@ impl Actor {
     }
 
     /// What the client does once its hooks have answered: the last words of a turn reach the
-    /// conversation file only then.
-    pub(crate) fn rest(&mut self, act: Act) -> io::Result<()> {
+    /// conversation file only then, and what a hook says to the agent stands behind them.
+    pub(crate) fn rest(&mut self, act: Act, heard: &[Heard]) -> io::Result<()> {
         match act {
-            Act::Stop(text) => self.answer(Who::Agent, &json!([{"type": "text", "text": text}])),
+            Act::Stop(text) => {
+                self.answer(Who::Agent, &json!([{"type": "text", "text": text}]))?;
+                let mut asks = heard.iter().filter(|it| it.by == Hearer::Asked);
+                asks.try_for_each(|it| self.attach(&it.words))
+            }
             Act::Start
             | Act::Prompt(_)
             | Act::Calls(..)
@@ -260,7 +264,22 @@ impl Actor {
         self.write(who, role, &json!({"role": role, "content": content}))
     }
 
+    /// Writes what a hook says to the agent at a stop.
+    fn attach(&mut self, words: &str) -> io::Result<()> {
+        let attachment = json!({
+            "type": "hook_additional_context",
+            "content": [words],
+            "hookName": "Stop",
+            "hookEvent": "Stop",
+        });
+        self.row(Who::Agent, "attachment", ("attachment", &attachment))
+    }
+
     fn write(&mut self, who: Who, kind: &str, message: &Value) -> io::Result<()> {
+        self.row(who, kind, ("message", message))
+    }
+
+    fn row(&mut self, who: Who, kind: &str, (name, content): (&str, &Value)) -> io::Result<()> {
         let (prompt, project) = (self.prompt_id(), self.project.clone());
         let conversation = self.conversation(who);
         let id = |row: usize| format!("0c4f1a52-77aa-4e0b-8d11-{row:012x}");
@@ -271,7 +290,7 @@ impl Actor {
             "isSidechain": who == Who::Subagent,
             "promptId": prompt,
             "type": kind,
-            "message": message,
+            name: content,
             "uuid": id(conversation.rows),
             "timestamp": conversation.time,
             "cwd": project,

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use windlass_core::{Excerpt, Outcome, Tool, ToolCall};
+use windlass_core::{Excerpt, Outcome, TaskChange, Tool, ToolCall};
 
 use super::field::Field;
-use super::wire::{BatchCall, Block, Input, ToolInput, ToolResponse};
+use super::wire::{BatchCall, Block, Input, TaskEntry, Todo, ToolInput, ToolResponse};
 
 /// A call that is about to run.
 pub(super) fn started(input: &Input<'_>) -> ToolCall {
@@ -27,6 +27,11 @@ pub(super) fn succeeded(input: &Input<'_>) -> ToolCall {
         (outcome, output.excerpt()),
     );
     call.took_ms = input.duration_ms.number();
+    // The words of a batch have the id of a new entry; here it has a place of its own.
+    if let Some(id) = answer.task.object::<TaskEntry<'_>>().and_then(|it| it.id.text()) {
+        let subject = input.tool_input.object::<ToolInput<'_>>().unwrap_or_default().subject;
+        call.tasks = vec![TaskChange::Open { id: id.into_owned(), subject: subject.string() }];
+    }
     call
 }
 
@@ -92,9 +97,46 @@ fn with_input(
         outcome,
         output: Excerpt::default(),
         took_ms: None,
+        tasks: Vec::new(),
     };
+    if tool == Tool::Task && !matches!(outcome, Outcome::Failed(_)) {
+        call.tasks = tasks(&call.name, &parts, &output);
+    }
     end(&mut call, outcome, output);
     call
+}
+
+/// What a call changes in the task list.
+fn tasks(name: &str, input: &ToolInput<'_>, answer: &Excerpt) -> Vec<TaskChange> {
+    let is_open = |status: &str| !matches!(status, "completed" | "deleted" | "cancelled");
+    match name {
+        // Its id is only in the answer: `Task #7 created successfully: …`.
+        "TaskCreate" => {
+            let id = answer.head.split_once('#').map_or("", |it| it.1);
+            let id: String = id.chars().take_while(char::is_ascii_digit).collect();
+            let subject = input.subject.string();
+            if id.is_empty() { Vec::new() } else { vec![TaskChange::Open { id, subject }] }
+        }
+        "TaskUpdate" => match (input.task_id.text(), input.status.text()) {
+            (Some(id), Some(status)) if !is_open(&status) => {
+                vec![TaskChange::Closed { id: id.into_owned() }]
+            }
+            (Some(id), Some(_)) => {
+                vec![TaskChange::Open { id: id.into_owned(), subject: input.subject.string() }]
+            }
+            _ => Vec::new(),
+        },
+        "TodoWrite" => {
+            let todos: Vec<Todo<'_>> = input.todos.list();
+            let open = todos.iter().enumerate().filter(|it| is_open(&it.1.status.string()));
+            let entry = |(place, todo): (usize, &Todo<'_>)| TaskChange::Open {
+                id: (place + 1).to_string(),
+                subject: todo.content.string(),
+            };
+            std::iter::once(TaskChange::Listed).chain(open.map(entry)).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn end(call: &mut ToolCall, outcome: Outcome, mut output: Excerpt) {

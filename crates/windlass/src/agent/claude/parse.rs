@@ -3,13 +3,13 @@
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use windlass_core::{
-    Event, Excerpt, Kind, PromptOrigin, SessionId, StartSource, Stop, Subagent, Timestamp,
+    Event, Excerpt, Kind, PromptOrigin, SessionId, StartSource, Stop, Subagent, Timestamp, evidence,
 };
 
 use super::EventName;
 use super::call;
 use super::field::Field;
-use super::wire::{BatchCall, Input};
+use super::wire::{BackgroundTask, BatchCall, Input};
 use crate::input::Payload;
 
 /// A payload that is not understood.
@@ -147,12 +147,31 @@ pub(super) fn prompt(text: Excerpt) -> Kind {
 
 fn stop(input: &Input<'_>) -> Stop {
     let count = |list: Field<'_>| list.list::<IgnoredAny>().len();
+    // A subagent that stops is in the list itself.
+    let own = input.agent_id.string();
+    let background: Vec<BackgroundTask<'_>> = input.background_tasks.list();
+    let others = background.iter().filter(|it| own.is_empty() || it.id.string() != own);
+    let awaited = others.filter(|it| is_awaited(it)).count();
     Stop {
         continued: input.stop_hook_active.flag().unwrap_or_default(),
         message: input.last_assistant_message.excerpt(),
-        background: count(input.background_tasks),
+        background: background.len(),
+        awaited,
         scheduled: count(input.session_crons),
+        planning: input.permission_mode.text().is_some_and(|it| it == "plan"),
     }
+}
+
+/// Whether a background task will come back by itself: an agent, a test or a build. A server or a
+/// watcher would run for ever.
+fn is_awaited(task: &BackgroundTask<'_>) -> bool {
+    let runs = task.status.text().is_none_or(|it| it == "running");
+    let comes_back = match &*task.kind.string() {
+        "shell" => !evidence::recognise(&task.command.excerpt().head, &[]).is_empty(),
+        // Agents, by whatever name.
+        _ => true,
+    };
+    runs && comes_back
 }
 
 fn text_of(field: Field<'_>) -> Option<String> {

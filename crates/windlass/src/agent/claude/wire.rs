@@ -20,6 +20,8 @@ pub(crate) struct Input<'a> {
     #[serde(borrow)]
     pub(crate) prompt_id: Field<'a>,
     #[serde(borrow)]
+    pub(crate) permission_mode: Field<'a>,
+    #[serde(borrow)]
     pub(crate) agent_id: Field<'a>,
     #[serde(borrow)]
     pub(crate) agent_type: Field<'a>,
@@ -103,6 +105,39 @@ pub(crate) struct ToolInput<'a> {
     pub(crate) notebook_path: Field<'a>,
     #[serde(borrow)]
     pub(crate) path: Field<'a>,
+    // TaskCreate, TaskUpdate, TodoWrite
+    #[serde(borrow)]
+    pub(crate) subject: Field<'a>,
+    #[serde(borrow, rename = "taskId")]
+    pub(crate) task_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) status: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) todos: Field<'a>,
+}
+
+/// An entry of a list that `TodoWrite` writes.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Todo<'a> {
+    #[serde(borrow)]
+    pub(crate) content: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) status: Field<'a>,
+}
+
+/// Something that runs in the background while the agent stops.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct BackgroundTask<'a> {
+    #[serde(borrow)]
+    pub(crate) id: Field<'a>,
+    #[serde(borrow, rename = "type")]
+    pub(crate) kind: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) status: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) command: Field<'a>,
 }
 
 /// The parts of a structured answer that we read; other tools have other shapes.
@@ -117,6 +152,17 @@ pub(crate) struct ToolResponse<'a> {
     pub(crate) interrupted: Field<'a>,
     #[serde(borrow, rename = "backgroundTaskId")]
     pub(crate) background_task_id: Field<'a>,
+    // TaskCreate
+    #[serde(borrow)]
+    pub(crate) task: Field<'a>,
+}
+
+/// An entry of the task list, where an answer holds one.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct TaskEntry<'a> {
+    #[serde(borrow)]
+    pub(crate) id: Field<'a>,
 }
 
 /// A piece of a message's content.

@@ -160,7 +160,10 @@ impl<'a> Player<'a> {
         let started = Instant::now();
         let output = self.hook(&payload)?;
         let waited = started.elapsed();
-        self.actor.rest(step.act).map_err(DemoError::Client)?;
+        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+        let heard = actor::hear(event, &answer);
+        let words = heard.as_deref().unwrap_or_default();
+        self.actor.rest(step.act, words).map_err(DemoError::Client)?;
         let known = Known::of(self.timeline()?, self.told);
         self.scenes += 1;
         self.told += known.news.len();
@@ -168,8 +171,6 @@ impl<'a> Player<'a> {
         if step.explained {
             self.explained = known.news.first().map(|it| it.id);
         }
-        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
-        let heard = actor::hear(event, &answer);
         self.judge(&output, heard.is_some(), &known);
         let heard = heard.unwrap_or_default();
         Ok(Scene { number: self.scenes, step, event, answer, heard, waited, known })

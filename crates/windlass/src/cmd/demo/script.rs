@@ -143,10 +143,9 @@ pub(super) const STEPS: &[Step] = &[
     )),
     Step {
         act: Act::Stop("Done: `seconds` understands minutes, and all tests pass."),
-        note: Some("They passed before the last edit. A claim is not evidence, the ledger is."),
+        note: Some("They passed before the last edit, so windlass asks, and the agent goes on."),
         explained: true,
     },
-    step(Act::Prompt("Did you run them after the last edit?")),
     step(Act::Calls(Who::Agent, &[Call::Run { command: TEST, exit: 0, output: PASSED }])),
     step(Act::Stop("Now I did: 2 tests, both pass.")),
     step(Act::End),

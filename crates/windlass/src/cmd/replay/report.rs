@@ -64,6 +64,7 @@ struct Decisions {
     silent: usize,
     pass: usize,
     ask: usize,
+    released: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -80,6 +81,8 @@ enum Answer {
     /// The agent goes its way, and something is said.
     Pass,
     Ask,
+    /// Something is missing, and the agent may stop all the same.
+    Released,
 }
 
 /// One decision.
@@ -133,6 +136,7 @@ impl Report {
             Answer::Silent => summary.decisions.silent += 1,
             Answer::Pass => summary.decisions.pass += 1,
             Answer::Ask => summary.decisions.ask += 1,
+            Answer::Released => summary.decisions.released += 1,
         }
         if answer == Answer::Silent && !self.all {
             return Ok(());
@@ -214,6 +218,7 @@ impl<'a> Line<'a> {
             reason: match &decision.verdict {
                 Verdict::Pass => None,
                 Verdict::Ask(reason) => Some(words(reason)),
+                Verdict::Release(release) => Some(redact::text(release.reason(), WORDS)),
             },
             context: decision.context.as_ref().map(words),
             notice: decision.notice.as_ref().map(words),
@@ -227,6 +232,7 @@ impl<'a> Line<'a> {
             Answer::Silent => "silent",
             Answer::Pass => "pass",
             Answer::Ask => "ask",
+            Answer::Released => "released",
         };
         let mut text = flat(&format!("{time}  {session}{agent}  {event}  {verdict}"));
         let words = [("", &self.reason), ("context: ", &self.context), ("notice: ", &self.notice)];
@@ -245,6 +251,7 @@ impl Answer {
     fn of(decision: &Decision) -> Self {
         match decision.verdict {
             Verdict::Ask(_) => Self::Ask,
+            Verdict::Release(_) => Self::Released,
             Verdict::Pass if decision.context.is_some() || decision.notice.is_some() => Self::Pass,
             Verdict::Pass => Self::Silent,
         }
@@ -261,7 +268,7 @@ impl Summary {
         let events: usize = self.events.values().sum();
         let kinds: Vec<_> =
             self.events.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        let Decisions { silent, pass, ask } = self.decisions;
+        let Decisions { silent, pass, ask, released } = self.decisions;
         let mut lines = vec![
             format!(
                 "Replayed {} of {} with {} in {:.2} s.",
@@ -271,7 +278,7 @@ impl Summary {
                 Duration::from_millis(self.took_ms).as_secs_f64(),
             ),
             format!("Events: {}.", kinds.join(", ")),
-            format!("Decisions: {silent} silent, {pass} pass, {ask} ask."),
+            format!("Decisions: {silent} silent, {pass} pass, {ask} ask, {released} released."),
             format!(
                 "Asked at {} of {} ({:.1} %).",
                 self.asked_stops,

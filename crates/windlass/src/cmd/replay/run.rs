@@ -1,5 +1,6 @@
 //! Every file, event by event, to the report.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -7,7 +8,9 @@ use std::mem;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use windlass_core::{Decision, Digest, Event, Policy, Snapshot, decide, plan};
+use windlass_core::{
+    Decision, Digest, Effect, Event, Policy, SessionId, Snapshot, Work, decide, plan,
+};
 
 use super::report::{self, Report};
 use super::sources::{self, Source};
@@ -92,12 +95,13 @@ fn replay_transcript(
     around: &Surroundings<'_>,
     report: &mut Report,
 ) -> Result<(), ReplayError> {
+    let mut past = Past::default();
     let mut digest = Digest::default();
     for seen in Events::new(reader, &source.path) {
         match seen {
             Ok(Seen::Event(event)) => {
                 let policy = &around.of(&event.cwd).policy;
-                let decision = judge(&event, Some(&mut digest), policy);
+                let decision = past.judge(&event, Some(&mut digest), policy);
                 report.decided(source, &event, &decision).map_err(ReplayError::Output)?;
             }
             Ok(Seen::Row { to, entries }) => {
@@ -126,9 +130,10 @@ fn replay_journal(
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes).map_err(ReplayError::Read)?;
     let mut records = journal::read(&bytes);
+    let mut past = Past::default();
     let mut whole = 0;
     for recorded in records.by_ref() {
-        replay_record(source, &recorded, around, report)?;
+        replay_record(source, &recorded, &mut past, around, report)?;
         whole += 1;
     }
     report.corrupt(records.torn());
@@ -138,6 +143,7 @@ fn replay_journal(
 fn replay_record(
     source: &Source,
     recorded: &Recorded<'_>,
+    past: &mut Past,
     around: &Surroundings<'_>,
     report: &mut Report,
 ) -> Result<(), ReplayError> {
@@ -146,26 +152,45 @@ fn replay_record(
         report.corrupt(recorded.bodies().count());
         return Ok(());
     };
-    let decision = judge(event, None, &around.of(&event.cwd).policy);
+    let decision = past.judge(event, None, &around.of(&event.cwd).policy);
     report.decided(source, event, &decision).map_err(ReplayError::Output)
 }
 
-/// Decides one event as the hook would, on what was read of its file so far and the policy lets a
-/// rule see. A journal tells nothing of a transcript.
-fn judge(event: &Event, digest: Option<&mut Digest>, policy: &Policy) -> Decision {
-    let mut snapshot = Snapshot::default();
-    if let Some(digest) = digest.filter(|_| plan(event).under(policy).transcript) {
-        // The next part begins where this one ends.
-        let (to, last_message) = (digest.to, digest.last_message);
-        let next = Digest { from: to, to, last_message, ..Digest::default() };
-        snapshot.transcript = Some(mem::replace(digest, next));
+/// What was done so far in the sessions of a file.
+#[derive(Debug, Default)]
+struct Past {
+    works: HashMap<SessionId, Work>,
+}
+
+impl Past {
+    /// Decides one event as the hook would, on what was read of its file so far and the policy
+    /// lets a rule see. A journal tells nothing of a transcript.
+    fn judge(&mut self, event: &Event, digest: Option<&mut Digest>, policy: &Policy) -> Decision {
+        let plan = plan(event).under(policy);
+        let work = self.works.entry(event.session.clone()).or_default();
+        work.observe(event, &[]);
+        let work_so_far = plan.work.then(|| work.clone());
+        let mut snapshot = Snapshot { work: work_so_far, ..Snapshot::default() };
+        if let Some(digest) = digest.filter(|_| plan.transcript) {
+            // The next part begins where this one ends.
+            let (to, last_message) = (digest.to, digest.last_message);
+            let next = Digest { from: to, to, last_message, ..Digest::default() };
+            snapshot.transcript = Some(mem::replace(digest, next));
+        }
+        let decision = decide(event, &snapshot, policy, crate::step::elapsed);
+        for effect in &decision.effects {
+            match effect {
+                Effect::KeepWork(kept) => work.clone_from(kept),
+                Effect::KeepDigest(_) => {}
+            }
+        }
+        decision
     }
-    decide(event, &snapshot, crate::step::elapsed)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::judge;
+    use super::Past;
     use windlass_core::{Digest, Effect, Entry, Event, Kind, Policy, SessionId, Timestamp};
 
     fn event(kind: Kind) -> Event {
@@ -186,7 +211,9 @@ mod tests {
     fn a_rule_sees_the_part_of_the_file_since_it_last_looked() {
         let end = || event(Kind::SessionEnd { reason: String::new() });
         let policy = Policy::default();
-        let judge = |event: &Event, digest: Option<&mut Digest>| judge(event, digest, &policy);
+        let mut past = Past::default();
+        let mut judge =
+            |event: &Event, digest: Option<&mut Digest>| past.judge(event, digest, &policy);
         let mut digest = Digest { to: 100, ..Digest::default() };
         digest.count(Entry::Prompt);
         assert_eq!(judge(&event(Kind::Tools(Vec::new())), Some(&mut digest)).effects, []);
@@ -207,7 +234,7 @@ mod tests {
         policy.transcripts.read = false;
         let mut digest = Digest { to: 100, ..Digest::default() };
         let end = event(Kind::SessionEnd { reason: String::new() });
-        assert_eq!(judge(&end, Some(&mut digest), &policy).effects, []);
+        assert_eq!(Past::default().judge(&end, Some(&mut digest), &policy).effects, []);
         assert_eq!(digest.to, 100, "a later event may see it");
     }
 }

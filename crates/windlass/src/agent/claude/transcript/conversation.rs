@@ -118,7 +118,16 @@ impl Conversation {
     }
 
     fn stop(&self, message: Excerpt) -> Stop {
-        Stop { continued: self.continued, message, background: self.background.len(), scheduled: 0 }
+        // Of what ran in the background a transcript does not say whether it would have come back.
+        let running = self.background.len();
+        Stop {
+            continued: self.continued,
+            message,
+            background: running,
+            awaited: running,
+            scheduled: 0,
+            planning: false,
+        }
     }
 
     // Rows without an id are one message until the first answer comes.

@@ -1,5 +1,7 @@
 //! windlass inside the real client: every event is in the journal once, in order, and nobody
-//! notices.
+//! notices; and where a gate has something to ask, the agent goes on.
+
+mod gates;
 
 use std::fs;
 use std::path::PathBuf;

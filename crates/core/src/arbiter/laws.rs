@@ -1,0 +1,124 @@
+//! What holds whatever happens: the agent is never trapped.
+
+use crate::arbiter::Standing;
+use crate::policy::{Gates, Mode, Require};
+use crate::testing::{Numbers, Session};
+use crate::{Release, TaskChange, Verdict};
+
+/// Ten thousand stops with a gate that never passes.
+#[test]
+fn a_gate_that_can_never_pass_asks_no_more_than_its_caps() {
+    for busy in [false, true] {
+        let mut session = Session::new();
+        session.policy.gates.proof.require = Require::Tests;
+        session.prompt("do it").edit("/p/a.rs");
+        let mut asks = 0;
+        for _ in 0..10_000 {
+            if busy {
+                session.edit("/p/a.rs").shell("cargo test", Err(1), "1 failed");
+            }
+            asks += u32::from(matches!(session.stop("Done."), Verdict::Ask(_)));
+        }
+        let expected = if busy { session.policy.gates.asks_per_prompt } else { 1 };
+        assert_eq!(asks, expected);
+    }
+}
+
+/// The same with prompts in between: the cap of the session holds.
+#[test]
+fn a_session_has_a_cap_too() {
+    let mut session = Session::new();
+    let mut asks = 0;
+    for _ in 0..1_000 {
+        session.prompt("go on").edit("/p/a.rs").shell("cargo test", Err(1), "1 failed");
+        asks += u32::from(matches!(session.stop("Done."), Verdict::Ask(_)));
+    }
+    assert_eq!(asks, session.policy.gates.asks_per_session);
+}
+
+/// Random sessions: between two asks of a prompt a tool was called and something new was learned;
+/// no prompt has more than its asks; what the host counts never comes near its cap.
+#[test]
+fn random_sessions_keep_the_rules() {
+    for seed in 1..300 {
+        let mut numbers = Numbers::new(seed);
+        let mut session = Session::new();
+        session.policy.gates.tasks.mode = Mode::Ask;
+        session.policy.gates.proof.require = Require::at(numbers.below(3));
+        let (mut in_prompt, mut in_session, mut row) = (0, 0, 0);
+        let (mut called, mut learned) = (true, true);
+        for step in 0..200 {
+            match numbers.below(8) {
+                0 => {
+                    session.prompt("go on");
+                    (in_prompt, row, called, learned) = (0, 0, true, true);
+                }
+                1 => {
+                    session.edit(["/p/a.rs", "/p/b.ts", "/p/c.md"][numbers.below(3)]);
+                    (called, learned, row) = (true, true, 0);
+                }
+                2 => {
+                    let end = if numbers.below(2) == 0 { Ok(()) } else { Err(1) };
+                    session.shell(["cargo test", "make", "npm test"][numbers.below(3)], end, "");
+                    (called, learned, row) = (true, true, 0);
+                }
+                3 => {
+                    session.read("/p/a.rs");
+                    (called, row) = (true, 0);
+                }
+                4 => {
+                    let (id, subject) = (step.to_string(), "task".to_owned());
+                    session.tasks(vec![TaskChange::Open { id, subject }]);
+                    (called, learned, row) = (true, true, 0);
+                }
+                _ => {
+                    let claims = numbers.below(2) == 0;
+                    let message = if claims { "All tests pass." } else { "Done." };
+                    if let Verdict::Ask(_) = session.stop(message) {
+                        (in_prompt, in_session, row) = (in_prompt + 1, in_session + 1, row + 1);
+                        assert!(called && learned, "seed {seed}, step {step}");
+                        (called, learned) = (false, false);
+                    }
+                    assert!(in_prompt <= session.policy.gates.asks_per_prompt, "seed {seed}");
+                    assert!(in_session <= session.policy.gates.asks_per_session, "seed {seed}");
+                    assert!(row < 8, "seed {seed}");
+                }
+            }
+        }
+    }
+}
+
+/// The truth table: every standing, row by row.
+#[test]
+fn the_table_of_releases() {
+    let gates = Gates::default();
+    let free = Standing {
+        planning: false,
+        scheduled: false,
+        awaited: false,
+        asked: true,
+        called: true,
+        changed: true,
+        in_prompt: 1,
+        in_session: 1,
+        minutes: 0,
+    };
+    assert_eq!(free.release(&gates), None);
+    let rows = [
+        (Standing { planning: true, ..free }, Release::Planning),
+        (Standing { scheduled: true, ..free }, Release::Scheduled),
+        (Standing { awaited: true, ..free }, Release::Running),
+        (Standing { called: false, changed: false, ..free }, Release::Idle),
+        (Standing { changed: false, ..free }, Release::Unchanged),
+        (Standing { in_prompt: gates.asks_per_prompt, ..free }, Release::PromptCap),
+        (Standing { in_session: gates.asks_per_session, ..free }, Release::SessionCap),
+        (Standing { minutes: gates.minutes.into(), ..free }, Release::TimeCap),
+    ];
+    for (standing, release) in rows {
+        assert_eq!(standing.release(&gates), Some(release), "{standing:?}");
+    }
+    // Every reason has its row.
+    for release in Release::ALL {
+        assert!(rows.iter().any(|it| it.1 == release), "{release:?}");
+    }
+}

@@ -1,0 +1,222 @@
+//! One answer to a stop: every gate is asked, and the agent is never trapped.
+
+use std::hash::Hasher;
+
+use crate::excerpt::shortened;
+use crate::gate::{Answer, GATES, Gate, Missing, View};
+use crate::policy::{Gates, Mode};
+use crate::work::Asked;
+use crate::{Excerpt, Release, Verdict};
+
+/// Characters of an ask, all gates together.
+pub const MAX_ASK: usize = 1500;
+
+/// What begins the line with which an agent declines: `windlass decline GATE: REASON`.
+const DECLINE: &str = "windlass decline ";
+
+/// What the arbiter makes of a stop.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ruling {
+    /// Whether the agent may stop.
+    pub verdict: Verdict,
+    /// What the user is told.
+    pub notice: Option<String>,
+    /// What each gate said that had something to say.
+    pub said: Vec<(&'static str, String)>,
+    /// What was asked of this agent, as it is now.
+    pub asked: Asked,
+}
+
+/// Asks every gate that is on, and gives one answer.
+pub fn arbitrate(view: &View<'_>) -> Ruling {
+    let mut ruling = Ruling { asked: view.work.asked(view.agent), ..Ruling::default() };
+    let mut notices = Vec::new();
+    let mut open = Vec::new();
+    decline(&view.stop.message, &mut ruling, &mut notices);
+    for gate in GATES {
+        let mode = (gate.mode)(view.gates);
+        if mode == Mode::Off {
+            continue;
+        }
+        match (gate.look)(view) {
+            Answer::Pass => {}
+            Answer::CouldNotRun(why) => {
+                notices.push(format!("[{}] could not look: {why}", gate.name));
+                ruling.said.push((gate.name, format!("could not look: {why}")));
+            }
+            Answer::Ask(missing) => {
+                let declined = ruling.asked.declined.iter().any(|it| it == gate.name);
+                ruling.said.push((gate.name, missing.found.clone()));
+                match mode {
+                    Mode::Ask if !declined => open.push((gate, missing)),
+                    Mode::Advise => notices.push(format!("[{}] {}", gate.name, missing.found)),
+                    Mode::Ask | Mode::Off => {}
+                }
+            }
+        }
+    }
+    if let Some((verdict, told)) = rule(view, &ruling.asked, &open) {
+        if matches!(verdict, Verdict::Ask(_)) {
+            ruling.asked.in_prompt += 1;
+            ruling.asked.in_session += 1;
+            ruling.asked.last = Some(view.work.step);
+        }
+        ruling.verdict = verdict;
+        notices.extend(told);
+    }
+    ruling.notice = news(&notices, &mut ruling.asked);
+    ruling
+}
+
+/// The verdict on what gates ask for, and what the user is told of it.
+fn rule(
+    view: &View<'_>,
+    asked: &Asked,
+    open: &[(&Gate, Missing)],
+) -> Option<(Verdict, Option<String>)> {
+    if open.is_empty() {
+        // Other words are no proof: what was asked for is still missing.
+        let only_spoke = asked.last == Some(view.work.step) && asked.declined.is_empty();
+        let told = format!("The agent was let go ({}).", Release::Idle.reason());
+        return only_spoke.then_some((Verdict::Release(Release::Idle), Some(told)));
+    }
+    let standing = Standing::of(view, asked);
+    let Some(release) = standing.release(view.gates) else {
+        return Some((Verdict::Ask(text(open)), None));
+    };
+    let still: Vec<_> =
+        open.iter().map(|(gate, it)| format!("[{}] {}", gate.name, it.found)).collect();
+    let told = release.is_final().then(|| {
+        format!(
+            "The agent was let go ({}), and this is still open: {}",
+            release.reason(),
+            still.join(" ")
+        )
+    });
+    Some((Verdict::Release(release), told))
+}
+
+/// What decides whether the arbiter may ask.
+#[expect(clippy::struct_excessive_bools, reason = "they are the columns of a truth table")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// The agent may only plan.
+    pub planning: bool,
+    /// Prompts will wake the session later.
+    pub scheduled: bool,
+    /// Another agent, a test or a build is running, and will come back.
+    pub awaited: bool,
+    /// It was asked before in this prompt.
+    pub asked: bool,
+    /// A tool was called since then.
+    pub called: bool,
+    /// Something is known that was not known then.
+    pub changed: bool,
+    /// Asks in this prompt.
+    pub in_prompt: u32,
+    /// Asks in this session.
+    pub in_session: u32,
+    /// Minutes since the prompt.
+    pub minutes: u64,
+}
+
+impl Standing {
+    fn of(view: &View<'_>, asked: &Asked) -> Self {
+        let now = view.now;
+        let last = asked.last;
+        let begun = view.work.prompt.as_ref().map_or(now, |it| it.at);
+        Self {
+            planning: view.stop.planning,
+            scheduled: view.stop.scheduled > 0,
+            awaited: view.stop.awaited > 0,
+            asked: last.is_some(),
+            called: last.is_none_or(|it| view.work.step > it),
+            changed: last.is_none_or(|it| view.work.changed > it),
+            in_prompt: asked.in_prompt,
+            in_session: asked.in_session,
+            minutes: u64::try_from((now.0 - begun.0) / 60_000).unwrap_or(0),
+        }
+    }
+
+    /// Why it may not ask; `None` where it may. The first row that holds counts.
+    pub fn release(&self, gates: &Gates) -> Option<Release> {
+        let rows = [
+            (self.planning, Release::Planning),
+            (self.scheduled, Release::Scheduled),
+            (self.awaited, Release::Running),
+            (self.asked && !self.called, Release::Idle),
+            (self.asked && !self.changed, Release::Unchanged),
+            (self.in_prompt >= gates.asks_per_prompt, Release::PromptCap),
+            (self.in_session >= gates.asks_per_session, Release::SessionCap),
+            (self.minutes >= u64::from(gates.minutes), Release::TimeCap),
+        ];
+        rows.into_iter().find_map(|(holds, release)| holds.then_some(release))
+    }
+}
+
+/// Takes in what the agent declines. Only one that was asked can decline.
+fn decline(message: &Excerpt, ruling: &mut Ruling, notices: &mut Vec<String>) {
+    if ruling.asked.last.is_none() {
+        return;
+    }
+    for (name, reason) in declines(message) {
+        let Some(gate) = GATES.iter().find(|it| it.name == name) else { continue };
+        if !ruling.asked.declined.iter().any(|it| it == gate.name) {
+            ruling.asked.declined.push(gate.name.to_owned());
+        }
+        let reason = shortened(reason, 300);
+        notices.push(format!("The agent declined [{}]: {reason}", gate.name));
+        ruling.said.push((gate.name, format!("declined: {reason}")));
+    }
+}
+
+/// The gates that a message declines, each with the reason.
+fn declines(message: &Excerpt) -> impl Iterator<Item = (&str, &str)> {
+    let lines = message.head.lines().chain(message.tail.iter().flat_map(|it| it.lines()));
+    lines.filter_map(|line| {
+        let line = line.trim().trim_matches('`');
+        let (name, reason) = line.strip_prefix(DECLINE)?.split_once(':')?;
+        let (name, reason) = (name.trim(), reason.trim());
+        (!reason.is_empty() && !reason.starts_with("REASON")).then_some((name, reason))
+    })
+}
+
+/// The words for the agent: what is missing, how to bring it, how to decline.
+fn text(open: &[(&Gate, Missing)]) -> String {
+    let mut text = match open.len() {
+        1 => "windlass: before you stop, one thing is missing.".to_owned(),
+        count => format!("windlass: before you stop, {count} things are missing."),
+    };
+    let tail = format!(
+        "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
+         the user will see it: `{DECLINE}{}: REASON`",
+        open.first().map_or("GATE", |it| it.0.name),
+    );
+    let room = MAX_ASK - text.chars().count() - tail.chars().count();
+    let each = room / open.len().max(1);
+    for (gate, Missing { found, satisfy }) in open {
+        let fixed = gate.name.len() + satisfy.chars().count() + "\n\n[] ".len() + 1;
+        let found = shortened(found, each.saturating_sub(fixed));
+        text.extend(["\n\n[", gate.name, "] ", &found, " ", satisfy.as_str()]);
+    }
+    text.push_str(&tail);
+    text
+}
+
+/// What the user has not been told yet.
+fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
+    let text = notices.join("\n");
+    let mut hasher = std::hash::DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    let mark = hasher.finish();
+    if text.is_empty() || mark == asked.noticed {
+        return None;
+    }
+    asked.noticed = mark;
+    Some(format!("windlass: {text}"))
+}
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! What a message takes back: what was not run, what fails, what the reader is asked to run.
+
+use super::lexicon::{FAILS, NEGATIONS, REQUESTS, RUNS};
+use super::phrase::head;
+use super::{Claimed, Kind, Said, Sentence, tongue};
+
+/// The subjects that a message itself doubts.
+#[derive(Debug, Default)]
+pub(super) struct Doubts {
+    /// Not run, or left to the reader: this holds for the whole message.
+    open: Vec<Claimed>,
+    /// Said to fail, and where. It may be how the work began.
+    failing: Vec<(Claimed, usize)>,
+}
+
+impl Doubts {
+    /// The doubts of all sentences.
+    pub(super) fn of(sentences: &[Sentence<'_>]) -> Self {
+        let mut doubts = Self::default();
+        for (place, sentence) in sentences.iter().enumerate().filter(|(_, said)| !said.asks) {
+            doubts.read(sentence, place);
+        }
+        doubts
+    }
+
+    /// Tells whether a claim is doubted. What failed at first is settled by a later claim that
+    /// leaves nothing out.
+    pub(super) fn against(&self, said: Said, place: usize) -> bool {
+        let failing =
+            |(what, at): &(Claimed, usize)| *what == said.what && (!said.whole || *at >= place);
+        self.open.contains(&said.what) || self.failing.iter().any(failing)
+    }
+
+    fn read(&mut self, sentence: &Sentence<'_>, place: usize) {
+        if tongue::undone(sentence) {
+            self.open.extend([Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Works]);
+        }
+        let named: Vec<_> = (0..sentence.tokens.len())
+            .filter_map(|at| head(sentence, at))
+            .map(|(w, _)| w)
+            .collect();
+        for at in 0..sentence.tokens.len() {
+            if sentence.is(at, &["untested", "unverified"]) {
+                self.open.extend([Claimed::Tests, Claimed::Works]);
+            }
+            if sentence.is(at, NEGATIONS) && !describes(sentence, at)
+                || sentence.is(at, REQUESTS) && asks_reader(sentence, at)
+            {
+                self.open.extend(left(sentence, at, &named));
+            }
+            self.failing.extend(fails(sentence, at).into_iter().map(|what| (what, place)));
+        }
+    }
+}
+
+/// "It does not run the tests" says what a program does.
+fn describes(sentence: &Sentence<'_>, at: usize) -> bool {
+    at > 0 && sentence.is(at - 1, &["does", "do", "will", "should", "must", "would"])
+}
+
+/// "Please run", "you should run", "you need to run".
+fn asks_reader(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["please", "recommend", "suggest", "remember", "forget", "you'll", "worth"])
+        || (at.saturating_sub(3)..at).any(|before| sentence.is(before, &["you", "you'll", "still"]))
+        || sentence.is(at, &["need", "needs"]) && sentence.is(at + 2, &["be"])
+}
+
+/// The subjects that were not run, or are to be run: those that the sentence names, or those of
+/// the verb.
+fn left(sentence: &Sentence<'_>, at: usize, named: &[Claimed]) -> Vec<Claimed> {
+    let verb = (at + 1..at + 6)
+        .take_while(|place| {
+            sentence.kind(*place) == Some(Kind::Word)
+                && !sentence.is(*place, &["and", "but", "that"])
+        })
+        .find(|place| sentence.is(*place, RUNS));
+    let Some(verb) = verb else { return Vec::new() };
+    if !named.is_empty() && !sentence.is(verb, &["verify", "verified", "confirm", "confirmed"]) {
+        return named.to_vec();
+    }
+    match sentence.word(verb) {
+        "test" | "tested" | "testing" => vec![Claimed::Tests, Claimed::Works],
+        "build" | "built" | "building" | "compile" | "compiled" => vec![Claimed::Build],
+        "lint" | "linted" => vec![Claimed::Lint],
+        "verify" | "verified" | "verifying" | "validate" | "validated" | "confirm"
+        | "confirmed" => {
+            let mut all = named.to_vec();
+            all.push(Claimed::Works);
+            all
+        }
+        _ => vec![Claimed::Works],
+    }
+}
+
+/// The subjects that are said to fail.
+fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
+    let counted = |at: usize| matches!(sentence.kind(at), Some(Kind::Count(1..)));
+    match sentence.kind(at) {
+        // "3 failed", "2 pre-existing failures".
+        Some(Kind::Count(1..)) => {
+            let place = at
+                + 1
+                + usize::from(
+                    sentence.is(at + 1, &["pre-existing", "unrelated", "known", "test", "tests"]),
+                );
+            let failed = sentence.is(place, &["failed", "failing", "failure", "failures"]);
+            return if failed { vec![Claimed::Tests] } else { Vec::new() };
+        }
+        Some(Kind::Ratio(part, of)) if part < of => {
+            let about = (at.saturating_sub(4)..at + 4).find_map(|near| head(sentence, near));
+            return about.map(|(what, _)| what).into_iter().collect();
+        }
+        Some(Kind::Cross) => {
+            let about = (0..sentence.tokens.len()).filter_map(|near| head(sentence, near));
+            return about.map(|(what, _)| what).collect();
+        }
+        _ => {}
+    }
+    if sentence.is(at, &["pre-existing", "preexisting", "unrelated", "remaining"])
+        && (at + 1..at + 3).any(|next| sentence.is(next, &["failure", "failures", "failing"]))
+    {
+        return vec![Claimed::Tests];
+    }
+    // A test that is meant to fail is there before the work that it asks for.
+    if sentence.is(at, FAILS) && sentence.is(at + 1, &["as"]) && sentence.is(at + 2, &["expected"])
+    {
+        return vec![Claimed::Tests];
+    }
+    // "The tests still fail", "lint does not pass".
+    let Some((what, mut after)) = head(sentence, at) else { return Vec::new() };
+    let helpers = ["is", "are", "still", "currently", "now", "all", "both", "that", "do", "does"];
+    while sentence.is(after, &helpers) {
+        after += 1;
+    }
+    let denied = sentence
+        .is(after, &["not", "don't", "doesn't", "didn't", "aren't", "isn't", "never"])
+        && (after + 1..after + 3)
+            .any(|next| sentence.is(next, &["pass", "passing", "green", "clean"]));
+    let past = sentence.is(after, &["failed"]) && (at.saturating_sub(3)..at).any(counted);
+    if sentence.is(after, FAILS) || denied || past { vec![what] } else { Vec::new() }
+}

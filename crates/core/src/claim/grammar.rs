@@ -1,0 +1,286 @@
+//! Sentences that say of a subject that it passes.
+
+use super::guard::{guarded_after, guarded_before, instructs};
+use super::lexicon::{
+    COMPILED, FILLING, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS, WHOLE,
+    problem_subject, subject,
+};
+use super::phrase::{head, joined, opens, phrase};
+use super::{Claimed, Kind, Said, Sentence};
+
+/// What a sentence says to pass.
+pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
+    let mut all = Vec::new();
+    if instructs(sentence) {
+        return all;
+    }
+    for at in 0..sentence.tokens.len() {
+        all.extend(subject_passes(sentence, at));
+        if !sentence.row {
+            all.extend(nothing_wrong(sentence, at));
+            all.extend(compiles(sentence, at));
+            all.extend(passes_subject(sentence, at));
+            all.extend(everything_passes(sentence, at));
+        }
+    }
+    all
+}
+
+/// Opening, noun phrase, filling, state, follower; or label and state.
+fn subject_passes(sentence: &Sentence<'_>, at: usize) -> Vec<Said> {
+    let said = || {
+        let (what, after) = head(sentence, at)?;
+        let (start, whole) = phrase(sentence, at)?;
+        let end = predicate(sentence, after, what)?;
+        let finite = sentence.is(end - 1, &["pass", "passes", "passed", "succeeds", "succeeded"]);
+        let stands = opens(sentence, start, whole, finite)
+            && (!sentence.row || start == 0)
+            && free(sentence, start, end);
+        stands.then_some((Said { what, whole, end }, start, finite))
+    };
+    let Some((said, start, finite)) = said() else {
+        return Vec::new();
+    };
+    let mut all = vec![said];
+    all.extend(joined(sentence, start, said.end, finite));
+    all
+}
+
+/// The end of the state that is told of a subject, after what may stand between them.
+fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usize> {
+    if let Some(end) = filled(sentence, after, what) {
+        return Some(end);
+    }
+    match sentence.kind(after)? {
+        // "The tests that ran passed", "the test I added passes".
+        Kind::Word if sentence.is(after, &["that", "i", "we"]) => {
+            let verb = sentence.word(after + 1);
+            let past = ["ran", "wrote"].contains(&verb)
+                || (verb.ends_with("ed") && !["passed", "failed"].contains(&verb));
+            past.then(|| filled(sentence, after + 2, what)).flatten()
+        }
+        Kind::Open => {
+            let close = (after..sentence.tokens.len())
+                .find(|at| sentence.kind(*at) == Some(Kind::Close))?;
+            filled(sentence, close + 1, what)
+        }
+        Kind::Code(None) => (after + 1..after + 7)
+            .take_while(|at| {
+                matches!(sentence.kind(*at - 1), Some(Kind::Code(_) | Kind::Comma))
+                    || sentence.is(*at - 1, &["and"])
+            })
+            .find_map(|at| filled(sentence, at, what)),
+        Kind::Word if sentence.is(after, PREPOSITIONS) => (after + 2..after + 9)
+            .take_while(|at| {
+                matches!(sentence.kind(*at - 1), Some(Kind::Word | Kind::Code(_) | Kind::Count(_)))
+                    && !sentence.is(*at - 1, &["if", "when", "that", "which", "to", "once", "not"])
+            })
+            .find_map(|at| filled(sentence, at, what)),
+        _ => None,
+    }
+}
+
+/// The end of the state, where nothing but filling stands before it.
+fn filled(sentence: &Sentence<'_>, from: usize, what: Claimed) -> Option<usize> {
+    let (mut label, mut was) = (false, false);
+    for at in from..from + 9 {
+        let told = state(sentence, at, what, label).filter(|end| follows(sentence, *end));
+        // What was green is not green.
+        if let Some(end) = told {
+            return (!was || !sentence.is(end - 1, &["passing", "green", "ok", "happy"]))
+                .then_some(end);
+        }
+        let counted = at > from
+            && (sentence.is(at - 1, WHOLE)
+                || matches!(sentence.kind(at - 1), Some(Kind::Count(_))));
+        match sentence.kind(at)? {
+            Kind::Tick | Kind::Count(_) => {}
+            Kind::Colon | Kind::Dash => label = true,
+            // "(12 passed)", but not "(passing and failing)".
+            Kind::Open if counts(sentence, at + 1) => label = true,
+            Kind::Ratio(part, of) if part == of => {}
+            Kind::Comma if sentence.is(at + 1, &["all"]) => {}
+            Kind::Word if sentence.is(at, &["to"]) => {
+                if !sentence.is(at - 1, &["continue", "continues"]) {
+                    return None;
+                }
+            }
+            Kind::Word if sentence.is(at, FILLING) => was |= sentence.is(at, &["was", "were"]),
+            // "Tests: all 12 packages pass".
+            Kind::Word
+                if label
+                    && counted
+                    && !sentence.is(at, NOT_MODIFIERS)
+                    && !sentence.is(at, PARTIAL) => {}
+            Kind::Word if label && subject(sentence.word(at)) == Some(what) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Tells whether a number or "all" begins here.
+fn counts(sentence: &Sentence<'_>, at: usize) -> bool {
+    matches!(sentence.kind(at), Some(Kind::Count(_) | Kind::Ratio(..) | Kind::Tick))
+        || sentence.is(at, &["all", "no"])
+}
+
+/// The end of the words that say: it passes.
+fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Option<usize> {
+    let next = at + 1;
+    match sentence.kind(at)? {
+        Kind::Ratio(part, of) if label && part == of && part > 0 => Some(next),
+        Kind::Tick => {
+            let command = at > 0 && matches!(sentence.kind(at - 1), Some(Kind::Code(Some(_))));
+            (label || command).then_some(next)
+        }
+        Kind::Count(0) => no_problem(sentence, at).map(|(_, end)| end),
+        Kind::Word if sentence.is(at, &["happy"]) => (what != Claimed::Tests).then_some(next),
+        Kind::Word if sentence.is(at, &["works"]) => (what == Claimed::Build).then_some(next),
+        // "Tests: success, failure" is a list.
+        Kind::Word if label && sentence.is(at, &["success", "clean", "ok", "okay"]) => {
+            let open = matches!(sentence.kind(next), Some(Kind::Word | Kind::Comma | Kind::Other));
+            (!open).then_some(next)
+        }
+        Kind::Word if sentence.is(at, PASSES) => Some(next),
+        Kind::Word if sentence.is(at, &["exits", "exited", "exit"]) => {
+            let zero = (next..next + 3)
+                .take_while(|at| *at == next || sentence.is(*at - 1, &["with", "code", "status"]));
+            zero.into_iter().find(|at| sentence.kind(*at) == Some(Kind::Count(0))).map(|at| at + 1)
+        }
+        Kind::Word => no_problem(sentence, at).map(|(_, end)| end),
+        _ => None,
+    }
+}
+
+/// "No type errors": the subject, if it is named, and the end.
+fn no_problem(sentence: &Sentence<'_>, at: usize) -> Option<(Option<Claimed>, usize)> {
+    let none = sentence.is(at, &["no", "zero", "without"])
+        || matches!(sentence.kind(at), Some(Kind::Count(0)));
+    let mut what = None;
+    for place in none.then_some(at + 1..at + 5)? {
+        if sentence.is(place, PROBLEMS) {
+            return Some((what, place + 1));
+        }
+        let named = problem_subject(sentence.word(place));
+        what = what.or(named);
+        if named.is_none()
+            && !sentence.is(place, &["any", "new", "more", "remaining", "or", "check"])
+        {
+            return None;
+        }
+    }
+    None
+}
+
+/// Tells whether a claim may end here: "passes it on" is none.
+fn follows(sentence: &Sentence<'_>, end: usize) -> bool {
+    match sentence.kind(end) {
+        None => true,
+        Some(Kind::Word) => {
+            let passed_in = sentence.is(end, &["in"])
+                && sentence.is(end + 1, &["as", "via", "by", "from", "through"]);
+            let like = sentence.is(end, &["as"]) && !sentence.is(end + 1, &["well", "before"]);
+            sentence.is(end, FOLLOWERS) && !passed_in && !like
+        }
+        Some(Kind::Other | Kind::Arrow | Kind::Cross | Kind::Quote | Kind::Code(_)) => false,
+        Some(Kind::Count(_)) => false,
+        Some(_) => true,
+    }
+}
+
+/// Tells whether nothing around a claim takes it out.
+fn free(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
+    follows(sentence, end) && !guarded_before(sentence, start) && !guarded_after(sentence, end)
+}
+
+/// "No type errors", "0 lint issues".
+fn nothing_wrong(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let (what, end) = no_problem(sentence, at)?;
+    let there = ["are", "is", "with", "reports", "shows", "found", "and"];
+    let opened = opens(sentence, at, false, false)
+        || at.checked_sub(1).is_some_and(|before| sentence.is(before, &there));
+    let stands = opened && free(sentence, at, end);
+    stands.then_some(Said { what: what?, whole: true, end })
+}
+
+/// "Compiles cleanly", "everything builds".
+fn compiles(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let what = match sentence.word(at) {
+        "compiles" | "compiled" | "builds" => Claimed::Build,
+        "typechecks" | "type-checks" => Claimed::Types,
+        "lints" => Claimed::Lint,
+        _ => return None,
+    };
+    let before = at.checked_sub(1);
+    let subject = before.is_some_and(|before| sentence.is(before, COMPILED));
+    let smooth = sentence.is(at + 1, &["clean", "cleanly", "fine", "successfully", "ok"]);
+    let faultless = at + 1 + usize::from(sentence.is(at + 1, &["with"]));
+    let end = if smooth {
+        at + 2
+    } else if let Some((_, end)) = no_problem(sentence, faultless) {
+        end
+    } else if before.is_some_and(|before| sentence.is(before, &["everything", "code", "project"]))
+        && (sentence.kind(at + 1) != Some(Kind::Word)
+            || sentence.is(at + 1, &["and", "now", "again"]))
+    {
+        // It builds; what builds on something is another matter.
+        at + 1
+    } else {
+        return None;
+    };
+    let stands = (subject || opens(sentence, at, false, true)) && free(sentence, at, end);
+    stands.then_some(Said { what, whole: true, end })
+}
+
+/// "Passes all tests", "passes clippy".
+fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, &["pass", "passes", "passed"]) {
+        return None;
+    }
+    let (what, after, place) = (at + 1..at + 6)
+        .take_while(|place| {
+            *place == at + 1 || matches!(sentence.kind(place - 1), Some(Kind::Word))
+        })
+        .find_map(|place| head(sentence, place).map(|(what, after)| (what, after, place)))?;
+    let (start, whole) = phrase(sentence, place)?;
+    let subject = at == 0
+        || opens(sentence, at, false, true)
+        || sentence.is(at - 1, COMPILED)
+        || sentence.is(at - 1, &["change", "changes", "fix", "implementation", "they"]);
+    let stands = subject
+        && start == at + 1
+        && (whole || matches!(what, Claimed::Lint | Claimed::Types))
+        && free(sentence, at, after);
+    stands.then_some(Said { what, whole, end: after })
+}
+
+/// "I ran the tests and everything is green".
+fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, &["everything", "all"]) || !opens(sentence, at, false, true) {
+        return None;
+    }
+    let mut place = at + 1;
+    if sentence.is(place, &["of"]) && sentence.is(place + 1, &["them", "these", "it"]) {
+        place += 2;
+    }
+    let counted = matches!(sentence.kind(place), Some(Kind::Count(1..)));
+    // "All 12 packages", if it was said what was run.
+    place += if counted { 2 - usize::from(sentence.is(place + 1, PASSES)) } else { 0 };
+    while sentence
+        .is(place, &["is", "are", "now", "still", "also", "comes", "came", "back", "again"])
+    {
+        place += 1;
+    }
+    let end = place + 1;
+    let antecedent = (0..at).rev().find_map(|before| head(sentence, before));
+    let told = sentence.is(place, &["green", "passing", "passes", "pass", "passed", "succeeds"]);
+    let alone = !counted && !sentence.is(place, &["pass", "passed"]);
+    let what = match antecedent {
+        Some((what, _)) => what,
+        None if alone => Claimed::Works,
+        None => return None,
+    };
+    let stands = told && free(sentence, at, end);
+    stands.then_some(Said { what, whole: true, end })
+}

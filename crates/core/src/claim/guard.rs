@@ -1,0 +1,62 @@
+//! What takes a sentence out: wishes, conditions, descriptions, the words of others.
+
+use super::lexicon::{
+    AFTER_GUARDS, CLAUSE_GUARDS, DETERMINERS, IMPERATIVES, SENTENCE_GUARDS, WHOLE, subject,
+};
+use super::phrase::confirms;
+use super::{Kind, Sentence};
+
+/// Tells whether the sentence begins as an instruction does.
+pub(super) fn instructs(sentence: &Sentence<'_>) -> bool {
+    let first = sentence.tokens.iter().find(|token| token.kind == Kind::Word);
+    first.is_some_and(|first| first.is(IMPERATIVES))
+}
+
+/// Tells whether what stands before a claim takes it out.
+pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
+    let mut clause = true;
+    (0..start).rev().any(|at| {
+        let edge = match sentence.kind(at) {
+            Some(Kind::Cross | Kind::Arrow) => return true,
+            Some(Kind::Word) => sentence.is(at, &["but"]),
+            Some(Kind::Code(_) | Kind::Quote | Kind::Count(_) | Kind::Ratio(..)) | None => false,
+            Some(_) => true,
+        };
+        clause &= !edge;
+        let confirmed = sentence.is(at, &["can"]) && confirms(sentence, at + 1);
+        (sentence.is(at, SENTENCE_GUARDS) && !is_noun(sentence, at))
+            || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
+    })
+}
+
+/// "All checks" and "type checks" are nouns; "it checks" is a guard.
+fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(before) = at.checked_sub(1) else { return false };
+    sentence.is(at, &["checks"])
+        && (sentence.is(before, WHOLE)
+            || sentence.is(before, DETERMINERS)
+            || sentence.is(before, &["type", "code"])
+            || subject(sentence.word(before)).is_some())
+}
+
+/// Tells whether what stands after a claim, in its clause, takes it out.
+pub(super) fn guarded_after(sentence: &Sentence<'_>, end: usize) -> bool {
+    let mut inside = false;
+    for at in end..sentence.tokens.len() {
+        match sentence.kind(at) {
+            Some(Kind::Cross | Kind::Arrow) => return true,
+            Some(Kind::Comma | Kind::Dash | Kind::Colon) if !inside => {
+                let next = at + 1 + usize::from(sentence.is(at + 1, &["but"]));
+                return sentence.is(next, AFTER_GUARDS);
+            }
+            Some(Kind::Open) => inside = true,
+            Some(Kind::Close) => inside = false,
+            Some(Kind::Word) if sentence.is(at, AFTER_GUARDS) => return true,
+            Some(Kind::Word) if sentence.is(at, &["and", "but", "so", "while"]) && !inside => {
+                return sentence.is(at + 1, AFTER_GUARDS);
+            }
+            _ => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,205 @@
+//! The passages of a message: what its author says, without code, quotations, headings and plans.
+
+use super::lexicon::{IMPERATIVES, LEAD_GUARDS, SECTION_GUARDS};
+use crate::Excerpt;
+
+/// A paragraph, an item of a list, or a row of a table.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Passage {
+    pub(super) text: String,
+    /// It stands in a section or below a line that speaks of what is to be done.
+    pub(super) planned: bool,
+    /// A row of a table: only `label: state` counts.
+    pub(super) row: bool,
+}
+
+/// A paragraph that was wrapped by hand has lines at least this long.
+const WRAPPED: usize = 60;
+
+/// The passages of both parts of a message.
+pub(super) fn passages(message: &Excerpt) -> Vec<Passage> {
+    let Some(tail) = &message.tail else {
+        return read(&message.head.lines().collect::<Vec<_>>(), false);
+    };
+    // The middle is missing: the line that was cut on either side is not a line.
+    let mut head: Vec<_> = message.head.lines().collect();
+    head.pop();
+    let tail: Vec<_> = tail.lines().skip(1).collect();
+    let fences = tail.iter().filter(|line| fence(line).is_some()).count();
+    let mut all = read(&head, false);
+    all.extend(read(&tail, fences % 2 == 1));
+    all
+}
+
+/// Reads lines; `fenced` says that the first one stands inside a block of code.
+fn read(lines: &[&str], fenced: bool) -> Vec<Passage> {
+    let mut all: Vec<Passage> = Vec::new();
+    let mut state = State { fenced: fenced.then_some("```"), ..State::default() };
+    for (place, line) in lines.iter().enumerate() {
+        if state.skips(line) {
+            continue;
+        }
+        let text = line.trim();
+        if text.starts_with('|') {
+            let heads = lines.get(place + 1).is_some_and(|next| is_rule(next));
+            if !heads && !is_rule(text) {
+                all.extend(row(text, state.planned()));
+            }
+            state.last = Last::Other;
+            continue;
+        }
+        if let Some(title) = heading(text) {
+            state.section = names(title, SECTION_GUARDS);
+            (state.lead, state.last) = (false, Last::Other);
+            // A bold sentence is a sentence; a bold line that introduces something is a title.
+            if state.section || text.starts_with('#') || text.trim_end_matches('*').ends_with(':') {
+                continue;
+            }
+        }
+        let item = item(text);
+        if item.is_none() && state.last != Last::Text {
+            state.lead = false;
+        }
+        let (text, checked) = match item {
+            Some(rest) => match rest.get(..3).map(str::to_ascii_lowercase).as_deref() {
+                Some("[ ]") => {
+                    state.last = Last::Other;
+                    continue;
+                }
+                Some("[x]") => (rest.get(3..).unwrap_or_default(), true),
+                _ => (rest, false),
+            },
+            None => (text, false),
+        };
+        match all.last_mut() {
+            Some(last)
+                if item.is_none() && state.last == Last::Text && wrapped(&last.text, text) =>
+            {
+                last.text.push(' ');
+                last.text.push_str(text);
+            }
+            _ => {
+                let planned = !checked && state.planned();
+                all.push(Passage { text: text.to_owned(), planned, row: false });
+            }
+        }
+        state.last = Last::Text;
+        if text.trim_end_matches('*').ends_with(':') {
+            state.lead = names(text, LEAD_GUARDS) || instructs(text);
+        } else if item.is_none() {
+            state.lead = false;
+        }
+    }
+    all
+}
+
+/// Where in the message a line stands.
+#[derive(Default)]
+struct State<'a> {
+    /// The fence that opened the block of code.
+    fenced: Option<&'a str>,
+    /// The section is a plan.
+    section: bool,
+    /// The line above the list says what is to be done.
+    lead: bool,
+    last: Last,
+}
+
+/// What the line before was.
+#[derive(Default, PartialEq, Eq)]
+enum Last {
+    /// Nothing; after it, an indented line is code.
+    #[default]
+    Blank,
+    /// Words; the next line may go on with them.
+    Text,
+    /// A heading, a row, a fence.
+    Other,
+}
+
+impl<'a> State<'a> {
+    fn planned(&self) -> bool {
+        self.section || self.lead
+    }
+
+    /// Code, quotations and blank lines.
+    fn skips(&mut self, line: &'a str) -> bool {
+        let mark = fence(line);
+        if let Some(opened) = self.fenced {
+            // A fence with a language begins a block inside the block.
+            if mark.is_some_and(|mark| mark.starts_with(opened) && mark == line.trim()) {
+                self.fenced = None;
+            }
+            return true;
+        }
+        if mark.is_some() {
+            self.fenced = mark;
+            self.last = Last::Other;
+            return true;
+        }
+        if line.trim().is_empty() {
+            self.last = Last::Blank;
+            return true;
+        }
+        let indented = line.starts_with("    ") || line.starts_with('\t');
+        let code = indented && self.last == Last::Blank && item(line.trim()).is_none();
+        code || line.trim_start().starts_with('>')
+    }
+}
+
+/// The mark that begins or ends a block of code, as long as it is.
+fn fence(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let sign = line.chars().next().filter(|sign| "`~".contains(*sign))?;
+    let length = line.len() - line.trim_start_matches(sign).len();
+    line.get(..length).filter(|_| length >= 3)
+}
+
+/// The title of a heading, or of a line that is bold from end to end.
+fn heading(text: &str) -> Option<&str> {
+    let title = text.trim_start_matches('#');
+    if title.len() < text.len() && title.starts_with(' ') {
+        return Some(title);
+    }
+    let bold = text.strip_prefix("**")?.trim_end_matches(':').strip_suffix("**")?;
+    (!bold.contains("**")).then_some(bold)
+}
+
+/// What follows the mark of a list.
+fn item(text: &str) -> Option<&str> {
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = if rest.len() < text.len() {
+        rest.strip_prefix(['.', ')'])?
+    } else {
+        rest.strip_prefix(['-', '*', '+', '•'])?
+    };
+    rest.starts_with(char::is_whitespace).then(|| rest.trim_start())
+}
+
+fn wrapped(last: &str, text: &str) -> bool {
+    let goes_on = text.starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit() || c == '`');
+    last.len() >= WRAPPED && goes_on && !last.ends_with(['.', '!', '?', ':'])
+}
+
+fn is_rule(line: &str) -> bool {
+    let line = line.trim();
+    line.contains("--") && line.chars().all(|c| "|-: ".contains(c))
+}
+
+fn row(text: &str, planned: bool) -> Option<Passage> {
+    let mut cells = text.trim_matches('|').split('|').map(str::trim);
+    let (label, state) = (cells.next()?, cells.next()?);
+    Some(Passage { text: format!("{label}: {state}"), planned, row: true })
+}
+
+/// Tells whether a lead begins as an instruction does.
+fn instructs(lead: &str) -> bool {
+    let first = lead.trim_start_matches('*').split(|c: char| !c.is_alphanumeric()).next();
+    first.is_some_and(|first| names(first, IMPERATIVES))
+}
+
+/// Tells whether a title or a lead has one of the words.
+fn names(title: &str, words: &[&str]) -> bool {
+    let lower = title.to_lowercase().replace('’', "'");
+    lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| words.contains(&word))
+}

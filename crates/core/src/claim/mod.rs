@@ -1,0 +1,184 @@
+//! Whether the final message of an agent claims that something was verified.
+//!
+//! A claim that is not there annoys whoever is asked to prove it, so a sentence counts only where
+//! it has the whole shape of one, and everything that is not known to belong to that shape ends
+//! the search. The shapes, with the words of `lexicon`:
+//!
+//! | shape | example |
+//! | --- | --- |
+//! | opening, noun phrase, filling, state, follower | `…, and all 12 unit tests now pass.` |
+//! | label, state | `Lint: 0 issues` |
+//! | nothing, subject, problem | `no type errors` |
+//! | verb, adverb | `it compiles cleanly` |
+//! | passes, whole, subject | `it passes the whole test suite` |
+//! | everything, state | `I ran the tests and everything is green` |
+//! | found, works or how | `verified that the fix works`, `tested by running …` |
+//!
+//! Guards take a sentence out: questions, conditions, wishes, instructions, descriptions, the
+//! words of others. Doubts take a subject out of the whole message: `I could not run the tests`.
+
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "a token that a shape does not name ends the search, whatever it is"
+)]
+
+mod doubt;
+mod grammar;
+mod guard;
+mod lexicon;
+mod lines;
+mod phrase;
+#[cfg(test)]
+mod tests;
+mod token;
+mod tongue;
+mod work;
+
+use crate::Excerpt;
+use lines::Passage;
+use token::{Kind, Token, tokens};
+
+/// What a final message says was verified, the strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Claimed {
+    /// The tests pass.
+    Tests,
+    /// It builds.
+    Build,
+    /// The linter has nothing to say.
+    Lint,
+    /// The types are right.
+    Types,
+    /// It was seen to work, without a word on how: any run is proof.
+    Works,
+}
+
+/// A claim, with the words in which it was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// What is said to be verified.
+    pub what: Claimed,
+    /// The sentence, or the part of a long one that makes the claim.
+    pub quote: String,
+}
+
+impl Claim {
+    /// Characters that a quote may have.
+    pub const QUOTE: usize = 160;
+    /// Claims that are told of one message.
+    pub const MOST: usize = 3;
+}
+
+/// The claims of verification in a message: one for a subject, the strongest first, at most
+/// three.
+pub fn claims(message: &Excerpt) -> Vec<Claim> {
+    let passages = lines::passages(message);
+    let tokens: Vec<_> = passages.iter().map(|passage| tokens(&passage.text)).collect();
+    let sentences: Vec<_> = passages
+        .iter()
+        .zip(&tokens)
+        .flat_map(|(passage, tokens)| {
+            tokens
+                .split_inclusive(|token| matches!(token.kind, Kind::Stop | Kind::Question))
+                .map(|tokens| Sentence::new(passage, tokens))
+        })
+        .collect();
+    let mut found: Vec<Found> = Vec::new();
+    for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
+        let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
+        let said = said.chain(tongue::read(sentence));
+        found.extend(said.map(|said| Found { said, place }));
+    }
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let doubts = doubt::Doubts::of(&sentences);
+    found.retain(|claim| !doubts.against(claim.said, claim.place));
+    // The claim that leaves nothing out is the one to be proven.
+    found.sort_by_key(|claim| (claim.said.what, !claim.said.whole, claim.place));
+    found.dedup_by_key(|claim| claim.said.what);
+    found.truncate(Claim::MOST);
+    let told = |claim: Found| {
+        let sentence = sentences.get(claim.place)?;
+        Some(Claim { what: claim.said.what, quote: sentence.quote(claim.said.end) })
+    };
+    found.into_iter().filter_map(told).collect()
+}
+
+/// What was said in which sentence, while doubts may still speak against it.
+struct Found {
+    said: Said,
+    place: usize,
+}
+
+/// What a sentence says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Said {
+    what: Claimed,
+    /// It is said of all of it.
+    whole: bool,
+    /// The token after the claim.
+    end: usize,
+}
+
+/// A sentence as tokens, without the sign at its end.
+struct Sentence<'a> {
+    tokens: &'a [Token<'a>],
+    /// Its words, with the sign.
+    text: &'a str,
+    passage: &'a str,
+    /// It is a question.
+    asks: bool,
+    /// It may make a claim: it is neither a question nor part of a plan.
+    counts: bool,
+    /// A row of a table: only `label: state` counts.
+    row: bool,
+}
+
+impl<'a> Sentence<'a> {
+    fn new(passage: &'a Passage, tokens: &'a [Token<'a>]) -> Self {
+        let text = span(&passage.text, tokens);
+        let last = tokens.last().map(|last| last.kind);
+        let asks = last == Some(Kind::Question);
+        let ended = asks || last == Some(Kind::Stop);
+        let tokens = tokens.get(..tokens.len() - usize::from(ended)).unwrap_or_default();
+        let counts = !asks && !passage.planned;
+        Self { tokens, text, passage: &passage.text, asks, counts, row: passage.row }
+    }
+
+    fn kind(&self, at: usize) -> Option<Kind> {
+        self.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn is(&self, at: usize, words: &[&str]) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is(words))
+    }
+
+    fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| &token.word)
+    }
+
+    /// The sentence, cut where it is too long so that the claim, which ends before a token,
+    /// stays in it.
+    fn quote(&self, end: usize) -> String {
+        let whole = self.text.replace("**", "");
+        let room = Claim::QUOTE - 1;
+        if whole.chars().count() <= Claim::QUOTE {
+            return whole;
+        }
+        let claim = span(self.passage, self.tokens.get(..end).unwrap_or(self.tokens));
+        let claim = claim.replace("**", "");
+        let length = claim.chars().count();
+        if length <= room {
+            return whole.chars().take(room).chain(['…']).collect();
+        }
+        ['…'].into_iter().chain(claim.chars().skip(length - room)).collect()
+    }
+}
+
+/// The text from the first to the last of the tokens.
+fn span<'a>(passage: &'a str, tokens: &[Token<'_>]) -> &'a str {
+    let start = tokens.first().map_or(0, |token| token.start);
+    let end = tokens.last().map_or(0, |token| token.end);
+    passage.get(start..end).unwrap_or_default()
+}

@@ -1,0 +1,117 @@
+use super::Claimed::{Build, Lint, Tests, Types, Works};
+use super::each_claims;
+
+#[test]
+fn tests_that_pass() {
+    each_claims(&[
+        ("All tests pass", &[Tests]),
+        ("All 42 tests are passing now.", &[Tests]),
+        ("✅ Tests: 12/12 passing", &[Tests]),
+        ("I ran the test suite and everything is green.", &[Tests]),
+        ("The tests are green.", &[Tests]),
+        ("cargo test passes.", &[Tests]),
+        ("`cargo test -p parser` passes.", &[Tests]),
+        ("Done, and the whole test suite passes again!", &[Tests]),
+        ("The unit and integration tests pass.", &[Tests]),
+        ("Unit, integration and e2e tests all pass.", &[Tests]),
+        ("The 6 new parser tests pass.", &[Tests]),
+        ("All tests in `crates/core` pass.", &[Tests]),
+        ("Every test for the new lexer now passes.", &[Tests]),
+        ("All of the 18 specs passed.", &[Tests]),
+        ("12 of 12 tests pass.", &[Tests]),
+        ("Test suite: 310 passed, 0 failed", &[Tests]),
+        ("Tests: ✅", &[Tests]),
+        ("`pytest -q`: 57 passed", &[Tests]),
+        ("`npm test` ✅", &[Tests]),
+        ("`go test ./...` exits 0.", &[Tests]),
+        ("`make test` exited with code 0.", &[Tests]),
+        ("I renamed the flag, and all tests still pass.", &[Tests]),
+        ("After the rename all tests pass.", &[Tests]),
+        ("With all tests passing, the branch is ready.", &[Tests]),
+        ("I confirmed that all tests pass.", &[Tests]),
+        ("I can confirm that the tests pass.", &[Tests]),
+        ("Verified that the unit tests pass.", &[Tests]),
+        ("Ran 30 tests, all passing.", &[Tests]),
+        ("The implementation is complete and all tests pass.", &[Tests]),
+        ("The tests that ran passed, but 3 were skipped.", &[Tests]),
+        ("The change passes all existing tests.", &[Tests]),
+        ("Fixed the race; tests pass.", &[Tests]),
+        ("I couldn't reproduce the report, but all tests pass.", &[Tests]),
+        ("**All tests pass** ✓", &[Tests]),
+        ("- [x] All tests pass", &[Tests]),
+        ("All tests pass (unit + integration).", &[Tests]),
+        ("The tests continue to pass with the new option.", &[Tests]),
+        ("| Tests | 12/12 passing |", &[Tests]),
+        ("The test I added passes now.", &[Tests]),
+        ("Verified with `cargo test` (42 passed).", &[Tests]),
+        ("Tests (12/12) pass.", &[Tests]),
+        ("Regression tests came back green.", &[Tests]),
+        ("All tests pass including the slow ones.", &[Tests]),
+    ]);
+}
+
+#[test]
+fn builds_lints_and_types_that_pass() {
+    each_claims(&[
+        ("The build succeeds.", &[Build]),
+        ("The release build is successful.", &[Build]),
+        ("`cargo build --release` succeeded.", &[Build]),
+        ("`cargo check` is clean.", &[Build]),
+        ("It compiles cleanly.", &[Build]),
+        ("The crate compiles without warnings.", &[Build]),
+        ("Everything builds.", &[Build]),
+        ("Moved the module; builds fine.", &[Build]),
+        ("Build: success", &[Build]),
+        ("No compile errors.", &[Build]),
+        ("The build works again.", &[Build]),
+        ("Clippy is clean.", &[Lint]),
+        ("Lint: 0 issues", &[Lint]),
+        ("The linter reports no warnings.", &[Lint]),
+        ("No lint errors.", &[Lint]),
+        ("`cargo clippy` passes with no warnings.", &[Lint]),
+        ("ESLint is happy.", &[Lint]),
+        ("The change passes clippy.", &[Lint]),
+        ("It lints clean.", &[Lint]),
+        ("There are no type errors.", &[Types]),
+        ("The type check passes.", &[Types]),
+        ("`npx tsc --noEmit` reports 0 errors.", &[Types]),
+        ("Mypy is clean.", &[Types]),
+        ("Typecheck passed.", &[Types]),
+        ("The project type-checks cleanly.", &[Types]),
+    ]);
+}
+
+#[test]
+fn what_was_seen_to_work() {
+    each_claims(&[
+        ("I verified that the fix works.", &[Works]),
+        ("Verified that the fix works by running `cargo test`.", &[Tests]),
+        ("Verified by running the migration twice.", &[Works]),
+        ("I tested the login flow end to end.", &[Works]),
+        ("Tested end-to-end with a real mailbox.", &[Works]),
+        ("I've manually verified that the dialog works now.", &[Works]),
+        ("I tested it locally.", &[Works]),
+        ("Implemented and verified.", &[Works]),
+        ("The fix has been applied and tested.", &[Works]),
+        ("I confirmed that the export is working.", &[Works]),
+        ("All checks pass.", &[Works]),
+        ("Everything is green.", &[Works]),
+        ("All green!", &[Works]),
+        ("I tested it with `pytest tests/api`.", &[Tests]),
+    ]);
+}
+
+#[test]
+fn several_subjects_at_once_the_strongest_first() {
+    each_claims(&[
+        ("Build, tests, and lint all pass.", &[Tests, Build, Lint]),
+        ("Lint and tests pass.", &[Tests, Lint]),
+        ("Clippy is clean and all tests pass.", &[Tests, Lint]),
+        ("Type check and lint are clean.", &[Lint, Types]),
+        ("Builds clean, no type errors, tests green.", &[Tests, Build, Types]),
+        ("- Types: ✅\n- Lint: ✅\n- Build: ✅\n- Tests: ✅", &[Tests, Build, Lint]),
+        // What was mended is not what passes.
+        ("I fixed the tests and lint passes.", &[Lint]),
+        ("Updated the build, tests pass.", &[Tests]),
+    ]);
+}

@@ -1,0 +1,73 @@
+use super::Claimed::{Build, Lint, Tests};
+use super::{each_claims, none_claims};
+
+#[test]
+fn claims_in_other_languages() {
+    each_claims(&[
+        ("Alle Tests laufen durch.", &[Tests]),
+        ("Alle 12 Tests sind grün.", &[Tests]),
+        ("Die Tests laufen wieder erfolgreich durch.", &[Tests]),
+        ("Alle Tests bestanden.", &[Tests]),
+        ("Der Build läuft durch und der Linter ist sauber.", &[Build]),
+        ("Todas las pruebas pasan.", &[Tests]),
+        ("Las 14 pruebas unitarias pasaron.", &[Tests]),
+        ("Los tests están en verde.", &[Tests]),
+        ("La compilación fue exitosa.", &[Build]),
+        ("Tous les tests passent.", &[Tests]),
+        ("Les tests unitaires sont tous au vert.", &[Tests]),
+        ("Le build est vert.", &[Build]),
+        ("Todos os testes passam.", &[Tests]),
+        ("Os testes estão passando.", &[Tests]),
+        ("O lint está limpo.", &[Lint]),
+        ("所有测试通过。", &[Tests]),
+        ("测试全部通过！", &[Tests]),
+        ("12 个测试用例均已通过，可以合并。", &[]),
+        ("测试：12/12 通过", &[Tests]),
+        ("构建成功。", &[Build]),
+        ("修复了解析器，所有测试都通过了。", &[Tests]),
+        ("すべてのテストが通りました。", &[Tests]),
+        ("テストは全件パスしました！", &[Tests]),
+        ("テスト42件がすべて成功しました。", &[Tests]),
+        ("ビルドも成功しました。", &[Build]),
+    ]);
+}
+
+#[test]
+fn no_claims_in_other_languages() {
+    none_claims(&[
+        "Alle Tests sind grün. Die Integrationstests habe ich nicht ausgeführt.",
+        "Todas las pruebas pasan. No pude ejecutar las de integración.",
+        "所有测试通过。集成测试未运行。",
+        "すべてのテストが通りました。結合テストは実行していません。",
+        "Die Tests sollten jetzt durchlaufen.",
+        "Wenn alle Tests grün sind, kann gemergt werden.",
+        "Die Tests laufen nicht durch.",
+        "Einige Tests sind grün.",
+        "Sind alle Tests grün?",
+        "Bitte prüfe, ob alle Tests bestanden sind.",
+        "Las pruebas no pasan.",
+        "Si todas las pruebas pasan, se publica.",
+        "Las pruebas deberían estar en verde.",
+        "Algunas pruebas pasan.",
+        "Les tests ne passent pas.",
+        "Les tests devraient être verts.",
+        "Quand tous les tests passent, on publie.",
+        "Assurez-vous que tous les tests passent.",
+        "Os testes não passam.",
+        "Se todos os testes passam, publique.",
+        "Os testes devem estar passando.",
+        "测试没有通过。",
+        "如果所有测试通过，就可以合并。",
+        "请确保测试通过。",
+        "测试通过后再提交。",
+        "部分测试通过。",
+        "通过测试发现了一个问题。",
+        "测试通过率很高。",
+        "所有测试都通过了吗？",
+        "テストが通りません。",
+        "テストが通るはずです。",
+        "テストが通ったらマージします。",
+        "一部のテストがパスしました。",
+        "すべてのテストが通りましたか？",
+    ]);
+}

@@ -1,0 +1,239 @@
+//! How a run ended: what was told, and what the output says.
+
+use super::summary::{Says, Weight, read, speaker};
+use super::{Run, RunKind, Shown, Status};
+use crate::{Excerpt, Outcome};
+
+/// Characters of a detail.
+const MAX_DETAIL: usize = 120;
+
+/// How a run ended, with the few words of the output that say so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// Whether it passed. `Unknown` is neither proof nor failure.
+    pub outcome: Outcome,
+    /// A line of the output, at most 120 characters.
+    pub detail: Option<String>,
+}
+
+/// Judges a run by the status that the agent was told and by what can be seen of the output.
+///
+/// A pass is believed where the status is the run's own, or where its summary stands at the end of
+/// the output. A failure is believed wherever it is said.
+pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
+    let seen = Seen::of(run, output);
+    let printed = run.printed.as_deref().and_then(|it| seen.printed(it));
+    match (printed, run.status, told) {
+        (Some(0), _, _) => seen.after_pass(run),
+        (Some(code), _, _) => seen.after_failure(Some(code)),
+        (None, Status::Told | Status::Shared, Outcome::Passed) => seen.after_pass(run),
+        (None, Status::Told, Outcome::Failed(code)) => seen.after_failure(code),
+        (None, Status::Shared, Outcome::Failed(_)) => seen.alone(run, Weight::Hint),
+        (None, Status::Hidden, Outcome::Passed | Outcome::Failed(_)) => {
+            seen.alone(run, Weight::Hint)
+        }
+        (None, Status::Background, _) | (None, _, Outcome::Unknown) => {
+            seen.alone(run, Weight::Summary)
+        }
+    }
+}
+
+/// What can be seen of an output.
+struct Seen {
+    lines: Vec<String>,
+    /// The marks, and in which line each stands.
+    marks: Vec<(Says, Weight, usize)>,
+    /// Where the end of the output begins, behind what is missing in the middle.
+    end: usize,
+}
+
+impl Seen {
+    fn of(run: &Run, output: &Excerpt) -> Self {
+        let clean = |text: &str| text.split('\n').map(plain).collect::<Vec<_>>();
+        let (head, tail) = ends(output);
+        let mut lines = clean(head);
+        let mut end = 0;
+        if let Some(tail) = tail {
+            // What stands at the cut may be half a line: `0 failed` of `10 failed`.
+            lines.pop();
+            end = lines.len() + 1;
+            lines.extend(clean(tail));
+            lines[end - 1].clear();
+        }
+        let program = speaker(&run.tool);
+        let mut marks = Vec::new();
+        let mut before = "";
+        for (index, line) in lines.iter().enumerate() {
+            if line.is_empty() {
+                continue;
+            }
+            if let Some((says, weight)) = read(program, run.kind, line, before) {
+                marks.push((says, weight, index));
+            }
+            before = line;
+        }
+        Self { lines, marks, end }
+    }
+
+    /// The status that the line printed behind these words.
+    fn printed(&self, before: &str) -> Option<i32> {
+        let number = |text: &str| -> Option<i32> {
+            let rest = text.strip_prefix(before)?.trim_start();
+            let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
+            // Other words may follow a prefix, but only an empty line follows a bare number.
+            if before.is_empty() && end < rest.len() {
+                return None;
+            }
+            rest[..end].parse::<u8>().ok().map(i32::from)
+        };
+        let mut lines = self.lines.iter().rev().map(String::as_str).filter(|it| !it.is_empty());
+        if before.is_empty() { number(lines.next()?) } else { lines.find_map(number) }
+    }
+
+    /// The run passed, unless it plainly says otherwise.
+    fn after_pass(&self, run: &Run) -> Judged {
+        let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary && it.0 != Says::NotRun);
+        let tests = run.kind == RunKind::Test;
+        match last {
+            // Somebody swallowed the status.
+            Some((Says::Failed, _, line)) if tests => {
+                self.judged(Outcome::Failed(None), Some(*line))
+            }
+            Some(_) if tests && self.nothing_ran(run) => {
+                self.judged(Outcome::Unknown, last.map(|it| it.2))
+            }
+            _ => self.judged(Outcome::Passed, self.last(Says::Passed)),
+        }
+    }
+
+    /// Tells whether everything can be seen, and no test is there.
+    fn nothing_ran(&self, run: &Run) -> bool {
+        let empty = |it: &(Says, Weight, usize)| matches!(it.0, Says::Empty | Says::Filtered);
+        let one = self.marks.iter().any(|it| it.0 == Says::Empty && it.1 == Weight::Final);
+        let all = self.end == 0 && run.shown == Shown::All;
+        self.marks.iter().all(empty) && !self.marks.is_empty() && (one || all)
+    }
+
+    fn after_failure(&self, code: Option<i32>) -> Judged {
+        let not_run = self.first(Says::NotRun, Weight::Summary);
+        let failed = self.failure(Weight::Hint);
+        let empty = self.first(Says::Empty, Weight::Final);
+        match code {
+            Some(126 | 127) => {
+                self.judged(Outcome::Unknown, self.first(Says::NotRun, Weight::Hint))
+            }
+            // It was stopped before it could say how it ends.
+            Some(124 | 130 | 137 | 143) if self.failure(Weight::Summary).is_none() => Judged {
+                outcome: Outcome::Unknown,
+                detail: Some("stopped before its end".to_owned()),
+            },
+            _ if not_run.is_some() && failed.is_none() => self.judged(Outcome::Unknown, not_run),
+            _ if failed.is_none() && empty.is_some() => self.judged(Outcome::Unknown, empty),
+            _ => self.judged(Outcome::Failed(code), failed),
+        }
+    }
+
+    /// Judges by the output alone; a failure must be at least so plain.
+    fn alone(&self, run: &Run, floor: Weight) -> Judged {
+        let passed = self.marks.iter().rfind(|it| it.0 == Says::Passed);
+        let passed = passed.filter(|it| it.2 >= self.end);
+        let whole = self.end == 0 && run.shown == Shown::All;
+        let passed = passed.filter(|it| match it.1 {
+            Weight::Final => true,
+            Weight::Summary => run.shown < Shown::Part,
+            // Another line like it may stand where nobody can see it.
+            Weight::Hint => whole,
+        });
+        // Words such as `error:` may be part of a test that passes, or anybody's.
+        let vague = passed.is_some() || speaker(&run.tool).is_none();
+        let floor = if vague { Weight::Summary } else { floor };
+        if let Some(line) = self.failure(floor) {
+            return self.judged(Outcome::Failed(None), Some(line));
+        }
+        // A suite without tests may end a run of many that had some.
+        let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary);
+        let quiet =
+            last.filter(|it| it.0 == Says::Empty && it.1 == Weight::Summary && it.2 >= self.end);
+        let quiet =
+            quiet.filter(|_| !whole && run.shown < Shown::Part && !self.has(Says::Filtered));
+        if let Some(passed) = passed.or(quiet) {
+            return self.judged(Outcome::Passed, Some(passed.2));
+        }
+        let said = self.first(Says::NotRun, Weight::Summary).or(last.map(|it| it.2));
+        self.judged(Outcome::Unknown, said)
+    }
+
+    fn has(&self, says: Says) -> bool {
+        self.marks.iter().any(|it| it.0 == says)
+    }
+
+    fn first(&self, says: Says, least: Weight) -> Option<usize> {
+        self.marks.iter().find(|it| it.0 == says && it.1 >= least).map(|it| it.2)
+    }
+
+    fn last(&self, says: Says) -> Option<usize> {
+        self.marks.iter().rfind(|it| it.0 == says).map(|it| it.2)
+    }
+
+    /// The line that tells best what failed: the one that sums up, or else the first.
+    fn failure(&self, least: Weight) -> Option<usize> {
+        self.first(Says::Failed, least)?;
+        self.first(Says::Failed, Weight::Final).or_else(|| self.first(Says::Failed, Weight::Hint))
+    }
+
+    fn judged(&self, outcome: Outcome, line: Option<usize>) -> Judged {
+        let detail = line.map(|it| {
+            let text = self.lines[it].trim_matches(['=', ' ']);
+            let text = text
+                .strip_prefix("test result: ")
+                .map_or(text, |it| it.match_indices(';').nth(1).map_or(it, |(end, _)| &it[..end]));
+            text.chars().take(MAX_DETAIL).collect()
+        });
+        Judged { outcome, detail }
+    }
+}
+
+/// The two ends of an output, or all of it. A text that was kept before has its gap in the middle.
+fn ends(output: &Excerpt) -> (&str, Option<&str>) {
+    let head = output.head.as_str();
+    match &output.tail {
+        Some(tail) => (head, Some(tail)),
+        None if output.bytes > head.len() => {
+            let (head, tail) = head.split_at(head.floor_char_boundary(head.len() / 2));
+            (head, Some(tail))
+        }
+        None => (head, None),
+    }
+}
+
+/// A line without colours and control characters.
+fn plain(line: &str) -> String {
+    // A line that was written over shows what came last.
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    let line = line.rsplit('\r').next().unwrap_or(line);
+    let mut text = String::with_capacity(line.len());
+    let mut characters = line.chars();
+    while let Some(character) = characters.next() {
+        if character == '\u{1b}' {
+            skip_escape(&mut characters);
+        } else if character == '\t' {
+            text.push(' ');
+        } else if !character.is_control() {
+            text.push(character);
+        }
+    }
+    text.trim().to_owned()
+}
+
+/// Goes over what follows an escape: `[1;31m`, or a title until its end.
+fn skip_escape(characters: &mut std::str::Chars<'_>) {
+    match characters.next() {
+        Some('[') => {
+            characters.find(|it| matches!(it, '@'..='~'));
+        }
+        Some(']') => {
+            characters.find(|it| *it == '\u{7}' || *it == '\\');
+        }
+        _ => {}
+    }
+}

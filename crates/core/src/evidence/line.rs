@@ -1,0 +1,133 @@
+//! What a command line is made of.
+
+/// Lists of commands, each until a `;`, a `&` or the end of a line.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    pub(super) chains: Vec<Chain>,
+}
+
+/// Commands that are joined by `&&` and `||`.
+#[derive(Debug, Default)]
+pub(super) struct Chain {
+    pub(super) steps: Vec<Step>,
+    pub(super) place: Place,
+}
+
+/// Whether somebody waits for a chain.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    #[default]
+    Foreground,
+    Background,
+}
+
+/// One element of a chain: commands joined by `|`.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) join: Join,
+    pub(super) sense: Sense,
+    pub(super) pipe: Vec<Part>,
+}
+
+/// When a step runs; the first one of a chain always does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Join {
+    And,
+    Or,
+}
+
+/// Whether `!` turns the status around.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sense {
+    Plain,
+    Negated,
+}
+
+#[derive(Debug)]
+pub(super) enum Part {
+    Simple(Simple),
+    Group(Group),
+}
+
+/// A command with its words, assignments in front included.
+#[derive(Debug, Default)]
+pub(super) struct Simple {
+    pub(super) words: Vec<Word>,
+    pub(super) outputs: Vec<Output>,
+}
+
+impl Simple {
+    /// Tells whether it is a mere `time`, with what it measures still to come.
+    pub(super) fn is_timer(&self) -> bool {
+        matches!(self.words.as_slice(), [word] if word.text == "time")
+    }
+}
+
+/// Lines that belong together.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) nest: Nest,
+    pub(super) lines: Vec<Line>,
+    pub(super) outputs: Vec<Output>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Nest {
+    /// `( … )`
+    Subshell,
+    /// `{ …; }`
+    Braces,
+    /// `if`, `case` and loops: nobody knows which lines ran, nor how often.
+    Conditional,
+    /// The body of a function: it does not run here.
+    Definition,
+}
+
+/// A file that output goes to.
+#[derive(Debug)]
+pub(super) struct Output {
+    pub(super) stream: Stream,
+    pub(super) file: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stream {
+    Standard,
+    Errors,
+}
+
+/// A word without its quotes, and where it stands in the line.
+#[derive(Debug, Default)]
+pub(super) struct Word {
+    pub(super) text: String,
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// Where the commands stand that it is made of, as in `$(…)`.
+    pub(super) commands: Vec<(usize, usize)>,
+}
+
+impl Word {
+    /// Tells whether it sets a variable, as in `A=b`.
+    pub(super) fn is_assignment(&self) -> bool {
+        let Some((name, _)) = self.text.split_once('=') else { return false };
+        let name = name.strip_suffix('+').unwrap_or(name);
+        name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
+            && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+    }
+}
+
+impl Line {
+    /// Adds a chain, unless nothing stands in it.
+    pub(super) fn add(&mut self, chain: Chain) {
+        if !chain.steps.is_empty() {
+            self.chains.push(chain);
+        }
+    }
+}
+
+impl Word {
+    /// A word that is not written like this in the line.
+    pub(super) fn of(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+}

@@ -1,0 +1,248 @@
+//! The runs of a command line, each with what is known of its status.
+
+use super::find::{Sight, look};
+use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
+use super::shell::parse;
+use super::status::{From, Taken, fates, is_harmless_part, only, set};
+use super::unwrap::{Options, Switch, program};
+use super::{Pattern, Run, Shown, Status};
+
+/// Command lines within command lines, as in `bash -c '…'`.
+const MAX_DEPTH: usize = 4;
+/// Runs that are kept of one line: the last ones.
+const MAX_RUNS: usize = 64;
+/// Characters of a command that is kept.
+const MAX_COMMAND: usize = 160;
+/// Bytes of a directory that many `cd` may make long.
+const MAX_DIRECTORY: usize = 512;
+
+/// The runs in a command line, in order; `own` are patterns of the user, which come first.
+pub fn recognise(command: &str, own: &[Pattern]) -> Vec<Run> {
+    let mut walk = Walk { own, runs: Vec::new() };
+    let scope =
+        Scope { text: command, outer: None, status: Status::Told, shown: Shown::All, depth: 0 };
+    walk.text(command, &scope, &mut State::default());
+    let surplus = walk.runs.len().saturating_sub(MAX_RUNS);
+    walk.runs.drain(..surplus);
+    walk.runs
+}
+
+struct Walk<'a> {
+    own: &'a [Pattern],
+    runs: Vec<Run>,
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    text: &'a str,
+    /// The command that a line within it is shown as.
+    outer: Option<&'a str>,
+    /// What becomes of the line's own status.
+    status: Status,
+    shown: Shown,
+    depth: usize,
+}
+
+/// What earlier commands leave to later ones.
+#[derive(Clone, Default)]
+struct State {
+    directory: Option<String>,
+    options: Options,
+}
+
+impl Walk<'_> {
+    fn text(&mut self, text: &str, scope: &Scope<'_>, state: &mut State) {
+        if let Some(line) = parse(text) {
+            self.line(&line, scope, state);
+        }
+    }
+
+    fn line(&mut self, line: &Line, scope: &Scope<'_>, state: &mut State) {
+        let fates = fates(line, scope.status, state.options);
+        let readers = readers(line);
+        for (index, (chain, statuses)) in line.chains.iter().zip(&fates.steps).enumerate() {
+            let taken = fates.taken.iter().find(|it| it.chain == index && chain.steps.len() == 1);
+            // What runs in the background leaves nothing behind.
+            let mut inner = (chain.place == Place::Background).then(|| state.clone());
+            let state = inner.as_mut().unwrap_or(&mut *state);
+            for (step, status) in chain.steps.iter().zip(statuses) {
+                self.step(step, &Scope { status: *status, ..*scope }, state, taken, &readers);
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        step: &Step,
+        scope: &Scope<'_>,
+        state: &mut State,
+        taken: Option<&Taken>,
+        readers: &[&str],
+    ) {
+        if let Some(simple) = only(step) {
+            set(simple, &mut state.options);
+            change_directory(simple, &mut state.directory);
+        }
+        let last = step.pipe.len() - 1;
+        let risks = step.pipe.iter().filter(|it| !is_harmless_part(it)).count();
+        for (index, part) in step.pipe.iter().enumerate() {
+            let by_first = taken.is_some_and(|it| it.from == From::First);
+            let status = match (scope.status, state.options.pipefail) {
+                (Status::Background, _) => Status::Background,
+                (status, _) if by_first && index == 0 => status,
+                (Status::Told, Switch::On) if risks > 1 => Status::Shared,
+                (status, Switch::On) => status,
+                (status, Switch::Off) if index == last && !by_first => status,
+                (_, Switch::Off) => Status::Hidden,
+            };
+            let shown = step.pipe[index + 1..].iter().map(lets_through).max();
+            let shown = scope.shown.max(shown.unwrap_or(Shown::All));
+            let scope = Scope { status, shown, ..*scope };
+            let is_taken = if by_first { index == 0 } else { index == last };
+            let printed = taken.filter(|_| is_taken).and_then(|it| it.printed.as_deref());
+            match part {
+                Part::Simple(simple) => self.simple(simple, &scope, state, printed, readers),
+                Part::Group(group) if last == 0 => self.group(group, &scope, state),
+                Part::Group(group) => self.group(group, &scope, &mut state.clone()),
+            }
+        }
+    }
+
+    fn group(&mut self, group: &Group, scope: &Scope<'_>, state: &mut State) {
+        let unsure = if scope.status == Status::Background { scope.status } else { Status::Hidden };
+        let shown = if group.outputs.is_empty() { scope.shown } else { Shown::Part };
+        let scope = Scope { shown, ..*scope };
+        for line in &group.lines {
+            match group.nest {
+                Nest::Braces => self.line(line, &scope, state),
+                Nest::Subshell => self.line(line, &scope, &mut state.clone()),
+                Nest::Conditional => self.line(line, &Scope { status: unsure, ..scope }, state),
+                Nest::Definition => {}
+            }
+        }
+    }
+
+    fn simple(
+        &mut self,
+        simple: &Simple,
+        scope: &Scope<'_>,
+        state: &State,
+        printed: Option<&str>,
+        readers: &[&str],
+    ) {
+        let Sight { runs, line, shown: from, directory, at: _ } = look(&simple.words, self.own);
+        let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
+        let shown = match output {
+            Some(output) if !readers.contains(&output.file.as_str()) => Shown::Part,
+            Some(_) => scope.shown.max(Shown::End),
+            None => scope.shown,
+        };
+        let mut place = state.directory.clone();
+        if let Some(directory) = directory {
+            enter(&mut place, &directory);
+        }
+        let command =
+            || scope.outer.map_or_else(|| typed(scope.text, &simple.words[from..]), str::to_owned);
+        if let Some((at, options)) = line {
+            if scope.depth < MAX_DEPTH {
+                // `docker exec web sh -c '…'` is not the same command without the container.
+                let outer = (from < at && !is_shell(&simple.words[from])).then(command);
+                let outer = outer.as_deref().or(scope.outer);
+                let text = simple.words[at].text.as_str();
+                let scope = Scope { text, outer, shown, depth: scope.depth + 1, ..*scope };
+                self.text(text, &scope, &mut State { directory: place, options });
+            }
+            return;
+        }
+        let shares = scope.status == Status::Told && runs.len() > 1;
+        let status = if shares { Status::Shared } else { scope.status };
+        for (kind, tool) in runs {
+            let directory = place.clone();
+            let printed = printed.map(str::to_owned);
+            self.runs.push(Run {
+                kind,
+                tool,
+                command: command(),
+                status,
+                shown,
+                printed,
+                directory,
+            });
+        }
+    }
+}
+
+fn is_shell(word: &Word) -> bool {
+    matches!(program(&word.text), "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "eval")
+}
+
+/// The files that the line shows the end of.
+fn readers(line: &Line) -> Vec<&str> {
+    let steps = line.chains.iter().flat_map(|it| &it.steps);
+    let parts = steps.filter_map(|it| it.pipe.first());
+    let simples = parts.filter_map(|it| match it {
+        Part::Simple(simple) => Some(simple),
+        Part::Group(_) => None,
+    });
+    let readers = simples
+        .filter(|it| it.words.first().is_some_and(|it| matches!(it.text.as_str(), "tail" | "cat")));
+    readers.flat_map(|it| it.words[1..].iter().map(|it| it.text.as_str())).collect()
+}
+
+/// How much of its input a part of a pipe lets through.
+fn lets_through(part: &Part) -> Shown {
+    let Part::Simple(simple) = part else { return Shown::Part };
+    let shown = match simple.words.first().map_or("", |it| program(&it.text)) {
+        "tee" | "cat" | "ts" | "less" | "more" | "nl" => Shown::All,
+        "tail" => Shown::End,
+        _ => Shown::Part,
+    };
+    let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);
+    if lost { Shown::Part } else { shown }
+}
+
+fn change_directory(simple: &Simple, directory: &mut Option<String>) {
+    let mut words = simple.words.iter().map(|it| it.text.as_str());
+    if matches!(words.next(), Some("cd" | "pushd"))
+        && let Some(to) = words.find(|it| *it == "-" || !it.starts_with('-'))
+    {
+        enter(directory, to);
+    }
+}
+
+/// Goes from one directory to another, as the line names them.
+fn enter(directory: &mut Option<String>, to: &str) {
+    let from_here = !to.starts_with(['/', '~', '$']);
+    let joined = match directory.take() {
+        _ if to == "-" => return,
+        from if to == "." => {
+            *directory = from;
+            return;
+        }
+        Some(from) if from_here => {
+            format!("{}/{}", from.trim_end_matches('/'), to.trim_start_matches("./"))
+        }
+        _ => to.to_owned(),
+    };
+    *directory = Some(joined).filter(|it| it.len() <= MAX_DIRECTORY);
+}
+
+/// The words as they stand in the line, with single blanks between them.
+fn typed(text: &str, words: &[Word]) -> String {
+    let mut command = String::new();
+    for word in words {
+        if command.len() > 4 * MAX_COMMAND {
+            break;
+        }
+        let word = text.get(word.from..word.to).unwrap_or(&word.text);
+        if !command.is_empty() {
+            command.push(' ');
+        }
+        command.extend(word.chars().map(|it| if it.is_control() { ' ' } else { it }));
+    }
+    match command.char_indices().nth(MAX_COMMAND) {
+        Some(_) => command.chars().take(MAX_COMMAND - 1).chain(['…']).collect(),
+        None => command,
+    }
+}

@@ -1,0 +1,269 @@
+//! Which commands of a line decide its status.
+
+use super::Status;
+use super::line::{Chain, Join, Line, Part, Place, Sense, Simple, Step};
+use super::unwrap::{Options, Switch, program};
+
+/// Steps of a line that are looked back at for a variable that holds a status.
+const BACK: usize = 8;
+
+/// What becomes of the status of each step.
+pub(super) struct Fates {
+    /// For each chain, for each of its steps.
+    pub(super) steps: Vec<Vec<Status>>,
+    /// The chain whose status a later `exit` or `echo` takes, from which part of its pipe, and what
+    /// is printed before it.
+    pub(super) taken: Vec<Taken>,
+}
+
+/// A status that is not lost although other commands follow.
+pub(super) struct Taken {
+    pub(super) chain: usize,
+    pub(super) from: From,
+    /// `None` where the line ends with it.
+    pub(super) printed: Option<String>,
+}
+
+/// Which part of a pipe a status belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    /// The last one, as in `$?`.
+    Last,
+    /// The first one, as in `${PIPESTATUS[0]}`.
+    First,
+}
+
+/// Finds out which steps decide, where the status of the line itself is known to be `status`.
+pub(super) fn fates(line: &Line, status: Status, mut options: Options) -> Fates {
+    let taken = taken(line);
+    let end = taken.iter().find(|it| it.printed.is_none()).map(|it| it.chain);
+    let end = end.unwrap_or(line.chains.len().saturating_sub(1));
+    let mut steps = Vec::new();
+    let mut risks = 0;
+    for (index, chain) in line.chains.iter().enumerate() {
+        let base = if chain.place == Place::Background || status == Status::Background {
+            Status::Background
+        } else if index == end || options.errexit == Switch::On || exits(chain) {
+            status
+        } else {
+            Status::Hidden
+        };
+        let waits = if index == end { Waits::ForEnd } else { Waits::ForFailure };
+        steps.push(chain_fates(chain, base, waits, options.pipefail, &mut risks));
+        for simple in chain.steps.iter().filter_map(only) {
+            set(simple, &mut options);
+        }
+    }
+    if risks > 1 {
+        for status in steps.iter_mut().flatten().filter(|it| **it == Status::Told) {
+            *status = Status::Shared;
+        }
+    }
+    Fates { steps, taken }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Waits {
+    /// The chain's status is that of the line.
+    ForEnd,
+    /// The line ends with the chain if that fails.
+    ForFailure,
+}
+
+fn chain_fates(
+    chain: &Chain,
+    base: Status,
+    waits: Waits,
+    pipefail: Switch,
+    risks: &mut usize,
+) -> Vec<Status> {
+    let decides = matches!(base, Status::Told | Status::Shared);
+    // A step after `||` runs only if another failed, which is then forgotten.
+    let forgiven = |it: &(usize, &Step)| it.1.join == Join::Or && it.0 > 0 && !fails(it.1);
+    let forgiven = chain.steps.iter().enumerate().filter(forgiven).map(|it| it.0).next_back();
+    if decides && forgiven.is_some() {
+        *risks += 1;
+    }
+    let last = chain.steps.iter().rposition(|it| !fails(it)).unwrap_or(0);
+    let whole = waits == Waits::ForEnd || exits(chain);
+    let mut certain = true;
+    let mut fates = Vec::new();
+    for (index, step) in chain.steps.iter().enumerate() {
+        let forgotten = forgiven.is_some_and(|it| index <= it);
+        // A shell that stops at errors does not stop at those before `&&`.
+        let stops = whole || (index == last && certain);
+        let harmless = is_harmless(step, pipefail);
+        certain &= harmless;
+        let forgotten = step.sense == Sense::Negated || forgotten || !stops || fails(step);
+        let hidden = forgotten && base != Status::Background;
+        let fate = if hidden { Status::Hidden } else { base };
+        if matches!(fate, Status::Told | Status::Shared) && !harmless {
+            *risks += 1;
+        }
+        fates.push(fate);
+    }
+    fates
+}
+
+/// The chains whose status is taken along.
+fn taken(line: &Line) -> Vec<Taken> {
+    let mut taken = Vec::new();
+    for (index, chain) in line.chains.iter().enumerate().skip(1) {
+        let [step] = chain.steps.as_slice() else { continue };
+        let Some(simple) = only(step) else { continue };
+        let name = simple.words.first().map_or("", |it| it.text.as_str());
+        let is_last = index + 1 == line.chains.len();
+        let words = &simple.words[usize::from(!simple.words.is_empty())..];
+        if name == "exit" && is_last {
+            let (word, _) = words.first().map_or(("$?", 0), |it| (it.text.as_str(), 0));
+            if let Some((chain, from)) = source(line, index, word) {
+                taken.push(Taken { chain, from, printed: None });
+            }
+        } else if matches!(name, "echo" | "printf") {
+            let words = words.iter().skip_while(|it| matches!(it.text.as_str(), "-e" | "-n"));
+            let mut before = String::new();
+            for word in words {
+                let text = word.text.as_str();
+                let dollar = text.find('$').unwrap_or(text.len());
+                before.push_str(text[..dollar].trim_start_matches("\\n"));
+                if dollar < text.len() {
+                    // A number alone on a line could be anybody's, unless it is the last line.
+                    let before = before.trim().to_owned();
+                    let source = source(line, index, variable(&text[dollar..]));
+                    if let Some((chain, from)) = source.filter(|_| is_last || !before.is_empty()) {
+                        taken.push(Taken { chain, from, printed: Some(before) });
+                    }
+                    break;
+                }
+                before.push(' ');
+            }
+        }
+    }
+    taken
+}
+
+/// The variable with which a text begins.
+fn variable(text: &str) -> &str {
+    if text.starts_with("$?") {
+        return "$?";
+    }
+    let end = if text.starts_with("${") {
+        text.find('}').map(|it| it + 1)
+    } else {
+        text[1..].find(|it: char| !it.is_ascii_alphanumeric() && it != '_').map(|it| it + 1)
+    };
+    &text[..end.unwrap_or(text.len())]
+}
+
+/// The chain whose status a variable holds before the chain at `index`.
+fn source(line: &Line, index: usize, variable: &str) -> Option<(usize, From)> {
+    match variable {
+        "$?" => return Some((index.checked_sub(1)?, From::Last)),
+        "${PIPESTATUS[0]}" | "$pipestatus[1]" | "${pipestatus[1]}" => {
+            return Some((index.checked_sub(1)?, From::First));
+        }
+        _ => {}
+    }
+    let name = variable.strip_prefix('$')?;
+    let name = name.strip_prefix('{').and_then(|it| it.strip_suffix('}')).unwrap_or(name);
+    let earlier = (1..index).rev().take(BACK);
+    for at in earlier {
+        let [step] = line.chains[at].steps.as_slice() else { continue };
+        let Some([word]) = only(step).map(|it| it.words.as_slice()) else { continue };
+        match word.text.strip_prefix(name).and_then(|it| it.strip_prefix('=')) {
+            Some("$?") => return Some((at - 1, From::Last)),
+            Some("${PIPESTATUS[0]}") => return Some((at - 1, From::First)),
+            Some(_) => return None,
+            None => {}
+        }
+    }
+    None
+}
+
+/// The command of a step that is no pipe.
+pub(super) fn only(step: &Step) -> Option<&Simple> {
+    match step.pipe.as_slice() {
+        [Part::Simple(simple)] => Some(simple),
+        _ => None,
+    }
+}
+
+/// Takes over what `set` switches.
+pub(super) fn set(simple: &Simple, options: &mut Options) {
+    let mut words = simple.words.iter().map(|it| it.text.as_str());
+    if words.next() != Some("set") {
+        return;
+    }
+    while let Some(word) = words.next() {
+        let switch = if word.starts_with('-') { Switch::On } else { Switch::Off };
+        let Some(letters) = word.strip_prefix(['-', '+']) else { return };
+        if letters.contains('e') {
+            options.errexit = switch;
+        }
+        if letters.ends_with('o') {
+            match words.next() {
+                Some("pipefail") => options.pipefail = switch,
+                Some("errexit") => options.errexit = switch,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Tells whether a failure of the chain ends the line, as in `… || exit 1`.
+fn exits(chain: &Chain) -> bool {
+    chain.steps.iter().any(|it| it.join == Join::Or && fails(it) && !is_word(it, "false"))
+}
+
+fn is_word(step: &Step, word: &str) -> bool {
+    only(step).is_some_and(|it| it.words.first().is_some_and(|it| it.text == word))
+}
+
+/// Tells whether a step does nothing but fail: `exit 1`, `false`, or a group that ends so.
+fn fails(step: &Step) -> bool {
+    match step.pipe.as_slice() {
+        [Part::Simple(simple)] => {
+            let mut words = simple.words.iter().map(|it| it.text.as_str());
+            match (words.next(), words.next()) {
+                (Some("false"), _) => true,
+                (Some("exit" | "return"), code) => {
+                    step.join == Join::Or && code.is_none_or(|it| it == "$?")
+                        || code.is_some_and(|it| it.parse::<u8>().is_ok_and(|it| it > 0))
+                }
+                _ => false,
+            }
+        }
+        [Part::Group(group)] => match group.lines.as_slice() {
+            [line] => line.chains.last().and_then(|it| it.steps.last()).is_some_and(fails),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Commands that hardly ever fail; what follows them is what a failure means.
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    "cd", "pushd", "popd", "export", "source", ".", "set", "unset", "echo", "printf", "true", ":", "pwd",
+    "mkdir", "sleep", "date", "shopt", "ulimit", "alias", "umask", "clear", "touch", "declare",
+    "local", "readonly", "trap", "nvm", "conda", "tail", "tee", "cat", "sort", "ts", "wait",
+];
+
+fn is_harmless(step: &Step, pipefail: Switch) -> bool {
+    match pipefail {
+        Switch::On => step.pipe.iter().all(is_harmless_part),
+        Switch::Off => step.pipe.last().is_none_or(is_harmless_part),
+    }
+}
+
+/// Tells whether a part of a pipe hardly ever fails.
+pub(super) fn is_harmless_part(part: &Part) -> bool {
+    match part {
+        Part::Simple(simple) => simple
+            .words
+            .iter()
+            .find(|it| !it.is_assignment())
+            .is_none_or(|it| HARMLESS.contains(&program(&it.text))),
+        Part::Group(_) => false,
+    }
+}

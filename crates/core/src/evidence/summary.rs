@@ -1,0 +1,219 @@
+//! The lines with which tools say how a run ended.
+
+use super::RunKind;
+
+/// What a line of output says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Says {
+    Passed,
+    Failed,
+    /// Nothing was tested; the run may have passed all the same.
+    Empty,
+    /// Some of it was left out, and nothing of the rest is in this line.
+    Filtered,
+    /// The run did not begin: no such command, script or target.
+    NotRun,
+}
+
+/// How much a line is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Weight {
+    /// A line such as may also stand in the output of a test.
+    Hint,
+    /// One of several lines that sum up; another may say otherwise.
+    Summary,
+    /// The one line that sums up everything.
+    Final,
+}
+
+/// Where a phrase stands in its line.
+#[derive(Clone, Copy)]
+enum At {
+    Start,
+    Anywhere,
+    Whole,
+    End,
+}
+
+use At::{Anywhere, End, Start, Whole};
+use Says::{Empty, Failed, NotRun, Passed};
+use Weight::{Final, Hint, Summary};
+
+type Phrase = (At, &'static str, Says, Weight);
+
+/// What tools say in fixed words, by the programs that say it.
+#[rustfmt::skip]
+const PHRASES: &[(&[&str], &[Phrase])] = &[
+    (&["cargo", "cross"], &[
+        (Start, "test result: FAILED", Failed, Summary), (Start, "error: test failed", Failed, Summary),
+        (Start, "error: could not compile", Failed, Summary), (Start, "error[E", Failed, Hint),
+        (Start, "error: no such command", NotRun, Summary),
+        (Start, "error: package ID specification", NotRun, Summary),
+        (Start, "error: no test target named", NotRun, Summary),
+        (Start, "error: could not find `Cargo.toml`", NotRun, Summary),
+        (Start, "error: unexpected argument", NotRun, Summary), (Start, "error: no tests to run", Empty, Final),
+        (Start, "Diff in ", Failed, Summary), (Start, "error: doctest failed", Failed, Summary),
+        (Anywhere, " targets failed:", Failed, Summary), (Anywhere, " target failed:", Failed, Summary),
+        (Start, "error: ", Failed, Hint),
+    ]),
+    (&["pytest"], &[
+        (Start, "FAILED ", Failed, Hint), (Start, "ERROR ", Failed, Hint),
+        (Anywhere, "Interrupted: ", Failed, Hint), (Start, "collected 0 items", Empty, Hint),
+        (Start, "ERROR: file or directory not found", NotRun, Summary),
+        (Start, "ERROR: not found: ", NotRun, Summary), (Start, "ERROR: usage: ", NotRun, Summary),
+        (End, "No module named pytest", NotRun, Summary),
+        (Anywhere, "error: unrecognized arguments", NotRun, Summary),
+    ]),
+    (&["unittest", "manage.py", "nose2"], &[(Start, "FAILED (", Failed, Final), (Whole, "NO TESTS RAN", Empty,
+        Final)]),
+    (&["jest", "vitest", "react-scripts", "craco"], &[
+        (Start, "No tests found", Empty, Final), (Start, "No test files found", Empty, Final),
+        (Anywhere, "Test suite failed to run", Failed, Hint), (Anywhere, "Unhandled Errors", Failed, Summary),
+    ]),
+    (&["cypress"], &[(Anywhere, "All specs passed!", Passed, Final)]),
+    (&["playwright"], &[(Start, "Error: No tests found", NotRun, Summary)]),
+    (&["go", "gotestsum"], &[
+        (Whole, "FAIL", Failed, Summary), (Start, "FAIL ", Failed, Summary),
+        (Start, "--- FAIL:", Failed, Summary), (Whole, "PASS", Passed, Summary),
+        (Anywhere, "[no test files]", Empty, Summary),
+        (Start, "go: go.mod file not found", NotRun, Summary), (Start, "no Go files in", NotRun, Summary),
+        (Anywhere, "no packages to test", NotRun, Summary), (Start, "vet: ", Failed, Hint),
+    ]),
+    (&["ctest"], &[(Start, "No tests were found", Empty, Final), (Start, "Errors while running CTest", Failed,
+        Summary)]),
+    (&["phpunit", "pest", "paratest", "artisan"], &[
+        (Start, "OK (", Passed, Final), (Start, "OK, but ", Passed, Final),
+        (Whole, "FAILURES!", Failed, Summary), (Whole, "ERRORS!", Failed, Summary),
+        (Start, "No tests executed", Empty, Final), (Start, "No tests found", Empty, Final),
+    ]),
+    (&["gradle"], &[(Start, "BUILD SUCCESSFUL", Passed, Final), (Start, "BUILD FAILED", Failed, Summary),
+        (Anywhere, "' not found in root project", NotRun, Summary)]),
+    (&["mvn"], &[(End, "BUILD SUCCESS", Passed, Final), (End, "BUILD FAILURE", Failed, Summary), (Start,
+        "[ERROR] COMPILATION ERROR", Failed, Summary)]),
+    (&["sbt", "mill"], &[(Start, "[success] ", Passed, Final), (Anywhere, "Tests unsuccessful", Failed,
+        Summary), (Anywhere, "Compilation failed", Failed, Summary)]),
+    (&["dotnet", "msbuild"], &[
+        (Start, "Passed!", Passed, Hint), (Start, "Failed!", Failed, Summary),
+        (Start, "Test Run Successful", Passed, Hint), (Start, "Test Run Failed", Failed, Summary),
+        (Start, "Build succeeded", Passed, Final),
+        (Start, "Build FAILED", Failed, Summary), (Anywhere, ": error CS", Failed, Summary),
+        (Start, "No test is available", Empty, Final), (Start, "No test matches", Empty, Final),
+        (Start, "MSBUILD : error MSB1003", NotRun, Summary),
+    ]),
+    (&["xcodebuild", "tuist"], &[
+        (Whole, "** TEST SUCCEEDED **", Passed, Final), (Whole, "** TEST FAILED **", Failed, Final),
+        (Whole, "** BUILD SUCCEEDED **", Passed, Final), (Whole, "** BUILD FAILED **", Failed, Final),
+    ]),
+    (&["swift"], &[(Start, "Build complete!", Passed, Final), (Anywhere, ": error: ", Failed, Hint)]),
+    (&["bazel"], &[(Anywhere, "Build completed successfully", Passed, Final), (Anywhere,
+        "Build did NOT complete", Failed, Final), (Anywhere, "Build completed, ", Failed, Final), (Anywhere,
+        "No test targets were found", Empty, Final)]),
+    (&["make", "gmake"], &[(Anywhere, "*** No rule to make target", NotRun, Summary), (Anywhere,
+        "*** No targets specified", NotRun, Summary), (Start, "make: *** ", Failed, Summary), (Start,
+        "gmake: *** ", Failed, Summary)]),
+    (&["ninja", "meson", "cmake"], &[
+        (Start, "ninja: no work to do", Passed, Final), (Start, "ninja: build stopped", Failed, Summary),
+        (Start, "FAILED: ", Failed, Hint), (Start, "ninja: error: ", NotRun, Summary),
+        (Start, "make: *** ", Failed, Summary), (Start, "gmake: *** ", Failed, Summary),
+    ]),
+    (&["npm", "pnpm", "yarn"], &[
+        (Anywhere, "Missing script:", NotRun, Summary), (Anywhere, "ERR_PNPM_NO_SCRIPT", NotRun, Summary),
+        (Start, "npm ERR! Test failed", Failed, Summary), (Start, "npm ERR! code ELIFECYCLE", Failed, Summary),
+        (Start, "npm error Lifecycle script", Failed, Summary),
+        (Start, "error Command failed with exit code", Failed, Summary),
+        (Anywhere, "ELIFECYCLE", Failed, Summary), (Anywhere, "error Command \"", NotRun, Summary),
+        (Start, "npm error code ENOENT", NotRun, Summary), (Start, "npm ERR! code ENOENT", NotRun, Summary),
+    ]),
+    (&["just", "task"], &[(Start, "error: Recipe `", Failed, Summary), (Anywhere, "does not contain recipe",
+        NotRun, Summary), (Start, "error: No justfile found", NotRun, Summary), (Start,
+        "task: Failed to run task", Failed, Summary), (Anywhere, "run failed: command ", Failed, Summary)]),
+    (&["tsc", "vue-tsc", "tsgo"], &[(Anywhere, "error TS", Failed, Summary)]),
+    (&["mypy", "dmypy"], &[(Start, "Success: no issues found", Passed, Final)]),
+    (&["ruff", "biome"], &[(Whole, "All checks passed!", Passed, Final), (Start, "Would reformat", Failed,
+        Summary), (End, "already formatted", Passed, Final), (End, "No fixes applied.", Passed, Hint)]),
+    (&["black", "isort", "prettier"], &[
+        (Anywhere, "would be reformatted", Failed, Final), (End, "would be left unchanged.", Passed, Final),
+        (Start, "All matched files use Prettier", Passed, Final),
+        (Anywhere, "Code style issues found", Failed, Final),
+        (Anywhere, "Imports are incorrectly sorted", Failed, Summary),
+    ]),
+    (&["golangci-lint"], &[(Whole, "0 issues.", Passed, Final)]),
+    (&["rubocop", "standardrb"], &[(End, "no offenses detected", Passed, Final), (End, "offenses detected",
+        Failed, Final), (End, "offense detected", Failed, Final)]),
+    (&["phpstan", "psalm"], &[(Anywhere, "[OK] No errors", Passed, Final), (Anywhere, "[ERROR] Found", Failed,
+        Final), (Whole, "No errors found!", Passed, Final)]),
+    (&["flutter", "dart"], &[(Anywhere, "All tests passed!", Passed, Final), (Anywhere, "Some tests failed.",
+        Failed, Final), (Whole, "No issues found!", Passed, Final), (Anywhere, " issues found.", Failed, Final),
+        (Anywhere, " issue found.", Failed, Final)]),
+    (&["zig"], &[(Start, "error: the following ", Failed, Summary), (Anywhere, ": error: ", Failed, Hint)]),
+    (&["elm-test"], &[(Whole, "TEST RUN PASSED", Passed, Final), (Whole, "TEST RUN FAILED", Failed, Final)]),
+    (&["prove"], &[(Whole, "Result: PASS", Passed, Final), (Whole, "Result: FAIL", Failed, Final)]),
+    (&["cabal", "stack"], &[(End, "test cases) passed.", Passed, Final), (Anywhere, ": FAIL", Failed, Summary)]),
+    (&["mix"], &[(Start, "** (CompileError)", Failed, Summary), (Anywhere, "Compilation error in file", Failed,
+        Summary), (Anywhere, "There are no tests to run", Empty, Final)]),
+    (&["pre-commit", "prek"], &[(End, "...Failed", Failed, Summary), (End, "...Passed", Passed, Hint)]),
+    (&["terraform", "tofu"], &[(Start, "Success! The configuration is valid", Passed, Final), (Anywhere,
+        "Error: ", Failed, Hint)]),
+    (&["vite", "webpack", "next", "rollup", "docker"], &[
+        (Anywhere, "built in ", Passed, Hint), (Anywhere, "compiled successfully", Passed, Hint),
+        (Start, "error during build", Failed, Summary), (Start, "Failed to compile", Failed, Summary),
+        (Anywhere, "compiled with ", Failed, Hint),
+        (Start, "ERROR: failed to ", Failed, Summary),
+    ]),
+    (&["gcc", "g++", "clang", "clang++", "cc", "c++", "rustc", "javac"], &[(Anywhere, ": error: ", Failed,
+        Summary), (Anywhere, ": fatal error: ", Failed, Summary), (Start, "error[E", Failed, Summary)]),
+];
+
+/// What the shell says of a command that it cannot run, whatever it is.
+const SHELL: &[Phrase] = &[
+    (End, ": command not found", NotRun, Summary),
+    (End, ": not found", NotRun, Hint),
+    (End, ": Permission denied", NotRun, Hint),
+];
+
+/// Programs that pass on what another one says.
+#[rustfmt::skip]
+const RUNNERS: &[&str] = &[
+    "npm", "pnpm", "yarn", "make", "gmake", "just", "task", "ninja", "bun run", "deno task", "cargo xtask",
+    "cargo make",
+];
+
+/// The program whose words are looked for; `None` where they may be anybody's.
+pub(super) fn speaker(tool: &str) -> Option<&str> {
+    let program = tool.split(' ').next().unwrap_or(tool);
+    let known = PHRASES.iter().any(|it| it.0.contains(&program)) || super::count::knows(program);
+    let runs_others = RUNNERS.iter().any(|it| {
+        tool.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    });
+    Some(program).filter(|_| known && !runs_others)
+}
+
+/// What a line says about a run of this program, or of any; `before` is the line before it that is
+/// not empty.
+pub(super) fn read(
+    program: Option<&str>,
+    kind: RunKind,
+    line: &str,
+    before: &str,
+) -> Option<(Says, Weight)> {
+    if line.contains("cd: ") && line.ends_with("No such file or directory") {
+        return Some((NotRun, Summary));
+    }
+    // The tests of the next command say nothing about a build.
+    let of_tests = ["test result:", "error: test failed", "error: doctest failed"];
+    if kind != RunKind::Test && of_tests.iter().any(|it| line.starts_with(it)) {
+        return None;
+    }
+    let compiles = program.is_none_or(|it| matches!(it, "cargo" | "cross"));
+    if compiles && kind != RunKind::Test && line.starts_with("Finished ") {
+        return Some((Passed, Final));
+    }
+    let groups = PHRASES.iter().filter(|it| program.is_none_or(|program| it.0.contains(&program)));
+    let phrase = SHELL.iter().chain(groups.flat_map(|it| it.1)).find(|it| match it.0 {
+        Start => line.starts_with(it.1),
+        Anywhere => line.contains(it.1),
+        Whole => line == it.1,
+        End => line.ends_with(it.1),
+    });
+    phrase.map(|it| (it.2, it.3)).or_else(|| super::count::read(program, kind, line, before))
+}

@@ -1,0 +1,4 @@
+mod judge;
+mod laws;
+mod recognise;
+mod writes;

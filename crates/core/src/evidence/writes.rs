@@ -1,0 +1,356 @@
+//! Whether a command line may have changed files of the working tree.
+//!
+//! What tests and builds leave behind for themselves, such as `target` or a cache, does not count;
+//! neither does what lies in `/tmp`.
+
+use super::Pattern;
+use super::find::look;
+use super::line::{Line, Nest, Output, Part, Simple, Word};
+use super::shell::parse;
+use super::unwrap::{program, skip_assignments, skip_options, valued};
+
+/// Lines within lines, as in `bash -c '…'` and `$(…)`.
+const MAX_DEPTH: usize = 4;
+
+/// Whether files of the working tree were changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Writes {
+    /// Surely not.
+    No,
+    /// Nobody knows what the command does.
+    Maybe,
+    /// It is there to change files.
+    Yes,
+}
+
+/// Commands that only look, whatever their arguments.
+#[rustfmt::skip]
+const LOOKS: &[&str] = &[
+    "ls", "cat", "head", "tail", "grep", "egrep", "fgrep", "rg", "ag", "ack", "tree", "wc", "file", "stat",
+    "du", "df", "pwd", "cd", "pushd", "popd", "echo", "printf", "true", "false", ":", "test", "[", "[[", "((",
+    "which", "whereis", "type", "whoami", "id", "uname", "hostname", "date", "env", "printenv", "export",
+    "unset", "set", "shopt", "alias", "ulimit", "umask", "declare", "local", "readonly", "read", "return",
+    "exit", "wait",
+    "sleep", "kill", "pkill", "ps", "pgrep", "top", "lsof", "ss", "netstat", "ping", "dig", "nslookup", "host",
+    "jobs", "fg", "bg", "less", "more", "cut", "tr", "nl", "tac", "rev", "fold", "column", "paste", "join",
+    "comm", "diff", "cmp", "md5sum", "sha1sum", "sha256sum", "shasum", "cksum", "base64", "xxd", "hexdump",
+    "od", "strings", "basename", "dirname", "realpath", "readlink", "seq", "bc", "expr", "jq", "nproc", "free",
+    "uptime",
+    "nm", "objdump", "readelf", "ldd", "otool", "mkdir", "rmdir", "clear", "history", "man", "nvm", "tput",
+    "stty", "xargs", "tokei", "cloc", "scc", "bat", "batcat", "eza", "exa", "delta", "tig", "ts", "nvidia-smi",
+    "ssh-add",
+];
+
+/// Commands that are there to change files.
+#[rustfmt::skip]
+const CHANGES: &[&str] = &[
+    "mv", "cp", "rm", "ln", "touch", "dd", "truncate", "install", "rsync", "unzip", "patch", "rename", "shred",
+    "split", "csplit", "wget", "ed", "ex", "gofmt", "goimports", "autopep8", "yapf", "black", "isort",
+    "prettier", "rustfmt", "clang-format",
+    "standard", "shfmt", "stylua", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
+    "openapi-generator", "swagger-codegen", "mockgen", "stringer", "cookiecutter", "degit",
+];
+
+/// Subcommands that only look.
+#[rustfmt::skip]
+const LOOKING: &[(&str, &[&str])] = &[
+    // A commit changes no file that it records; what its hooks do is theirs.
+    ("git", &["status", "log", "diff", "show", "blame", "branch", "tag", "remote", "rev-parse", "rev-list",
+        "describe", "ls-files", "ls-tree", "ls-remote", "cat-file", "grep", "shortlog", "reflog", "config",
+        "fetch", "push", "add", "commit",
+        "merge-base", "name-rev", "for-each-ref", "symbolic-ref", "check-ignore", "count-objects", "fsck", "gc",
+        "help", "version", "whatchanged", "difftool", "diff-tree", "diff-index", "hash-object", "var", "notes",
+        "bisect-log"]),
+    ("cargo", &["tree", "metadata", "search", "locate-project", "pkgid", "doc", "bench", "version", "audit",
+        "outdated", "deny", "bloat", "expand", "login", "help", "fetch", "llvm-lines", "machete", "clean"]),
+    ("go", &["list", "env", "version", "doc", "help"]),
+    ("npm", &["ls", "list", "view", "info", "outdated", "audit", "why", "explain", "whoami", "help", "search",
+        "config"]),
+    ("pnpm", &["ls", "list", "why", "outdated", "audit"]),
+    ("yarn", &["why", "info", "list", "outdated"]), ("pip", &["list", "show", "freeze", "check", "search"]),
+    ("uv", &["tree", "version"]), ("poetry", &["show", "env", "version"]),
+    ("docker", &["ps", "images", "logs", "inspect", "stats", "top", "version", "info", "pull", "port"]),
+    ("kubectl", &["get", "describe", "logs", "top", "version", "explain", "config"]),
+    ("rustup", &["show", "which", "toolchain", "component", "target"]),
+    ("gh", &["pr", "issue", "run", "api", "auth", "search", "workflow", "release", "browse"]),
+    ("systemctl", &["status", "list-units"]),
+    ("tmux", &["ls", "capture-pane", "list-sessions", "kill-session"]), ("brew", &["list", "info", "search"]),
+    ("apt", &["list", "search", "show"]),
+    ("terraform", &["plan", "show", "output", "version", "providers"]), ("helm", &["list", "template", "show"]),
+    ("ruff", &["rule", "version", "linter"]), ("windlass", &["status", "explain", "metrics", "doctor"]),
+    ("conda", &["list", "info", "env"]),
+];
+
+/// Subcommands that are there to change files.
+#[rustfmt::skip]
+const CHANGING: &[(&str, &[&str])] = &[
+    ("git", &["checkout", "switch", "restore", "reset", "stash", "apply", "am", "merge", "rebase", "pull",
+        "cherry-pick", "revert", "clean", "mv", "rm", "clone", "submodule", "worktree", "sparse-checkout",
+        "lfs", "subtree", "bisect"]),
+    ("cargo", &["fmt", "fix", "add", "remove", "rm", "update", "new", "init", "generate", "set-version",
+        "upgrade", "insta"]),
+    ("go", &["fmt", "fix", "generate", "get", "mod", "work"]),
+    ("npm", &["install", "i", "add", "ci", "uninstall", "remove", "update", "dedupe", "init", "version",
+        "pkg"]),
+    ("pnpm", &["install", "i", "add", "remove", "update", "up", "dedupe", "init"]),
+    ("yarn", &["install", "add", "remove", "upgrade", "up", "dedupe", "init"]),
+    ("bun", &["install", "add", "remove", "update", "init", "i"]),
+    ("uv", &["add", "remove", "sync", "lock", "init"]),
+    ("poetry", &["add", "remove", "update", "lock", "install", "init"]), ("ruff", &["format"]),
+    ("biome", &["format", "migrate"]), ("deno", &["fmt", "add"]),
+    ("dart", &["format", "fix"]), ("mix", &["format", "deps.get", "gen"]), ("terraform", &["fmt", "init"]),
+    ("zig", &["fmt"]), ("bundle", &["install", "update", "add"]),
+    ("composer", &["install", "require", "update", "remove"]), ("dotnet", &["format", "add", "new"]),
+    ("rails", &["generate", "g", "destroy", "new", "db:migrate"]), ("swift", &["package"]),
+    ("flutter", &["pub", "create"]), ("prisma", &["generate", "format", "migrate"]),
+    ("buf", &["generate", "format"]), ("npx", &["degit"]), ("gh", &["repo", "checkout"]),
+];
+
+/// Options with which a tool that only looks changes what it looks at.
+#[rustfmt::skip]
+const MENDS: &[&str] = &[
+    "--fix", "--write", "--apply", "--unsafe-fixes", "--autocorrect", "--auto-correct", "--autocorrect-all",
+    "--fix-only", "--allow-dirty", "--in-place", "--inplace", "--update", "--updateSnapshot",
+    "--update-snapshots",
+    "--update-snapshot", "--snapshot-update", "--inline-snapshot=fix", "--accept", "--bless", "--force-regen",
+    "--update-goldens",
+];
+
+/// The same in one letter, for the programs that mean it so.
+#[rustfmt::skip]
+const MENDS_OF: &[(&str, &[&str])] = &[
+    ("rubocop", &["-a", "-A", "-x"]), ("standardrb", &["-a"]), ("jest", &["-u"]), ("vitest", &["-u"]),
+    ("playwright", &["-u"]), ("ava", &["-u"]), ("bun", &["-u"]),
+];
+
+/// Tells whether a command line may have changed files of the working tree: `No` only where it is
+/// sure. Runs do not, those that match patterns of the user included.
+pub fn writes(command: &str, own: &[Pattern]) -> Writes {
+    text(command, own, 0)
+}
+
+fn text(command: &str, own: &[Pattern], depth: usize) -> Writes {
+    if depth > MAX_DEPTH {
+        return Writes::Maybe;
+    }
+    parse(command).map_or(Writes::Maybe, |it| line(command, &it, own, depth))
+}
+
+fn line(command: &str, line: &Line, own: &[Pattern], depth: usize) -> Writes {
+    let steps = line.chains.iter().flat_map(|it| &it.steps);
+    let parts = steps.flat_map(|it| &it.pipe).map(|it| part(command, it, own, depth));
+    parts.max().unwrap_or(Writes::No)
+}
+
+fn part(command: &str, part: &Part, own: &[Pattern], depth: usize) -> Writes {
+    match part {
+        Part::Simple(it) => simple(command, it, own, depth),
+        // A function that is defined will be called by a name that nobody knows.
+        Part::Group(group) if group.nest == Nest::Definition => Writes::No,
+        Part::Group(group) => {
+            let inner = group.lines.iter().map(|it| line(command, it, own, depth)).max();
+            inner.unwrap_or(Writes::No).max(outputs(&group.outputs))
+        }
+    }
+}
+
+fn simple(command: &str, simple: &Simple, own: &[Pattern], depth: usize) -> Writes {
+    let within = simple.words.iter().flat_map(|it| &it.commands);
+    let within = within
+        .map(|it| command.get(it.0..it.1).map_or(Writes::Maybe, |it| text(it, own, depth + 1)));
+    let within = within.max().unwrap_or(Writes::No).max(outputs(&simple.outputs));
+    if within == Writes::Yes {
+        return within;
+    }
+    within.max(words(&simple.words, own, depth))
+}
+
+fn outputs(outputs: &[Output]) -> Writes {
+    outputs.iter().map(|it| target(&it.file)).max().unwrap_or(Writes::No)
+}
+
+/// What writing to a file means.
+fn target(file: &str) -> Writes {
+    if file.starts_with("/dev/") || is_elsewhere(file) {
+        Writes::No
+    } else if file.starts_with('$') {
+        Writes::Maybe
+    } else {
+        Writes::Yes
+    }
+}
+
+fn is_elsewhere(file: &str) -> bool {
+    ["/tmp/", "/var/tmp/", "/private/tmp/", "$TMPDIR/", "${TMPDIR}/"]
+        .iter()
+        .any(|it| file.starts_with(it))
+        && !file.contains("/../")
+}
+
+/// What a command does by its words.
+fn words(words: &[Word], own: &[Pattern], depth: usize) -> Writes {
+    let start = skip_assignments(words, 0);
+    if start == words.len() {
+        return Writes::No;
+    }
+    let sight = look(words, own);
+    if let Some((at, _)) = sight.line {
+        return text(&words[at].text, own, depth + 1);
+    }
+    let at = sight.at.min(words.len() - 1);
+    let rest = &words[at..];
+    let name = program(&rest[0].text);
+    let asks = |it: &Word| matches!(it.text.as_str(), "--version" | "--help" | "-V" | "-h");
+    if rest.len() > 1 && rest.last().is_some_and(asks) {
+        return Writes::No;
+    }
+    if !sight.runs.is_empty() {
+        let own = MENDS_OF.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
+        let mends = has(rest, MENDS) || has(rest, own);
+        let blesses = words[..start].iter().any(|it| {
+            ["UPDATE", "BLESS", "INSTA_UPDATE=always", "INSTA_UPDATE=1"]
+                .iter()
+                .any(|name| it.text.starts_with(name))
+        });
+        // Hooks of a repository do what they like.
+        let unsure = blesses || matches!(name, "pre-commit" | "prek");
+        return match (mends, unsure) {
+            (true, _) => Writes::Yes,
+            (false, true) => Writes::Maybe,
+            (false, false) => Writes::No,
+        };
+    }
+    let path = rest[0].text.as_str();
+    // A project may call its own programs what it likes.
+    let own = path.contains('/') && !path.starts_with("/usr/") && !path.starts_with("/bin/");
+    let least = if own { Writes::Maybe } else { Writes::No };
+    special(name, rest).unwrap_or_else(|| by_table(name, rest)).max(least)
+}
+
+fn has(words: &[Word], flags: &[&str]) -> bool {
+    words.iter().any(|it| flags.contains(&it.text.as_str()))
+}
+
+/// Commands for which it depends on their arguments.
+fn special(name: &str, words: &[Word]) -> Option<Writes> {
+    let sure = |writes| Some(if writes { Writes::Yes } else { Writes::No });
+    let begins = |prefix: &str| words[1..].iter().any(|it| it.text.starts_with(prefix));
+    let operands = || words[1..].iter().filter(|it| !it.text.starts_with('-'));
+    match name {
+        "sed" | "gsed" => sure(
+            begins("-i") || begins("--in-place") || begins("-ni") || begins("-Ei") || begins("-ri"),
+        ),
+        "perl" | "ruby" => {
+            Some(if begins("-i") || begins("-pi") { Writes::Yes } else { Writes::Maybe })
+        }
+        "awk" | "gawk" => Some(if begins("-i") || words.iter().any(|it| it.text.contains('>')) {
+            Writes::Maybe
+        } else {
+            Writes::No
+        }),
+        "sort" => sure(begins("-o") || begins("--output")),
+        "uniq" => sure(operands().count() > 1),
+        "yq" => sure(begins("-i") || begins("--inplace")),
+        "fd" | "fdfind" => Some(if has(words, &["-x", "-X", "--exec", "--exec-batch"]) {
+            Writes::Maybe
+        } else {
+            Writes::No
+        }),
+        // What only sets variables; any other file may do anything.
+        "source" | "." => {
+            let ends = ["activate", "env", "rc", "profile", "nvm.sh", "cargo/env"];
+            let known =
+                words.get(1).is_some_and(|it| ends.iter().any(|end| it.text.ends_with(end)));
+            Some(if known { Writes::No } else { Writes::Maybe })
+        }
+        "tee" => Some(operands().map(|it| target(&it.text)).max().unwrap_or(Writes::No)),
+        "find" => Some(match () {
+            () if has(words, &["-delete", "-fprint", "-fprintf", "-fls"]) => Writes::Yes,
+            () if has(words, &["-exec", "-execdir", "-ok", "-okdir"]) => found(words),
+            () => Writes::No,
+        }),
+        "curl" => {
+            let file = words.windows(2).find(|it| matches!(it[0].text.as_str(), "-o" | "--output"));
+            Some(match file {
+                Some(pair) => target(&pair[1].text),
+                None if has(words, &["-O", "--remote-name", "-OL", "-LO", "-sSLO"]) => Writes::Yes,
+                None => Writes::No,
+            })
+        }
+        "tar" => {
+            let lists =
+                words.get(1).is_some_and(|it| it.text.trim_start_matches('-').starts_with('t'));
+            sure(!lists)
+        }
+        "git" => git(words),
+        "python"
+            if words.get(1).is_some_and(|it| matches!(it.text.as_str(), "-V" | "--version")) =>
+        {
+            Some(Writes::No)
+        }
+        "mv" | "cp" | "rm" | "touch" | "ln" | "truncate" => {
+            let elsewhere = operands().count() > 0
+                && match name {
+                    "cp" => operands().next_back().is_some_and(|it| is_elsewhere(&it.text)),
+                    _ => operands().all(|it| is_elsewhere(&it.text)),
+                };
+            sure(!elsewhere)
+        }
+        _ => None,
+    }
+}
+
+/// What `find` runs on what it found.
+fn found(words: &[Word]) -> Writes {
+    let runs = words
+        .iter()
+        .enumerate()
+        .filter(|it| it.1.text.starts_with("-exec") || it.1.text.starts_with("-ok"));
+    let names = runs.map(|it| words.get(it.0 + 1).map_or("", |it| program(&it.text)));
+    names
+        .map(|it| {
+            if LOOKS.contains(&it) {
+                Writes::No
+            } else if CHANGES.contains(&it) {
+                Writes::Yes
+            } else {
+                Writes::Maybe
+            }
+        })
+        .max()
+        .unwrap_or(Writes::Maybe)
+}
+
+/// Subcommands of git that both look and change.
+fn git(words: &[Word]) -> Option<Writes> {
+    let at = skip_options(words, 1, valued("git"));
+    let next = words.get(at + 1).map_or("", |it| it.text.as_str());
+    match (words.get(at)?.text.as_str(), next) {
+        ("stash", "list" | "show") | ("worktree" | "submodule", "list" | "status") => {
+            Some(Writes::No)
+        }
+        ("apply", _) if has(words, &["--check", "--stat"]) => Some(Writes::No),
+        ("clean", _) if has(words, &["-n", "--dry-run", "-nd"]) => Some(Writes::No),
+        ("reset", _) if has(words, &["--soft"]) => Some(Writes::No),
+        _ => None,
+    }
+}
+
+fn by_table(name: &str, words: &[Word]) -> Writes {
+    if LOOKS.contains(&name) {
+        return Writes::No;
+    }
+    let at = skip_options(words, 1, valued(name));
+    let sub = words.get(at).map_or("", |it| it.text.as_str());
+    let listed =
+        |table: &[(&str, &[&str])]| table.iter().any(|it| it.0 == name && it.1.contains(&sub));
+    if listed(LOOKING) {
+        let next = words.get(at + 1).map_or("", |it| it.text.as_str());
+        let writes = matches!((name, next), ("gh", "checkout" | "download" | "clone"))
+            || words
+                .iter()
+                .any(|it| it.text.starts_with("--output=") || it.text.starts_with("--output-dir"));
+        return if writes { Writes::Yes } else { Writes::No };
+    }
+    if CHANGES.contains(&name) || listed(CHANGING) { Writes::Yes } else { Writes::Maybe }
+}

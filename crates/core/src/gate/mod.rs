@@ -1,0 +1,68 @@
+//! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
+
+mod proof;
+mod tasks;
+
+use crate::policy::{Gates, Mode};
+use crate::{Stop, Timestamp, Work};
+
+/// A reason not to stop.
+#[derive(Debug)]
+pub struct Gate {
+    /// Its name, in settings, asks and `windlass gate`.
+    pub name: &'static str,
+    /// What it looks at, in a sentence.
+    pub about: &'static str,
+    /// What is set for it.
+    pub mode: fn(&Gates) -> Mode,
+    /// What it says.
+    pub look: fn(&View<'_>) -> Answer,
+}
+
+/// Every gate, in the order in which their asks are listed.
+pub const GATES: &[Gate] = &[proof::GATE, tasks::GATE];
+
+/// All that a gate may look at.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// What was done in the session.
+    pub work: &'a Work,
+    /// The agent that wants to stop; empty for the main one.
+    pub agent: &'a str,
+    /// The directory in which it works.
+    pub directory: &'a str,
+    /// What it said.
+    pub stop: &'a Stop,
+    /// What is set.
+    pub gates: &'a Gates,
+    /// When it wants to stop.
+    pub now: Timestamp,
+}
+
+impl View<'_> {
+    /// A file as the agent would name it.
+    fn name<'f>(&self, file: &'f str) -> &'f str {
+        let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
+        below.unwrap_or(file)
+    }
+}
+
+/// What a gate says of a stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Nothing stands against it.
+    Pass,
+    /// Something is missing.
+    Ask(Missing),
+    /// It could not look. That is no reason to go on, and the user is told.
+    CouldNotRun(String),
+}
+
+/// What is missing, and how to bring it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// What was found, with the file or the command.
+    pub found: String,
+    /// What satisfies the gate.
+    pub satisfy: String,
+}

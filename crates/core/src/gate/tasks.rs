@@ -1,0 +1,34 @@
+//! Entries of the agent's own task list that are open.
+
+use super::{Answer, Gate, Missing, View};
+use crate::excerpt::shortened;
+
+pub(super) const GATE: Gate = Gate {
+    name: "tasks",
+    about: "Entries of the agent's task list that are neither completed nor deleted.",
+    mode: |it| it.tasks.mode,
+    look,
+};
+
+/// Titles that are named.
+const NAMED: usize = 3;
+
+fn look(view: &View<'_>) -> Answer {
+    let open = &view.work.tasks;
+    // The list belongs to the conversation that made it.
+    if open.is_empty() || !view.agent.is_empty() {
+        return Answer::Pass;
+    }
+    let name = |it: &crate::work::Task| format!("“{}” (#{})", shortened(&it.subject, 60), it.id);
+    let mut named: Vec<_> = open.iter().take(NAMED).map(name).collect();
+    if open.len() > NAMED {
+        named.push(format!("{} more", open.len() - NAMED));
+    }
+    let count =
+        if open.len() == 1 { "1 task is".to_owned() } else { format!("{} tasks are", open.len()) };
+    Answer::Ask(Missing {
+        found: format!("{count} open: {}.", named.join(", ")),
+        satisfy: "Do what is left and mark each as completed; delete what is no longer wanted."
+            .to_owned(),
+    })
+}

@@ -1,0 +1,149 @@
+//! Sessions for tests: played event by event, as the shell would.
+
+use crate::{
+    Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
+    Snapshot, Stop, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide,
+};
+
+/// A session that is played.
+pub(crate) struct Session {
+    pub(crate) policy: Policy,
+    work: Work,
+    failed: Vec<String>,
+    decision: Decision,
+    now: i64,
+    calls: usize,
+}
+
+impl Session {
+    pub(crate) fn new() -> Self {
+        let policy = Policy::default();
+        let (work, decision) = (Work::default(), Decision::default());
+        Self { policy, work, failed: Vec::new(), decision, now: 0, calls: 0 }
+    }
+
+    pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
+        let (text, origin) = (Excerpt::of(text), PromptOrigin::User);
+        self.observe(Kind::Prompt { text, origin })
+    }
+
+    /// The host tells of a background task.
+    pub(crate) fn notification(&mut self) -> &mut Self {
+        let (text, origin) = (Excerpt::default(), PromptOrigin::TaskNotification);
+        self.observe(Kind::Prompt { text, origin })
+    }
+
+    pub(crate) fn edit(&mut self, file: &str) -> &mut Self {
+        self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Passed) })
+    }
+
+    pub(crate) fn read(&mut self, file: &str) -> &mut Self {
+        self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Read, Outcome::Unknown) })
+    }
+
+    pub(crate) fn shell(&mut self, line: &str, end: Result<(), i32>, output: &str) -> &mut Self {
+        let outcome = end.map_or_else(|code| Outcome::Failed(Some(code)), |()| Outcome::Passed);
+        let (command, output) = (Some(Excerpt::of(line)), Excerpt::of(output));
+        self.call(ToolCall { command, output, ..call(Tool::Shell, outcome) })
+    }
+
+    pub(crate) fn tasks(&mut self, tasks: Vec<TaskChange>) -> &mut Self {
+        self.call(ToolCall { tasks, ..call(Tool::Task, Outcome::Unknown) })
+    }
+
+    /// The id of the last call.
+    pub(crate) fn last_call(&self) -> String {
+        format!("call-{}", self.calls)
+    }
+
+    /// The transcript flags a call as failed.
+    pub(crate) fn failed(&mut self, call: &str) {
+        self.failed.push(call.to_owned());
+    }
+
+    pub(crate) fn stop(&mut self, message: &str) -> Verdict {
+        self.stop_with(message, |_| {})
+    }
+
+    pub(crate) fn stop_with(&mut self, message: &str, change: impl FnOnce(&mut Stop)) -> Verdict {
+        let mut stop = Stop { message: Excerpt::of(message), ..Stop::default() };
+        change(&mut stop);
+        let event = self.event(Kind::Stop(stop));
+        self.work.observe(&event, &[]);
+        let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
+        let snapshot = Snapshot {
+            work: Some(self.work.clone()),
+            transcript: Some(transcript),
+            ..Snapshot::default()
+        };
+        self.decision = decide(&event, &snapshot, &self.policy, || 0);
+        for effect in &self.decision.effects {
+            if let Effect::KeepWork(work) = effect {
+                self.work.clone_from(work);
+            }
+        }
+        self.decision.verdict.clone()
+    }
+
+    /// What the user was told at the last stop.
+    pub(crate) fn notice(&self) -> Option<&str> {
+        self.decision.notice.as_deref()
+    }
+
+    fn call(&mut self, call: ToolCall) -> &mut Self {
+        self.calls += 1;
+        let id = self.last_call();
+        self.observe(Kind::Tools(vec![ToolCall { id, ..call }]))
+    }
+
+    fn observe(&mut self, kind: Kind) -> &mut Self {
+        let event = self.event(kind);
+        self.work.observe(&event, &[]);
+        self
+    }
+
+    fn event(&mut self, kind: Kind) -> Event {
+        self.now += 1000;
+        Event {
+            at: Timestamp(self.now),
+            session: SessionId::parse("s").unwrap(),
+            agent: None,
+            prompt: Some("p".to_owned()),
+            cwd: "/p".to_owned(),
+            transcript: None,
+            bytes: 0,
+            kind,
+        }
+    }
+}
+
+fn call(tool: Tool, outcome: Outcome) -> ToolCall {
+    ToolCall {
+        id: String::new(),
+        tool,
+        name: String::new(),
+        command: None,
+        files: Vec::new(),
+        outcome,
+        output: Excerpt::default(),
+        took_ms: None,
+        tasks: Vec::new(),
+    }
+}
+
+/// Numbers that look random and are the same every time.
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// A number below a limit.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33).unwrap() % limit
+    }
+}

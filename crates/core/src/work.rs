@@ -1,0 +1,267 @@
+//! What the agents of a session have done, as far as gates care: edits, runs, tasks, asks.
+//!
+//! It is made of the events alone, so a live session and a replayed one come to the same. Order is
+//! that of the calls; no clock and no time of a file has a say. Everything in it is bounded.
+
+use crate::evidence::{self, Judged, Pattern, RunKind, Status, Writes};
+use crate::{Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall};
+
+/// Files that are remembered one by one.
+const MAX_EDITS: usize = 256;
+/// Runs that are remembered, the latest of each command.
+const MAX_RUNS: usize = 24;
+/// Entries of the task list.
+const MAX_TASKS: usize = 100;
+/// Agents whose asks are counted.
+const MAX_AGENTS: usize = 32;
+
+/// What was done in a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Tool calls so far: the order of everything here.
+    pub step: u64,
+    /// The call after which something was last known that was not known before: an edit, a run, a
+    /// change of the task list.
+    pub changed: u64,
+    /// The prompt of the user that is being answered.
+    pub prompt: Option<PromptMark>,
+    /// The last edit of each file.
+    pub edits: Vec<Edit>,
+    /// Edits of files that are not in the list any more.
+    pub more_edits: u32,
+    /// The last run of each command.
+    pub runs: Vec<Ran>,
+    /// The last command that may have written files without saying which.
+    pub wrote: Option<u64>,
+    /// The last call that tried something out: a command, a tool of a server.
+    pub tried: Option<u64>,
+    /// The agents' task list.
+    pub tasks: Vec<Task>,
+    /// What was asked of each agent; the main one has no name.
+    pub asked: Vec<Asked>,
+}
+
+/// A prompt of the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptMark {
+    /// Its id, where the host gives one.
+    pub id: String,
+    /// When it was sent.
+    pub at: Timestamp,
+    /// The calls before it.
+    pub step: u64,
+}
+
+/// The last edit of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The file, as the call named it.
+    pub file: String,
+    /// The call.
+    pub step: u64,
+    /// The first call that changed it since the user spoke.
+    pub first: u64,
+    /// The agent; empty for the main one.
+    pub agent: String,
+}
+
+/// A run of tests, a build, a linter or a type checker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ran {
+    /// The host's id of the call.
+    pub call: String,
+    /// What it shows.
+    pub kind: RunKind,
+    /// The command, as people would type it.
+    pub command: String,
+    /// The call.
+    pub step: u64,
+    /// The agent; empty for the main one.
+    pub agent: String,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The words of its output that say so.
+    pub detail: Option<String>,
+    /// Whether the call's own status is the run's.
+    pub told: bool,
+}
+
+/// An entry of the task list that is not completed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub subject: String,
+}
+
+/// What was asked of one agent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The agent; empty for the main one.
+    pub agent: String,
+    /// Asks since the last prompt of the user.
+    pub in_prompt: u32,
+    /// Asks in the session.
+    pub in_session: u32,
+    /// The call before the last ask of this prompt.
+    pub last: Option<u64>,
+    /// Gates that the agent has declined since the last prompt.
+    pub declined: Vec<String>,
+    /// What the user was last told, so that it is not told twice.
+    pub noticed: u64,
+}
+
+impl Work {
+    /// Takes an event in.
+    pub fn observe(&mut self, event: &Event, own: &[Pattern]) {
+        let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
+        match &event.kind {
+            Kind::Prompt { origin: PromptOrigin::User, .. } => self.begin(event),
+            Kind::Tools(calls) => {
+                for call in calls {
+                    self.step += 1;
+                    self.call(call, agent, own);
+                }
+            }
+            Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
+            Kind::SessionStart { .. }
+            | Kind::SessionEnd { .. }
+            | Kind::Prompt { origin: PromptOrigin::TaskNotification, .. }
+            | Kind::ToolStart(_)
+            | Kind::Stop(_)
+            | Kind::StopFailure { .. }
+            | Kind::AgentStart
+            | Kind::AgentStop(_)
+            | Kind::TeammateIdle { .. }
+            // It is about to be: a gate may stand against it.
+            | Kind::TaskCompleted { .. }
+            | Kind::CompactStart { .. }
+            | Kind::CompactEnd { .. } => {}
+        }
+    }
+
+    /// Takes in which calls the transcript says have failed. It has the last word.
+    pub fn correct(&mut self, failed: &[String]) {
+        for run in self.runs.iter_mut().filter(|it| it.told && failed.contains(&it.call)) {
+            if run.outcome == Outcome::Passed {
+                run.outcome = Outcome::Failed(None);
+            }
+        }
+    }
+
+    fn begin(&mut self, event: &Event) {
+        let id = event.prompt.clone().unwrap_or_default();
+        self.prompt = Some(PromptMark { id, at: event.at, step: self.step });
+        for asked in &mut self.asked {
+            asked.in_prompt = 0;
+            asked.last = None;
+            asked.declined.clear();
+        }
+    }
+
+    fn call(&mut self, call: &ToolCall, agent: &str, own: &[Pattern]) {
+        match call.tool {
+            Tool::Edit | Tool::Write if !matches!(call.outcome, Outcome::Failed(_)) => {
+                for file in &call.files {
+                    self.edit(file, agent);
+                }
+            }
+            Tool::Shell => {
+                self.tried = Some(self.step);
+                if let Some(command) = &call.command {
+                    self.shell(call, command, agent, own);
+                }
+            }
+            Tool::Mcp => self.tried = Some(self.step),
+            Tool::Task => call.tasks.iter().for_each(|it| self.task(it)),
+            Tool::Edit | Tool::Write | Tool::Read | Tool::Search | Tool::Agent | Tool::Other => {}
+        }
+    }
+
+    fn edit(&mut self, file: &str, agent: &str) {
+        self.changed = self.step;
+        let since = self.since();
+        let known = self.edits.iter().find(|it| it.file == file && it.first > since);
+        let first = known.map_or(self.step, |it| it.first);
+        self.edits.retain(|it| it.file != file);
+        if self.edits.len() == MAX_EDITS {
+            self.edits.remove(0);
+            self.more_edits += 1;
+        }
+        let (file, agent) = (file.to_owned(), agent.to_owned());
+        self.edits.push(Edit { file, step: self.step, first, agent });
+    }
+
+    fn shell(&mut self, call: &ToolCall, command: &Excerpt, agent: &str, own: &[Pattern]) {
+        let line = &command.head;
+        if evidence::writes(line, own) != Writes::No {
+            self.wrote = Some(self.step);
+        }
+        for run in evidence::recognise(line, own) {
+            let Judged { outcome, detail } = evidence::judge(&run, call.outcome, &call.output);
+            self.changed = self.step;
+            self.runs.retain(|it| it.command != run.command);
+            if self.runs.len() == MAX_RUNS {
+                self.runs.remove(0);
+            }
+            self.runs.push(Ran {
+                call: call.id.clone(),
+                kind: run.kind,
+                command: run.command,
+                step: self.step,
+                agent: agent.to_owned(),
+                outcome,
+                detail,
+                told: run.status == Status::Told,
+            });
+        }
+    }
+
+    fn task(&mut self, change: &TaskChange) {
+        match change {
+            TaskChange::Listed => self.tasks.clear(),
+            TaskChange::Open { id, subject } => self.open_task(id, subject),
+            TaskChange::Closed { id } => self.close_task(id),
+        }
+    }
+
+    fn open_task(&mut self, id: &str, subject: &str) {
+        self.changed = self.step;
+        if let Some(known) = self.tasks.iter_mut().find(|it| it.id == id) {
+            if !subject.is_empty() {
+                subject.clone_into(&mut known.subject);
+            }
+        } else if self.tasks.len() < MAX_TASKS {
+            self.tasks.push(Task { id: id.to_owned(), subject: subject.to_owned() });
+        }
+    }
+
+    fn close_task(&mut self, id: &str) {
+        let before = self.tasks.len();
+        self.tasks.retain(|it| it.id != id);
+        if self.tasks.len() != before {
+            self.changed = self.step;
+        }
+    }
+
+    /// What was asked of an agent.
+    pub fn asked(&self, agent: &str) -> Asked {
+        let known = self.asked.iter().find(|it| it.agent == agent).cloned();
+        known.unwrap_or_else(|| Asked { agent: agent.to_owned(), ..Asked::default() })
+    }
+
+    /// Puts in what was asked of an agent.
+    pub fn keep_asked(&mut self, asked: Asked) {
+        self.asked.retain(|it| it.agent != asked.agent);
+        if self.asked.len() == MAX_AGENTS {
+            self.asked.remove(0);
+        }
+        self.asked.push(asked);
+    }
+
+    /// The call with which the prompt that is being answered began.
+    pub fn since(&self) -> u64 {
+        self.prompt.as_ref().map_or(0, |it| it.step)
+    }
+}

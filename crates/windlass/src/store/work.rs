@@ -1,0 +1,273 @@
+//! What was done in a session, between two folds. It is made of frames, which are redacted, and of
+//! names of ours.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+use windlass_core::evidence::RunKind;
+use windlass_core::work::{Asked, Edit, PromptMark, Ran, Task};
+use windlass_core::{Outcome, Timestamp, Work};
+
+/// Finds the work of a session.
+pub(super) fn load(connection: &Connection, session: i64) -> rusqlite::Result<Work> {
+    let mut find = connection.prepare_cached("SELECT body FROM works WHERE session = ?1")?;
+    let body: Option<String> = find.query_row([session], |row| row.get(0)).optional()?;
+    // One that cannot be read is from another version. A session without a past asks less.
+    let row: Option<Row> = body.and_then(|it| serde_json::from_str(&it).ok());
+    Ok(row.unwrap_or_default().into())
+}
+
+/// Keeps the work of a session.
+pub(super) fn keep(connection: &Connection, session: i64, work: &Work) -> rusqlite::Result<()> {
+    let body = serde_json::to_string(&Row::of(work)).unwrap_or_default();
+    let write = "INSERT INTO works (session, body) VALUES (?1, ?2)
+        ON CONFLICT (session) DO UPDATE SET body = excluded.body";
+    connection.prepare_cached(write)?.execute(params![session, body]).map(drop)
+}
+
+/// A work as it is written. What is empty is left out: most of it is.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Row {
+    step: u64,
+    changed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<PromptRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<EditRow>,
+    #[serde(skip_serializing_if = "is_default")]
+    more_edits: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    runs: Vec<RunRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrote: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tasks: Vec<TaskRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<AskedRow>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct PromptRow {
+    id: String,
+    at: i64,
+    step: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct EditRow {
+    file: String,
+    step: u64,
+    #[serde(default)]
+    first: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct RunRow {
+    call: String,
+    kind: Kind,
+    command: String,
+    step: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+    result: Result,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exit: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+    #[serde(default)]
+    told: bool,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    Test,
+    Build,
+    Lint,
+    Types,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Result {
+    Passed,
+    Failed,
+    Unknown,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct TaskRow {
+    id: String,
+    subject: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct AskedRow {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+    in_prompt: u32,
+    in_session: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    declined: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    noticed: u64,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Row {
+    fn of(work: &Work) -> Self {
+        let Work { step, changed, prompt, edits, more_edits, runs, wrote, tried, tasks, asked } =
+            work.clone();
+        Self {
+            step,
+            changed,
+            prompt: prompt.map(|PromptMark { id, at, step }| PromptRow { id, at: at.0, step }),
+            edits: edits
+                .into_iter()
+                .map(|Edit { file, step, first, agent }| EditRow { file, step, first, agent })
+                .collect(),
+            more_edits,
+            runs: runs.into_iter().map(RunRow::of).collect(),
+            wrote,
+            tried,
+            tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
+            asked: asked.into_iter().map(AskedRow::of).collect(),
+        }
+    }
+}
+
+impl From<Row> for Work {
+    fn from(row: Row) -> Self {
+        let Row { step, changed, prompt, edits, more_edits, runs, wrote, tried, tasks, asked } =
+            row;
+        Self {
+            step,
+            changed,
+            prompt: prompt.map(|PromptRow { id, at, step }| PromptMark {
+                id,
+                at: Timestamp(at),
+                step,
+            }),
+            edits: edits
+                .into_iter()
+                .map(|EditRow { file, step, first, agent }| Edit { file, step, first, agent })
+                .collect(),
+            more_edits,
+            runs: runs.into_iter().map(RunRow::ran).collect(),
+            wrote,
+            tried,
+            tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
+            asked: asked.into_iter().map(AskedRow::asked).collect(),
+        }
+    }
+}
+
+impl RunRow {
+    fn of(ran: Ran) -> Self {
+        let Ran { call, kind, command, step, agent, outcome, detail, told } = ran;
+        let kind = match kind {
+            RunKind::Test => Kind::Test,
+            RunKind::Build => Kind::Build,
+            RunKind::Lint => Kind::Lint,
+            RunKind::Types => Kind::Types,
+        };
+        let (result, exit) = match outcome {
+            Outcome::Passed => (Result::Passed, None),
+            Outcome::Failed(exit) => (Result::Failed, exit),
+            Outcome::Unknown => (Result::Unknown, None),
+        };
+        Self { call, kind, command, step, agent, result, exit, detail, told }
+    }
+
+    fn ran(self) -> Ran {
+        let Self { call, kind, command, step, agent, result, exit, detail, told } = self;
+        let kind = match kind {
+            Kind::Test => RunKind::Test,
+            Kind::Build => RunKind::Build,
+            Kind::Lint => RunKind::Lint,
+            Kind::Types => RunKind::Types,
+        };
+        let outcome = match result {
+            Result::Passed => Outcome::Passed,
+            Result::Failed => Outcome::Failed(exit),
+            Result::Unknown => Outcome::Unknown,
+        };
+        Ran { call, kind, command, step, agent, outcome, detail, told }
+    }
+}
+
+impl AskedRow {
+    fn of(asked: Asked) -> Self {
+        let Asked { agent, in_prompt, in_session, last, declined, noticed } = asked;
+        Self { agent, in_prompt, in_session, last, declined, noticed }
+    }
+
+    fn asked(self) -> Asked {
+        let Self { agent, in_prompt, in_session, last, declined, noticed } = self;
+        Asked { agent, in_prompt, in_session, last, declined, noticed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use windlass_core::Subagent;
+
+    use super::*;
+
+    #[test]
+    fn a_work_is_read_as_it_was_written() {
+        let run = |outcome, detail: Option<&str>| Ran {
+            call: "toolu_1".to_owned(),
+            kind: RunKind::Test,
+            command: "cargo test".to_owned(),
+            step: 4,
+            agent: "a1".to_owned(),
+            outcome,
+            detail: detail.map(str::to_owned),
+            told: true,
+        };
+        let agent = Subagent { id: "a1".to_owned(), role: String::new() }.id;
+        let work = Work {
+            step: 9,
+            changed: 8,
+            prompt: Some(PromptMark { id: "p".to_owned(), at: Timestamp(5), step: 2 }),
+            edits: vec![Edit {
+                file: "/p/a.rs".to_owned(),
+                step: 3,
+                first: 2,
+                agent: agent.clone(),
+            }],
+            more_edits: 1,
+            runs: vec![
+                run(Outcome::Failed(Some(101)), Some("2 failed")),
+                Ran { kind: RunKind::Lint, ..run(Outcome::Passed, None) },
+                Ran { kind: RunKind::Build, told: false, ..run(Outcome::Unknown, None) },
+            ],
+            wrote: Some(6),
+            tried: Some(7),
+            tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
+            asked: vec![Asked {
+                agent,
+                in_prompt: 1,
+                in_session: 2,
+                last: Some(8),
+                declined: vec!["tasks".to_owned()],
+                noticed: 77,
+            }],
+        };
+        let text = serde_json::to_string(&Row::of(&work)).unwrap();
+        let row: Row = serde_json::from_str(&text).unwrap();
+        assert_eq!(Work::from(row), work);
+        let empty = serde_json::to_string(&Row::of(&Work::default())).unwrap();
+        assert_eq!(empty, r#"{"step":0,"changed":0}"#);
+    }
+}

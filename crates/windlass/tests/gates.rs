@@ -1,0 +1,191 @@
+//! What the real binary answers at a stop.
+
+use std::process::{Command, Output};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use crate::support::{Home, Project, binary, feed};
+
+/// A session in a project, played by payloads.
+struct Session {
+    home: Home,
+    calls: usize,
+}
+
+impl Session {
+    fn new() -> Self {
+        let session = Self { home: Home::new(), calls: 0 };
+        session
+            .send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "change the parser"}));
+        session
+    }
+
+    fn payload(&self, event: &Value) -> Vec<u8> {
+        let mut payload = json!({
+            "session_id": "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11",
+            "prompt_id": "p1",
+            "cwd": self.home.path(),
+            "permission_mode": "default",
+        });
+        payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
+        payload.to_string().into_bytes()
+    }
+
+    fn send(&self, event: &Value) -> Output {
+        let output = self.home.hook(self.payload(event));
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        output
+    }
+
+    fn call(&mut self, name: &str, input: &Value, answer: &str) {
+        self.calls += 1;
+        let call = json!({
+            "tool_name": name,
+            "tool_input": input,
+            "tool_use_id": format!("toolu_{}", self.calls),
+            "tool_response": answer,
+        });
+        let output = self.send(&json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]}));
+        assert!(output.stdout.is_empty(), "{output:?}");
+    }
+
+    fn edit(&mut self, file: &str) {
+        let file = self.home.path().join(file);
+        let answer = format!("The file {} has been updated successfully.", file.display());
+        self.call(
+            "Edit",
+            &json!({"file_path": file, "old_string": "a", "new_string": "b"}),
+            &answer,
+        );
+    }
+
+    fn shell(&mut self, command: &str, answer: &str) {
+        self.call("Bash", &json!({"command": command}), answer);
+    }
+
+    fn stop_payload(&self, message: &str) -> Vec<u8> {
+        self.payload(&json!({
+            "hook_event_name": "Stop",
+            "stop_hook_active": false,
+            "last_assistant_message": message,
+            "background_tasks": [],
+            "session_crons": [],
+        }))
+    }
+
+    /// The answer to a stop, as JSON; null where there is none.
+    fn stop(&self, message: &str) -> Value {
+        let output = self.home.hook(self.stop_payload(message));
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        if output.stdout.is_empty() {
+            Value::Null
+        } else {
+            serde_json::from_slice(&output.stdout).unwrap()
+        }
+    }
+
+    fn verdicts(&self) -> Vec<String> {
+        let query = "SELECT verdict FROM decisions JOIN events ON events.id = decisions.event
+            WHERE kind = 'stop' ORDER BY events.id";
+        let rows = self.home.query(query).into_iter();
+        rows.map(|it| it["verdict"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+#[test]
+fn a_failed_test_is_asked_for_until_it_passes() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    session
+        .shell("cargo test", "Exit code 101\ntest result: FAILED. 3 passed; 1 failed; 0 ignored");
+    let answer = session.stop("Done.");
+    let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(text.contains("[proof] `cargo test` failed") && text.len() < 1500, "{text}");
+    assert_eq!(answer["hookSpecificOutput"]["hookEventName"], "Stop");
+    assert_eq!(answer.get("decision"), None);
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "test result: ok. 4 passed; 0 failed; 0 ignored");
+    assert_eq!(session.stop("All tests pass."), Value::Null);
+    assert_eq!(session.verdicts(), ["ask", "pass"]);
+}
+
+#[test]
+fn the_second_stop_without_news_is_let_go_and_the_user_is_told() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    assert!(session.stop("All tests pass.")["hookSpecificOutput"].is_object());
+    let answer = session.stop("All tests pass.");
+    assert_eq!(answer.get("hookSpecificOutput"), None);
+    let told = answer["systemMessage"].as_str().unwrap();
+    assert!(told.contains("capped") && told.contains("src/parser.rs"), "{told}");
+    // What was told is not told again.
+    assert_eq!(session.stop("All tests pass."), Value::Null);
+    assert_eq!(session.verdicts(), ["ask", "capped", "capped"]);
+}
+
+#[test]
+fn settings_ask_for_more_and_a_project_never_for_less() {
+    let project = Project::new();
+    let mode = |config: &Value, key: &str| {
+        let settings = config["settings"].as_array().unwrap();
+        settings.iter().find(|it| it["key"] == key).unwrap()["value"].as_str().unwrap().to_owned()
+    };
+    project.user("gates.proof.mode = \"advise\"\n");
+    project.settings("gates.proof.mode = \"off\"\ngates.tasks.mode = \"ask\"\n");
+    let config = project.config();
+    assert_eq!(mode(&config, "gates.proof.mode"), "advise");
+    assert_eq!(mode(&config, "gates.tasks.mode"), "ask");
+}
+
+#[test]
+fn eight_stops_at_once_ask_once() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    let payload = session.stop_payload("All tests pass.");
+    let outputs: Vec<Output> = thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..8).map(|_| scope.spawn(|| session.home.hook(payload.clone()))).collect();
+        threads.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    let said = |words: &str| {
+        outputs.iter().filter(|it| String::from_utf8_lossy(&it.stdout).contains(words)).count()
+    };
+    assert_eq!(said("additionalContext"), 1, "{outputs:?}");
+}
+
+/// Nobody takes the ask: the agent is not disturbed, and what happened is kept.
+#[test]
+fn an_ask_that_nobody_takes_is_silence_and_a_record() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", r#""$0" hook > /dev/full 2> /dev/full"#]).arg(binary());
+    command.env_clear().env("HOME", session.home.path()).current_dir(session.home.path());
+    let output = feed(&mut command, &session.stop_payload("All tests pass."));
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(session.verdicts(), ["ask"]);
+    assert_eq!(session.home.failures().len(), 1);
+}
+
+#[test]
+fn open_tasks_are_seen_in_both_kinds_of_lists() {
+    let mut session = Session::new();
+    let file = session.home.path().join(".config/windlass/config.toml");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "gates.tasks.mode = \"ask\"\n").unwrap();
+    let create = json!({"subject": "write the docs", "description": "d"});
+    session.call("TaskCreate", &create, "Task #7 created successfully: write the docs");
+    let text = session.stop("Done.")["hookSpecificOutput"]["additionalContext"].clone();
+    assert!(text.as_str().unwrap().contains("“write the docs” (#7)"), "{text}");
+    let update = json!({"taskId": "7", "status": "completed"});
+    session.call("TaskUpdate", &update, "Updated task #7 status");
+    assert_eq!(session.stop("Done."), Value::Null);
+    let todos = json!({"todos": [
+        {"content": "first", "status": "completed", "activeForm": "x"},
+        {"content": "second", "status": "in_progress", "activeForm": "x"},
+    ]});
+    session.call("TodoWrite", &todos, "Todos have been modified successfully");
+    let text = session.stop("Done.")["hookSpecificOutput"]["additionalContext"].clone();
+    assert!(text.as_str().unwrap().contains("1 task is open: “second”"), "{text}");
+}
