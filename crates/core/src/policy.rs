@@ -75,6 +75,8 @@ pub struct Gates {
     pub proof: Proof,
     /// Open entries of the task list.
     pub tasks: GateSettings,
+    /// What was left behind in lines that were added.
+    pub leftovers: GateSettings,
     /// Asks that one prompt may have.
     pub asks_per_prompt: u32,
     /// Asks that one session may have.
@@ -195,6 +197,7 @@ impl Default for Gates {
         Self {
             proof: Proof { mode: Mode::Ask, require: Require::Honesty },
             tasks: GateSettings { mode: Mode::Off },
+            leftovers: GateSettings { mode: Mode::Advise },
             asks_per_prompt: 3,
             asks_per_session: 50,
             minutes: 240,

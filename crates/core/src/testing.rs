@@ -128,6 +128,7 @@ fn call(tool: Tool, outcome: Outcome) -> ToolCall {
         output: Excerpt::default(),
         took_ms: None,
         tasks: Vec::new(),
+        suspects: Vec::new(),
     }
 }
 

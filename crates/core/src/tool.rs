@@ -57,6 +57,8 @@ pub struct ToolCall {
     pub took_ms: Option<u64>,
     /// What it changed in the agent's task list.
     pub tasks: Vec<TaskChange>,
+    /// Lines that it added and that may hold something left behind.
+    pub suspects: Vec<String>,
 }
 
 /// A change of the agent's task list.

@@ -10,6 +10,8 @@ use crate::{Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, 
 const MAX_EDITS: usize = 256;
 /// Runs that are remembered, the latest of each command.
 const MAX_RUNS: usize = 24;
+/// Lines that may hold something left behind.
+const MAX_SUSPECTS: usize = 64;
 /// Entries of the task list.
 const MAX_TASKS: usize = 100;
 /// Agents whose asks are counted.
@@ -37,6 +39,8 @@ pub struct Work {
     pub tried: Option<u64>,
     /// The agents' task list.
     pub tasks: Vec<Task>,
+    /// Lines that were added since the user spoke, and may hold something left behind.
+    pub suspects: Vec<Suspect>,
     /// What was asked of each agent; the main one has no name.
     pub asked: Vec<Asked>,
 }
@@ -84,6 +88,19 @@ pub struct Ran {
     pub detail: Option<String>,
     /// Whether the call's own status is the run's.
     pub told: bool,
+}
+
+/// A line that was added and may hold something left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// The file, as the call named it.
+    pub file: String,
+    /// The line, without the white space around it.
+    pub text: String,
+    /// The call.
+    pub step: u64,
+    /// The agent; empty for the main one.
+    pub agent: String,
 }
 
 /// An entry of the task list that is not completed.
@@ -153,6 +170,8 @@ impl Work {
     fn begin(&mut self, event: &Event) {
         let id = event.prompt.clone().unwrap_or_default();
         self.prompt = Some(PromptMark { id, at: event.at, step: self.step });
+        // What was left before is what the user has seen.
+        self.suspects.clear();
         for asked in &mut self.asked {
             asked.in_prompt = 0;
             asked.last = None;
@@ -165,6 +184,7 @@ impl Work {
             Tool::Edit | Tool::Write if !matches!(call.outcome, Outcome::Failed(_)) => {
                 for file in &call.files {
                     self.edit(file, agent);
+                    call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
             Tool::Shell => {
@@ -191,6 +211,15 @@ impl Work {
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
         self.edits.push(Edit { file, step: self.step, first, agent });
+    }
+
+    fn suspect(&mut self, file: &str, text: &str, agent: &str) {
+        self.suspects.retain(|it| it.file != file || it.text != text);
+        if self.suspects.len() == MAX_SUSPECTS {
+            self.suspects.remove(0);
+        }
+        let (file, text, agent) = (file.to_owned(), text.to_owned(), agent.to_owned());
+        self.suspects.push(Suspect { file, text, step: self.step, agent });
     }
 
     fn shell(&mut self, call: &ToolCall, command: &Excerpt, agent: &str, own: &[Pattern]) {

@@ -11,6 +11,7 @@ mod config;
 mod diff;
 mod doctor;
 mod env;
+mod facts;
 mod failure;
 mod git;
 mod help;

@@ -32,6 +32,13 @@ pub(crate) struct Surrounding {
     pub(crate) ignored: Option<String>,
 }
 
+impl Surrounding {
+    /// The root of the project, if it is in one.
+    pub(crate) fn root(&self) -> Option<PathBuf> {
+        self.seen.as_ref().map(root)
+    }
+}
+
 impl<'a> Surroundings<'a> {
     pub(crate) fn new(host: &'a Host) -> Self {
         Self { host, known: RefCell::default() }

@@ -1,5 +1,6 @@
 //! What the real binary answers at a stop.
 
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread;
 
@@ -21,11 +22,18 @@ impl Session {
         session
     }
 
+    /// A repository below the home, which itself is none.
+    fn project(&self) -> PathBuf {
+        let project = self.home.path().join("p");
+        std::fs::create_dir_all(project.join(".git/objects")).unwrap();
+        project
+    }
+
     fn payload(&self, event: &Value) -> Vec<u8> {
         let mut payload = json!({
             "session_id": "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11",
             "prompt_id": "p1",
-            "cwd": self.home.path(),
+            "cwd": self.project(),
             "permission_mode": "default",
         });
         payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
@@ -51,7 +59,7 @@ impl Session {
     }
 
     fn edit(&mut self, file: &str) {
-        let file = self.home.path().join(file);
+        let file = self.project().join(file);
         let answer = format!("The file {} has been updated successfully.", file.display());
         self.call(
             "Edit",
@@ -188,4 +196,28 @@ fn open_tasks_are_seen_in_both_kinds_of_lists() {
     session.call("TodoWrite", &todos, "Todos have been modified successfully");
     let text = session.stop("Done.")["hookSpecificOutput"]["additionalContext"].clone();
     assert!(text.as_str().unwrap().contains("1 task is open: “second”"), "{text}");
+}
+
+#[test]
+fn what_is_left_in_added_lines_is_told_and_an_old_note_never() {
+    let mut session = Session::new();
+    let (note, old) = (concat!("// TO", "DO: parse"), concat!("// TO", "DO: old"));
+    let file = session.project().join("src/parser.js");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, format!("{old}\n{note}\n")).unwrap();
+    let input =
+        json!({"file_path": file, "old_string": old, "new_string": format!("{old}\n{note}")});
+    session.call("Edit", &input, "The file has been updated successfully.");
+    let told = session.stop("Done.")["systemMessage"].as_str().unwrap().to_owned();
+    assert!(told.contains("src/parser.js:2") && !told.contains("old"), "{told}");
+    // It was told; and once it is gone there is nothing to tell.
+    assert_eq!(session.stop("Done."), Value::Null);
+    let config = session.home.path().join(".config/windlass/config.toml");
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    std::fs::write(&config, "gates.leftovers.mode = \"ask\"\n").unwrap();
+    let text = session.stop("Done.")["hookSpecificOutput"]["additionalContext"].clone();
+    assert!(text.as_str().unwrap().contains("[leftovers]"), "{text}");
+    std::fs::write(&file, format!("{old}\n")).unwrap();
+    session.edit("src/other.js");
+    assert_eq!(session.stop("Done."), Value::Null);
 }

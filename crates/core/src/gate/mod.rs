@@ -1,5 +1,6 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
+mod leftovers;
 mod proof;
 mod tasks;
 
@@ -20,7 +21,7 @@ pub struct Gate {
 }
 
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] = &[proof::GATE, tasks::GATE];
+pub const GATES: &[Gate] = &[proof::GATE, tasks::GATE, leftovers::GATE];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -35,6 +36,8 @@ pub struct View<'a> {
     pub stop: &'a Stop,
     /// What is set.
     pub gates: &'a Gates,
+    /// What was read for the gates.
+    pub facts: &'a Facts,
     /// When it wants to stop.
     pub now: Timestamp,
 }
@@ -45,6 +48,26 @@ impl View<'_> {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
         below.unwrap_or(file)
     }
+}
+
+/// What was read for the gates beside the session's work.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// What stands in lines that were added, and is still there.
+    pub left: Vec<Left>,
+}
+
+/// Something that was left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// The file, as the call named it.
+    pub file: String,
+    /// Its line, from 1.
+    pub line: usize,
+    /// The line.
+    pub text: String,
+    /// The agent that added it; empty for the main one.
+    pub agent: String,
 }
 
 /// What a gate says of a stop.

@@ -13,6 +13,7 @@ use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, WireError};
+use crate::facts;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
@@ -100,11 +101,20 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
     let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
-    let turn = store.begin()?;
-    let folded = turn.fold(&event, end, &surroundings)?;
+    let mut turn = store.begin()?;
+    let mut folded = turn.fold(&event, end, &surroundings)?;
     // Who does not know all that was done does not ask for more.
     if plan.work && folded.all {
-        snapshot.work = Some(turn.work(&event)?);
+        let mut work = turn.work(&event)?;
+        if facts::are_wanted(&work, &here.policy.gates) {
+            // Nobody waits for the store while we look around.
+            turn.commit()?;
+            snapshot.facts = facts::gather(&work, &here.policy.gates, here.root().as_deref());
+            turn = store.begin()?;
+            folded = turn.fold(&event, end, &surroundings)?;
+            work = turn.work(&event)?;
+        }
+        snapshot.work = Some(work);
     }
 
     Step::Decide.enter();

@@ -98,6 +98,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "What the gate `tasks` does where entries of the agent's task list are open: nothing, tell you, or ask the agent.",
     },
     Key {
+        name: "gates.leftovers.mode",
+        field: Word(Mode::WORDS, |it| it.gates.leftovers.mode as usize, |it, place| it.gates.leftovers.mode = Mode::at(place)),
+        rule: Rule::Tighten,
+        about: "What the gate `leftovers` does where notes, placeholders or debugging statements stand in lines that the agent added: nothing, tell you, or ask the agent.",
+    },
+    Key {
         name: "gates.asks_per_prompt",
         field: Number(0..=7, |it| &mut it.gates.asks_per_prompt),
         rule: Rule::Tighten,

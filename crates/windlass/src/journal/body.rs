@@ -125,7 +125,7 @@ fn is_edit(tool: Option<&str>) -> bool {
 /// A body without what was said and what a tool answered; the sizes stay.
 pub(crate) fn without_texts(body: &str) -> String {
     let Ok(mut fields) = serde_json::from_str::<Map<_, _>>(body) else { return "{}".to_owned() };
-    for key in ["text", "output"] {
+    for key in ["text", "output", "suspects"] {
         fields.remove(key);
     }
     Value::Object(fields).to_string()

@@ -116,6 +116,7 @@ fn the_calls_of_a_message_are_one_event_and_two_messages_are_two() {
         output: Excerpt::default(),
         took_ms: None,
         tasks: Vec::new(),
+        suspects: Vec::new(),
     };
     let three = plain(Kind::Tools(vec![call("a"), call("b"), call("c")]));
     let one = plain(Kind::Tools(vec![call("d")]));
@@ -262,6 +263,7 @@ impl World {
             outcome: outcomes[self.random.below(outcomes.len())],
             output: self.excerpt(),
             took_ms: self.maybe(|it| it.random.below(1 << 20) as u64),
+            suspects: (0..self.random.below(3)).map(|_| self.text()).collect(),
             tasks: (0..self.random.below(4)).map(|_| self.task_change()).collect(),
         }
     }
@@ -269,8 +271,8 @@ impl World {
     fn task_change(&mut self) -> TaskChange {
         match self.random.below(3) {
             0 => TaskChange::Listed,
-            1 => TaskChange::Open { id: self.text(), subject: self.text() },
-            _ => TaskChange::Closed { id: self.text() },
+            1 => TaskChange::Open { id: self.random.below(99).to_string(), subject: self.text() },
+            _ => TaskChange::Closed { id: self.random.below(99).to_string() },
         }
     }
 

@@ -165,6 +165,8 @@ struct Body<'a> {
     output: Option<Text<'a>>,
     #[serde(borrow, default)]
     tasks: Vec<Task<'a>>,
+    #[serde(borrow, default)]
+    suspects: Vec<Text<'a>>,
     index: Option<usize>,
     of: Option<usize>,
 }
@@ -255,6 +257,7 @@ impl Body<'_> {
             outcome,
             output: excerpt(self.output, self.output_bytes),
             took_ms: self.took_ms,
+            suspects: self.suspects.into_iter().map(|it| string(Some(it))).collect(),
             tasks: self.tasks.into_iter().filter_map(task_change).collect(),
         }
     }

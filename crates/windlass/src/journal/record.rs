@@ -24,7 +24,7 @@ const FILES: usize = 4;
 
 /// Changes of the task list in one call that are kept, and bytes of a title.
 const TASKS: usize = 24;
-const TITLE: usize = 96;
+const TITLE: usize = SHORT;
 
 /// The record of an event, or of one tool call of it. Only redacted text fits in.
 #[derive(Debug, Default, Serialize)]
@@ -91,6 +91,10 @@ struct Record {
     /// What changed in the task list.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<Task>,
+    /// Lines that were added and may hold something left behind. A long one is cut, and not found
+    /// again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suspects: Vec<Redacted>,
     /// Which call of its message this is, counted from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<usize>,
@@ -241,6 +245,7 @@ fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
         command: call.command.as_ref().map(|it| redact::excerpt(it, room)),
         files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
         took_ms: call.took_ms,
+        suspects: call.suspects.iter().map(|it| short(it, room)).collect(),
         tasks: call.tasks.iter().take(TASKS).map(Task::of).collect(),
         ..record
     }

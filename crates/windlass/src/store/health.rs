@@ -328,6 +328,7 @@ mod tests {
             output: Excerpt::default(),
             took_ms: None,
             tasks: Vec::new(),
+            suspects: Vec::new(),
         };
         let stop = Stop::default;
         let kinds = [

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::RunKind;
-use windlass_core::work::{Asked, Edit, PromptMark, Ran, Task};
+use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task};
 use windlass_core::{Outcome, Timestamp, Work};
 
 /// Finds the work of a session.
@@ -44,6 +44,8 @@ struct Row {
     tried: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suspects: Vec<SuspectRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<AskedRow>,
 }
@@ -106,6 +108,15 @@ struct TaskRow {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
+struct SuspectRow {
+    file: String,
+    text: String,
+    step: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
 struct AskedRow {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     agent: String,
@@ -125,8 +136,19 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 impl Row {
     fn of(work: &Work) -> Self {
-        let Work { step, changed, prompt, edits, more_edits, runs, wrote, tried, tasks, asked } =
-            work.clone();
+        let Work {
+            step,
+            changed,
+            prompt,
+            edits,
+            more_edits,
+            runs,
+            wrote,
+            tried,
+            tasks,
+            suspects,
+            asked,
+        } = work.clone();
         Self {
             step,
             changed,
@@ -140,6 +162,10 @@ impl Row {
             wrote,
             tried,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
+            suspects: suspects
+                .into_iter()
+                .map(|Suspect { file, text, step, agent }| SuspectRow { file, text, step, agent })
+                .collect(),
             asked: asked.into_iter().map(AskedRow::of).collect(),
         }
     }
@@ -147,8 +173,19 @@ impl Row {
 
 impl From<Row> for Work {
     fn from(row: Row) -> Self {
-        let Row { step, changed, prompt, edits, more_edits, runs, wrote, tried, tasks, asked } =
-            row;
+        let Row {
+            step,
+            changed,
+            prompt,
+            edits,
+            more_edits,
+            runs,
+            wrote,
+            tried,
+            tasks,
+            suspects,
+            asked,
+        } = row;
         Self {
             step,
             changed,
@@ -166,6 +203,10 @@ impl From<Row> for Work {
             wrote,
             tried,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
+            suspects: suspects
+                .into_iter()
+                .map(|SuspectRow { file, text, step, agent }| Suspect { file, text, step, agent })
+                .collect(),
             asked: asked.into_iter().map(AskedRow::asked).collect(),
         }
     }
@@ -255,6 +296,12 @@ mod tests {
             wrote: Some(6),
             tried: Some(7),
             tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
+            suspects: vec![Suspect {
+                file: "/p/a.rs".to_owned(),
+                text: "// FIX".to_owned(),
+                step: 3,
+                agent: String::new(),
+            }],
             asked: vec![Asked {
                 agent,
                 in_prompt: 1,

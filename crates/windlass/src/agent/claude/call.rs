@@ -2,10 +2,13 @@
 
 use std::borrow::Cow;
 
-use windlass_core::{Excerpt, Outcome, TaskChange, Tool, ToolCall};
+use windlass_core::{Excerpt, Outcome, TaskChange, Tool, ToolCall, leftovers};
 
 use super::field::Field;
-use super::wire::{BatchCall, Block, Input, TaskEntry, Todo, ToolInput, ToolResponse};
+use super::wire::{BatchCall, Block, Input, Replacement, TaskEntry, Todo, ToolInput, ToolResponse};
+
+/// Lines of one call that are looked at closer at the stop.
+const MAX_SUSPECTS: usize = 8;
 
 /// A call that is about to run.
 pub(super) fn started(input: &Input<'_>) -> ToolCall {
@@ -98,12 +101,45 @@ fn with_input(
         output: Excerpt::default(),
         took_ms: None,
         tasks: Vec::new(),
+        suspects: Vec::new(),
     };
+    if matches!(tool, Tool::Edit | Tool::Write) && !matches!(outcome, Outcome::Failed(_)) {
+        call.suspects = suspects(&parts, &output);
+    }
     if tool == Tool::Task && !matches!(outcome, Outcome::Failed(_)) {
         call.tasks = tasks(&call.name, &parts, &output);
     }
     end(&mut call, outcome, output);
     call
+}
+
+/// Lines that a call added and that may hold something left behind. What a file held before it was
+/// written anew is not told, so only of a new one every line counts.
+fn suspects(input: &ToolInput<'_>, answer: &Excerpt) -> Vec<String> {
+    let mut found = Vec::new();
+    let replacements: Vec<Replacement<'_>> = input.edits.list();
+    let pairs = replacements.iter().map(|it| (it.old_string, it.new_string));
+    for (old, new) in pairs.chain([(input.old_string, input.new_string)]) {
+        added(&old.excerpt(), &new.excerpt(), &mut found);
+    }
+    let whole =
+        if answer.head.starts_with("File created") { input.content } else { input.new_source };
+    added(&Excerpt::default(), &whole.excerpt(), &mut found);
+    found
+}
+
+fn added(old: &Excerpt, new: &Excerpt, found: &mut Vec<String>) {
+    let parts = |it: &Excerpt| [it.head.clone(), it.tail.clone().unwrap_or_default()];
+    let old = parts(old);
+    for part in &parts(new) {
+        for (_, line) in leftovers::suspects(part) {
+            let line = line.trim();
+            let is_old = old.iter().any(|it| it.lines().any(|it| it.trim() == line));
+            if !is_old && !line.is_empty() && found.len() < MAX_SUSPECTS {
+                found.push(line.to_owned());
+            }
+        }
+    }
 }
 
 /// What a call changes in the task list.

@@ -105,6 +105,17 @@ pub(crate) struct ToolInput<'a> {
     pub(crate) notebook_path: Field<'a>,
     #[serde(borrow)]
     pub(crate) path: Field<'a>,
+    // Edit, MultiEdit, NotebookEdit, Write
+    #[serde(borrow)]
+    pub(crate) old_string: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) new_string: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) edits: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) new_source: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) content: Field<'a>,
     // TaskCreate, TaskUpdate, TodoWrite
     #[serde(borrow)]
     pub(crate) subject: Field<'a>,
@@ -114,6 +125,16 @@ pub(crate) struct ToolInput<'a> {
     pub(crate) status: Field<'a>,
     #[serde(borrow)]
     pub(crate) todos: Field<'a>,
+}
+
+/// One of several replacements in a file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Replacement<'a> {
+    #[serde(borrow)]
+    pub(crate) old_string: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) new_string: Field<'a>,
 }
 
 /// An entry of a list that `TodoWrite` writes.
