@@ -39,6 +39,8 @@ enum TurnError {
     Transcript(#[from] TranscriptError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("the journal is too far ahead of the ledger to keep the decision: nothing was said")]
+    Unkept,
     #[error("start the process that tidies")]
     Tidy(#[source] io::Error),
     #[error("write to stdout")]
@@ -103,7 +105,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let turn = store.begin()?;
     let folded = turn.fold(&event, end, &surroundings)?;
     // Who does not know all that was done does not ask for more.
-    if plan.work && folded.all {
+    if plan.work && folded.all && folded.event.is_some() {
         snapshot.work = Some(turn.work(&event)?);
     }
 
@@ -115,7 +117,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     turn.commit()?;
 
     Step::Reply.enter();
-    if let Some(answer) = claude::reply(name, &decision) {
+    let answer = claude::reply(name, &decision);
+    // What is not on record is not said.
+    let is_unkept = answer.is_some() && folded.event.is_none();
+    if let Some(answer) = answer.filter(|_| !is_unkept) {
         os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)?;
     }
     journal.answered(&Answer::new(&event.session, end)).map_err(TurnError::Journal)?;
@@ -126,6 +131,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         tidy::start(host).map_err(TurnError::Tidy)?;
     }
     store.leave();
+    if is_unkept {
+        Step::Apply.enter();
+        return Err(TurnError::Unkept);
+    }
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
