@@ -169,6 +169,7 @@ impl World {
 }
 
 /// What `doctor` said.
+#[derive(Debug)]
 struct Report {
     findings: Vec<Value>,
     healthy: bool,
@@ -851,6 +852,43 @@ fn a_registration_for_another_project_is_told_and_fired() {
     let found = report.besides_the_build();
     assert_eq!(found.len(), 2, "{found:#?}");
     assert!(found.iter().any(|it| it["next"].as_str().unwrap().contains("project` in ")));
+}
+
+#[test]
+fn a_repository_gets_nothing_run() {
+    let world = World::healthy();
+    let ran = world.dir.path().join("ran");
+    let evil = format!("touch '{}'; echo windlass 0.1.0", ran.display());
+    write_script(&world.directory.join("windlass"), &evil);
+    fs::create_dir_all(world.project()).unwrap();
+    let installed = world.installed().display().to_string();
+    let brought = world.directory.join("windlass").display().to_string();
+    let touch = format!("touch {}", ran.display());
+    let hooks = [
+        json!({"command": "${CLAUDE_PROJECT_DIR}/windlass", "args": ["hook"]}),
+        json!({"command": "${CLAUDE_PROJECT_DIR}/windlass hook"}),
+        json!({"command": "\"$CLAUDE_PROJECT_DIR\"/windlass hook"}),
+        json!({"command": "./windlass", "args": ["hook"]}),
+        json!({"command": "./windlass hook"}),
+        json!({"command": brought, "args": ["hook"]}),
+        json!({"command": format!("{installed} hook; {touch}")}),
+        json!({"command": format!("{installed} hook\n{touch}")}),
+        json!({"command": format!("env A=\"$({touch})\" {installed} hook")}),
+    ];
+    let settings = json!({"hooks": {"Stop": [{"hooks": hooks}]}}).to_string();
+    for name in ["settings.json", "settings.local.json"] {
+        fs::write(world.project().join(name), &settings).unwrap();
+        let report = world.doctor();
+        assert!(!ran.exists(), "{name}: {:#?}", report.findings);
+        let is_told = |it: &&Value| it["found"].as_str().unwrap().contains("was not tried (");
+        // Two of them read alike with an argument and in a shell.
+        assert_eq!(report.findings.iter().filter(is_told).count(), hooks.len() - 2, "{report:#?}");
+        fs::remove_file(world.project().join(name)).unwrap();
+    }
+    // Words of the user that start what a project brings.
+    world.edit(|it| it["hooks"]["Stop"][0]["hooks"][0] = hooks[0].clone());
+    world.doctor();
+    assert!(!ran.exists());
 }
 
 #[test]

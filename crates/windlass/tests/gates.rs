@@ -1,12 +1,13 @@
 //! What the real binary answers at a stop.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Project, binary, feed};
+use crate::support::{Home, Project, assert_silent, binary, feed, journal_file};
 
 /// A session in a project, played by payloads.
 struct Session {
@@ -160,6 +161,56 @@ fn eight_stops_at_once_ask_once() {
         outputs.iter().filter(|it| String::from_utf8_lossy(&it.stdout).contains(words)).count()
     };
     assert_eq!(said("additionalContext"), 1, "{outputs:?}");
+}
+
+/// Appends frames of a tool to the journal, as many as make so many bytes.
+fn lengthen(session: &Session, bytes: usize) {
+    let text = "a line of the answer ".repeat(300);
+    let body = json!({"event": "tool", "at": 1, "session": "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11",
+        "bytes": 1, "tool": "other", "name": "Look", "call": "t", "result": "passed", "text": text});
+    let body = body.to_string();
+    let checksum = xxhash_rust::xxh64::xxh64(body.as_bytes(), 0);
+    let frame = format!("\nw1 {:04x} {checksum:016x} {body}", body.len());
+    let path = journal_file(&session.home);
+    let mut journal = std::fs::OpenOptions::new().append(true).open(path).unwrap();
+    journal.write_all(frame.repeat(bytes / frame.len() + 1).as_bytes()).unwrap();
+}
+
+/// A turn with more calls than one fold takes is decided like any other.
+#[test]
+fn a_long_turn_is_asked_about_and_that_is_kept() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    lengthen(&session, 2 << 20);
+    assert!(session.stop("All tests pass.")["hookSpecificOutput"].is_object());
+    assert_eq!(session.verdicts(), ["ask"]);
+    assert_eq!(session.home.failures(), [Value::Null; 0]);
+}
+
+/// Where the ledger is too far behind to keep a decision, nothing is said, and that is told.
+#[test]
+fn what_cannot_be_kept_is_not_said() {
+    let session = Session::new();
+    let project = session.home.path().join("p");
+    std::fs::create_dir_all(project.join(".git")).unwrap();
+    std::fs::write(project.join(".windlass.toml"), "[statusline]\ncommand = [\"./line\"]\n")
+        .unwrap();
+    let start = json!({"hook_event_name": "SessionStart", "source": "resume", "cwd": project});
+    let alone = std::fs::File::create(session.home.data().join("tidy.lock")).unwrap();
+    alone.lock().unwrap();
+    lengthen(&session, 9 << 20);
+    let output = session.send(&start);
+    assert!(output.stdout.is_empty(), "{output:?}");
+    assert_eq!(session.home.query("SELECT event FROM decisions"), [json!({"event": 1})]);
+    let failures = session.home.failures();
+    assert_eq!(failures.len(), 1, "{failures:?}");
+    assert!(failures[0]["error"].as_str().unwrap().contains("nothing was said"));
+    drop(alone);
+    let mut tidy = Command::new(binary());
+    assert_silent(&tidy.arg("tidy").env_clear().env("HOME", session.home.path()).output().unwrap());
+    assert!(!session.send(&start).stdout.is_empty());
+    let kept = "SELECT event FROM decisions WHERE notice IS NOT NULL";
+    assert_eq!(session.home.query(kept).len(), 1);
 }
 
 /// Nobody takes the ask: the agent is not disturbed, and what happened is kept.

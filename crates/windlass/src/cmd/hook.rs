@@ -40,6 +40,8 @@ enum TurnError {
     Transcript(#[from] TranscriptError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("the journal is too far ahead of the ledger to keep the decision: nothing was said")]
+    Unkept,
     #[error("start the process that tidies")]
     Tidy(#[source] io::Error),
     #[error("write to stdout")]
@@ -104,7 +106,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
     // Who does not know all that was done does not ask for more.
-    if plan.work && folded.all {
+    if plan.work && folded.all && folded.event.is_some() {
         let mut work = turn.work(&event)?;
         if facts::are_wanted(&work, &here.policy.gates) {
             // Nobody waits for the store while we look around.
@@ -125,7 +127,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     turn.commit()?;
 
     Step::Reply.enter();
-    if let Some(answer) = claude::reply(name, &decision) {
+    let answer = claude::reply(name, &decision);
+    // What is not on record is not said.
+    let is_unkept = answer.is_some() && folded.event.is_none();
+    if let Some(answer) = answer.filter(|_| !is_unkept) {
         os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)?;
     }
     journal.answered(&Answer::new(&event.session, end)).map_err(TurnError::Journal)?;
@@ -136,6 +141,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         tidy::start(host).map_err(TurnError::Tidy)?;
     }
     store.leave();
+    if is_unkept {
+        Step::Apply.enter();
+        return Err(TurnError::Unkept);
+    }
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())

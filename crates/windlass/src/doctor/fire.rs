@@ -53,13 +53,21 @@ enum What {
     /// So many tenths of a second, at least.
     Slow(u128),
     NotFired,
+    Untried(&'static str),
 }
 
 /// Fires every hook of ours that can be started.
 pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
+    let mut wrongs: BTreeMap<Wrong, Vec<&str>> = BTreeMap::new();
+    for entry in &it.entries {
+        if let Some(why) = it.why_untried(entry) {
+            let wrong = Wrong { command: entry.line(), what: What::Untried(why) };
+            wrongs.entry(wrong).or_default().push(&entry.event);
+        }
+    }
     let hooks = hooks(it);
     if hooks.is_empty() {
-        return Vec::new();
+        return told(&wrongs);
     }
     let home = match Throwaway::make(it.host) {
         Ok(home) => home,
@@ -70,7 +78,6 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
             return vec![Finding::warning(found, "the hooks were not tried", next)];
         }
     };
-    let mut wrongs: BTreeMap<Wrong, Vec<&str>> = BTreeMap::new();
     let deadline = Instant::now() + LIMIT;
     for (entry, sample) in hooks {
         let left = deadline.saturating_duration_since(Instant::now());
@@ -83,13 +90,18 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
             wrongs.entry(Wrong { command, what }).or_default().push(&entry.event);
         }
     }
+    told(&wrongs)
+}
+
+fn told(wrongs: &BTreeMap<Wrong, Vec<&str>>) -> Vec<Finding> {
     wrongs.iter().map(|(wrong, events)| wrong.finding(events)).collect()
 }
 
-/// The hooks to fire: each once, wherever it stands, and only if there is a windlass to start.
+/// The hooks to fire: each once, wherever it stands, and only if there is a windlass to start and
+/// nothing else would be started with it.
 fn hooks<'i>(it: &'i Installation<'_>) -> Vec<(&'i Entry, &'static Sample)> {
     let mut hooks: Vec<(&Entry, &Sample)> = Vec::new();
-    for entry in &it.entries {
+    for entry in it.entries.iter().filter(|entry| it.why_untried(entry).is_none()) {
         let program = it.program(entry).and_then(|path| it.programs.get(&path));
         let is_known =
             hooks.iter().any(|(known, _)| known.event == entry.event && known.is_same_hook(entry));
@@ -235,6 +247,12 @@ impl What {
                 "answers and keeps nothing".to_owned(),
                 "the event is lost without a word",
                 "run `windlass init` again",
+            ),
+            Self::Untried(why) => (
+                Severity::Note,
+                format!("was not tried ({why})"),
+                "whether it works is not known",
+                "read it, then run it by hand if you know what it does".to_owned(),
             ),
             Self::NotFired => (
                 Severity::Note,

@@ -92,12 +92,36 @@ impl<'h> Installation<'h> {
 
     fn programs(&self) -> BTreeMap<PathBuf, Program> {
         let mut programs = BTreeMap::new();
-        for entry in &self.entries {
-            if let Some(path) = self.program(entry) {
-                programs.entry(path).or_insert_with_key(|path| Program::look(path));
-            }
+        let (tried, untried): (Vec<_>, Vec<_>) =
+            self.entries.iter().partition(|it| self.why_untried(it).is_none());
+        for path in tried.into_iter().filter_map(|it| self.program(it)) {
+            programs.entry(path).or_insert_with_key(|path| Program::run(path));
+        }
+        for path in untried.into_iter().filter_map(|it| self.program(it)) {
+            programs.entry(path).or_insert_with_key(|path| Program::look(path));
         }
         programs
+    }
+
+    /// Why an entry is not run. Whoever clones a repository and asks what is wrong does not want
+    /// its words to be run: neither a program that it brings, nor what stands beside a call of
+    /// ours.
+    pub(super) fn why_untried(&self, entry: &Entry) -> Option<&'static str> {
+        let around = self.whereabouts();
+        if !entry.is_only_a_call(&around) {
+            return Some("it does more than call windlass");
+        }
+        let Some(program) = entry.program(&around).filter(|it| it.is_absolute()) else {
+            return Some("which program it starts is not certain");
+        };
+        let is_installed = self.record.binary.as_ref().is_some_and(|it| it.path == program);
+        if is_installed || self.host.program().is_ok_and(|it| it == program) {
+            return None;
+        }
+        let is_users = |it: &&Entry| it.is_users() && !it.names_the_project();
+        let mut users = self.entries.iter().filter(is_users);
+        let is_known = users.any(|it| it.program(&around).as_ref() == Some(&program));
+        (!is_known).then_some("the project chose the program, not you")
     }
 
     /// The entries that the client uses in the project that the user stands in.

@@ -31,16 +31,25 @@ pub(super) enum Program {
     Windlass {
         version: String,
     },
+    /// Something that can be started, and was not.
+    Untried,
 }
 
 impl Program {
+    /// Looks at a file, and starts nothing.
     pub(super) fn look(path: &Path) -> Self {
         match std::fs::metadata(path) {
-            Err(_) => return Self::Missing,
-            Ok(it) if !it.is_file() || it.permissions().mode() & 0o111 == 0 => {
-                return Self::NotExecutable;
-            }
-            Ok(_) => {}
+            Err(_) => Self::Missing,
+            Ok(it) if !it.is_file() || it.permissions().mode() & 0o111 == 0 => Self::NotExecutable,
+            Ok(_) => Self::Untried,
+        }
+    }
+
+    /// Asks a program which version it is.
+    pub(super) fn run(path: &Path) -> Self {
+        match Self::look(path) {
+            Self::Untried => {}
+            other => return other,
         }
         let ended = match process::run(Command::new(path).arg("--version"), b"", LIMIT) {
             Ok(ended) => ended,
@@ -93,6 +102,7 @@ fn wrong(it: &Installation<'_>, path: &Path, program: &Program) -> Option<Findin
             let why = "the hooks and your commands may not understand each other's data";
             Some(Finding::warning(found, why, "run `windlass init` of the newer one".to_owned()))
         }
+        Program::Untried => None,
         Program::Windlass { .. } => {
             let copy = it.record.binary.as_ref().filter(|it| it.path == path)?;
             let recorded = copy.checksum.as_ref()?;

@@ -12,7 +12,16 @@ use super::transcripts::{TranscriptKey, cursor};
 use super::{Writing, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
+use crate::step;
 use crate::surroundings::Surroundings;
+
+/// Bytes behind the first fold within which an event is gone on for. What is further away is left
+/// to the process that tidies, and nothing is said.
+const NEAR: u64 = 4 << 20;
+
+/// Microseconds of the process after which nobody goes on for it: the deadline must not come while
+/// nothing of what was folded is kept.
+const LATE: u64 = 500_000;
 
 /// Bytes of a text that was said to the agent or the user that are kept.
 const SAID: usize = 4096;
@@ -42,9 +51,15 @@ impl<'a> Turn<'a> {
         let journal = Reader::open(path).map_err(StoreError::Journal)?;
         let nothing = Folded { to: 0, event: None, all: true };
         let folded = match &journal {
-            Some(journal) => {
-                fold::fold(&self.writing, around, &name, journal, Some(end), HOOK_LIMIT)?
-            }
+            Some(journal) => loop {
+                let folded =
+                    fold::fold(&self.writing, around, &name, journal, Some(end), HOOK_LIMIT)?;
+                // Without the event itself nothing can be kept, and so nothing be said.
+                let is_near = folded.to < end && end - folded.to <= NEAR;
+                if folded.event.is_some() || folded.all || !is_near || step::elapsed() > LATE {
+                    break folded;
+                }
+            },
             None => nothing,
         };
         // Another process of the session may have been here in between.

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::{Map, Value};
 
-use super::layer::{Layer, Source};
-use crate::agent::claude::ours::{calls_us, is_program, words};
+use super::layer::{Layer, Origin, Source};
+use crate::agent::claude::ours::{ARGUMENT, calls_us, is_program, words};
 
 /// A hook that calls windlass.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,6 +106,34 @@ impl Entry {
             return Some(path);
         }
         around.search_path.iter().map(|it| it.join(&name)).find(|it| it.is_file()).or(Some(path))
+    }
+
+    /// Whether the user, or whoever manages the machine, wrote the entry or installed it.
+    pub(crate) fn is_users(&self) -> bool {
+        match self.source.origin {
+            Origin::User | Origin::Plugin | Origin::Managed => true,
+            // A repository can bring a file of either name.
+            Origin::Project | Origin::Local => false,
+        }
+    }
+
+    /// Whether the entry says that something of the project is to be started.
+    pub(crate) fn names_the_project(&self) -> bool {
+        self.line().contains("CLAUDE_PROJECT_DIR")
+    }
+
+    /// Whether a call of windlass is all that the entry does.
+    pub(crate) fn is_only_a_call(&self, around: &Whereabouts<'_>) -> bool {
+        let is_argument =
+            |it: &[String]| matches!(it, [] | [_]) && it.iter().all(|it| it == ARGUMENT);
+        let Some(args) = &self.args else {
+            let line = self.shell_line(around);
+            let is_plain = |it: char| it.is_alphanumeric() || " \t'\"/\\._-+,:@%".contains(it);
+            let words = words(&line);
+            let [program, arguments @ ..] = words.as_slice() else { return false };
+            return line.chars().all(is_plain) && is_program(program) && is_argument(arguments);
+        };
+        is_program(&self.command) && is_argument(args)
     }
 
     /// The process that the client would start.
@@ -242,6 +270,32 @@ mod tests {
         assert_eq!(shown(shell, &around), ["/bin/sh", "-c", "/home/u/windlass hook; true"]);
         let tilde = json!({"command": "~/windlass"});
         assert_eq!(shown(tilde, &AROUND), ["/bin/sh", "-c", "~/windlass"]);
+    }
+
+    #[test]
+    fn a_call_of_us_and_nothing_else() {
+        let around = Whereabouts { home: Some(Path::new("/home/u")), ..AROUND };
+        let is_only = |hook: Value| only(&hook).is_only_a_call(&around);
+        for line in ["windlass", "windlass hook", "$HOME/windlass hook", "'/my bin/windlass' hook"]
+        {
+            assert!(is_only(json!({"command": line})), "{line}");
+        }
+        assert!(is_only(json!({"command": "/b/windlass", "args": ["hook"]})));
+        for line in [
+            "windlass hook; evil",
+            "windlass hook\nevil",
+            "windlass hook || evil",
+            "windlass hook > /file",
+            "env LD_PRELOAD=/evil windlass hook",
+            "evil windlass hook",
+            "\"`evil`/windlass\" hook",
+            "$(evil)/windlass hook",
+            "${X:-/evil}/windlass hook",
+            "windlass hook evil",
+        ] {
+            assert!(!is_only(json!({"command": line})), "{line}");
+        }
+        assert!(!is_only(json!({"command": "/b/windlass", "args": ["hook", "evil"]})));
     }
 
     #[test]
