@@ -82,7 +82,8 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let agent = given.event.agent.as_ref().map_or("", |it| it.id.as_str());
     let now = given.event.at;
     let directory = given.event.cwd.as_str();
-    let view = View { work: &work, agent, directory, stop, gates: &given.policy.gates, now };
+    let (gates, off) = (&given.policy.gates, given.snapshot.off.as_slice());
+    let view = View { work: &work, agent, directory, stop, gates, off, now };
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     decision.verdict = verdict;
     decision.notice = notice;

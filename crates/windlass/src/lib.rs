@@ -30,6 +30,7 @@ mod stage;
 mod step;
 mod store;
 mod surroundings;
+mod switch;
 mod time;
 mod trust;
 mod ui;
