@@ -83,7 +83,8 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let now = given.event.at;
     let directory = given.event.cwd.as_str();
     let (gates, facts) = (&given.policy.gates, &given.snapshot.facts);
-    let view = View { work: &work, agent, directory, stop, gates, facts, now };
+    let off = given.snapshot.off.as_slice();
+    let view = View { work: &work, agent, directory, stop, gates, off, facts, now };
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     decision.verdict = verdict;
     decision.notice = notice;

@@ -1,6 +1,6 @@
 //! All that a rule may look at besides the event.
 
-use crate::gate::Facts;
+use crate::gate::{Facts, SwitchedOff};
 use crate::{Digest, Work};
 
 /// What was read for one event.
@@ -12,6 +12,8 @@ pub struct Snapshot {
     pub work: Option<Work>,
     /// What was read for the gates.
     pub facts: Facts,
+    /// Gates that the user has switched off here, where the plan asked for the work.
+    pub off: Vec<SwitchedOff>,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

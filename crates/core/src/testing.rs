@@ -1,5 +1,6 @@
 //! Sessions for tests: played event by event, as the shell would.
 
+use crate::gate::SwitchedOff;
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
     Snapshot, Stop, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide,
@@ -8,6 +9,7 @@ use crate::{
 /// A session that is played.
 pub(crate) struct Session {
     pub(crate) policy: Policy,
+    pub(crate) off: Vec<SwitchedOff>,
     work: Work,
     failed: Vec<String>,
     decision: Decision,
@@ -19,7 +21,8 @@ impl Session {
     pub(crate) fn new() -> Self {
         let policy = Policy::default();
         let (work, decision) = (Work::default(), Decision::default());
-        Self { policy, work, failed: Vec::new(), decision, now: 0, calls: 0 }
+        let (off, failed) = (Vec::new(), Vec::new());
+        Self { policy, off, work, failed, decision, now: 0, calls: 0 }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -74,6 +77,7 @@ impl Session {
         let snapshot = Snapshot {
             work: Some(self.work.clone()),
             transcript: Some(transcript),
+            off: self.off.clone(),
             ..Snapshot::default()
         };
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
@@ -88,6 +92,12 @@ impl Session {
     /// What the user was told at the last stop.
     pub(crate) fn notice(&self) -> Option<&str> {
         self.decision.notice.as_deref()
+    }
+
+    /// What the rules said at the last stop.
+    pub(crate) fn said(&self) -> String {
+        let said: Vec<_> = self.decision.rules.iter().map(|it| it.said.as_str()).collect();
+        said.join("\n")
     }
 
     fn call(&mut self, call: ToolCall) -> &mut Self {

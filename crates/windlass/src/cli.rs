@@ -1,9 +1,12 @@
 //! The command line. The doc comments are the help.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use windlass_core::gate::GATES;
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
 #[derive(Debug, Parser)]
@@ -53,6 +56,9 @@ pub(crate) enum Command {
     Statusline,
     /// Register windlass with Claude Code; run it again after an upgrade of either.
     Init(Where),
+    /// Look at the gates: what may keep the agent from stopping. Switch them off or on again.
+    #[command(subcommand)]
+    Gate(GateCommand),
     /// Care for the store: check it, make it small, keep a copy, take one back.
     #[command(subcommand)]
     Store(StoreCommand),
@@ -83,6 +89,51 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
+}
+
+/// The user's word about gates.
+#[derive(Debug, Subcommand)]
+pub(crate) enum GateCommand {
+    /// List every gate: what it looks at, its mode, where that is set, and whether it is off.
+    List(Listing),
+    /// Switch gates off: the next stop of the agent passes.
+    ///
+    /// It works while the store is locked or damaged. Only you can do it: not an agent.
+    ///
+    /// `WINDLASS_GATES=off` in the environment of the client does the same for that client.
+    Off {
+        #[command(flatten)]
+        which: GateChoice,
+        /// For how long: `30m`, `2h` or `1d`; without it, until you switch them on again.
+        #[arg(long = "for", value_name = "TIME", value_parser = crate::time::span)]
+        span: Option<Duration>,
+    },
+    /// Switch gates on again that `off` has switched off.
+    On {
+        #[command(flatten)]
+        which: GateChoice,
+    },
+}
+
+/// Which gates are meant, and where; the project of the current directory unless told.
+#[derive(Debug, Args)]
+pub(crate) struct GateChoice {
+    /// One gate; without it, all of them.
+    #[arg(value_name = "GATE", value_parser = gate_names())]
+    pub(crate) gate: Option<String>,
+    /// In the session whose id this is, or begins so with eight characters or more.
+    #[arg(long, value_name = "ID", group = "scope")]
+    pub(crate) session: Option<String>,
+    /// In the project of the current directory, with all worktrees of its repository.
+    #[arg(long, group = "scope")]
+    pub(crate) project: bool,
+    /// Everywhere.
+    #[arg(long, group = "scope")]
+    pub(crate) everywhere: bool,
+}
+
+fn gate_names() -> PossibleValuesParser {
+    GATES.iter().map(|it| it.name).collect::<Vec<_>>().into()
 }
 
 /// How the session is shown, and what becomes of its traces.

@@ -2,6 +2,8 @@
 
 /// Where windlass keeps its data, an absolute path; the default is `$XDG_DATA_HOME/windlass`.
 pub(crate) const WINDLASS_HOME: &str = "WINDLASS_HOME";
+/// `off` lets the agent stop: no gate asks in a client that is started with it.
+pub(crate) const WINDLASS_GATES: &str = "WINDLASS_GATES";
 /// The user's data directory; the default is `$HOME/.local/share`.
 pub(crate) const XDG_DATA_HOME: &str = "XDG_DATA_HOME";
 /// The user's settings directory; the default is `$HOME/.config`.

@@ -13,6 +13,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         &["demo", "init", "uninstall", "config", "trust", "import", "completions", "man"],
     ),
     ("Watching", &["status", "doctor", "metrics", "statusline"]),
+    ("When the agent stops", &["gate"]),
     ("Looking closer", &["explain", "replay"]),
     ("Caring for the store", &["store"]),
     ("Called by the agent", &["hook"]),

@@ -31,6 +31,7 @@ mod stage;
 mod step;
 mod store;
 mod surroundings;
+mod switch;
 mod time;
 mod trust;
 mod ui;

@@ -7,6 +7,7 @@ use windlass_core::{Cursor, Digest, Event, Plan, Snapshot};
 use crate::Host;
 use crate::agent::claude::transcript::{self, TranscriptError};
 use crate::surroundings::Surrounding;
+use crate::switch::Switches;
 
 /// Reads what the plan names. `cursor` is where the transcript was last read. A transcript that
 /// cannot be read is missing from the snapshot, and costs the event nothing else.
@@ -22,7 +23,13 @@ pub(crate) fn load(
         Ok(digest) => (digest.flatten(), Ok(())),
         Err(error) => (None, Err(error)),
     };
-    (Snapshot { ignored_settings: here.ignored.clone(), transcript, ..Snapshot::default() }, read)
+    let off = if plan.work {
+        Switches::read(host).off(Some(&event.session), here.seen.as_ref())
+    } else {
+        Vec::new()
+    };
+    let ignored_settings = here.ignored.clone();
+    (Snapshot { ignored_settings, transcript, off, ..Snapshot::default() }, read)
 }
 
 fn digest(

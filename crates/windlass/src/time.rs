@@ -1,6 +1,11 @@
-//! Points in time as text: RFC 3339, in UTC where we write it.
+//! Points in time and spans as text: RFC 3339, in UTC where we write it.
+
+use std::time::Duration;
 
 use windlass_core::Timestamp;
+
+/// The longest time span that is taken.
+const LONGEST: Duration = Duration::from_hours(366 * 24);
 
 /// Milliseconds of a day.
 pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -24,6 +29,21 @@ pub(crate) fn parse(text: &str) -> Option<Timestamp> {
     let milliseconds = digits(&format!("{fraction:0<3}")[..3])?;
     let time = ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
     Some(Timestamp(days * DAY + time - offset(zone)?))
+}
+
+/// Reads a time span such as `30m`, `2h` or `1d`.
+pub(crate) fn span(text: &str) -> Result<Duration, String> {
+    let wrong = || "give a number with its unit: 30m, 2h or 1d".to_owned();
+    let units = [('m', 1), ('h', 60), ('d', 24 * 60)];
+    let found = units.into_iter().find_map(|it| Some((text.strip_suffix(it.0)?, it.1)));
+    let (number, minutes) = found.ok_or_else(wrong)?;
+    let is_number = number.bytes().all(|it| it.is_ascii_digit());
+    let number: u64 = number.parse().ok().filter(|_| is_number).ok_or_else(wrong)?;
+    let span = number.checked_mul(minutes * 60).map(Duration::from_secs).ok_or_else(wrong)?;
+    if span.is_zero() || span > LONGEST {
+        return Err("give at least 1m and at most 366d".to_owned());
+    }
+    Ok(span)
 }
 
 /// Writes a time as `2026-11-15T18:44:25.728Z`.
@@ -95,8 +115,23 @@ fn date(days: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{DAY, day, parse, utc};
+    use std::time::Duration;
+
+    use super::{DAY, day, parse, span, utc};
     use windlass_core::Timestamp;
+
+    #[test]
+    fn a_time_span_is_a_number_with_a_unit() {
+        let minutes = |count| Ok(Duration::from_mins(count));
+        let cases = [("30m", 30), ("2h", 120), ("1d", 1440), ("366d", 366 * 1440)];
+        for (text, expected) in cases {
+            assert_eq!(span(text), minutes(expected), "{text}");
+        }
+        for text in ["", "m", "30", "0m", "-1h", "+1h", "1.5h", "2w", "1 h", "367d", "2µ"] {
+            assert!(span(text).is_err(), "{text}");
+        }
+        assert!(span("99999999999999999999d").is_err());
+    }
 
     #[test]
     fn reads_times_as_they_are_written() {

@@ -78,6 +78,7 @@ fn the_help_is_grouped_and_says_how_commands_end() {
     let expected = [
         "Setting up:",
         "Watching:",
+        "When the agent stops:",
         "Looking closer:",
         "Caring for the store:",
         "Called by the agent:",
@@ -96,7 +97,7 @@ fn alone_on_a_terminal_it_helps() {
 
 #[test]
 fn what_is_called_wrongly_ends_with_2_and_a_hint() {
-    let cases: [(&[&str], &str, &str); 13] = [
+    let cases: [(&[&str], &str, &str); 16] = [
         (&["statsu"], "unrecognized subcommand 'statsu'", "'status'"),
         (&["storr"], "unrecognized subcommand 'storr'", "'store'"),
         (&["store", "chek"], "unrecognized subcommand 'chek'", "'check'"),
@@ -108,6 +109,9 @@ fn what_is_called_wrongly_ends_with_2_and_a_hint() {
         (&["metrics", "--days", "0"], "0 is not in 1..=36500", "`--help`"),
         (&["metrics", "--format", "xml"], "possible values: text, json", "`--help`"),
         (&["trust", "--revoke", "--hash", "x"], "cannot be used with", "`--help`"),
+        (&["gate", "off", "prof"], "invalid value 'prof'", "'proof'"),
+        (&["gate", "off", "--for", "3"], "30m, 2h or 1d", "`--help`"),
+        (&["gate", "off", "--project", "--everywhere"], "cannot be used with", "`--help`"),
         (&["explain", "abc"], "`abc` is not the id of an event", "`windlass explain`"),
         (&["metrics", "--days", "3", "--format", "prometheus"], "from the beginning", "`--days`"),
     ];
@@ -160,12 +164,13 @@ fn every_listing_is_there_for_programs() {
     let stop = r#"{"hook_event_name":"Stop","session_id":"s","cwd":"/p"}"#;
     home.silent(stop);
     let journals = home.data().join("journal");
-    let listings: [&[&str]; 11] = [
+    let listings: [&[&str]; 12] = [
         &["status"],
         &["status", "--session", "s"],
         &["explain", "1"],
         &["metrics"],
         &["config"],
+        &["gate", "list"],
         &["store", "check"],
         &["store", "compact"],
         &["store", "backup"],

@@ -16,6 +16,10 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass import config --dry-run hooks.yaml", "tests/import.rs"),
     ("windlass import config hooks.yaml", "tests/import.rs"),
     ("windlass doctor", "tests/doctor.rs"),
+    ("windlass gate list", "tests/switches.rs"),
+    ("windlass gate off", "tests/switches.rs"),
+    ("windlass gate off proof --for 2h", "tests/switches.rs"),
+    ("windlass gate on", "tests/switches.rs"),
     ("windlass init", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass store check", "tests/doctor.rs"),
@@ -56,7 +60,7 @@ fn every_command_of_a_document_is_tested() {
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 2),
-        ("docs/guide/when-the-agent-stops.md", 2),
+        ("docs/guide/when-the-agent-stops.md", 6),
     ] {
         let shown = commands(document);
         assert!(shown.len() >= least, "{shown:?}");

@@ -289,6 +289,31 @@ planted! {
         Ok(())
     };
 
+    gates_that_are_switched_off: "gates", "note", "All gates are off everywhere", |world| {
+        let file = world.data().join("switches/0123456789abcdef.json");
+        let switch = json!({
+            "version": 1, "gate": null, "scope": "everywhere", "of": null, "at": 1, "until": null,
+        });
+        write_config(&file, &switch.to_string());
+        Ok(())
+    };
+    a_switch_that_is_damaged: "gates", "warning", "cannot be understood", |world| {
+        write_config(&world.data().join("switches/0123456789abcdef.json"), "{");
+        Ok(())
+    };
+    gates_that_the_environment_switches_off: "gates", "note", "WINDLASS_GATES=off", |world| {
+        world.environment.push(("WINDLASS_GATES", Some("off".to_owned())));
+        Ok(())
+    };
+    a_variable_that_means_nothing: "gates", "warning", "WINDLASS_GATES is `no`", |world| {
+        world.environment.push(("WINDLASS_GATES", Some("no".to_owned())));
+        Ok(())
+    };
+    gates_that_the_clients_settings_switch_off: "gates", "note", "settings.json has WINDLASS_GATES=off", |world| {
+        world.edit(|it| it["env"] = json!({"WINDLASS_GATES": "off"}));
+        Ok(())
+    };
+
     a_client_that_knows_no_hooks: "client", "warning", "knows none of the events", |world| {
         world.client("1.0.20 (Claude Code)");
         Ok(())

@@ -29,5 +29,6 @@ mod retention;
 mod secrets;
 mod status;
 mod support;
+mod switches;
 mod transcripts;
 mod trust;

@@ -155,7 +155,7 @@ fn programs_get_the_same_with_keys_that_stay() {
     let status = said_json(&home, &["status", "--json"]);
     assert_eq!(
         keys(&status),
-        set("version now program registered switched_off store sessions last_day last_week
+        set("version now program registered switched_off gates_off store sessions last_day last_week
             latencies failures")
     );
     assert_eq!(keys(&status["store"]), set("file state trouble hint bytes waiting_bytes"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -158,6 +158,40 @@ pub(crate) fn on_terminal(mut command: Command, columns: u16) -> (String, Option
     }
     let code = child.wait().unwrap().code();
     (String::from_utf8(text).unwrap().replace("\r\n", "\n"), code)
+}
+
+/// Runs a command of ours as a user would, with these words before it: after whoever started it is
+/// gone, because the tests may be run by an agent, which may not do everything. Returns what it
+/// said and its code.
+pub(crate) fn by_the_user(
+    home: &Home,
+    directory: &Path,
+    before: &[&Path],
+    arguments: &[&str],
+) -> (String, i32) {
+    const ORPHAN: &str = r#"
+        exec 3<&0
+        (
+            read go <&3
+            "$@" < /dev/null 3<&-
+            echo $?
+        ) &"#;
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", ORPHAN, "sh"]).args(before).arg(binary()).args(arguments);
+    command.env_clear().env("HOME", home.path()).env("PATH", "/usr/bin:/bin");
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    command.current_dir(directory).stdin(Stdio::piped());
+    command.stdout(writer.try_clone().unwrap()).stderr(writer);
+    let mut child = command.spawn().unwrap();
+    // Only the child is at the other end now.
+    drop(command);
+    let mut stdin = child.stdin.take().unwrap();
+    assert!(child.wait().unwrap().success());
+    stdin.write_all(b"go\n").unwrap();
+    let mut text = String::new();
+    reader.read_to_string(&mut text).unwrap();
+    let (said, code) = text.trim_end().rsplit_once('\n').unwrap_or(("", text.trim_end()));
+    (said.to_owned(), code.parse().unwrap())
 }
 
 /// Writes a file that only its owner can write, whatever the umask is.

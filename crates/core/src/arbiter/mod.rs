@@ -38,6 +38,10 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
         if mode == Mode::Off {
             continue;
         }
+        if let Some(off) = view.switched_off(gate.name) {
+            ruling.said.push((gate.name, format!("switched off by {}", off.by)));
+            continue;
+        }
         match (gate.look)(view) {
             Answer::Pass => {}
             Answer::CouldNotRun(why) => {
@@ -76,7 +80,8 @@ fn rule(
 ) -> Option<(Verdict, Option<String>)> {
     if open.is_empty() {
         // Other words are no proof: what was asked for is still missing.
-        let only_spoke = asked.last == Some(view.work.step) && asked.declined.is_empty();
+        let only_spoke =
+            asked.last == Some(view.work.step) && asked.declined.is_empty() && view.off.is_empty();
         let told = format!("The agent was let go ({}).", Release::Idle.reason());
         return only_spoke.then_some((Verdict::Release(Release::Idle), Some(told)));
     }

@@ -1,6 +1,7 @@
 //! A session played to its stops, and what the arbiter says.
 
 use crate::arbiter::MAX_ASK;
+use crate::gate::SwitchedOff;
 use crate::policy::{Mode, Require};
 use crate::testing::Session;
 use crate::{Policy, Release, TaskChange, Verdict};
@@ -189,6 +190,33 @@ fn a_gate_can_be_off_or_only_advise() {
     // It is not told twice.
     assert_eq!(session.stop("Done."), Verdict::Pass);
     assert_eq!(session.notice(), None);
+}
+
+#[test]
+fn what_the_user_switched_off_does_not_ask_and_the_decision_says_so() {
+    let by = |gate: Option<&str>| {
+        vec![SwitchedOff { gate: gate.map(str::to_owned), by: "the user".to_owned() }]
+    };
+    let mut session = Session::new();
+    session.policy.gates.tasks.mode = Mode::Ask;
+    session.prompt("fix it").edit("/p/src/a.rs").shell("cargo test", Err(101), "");
+    let open = TaskChange::Open { id: "1".to_owned(), subject: "write".to_owned() };
+    session.tasks(vec![open]);
+    assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+    // The very next stop passes, and is not called capped.
+    session.off = by(None);
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert_eq!(session.notice(), None);
+    assert!(session.said().contains("proof: switched off by the user tasks: switched off by"));
+    session.off = by(Some("proof"));
+    session.edit("/p/src/a.rs");
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    assert!(text.contains("[tasks]") && !text.contains("[proof]"), "{text}");
+    // Once it is switched on again, it asks as before.
+    session.off.clear();
+    session.edit("/p/src/a.rs");
+    assert!(asked(&session.stop("Done.")).contains("[proof]"));
 }
 
 #[test]

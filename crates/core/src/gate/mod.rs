@@ -38,11 +38,18 @@ pub struct View<'a> {
     pub gates: &'a Gates,
     /// What was read for the gates.
     pub facts: &'a Facts,
+    /// What the user has switched off.
+    pub off: &'a [SwitchedOff],
     /// When it wants to stop.
     pub now: Timestamp,
 }
 
 impl View<'_> {
+    /// What switches a gate off.
+    pub fn switched_off(&self, gate: &str) -> Option<&SwitchedOff> {
+        self.off.iter().find(|it| it.covers(gate))
+    }
+
     /// A file as the agent would name it.
     fn name<'f>(&self, file: &'f str) -> &'f str {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
@@ -68,6 +75,22 @@ pub struct Left {
     pub text: String,
     /// The agent that added it; empty for the main one.
     pub agent: String,
+}
+
+/// The user's word that gates do not ask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SwitchedOff {
+    /// The gate; `None` is all of them.
+    pub gate: Option<String>,
+    /// By what, in a few words.
+    pub by: String,
+}
+
+impl SwitchedOff {
+    /// Whether it is about a gate.
+    pub fn covers(&self, gate: &str) -> bool {
+        self.gate.as_deref().is_none_or(|it| it == gate)
+    }
 }
 
 /// What a gate says of a stop.

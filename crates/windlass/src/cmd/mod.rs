@@ -5,6 +5,7 @@ mod config;
 mod demo;
 mod doctor;
 mod explain;
+mod gate;
 mod hook;
 mod import;
 mod init;
@@ -74,6 +75,7 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Explain { id, listing } => {
             shown(explain::run(host, id.as_deref(), listing.form()))
         }
+        Command::Gate(command) => end(gate::run(host, &command)),
         Command::Metrics { days, format, json } => {
             let format = if json { MetricsFormat::Json } else { format };
             shown(metrics::run(host, days, format))

@@ -18,7 +18,8 @@ use windlass_core::{SessionId, Timestamp};
 
 use super::show;
 use crate::store::{Glance, Store, StoreError};
-use crate::{Host, config, failure, input, process, surroundings, ui};
+use crate::switch::Switches;
+use crate::{Host, config, failure, input, process, project, surroundings, ui};
 
 /// How long the store is waited for.
 const STORE_WAIT: Duration = Duration::from_millis(50);
@@ -103,7 +104,10 @@ impl Scene {
             Ok(None) => (": ", vec!["no events yet".to_owned()]),
             Err(error) => (": ", vec![trouble(&error).to_owned()]),
         };
-        let words: Vec<_> = words.into_iter().chain(failures).collect();
+        let directory = input.directory.as_deref().or(self.current_dir.as_deref());
+        let seen = directory.and_then(|it| project::look(it, self.host.home().as_deref()));
+        let off = Switches::read(&self.host).words(input.session.as_ref(), seen.as_ref());
+        let words: Vec<_> = words.into_iter().chain(off).chain(failures).collect();
         ui::line(&format!("{PLAIN}{sign}{}", words.join(" · ")), WIDTH)
     }
 

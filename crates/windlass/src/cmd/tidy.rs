@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::store::{Limits, Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
+use crate::switch::Switches;
 use crate::{Host, config, env, failure, os};
 
 /// How long it may take; what is left is left for the next one.
@@ -21,6 +22,8 @@ const WAIT: Duration = Duration::from_secs(5);
 enum TidyError {
     #[error("take the lock")]
     Lock(#[source] io::Error),
+    #[error("remove switches that have ended")]
+    Switches(#[source] io::Error),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -37,6 +40,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
 
 fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
     let Some(_alone) = Tidying::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
+    Switches::read(host).forget_ended().map_err(TidyError::Switches)?;
     let mut store = Store::open(data_dir, Patience::For(WAIT))?;
     store.tidy(host.now, limits(host), &Surroundings::new(host))?;
     Ok(())

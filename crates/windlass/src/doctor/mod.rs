@@ -9,6 +9,7 @@ mod disk;
 mod elf;
 mod failures;
 mod fire;
+mod gates;
 mod home;
 mod installation;
 mod permissions;
@@ -49,6 +50,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "settings", about: "the client can read its settings files", run: settings::check },
     Check { name: "switches", about: "nothing switches hooks off", run: switches::check },
     Check { name: "config", about: "every setting of windlass is understood and counts", run: config::check },
+    Check { name: "gates", about: "no gate is switched off", run: gates::check },
     Check { name: "registration", about: "every event that windlass wants is registered as it wants it", run: registration::check },
     Check { name: "twice", about: "no event calls windlass twice", run: twice::check },
     Check { name: "program", about: "the registered program is there, and is this windlass", run: program::check },

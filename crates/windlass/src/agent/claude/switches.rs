@@ -94,10 +94,14 @@ fn look(
     }
 }
 
+/// What `env` of a settings file gives to a variable.
+pub(crate) fn variable(file: &Path, name: &str) -> Option<String> {
+    let (text, root) = read(file)?;
+    root.member("env")?.value.member(name)?.value.text(&text)
+}
+
 fn look_at_variable(found: &mut Vec<Switch>, file: &Path, name: &'static str) {
-    let Some((text, root)) = read(file) else { return };
-    let value = root.member("env").and_then(|it| it.value.member(name));
-    if value.and_then(|it| it.value.text(&text)).is_some_and(|it| is_yes(&it)) {
+    if variable(file, name).is_some_and(|it| is_yes(&it)) {
         found.push(Switch { name, file: file.to_owned() });
     }
 }

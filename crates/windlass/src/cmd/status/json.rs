@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::installed::Registration;
 use super::{LedgerState, Overview};
 use crate::agent::claude::switches::Switch;
+use crate::cmd::gate::SwitchesJson;
 use crate::cmd::json::{AlikeJson, LatencyJson, SessionJson};
 use crate::failure::chain;
 use crate::store::{Activity, StoreError};
@@ -20,6 +21,7 @@ pub(super) struct OverviewJson<'a> {
     program: Option<&'a Path>,
     registered: Vec<RegistrationJson<'a>>,
     switched_off: Vec<SwitchJson<'a>>,
+    gates_off: SwitchesJson<'a>,
     store: StoreJson<'a>,
     sessions: Vec<SessionJson<'a>>,
     last_day: ActivityJson<'a>,
@@ -72,6 +74,7 @@ impl<'a> OverviewJson<'a> {
             program: overview.installed.program.as_deref(),
             registered: overview.installed.registrations.iter().map(RegistrationJson::of).collect(),
             switched_off: overview.installed.switches.iter().map(SwitchJson::of).collect(),
+            gates_off: SwitchesJson::of(&overview.off),
             store: StoreJson {
                 file: &ledger.path,
                 state: ledger.reach.name(),

@@ -15,6 +15,7 @@ use self::installed::Installed;
 use super::Form;
 use super::show::{self, ShowError};
 use crate::store::{self, Activity, Alike, Latency, Session, Store, StoreError};
+use crate::switch::Switches;
 use crate::ui::Colour;
 use crate::{Host, ui};
 
@@ -36,6 +37,8 @@ struct Overview {
     now: Timestamp,
     home: Option<PathBuf>,
     installed: Installed,
+    /// What the user has switched off.
+    off: Switches,
     ledger: LedgerState,
     sessions: Vec<Session>,
     last_day: Activity,
@@ -98,6 +101,7 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
         now: host.now,
         home: host.home(),
         installed: Installed::find(host),
+        off: Switches::read(host),
         ledger: LedgerState {
             path: store::path(data_dir),
             reach: Reach::Absent,

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::{LedgerState, Overview, Reach};
+use crate::cmd::gate;
 use crate::cmd::json::percentiles;
 use crate::failure::chain;
 use crate::store::{Activity, Latency, Session, State};
@@ -16,6 +17,9 @@ const PLACE: usize = 36;
 
 pub(super) fn show(overview: &Overview, colour: Colour) {
     say_installed(overview, colour);
+    for text in gate::said(&overview.off) {
+        ui::say(&colour.bad(&text));
+    }
     say_ledger(&overview.ledger, colour);
     if overview.ledger.reach == Reach::Absent {
         say_absent(overview);

@@ -1,0 +1,51 @@
+//! Gates that are switched off.
+
+use super::Finding;
+use super::installation::Installation;
+use crate::agent::claude::switches;
+use crate::switch::{self, Switches, Variable};
+use crate::{env, visible};
+
+const WHY: &str = "agents stop there without being asked for what is missing";
+
+/// Finds switches of the user, and whatever else has their effect.
+pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
+    let switches = Switches::read(it.host);
+    let name = env::WINDLASS_GATES;
+    let mut findings = Vec::new();
+    for broken in &switches.broken {
+        let file = visible::line(&broken.path.to_string_lossy(), 300);
+        findings.push(Finding::warning(
+            format!("{file} cannot be understood: {}.", broken.why),
+            "to be on the safe side, every gate is off",
+            "windlass gate on".to_owned(),
+        ));
+    }
+    match &switches.variable {
+        Variable::Unset => {}
+        Variable::Off => findings.push(Finding::note(
+            format!("The environment has {name}=off, which switches every gate off."),
+            "a client that is started here is never asked for what is missing",
+            format!("unset {name}"),
+        )),
+        Variable::Other(value) => findings.push(Finding::warning(
+            format!("{name} is `{}`.", visible::line(&value.to_string_lossy(), 40)),
+            "that means nothing: only `off` does",
+            format!("unset {name}"),
+        )),
+    }
+    for layer in &it.layers {
+        let file = &layer.source.path;
+        if switches::variable(file, name).is_some_and(|it| switch::is_off(&it.into())) {
+            findings.push(Finding::note(
+                format!("`env` in {} has {name}=off.", file.display()),
+                WHY,
+                format!("remove {name} from {}", file.display()),
+            ));
+        }
+    }
+    for switch in &switches.kept {
+        findings.push(Finding::note(switch.sentence(), WHY, switch.way_back()));
+    }
+    findings
+}

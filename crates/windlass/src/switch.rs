@@ -1,0 +1,346 @@
+//! The user's off-switch for gates.
+//!
+//! A switch is a small file of its own in the data directory and not a row of the store: it must
+//! work while the store is locked or damaged. Whatever cannot be read or understood switches
+//! everything off: whoever is in doubt does not keep an agent from stopping.
+
+use std::ffi::OsString;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use windlass_core::gate::{GATES, SwitchedOff};
+use windlass_core::{Seen, SessionId, Timestamp};
+use xxhash_rust::xxh64::xxh64;
+
+use crate::plain::{self, Follow, PlainError};
+use crate::shell::quoted;
+use crate::{Host, env, ownership, redact, stage, time, visible};
+
+const VERSION: u32 = 1;
+/// Far more than a switch needs.
+const MAX_FILE: u64 = 16 << 10;
+/// More entries than this are not looked at; nobody made them by hand.
+const MAX_ENTRIES: usize = 512;
+/// Characters of a session's id that mean the one session that begins so.
+const SHORTEST_ID: usize = 8;
+
+/// Gates that are off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Switch {
+    /// The gate; `None` is all of them.
+    pub(crate) gate: Option<String>,
+    pub(crate) scope: Scope,
+    /// When it ends by itself.
+    pub(crate) until: Option<Timestamp>,
+}
+
+/// Where a switch counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Everywhere,
+    /// In the project with this place, which all worktrees of a repository share.
+    Project(String),
+    /// In the session whose id this is, or begins so.
+    Session(String),
+}
+
+/// A switch as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    version: u32,
+    gate: Option<String>,
+    scope: ScopeRow,
+    /// The place of the project, or the id of the session.
+    of: Option<String>,
+    /// Milliseconds since 1970.
+    at: i64,
+    until: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ScopeRow {
+    Everywhere,
+    Project,
+    Session,
+}
+
+/// What the environment says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Variable {
+    Unset,
+    Off,
+    /// Something that means nothing.
+    Other(OsString),
+}
+
+/// A switch that cannot be read or understood.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    pub(crate) path: PathBuf,
+    pub(crate) why: String,
+}
+
+/// Everything that switches gates off.
+#[derive(Debug)]
+pub(crate) struct Switches {
+    pub(crate) variable: Variable,
+    /// Those that have not ended.
+    pub(crate) kept: Vec<Switch>,
+    /// Each of them switches everything off.
+    pub(crate) broken: Vec<Broken>,
+    /// Files of those that have ended.
+    ended: Vec<PathBuf>,
+}
+
+impl Switches {
+    /// Reads what is switched off now.
+    pub(crate) fn read(host: &Host) -> Self {
+        let variable = match host.variable(env::WINDLASS_GATES) {
+            None => Variable::Unset,
+            Some(value) if is_off(&value) => Variable::Off,
+            Some(value) => Variable::Other(value),
+        };
+        let mut found = Self { variable, kept: Vec::new(), broken: Vec::new(), ended: Vec::new() };
+        if let Some(data) = host.data_dir() {
+            found.look(&directory(&data), host.now);
+        }
+        found
+    }
+
+    fn look(&mut self, directory: &Path, now: Timestamp) {
+        let entries: io::Result<Vec<DirEntry>> =
+            fs::read_dir(directory).and_then(|it| it.take(MAX_ENTRIES + 1).collect());
+        let entries = match entries {
+            Ok(entries) if entries.len() > MAX_ENTRIES => {
+                return self.broken(directory, format!("it has more than {MAX_ENTRIES} entries"));
+            }
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+            Err(error) => return self.broken(directory, error.to_string()),
+        };
+        let mut paths: Vec<_> = entries.iter().map(DirEntry::path).collect();
+        // Others are being written, or were when somebody was killed.
+        paths.retain(|it| it.extension().is_some_and(|it| it == "json"));
+        paths.sort();
+        for path in paths {
+            match read(&path) {
+                Ok(Some(switch)) if switch.until.is_some_and(|it| it <= now) => {
+                    self.ended.push(path);
+                }
+                Ok(Some(switch)) => self.kept.push(switch),
+                // Switched on in between.
+                Ok(None) => {}
+                Err(why) => self.broken(&path, why),
+            }
+        }
+    }
+
+    fn broken(&mut self, path: &Path, why: String) {
+        self.broken.push(Broken { path: path.to_owned(), why });
+    }
+
+    /// What is off in a session and a project.
+    pub(crate) fn off(&self, session: Option<&SessionId>, seen: Option<&Seen>) -> Vec<SwitchedOff> {
+        let session = session.map(|it| redact::session(it).to_string());
+        let session = session.as_deref();
+        let place = seen.map(|it| it.place.as_str());
+        let everything = |by: String| SwitchedOff { gate: None, by };
+        let variable = (self.variable == Variable::Off)
+            .then(|| everything(format!("{}=off", env::WINDLASS_GATES)));
+        let broken = self
+            .broken
+            .iter()
+            .map(|it| everything(format!("{}, which cannot be understood", it.path.display())));
+        let kept = self.kept.iter().filter(|it| it.scope.holds(session, place));
+        let kept = kept.map(|it| SwitchedOff { gate: it.gate.clone(), by: it.by() });
+        variable.into_iter().chain(broken).chain(kept).collect()
+    }
+
+    /// That gates are off in a session and a project, in a few words.
+    pub(crate) fn words(&self, session: Option<&SessionId>, seen: Option<&Seen>) -> Option<String> {
+        let off = self.off(session, seen);
+        if off.iter().any(|it| it.gate.is_none()) {
+            return Some("gates off".to_owned());
+        }
+        let names: Vec<_> = GATES
+            .iter()
+            .map(|it| it.name)
+            .filter(|name| off.iter().any(|it| it.covers(name)))
+            .collect();
+        (!names.is_empty()).then(|| format!("{} off", names.join(", ")))
+    }
+
+    /// Removes those that have ended.
+    pub(crate) fn forget_ended(&self) -> io::Result<()> {
+        self.ended.iter().try_for_each(|it| remove(it).map(drop))
+    }
+}
+
+impl Switch {
+    /// What it is, in a few words.
+    pub(crate) fn by(&self) -> String {
+        let until = self.until.map(|it| format!(" until {}", minute(it))).unwrap_or_default();
+        let place = match &self.scope {
+            Scope::Everywhere => "everywhere",
+            Scope::Project(_) => "in this project",
+            Scope::Session(_) => "in this session",
+        };
+        format!("`windlass gate off` {place}{until}")
+    }
+
+    /// What it does, in a sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let until = self.until.map(|it| format!(" until {}", minute(it))).unwrap_or_default();
+        format!("{} off {}{until}.", self.gates(), self.scope.place())
+    }
+
+    /// The beginning of such a sentence.
+    pub(crate) fn gates(&self) -> String {
+        match &self.gate {
+            None => "All gates are".to_owned(),
+            Some(gate) => format!("The gate `{}` is", visible::line(gate, 64)),
+        }
+    }
+
+    /// The command that takes it back, wherever the user stands.
+    pub(crate) fn way_back(&self) -> String {
+        match &self.scope {
+            Scope::Project(place) => {
+                let place = place.strip_suffix("/.git").unwrap_or(place);
+                format!("cd {} && {}", quoted(Path::new(place)), self.way_back_here())
+            }
+            Scope::Everywhere | Scope::Session(_) => self.way_back_here(),
+        }
+    }
+
+    /// The same for one who stands in the project.
+    pub(crate) fn way_back_here(&self) -> String {
+        let gate = self.gate.as_deref().map(|it| format!(" {}", visible::line(it, 64)));
+        let scope = match &self.scope {
+            Scope::Everywhere => " --everywhere".to_owned(),
+            Scope::Project(_) => String::new(),
+            Scope::Session(id) => format!(" --session {}", visible::line(id, 128)),
+        };
+        format!("windlass gate on{}{scope}", gate.unwrap_or_default())
+    }
+
+    /// Keeps it, in the place of one for the same gates.
+    pub(crate) fn keep(&self, data: &Path, at: Timestamp) -> io::Result<()> {
+        let path = path(data, &self.scope, self.gate.as_deref());
+        let (scope, of) = match &self.scope {
+            Scope::Everywhere => (ScopeRow::Everywhere, None),
+            Scope::Project(place) => (ScopeRow::Project, Some(place.clone())),
+            Scope::Session(id) => (ScopeRow::Session, Some(id.clone())),
+        };
+        let (gate, until) = (self.gate.clone(), self.until.map(|it| it.0));
+        let row = Row { version: VERSION, gate, scope, of, at: at.0, until };
+        let mut bytes = serde_json::to_vec(&row)?;
+        bytes.push(b'\n');
+        stage::make_private_directory(&directory(data))?;
+        stage::replace(&path, &bytes)
+    }
+}
+
+impl Scope {
+    fn holds(&self, session: Option<&str>, place: Option<&str>) -> bool {
+        match self {
+            Self::Everywhere => true,
+            Self::Project(own) => place == Some(own),
+            Self::Session(own) => session.is_some_and(|it| {
+                it == own || own.len() >= SHORTEST_ID && it.starts_with(own.as_str())
+            }),
+        }
+    }
+
+    /// Where that is, for people.
+    pub(crate) fn place(&self) -> String {
+        match self {
+            Self::Everywhere => "everywhere".to_owned(),
+            Self::Project(place) => {
+                let place = place.strip_suffix("/.git").unwrap_or(place);
+                format!("in the project {}", visible::line(place, 300))
+            }
+            Self::Session(id) => format!("in session {}", visible::line(id, 128)),
+        }
+    }
+
+    /// The word for it.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self {
+            Self::Everywhere => "everywhere",
+            Self::Project(_) => "project",
+            Self::Session(_) => "session",
+        }
+    }
+
+    /// The place of the project, or the id of the session.
+    pub(crate) fn of(&self) -> Option<&str> {
+        match self {
+            Self::Everywhere => None,
+            Self::Project(it) | Self::Session(it) => Some(it),
+        }
+    }
+}
+
+/// Removes the switch for a gate, or for all of them, and says whether there was one.
+pub(crate) fn switch_on(data: &Path, scope: &Scope, gate: Option<&str>) -> io::Result<bool> {
+    remove(&path(data, scope, gate))
+}
+
+/// Removes a file, and says whether it was there.
+pub(crate) fn remove(path: &Path) -> io::Result<bool> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Where switches are.
+pub(crate) fn directory(data: &Path) -> PathBuf {
+    data.join("switches")
+}
+
+/// Whether a value of the variable switches gates off.
+pub(crate) fn is_off(value: &OsString) -> bool {
+    value.to_str().is_some_and(|it| it.trim().eq_ignore_ascii_case("off"))
+}
+
+/// A time to the minute.
+pub(crate) fn minute(at: Timestamp) -> String {
+    let text = time::utc(at);
+    text.get(..16).map_or_else(|| text.clone(), |it| format!("{it}Z"))
+}
+
+/// What a switch is about comes from outside, so the name of its file is a hash.
+fn path(data: &Path, scope: &Scope, gate: Option<&str>) -> PathBuf {
+    let text = [scope.word(), scope.of().unwrap_or_default(), gate.unwrap_or_default()].join("\0");
+    directory(data).join(format!("{:016x}.json", xxh64(text.as_bytes(), 0)))
+}
+
+fn read(path: &Path) -> Result<Option<Switch>, String> {
+    let why = |error: PlainError| error.to_string();
+    let Some(file) = plain::read(path, Follow::Never, MAX_FILE).map_err(why)? else {
+        return Ok(None);
+    };
+    ownership::check(path, &file.metadata).map_err(|it| it.to_string())?;
+    let row: Option<Row> = serde_json::from_slice(&file.bytes).ok();
+    let switch = row.filter(|it| it.version == VERSION).and_then(Row::switch);
+    switch.map(Some).ok_or_else(|| "it is not a switch that this windlass knows".to_owned())
+}
+
+impl Row {
+    fn switch(self) -> Option<Switch> {
+        let scope = match (self.scope, self.of) {
+            (ScopeRow::Everywhere, None) => Scope::Everywhere,
+            (ScopeRow::Project, Some(place)) => Scope::Project(place),
+            (ScopeRow::Session, Some(id)) => Scope::Session(id),
+            (ScopeRow::Everywhere | ScopeRow::Project | ScopeRow::Session, _) => return None,
+        };
+        Some(Switch { gate: self.gate, scope, until: self.until.map(Timestamp) })
+    }
+}
