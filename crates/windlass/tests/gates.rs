@@ -181,7 +181,7 @@ fn lengthen(session: &Session, bytes: usize) {
 fn a_long_turn_is_asked_about_and_that_is_kept() {
     let mut session = Session::new();
     session.edit("src/parser.rs");
-    lengthen(&session, 2 << 20);
+    lengthen(&session, (1 << 20) + (1 << 16));
     assert!(session.stop("All tests pass.")["hookSpecificOutput"].is_object());
     assert_eq!(session.verdicts(), ["ask"]);
     assert_eq!(session.home.failures(), [Value::Null; 0]);
