@@ -431,6 +431,78 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     assert_eq!(ledger(&home.data()).len(), 6, "a damaged copy replaces nothing");
 }
 
+/// A name that was mistyped costs nothing but the copy.
+#[test]
+fn a_copy_replaces_a_copy_and_nothing_else() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    let precious = home.path().join("thesis.txt");
+    let link = home.path().join("link.db");
+    let other = home.path().join("other.db");
+    fs::write(&precious, "all my work").unwrap();
+    let made = "CREATE TABLE events (id INTEGER); INSERT INTO events VALUES (1)";
+    rusqlite::Connection::open(&other).unwrap().execute_batch(made).unwrap();
+    std::os::unix::fs::symlink(home.data().join("store.db"), &link).unwrap();
+    for _ in 0..2 {
+        command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    }
+    let live = ["store.db", "store.db-wal"].map(|it| home.data().join(it));
+    for target in [&precious, &other, &link, &live[0], &live[1]] {
+        let before = fs::read(target).unwrap();
+        let mut backup = Command::new(binary());
+        backup.args(["store", "backup"]).arg(target).env_clear().env("HOME", home.path());
+        let output = feed(&mut backup, b"");
+        assert_eq!(output.status.code(), Some(1), "{}", target.display());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("choose another name"), "{said}");
+        assert_eq!(fs::read(target).unwrap(), before, "{}", target.display());
+        let is_left = |it: &PathBuf| it.extension().is_some_and(|it| it == "new");
+        let beside = fs::read_dir(target.parent().unwrap()).unwrap().map(|it| it.unwrap().path());
+        assert_eq!(beside.filter(is_left).count(), 0);
+    }
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+}
+
+/// What a restore leaves that is killed between two of its renames.
+#[test]
+fn the_log_of_a_store_that_was_moved_goes_with_it() {
+    let home = Home::new();
+    (0..3).for_each(|it| home.silent(prompt("s", it)));
+    let moved = home.data().join("store.db.replaced-1700000000000");
+    fs::rename(home.data().join("store.db"), &moved).unwrap();
+    home.silent(prompt("t", 0));
+    let count = || -> i64 {
+        let store = rusqlite::Connection::open(&moved).unwrap();
+        store.query_row("SELECT count(*) FROM events", [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(count(), 3);
+    assert!(command(&home, &["store", "check"]).contains("sound"));
+}
+
+/// Somebody reads an older state: the ledger cannot reach the disk, and the journal stays.
+#[test]
+fn a_journal_stays_until_the_ledger_is_on_the_disk() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    tidy(&home);
+    let alone = fs::File::create(home.data().join("tidy.lock")).unwrap();
+    alone.lock().unwrap();
+    let reader = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM events;").unwrap();
+    home.silent(prompt("s", 1));
+    home.silent(
+        json!({"hook_event_name": "SessionEnd", "session_id": "s", "cwd": "/p"}).to_string(),
+    );
+    drop(alone);
+    tidy(&home);
+    assert_eq!(journals(&home).len(), 1, "what it tells is in the log alone");
+    drop(reader);
+    tidy(&home);
+    assert_eq!(journals(&home).len(), 0);
+}
+
 #[test]
 fn programs_are_told_what_was_taken_back_and_what_was_kept() {
     let home = Home::new();

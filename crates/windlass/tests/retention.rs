@@ -75,8 +75,39 @@ fn the_user_says_how_long_and_a_project_may_say_shorter() {
     assert_eq!(ledger(&home.data())[0]["session"], "usual");
     assert_eq!(ledger(&home.data()).len(), 1);
     age(&home, 6);
+    home.silent(prompt("new", "/p", "c"));
     tidy(&home);
-    assert_eq!(ledger(&home.data()).len(), 0);
+    assert_eq!(ledger(&home.data()).len(), 1);
+    assert_eq!(ledger(&home.data())[0]["session"], "new");
+}
+
+/// A session that went through a project which asks for less, and left it.
+#[test]
+fn the_shortest_time_that_a_session_was_told_counts() {
+    let home = Home::new();
+    let project = home.path().join("project");
+    fs::create_dir_all(project.join(".git/objects")).unwrap();
+    fs::create_dir_all(project.join(".git/refs")).unwrap();
+    fs::write(project.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    fs::write(project.join(".windlass.toml"), "ledger.days = 3\n").unwrap();
+    home.silent(prompt("s", "/p", "before"));
+    home.silent(prompt("s", project.to_str().unwrap(), "within"));
+    home.silent(prompt("s", "/p", "after"));
+    home.silent(prompt("s", "/p", "later"));
+    assert_eq!(home.query("SELECT keep_days FROM sessions"), [json!({"keep_days": 3})]);
+}
+
+/// Who wrote down the id of an event never finds another one under it.
+#[test]
+fn no_id_is_given_twice() {
+    let home = Home::new();
+    (0..5).for_each(|it| home.silent(prompt("old", "/p", &format!("prompt {it}"))));
+    tidy(&home);
+    age(&home, 91);
+    tidy(&home);
+    home.silent(prompt("new", "/p", "again"));
+    tidy(&home);
+    assert_eq!(home.query("SELECT id FROM events"), [json!({"id": 6})]);
 }
 
 /// Moves the time at which something was remembered.
@@ -103,13 +134,13 @@ fn a_clock_that_leaps_costs_nothing_until_it_has_stood_for_a_day() {
     assert_eq!(ledger(&home.data()).len(), 10, "for not quite a day");
     remembered_earlier(&home, "clock_doubted_at", 60_000);
     tidy(&home);
-    assert_eq!(ledger(&home.data()).len(), 0, "it went on for a day");
+    assert_eq!(ledger(&home.data()).len(), 1, "it went on for a day");
     // And one that goes back.
     (0..10).for_each(|it| home.silent(prompt("s", "/p", &format!("prompt {it}"))));
     age(&home, 365);
     remembered_earlier(&home, "pruned_at", -365 * DAY);
     tidy(&home);
-    assert_eq!(ledger(&home.data()).len(), 10);
+    assert_eq!(ledger(&home.data()).len(), 11);
 }
 
 /// A leap that was taken back says nothing about the next one.

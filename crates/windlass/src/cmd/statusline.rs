@@ -135,6 +135,8 @@ fn trouble(error: &StoreError) -> &'static str {
         | StoreError::Foreign { .. }
         | StoreError::Sqlite { .. }
         | StoreError::Unsound { .. }
+        | StoreError::Taken { .. }
+        | StoreError::Itself { .. }
         | StoreError::Lock(_)
         | StoreError::Journal(_) => "the store cannot be read, run windlass doctor",
     }

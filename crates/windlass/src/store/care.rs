@@ -2,7 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -105,18 +105,19 @@ impl Store {
     }
 
     /// Writes a copy of the store, looks whether it is sound, and only then gives it its name.
-    /// What stood there before is replaced.
+    /// A copy that stood there before is replaced; anything else is not.
     pub(crate) fn backup(
         &mut self,
         target: &Path,
         around: &Surroundings<'_>,
     ) -> Result<u64, StoreError> {
+        self.refuse_what_is_no_copy(target)?;
         self.catch_up(around)?;
         let failed = |source| StoreError::Create { path: target.to_owned(), source };
         let new = sibling(target, &format!(".{}.new", std::process::id()));
         let written = self.write_copy(&new).and_then(|()| sound(&new)).and_then(|()| {
             File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
-            fs::rename(&new, target).map_err(failed)
+            fs::rename(&new, target).and_then(|()| sync_directory(target)).map_err(failed)
         });
         if written.is_err() {
             #[expect(clippy::let_underscore_must_use, reason = "the first error counts")]
@@ -124,6 +125,27 @@ impl Store {
         }
         written?;
         Ok(fs::metadata(target).map_err(failed)?.len())
+    }
+
+    /// Whoever mistypes a name loses nothing by it.
+    fn refuse_what_is_no_copy(&self, target: &Path) -> Result<(), StoreError> {
+        let found = match fs::symlink_metadata(target) {
+            Ok(found) => found,
+            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(source) => return Err(StoreError::Create { path: target.to_owned(), source }),
+        };
+        let store = path(&self.data_dir);
+        let is_same = |suffix: &str| {
+            let live = fs::symlink_metadata(sibling(&store, suffix));
+            live.is_ok_and(|it| (it.dev(), it.ino()) == (found.dev(), found.ino()))
+        };
+        if ["", "-wal", "-shm"].into_iter().any(is_same) {
+            return Err(StoreError::Itself { path: target.to_owned() });
+        }
+        if found.is_file() && is_copy(target) {
+            return Ok(());
+        }
+        Err(StoreError::Taken { path: target.to_owned() })
     }
 
     fn write_copy(&self, new: &Path) -> Result<(), StoreError> {
@@ -168,13 +190,14 @@ pub(crate) fn replace(
         open::write_ahead(open::connect(&new, wait)?)?;
         File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
     }
-    // Whoever makes a store queues too: between these renames nobody may find it missing.
+    // Whoever makes a store queues too: between these renames nobody may find it missing. Should
+    // we be killed between them, whoever makes the next store puts the log beside its own.
     let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
     let _queue = queue.ok_or(StoreError::Busy { doing: "replace the store" })?;
     let mut kept = None;
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let from = sibling(&store, suffix);
-        let to = sibling(&store, &format!(".replaced-{}{suffix}", now.0));
+        let to = sibling(&store, &format!("{}{}{suffix}", open::REPLACED, now.0));
         match fs::rename(&from, &to) {
             Ok(()) if suffix.is_empty() => kept = Some(to),
             Ok(()) => {}
@@ -185,6 +208,7 @@ pub(crate) fn replace(
     if copy.is_some() {
         fs::rename(&new, &store).map_err(failed)?;
     }
+    sync_directory(&store).map_err(failed)?;
     Ok(kept)
 }
 
@@ -211,6 +235,23 @@ fn sound(copy: &Path) -> Result<(), StoreError> {
         "ok" => Ok(()),
         fault => Err(StoreError::Unsound { path: copy.to_owned(), fault: fault.to_owned() }),
     }
+}
+
+/// Tells whether a file is a store, sound or not: the tables of ours that no other program has are
+/// in it.
+fn is_copy(path: &Path) -> bool {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let query = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'
+        AND name IN ('journals', 'events', 'decisions')";
+    let found = Connection::open_with_flags(path, flags)
+        .and_then(|it| it.query_row(query, [], |row| row.get::<_, i64>(0)));
+    found == Ok(3)
+}
+
+/// Waits until the names in the directory of a file are on the disk.
+fn sync_directory(path: &Path) -> io::Result<()> {
+    let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
+    File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }
 
 /// Bytes of the store and its write-ahead log.

@@ -24,6 +24,10 @@ pub(crate) enum StoreError {
     Sqlite { doing: &'static str, source: rusqlite::Error },
     #[error("{} is not sound: {fault}", path.display())]
     Unsound { path: PathBuf, fault: String },
+    #[error("{} is there already, and is no copy of a store", path.display())]
+    Taken { path: PathBuf },
+    #[error("{} is the store itself", path.display())]
+    Itself { path: PathBuf },
     #[error("queue for the store")]
     Lock(#[source] io::Error),
     #[error("read the journal")]
@@ -50,6 +54,7 @@ impl StoreError {
             Self::Newer { .. } => "a newer windlass wrote it: upgrade this one",
             Self::Replaced | Self::Busy { .. } => "try again in a moment",
             Self::Unsound { .. } => "choose another copy",
+            Self::Taken { .. } | Self::Itself { .. } => "choose another name for the copy",
             Self::Damaged { .. } => "run `windlass store check`",
             Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) => "run `windlass doctor`",
         }

@@ -1,5 +1,6 @@
 //! Opens the store, and makes it where there is none.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
@@ -109,7 +110,37 @@ pub(super) fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreEr
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         .map_err(StoreError::doing(doing))?;
+    if !IS_BUILT_FOR_HOOKS {
+        connection.execute_batch(BEHAVIOUR).map_err(StoreError::doing(doing))?;
+    }
     Ok(connection)
+}
+
+/// Whether SQLite was built to behave like this by itself, as `.cargo/config.toml` has it: that
+/// costs a hook nothing. A build from another directory does not read that file.
+const IS_BUILT_FOR_HOOKS: bool = match option_env!("LIBSQLITE3_FLAGS") {
+    Some(flags) => contains(flags.as_bytes(), b"-DSQLITE_DEFAULT_WAL_AUTOCHECKPOINT=0 "),
+    None => false,
+};
+
+/// No checkpoint by itself, no wait for the disk at each commit, a log that shrinks when it begins
+/// anew.
+const BEHAVIOUR: &str = "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = NORMAL;
+    PRAGMA journal_size_limit = 524288;";
+
+const fn contains(text: &[u8], word: &[u8]) -> bool {
+    let mut at = 0;
+    while at + word.len() <= text.len() {
+        let mut same = 0;
+        while same < word.len() && text[at + same] == word[same] {
+            same += 1;
+        }
+        if same == word.len() {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// Makes the store under another name and moves it to its place when it is whole. Of several
@@ -132,6 +163,7 @@ fn make(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     // The log of a store that is gone would be taken for the log of the new one.
+    keep_log(data_dir, path).map_err(failed)?;
     remove(path).map_err(failed)?;
     let name = format!("store.{}.new", std::process::id());
     let new = data_dir.join(name);
@@ -144,6 +176,26 @@ fn make(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
         Err(Errno::EXIST) => remove(&new).map_err(failed),
         Err(errno) => Err(failed(errno.into())),
     }
+}
+
+/// What stands between the name of the store and the time at which it was replaced.
+pub(super) const REPLACED: &str = ".replaced-";
+
+/// Ends what a restore began that was killed after it had moved the store and before it moved the
+/// log: what stands only in the log must not go with it.
+fn keep_log(data_dir: &Path, path: &Path) -> io::Result<()> {
+    let log = sibling(path, "-wal");
+    if fs::metadata(path).is_ok() || !fs::metadata(&log).is_ok_and(|it| it.len() > 0) {
+        return Ok(());
+    }
+    let start = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let time = |entry: io::Result<fs::DirEntry>| {
+        let name = entry.ok()?.file_name();
+        name.to_str()?.strip_prefix(start)?.strip_prefix(REPLACED)?.parse::<i64>().ok()
+    };
+    let Some(last) = fs::read_dir(data_dir)?.filter_map(time).max() else { return Ok(()) };
+    let kept = sibling(path, &format!("{REPLACED}{last}-wal"));
+    if fs::symlink_metadata(&kept).is_ok() { Ok(()) } else { fs::rename(log, kept) }
 }
 
 fn build(path: &Path) -> Result<(), StoreError> {
@@ -182,4 +234,31 @@ pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEHAVIOUR, connect, open};
+    use rusqlite::Connection;
+    use std::time::Duration;
+
+    fn behaviour(connection: &Connection) -> [i64; 3] {
+        ["wal_autocheckpoint", "synchronous", "journal_size_limit"].map(|name| {
+            connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)).unwrap()
+        })
+    }
+
+    /// However SQLite was built.
+    #[test]
+    fn a_hook_neither_checkpoints_nor_waits_for_the_disk() {
+        let directory = tempfile::tempdir().unwrap();
+        let (connection, _) = open(directory.path(), Duration::ZERO).unwrap();
+        assert_eq!(behaviour(&connection), [0, 1, 524_288]);
+        let other = connect(&super::path(directory.path()), Duration::ZERO).unwrap();
+        let otherwise = "PRAGMA wal_autocheckpoint = 9; PRAGMA synchronous = FULL;
+            PRAGMA journal_size_limit = 9;";
+        other.execute_batch(otherwise).unwrap();
+        other.execute_batch(BEHAVIOUR).unwrap();
+        assert_eq!(behaviour(&other), [0, 1, 524_288]);
+    }
 }

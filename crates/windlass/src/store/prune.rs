@@ -18,16 +18,23 @@ const LEAP: i64 = 30;
 
 const DOING: &str = "prune the ledger";
 
+/// The newest event stays until there is another one: its id would be given again, and whoever
+/// wrote it down would find something else under it.
+const NOT_THE_NEWEST: &str = "id < (SELECT max(id) FROM events)";
+
 /// Prunes, and tells how many events went.
 pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result<u64, StoreError> {
     let mut pruned = 0;
     if in_turn(store, |writing| clock_is_sound(writing, now))? {
         let horizon = now.0 - i64::from(limits.days) * DAY;
-        let old = format!("SELECT id FROM events WHERE at < {horizon} ORDER BY id LIMIT {BATCH}");
+        let old = format!(
+            "SELECT id FROM events WHERE at < {horizon} AND {NOT_THE_NEWEST} ORDER BY id LIMIT {BATCH}"
+        );
         pruned += batches(store, &old, count_and_delete)?;
         let shorter = format!(
             "SELECT events.id FROM sessions JOIN events ON events.session = sessions.id
-             WHERE keep_days IS NOT NULL AND events.at < {now} - keep_days * {DAY} LIMIT {BATCH}",
+             WHERE keep_days IS NOT NULL AND events.at < {now} - keep_days * {DAY}
+             AND events.{NOT_THE_NEWEST} LIMIT {BATCH}",
             now = now.0,
         );
         pruned += batches(store, &shorter, count_and_delete)?;
@@ -41,7 +48,8 @@ pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result
         batches(store, &failures, delete_failures)?;
     }
     while used(&store.connection).map_err(StoreError::doing(DOING))? > limits.bytes {
-        let oldest = format!("SELECT id FROM events ORDER BY id LIMIT {BATCH}");
+        let oldest =
+            format!("SELECT id FROM events WHERE {NOT_THE_NEWEST} ORDER BY id LIMIT {BATCH}");
         match batch(store, &oldest, count_and_delete)? {
             0 => break,
             some => pruned += some,

@@ -147,7 +147,8 @@ impl<'a> Rows<'a> {
             work::keep(self.transaction, session.id, &work).map_err(StoreError::doing(DOING))?;
         }
         let write = "UPDATE sessions SET last_at = max(last_at, ?2),
-            project = coalesce(project, ?3), keep_days = ?4 WHERE id = ?1";
+            project = coalesce(project, ?3),
+            keep_days = min(coalesce(keep_days, ?4), coalesce(?4, keep_days)) WHERE id = ?1";
         let Session { id, last_at, project, keep_days, .. } = session;
         self.execute(write, params![id, last_at, project, keep_days])
     }
@@ -210,7 +211,8 @@ impl<'a> Rows<'a> {
         let id = projects::project(self.transaction, home, directory, seen, record.at)?;
         if let Some(session) = &mut self.session {
             session.project = session.project.or(id);
-            session.keep_days = here.keep_days;
+            // Whichever of the directories of a session asks for the least is obeyed.
+            session.keep_days = session.keep_days.into_iter().chain(here.keep_days).min();
         }
         self.project = Some(Project { directory: directory.clone(), id, here });
         Ok(id)

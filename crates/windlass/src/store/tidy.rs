@@ -72,31 +72,33 @@ impl Store {
         self.catch_up(around)?;
         let pruned = prune::prune(self, now, limits)?;
         // What was folded must be on the disk before its journal goes.
-        self.checkpoint()?;
-        let journals = self.delete_journals(now)?;
+        let journals = if self.checkpoint()? { self.delete_journals(now)? } else { 0 };
         Ok(Tidied { pruned, journals })
     }
 
     /// Moves the write-ahead log into the store without being in anybody's way, then empties it in
     /// turn. An index that the last process takes with it does not say what was moved: a log that
-    /// is not emptied would grow for ever.
-    pub(super) fn checkpoint(&self) -> Result<(), StoreError> {
+    /// is not emptied would grow for ever. Tells whether all of it has reached the disk.
+    pub(super) fn checkpoint(&self) -> Result<bool, StoreError> {
         const MOMENT: Duration = Duration::from_millis(100);
         let doing = "checkpoint the store";
         let run = |pragma: &str| {
-            let done = self.connection.query_row(pragma, [], |_| Ok(()));
+            let done = self.connection.query_row(pragma, [], |row| {
+                let [busy, log, moved] = [row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?];
+                Ok(busy == 0 && log == moved)
+            });
             match done.map_err(StoreError::doing(doing)) {
                 // Somebody else is at it, or reads: the next one who tidies does the rest.
-                Ok(()) | Err(StoreError::Busy { .. }) => Ok(()),
-                Err(err) => Err(err),
+                Err(StoreError::Busy { .. }) => Ok(false),
+                done => done,
             }
         };
-        run("PRAGMA wal_checkpoint(PASSIVE)")?;
+        let is_moved = run("PRAGMA wal_checkpoint(PASSIVE)")?;
         let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
-        let Some(_queue) = queue else { return Ok(()) };
+        let Some(_queue) = queue else { return Ok(is_moved) };
         // Those who write wait for us now, so we do not wait for those who read.
         self.connection.busy_timeout(MOMENT).map_err(StoreError::doing(doing))?;
-        run("PRAGMA wal_checkpoint(TRUNCATE)")
+        Ok(run("PRAGMA wal_checkpoint(TRUNCATE)")? || is_moved)
     }
 
     fn fold_batch(
