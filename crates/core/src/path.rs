@@ -85,6 +85,8 @@ pub(crate) fn is_code(path: &str) -> bool {
         "txt",
     ];
     let name = path.rsplit('/').next().unwrap_or(path);
+    // Working trees that an agent made are there to work in.
+    let path = path.split_once("/.claude/worktrees/").map_or(path, |it| it.1);
     let of_agent = ["/.claude/", "/.windlass/"].iter().any(|it| path.contains(it));
     let is_text = match name.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => {

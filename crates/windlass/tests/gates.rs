@@ -141,10 +141,16 @@ fn settings_ask_for_more_and_a_project_never_for_less() {
         settings.iter().find(|it| it["key"] == key).unwrap()["value"].as_str().unwrap().to_owned()
     };
     project.user("gates.proof.mode = \"advise\"\n");
-    project.settings("gates.proof.mode = \"off\"\ngates.tasks.mode = \"ask\"\n");
+    project.settings(
+        "gates.asks_per_prompt = 0\ngates.proof.mode = \"off\"\ngates.tasks.mode = \"ask\"\n",
+    );
     let config = project.config();
     assert_eq!(mode(&config, "gates.proof.mode"), "advise");
     assert_eq!(mode(&config, "gates.tasks.mode"), "ask");
+    // Fewer asks are less, not more.
+    let settings = config["settings"].as_array().unwrap();
+    let caps = settings.iter().find(|it| it["key"] == "gates.asks_per_prompt").unwrap();
+    assert_eq!(caps["value"], 3);
 }
 
 #[test]

@@ -75,6 +75,23 @@ fn a_claim_needs_a_run_after_the_last_edit() {
 }
 
 #[test]
+fn a_working_tree_below_the_agents_directory_is_worked_in() {
+    let mut session = Session::new();
+    session.prompt("change it").edit("/p/.claude/worktrees/fix/src/a.rs");
+    asked(&session.stop("All tests pass."));
+    let mut session = Session::new();
+    session.prompt("change it").edit("/p/.claude/settings.json");
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+}
+
+#[test]
+fn a_linter_that_failed_after_the_edit_is_said_to_have_failed() {
+    let mut session = Session::new();
+    session.prompt("change it").edit("/p/a.ts").shell("npx eslint .", Err(1), "");
+    assert!(asked(&session.stop("Lint is clean.")).contains("`npx eslint .` failed after a.ts"));
+}
+
+#[test]
 fn a_claim_in_other_words_is_no_proof() {
     let mut session = Session::new();
     session.prompt("change it").edit("/p/a.rs");

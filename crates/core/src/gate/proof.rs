@@ -86,6 +86,9 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     let file = view.name(&edit.file);
     let stale = kinds(what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
     let known = match stale {
+        Some(run) if run.step > edit.step => {
+            format!("`{}` failed after {file} was changed", run.command)
+        }
         Some(run) => format!("`{}` ran before {file} was changed", run.command),
         None => format!("no {noun} was seen after {file} was changed"),
     };

@@ -106,19 +106,19 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "gates.asks_per_prompt",
         field: Number(0..=7, |it| &mut it.gates.asks_per_prompt),
-        rule: Rule::Tighten,
+        rule: Rule::UserOnly,
         about: "How often the agent may be asked to go on for one prompt of yours; loops and holds have limits of their own.",
     },
     Key {
         name: "gates.asks_per_session",
         field: Number(0..=1000, |it| &mut it.gates.asks_per_session),
-        rule: Rule::Tighten,
+        rule: Rule::UserOnly,
         about: "How often the agent may be asked to go on in one session; loops and holds have limits of their own.",
     },
     Key {
         name: "gates.minutes",
         field: Number(1..=1440, |it| &mut it.gates.minutes),
-        rule: Rule::Tighten,
+        rule: Rule::UserOnly,
         about: "For how many minutes after a prompt of yours the agent may be asked to go on.",
     },
     Key {

@@ -90,7 +90,6 @@ impl<'a> Rows<'a> {
         let session = self.session(&record)?;
         let agent = self.agent(session, &record)?;
         let project = self.project(&record)?;
-        let whole = body;
         let words;
         let body = match &self.project {
             Some(project) if !project.here.policy.ledger.texts => {
@@ -121,7 +120,7 @@ impl<'a> Rows<'a> {
             _ => {}
         }
         if matches!(record.event.as_str(), "prompt" | "tool" | "task-created") {
-            self.observe(session, whole)?;
+            self.observe(session, body)?;
         }
         Ok(Some(event))
     }

@@ -139,8 +139,13 @@ pub(super) fn start_source(word: &str) -> StartSource {
     }
 }
 
+/// How prompts begin that the host sends: of background tasks, and of other agents.
+const NOT_THE_USER: [&str; 4] =
+    ["<task-notification>", "<agent-message", "<cross-session-message", "<teammate-message"];
+
 pub(super) fn prompt(text: Excerpt) -> Kind {
-    let notification = text.head.trim_start().starts_with("<task-notification>");
+    let start = text.head.trim_start();
+    let notification = NOT_THE_USER.iter().any(|it| start.starts_with(it));
     let origin = if notification { PromptOrigin::TaskNotification } else { PromptOrigin::User };
     Kind::Prompt { text, origin }
 }
