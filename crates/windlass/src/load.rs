@@ -22,7 +22,7 @@ pub(crate) fn load(
         Ok(digest) => (digest.flatten(), Ok(())),
         Err(error) => (None, Err(error)),
     };
-    (Snapshot { ignored_settings: here.ignored.clone(), transcript, ..Snapshot::default() }, read)
+    (Snapshot { transcript, ..here.snapshot() }, read)
 }
 
 fn digest(

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use windlass_core::{Policy, Seen};
+use windlass_core::{Policy, Seen, Snapshot};
 
 use crate::config::{self, Origin};
 use crate::{Host, project};
@@ -30,6 +30,13 @@ pub(crate) struct Surrounding {
     pub(crate) keep_days: Option<u32>,
     /// One line about settings of the project that do not count.
     pub(crate) ignored: Option<String>,
+}
+
+impl Surrounding {
+    /// What a rule is shown of it; the rest of the snapshot is for the caller to read.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot { ignored_settings: self.ignored.clone(), ..Snapshot::default() }
+    }
 }
 
 impl<'a> Surroundings<'a> {
