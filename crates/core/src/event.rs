@@ -26,7 +26,7 @@ pub struct Event {
 /// An agent inside a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subagent {
-    /// Its id; empty where only the type is known.
+    /// Its id.
     pub id: String,
     /// Its type, such as `general-purpose`; empty for one that the host runs for itself.
     pub role: String,

@@ -3,8 +3,9 @@
 //! Silence to the agent is not silence to the user.
 
 use std::error::Error;
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -50,15 +51,31 @@ struct Record<'a> {
 pub(crate) fn record(host: &Host, doing: &str, error: &str) {
     let Some(data_dir) = host.data_dir() else { return };
     let log = log(&data_dir);
-    if fs::metadata(&log).is_ok_and(|it| it.len() > MAX_LOG as u64) {
-        #[expect(clippy::let_underscore_must_use, reason = "the log then grows a little longer")]
-        let _ = fs::rename(&log, old_log(&data_dir));
-    }
+    #[expect(clippy::let_underscore_must_use, reason = "the log then grows a little longer")]
+    let _ = begin_anew(&log, &old_log(&data_dir));
     let error = redact::text(error, 1024);
     let record = Record { event: EVENT, at: host.now.0, doing, error };
     let Some(frame) = journal::seal(&record) else { return };
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = journal::append(&log, &frame);
+}
+
+/// Begins a new log where this one is long. Of several processes that find it long one does it: a
+/// second one would put the new log, with a line or two in it, in the place of the old.
+fn begin_anew(log: &Path, old: &Path) -> io::Result<()> {
+    let is_long = |it: &fs::Metadata| it.len() > MAX_LOG as u64;
+    if !fs::symlink_metadata(log).is_ok_and(|it| is_long(&it)) {
+        return Ok(());
+    }
+    let mut options = OpenOptions::new();
+    let file = options.append(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(log)?;
+    if file.try_lock().is_err() {
+        return Ok(());
+    }
+    // Whoever held it until now may have moved it away.
+    let (held, named) = (file.metadata()?, fs::symlink_metadata(log)?);
+    let is_same = (held.dev(), held.ino()) == (named.dev(), named.ino());
+    if is_same && is_long(&named) { fs::rename(log, old) } else { Ok(()) }
 }
 
 /// What was being done and why it went wrong, in one line.
@@ -77,16 +94,20 @@ pub(crate) fn read(bytes: &[u8]) -> impl Iterator<Item = Failed> {
     Frames::new(bytes).filter_map(|it| serde_json::from_slice(it.body).ok())
 }
 
-/// How many failures the log holds since a time. The log before it is not looked at.
+/// How many failures the log and the one before it hold since a time.
 pub(crate) fn count_since(data_dir: &Path, since: Timestamp) -> io::Result<usize> {
-    let Some(log) = Reader::open(log(data_dir))? else { return Ok(0) };
-    let bytes = log.read(0, 4 * MAX_LOG)?;
-    Ok(read(&bytes).filter(|it| it.at >= since.0).count())
+    let mut count = 0;
+    for log in [log(data_dir), old_log(data_dir)] {
+        let Some(log) = Reader::open(log)? else { continue };
+        let bytes = log.read(0, 4 * MAX_LOG)?;
+        count += read(&bytes).filter(|it| it.at >= since.0).count();
+    }
+    Ok(count)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, count_since, log};
+    use super::{MAX_LOG, Record, begin_anew, count_since, log, old_log};
     use crate::{journal, redact};
     use windlass_core::Timestamp;
 
@@ -101,8 +122,30 @@ mod tests {
             let frame = journal::seal(&record).unwrap();
             journal::append(&log(directory.path()), &frame).unwrap();
         }
-        std::fs::write(directory.path().join("failures.old.log"), "never read").unwrap();
         journal::append(&log(directory.path()), b"\nw1 torn").unwrap();
         assert_eq!((count(0), count(20), count(31)), (3, 2, 0));
+        // Begun anew a moment ago: what is older is still of today.
+        std::fs::rename(log(directory.path()), old_log(directory.path())).unwrap();
+        assert_eq!((count(0), count(20), count(31)), (3, 2, 0));
+    }
+
+    /// As many processes as find the log long at the same moment.
+    #[test]
+    fn a_long_log_is_moved_once() {
+        let directory = tempfile::tempdir().unwrap();
+        let (log, old) = (log(directory.path()), old_log(directory.path()));
+        let text = "x".repeat(MAX_LOG + 1);
+        for _ in 0..200 {
+            std::fs::write(&log, &text).unwrap();
+            std::thread::scope(|scope| {
+                for _ in 0..4 {
+                    scope.spawn(|| {
+                        begin_anew(&log, &old).unwrap();
+                        journal::append(&log, b"\na line").unwrap();
+                    });
+                }
+            });
+            assert!(std::fs::read(&old).unwrap().len() > MAX_LOG);
+        }
     }
 }

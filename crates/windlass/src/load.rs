@@ -28,8 +28,7 @@ pub(crate) fn load(
     } else {
         Vec::new()
     };
-    let ignored_settings = here.ignored.clone();
-    (Snapshot { ignored_settings, transcript, off, ..Snapshot::default() }, read)
+    (Snapshot { transcript, off, ..here.snapshot() }, read)
 }
 
 fn digest(

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use windlass_core::{Policy, Seen};
+use windlass_core::{Policy, Seen, Snapshot};
 
 use crate::config::{self, Origin};
 use crate::{Host, project};
@@ -36,6 +36,11 @@ impl Surrounding {
     /// The root of the project, if it is in one.
     pub(crate) fn root(&self) -> Option<PathBuf> {
         self.seen.as_ref().map(root)
+    }
+
+    /// What a rule is shown of it; the rest of the snapshot is for the caller to read.
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        Snapshot { ignored_settings: self.ignored.clone(), ..Snapshot::default() }
     }
 }
 

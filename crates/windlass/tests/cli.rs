@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use clap::builder::StyledStr;
 use serde_json::Value;
 
-use crate::support::{Home, assert_same, binary, feed, on_terminal};
+use crate::support::{Home, assert_same, assert_silent, binary, feed, on_terminal};
 
 /// Runs windlass in a home of its own.
 fn windlass(home: &Home, arguments: &[&str]) -> Command {
@@ -93,6 +93,19 @@ fn alone_on_a_terminal_it_helps() {
     let home = Home::new();
     let (screen, code) = on_terminal(windlass(&home, &[]), 80);
     assert_eq!((screen.as_str(), code), (stdout(&run(&["--help"])), Some(0)));
+}
+
+/// As from a script, or by somebody who wants to know what it is.
+#[test]
+fn alone_without_an_event_it_helps_and_records_nothing() {
+    let home = Home::new();
+    let output = feed(&mut windlass(&home, &[]), b"");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(stdout(&output).contains("Usage: windlass"), "{output:?}");
+    assert_eq!(home.failures().len(), 0);
+    // One that says what it is gets silence, and a record.
+    assert_silent(&feed(&mut windlass(&home, &["hook"]), b""));
+    assert_eq!(home.failures().len(), 1);
 }
 
 #[test]

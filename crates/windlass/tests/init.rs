@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{binary, said};
+use crate::support::{Home, binary, said};
 
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
@@ -137,6 +137,33 @@ fn mode(path: &Path) -> u32 {
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// A directory may be called anything.
+#[test]
+fn a_path_steers_no_terminal() {
+    let home = Home::new();
+    let odd = home.path().join("a\u{1b}[31mb\u{202e}c");
+    fs::create_dir_all(odd.join(".git")).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", &odd).current_dir(&odd);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    for arguments in [
+        &["init", "--dry-run"][..],
+        &["init"],
+        &["init", "--project"],
+        &["status"],
+        &["store", "backup", "/nowhere/\u{9b}31m"],
+        &["uninstall", "--dry-run"],
+        &["uninstall"],
+    ] {
+        let said = run(arguments);
+        assert!(!said.contains(['\u{1b}', '\u{202e}', '\u{9b}']), "{arguments:?}: {said:?}");
+        assert!(!said.is_empty());
+    }
 }
 
 #[test]

@@ -307,6 +307,31 @@ fn the_transcript_has_the_last_word_about_a_call() {
     assert_eq!(failed, [true, false, false, true]);
 }
 
+/// A first turn can be longer than a look at the end of its file.
+#[test]
+fn a_long_first_turn_is_read_from_its_beginning() {
+    let home = Home::new();
+    let directory = home.projects().join("-p");
+    fs::create_dir_all(&directory).unwrap();
+    let file = directory.join("t.jsonl");
+    let block = json!({"type": "tool_result", "tool_use_id": "s-0-0-0", "is_error": true});
+    let failed = format!("{}\n", json!({"type": "user", "message": {"content": [block]}}));
+    let said = json!({"type": "text", "text": "a long answer ".repeat(1000)});
+    let row = format!("{}\n", json!({"type": "assistant", "message": {"content": [said]}}));
+    fs::write(&file, failed + &row.repeat(100)).unwrap();
+    home.silent(batch("s", 0, 0, 2).0.to_string());
+    let stop = json!({"hook_event_name": "Stop", "session_id": "s", "transcript_path": file});
+    home.silent(stop.to_string());
+    assert_eq!(home.query("SELECT name FROM calls WHERE result = 'failed'").len(), 1);
+    assert_eq!(home.query("SELECT rows FROM transcripts"), [json!({"rows": 101})]);
+    // One that an event cannot read at once is older than we are: only its end is looked at.
+    fs::write(&file, row.repeat(700)).unwrap();
+    let other = json!({"hook_event_name": "Stop", "session_id": "t", "transcript_path": file});
+    home.silent(other.to_string());
+    let rows = home.query("SELECT rows FROM transcripts WHERE session = 2")[0]["rows"].as_i64();
+    assert!(rows.unwrap() < 10, "{rows:?}");
+}
+
 /// A session goes through the rules again, whether it is in the ledger or still in the journal.
 #[test]
 fn a_recorded_session_is_replayed_and_nothing_is_folded_for_it() {

@@ -19,6 +19,9 @@ const MAX_FILE: u64 = 256 << 10;
 /// Programs that are agents.
 const PROGRAMS: &[&str] =
     &["claude", "codex", "copilot", "cursor-agent", "gemini", "opencode", "qwen"];
+/// Programs that run the file which stands behind them. Behind any other, such as an editor, a name
+/// is only a name.
+const INTERPRETERS: &[&str] = &["bun", "deno", "node", "nodejs", "python", "python2", "python3"];
 /// Agents that an interpreter runs, by the package that they are in.
 const PACKAGES: &[&str] = &[
     "node_modules/@anthropic-ai/claude-code/",
@@ -63,7 +66,10 @@ fn ancestor(processes: &Path, own: u32) -> Option<Sign> {
         }
         let (above, name) = parent(processes, id)?;
         let words = read(&processes.join(id.to_string()).join("cmdline"))?;
-        let words = words.split('\0').take(2);
+        let mut words = words.split('\0');
+        let first = words.next();
+        let second = words.next().filter(|_| first.is_some_and(is_interpreter));
+        let words = first.into_iter().chain(second);
         if let Some(program) = [name.as_str()].into_iter().chain(words).find_map(agent) {
             return Some(Sign::Process { id, program: program.to_owned() });
         }
@@ -86,12 +92,22 @@ fn read(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&file.bytes).into_owned())
 }
 
+/// Whether the first word of a command line runs what the second names.
+fn is_interpreter(word: &str) -> bool {
+    INTERPRETERS.contains(&stem(word).unwrap_or_default())
+}
+
+/// The name of a program, without what stands behind a dot.
+fn stem(word: &str) -> Option<&str> {
+    let program = Path::new(word).file_name()?.to_str()?;
+    Some(program.split_once('.').map_or(program, |it| it.0))
+}
+
 /// The agent that a word of a command line names.
 fn agent(word: &str) -> Option<&str> {
     let program = Path::new(word).file_name()?.to_str()?;
-    let stem = program.split_once('.').map_or(program, |it| it.0);
     let is_packaged = || PACKAGES.iter().any(|it| word.contains(it));
-    (PROGRAMS.contains(&stem) || is_packaged()).then_some(program)
+    (PROGRAMS.contains(&stem(word)?) || is_packaged()).then_some(program)
 }
 
 #[cfg(test)]
@@ -129,6 +145,7 @@ mod tests {
             ("node", "/usr/bin/node /home/u/.npm/bin/gemini"),
             ("MainThread", "node /x/node_modules/@anthropic-ai/claude-code/cli.js"),
             ("codex", "/opt/codex"),
+            ("python3.12", "/usr/bin/python3.12 /opt/bin/opencode"),
             ("a) (b", "/usr/local/bin/cursor-agent --x"),
         ];
         for (name, line) in cases {
@@ -142,6 +159,9 @@ mod tests {
             ("tmux: server", "tmux"),
             ("bash", "bash /home/u/claude/run.sh"),
             ("vim", "vim -c x claude"),
+            ("vim", "vim claude.txt"),
+            ("less", "less gemini"),
+            ("tail", "tail /x/node_modules/@openai/codex/log"),
             ("node", "node /srv/claudette/app.js"),
             ("", ""),
         ];

@@ -48,28 +48,36 @@ enum TurnError {
     Reply(#[source] io::Error),
 }
 
-/// Where the first panic happened. Its message may quote what we were given, so it is not kept.
-static PANIC: OnceLock<String> = OnceLock::new();
+/// What we were doing when the first panic happened, and where it did. Its message may quote what
+/// we were given, so it is not kept.
+static PANIC: OnceLock<(Step, String)> = OnceLock::new();
 
 /// Answers one event. Whatever goes wrong, the agent sees silence and exit 0, and the failure
 /// log says what we were doing.
 pub(super) fn run(host: &Host) -> ExitCode {
     set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, ToString::to_string);
-        PANIC.get_or_init(|| format!("panic at {place}"));
+        PANIC.get_or_init(|| (Step::current(), format!("panic at {place}")));
     }));
     let turn = catch_unwind(AssertUnwindSafe(|| turn(host)));
-    let error = match (turn, PANIC.get()) {
-        // Also one that was caught on the way, and cost a text instead of the event.
-        (_, Some(panic)) => panic.clone(),
-        (Ok(Err(err)), None) => failure::chain(&err),
-        (Ok(Ok(())) | Err(_), None) => return ExitCode::SUCCESS,
-    };
-    let doing = Step::current().doing();
-    // Should even this go wrong, silence is what is left.
-    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
-    let _ = catch_unwind(AssertUnwindSafe(|| failure::record(host, doing, &error)));
+    let error = turn.ok().and_then(Result::err);
+    if matches!(error, Some(TurnError::Input(InputError::Empty))) && host.args.is_empty() {
+        // Nobody who has an event to tell calls us like this.
+        return super::help();
+    }
+    for (step, error) in failures(PANIC.get(), error.as_ref()) {
+        // Should even this go wrong, silence is what is left.
+        #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+        let _ = catch_unwind(AssertUnwindSafe(|| failure::record(host, step.doing(), &error)));
+    }
     ExitCode::SUCCESS
+}
+
+/// What went wrong, in order: a panic, also one that was caught on the way and cost a text instead
+/// of the event, and what ended the turn.
+fn failures(panic: Option<&(Step, String)>, error: Option<&TurnError>) -> Vec<(Step, String)> {
+    let error = error.map(|it| (Step::current(), failure::chain(it)));
+    panic.cloned().into_iter().chain(error).collect()
 }
 
 fn turn(host: &Host) -> Result<(), TurnError> {
@@ -171,4 +179,24 @@ fn write(mut answer: &[u8]) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TurnError, failures};
+    use crate::step::Step;
+
+    /// A text that broke the redactor, then a store that could not be opened.
+    #[test]
+    fn a_panic_is_told_with_its_step_and_hides_no_error() {
+        let panic = (Step::Journal, "panic at a.rs:1:2".to_owned());
+        Step::Load.enter();
+        let error = TurnError::Homeless;
+        let told = failures(Some(&panic), Some(&error));
+        let steps: Vec<_> = told.iter().map(|it| it.0).collect();
+        assert_eq!(steps, [Step::Journal, Step::Load]);
+        assert!(told[0].1.starts_with("panic") && told[1].1.contains("HOME"), "{told:?}");
+        assert_eq!(failures(Some(&panic), None), [panic]);
+        assert_eq!(failures(None, None), []);
+    }
 }

@@ -69,15 +69,15 @@ fn change(
         key: key.unwrap_or("the settings"),
     })?;
     if values.is_empty() {
-        ui::say(&format!("{} needs no change.", path.display()));
+        ui::say(&format!("{} needs no change.", ui::path(path)));
         return Ok(());
     }
     let verb = if mode == Mode::DryRun { "Would change" } else { "Changed" };
     if mode == Mode::Write {
         write(path, &new)?;
     }
-    ui::say(&format!("{verb} {}:", path.display()));
-    ui::show(&diff::unified(&path.to_string_lossy(), old, &new));
+    ui::say(&format!("{verb} {}:", ui::path(path)));
+    ui::show(&diff::unified(&ui::path(path), old, &new));
     Ok(())
 }
 

@@ -38,13 +38,13 @@ pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallEr
 fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError> {
     let version = match client::find(host, LIMIT) {
         Client::Found { path, version } => {
-            ui::say(&format!("Found Claude Code {version} ({}).", path.display()));
+            ui::say(&format!("Found Claude Code {version} ({}).", ui::path(&path)));
             version
         }
         Client::Mute { path } => {
             ui::say(&format!(
                 "{} does not tell its version. Assuming {}; run `windlass init` again when it does.",
-                path.display(),
+                ui::path(&path),
                 register::NEWEST_TESTED,
             ));
             register::NEWEST_TESTED
@@ -83,14 +83,14 @@ fn show(place: &Place, program: &Path, registration: &Registration) -> Result<()
     let old = file::read(&place.target)?;
     let change = edit(place, old.as_deref(), &record.settings(&place.target).made, registration)?;
     if !binary::is_same(program, &place.binary) {
-        ui::say(&format!("Would copy the program to {}.", place.binary.display()));
+        ui::say(&format!("Would copy the program to {}.", ui::path(&place.binary)));
     }
     match change {
-        None => ui::say(&format!("{} needs no change.", place.settings.display())),
+        None => ui::say(&format!("{} needs no change.", ui::path(&place.settings))),
         Some((new, _)) => {
-            ui::say(&format!("Would change {}:", place.settings.display()));
+            ui::say(&format!("Would change {}:", ui::path(&place.settings)));
             let old = String::from_utf8_lossy(old.as_deref().unwrap_or_default()).into_owned();
-            ui::show(&diff::unified(&place.settings.to_string_lossy(), &old, &new));
+            ui::show(&diff::unified(&ui::path(&place.settings), &old, &new));
         }
     }
     ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
@@ -114,18 +114,18 @@ fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(
     });
     let (copied, changed) = done.inspect_err(|_| stage::remove_directories(&directories))?;
     if copied {
-        ui::say(&format!("Copied the program to {}.", place.binary.display()));
+        ui::say(&format!("Copied the program to {}.", ui::path(&place.binary)));
     }
     if changed {
         let count = registration.events.len();
-        ui::say(&format!("Registered {count} events in {}.", place.settings.display()));
+        ui::say(&format!("Registered {count} events in {}.", ui::path(&place.settings)));
         ui::say(
             "Next: start Claude Code; sessions that are running read the change by themselves.",
         );
         let option = if place.project.is_some() { " --project" } else { "" };
         ui::say(&format!("To undo it, run `windlass uninstall{option}`."));
     } else {
-        let settings = place.settings.display();
+        let settings = ui::path(&place.settings);
         ui::say(&format!("windlass is already installed in {settings}. It was not changed."));
     }
     Ok(())
@@ -224,7 +224,7 @@ fn warn_of_comments(place: &Place) {
         ui::warn(&format!(
             "Claude Code loads nothing of {}: line {} is not strict JSON. Take out comments and \
              trailing commas, then run `windlass doctor`.",
-            place.settings.display(),
+            ui::path(&place.settings),
             error.line(),
         ));
     }
@@ -240,7 +240,7 @@ fn warn_of_switches(host: &Host, place: &Place) {
         ui::warn(&format!(
             "`{}` in {} switches hooks off. windlass will not run until it is removed.",
             switch.name,
-            switch.file.display(),
+            ui::path(&switch.file),
         ));
     }
 }
@@ -250,7 +250,7 @@ fn warn_of_path(host: &Host, place: &Place) {
     if !host.search_path().iter().any(|it| it == directory) {
         ui::warn(&format!(
             "{} is not on PATH. The hooks work; add it to PATH to run `windlass` yourself.",
-            directory.display(),
+            ui::path(directory),
         ));
     }
 }
@@ -263,7 +263,7 @@ fn warn_of_git(host: &Host, place: &Place) {
     if git::ignores(host, project, &place.settings) == Some(false) {
         ui::warn(&format!(
             "git does not ignore {}. Add `.claude/settings.local.json` to .git/info/exclude.",
-            place.settings.display(),
+            ui::path(&place.settings),
         ));
     }
 }

@@ -40,7 +40,7 @@ pub(super) fn run(directory: Option<&Path>) -> Result<(), ManError> {
             let mut names = Vec::new();
             write(&command, directory, &mut names)?;
             let count = ui::amount(names.len(), "page");
-            ui::say(&format!("Wrote {count} to {}.", directory.display()));
+            ui::say(&format!("Wrote {count} to {}.", ui::path(directory)));
         }
     }
     Ok(())

@@ -55,8 +55,7 @@ pub fn run(host: &Host) -> ExitCode {
         return hook::run(host);
     }
     if host.args.is_empty() {
-        ui::show(&help::command().render_help().to_string());
-        return ExitCode::SUCCESS;
+        return help();
     }
     let arguments = iter::once(OsString::from("windlass")).chain(host.args.iter().cloned());
     let command = match help::parse(arguments) {
@@ -96,6 +95,11 @@ pub fn run(host: &Host) -> ExitCode {
             end(import::config(host, &it.files, mode(it.dry_run)))
         }
     }
+}
+
+fn help() -> ExitCode {
+    ui::show(&help::command().render_help().to_string());
+    ExitCode::SUCCESS
 }
 
 impl Where {
@@ -161,7 +165,8 @@ fn failed<E: CommandError>(error: &E) -> ExitCode {
 }
 
 // Some agents drop the arguments of a hook command: without any, and with something other than a
-// person at stdin, the call is a hook call. With other words behind it, it still is one.
+// person at stdin, the call is a hook call. With other words behind it, it still is one. Where
+// nothing comes either, it was none.
 fn is_hook(host: &Host) -> bool {
     let is = |at: usize, word: &str| host.args.get(at).is_some_and(|it| it == OsStr::new(word));
     match host.args.first() {

@@ -161,7 +161,7 @@ fn backup(
         ui::json(&BackupJson { file: target, bytes });
     } else {
         let size = ui::bytes(bytes);
-        ui::say(&format!("Wrote a sound copy of {size} to {}.", target.display()));
+        ui::say(&format!("Wrote a sound copy of {size} to {}.", ui::path(&target)));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -188,11 +188,11 @@ fn restore(
         return Ok(ExitCode::SUCCESS);
     }
     match file {
-        Some(file) => ui::say(&format!("Took the store from {}.", file.display())),
+        Some(file) => ui::say(&format!("Took the store from {}.", ui::path(file))),
         None => ui::say("The next event makes an empty store."),
     }
     if let Some(kept) = kept {
-        ui::say(&format!("What was there is kept as {}.", kept.display()));
+        ui::say(&format!("What was there is kept as {}.", ui::path(&kept)));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -46,7 +46,7 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
     record.files.retain(|it| is_in_use(&it.path));
     let copy = (is_lost && removes).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
-        Fate::Remove(copy) => ui::say(&format!("Would remove {}.", copy.path.display())),
+        Fate::Remove(copy) => ui::say(&format!("Would remove {}.", ui::path(&copy.path))),
         fate @ (Fate::InUse | Fate::NotOurs | Fate::Gone) => say_kept(place, &fate, &record),
     }
     ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
@@ -54,9 +54,9 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
 }
 
 fn show_change(place: &Place, old: Option<&[u8]>, new: &str, verb: &str) {
-    ui::say(&format!("Would {verb} {}:", place.settings.display()));
+    ui::say(&format!("Would {verb} {}:", ui::path(&place.settings)));
     let old = String::from_utf8_lossy(old.unwrap_or_default()).into_owned();
-    ui::show(&diff::unified(&place.settings.to_string_lossy(), &old, new));
+    ui::show(&diff::unified(&ui::path(&place.settings), &old, new));
 }
 
 fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
@@ -81,7 +81,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
     record.files.retain(|it| is_in_use(&it.path));
     keeper.save(&record)?;
     if removed {
-        ui::say(&format!("Removed the hooks from {}.", place.settings.display()));
+        ui::say(&format!("Removed the hooks from {}.", ui::path(&place.settings)));
     } else {
         say_absent(place);
     }
@@ -91,7 +91,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
             binary::remove(&copy.path, &copy.directories)?;
             record.binary = None;
             keeper.save(&record)?;
-            ui::say(&format!("Removed {}.", copy.path.display()));
+            ui::say(&format!("Removed {}.", ui::path(&copy.path)));
         }
         fate @ (Fate::InUse | Fate::NotOurs | Fate::Gone) => say_kept(place, &fate, &record),
     }
@@ -136,11 +136,11 @@ fn edit(place: &Place, old: Option<&[u8]>, made: &Made) -> Result<Removal, Insta
 }
 
 fn say_absent(place: &Place) {
-    ui::say(&format!("{} has no hooks of windlass.", place.settings.display()));
+    ui::say(&format!("{} has no hooks of windlass.", ui::path(&place.settings)));
 }
 
 fn say_kept(place: &Place, fate: &Fate, record: &Record) {
-    let copy = place.binary.display();
+    let copy = ui::path(&place.binary);
     match fate {
         Fate::Remove(_) | Fate::Gone => {}
         Fate::NotOurs => ui::say(&format!(
@@ -149,7 +149,7 @@ fn say_kept(place: &Place, fate: &Fate, record: &Record) {
         Fate::InUse => {
             ui::say(&format!("Left {copy}, which these settings still call:"));
             for settings in &record.files {
-                ui::say(&format!("  {}", settings.path.display()));
+                ui::say(&format!("  {}", ui::path(&settings.path)));
             }
             ui::say("Next: run `windlass uninstall`, with `--project` in a project, for each.");
         }
@@ -157,7 +157,7 @@ fn say_kept(place: &Place, fate: &Fate, record: &Record) {
 }
 
 fn say_data(place: &Place) {
-    let data = place.data.display();
+    let data = ui::path(&place.data);
     if fs::remove_dir(&place.data).is_err() && place.data.exists() {
         ui::say(&format!("Your data stay in {data}. Delete that directory to erase them."));
     }

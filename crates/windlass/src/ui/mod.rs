@@ -16,11 +16,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 
-use crate::visible::is_hidden;
+use crate::visible::{self, is_hidden};
 
 pub(crate) use colour::Colour;
 pub(crate) use table::{Column, Table};
-pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, tail, wrap};
+pub(crate) use text::{amount, bytes, coloured_line, line, micros, paragraph, path, tail, wrap};
 pub(crate) use time::ago;
 
 /// More than anybody types as an answer.
@@ -92,8 +92,14 @@ pub(crate) fn warn(text: &str) {
 /// Says why a command gave up: what it was doing, the causes, and what can be done.
 pub(crate) fn fail(error: &dyn Error, hint: &str) {
     let causes = std::iter::successors(error.source(), |&it| it.source());
-    let causes: Vec<_> = causes.map(|it| format!("  because: {it}\n")).collect();
-    let text = format!("error: {error}\n{}hint: {hint}\n", causes.concat());
+    // They name paths, and a path can hold anything.
+    let plain = |it: &dyn Error| {
+        let lines: Vec<_> =
+            it.to_string().lines().map(|it| visible::line(it, usize::MAX)).collect();
+        lines.join("\n")
+    };
+    let causes: Vec<_> = causes.map(|it| format!("  because: {}\n", plain(it))).collect();
+    let text = format!("error: {}\n{}hint: {hint}\n", plain(error), causes.concat());
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = write!(stderr(), "{text}");
 }

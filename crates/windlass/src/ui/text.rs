@@ -2,15 +2,21 @@
 //! could hold commands for the terminal, or characters that turn words around.
 
 use std::fmt::Display;
+use std::path::Path;
 
 use crate::redact;
-use crate::visible::is_hidden;
+use crate::visible::{self, is_hidden};
 
 /// A text on one line, without anything hidden, and not longer than `limit` characters.
 pub(crate) fn line(text: &str, limit: usize) -> String {
     let plain = redact::plain(text);
     let words: Vec<_> = plain.split_whitespace().map(visible).filter(|it| !it.is_empty()).collect();
     cut(&words.join(" "), limit)
+}
+
+/// A path as it is, with everything hidden in it written out: it may be typed again.
+pub(crate) fn path(path: &Path) -> String {
+    visible::line(&path.to_string_lossy(), usize::MAX)
 }
 
 /// The end of a text on one line: of a path, that is what tells it from others.

@@ -8,9 +8,7 @@ use std::mem;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use windlass_core::{
-    Decision, Digest, Effect, Event, Policy, SessionId, Snapshot, Work, decide, plan,
-};
+use windlass_core::{Decision, Digest, Effect, Event, SessionId, Snapshot, Work, decide, plan};
 
 use super::report::{self, Report};
 use super::sources::{self, Source};
@@ -20,7 +18,7 @@ use crate::cli::Replay;
 use crate::cmd::show::{self, ShowError};
 use crate::journal::{self, Recorded};
 use crate::store::Store;
-use crate::surroundings::Surroundings;
+use crate::surroundings::{Surrounding, Surroundings};
 
 /// Why a file was not replayed to its end.
 #[derive(Debug, thiserror::Error)]
@@ -100,8 +98,8 @@ fn replay_transcript(
     for seen in Events::new(reader, &source.path) {
         match seen {
             Ok(Seen::Event(event)) => {
-                let policy = &around.of(&event.cwd).policy;
-                let decision = past.judge(&event, Some(&mut digest), policy);
+                let here = around.of(&event.cwd);
+                let decision = past.judge(&event, Some(&mut digest), &here);
                 report.decided(source, &event, &decision).map_err(ReplayError::Output)?;
             }
             Ok(Seen::Row { to, entries }) => {
@@ -152,7 +150,7 @@ fn replay_record(
         report.corrupt(recorded.bodies().count());
         return Ok(());
     };
-    let decision = past.judge(event, None, &around.of(&event.cwd).policy);
+    let decision = past.judge(event, None, &around.of(&event.cwd));
     report.decided(source, event, &decision).map_err(ReplayError::Output)
 }
 
@@ -165,12 +163,18 @@ struct Past {
 impl Past {
     /// Decides one event as the hook would, on what was read of its file so far and the policy
     /// lets a rule see. A journal tells nothing of a transcript.
-    fn judge(&mut self, event: &Event, digest: Option<&mut Digest>, policy: &Policy) -> Decision {
+    fn judge(
+        &mut self,
+        event: &Event,
+        digest: Option<&mut Digest>,
+        here: &Surrounding,
+    ) -> Decision {
+        let policy = &here.policy;
         let plan = plan(event).under(policy);
         let work = self.works.entry(event.session.clone()).or_default();
         work.observe(event, &[]);
         let work_so_far = plan.work.then(|| work.clone());
-        let mut snapshot = Snapshot { work: work_so_far, ..Snapshot::default() };
+        let mut snapshot = Snapshot { work: work_so_far, ..here.snapshot() };
         if let Some(digest) = digest.filter(|_| plan.transcript) {
             // The next part begins where this one ends.
             let (to, last_message) = (digest.to, digest.last_message);
@@ -190,8 +194,22 @@ impl Past {
 
 #[cfg(test)]
 mod tests {
-    use super::Past;
-    use windlass_core::{Digest, Effect, Entry, Event, Kind, Policy, SessionId, Timestamp};
+    use super::{Past, Surrounding};
+    use windlass_core::{
+        Digest, Effect, Entry, Event, Kind, Policy, SessionId, StartSource, Timestamp,
+    };
+
+    fn under(policy: Policy) -> Surrounding {
+        Surrounding { seen: None, policy, keep_days: None, ignored: None }
+    }
+
+    #[test]
+    fn what_the_hook_would_tell_of_settings_is_told() {
+        let ignored = Some("two settings do not count".to_owned());
+        let here = Surrounding { ignored: ignored.clone(), ..under(Policy::default()) };
+        let start = event(Kind::SessionStart { source: StartSource::Startup, model: None });
+        assert_eq!(Past::default().judge(&start, None, &here).notice, ignored);
+    }
 
     fn event(kind: Kind) -> Event {
         Event {
@@ -210,10 +228,10 @@ mod tests {
     #[test]
     fn a_rule_sees_the_part_of_the_file_since_it_last_looked() {
         let end = || event(Kind::SessionEnd { reason: String::new() });
-        let policy = Policy::default();
+        let here = under(Policy::default());
         let mut past = Past::default();
         let mut judge =
-            |event: &Event, digest: Option<&mut Digest>| past.judge(event, digest, &policy);
+            |event: &Event, digest: Option<&mut Digest>| past.judge(event, digest, &here);
         let mut digest = Digest { to: 100, ..Digest::default() };
         digest.count(Entry::Prompt);
         assert_eq!(judge(&event(Kind::Tools(Vec::new())), Some(&mut digest)).effects, []);
@@ -234,7 +252,7 @@ mod tests {
         policy.transcripts.read = false;
         let mut digest = Digest { to: 100, ..Digest::default() };
         let end = event(Kind::SessionEnd { reason: String::new() });
-        assert_eq!(Past::default().judge(&end, Some(&mut digest), &policy).effects, []);
+        assert_eq!(Past::default().judge(&end, Some(&mut digest), &under(policy)).effects, []);
         assert_eq!(digest.to, 100, "a later event may see it");
     }
 }

@@ -35,12 +35,12 @@ pub(super) fn show(overview: &Overview, colour: Colour) {
 
 fn say_installed(overview: &Overview, colour: Colour) {
     let installed = &overview.installed;
-    let program = installed.program.as_deref().map(|it| format!(", {}", it.display()));
+    let program = installed.program.as_deref().map(|it| format!(", {}", ui::path(it)));
     let version = env!("CARGO_PKG_VERSION");
     ui::say(&colour.bold(&format!("windlass {version}{}", program.unwrap_or_default())));
     for registration in &installed.registrations {
         let events = ui::amount(registration.events.len(), "event");
-        let file = registration.file.display();
+        let file = ui::path(&registration.file);
         ui::say(&format!("Registered for {events} in {file}."));
         ui::say(&format!("  {}", ui::line(&registration.events.join(", "), 400)));
         let command = ui::line(&registration.command, 400);
@@ -52,7 +52,7 @@ fn say_installed(overview: &Overview, colour: Colour) {
         ui::say("Not registered with Claude Code here. Next: run `windlass init`.");
     }
     for switch in &installed.switches {
-        let text = format!("`{}` in {} switches hooks off.", switch.name, switch.file.display());
+        let text = format!("`{}` in {} switches hooks off.", switch.name, ui::path(&switch.file));
         ui::say(&colour.bad(&text));
     }
 }
@@ -66,7 +66,7 @@ fn say_ledger(ledger: &LedgerState, colour: Colour) {
         Some(bytes) => format!("; {} wait in the journals", ui::bytes(bytes)),
     };
     let size = ui::bytes(ledger.bytes);
-    ui::say(&format!("Store: {}, {size}{waiting}.", ledger.path.display()));
+    ui::say(&format!("Store: {}, {size}{waiting}.", ui::path(&ledger.path)));
     let Some(trouble) = &ledger.trouble else { return };
     let what = match ledger.reach {
         Reach::Unreadable => "This is what the journals still tell",

@@ -189,7 +189,7 @@ CREATE TABLE latencies (
     PRIMARY KEY (day, kind, bucket)
 ) STRICT, WITHOUT ROWID;
 
--- Single values: up to which event the counters count, when the ledger was last tidied.
+-- Single values: when the ledger was last pruned, since when the clock is in doubt.
 CREATE TABLE marks (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL

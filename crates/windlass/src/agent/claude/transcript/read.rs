@@ -13,8 +13,8 @@ use super::rows::{Scope, entries, row};
 use crate::Host;
 use crate::agent::claude::home;
 
-/// Bytes that are looked at where a transcript was never read before: what happened before we
-/// were there is not ours to count.
+/// Bytes that are looked at where a transcript was never read before and one event cannot read all
+/// of it: most of that happened before we were there.
 const FIRST_LOOK: u64 = 1 << 16;
 
 /// Bytes that one event reads at most; the rest waits for the next one.
@@ -74,7 +74,8 @@ pub(crate) fn digest(
         Some(cursor) if cursor.to <= size && mark(file, cursor.to)? == cursor.mark => Some(cursor),
         _ => None,
     };
-    let start = known.map_or(size.saturating_sub(FIRST_LOOK), |it| it.to);
+    let first = if size <= MAX_READ { 0 } else { size - FIRST_LOOK };
+    let start = known.map_or(first, |it| it.to);
     let mut rows = Rows::new(file, start)?;
     if known.is_none() && start > 0 {
         rows.next()?;
