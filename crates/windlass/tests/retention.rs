@@ -1,6 +1,7 @@
 //! What the ledger lets go, and what it does not.
 
 use std::fs;
+use std::path::PathBuf;
 use std::process::Command;
 
 use rusqlite::Connection;
@@ -59,14 +60,20 @@ fn events_go_when_they_are_old_and_their_counts_stay() {
     assert_eq!(names, [json!({"name": "new"})]);
 }
 
-#[test]
-fn the_user_says_how_long_and_a_project_may_say_shorter() {
-    let home = Home::new();
+/// A repository that wants its events kept for three days.
+fn brief_project(home: &Home) -> PathBuf {
     let project = home.path().join("project");
     fs::create_dir_all(project.join(".git/objects")).unwrap();
     fs::create_dir_all(project.join(".git/refs")).unwrap();
     fs::write(project.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
     fs::write(project.join(".windlass.toml"), "ledger.days = 3\n").unwrap();
+    project
+}
+
+#[test]
+fn the_user_says_how_long_and_a_project_may_say_shorter() {
+    let home = Home::new();
+    let project = brief_project(&home);
     settings(&home, "ledger.days = 10\n");
     home.silent(prompt("short", project.to_str().unwrap(), "a"));
     home.silent(prompt("usual", "/p", "b"));
@@ -85,11 +92,7 @@ fn the_user_says_how_long_and_a_project_may_say_shorter() {
 #[test]
 fn the_shortest_time_that_a_session_was_told_counts() {
     let home = Home::new();
-    let project = home.path().join("project");
-    fs::create_dir_all(project.join(".git/objects")).unwrap();
-    fs::create_dir_all(project.join(".git/refs")).unwrap();
-    fs::write(project.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
-    fs::write(project.join(".windlass.toml"), "ledger.days = 3\n").unwrap();
+    let project = brief_project(&home);
     home.silent(prompt("s", "/p", "before"));
     home.silent(prompt("s", project.to_str().unwrap(), "within"));
     home.silent(prompt("s", "/p", "after"));

@@ -1,6 +1,6 @@
 //! What was left behind in lines that were added: notes, placeholders, debugging.
 
-use super::{Answer, Gate, Left, Missing, View};
+use super::{Answer, Gate, Left, Missing, View, listed};
 use crate::excerpt::shortened;
 
 pub(super) const GATE: Gate = Gate {
@@ -14,24 +14,19 @@ pub(super) const GATE: Gate = Gate {
 const NAMED: usize = 5;
 
 fn look(view: &View<'_>) -> Answer {
-    let own = |it: &&Left| view.agent.is_empty() || it.agent == view.agent;
-    let left: Vec<_> = view.facts.left.iter().filter(own).collect();
+    let left: Vec<_> = view.facts.left.iter().filter(|it| view.is_own(&it.agent)).collect();
     if left.is_empty() {
         return Answer::Pass;
     }
     let name =
         |it: &&Left| format!("{}:{} `{}`", view.name(&it.file), it.line, shortened(&it.text, 80));
-    let mut named: Vec<_> = left.iter().take(NAMED).map(name).collect();
-    if left.len() > NAMED {
-        named.push(format!("{} more", left.len() - NAMED));
-    }
     let count = if left.len() == 1 {
         "A line that you added looks unfinished".to_owned()
     } else {
         format!("{} lines that you added look unfinished", left.len())
     };
     Answer::Ask(Missing {
-        found: format!("{count}: {}.", named.join(", ")),
+        found: format!("{count}: {}.", listed(&left, NAMED, name)),
         satisfy: "Finish or remove what is meant to go.".to_owned(),
     })
 }

@@ -50,11 +50,25 @@ impl View<'_> {
         self.off.iter().find(|it| it.covers(gate))
     }
 
+    /// Whether something is of the agent that wants to stop. The main one answers for all.
+    fn is_own(&self, agent: &str) -> bool {
+        self.agent.is_empty() || agent == self.agent
+    }
+
     /// A file as the agent would name it.
     fn name<'f>(&self, file: &'f str) -> &'f str {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
         below.unwrap_or(file)
     }
+}
+
+/// The first of some things by their names, and how many more there are.
+fn listed<T>(things: &[T], most: usize, name: impl Fn(&T) -> String) -> String {
+    let mut names: Vec<_> = things.iter().take(most).map(name).collect();
+    if things.len() > most {
+        names.push(format!("{} more", things.len() - most));
+    }
+    names.join(", ")
 }
 
 /// What was read for the gates beside the session's work.

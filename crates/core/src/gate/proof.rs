@@ -23,12 +23,10 @@ fn look(view: &View<'_>) -> Answer {
 
 /// The changes since the user spoke that a test or a build could prove.
 fn edits<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Edit> {
-    let View { agent, directory, .. } = *view;
-    let since = view.work.since();
-    let own = move |it: &&Edit| agent.is_empty() || it.agent == agent;
-    let edits = view.work.edits.iter().filter(own);
-    edits.filter(move |it| {
-        it.step > since && path::is_code(&it.file) && !path::is_scratch(&it.file, directory)
+    let (view, since) = (*view, view.work.since());
+    view.work.edits.iter().filter(move |it| {
+        let could_be = path::is_code(&it.file) && !path::is_scratch(&it.file, view.directory);
+        view.is_own(&it.agent) && it.step > since && could_be
     })
 }
 
@@ -38,8 +36,8 @@ fn last_edit<'a>(view: &View<'a>) -> Option<&'a Edit> {
 
 /// The last run of a kind.
 fn last<'a>(view: &View<'a>, kind: RunKind) -> Option<&'a Ran> {
-    let own = |it: &&Ran| view.agent.is_empty() || it.agent == view.agent;
-    view.work.runs.iter().filter(own).filter(|it| it.kind == kind).max_by_key(|it| it.step)
+    let runs = view.work.runs.iter().filter(|it| view.is_own(&it.agent) && it.kind == kind);
+    runs.max_by_key(|it| it.step)
 }
 
 /// The last test or the last build failed, and came after an edit.

@@ -1,7 +1,8 @@
 //! Entries of the agent's own task list that are open.
 
-use super::{Answer, Gate, Missing, View};
+use super::{Answer, Gate, Missing, View, listed};
 use crate::excerpt::shortened;
+use crate::work::Task;
 
 pub(super) const GATE: Gate = Gate {
     name: "tasks",
@@ -19,15 +20,11 @@ fn look(view: &View<'_>) -> Answer {
     if open.is_empty() || !view.agent.is_empty() {
         return Answer::Pass;
     }
-    let name = |it: &crate::work::Task| format!("“{}” (#{})", shortened(&it.subject, 60), it.id);
-    let mut named: Vec<_> = open.iter().take(NAMED).map(name).collect();
-    if open.len() > NAMED {
-        named.push(format!("{} more", open.len() - NAMED));
-    }
+    let name = |it: &Task| format!("“{}” (#{})", shortened(&it.subject, 60), it.id);
     let count =
         if open.len() == 1 { "1 task is".to_owned() } else { format!("{} tasks are", open.len()) };
     Answer::Ask(Missing {
-        found: format!("{count} open: {}.", named.join(", ")),
+        found: format!("{count} open: {}.", listed(open, NAMED, name)),
         satisfy: "Do what is left and mark each as completed; delete what is no longer wanted."
             .to_owned(),
     })
