@@ -16,6 +16,7 @@ pub mod evidence;
 mod excerpt;
 pub mod gate;
 mod id;
+pub mod loops;
 mod path;
 mod plan;
 pub mod policy;

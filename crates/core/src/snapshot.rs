@@ -1,5 +1,6 @@
 //! All that a rule may look at besides the event.
 
+use crate::loops::Looping;
 use crate::{Digest, Work};
 
 /// What was read for one event.
@@ -9,6 +10,8 @@ pub struct Snapshot {
     pub transcript: Option<Digest>,
     /// What was done in the session, where the plan asked for it.
     pub work: Option<Work>,
+    /// The loops of the session, where what was done in it is known.
+    pub looping: Looping,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

@@ -12,6 +12,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Setting up",
         &["demo", "init", "uninstall", "config", "trust", "import", "completions", "man"],
     ),
+    ("Keeping the agent at work", &["loop", "hold"]),
     ("Watching", &["status", "doctor", "metrics", "statusline"]),
     ("Looking closer", &["explain", "replay"]),
     ("Caring for the store", &["store"]),

@@ -31,6 +31,7 @@ mod step;
 mod store;
 mod surroundings;
 mod time;
+mod trial;
 mod trust;
 mod ui;
 mod visible;

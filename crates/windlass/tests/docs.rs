@@ -16,6 +16,13 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass import config --dry-run hooks.yaml", "tests/import.rs"),
     ("windlass import config hooks.yaml", "tests/import.rs"),
     ("windlass doctor", "tests/doctor.rs"),
+    ("windlass hold off", "tests/loops.rs"),
+    ("windlass hold on \"look for what is untested\"", "tests/loops.rs"),
+    ("windlass loop start \"make the parser fast\" --until 'sh bench/check.sh'", "tests/loops.rs"),
+    (
+        "windlass loop start \"port the module\" --until-seen 'cargo test --workspace' --minutes 90",
+        "tests/loops.rs",
+    ),
     ("windlass init", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass store check", "tests/doctor.rs"),
@@ -56,7 +63,7 @@ fn every_command_of_a_document_is_tested() {
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 2),
-        ("docs/guide/when-the-agent-stops.md", 2),
+        ("docs/guide/when-the-agent-stops.md", 6),
     ] {
         let shown = commands(document);
         assert!(shown.len() >= least, "{shown:?}");

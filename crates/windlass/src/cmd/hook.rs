@@ -7,12 +7,13 @@ use std::sync::OnceLock;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
-use windlass_core::{Kind, decide, plan};
+use windlass_core::loops::{self, Looping, Trial};
+use windlass_core::{Kind, Policy, decide, plan};
 
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
-use crate::agent::claude::{self, WireError};
+use crate::agent::claude::{self, EventName, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
@@ -21,6 +22,7 @@ use crate::os;
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
+use crate::trial;
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -100,11 +102,24 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
     let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
-    let turn = store.begin()?;
-    let folded = turn.fold(&event, end, &surroundings)?;
+    let mut turn = store.begin()?;
+    let mut folded = turn.fold(&event, end, &surroundings)?;
     // Who does not know all that was done does not ask for more.
     if plan.work && folded.all {
         snapshot.work = Some(turn.work(&event)?);
+        snapshot.looping = turn.looping(&event)?;
+    }
+    let commands = loops::to_try(&event, &snapshot, &here.policy);
+    if !commands.is_empty() {
+        let directory = turn.directory(&event)?.unwrap_or_else(|| event.cwd.clone());
+        // Nobody waits for the store while a command runs, and what was known before it is known
+        // again after it.
+        turn.commit()?;
+        let trials = try_out(host, name, &commands, &directory, &here.policy);
+        turn = store.begin()?;
+        folded = turn.fold(&event, end, &surroundings)?;
+        snapshot.work = folded.all.then(|| turn.work(&event)).transpose()?;
+        snapshot.looping = Looping { trials, ..turn.looping(&event)? };
     }
 
     Step::Decide.enter();
@@ -129,6 +144,21 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
+}
+
+/// Runs the commands of loops; the deadline waits for them.
+fn try_out(
+    host: &Host,
+    name: EventName,
+    commands: &[(i64, String)],
+    directory: &str,
+    policy: &Policy,
+) -> Vec<Trial> {
+    let limit = claude::trial_limit(policy);
+    os::set(limit + claude::TRIAL_MARGIN);
+    let trials = trial::run(host, commands, directory, limit);
+    os::set(claude::deadline(name));
+    trials
 }
 
 /// How often the deadline may come again and find that nobody has taken more of an answer: the
