@@ -1,12 +1,13 @@
 //! Entries of the agent's own task list that are open.
 
-use super::{Answer, Gate, Missing, View};
+use super::{Answer, Caps, Gate, Missing, View};
 use crate::excerpt::shortened;
 
 pub(super) const GATE: Gate = Gate {
     name: "tasks",
     about: "Entries of the agent's task list that are neither completed nor deleted.",
     mode: |it| it.tasks.mode,
+    caps: Caps::Shared,
     look,
 };
 
