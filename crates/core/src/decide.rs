@@ -2,7 +2,10 @@
 
 use crate::arbiter::{Ruling, arbitrate};
 use crate::gate::View;
-use crate::{Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource};
+use crate::loops::{End, Next, Until};
+use crate::{
+    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict,
+};
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
 /// from any point; it dates what the rules say and decides nothing.
@@ -82,16 +85,51 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let agent = given.event.agent.as_ref().map_or("", |it| it.id.as_str());
     let now = given.event.at;
     let directory = given.event.cwd.as_str();
+    let mut looping = given.snapshot.looping.clone();
+    if let Some(digest) = &given.snapshot.transcript {
+        looping.tokens = looping.tokens.saturating_add(digest.tokens.spent());
+    }
     let (gates, facts) = (&given.policy.gates, &given.snapshot.facts);
-    let off = given.snapshot.off.as_slice();
-    let view = View { work: &work, agent, directory, stop, gates, off, facts, now };
+    let (looping, off) = (&looping, given.snapshot.off.as_slice());
+    let view = View { work: &work, agent, directory, stop, looping, gates, off, facts, now };
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
+    let ends = go_on(&view, &verdict, &mut decision.effects);
+    let notices: Vec<_> = notice.into_iter().chain(ends).collect();
+    decision.notice = (!notices.is_empty()).then(|| notices.join("\n"));
     decision.verdict = verdict;
-    decision.notice = notice;
     work.keep_asked(asked);
     if given.snapshot.work.as_ref() != Some(&work) {
         decision.effects.push(Effect::KeepWork(work));
     }
     let said: Vec<_> = said.iter().map(|(gate, said)| format!("{gate}: {said}")).collect();
     (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// Brings the session's loops one step on, and says what the user is to know of those that are
+/// over.
+fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<String> {
+    let mut notices = Vec::new();
+    for looped in view.loops() {
+        let progress = looped.progress(view.work, view.looping, view.directory, view.now);
+        let (iteration, next) = looped.after(progress, verdict);
+        if let Next::Over { end, why } = &next {
+            let gate = looped.gate();
+            let rounds = match looped.rounds {
+                1 => "1 round".to_owned(),
+                rounds => format!("{rounds} rounds"),
+            };
+            let more = match (end, &looped.until) {
+                (End::Proven, _) => "",
+                (_, Until::Released) => " `windlass hold on` sets it anew.",
+                (_, Until::Passes(_) | Until::Seen(_)) => " `windlass loop resume` lets it go on.",
+            };
+            notices.push(format!(
+                "windlass: the {gate} “{}” is over, {} after {rounds}: {why}.{more}",
+                looped.name(),
+                end.word(),
+            ));
+        }
+        effects.push(Effect::Loop { id: looped.id, iteration, next });
+    }
+    notices
 }

@@ -39,6 +39,17 @@ impl Excerpt {
     }
 }
 
+/// The end of a text in one line, cut to this many characters.
+pub(crate) fn ending(text: &str, most: usize) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let surplus = words.chars().count().saturating_sub(most);
+    if surplus == 0 {
+        return words;
+    }
+    let kept: String = words.chars().skip(surplus + 1).collect();
+    format!("…{kept}")
+}
+
 /// A text in one line, cut to this many characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -17,6 +17,7 @@ mod excerpt;
 pub mod gate;
 mod id;
 pub mod leftovers;
+pub mod loops;
 mod path;
 mod plan;
 pub mod policy;

@@ -14,6 +14,8 @@ pub struct Policy {
     pub hooks: Hooks,
     /// Reasons not to stop, and how often the agent may be asked.
     pub gates: Gates,
+    /// Loops that the user starts.
+    pub loops: Loops,
     /// A status line of the user's own.
     pub statusline: Statusline,
     /// What an approval of project settings covers.
@@ -143,6 +145,13 @@ pub struct GateSettings {
     pub mode: Mode,
 }
 
+/// Loops that the user starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loops {
+    /// How long the commands of one stop may take.
+    pub timeout_s: u32,
+}
+
 /// A status line of the user's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statusline {
@@ -179,7 +188,8 @@ impl Default for Hooks {
             tools: Hook::within(5),
             agent_start: Hook::within(5),
             agent_stop: Hook::within(10),
-            stop: Hook::within(10),
+            // The command of a loop may take its time; our own deadline keeps other stops short.
+            stop: Hook::within(600),
             stop_failure: Hook::within(5),
             session_end: Hook::within(5),
         }
@@ -202,6 +212,12 @@ impl Default for Gates {
             asks_per_session: 50,
             minutes: 240,
         }
+    }
+}
+
+impl Default for Loops {
+    fn default() -> Self {
+        Self { timeout_s: 120 }
     }
 }
 

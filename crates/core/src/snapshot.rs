@@ -1,6 +1,7 @@
 //! All that a rule may look at besides the event.
 
 use crate::gate::{Facts, SwitchedOff};
+use crate::loops::Looping;
 use crate::{Digest, Work};
 
 /// What was read for one event.
@@ -14,6 +15,8 @@ pub struct Snapshot {
     pub facts: Facts,
     /// Gates that the user has switched off here, where the plan asked for the work.
     pub off: Vec<SwitchedOff>,
+    /// The loops of the session, where what was done in it is known.
+    pub looping: Looping,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

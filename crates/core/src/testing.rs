@@ -1,6 +1,8 @@
 //! Sessions for tests: played event by event, as the shell would.
 
+use crate::evidence::{Pattern, RunKind};
 use crate::gate::SwitchedOff;
+use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
     Snapshot, Stop, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide,
@@ -10,6 +12,9 @@ use crate::{
 pub(crate) struct Session {
     pub(crate) policy: Policy,
     pub(crate) off: Vec<SwitchedOff>,
+    pub(crate) looping: Looping,
+    /// What was seen of loops, and what became of them.
+    pub(crate) iterations: Vec<(Iteration, Next)>,
     work: Work,
     failed: Vec<String>,
     decision: Decision,
@@ -22,7 +27,8 @@ impl Session {
         let policy = Policy::default();
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
-        Self { policy, off, work, failed, decision, now: 0, calls: 0 }
+        let (looping, iterations) = (Looping::default(), Vec::new());
+        Self { policy, off, looping, iterations, work, failed, decision, now: 0, calls: 0 }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -72,21 +78,53 @@ impl Session {
         let mut stop = Stop { message: Excerpt::of(message), ..Stop::default() };
         change(&mut stop);
         let event = self.event(Kind::Stop(stop));
-        self.work.observe(&event, &[]);
         let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
         let snapshot = Snapshot {
             work: Some(self.work.clone()),
             transcript: Some(transcript),
             off: self.off.clone(),
+            looping: self.looping.clone(),
             ..Snapshot::default()
         };
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
         for effect in &self.decision.effects {
-            if let Effect::KeepWork(work) = effect {
-                self.work.clone_from(work);
+            match effect {
+                Effect::KeepWork(work) => self.work.clone_from(work),
+                Effect::Loop { id, iteration, next } => {
+                    self.iterations.push((iteration.clone(), next.clone()));
+                    let of_id = self.looping.loops.iter_mut().filter(|it| it.id == *id);
+                    match next {
+                        Next::On => of_id.for_each(|it| it.rounds += 1),
+                        Next::Wait | Next::Idle => {}
+                        Next::Over { .. } => self.looping.loops.retain(|it| it.id != *id),
+                    }
+                }
+                Effect::KeepDigest(_) => {}
             }
         }
         self.decision.verdict.clone()
+    }
+
+    /// How the last loop that is over came to its end.
+    pub(crate) fn end(&self) -> Option<End> {
+        self.iterations.iter().rev().find_map(|(_, next)| match next {
+            Next::Over { end, .. } => Some(*end),
+            Next::On | Next::Wait | Next::Idle => None,
+        })
+    }
+
+    /// Lets time pass.
+    pub(crate) fn minutes(&mut self, minutes: i64) {
+        self.now += minutes * 60_000;
+    }
+
+    /// The patterns that the session's loops look for.
+    fn patterns(&self) -> Vec<Pattern> {
+        let seen = self.looping.loops.iter().filter_map(|it| match &it.until {
+            Until::Seen(words) => Pattern::of(RunKind::Test, words),
+            Until::Passes(_) | Until::Released => None,
+        });
+        seen.collect()
     }
 
     /// What the user was told at the last stop.
@@ -107,8 +145,8 @@ impl Session {
     }
 
     fn observe(&mut self, kind: Kind) -> &mut Self {
-        let event = self.event(kind);
-        self.work.observe(&event, &[]);
+        let (event, own) = (self.event(kind), self.patterns());
+        self.work.observe(&event, &own);
         self
     }
 

@@ -45,6 +45,11 @@ pub struct Tokens {
 }
 
 impl Tokens {
+    /// Those that count against a budget: what is read from the cache is the same text again.
+    pub fn spent(self) -> u64 {
+        self.input.saturating_add(self.cache_write).saturating_add(self.output)
+    }
+
     /// The sum of two counts.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

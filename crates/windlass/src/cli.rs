@@ -67,6 +67,12 @@ pub(crate) enum Command {
     Tidy,
     /// Take back what `init` did; your data stay.
     Uninstall(Where),
+    /// Send the agent on until something is proven: start, look, stop, resume.
+    #[command(subcommand)]
+    Loop(LoopCommand),
+    /// Keep the agent at work until you release it.
+    #[command(subcommand)]
+    Hold(HoldCommand),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
     /// Show the settings that are in force here, and where each comes from.
@@ -134,6 +140,88 @@ pub(crate) struct GateChoice {
 
 fn gate_names() -> PossibleValuesParser {
     GATES.iter().map(|it| it.name).collect::<Vec<_>>().into()
+}
+
+/// What can be done with a loop.
+#[derive(Debug, Subcommand)]
+pub(crate) enum LoopCommand {
+    /// Start a loop.
+    ///
+    /// It belongs to one session: the one that is named, or that of the agent that starts it.
+    ///
+    /// Otherwise it waits ten minutes for the next session that begins in this project.
+    Start(LoopStart),
+    /// Show the loops of this project: how far each is, and what was last wrong.
+    Status(Listing),
+    /// End the loops of this project. Only you can.
+    Stop,
+    /// Let the last loop of this project go on that was stopped or capped.
+    ///
+    /// It has as many rounds again. One whose session is over waits for the next session.
+    Resume {
+        /// Give it to this running session: its id, or the beginning of it.
+        #[arg(long, value_name = "ID")]
+        session: Option<String>,
+    },
+}
+
+/// What a loop is for, and when it is over.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("condition").required(true).args(["until", "until_seen"]))]
+pub(crate) struct LoopStart {
+    /// What is to be done, in your words.
+    #[arg(value_name = "TASK", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) task: String,
+    /// Over when this command exits with 0; windlass runs it whenever the agent stops.
+    #[arg(long, value_name = "COMMAND", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) until: Option<String>,
+    /// Over when the agent was seen to run this command, and it passed after the last edit.
+    #[arg(long, value_name = "COMMAND", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(crate) until_seen: Option<String>,
+    /// How often the agent is sent on at most; 25 unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) max: Option<u32>,
+    /// For how many minutes at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10080))]
+    pub(crate) minutes: Option<u32>,
+    /// For how many tokens at most, without those that are read from the cache.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(crate) tokens: Option<u64>,
+    /// Give it to this running session: its id, or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+}
+
+/// What can be done with a hold.
+#[derive(Debug, Subcommand)]
+pub(crate) enum HoldCommand {
+    /// Set a hold.
+    ///
+    /// It belongs to one session: the one that is named, or that of the agent that starts it.
+    ///
+    /// Otherwise it waits ten minutes for the next session that begins in this project.
+    On(HoldOn),
+    /// Release the holds of this project. Only you can.
+    Off,
+    /// Show the holds of this project.
+    Status(Listing),
+}
+
+/// What a hold is for, and how long it lasts.
+#[derive(Debug, Args)]
+pub(crate) struct HoldOn {
+    /// What the agent shall keep working on.
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Option<String>,
+    /// How often the agent is sent on at most; 100 unless told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) max: Option<u32>,
+    /// For how many minutes at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10080))]
+    pub(crate) minutes: Option<u32>,
+    /// Give it to this running session: its id, or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
 }
 
 /// How the session is shown, and what becomes of its traces.

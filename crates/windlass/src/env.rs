@@ -27,13 +27,22 @@ pub(crate) const CLAUDE_CODE_SAFE_MODE: &str = "CLAUDE_CODE_SAFE_MODE";
 /// Where Claude Code keeps its plugins; the default is `plugins` in its directory.
 pub(crate) const CLAUDE_CODE_PLUGIN_CACHE_DIR: &str = "CLAUDE_CODE_PLUGIN_CACHE_DIR";
 
+/// The session of Claude Code that a command runs in.
+pub(crate) const CLAUDE_CODE_SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
+
+/// How variables begin that are for the client and its model.
+pub(crate) const PRIVATE_PREFIXES: &[&str] = &["CLAUDE", "ANTHROPIC", "OPENAI", "GEMINI", "CODEX"];
+/// What stands in the names of variables that hold keys.
+pub(crate) const PRIVATE_PARTS: &[&str] =
+    &["API_KEY", "APIKEY", "AUTH_TOKEN", "BEARER_TOKEN", "OAUTH_TOKEN", "SECRET_KEY"];
+
 /// What agents set for the commands that they run, and people do not.
 ///
 /// `CODEX_HOME` and `CURSOR_TRACE_ID` are not among them: they stand in terminals of people too.
 pub(crate) const SET_BY_AGENTS: &[&str] = &[
     "CLAUDECODE",
     "CLAUDE_CODE_ENTRYPOINT",
-    "CLAUDE_CODE_SESSION_ID",
+    CLAUDE_CODE_SESSION_ID,
     "CODEX_SANDBOX",
     "CODEX_SANDBOX_NETWORK_DISABLED",
     "CODEX_THREAD_ID",

@@ -12,6 +12,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Setting up",
         &["demo", "init", "uninstall", "config", "trust", "import", "completions", "man"],
     ),
+    ("Keeping the agent at work", &["loop", "hold"]),
     ("Watching", &["status", "doctor", "metrics", "statusline"]),
     ("When the agent stops", &["gate"]),
     ("Looking closer", &["explain", "replay"]),

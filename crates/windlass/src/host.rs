@@ -46,6 +46,14 @@ impl Host {
         found.filter(|it| !it.is_empty())
     }
 
+    /// The names of all variables.
+    pub(crate) fn variable_names(&self) -> Vec<OsString> {
+        match &self.instead {
+            Some(variables) => variables.iter().map(|it| it.0.into()).collect(),
+            None => std::env::vars_os().map(|it| it.0).collect(),
+        }
+    }
+
     /// The user's home directory.
     pub(crate) fn home(&self) -> Option<PathBuf> {
         self.directory(env::HOME)

@@ -33,6 +33,7 @@ mod store;
 mod surroundings;
 mod switch;
 mod time;
+mod trial;
 mod trust;
 mod ui;
 mod visible;

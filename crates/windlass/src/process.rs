@@ -1,5 +1,5 @@
-//! Runs another program: in a process group of its own, with limits on time and output. Never on
-//! the hook path.
+//! Runs another program: in a process group of its own, with limits on time and output. On the hook
+//! path that is the command of a loop, which the user gave, and nothing else.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -45,6 +45,23 @@ pub(crate) fn run(command: &mut Command, input: &[u8], limit: Duration) -> Resul
     Ok(Ended { code: status.code(), signal: status.signal(), stdout, stderr, took })
 }
 
+/// Runs a program that has nothing to read, and hears the end of what it says on both streams.
+pub(crate) fn last_words(mut command: Command, limit: Duration) -> Result<Ended, RunError> {
+    let begun = Instant::now();
+    let deadline = begun + limit;
+    let (reader, writer) = io::pipe().map_err(RunError::Start)?;
+    let both = writer.try_clone().map_err(RunError::Start)?;
+    command.stdin(Stdio::null()).stdout(both).stderr(writer).process_group(0);
+    let child = start(&mut command, deadline).map_err(RunError::Start)?;
+    // It holds the other end of the pipe.
+    drop(command);
+    let stream = Stream { keeps: Keeps::End, ..Stream::of(Some(OwnedFd::from(reader))) };
+    let silent = Stream::of(None::<OwnedFd>);
+    let Heard { stdout, stderr, status, took } = attend(child, [stream, silent], begun, deadline);
+    let status = status.ok_or(RunError::TooLong(limit))?;
+    Ok(Ended { code: status.code(), signal: status.signal(), stdout, stderr, took })
+}
+
 /// Runs a program with something on its stdin, and takes the first line that it writes. One that
 /// fails has none; one that does not end in time has it if the line was complete.
 pub(crate) fn first_line(command: &mut Command, input: &[u8], limit: Duration) -> Option<String> {
@@ -79,7 +96,12 @@ fn hear(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<Hear
         #[expect(clippy::let_underscore_must_use, reason = "the program then reads nothing")]
         let _ = Builder::new().spawn(move || stdin.write_all(&input));
     }
-    let mut streams = [Stream::of(child.stdout.take()), Stream::of(child.stderr.take())];
+    let streams = [Stream::of(child.stdout.take()), Stream::of(child.stderr.take())];
+    Ok(attend(child, streams, begun, deadline))
+}
+
+/// Hears a program until it has ended, or ends it.
+fn attend(mut child: Child, mut streams: [Stream; 2], begun: Instant, deadline: Instant) -> Heard {
     let is_heard = listen(&mut child, &mut streams, deadline).is_some();
     let took = begun.elapsed();
     let status = is_heard.then(|| wait_until(&mut child, deadline)).flatten();
@@ -87,7 +109,7 @@ fn hear(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<Hear
         end(&mut child);
     }
     let [stdout, stderr] = streams.map(|it| it.bytes);
-    Ok(Heard { stdout, stderr, status, took })
+    Heard { stdout, stderr, status, took }
 }
 
 // The group, because a wrapper script may wait for a child of its own, or leave one behind.
@@ -117,6 +139,7 @@ fn start(command: &mut Command, deadline: Instant) -> io::Result<Child> {
 
 /// Takes what it says until its streams are closed or it has ended; `None` if time is up.
 fn listen(child: &mut Child, streams: &mut [Stream], deadline: Instant) -> Option<()> {
+    let mut ended = None;
     while streams.iter().any(Stream::is_open) {
         let left = deadline.checked_duration_since(Instant::now())?;
         let left = Timespec::try_from(left.min(GRACE)).ok()?;
@@ -128,38 +151,56 @@ fn listen(child: &mut Child, streams: &mut [Stream], deadline: Instant) -> Optio
         for (stream, _) in open.zip(&ready).filter(|(_, ready)| **ready) {
             stream.take()?;
         }
-        // A child that it left behind may hold them for ever.
-        if !ready.contains(&true) && child.try_wait().ok()?.is_some() {
+        // A child that it left behind may hold them for ever, and talk for ever.
+        if ended.is_none() && child.try_wait().ok()?.is_some() {
+            ended = Some(Instant::now());
+        }
+        let is_late = |it: Instant| !ready.contains(&true) || it.elapsed() > GRACE;
+        if ended.is_some_and(is_late) {
             break;
         }
     }
     Some(())
 }
 
-/// A stream until it is closed, and the beginning of what came on it.
+/// A stream until it is closed, and a part of what came on it.
 struct Stream {
     pipe: Option<File>,
     bytes: Vec<u8>,
+    keeps: Keeps,
+}
+
+/// Which part of a stream is kept.
+enum Keeps {
+    Start,
+    End,
 }
 
 impl Stream {
     fn of(pipe: Option<impl Into<OwnedFd>>) -> Self {
-        Self { pipe: pipe.map(|it| File::from(it.into())), bytes: Vec::new() }
+        Self { pipe: pipe.map(|it| File::from(it.into())), bytes: Vec::new(), keeps: Keeps::Start }
     }
 
     fn is_open(&self) -> bool {
         self.pipe.is_some()
     }
 
-    /// Takes what is there and keeps the beginning of it.
+    /// Takes what is there and keeps its part of it.
     fn take(&mut self) -> Option<()> {
         let mut buffer = [0; MAX_OUTPUT];
         let length = self.pipe.as_mut()?.read(&mut buffer).ok()?;
         if length == 0 {
             self.pipe = None;
         }
-        let room = MAX_OUTPUT - self.bytes.len();
-        self.bytes.extend_from_slice(&buffer[..length.min(room)]);
+        let kept = match self.keeps {
+            Keeps::Start => length.min(MAX_OUTPUT - self.bytes.len()),
+            Keeps::End => {
+                let surplus = (self.bytes.len() + length).saturating_sub(MAX_OUTPUT);
+                self.bytes.drain(..surplus.min(self.bytes.len()));
+                length
+            }
+        };
+        self.bytes.extend_from_slice(&buffer[..kept]);
         Some(())
     }
 }
@@ -176,7 +217,7 @@ fn wait_until(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ended, MAX_OUTPUT, RunError, first_line, run};
+    use super::{Ended, MAX_OUTPUT, RunError, first_line, last_words, run};
     use std::process::Command;
     use std::time::Duration;
 
@@ -219,6 +260,21 @@ mod tests {
     fn keeps_the_beginning_of_what_is_said_and_lets_it_finish() {
         let ended = shell(LIMIT, "head -c 1000000 /dev/zero; exit 4").unwrap();
         assert_eq!((ended.code, ended.stdout.len()), (Some(4), MAX_OUTPUT));
+    }
+
+    #[test]
+    fn keeps_the_end_of_what_is_said_on_both_streams() {
+        let shell = |script: &str| {
+            let mut command = Command::new("/bin/sh");
+            command.args(["-c", script]);
+            last_words(command, LIMIT)
+        };
+        let ended = shell("cat; head -c 1000000 /dev/zero; echo out; echo err >&2; exit 4");
+        let ended = ended.unwrap();
+        assert_eq!((ended.code, ended.stdout.len()), (Some(4), MAX_OUTPUT));
+        assert!(ended.stdout.ends_with(b"\0out\nerr\n"));
+        let ended = shell("yes & echo said").unwrap();
+        assert_eq!(ended.code, Some(0), "one that talks for ever was left behind");
     }
 
     #[test]

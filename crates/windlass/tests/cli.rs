@@ -77,6 +77,7 @@ fn the_help_is_grouped_and_says_how_commands_end() {
         help.lines().filter(|it| it.ends_with(':') && !it.starts_with(' ')).collect();
     let expected = [
         "Setting up:",
+        "Keeping the agent at work:",
         "Watching:",
         "When the agent stops:",
         "Looking closer:",

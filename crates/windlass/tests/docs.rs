@@ -20,6 +20,13 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass gate off", "tests/switches.rs"),
     ("windlass gate off proof --for 2h", "tests/switches.rs"),
     ("windlass gate on", "tests/switches.rs"),
+    ("windlass hold off", "tests/loops.rs"),
+    ("windlass hold on \"look for what is untested\"", "tests/loops.rs"),
+    ("windlass loop start \"make the parser fast\" --until 'sh bench/check.sh'", "tests/loops.rs"),
+    (
+        "windlass loop start \"port the module\" --until-seen 'cargo test --workspace' --minutes 90",
+        "tests/loops.rs",
+    ),
     ("windlass init", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass store check", "tests/doctor.rs"),

@@ -413,7 +413,7 @@ planted! {
         world.edit(|it| drop(it["hooks"].as_object_mut().unwrap().remove("Stop")));
         Ok(())
     };
-    a_hook_with_another_limit: "registration", "warning", "Stop for 60 s instead of 10 s", |world| {
+    a_hook_with_another_limit: "registration", "warning", "Stop for 60 s instead of 600 s", |world| {
         world.edit(|it| it["hooks"]["Stop"][0]["hooks"][0]["timeout"] = json!(60));
         Ok(())
     };

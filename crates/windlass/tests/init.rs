@@ -234,7 +234,7 @@ fn the_entry_is_what_the_client_runs_without_a_shell() {
     let group = &value["hooks"]["Stop"][0];
     let command = world.binary();
     let entry = json!({
-        "type": "command", "command": command.to_str().unwrap(), "args": ["hook"], "timeout": 10,
+        "type": "command", "command": command.to_str().unwrap(), "args": ["hook"], "timeout": 600,
     });
     assert_eq!(*group, json!({"matcher": "*", "hooks": [entry]}));
     assert_eq!(value["hooks"]["SessionStart"][0]["hooks"][0]["timeout"], 5);

@@ -21,6 +21,7 @@ mod gates;
 mod import;
 mod init;
 mod ledger;
+mod loops;
 mod mounts;
 mod payloads;
 mod projects;

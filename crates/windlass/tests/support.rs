@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
@@ -134,6 +135,31 @@ impl Project {
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
         serde_json::from_slice(&output.stdout).unwrap()
     }
+}
+
+/// Runs a program once whoever started it is gone, and its code goes to a file.
+const ORPHAN: &str = r#"
+    exec 3<&0
+    (
+        read go <&3
+        "$@" < /dev/null 3<&-
+        echo $? > "$0"
+    ) &"#;
+
+/// Runs a command as the user does: below no agent, whoever runs the tests.
+pub(crate) fn outside(home: &Path, directory: &Path, arguments: &[&str]) -> Output {
+    let code = home.join("code");
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", ORPHAN]).arg(&code).arg(binary()).args(arguments);
+    command.env_clear().env("HOME", home).current_dir(directory);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut shell = command.spawn().unwrap();
+    let mut go = shell.stdin.take().unwrap();
+    assert!(shell.wait().unwrap().success());
+    go.write_all(b"go\n").unwrap();
+    let output = shell.wait_with_output().unwrap();
+    let code: i32 = fs::read_to_string(&code).unwrap().trim().parse().unwrap();
+    Output { status: ExitStatus::from_raw(code << 8), ..output }
 }
 
 /// Runs a command on a terminal of so many columns, and returns what stood on it and the code.

@@ -116,6 +116,9 @@ fn the_table_of_releases() {
     ];
     for (standing, release) in rows {
         assert_eq!(standing.release(&gates), Some(release), "{standing:?}");
+        // Limits of its own stand in for the shared caps, and for nothing else.
+        let holds = !release.is_final() || release == Release::Idle;
+        assert_eq!(standing.release_from_own(), holds.then_some(release), "{standing:?}");
     }
     // Every reason has its row.
     for release in Release::ALL {

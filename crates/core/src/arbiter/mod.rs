@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use crate::excerpt::shortened;
-use crate::gate::{Answer, GATES, Gate, Missing, View};
+use crate::gate::{Answer, Caps, GATES, Gate, Missing, View};
 use crate::policy::{Gates, Mode};
 use crate::work::Asked;
 use crate::{Excerpt, Release, Verdict};
@@ -59,12 +59,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             }
         }
     }
-    if let Some((verdict, told)) = rule(view, &ruling.asked, &open) {
-        if matches!(verdict, Verdict::Ask(_)) {
-            ruling.asked.in_prompt += 1;
-            ruling.asked.in_session += 1;
-            ruling.asked.last = Some(view.work.step);
-        }
+    if let Some((verdict, told)) = rule(view, &mut ruling.asked, open) {
         ruling.verdict = verdict;
         notices.extend(told);
     }
@@ -75,25 +70,49 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
 /// The verdict on what gates ask for, and what the user is told of it.
 fn rule(
     view: &View<'_>,
-    asked: &Asked,
-    open: &[(&Gate, Missing)],
+    asked: &mut Asked,
+    open: Vec<(&Gate, Missing)>,
 ) -> Option<(Verdict, Option<String>)> {
     if open.is_empty() {
-        // Other words are no proof: what was asked for is still missing.
-        let only_spoke =
-            asked.last == Some(view.work.step) && asked.declined.is_empty() && view.off.is_empty();
+        // Other words are no proof: what was asked for is still missing. What a loop asked for is
+        // looked at again, so that nothing is left of it.
+        let only_spoke = asked.last == Some(view.work.step)
+            && asked.declined.is_empty()
+            && asked.in_prompt > 0
+            && view.off.is_empty();
         let told = format!("The agent was let go ({}).", Release::Idle.reason());
         return only_spoke.then_some((Verdict::Release(Release::Idle), Some(told)));
     }
     let standing = Standing::of(view, asked);
-    let Some(release) = standing.release(view.gates) else {
-        return Some((Verdict::Ask(text(open)), None));
+    let shared = standing.release(view.gates);
+    let release_of = |gate: &Gate| match gate.caps {
+        Caps::Shared => shared,
+        Caps::Own => standing.release_from_own(),
     };
     let still: Vec<_> =
         open.iter().map(|(gate, it)| format!("[{}] {}", gate.name, it.found)).collect();
+    // Where one may not ask, another one may.
+    let release = open.iter().map(|it| release_of(it.0)).min_by_key(Option::is_some).flatten();
+    let Some(release) = release else {
+        let asking: Vec<_> = open.into_iter().filter(|it| release_of(it.0).is_none()).collect();
+        if asking.iter().any(|it| it.0.caps == Caps::Shared) {
+            asked.in_prompt += 1;
+            asked.in_session += 1;
+        }
+        asked.last = Some(view.work.step);
+        return Some((Verdict::Ask(text(&asking)), None));
+    };
+    let goes_on = match open.iter().find(|it| it.0.caps == Caps::Own) {
+        Some((gate, _)) => format!(
+            " The {0} goes on at your next prompt; `windlass {0} {1}` ends it.",
+            gate.name,
+            if gate.name == "hold" { "off" } else { "stop" },
+        ),
+        None => String::new(),
+    };
     let told = release.is_final().then(|| {
         format!(
-            "The agent was let go ({}), and this is still open: {}",
+            "The agent was let go ({}), and this is still open: {}{goes_on}",
             release.reason(),
             still.join(" ")
         )
@@ -143,6 +162,22 @@ impl Standing {
         }
     }
 
+    /// Whether the agent is let go for now whatever a gate with limits of its own finds.
+    pub(crate) fn releases(view: &View<'_>) -> bool {
+        Self::of(view, &view.work.asked(view.agent)).release_from_own().is_some()
+    }
+
+    /// Why a gate with limits of its own may not ask. An agent that only talks is let go.
+    pub fn release_from_own(&self) -> Option<Release> {
+        let rows = [
+            (self.planning, Release::Planning),
+            (self.scheduled, Release::Scheduled),
+            (self.awaited, Release::Running),
+            (self.asked && !self.called, Release::Idle),
+        ];
+        rows.into_iter().find_map(|(holds, release)| holds.then_some(release))
+    }
+
     /// Why it may not ask; `None` where it may. The first row that holds counts.
     pub fn release(&self, gates: &Gates) -> Option<Release> {
         let rows = [
@@ -165,7 +200,8 @@ fn decline(message: &Excerpt, ruling: &mut Ruling, notices: &mut Vec<String>) {
         return;
     }
     for (name, reason) in declines(message) {
-        let Some(gate) = GATES.iter().find(|it| it.name == name) else { continue };
+        let of_name = |it: &&Gate| it.name == name && it.caps == Caps::Shared;
+        let Some(gate) = GATES.iter().find(of_name) else { continue };
         if !ruling.asked.declined.iter().any(|it| it == gate.name) {
             ruling.asked.declined.push(gate.name.to_owned());
         }
@@ -192,11 +228,21 @@ fn text(open: &[(&Gate, Missing)]) -> String {
         1 => "windlass: before you stop, one thing is missing.".to_owned(),
         count => format!("windlass: before you stop, {count} things are missing."),
     };
-    let tail = format!(
-        "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
-         the user will see it: `{DECLINE}{}: REASON`",
-        open.first().map_or("GATE", |it| it.0.name),
-    );
+    let first = |caps| open.iter().find(|it| it.0.caps == caps).map(|it| it.0.name);
+    let own = first(Caps::Own).map(|gate| {
+        format!(
+            "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
+             can help, say what you need and stop without another tool call: you are let go, and \
+             it waits for the user's next prompt."
+        )
+    });
+    let shared = first(Caps::Shared).map(|gate| {
+        format!(
+            "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
+             the user will see it: `{DECLINE}{gate}: REASON`"
+        )
+    });
+    let tail: String = own.into_iter().chain(shared).collect();
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
     for (gate, Missing { found, satisfy }) in open {

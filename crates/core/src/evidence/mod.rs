@@ -87,5 +87,18 @@ pub struct Pattern {
     pub words: Vec<String>,
 }
 
+impl Pattern {
+    /// The pattern of a command as people type it; `None` where it is not one plain command.
+    pub fn of(kind: RunKind, command: &str) -> Option<Self> {
+        let words = find::plain(command)?;
+        Some(Self { kind, words })
+    }
+
+    /// Tells whether a command is of this form, whatever wraps it.
+    pub fn fits(&self, command: &str) -> bool {
+        find::ends_with(command, &self.words)
+    }
+}
+
 #[cfg(test)]
 mod tests;

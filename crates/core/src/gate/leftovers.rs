@@ -1,12 +1,13 @@
 //! What was left behind in lines that were added: notes, placeholders, debugging.
 
-use super::{Answer, Gate, Left, Missing, View, listed};
+use super::{Answer, Caps, Gate, Left, Missing, View, listed};
 use crate::excerpt::shortened;
 
 pub(super) const GATE: Gate = Gate {
     name: "leftovers",
     about: "Notes, placeholders and debugging statements in lines that the agent added.",
     mode: |it| it.leftovers.mode,
+    caps: Caps::Shared,
     look,
 };
 

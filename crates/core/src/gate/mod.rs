@@ -1,9 +1,11 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
 mod leftovers;
+mod looped;
 mod proof;
 mod tasks;
 
+use crate::loops::{Loop, Looping};
 use crate::policy::{Gates, Mode};
 use crate::{Stop, Timestamp, Work};
 
@@ -16,12 +18,24 @@ pub struct Gate {
     pub about: &'static str,
     /// What is set for it.
     pub mode: fn(&Gates) -> Mode,
+    /// What keeps it from asking for ever.
+    pub caps: Caps,
     /// What it says.
     pub look: fn(&View<'_>) -> Answer,
 }
 
+/// What keeps a gate from asking for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caps {
+    /// The caps of the settings, which such gates share. The agent may decline what they ask.
+    Shared,
+    /// Limits of its own, which the user gave. It is not the agent's to decline.
+    Own,
+}
+
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] = &[proof::GATE, tasks::GATE, leftovers::GATE];
+pub const GATES: &[Gate] =
+    &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +48,8 @@ pub struct View<'a> {
     pub directory: &'a str,
     /// What it said.
     pub stop: &'a Stop,
+    /// The loops of the session.
+    pub looping: &'a Looping,
     /// What is set.
     pub gates: &'a Gates,
     /// What was read for the gates.
@@ -44,7 +60,15 @@ pub struct View<'a> {
     pub now: Timestamp,
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// The loops that concern this agent: they belong to the conversation with the user.
+    pub(crate) fn loops(&self) -> impl Iterator<Item = &'a Loop> + use<'a> {
+        self.looping.loops.iter().filter({
+            let is_main = self.agent.is_empty();
+            move |_| is_main
+        })
+    }
+
     /// What switches a gate off.
     pub fn switched_off(&self, gate: &str) -> Option<&SwitchedOff> {
         self.off.iter().find(|it| it.covers(gate))

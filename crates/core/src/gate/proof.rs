@@ -1,6 +1,6 @@
 //! Whether what was changed is proven: by a run that the ledger saw, after the last change.
 
-use super::{Answer, Gate, Missing, View};
+use super::{Answer, Caps, Gate, Missing, View};
 use crate::claim::{Claim, Claimed, claims};
 use crate::evidence::RunKind;
 use crate::policy::Require;
@@ -11,6 +11,7 @@ pub(super) const GATE: Gate = Gate {
     name: "proof",
     about: "A test or a build that failed after an edit, or a claim that no run stands behind.",
     mode: |it| it.proof.mode,
+    caps: Caps::Shared,
     look,
 };
 

@@ -1,6 +1,6 @@
 //! Entries of the agent's own task list that are open.
 
-use super::{Answer, Gate, Missing, View, listed};
+use super::{Answer, Caps, Gate, Missing, View, listed};
 use crate::excerpt::shortened;
 use crate::work::Task;
 
@@ -8,6 +8,7 @@ pub(super) const GATE: Gate = Gate {
     name: "tasks",
     about: "Entries of the agent's task list that are neither completed nor deleted.",
     mode: |it| it.tasks.mode,
+    caps: Caps::Shared,
     look,
 };
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
-use windlass_core::gate::{GATES, Gate};
+use windlass_core::gate::{Caps, GATES, Gate};
 use windlass_core::policy::Mode;
 use windlass_core::{Seen, SessionId, Timestamp};
 
@@ -270,6 +270,10 @@ fn list(host: &Host, form: Form) -> Result<(), GateError> {
 }
 
 fn origin(loaded: &Loaded, gate: &Gate) -> &'static str {
+    if gate.caps == Caps::Own {
+        // It has no setting: nothing asks until the user has started it.
+        return "on demand";
+    }
     loaded.origin_of(&format!("gates.{}.mode", gate.name)).as_str()
 }
 
@@ -312,7 +316,7 @@ mod tests {
 
     #[test]
     fn every_gate_has_a_key_for_its_mode() {
-        for gate in GATES {
+        for gate in GATES.iter().filter(|it| it.caps == Caps::Shared) {
             let name = format!("gates.{}.mode", gate.name);
             assert!(KEYS.iter().any(|it| it.name == name), "{name}");
         }

@@ -10,6 +10,7 @@ mod hook;
 mod import;
 mod init;
 mod json;
+mod looping;
 mod man;
 mod metrics;
 mod replay;
@@ -87,6 +88,8 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Store(command) => store::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Tidy => tidy::run(host),
         Command::Replay(options) => shown(replay::run(host, &options)),
+        Command::Loop(command) => end(looping::run_loop(host, &command)),
+        Command::Hold(command) => end(looping::run_hold(host, &command)),
         Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
         Command::Config(listing) => end(config::run(host, listing.form())),

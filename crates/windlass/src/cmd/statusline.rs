@@ -16,10 +16,10 @@ use serde_json::value::RawValue;
 use windlass_core::policy::Statusline;
 use windlass_core::{SessionId, Timestamp};
 
-use super::show;
+use super::{looping, show};
 use crate::store::{Glance, Store, StoreError};
 use crate::switch::Switches;
-use crate::{Host, config, failure, input, process, project, surroundings, ui};
+use crate::{Host, config, failure, input, process, project, redact, surroundings, ui};
 
 /// How long the store is waited for.
 const STORE_WAIT: Duration = Duration::from_millis(50);
@@ -55,6 +55,9 @@ pub(super) fn run(host: &Host) -> ExitCode {
     ui::say(line.as_deref().unwrap_or(PLAIN));
     ExitCode::SUCCESS
 }
+
+/// A session, and what is open in it.
+type Seen = (Glance, Vec<String>);
 
 /// Where and when the line is drawn.
 #[derive(Debug)]
@@ -99,7 +102,7 @@ impl Scene {
         let failures = (failures > 0)
             .then(|| format!("{} today, run windlass doctor", ui::amount(failures, "failure")));
         let (sign, words) = match self.glance(data_dir, input) {
-            Ok(Some(glance)) => (" ", words(&glance)),
+            Ok(Some((glance, open))) => (" ", open.into_iter().chain(words(&glance)).collect()),
             Ok(None) if failures.is_some() => (": ", Vec::new()),
             Ok(None) => (": ", vec!["no events yet".to_owned()]),
             Err(error) => (": ", vec![trouble(&error).to_owned()]),
@@ -112,7 +115,7 @@ impl Scene {
     }
 
     /// Looks at the session that the client names, or at the newest one of the directory.
-    fn glance(&self, data_dir: &Path, input: &Input) -> Result<Option<Glance>, StoreError> {
+    fn glance(&self, data_dir: &Path, input: &Input) -> Result<Option<Seen>, StoreError> {
         let Some(store) = Store::look(data_dir, STORE_WAIT)? else { return Ok(None) };
         let mut session = input.session.clone();
         if session.is_none() {
@@ -120,8 +123,12 @@ impl Scene {
             let newest = directory.map(|it| store.newest_session(it)).transpose()?.flatten();
             session = newest.as_deref().and_then(SessionId::parse);
         }
-        let glance = session.map(|it| store.glance(&it)).transpose()?;
-        Ok(glance.filter(|it| it.events > 0))
+        let Some(session) = session else { return Ok(None) };
+        let glance = store.glance(&session)?;
+        // A store that no hook has opened since an upgrade has no place for them yet.
+        let open = store.loops_of(&redact::session(&session).to_string()).unwrap_or_default();
+        let open = open.iter().map(looping::short).collect();
+        Ok((glance.events > 0).then_some((glance, open)))
     }
 }
 

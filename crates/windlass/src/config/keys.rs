@@ -122,6 +122,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "For how many minutes after a prompt of yours the agent may be asked to go on.",
     },
     Key {
+        name: "loops.timeout_s",
+        field: Number(1..=540, |it| &mut it.loops.timeout_s),
+        rule: Rule::UserOnly,
+        about: "How many seconds the command of `windlass loop start --until` may take at a stop; `hooks.stop.timeout_s` must leave room for it.",
+    },
+    Key {
         name: "statusline.command",
         field: Command(|it| &mut it.statusline.command),
         rule: Rule::Trust,

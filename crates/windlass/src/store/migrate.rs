@@ -5,8 +5,11 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::error::StoreError;
 
 /// Every step of the schema, in order. A step that was released is never changed.
-pub(super) const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_ledger.sql"), include_str!("migrations/0002_work.sql")];
+pub(super) const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_ledger.sql"),
+    include_str!("migrations/0002_work.sql"),
+    include_str!("migrations/0003_loops.sql"),
+];
 
 /// Brings the schema up to date. A store that a newer windlass wrote is refused.
 pub(super) fn migrate(connection: &mut Connection, steps: &[&str]) -> Result<(), StoreError> {

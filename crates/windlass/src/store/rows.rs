@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
 use windlass_core::Work;
+use windlass_core::evidence::Pattern;
 
 use super::error::StoreError;
 use super::known::{self, Known};
-use super::{projects, work};
+use super::{loops, projects, work};
 use crate::failure;
 use crate::journal::{Answer, Fields, event_of, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
@@ -23,8 +24,9 @@ pub(super) struct Rows<'a> {
     session: Option<Session>,
     agent: Option<Agent>,
     project: Option<Project>,
-    /// What was done in the session, where a frame tells of more.
-    work: Option<Work>,
+    /// What was done in the session, where a frame tells of more, and the runs that its loops look
+    /// for.
+    work: Option<(Work, Vec<Pattern>)>,
 }
 
 /// What an event belongs to.
@@ -112,7 +114,7 @@ impl<'a> Rows<'a> {
             known.add(end, event);
         }
         match record.event.as_str() {
-            "session-start" => self.started(session, &record)?,
+            "session-start" => self.started(session, project, &record)?,
             "session-end" => self.ended(session, &record)?,
             "prompt" => self.prompt(session, event, &record)?,
             "agent-stop" => self.agent_stopped(agent, &record)?,
@@ -128,21 +130,23 @@ impl<'a> Rows<'a> {
     /// Takes into the session's work what a frame tells of it.
     fn observe(&mut self, session: i64, body: &str) -> Result<(), StoreError> {
         let Some(event) = event_of(body.as_bytes()) else { return Ok(()) };
-        let work = match &mut self.work {
+        let (work, own) = match &mut self.work {
             Some(work) => work,
             none => {
                 let work = work::load(self.transaction, session);
-                none.insert(work.map_err(StoreError::doing(DOING))?)
+                let own = loops::patterns(self.transaction, session);
+                let found = work.and_then(|work| Ok((work, own?)));
+                none.insert(found.map_err(StoreError::doing(DOING))?)
             }
         };
-        work.observe(&event, &[]);
+        work.observe(&event, own);
         Ok(())
     }
 
     /// Writes what was gathered over several frames.
     pub(super) fn finish(&mut self) -> Result<(), StoreError> {
         let Some(session) = self.session.take() else { return Ok(()) };
-        if let Some(work) = self.work.take() {
+        if let Some((work, _)) = self.work.take() {
             work::keep(self.transaction, session.id, &work).map_err(StoreError::doing(DOING))?;
         }
         let write = "UPDATE sessions SET last_at = max(last_at, ?2),
@@ -233,10 +237,22 @@ impl<'a> Rows<'a> {
         )
     }
 
-    fn started(&self, session: i64, record: &Fields) -> Result<(), StoreError> {
+    fn started(
+        &self,
+        session: i64,
+        project: Option<i64>,
+        record: &Fields,
+    ) -> Result<(), StoreError> {
         let write = "UPDATE sessions SET source = coalesce(source, ?2), resumed = ?2,
             model = coalesce(?3, model), ended_at = NULL, end_reason = NULL WHERE id = ?1";
-        self.execute(write, params![session, record.why, record.model])
+        self.execute(write, params![session, record.why, record.model])?;
+        // After a compaction a session goes on as it was.
+        let begins = matches!(record.why.as_deref(), Some("startup" | "resume" | "fork" | "clear"));
+        match project.filter(|_| begins) {
+            Some(project) => loops::claim(self.transaction, session, project, record.at)
+                .map_err(StoreError::doing(DOING)),
+            None => Ok(()),
+        }
     }
 
     fn ended(&self, session: i64, record: &Fields) -> Result<(), StoreError> {

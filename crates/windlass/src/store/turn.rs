@@ -4,12 +4,13 @@ use std::cell::OnceCell;
 
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
+use windlass_core::loops::Looping;
 use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
 use super::transcripts::{TranscriptKey, cursor};
-use super::{Writing, work};
+use super::{Writing, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -95,6 +96,10 @@ impl<'a> Turn<'a> {
             match effect {
                 Effect::KeepDigest(digest) => self.keep_digest(event, digest, read)?,
                 Effect::KeepWork(work) => self.keep_work(event, work)?,
+                Effect::Loop { id, iteration, next } => {
+                    let kept = loops::keep(&self.writing, *id, iteration, next);
+                    kept.map_err(StoreError::doing("keep the loop"))?;
+                }
             }
         }
         Ok(())
@@ -105,6 +110,27 @@ impl<'a> Turn<'a> {
         let doing = "find what was done in the session";
         let session = self.session(event).map_err(StoreError::doing(doing))?;
         work::load(&self.writing, session).map_err(StoreError::doing(doing))
+    }
+
+    /// The loops of the session of an event.
+    pub(crate) fn looping(&self, event: &Event) -> Result<Looping, StoreError> {
+        let doing = "find the loops of the session";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        let loops = loops::of_session(&self.writing, session).map_err(StoreError::doing(doing))?;
+        if loops.is_empty() {
+            return Ok(Looping::default());
+        }
+        let tokens = loops::tokens(&self.writing, session).map_err(StoreError::doing(doing))?;
+        Ok(Looping { loops, tokens, ..Looping::default() })
+    }
+
+    /// The directory in which the session of an event began.
+    pub(crate) fn directory(&self, event: &Event) -> Result<Option<String>, StoreError> {
+        let doing = "find the directory of the session";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        let query = "SELECT cwd FROM sessions WHERE id = ?1";
+        let found = self.writing.query_row(query, [session], |row| row.get(0));
+        found.map_err(StoreError::doing(doing))
     }
 
     fn keep_work(&self, event: &Event, work: &Work) -> Result<(), StoreError> {

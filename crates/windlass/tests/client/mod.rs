@@ -2,6 +2,7 @@
 //! notices; and where a gate has something to ask, the agent goes on.
 
 mod gates;
+mod loops;
 
 use std::fs;
 use std::path::PathBuf;

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use windlass_core::Policy;
 use windlass_core::policy::{self, Hooks};
 
 use super::EventName;
@@ -73,6 +74,18 @@ pub(crate) const fn least_timeout(event: EventName) -> u32 {
     seconds + 1
 }
 
+/// How long the commands of loops may take at a stop, so that the rest of the turn has its time
+/// before the client gives up.
+pub(crate) fn trial_limit(policy: &Policy) -> Duration {
+    let seconds = |it: u32| Duration::from_secs(it.into());
+    let rest = seconds(least_timeout(EventName::Stop)) + 2 * TRIAL_MARGIN;
+    let room = seconds(policy.hooks.stop.timeout_s).saturating_sub(rest);
+    seconds(policy.loops.timeout_s).min(room)
+}
+
+/// What ending the commands of loops may take on top.
+pub(crate) const TRIAL_MARGIN: Duration = Duration::from_secs(5);
+
 /// The rows for a client.
 pub(crate) fn rows(version: Version) -> impl Iterator<Item = &'static Row> {
     let knows = move |event| ROWS.iter().any(|it| it.event == event && it.since <= version);
@@ -136,6 +149,19 @@ mod tests {
             assert!(ours >= Duration::from_secs((least - 1).into()), "{:?}", row.event);
             assert!((row.policy)(&Hooks::default()).timeout_s >= least, "{:?}", row.event);
         }
+    }
+
+    #[test]
+    fn the_commands_of_loops_have_their_time_before_the_client_gives_up() {
+        let mut policy = Policy::default();
+        assert_eq!(trial_limit(&policy), Duration::from_mins(2));
+        policy.loops.timeout_s = 540;
+        assert_eq!(trial_limit(&policy), Duration::from_mins(9));
+        policy.hooks.stop.timeout_s = 60;
+        let whole = READ_LIMIT + deadline(EventName::Stop) + trial_limit(&policy) + TRIAL_MARGIN;
+        assert!(whole + TRIAL_MARGIN < Duration::from_mins(1), "{whole:?}");
+        policy.hooks.stop.timeout_s = 10;
+        assert_eq!(trial_limit(&policy), Duration::ZERO);
     }
 
     #[test]

@@ -185,7 +185,7 @@ impl Past {
         for effect in &decision.effects {
             match effect {
                 Effect::KeepWork(kept) => work.clone_from(kept),
-                Effect::KeepDigest(_) => {}
+                Effect::KeepDigest(_) | Effect::Loop { .. } => {}
             }
         }
         decision

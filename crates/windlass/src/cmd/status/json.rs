@@ -10,6 +10,7 @@ use super::{LedgerState, Overview};
 use crate::agent::claude::switches::Switch;
 use crate::cmd::gate::SwitchesJson;
 use crate::cmd::json::{AlikeJson, LatencyJson, SessionJson};
+use crate::cmd::looping::LoopJson;
 use crate::failure::chain;
 use crate::store::{Activity, StoreError};
 use crate::time;
@@ -28,6 +29,7 @@ pub(super) struct OverviewJson<'a> {
     last_week: ActivityJson<'a>,
     latencies: Option<Vec<LatencyJson<'a>>>,
     failures: Vec<AlikeJson<'a>>,
+    loops: Vec<LoopJson<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -88,6 +90,7 @@ impl<'a> OverviewJson<'a> {
             last_week: ActivityJson::of(&overview.last_week, ledger),
             latencies: overview.latencies.as_ref().map(latencies),
             failures: overview.failures.iter().map(AlikeJson::of).collect(),
+            loops: overview.loops.iter().map(LoopJson::of).collect(),
         }
     }
 }

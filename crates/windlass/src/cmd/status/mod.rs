@@ -14,7 +14,7 @@ use windlass_core::Timestamp;
 use self::installed::Installed;
 use super::Form;
 use super::show::{self, ShowError};
-use crate::store::{self, Activity, Alike, Latency, Session, Store, StoreError};
+use crate::store::{self, Activity, Alike, Kept, Latency, Session, Store, StoreError};
 use crate::switch::Switches;
 use crate::ui::Colour;
 use crate::{Host, ui};
@@ -46,6 +46,8 @@ struct Overview {
     /// Unknown where the store cannot be read, as are decisions.
     latencies: Option<Vec<Latency>>,
     failures: Vec<Alike>,
+    /// Loops and holds that are open.
+    loops: Vec<Kept>,
 }
 
 /// What can be said of the store itself.
@@ -114,6 +116,7 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
         last_week: Activity::default(),
         latencies: None,
         failures: Vec::new(),
+        loops: Vec::new(),
     };
     if show::is_fresh(data_dir) {
         return overview;
@@ -148,6 +151,7 @@ impl Overview {
         self.last_day = self.ledger.keep(store.activity(day));
         self.last_week = self.ledger.keep(store.activity(week));
         self.failures = self.ledger.keep(store.failures(week, FAILURES));
+        self.loops = self.ledger.keep(store.open_loops(self.now));
     }
 
     fn read_latencies(&mut self, store: &Store) -> Vec<Latency> {

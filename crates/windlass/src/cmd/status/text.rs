@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{LedgerState, Overview, Reach};
 use crate::cmd::gate;
 use crate::cmd::json::percentiles;
+use crate::cmd::looping;
 use crate::failure::chain;
 use crate::store::{Activity, Latency, Session, State};
 use crate::ui::{self, Colour, Column, Table};
@@ -25,6 +26,7 @@ pub(super) fn show(overview: &Overview, colour: Colour) {
         say_absent(overview);
         return;
     }
+    show_loops(overview, colour);
     ui::say("");
     show_sessions(overview, colour);
     ui::say(&format!("Last 24 hours: {}.", activity(&overview.last_day, &overview.ledger)));
@@ -74,6 +76,17 @@ fn say_ledger(ledger: &LedgerState, colour: Colour) {
     };
     ui::say(&colour.bad(&format!("The store is in trouble: {}.", chain(trouble))));
     ui::say(&format!("{what}. Next: {}.", trouble.hint()));
+}
+
+fn show_loops(overview: &Overview, colour: Colour) {
+    for kept in &overview.loops {
+        let session = kept.session.as_deref().map(|it| it.chars().take(ID).collect::<String>());
+        let session = session.map(|it| format!(", session {}", ui::line(&it, ID)));
+        let task = ui::line(&kept.looped.name(), 80);
+        let text =
+            format!("Open: {}{}: “{task}”.", looping::short(kept), session.unwrap_or_default());
+        ui::say(&colour.bold(&text));
+    }
 }
 
 fn say_absent(overview: &Overview) {

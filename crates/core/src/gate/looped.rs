@@ -1,0 +1,95 @@
+//! Loops and holds: the user wants the agent to go on.
+
+use super::{Answer, Caps, Gate, Missing, View};
+use crate::Outcome;
+use crate::arbiter::Standing;
+use crate::excerpt::{ending, shortened};
+use crate::loops::{Iteration, Loop, Progress, Until};
+use crate::policy::Mode;
+
+pub(super) const LOOP: Gate = Gate {
+    name: "loop",
+    about: "A loop that the user started, until its condition is proven.",
+    // Who starts one wants it.
+    mode: |_| Mode::Ask,
+    caps: Caps::Own,
+    look: |view| look(view, "loop"),
+};
+
+pub(super) const HOLD: Gate = Gate {
+    name: "hold",
+    about: "A hold that the user set, until it is released.",
+    mode: |_| Mode::Ask,
+    caps: Caps::Own,
+    look: |view| look(view, "hold"),
+};
+
+/// Characters of a command that are shown.
+const COMMAND: usize = 160;
+
+fn look(view: &View<'_>, gate: &str) -> Answer {
+    let Some(looped) = view.loops().find(|it| it.gate() == gate) else { return Answer::Pass };
+    match looped.progress(view.work, view.looping, view.directory, view.now) {
+        Progress::Proven(_) | Progress::Over(..) => Answer::Pass,
+        Progress::Unknown(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
+        Progress::Open(iteration) => Answer::Ask(missing(looped, &iteration)),
+        // It is let go whatever the command would say.
+        Progress::Untried(iteration) if Standing::releases(view) => {
+            Answer::Ask(missing(looped, &iteration))
+        }
+        Progress::Untried(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
+    }
+}
+
+fn why(looped: &Loop, iteration: &Iteration) -> String {
+    let command = match &looped.until {
+        Until::Passes(text) | Until::Seen(text) => shortened(text, COMMAND),
+        Until::Released => String::new(),
+    };
+    let detail = iteration.detail.as_deref().unwrap_or("it was not run");
+    format!("`{command}`: {detail}.")
+}
+
+fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
+    let name = looped.name();
+    let round = format!("round {} of at most {}", looped.rounds + 1, looped.limits.rounds);
+    let detail = |before: &str| match &iteration.detail {
+        Some(it) => format!("{before}{}", ending(it, 400)),
+        None => String::new(),
+    };
+    match &looped.until {
+        Until::Released => Missing {
+            found: format!("The user wants you to keep working ({round}): {name}."),
+            satisfy: "Take the next useful step; look for what is unproven or unfinished."
+                .to_owned(),
+        },
+        Until::Passes(command) => {
+            let command = shortened(command, COMMAND);
+            let ended = match iteration.outcome {
+                Outcome::Failed(Some(code)) => format!("exits with {code}"),
+                Outcome::Failed(None) => "was ended by a signal".to_owned(),
+                Outcome::Passed | Outcome::Unknown => "was not run".to_owned(),
+            };
+            let said = detail(" Its last words: ");
+            Missing {
+                found: format!(
+                    "The user's loop is open ({round}): {name}. `{command}` {ended}.{said}"
+                ),
+                satisfy: "Go on until it exits with 0. windlass runs it again when you stop."
+                    .to_owned(),
+            }
+        }
+        Until::Seen(words) => {
+            let words = shortened(words, COMMAND);
+            let said = detail(": ");
+            Missing {
+                found: format!(
+                    "The user's loop is open ({round}): {name}. `{words}` has not passed{said}."
+                ),
+                satisfy:
+                    "Go on until it passes: run exactly this, by itself, after your last edit."
+                        .to_owned(),
+            }
+        }
+    }
+}

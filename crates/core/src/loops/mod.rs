@@ -1,0 +1,282 @@
+//! Work that the user set going for long: a loop until something is proven, a hold until it is
+//! released. Each belongs to one session, and both have limits of their own.
+
+use crate::arbiter::Standing;
+use crate::evidence::{Pattern, RunKind};
+use crate::excerpt::{ending, shortened};
+use crate::gate::View;
+use crate::{Event, Kind, Outcome, Policy, Release, Snapshot, Timestamp, Verdict, Work, path};
+
+/// Characters of what a condition said that are kept.
+pub const MAX_DETAIL: usize = 400;
+
+/// Characters of the words of a command that are looked for; what the ledger keeps of a run is not
+/// much longer.
+pub const MAX_SEEN: usize = 120;
+
+/// A loop or a hold that is not over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loop {
+    /// Our id.
+    pub id: i64,
+    /// What is to be done, in the user's words; a hold may have none.
+    pub task: String,
+    /// When it is over.
+    pub until: Until,
+    /// When it is over in any case.
+    pub limits: Limits,
+    /// When its session began with it.
+    pub begun_at: Timestamp,
+    /// Tokens that its session had used by then.
+    pub begun_tokens: u64,
+    /// Calls that its session had made by then.
+    pub begun_step: u64,
+    /// How often it has sent the agent on.
+    pub rounds: u32,
+}
+
+/// When a loop is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Until {
+    /// This command, which windlass runs itself, exits with 0.
+    Passes(String),
+    /// This command was seen to pass after the last edit.
+    Seen(String),
+    /// The user says so: it is a hold.
+    Released,
+}
+
+/// When a loop is over in any case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How often it may send the agent on.
+    pub rounds: u32,
+    /// Minutes.
+    pub minutes: Option<u32>,
+    /// Tokens.
+    pub tokens: Option<u64>,
+}
+
+/// What was seen when the agent wanted to stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Iteration {
+    /// When.
+    pub at: Timestamp,
+    /// How the condition stood.
+    pub outcome: Outcome,
+    /// The words that say so.
+    pub detail: Option<String>,
+}
+
+/// What windlass found out about a condition by running it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// The loop.
+    pub id: i64,
+    /// How the command ended; unknown where it could not be run, or not to its end.
+    pub outcome: Outcome,
+    /// What it said last, or why it could not be run.
+    pub detail: String,
+}
+
+/// All that is known of the loops of a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Looping {
+    /// Those that are not over.
+    pub loops: Vec<Loop>,
+    /// What was found out for this stop.
+    pub trials: Vec<Trial>,
+    /// Tokens of the session so far.
+    pub tokens: u64,
+}
+
+/// The commands that must be run before a stop is decided: none where the agent is let go anyway.
+pub fn to_try(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Vec<(i64, String)> {
+    let (Kind::Stop(stop), Some(work)) = (&event.kind, &snapshot.work) else { return Vec::new() };
+    let view = View {
+        work,
+        agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
+        directory: &event.cwd,
+        stop,
+        looping: &snapshot.looping,
+        gates: &policy.gates,
+        facts: &snapshot.facts,
+        off: &snapshot.off,
+        now: event.at,
+    };
+    let is_off = view.switched_off("loop").is_some();
+    if is_off || snapshot.looping.loops.is_empty() || Standing::releases(&view) {
+        return Vec::new();
+    }
+    let commands = snapshot.looping.loops.iter().filter_map(|it| match &it.until {
+        Until::Passes(command) => Some((it.id, command.clone())),
+        Until::Seen(_) | Until::Released => None,
+    });
+    commands.filter(|_| view.agent.is_empty()).collect()
+}
+
+/// How a loop stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// Its condition is proven.
+    Proven(Iteration),
+    /// It has come to a limit.
+    Over(Iteration, &'static str),
+    /// It goes on.
+    Open(Iteration),
+    /// It could not be found out. That is no reason to go on.
+    Unknown(Iteration),
+    /// Nobody tried.
+    Untried(Iteration),
+}
+
+/// What becomes of a loop after a stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// It sends the agent on.
+    On,
+    /// The agent may stop this time.
+    Wait,
+    /// The agent only talks: it goes on at the next prompt.
+    Idle,
+    /// It is over.
+    Over {
+        /// How.
+        end: End,
+        /// Why, in a few words.
+        why: String,
+    },
+}
+
+/// How a loop ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Its condition was proven.
+    Proven,
+    /// It came to a limit.
+    Capped,
+    /// The user ended it.
+    Stopped,
+    /// No session took it in time.
+    Lapsed,
+}
+
+impl Loop {
+    /// The gate that asks for it.
+    pub fn gate(&self) -> &'static str {
+        match self.until {
+            Until::Released => "hold",
+            Until::Passes(_) | Until::Seen(_) => "loop",
+        }
+    }
+
+    /// Looks at how it stands. `directory` is that of the session.
+    pub fn progress(
+        &self,
+        work: &Work,
+        looping: &Looping,
+        directory: &str,
+        now: Timestamp,
+    ) -> Progress {
+        let trial = looping.trials.iter().find(|it| it.id == self.id);
+        let (outcome, detail) = match (&self.until, trial) {
+            (Until::Passes(_), Some(trial)) => (trial.outcome, Some(trial.detail.clone())),
+            (Until::Seen(words), _) => self.seen(work, words, directory),
+            (Until::Passes(_) | Until::Released, _) => (Outcome::Unknown, None),
+        };
+        let detail = detail.filter(|it| !it.is_empty()).map(|it| ending(&it, MAX_DETAIL));
+        let iteration = Iteration { at: now, outcome, detail };
+        if outcome == Outcome::Passed {
+            return Progress::Proven(iteration);
+        }
+        if let Some(limit) = self.limit(looping.tokens, now) {
+            return Progress::Over(iteration, limit);
+        }
+        match (&self.until, trial) {
+            (Until::Passes(_), None) => Progress::Untried(iteration),
+            (Until::Passes(_), Some(_)) if outcome == Outcome::Unknown => {
+                Progress::Unknown(iteration)
+            }
+            _ => Progress::Open(iteration),
+        }
+    }
+
+    /// The last run of the command since the loop began; a pass counts where no edit came after it.
+    fn seen(&self, work: &Work, words: &str, directory: &str) -> (Outcome, Option<String>) {
+        let Some(pattern) = Pattern::of(RunKind::Test, words) else {
+            return (Outcome::Unknown, Some("it cannot be understood".to_owned()));
+        };
+        let since = work.runs.iter().filter(|it| it.step > self.begun_step);
+        let Some(run) = since.filter(|it| pattern.fits(&it.command)).max_by_key(|it| it.step)
+        else {
+            return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
+        };
+        let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, directory));
+        let edited = edits.map(|it| it.step).chain(work.wrote).max().unwrap_or(0);
+        match run.outcome {
+            Outcome::Passed if edited > run.step => {
+                (Outcome::Unknown, Some("it passed, and files may have changed since".to_owned()))
+            }
+            Outcome::Unknown => (Outcome::Unknown, Some("nobody can tell how it ended".to_owned())),
+            outcome @ (Outcome::Passed | Outcome::Failed(_)) => (outcome, run.detail.clone()),
+        }
+    }
+
+    fn limit(&self, tokens: u64, now: Timestamp) -> Option<&'static str> {
+        let minutes = now.0.saturating_sub(self.begun_at.0) / 60_000;
+        let Limits { rounds, minutes: most_minutes, tokens: most_tokens } = self.limits;
+        if self.rounds >= rounds {
+            Some("as many rounds as it may have")
+        } else if most_minutes.is_some_and(|it| minutes >= i64::from(it)) {
+            Some("its time is up")
+        } else if most_tokens.is_some_and(|it| tokens.saturating_sub(self.begun_tokens) >= it) {
+            Some("its tokens are used up")
+        } else {
+            None
+        }
+    }
+
+    /// What becomes of it after a stop that was answered so.
+    pub fn after(&self, progress: Progress, verdict: &Verdict) -> (Iteration, Next) {
+        let over = |end, why: &str| Next::Over { end, why: why.to_owned() };
+        match progress {
+            Progress::Proven(it) => (it, over(End::Proven, "its condition is proven")),
+            Progress::Over(it, limit) => (it, over(End::Capped, limit)),
+            Progress::Unknown(it) => (it, Next::Wait),
+            // Another gate may have asked.
+            Progress::Untried(it) if matches!(verdict, Verdict::Ask(_)) => (it, Next::Wait),
+            Progress::Open(it) | Progress::Untried(it) => match verdict {
+                Verdict::Ask(_) => (it, Next::On),
+                Verdict::Release(release) => {
+                    let next = if *release == Release::Idle { Next::Idle } else { Next::Wait };
+                    let detail = Some(format!("let go: {}", release.reason()));
+                    (Iteration { detail, ..it }, next)
+                }
+                Verdict::Pass => (it, Next::Wait),
+            },
+        }
+    }
+
+    /// Its task in a line, or what stands for it.
+    pub fn name(&self) -> String {
+        if self.task.is_empty() { "keep working".to_owned() } else { shortened(&self.task, 300) }
+    }
+}
+
+impl End {
+    /// Every end, for rows and tables.
+    pub const ALL: [Self; 4] = [Self::Proven, Self::Capped, Self::Stopped, Self::Lapsed];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Proven => "proven",
+            Self::Capped => "capped",
+            Self::Stopped => "stopped",
+            Self::Lapsed => "lapsed",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,273 @@
+//! Sessions with loops and holds, played to their ends.
+
+use super::{End, Iteration, Limits, Loop, Next, Trial, Until};
+use crate::arbiter::MAX_ASK;
+use crate::testing::{Numbers, Session};
+use crate::{Outcome, Release, Timestamp, Verdict};
+
+fn looped(until: Until) -> Loop {
+    Loop {
+        id: 7,
+        task: "make the parser fast".to_owned(),
+        until,
+        limits: Limits { rounds: 25, minutes: None, tokens: None },
+        begun_at: Timestamp(0),
+        begun_tokens: 0,
+        begun_step: 0,
+        rounds: 0,
+    }
+}
+
+fn session(looped: Loop) -> Session {
+    let mut session = Session::new();
+    session.looping.loops.push(looped);
+    session
+}
+
+fn passes() -> Until {
+    Until::Passes("sh check.sh".to_owned())
+}
+
+fn asked(verdict: &Verdict) -> &str {
+    match verdict {
+        Verdict::Ask(text) => text,
+        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
+    }
+}
+
+impl Session {
+    /// The command of the loop ends so, from now on.
+    fn command(&mut self, outcome: Outcome, detail: &str) -> &mut Self {
+        self.looping.trials = vec![Trial { id: 7, outcome, detail: detail.to_owned() }];
+        self
+    }
+}
+
+#[test]
+fn a_loop_sends_the_agent_on_until_its_command_passes() {
+    let mut session = session(looped(passes()));
+    session.prompt("go").command(Outcome::Failed(Some(3)), "2 of 5 cases are slow");
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    for words in ["[loop]", "round 1 of at most 25", "`sh check.sh` exits with 3", "2 of 5 cases"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(text.contains("not yours to end") && !text.contains("decline loop"), "{text}");
+    session.edit("/p/a.rs");
+    assert!(asked(&session.stop("Done.")).contains("round 2"), "the second round");
+    session.edit("/p/a.rs").command(Outcome::Passed, "all fast");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert_eq!(session.end(), Some(End::Proven));
+    let outcomes: Vec<_> = session.iterations.iter().map(|it| it.0.outcome).collect();
+    assert_eq!(outcomes, [Outcome::Failed(Some(3)), Outcome::Failed(Some(3)), Outcome::Passed]);
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("proven after 2 rounds"), "{notice}");
+    // It is over: nothing is left of it.
+    session.read("/p/a.rs");
+    assert_eq!((session.stop("Done."), session.iterations.len()), (Verdict::Pass, 3));
+}
+
+#[test]
+fn a_command_that_cannot_be_run_asks_nothing_and_the_user_is_told() {
+    let mut session = session(looped(passes()));
+    session.prompt("go").command(Outcome::Unknown, "it took longer than 120 s");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert!(session.notice().unwrap().contains("longer than 120 s"), "{:?}", session.notice());
+    assert_eq!((session.looping.loops.len(), session.end()), (1, None));
+}
+
+#[test]
+fn a_command_that_nobody_ran_proves_nothing_and_asks_nothing() {
+    let mut session = session(looped(passes()));
+    session.prompt("go");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert!(session.notice().unwrap().contains("was not run"), "{:?}", session.notice());
+}
+
+#[test]
+fn who_only_talks_is_let_go_and_goes_on_at_the_next_prompt() {
+    let mut session = session(looped(passes()));
+    session.prompt("go").command(Outcome::Failed(Some(1)), "no");
+    asked(&session.stop("Done."));
+    session.looping.trials.clear();
+    assert_eq!(session.stop("I need a password."), Verdict::Release(Release::Idle));
+    assert_eq!(session.iterations[1].1, Next::Idle);
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("next prompt") && notice.contains("windlass loop stop"), "{notice}");
+    session.prompt("here it is").command(Outcome::Failed(Some(1)), "no");
+    assert!(asked(&session.stop("Done.")).contains("round 2"), "it goes on");
+}
+
+#[test]
+fn it_is_not_the_agents_to_decline_and_other_gates_are() {
+    let mut session = session(looped(passes()));
+    session.prompt("go").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+    session.command(Outcome::Failed(Some(1)), "no");
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    assert!(text.contains("[loop]") && text.contains("[proof]"), "{text}");
+    assert!(text.contains("windlass decline proof: REASON"), "{text}");
+    session.read("/p/a.rs");
+    let declined = "windlass decline loop: enough\nwindlass decline proof: it shall fail";
+    let verdict = session.stop(declined);
+    let text = asked(&verdict);
+    assert!(text.contains("[loop]") && !text.contains("[proof]"), "{text}");
+}
+
+#[test]
+fn caps_of_other_gates_do_not_count_for_it() {
+    let mut session = session(looped(passes()));
+    session.policy.gates.asks_per_prompt = 1;
+    session.policy.gates.minutes = 1;
+    session.prompt("go").command(Outcome::Failed(Some(1)), "no");
+    for round in 1..=25 {
+        session.minutes(2);
+        session.read("/p/a.rs");
+        let verdict = session.stop("Done.");
+        assert!(asked(&verdict).contains(&format!("round {round} of")), "{verdict:?}");
+    }
+    session.read("/p/a.rs");
+    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Capped)));
+    assert!(session.notice().unwrap().contains("windlass loop resume"), "{:?}", session.notice());
+}
+
+#[test]
+fn time_and_tokens_end_it_too() {
+    let limits = |minutes, tokens| Limits { rounds: 25, minutes, tokens };
+    let mut by_time = session(Loop { limits: limits(Some(30), None), ..looped(Until::Released) });
+    asked(&by_time.prompt("go").stop("Done."));
+    by_time.minutes(30);
+    by_time.read("/p/a.rs");
+    assert_eq!((by_time.stop("Done."), by_time.end()), (Verdict::Pass, Some(End::Capped)));
+    let begun = Loop { begun_tokens: 1000, ..looped(Until::Released) };
+    let mut by_tokens = session(Loop { limits: limits(None, Some(500)), ..begun });
+    by_tokens.looping.tokens = 1499;
+    asked(&by_tokens.prompt("go").stop("Done."));
+    by_tokens.looping.tokens = 1500;
+    by_tokens.read("/p/a.rs");
+    assert_eq!((by_tokens.stop("Done."), by_tokens.end()), (Verdict::Pass, Some(End::Capped)));
+    // A condition that is proven at the limit is proven.
+    let mut late = session(Loop { limits: limits(Some(1), None), ..looped(passes()) });
+    late.prompt("go").command(Outcome::Passed, "").minutes(9);
+    assert_eq!((late.stop("Done."), late.end()), (Verdict::Pass, Some(End::Proven)));
+}
+
+#[test]
+fn a_command_must_be_seen_to_pass_after_the_last_edit() {
+    let until = || Until::Seen("./check.sh --all".to_owned());
+    let mut session = session(looped(until()));
+    let asks = |session: &mut Session| match session.stop("Done.") {
+        Verdict::Ask(text) => text,
+        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
+    };
+    session.prompt("go");
+    assert!(asks(&mut session).contains("it was not seen yet"), "nothing ran");
+    // Another command is another command.
+    session.shell("./check.sh", Ok(()), "ok");
+    assert!(asks(&mut session).contains("it was not seen yet"), "another one ran");
+    session.shell("./check.sh --all", Err(1), "1 failed");
+    assert!(asks(&mut session).contains("has not passed"), "it failed");
+    session.shell("./check.sh --all | tail -1", Ok(()), "");
+    assert!(asks(&mut session).contains("nobody can tell"), "its status was hidden");
+    session.shell("cd sub && ./check.sh --all", Ok(()), "").edit("/p/a.rs");
+    assert!(asks(&mut session).contains("files may have changed"), "an edit came after it");
+    session.shell("timeout 60 ./check.sh --all", Ok(()), "").edit("/tmp/notes.md");
+    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
+    // What was seen before it began does not count.
+    let mut early = self::session(looped(until()));
+    early.prompt("go").shell("./check.sh --all", Ok(()), "");
+    early.looping.loops[0].begun_step = 1;
+    assert!(asks(&mut early).contains("it was not seen yet"), "before it began");
+}
+
+#[test]
+fn a_hold_has_no_condition_and_can_stand_beside_a_loop() {
+    let mut session = session(Loop { task: String::new(), ..looped(Until::Released) });
+    let text = asked(&session.prompt("go").stop("Done.")).to_owned();
+    assert!(text.contains("[hold] The user wants you to keep working (round 1"), "{text}");
+    session.looping.loops.push(Loop { id: 8, ..looped(Until::Seen("make check".to_owned())) });
+    session.read("/p/a.rs");
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    assert!(text.contains("[hold]") && text.contains("[loop]"), "{text}");
+    assert_eq!(session.looping.loops.iter().map(|it| it.rounds).collect::<Vec<_>>(), [2, 1]);
+}
+
+#[test]
+fn plans_schedules_and_background_work_are_left_alone() {
+    let mut session = session(looped(passes()));
+    session.prompt("go");
+    let released = session.stop_with("Done.", |it| it.planning = true);
+    assert_eq!(released, Verdict::Release(Release::Planning));
+    assert_eq!(session.stop_with("", |it| it.scheduled = 1), Verdict::Release(Release::Scheduled));
+    assert_eq!(session.stop_with("", |it| it.awaited = 1), Verdict::Release(Release::Running));
+    let all_wait = session.iterations.iter().all(|it| it.1 == Next::Wait);
+    assert!(all_wait && session.looping.loops[0].rounds == 0, "{:?}", session.iterations);
+    let Iteration { detail, .. } = &session.iterations[0].0;
+    assert_eq!(detail.as_deref(), Some("let go: it may only plan"));
+}
+
+#[test]
+fn an_ask_is_never_too_long() {
+    let long = "word ".repeat(2000);
+    let until = [Until::Passes(long.clone()), Until::Seen(long.clone()), Until::Released];
+    for until in until {
+        let mut session = session(Loop { task: long.clone(), ..looped(until) });
+        session.policy.gates.tasks.mode = crate::policy::Mode::Ask;
+        session.prompt("go").edit(&format!("/p/{}.rs", "long/".repeat(400)));
+        session.shell(&format!("cargo test {long}"), Err(1), "1 failed");
+        session.command(Outcome::Failed(None), &long);
+        let verdict = session.stop("Done.");
+        assert!(asked(&verdict).chars().count() <= MAX_ASK, "{verdict:?}");
+    }
+}
+
+/// Random sessions: a loop never sends the agent on more often than it may, never twice without a
+/// tool call in between, and not after its end.
+#[test]
+fn random_sessions_keep_the_limits() {
+    for seed in 1..400 {
+        let mut numbers = Numbers::new(seed);
+        let most = u32::try_from(1 + numbers.below(9)).unwrap();
+        let minutes = (numbers.below(2) == 0).then_some(60);
+        let limits = Limits { rounds: most, minutes, tokens: None };
+        let until = [passes(), Until::Seen("make check".to_owned()), Until::Released]
+            [numbers.below(3)]
+        .clone();
+        let mut session = session(Loop { limits, ..looped(until) });
+        session.policy.gates.proof.mode = crate::policy::Mode::Off;
+        let (mut rounds, mut called, mut row) = (0, true, 0);
+        for step in 0..200 {
+            match numbers.below(8) {
+                0 => {
+                    session.prompt("go on");
+                    (called, row) = (true, 0);
+                }
+                1 => {
+                    session.edit("/p/a.rs");
+                    (called, row) = (true, 0);
+                }
+                2 => {
+                    let end = if numbers.below(9) == 0 { Ok(()) } else { Err(2) };
+                    session.shell("make check", end, "");
+                    (called, row) = (true, 0);
+                }
+                3 => session.minutes(1),
+                _ => {
+                    let outcomes = [Outcome::Failed(Some(1)), Outcome::Unknown, Outcome::Passed];
+                    let outcome = outcomes[numbers.below(20).saturating_sub(17)];
+                    session.command(outcome, "said");
+                    let over = session.looping.loops.is_empty();
+                    if let Verdict::Ask(_) = session.stop("Done.") {
+                        (rounds, row) = (rounds + 1, row + 1);
+                        assert!(!over && called, "seed {seed}, step {step}");
+                        called = false;
+                    }
+                    assert!(rounds <= most && row < 8, "seed {seed}, step {step}");
+                }
+            }
+        }
+        let ends = session.iterations.iter().filter(|it| matches!(it.1, Next::Over { .. })).count();
+        assert!(ends <= 1, "seed {seed}");
+    }
+}

@@ -1,0 +1,79 @@
+//! Loops as programs read them.
+
+use serde::Serialize;
+use windlass_core::Outcome;
+use windlass_core::loops::{Iteration, Until};
+
+use crate::store::Kept;
+use crate::time;
+
+/// A loop or a hold.
+#[derive(Debug, Serialize)]
+pub(in crate::cmd) struct LoopJson<'a> {
+    id: i64,
+    kind: &'static str,
+    state: &'static str,
+    task: &'a str,
+    until: Option<&'a str>,
+    until_seen: Option<&'a str>,
+    session: Option<&'a str>,
+    rounds: u32,
+    max: u32,
+    minutes: Option<u32>,
+    tokens: Option<u64>,
+    made_at: String,
+    begun_at: Option<String>,
+    ended_at: Option<String>,
+    why: Option<&'a str>,
+    iterations: Vec<IterationJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct IterationJson<'a> {
+    number: i64,
+    at: String,
+    outcome: &'static str,
+    exit: Option<i32>,
+    detail: Option<&'a str>,
+}
+
+impl<'a> LoopJson<'a> {
+    pub(in crate::cmd) fn of(kept: &'a Kept) -> Self {
+        let looped = &kept.looped;
+        let (until, until_seen) = match &looped.until {
+            Until::Passes(command) => (Some(command.as_str()), None),
+            Until::Seen(words) => (None, Some(words.as_str())),
+            Until::Released => (None, None),
+        };
+        Self {
+            id: looped.id,
+            kind: looped.gate(),
+            state: kept.state.word(),
+            task: &looped.task,
+            until,
+            until_seen,
+            session: kept.session.as_deref(),
+            rounds: looped.rounds,
+            max: looped.limits.rounds,
+            minutes: looped.limits.minutes,
+            tokens: looped.limits.tokens,
+            made_at: time::utc(kept.made_at),
+            begun_at: kept.session.as_ref().map(|_| time::utc(looped.begun_at)),
+            ended_at: kept.ended_at.map(time::utc),
+            why: kept.why.as_deref(),
+            iterations: kept.iterations.iter().map(IterationJson::of).collect(),
+        }
+    }
+}
+
+impl<'a> IterationJson<'a> {
+    fn of((number, iteration): &'a (i64, Iteration)) -> Self {
+        let (outcome, exit) = match iteration.outcome {
+            Outcome::Passed => ("passed", None),
+            Outcome::Failed(exit) => ("failed", exit),
+            Outcome::Unknown => ("unknown", None),
+        };
+        let (number, at) = (*number, time::utc(iteration.at));
+        Self { number, at, outcome, exit, detail: iteration.detail.as_deref() }
+    }
+}

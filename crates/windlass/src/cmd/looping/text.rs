@@ -1,0 +1,151 @@
+//! Loops as people read them.
+
+use windlass_core::loops::{Iteration, Until};
+use windlass_core::{Outcome, Timestamp};
+
+use crate::store::{CLAIM, Kept, NewLoop, Standing};
+use crate::ui;
+
+/// Characters of a task, and of a command, in a line.
+const TASK: usize = 80;
+
+/// Characters of what was seen.
+const DETAIL: usize = 160;
+
+/// Characters of a session's id that are shown; `--session` takes as few.
+const ID: usize = 8;
+
+/// Iterations of a loop that are shown.
+const ITERATIONS: usize = 10;
+
+/// What was made, and what comes next.
+pub(super) fn say_made(gate: &str, new: &NewLoop, session: Option<&str>) {
+    let end = if gate == "hold" { "off" } else { "stop" };
+    let times = ui::amount(new.limits.rounds, "time");
+    ui::say(&format!("The {gate} sends the agent on {}, {times} at most.", until(&new.until)));
+    match session {
+        Some(name) => {
+            ui::say(&format!("It belongs to the session {}, from its next stop on.", id(name)));
+        }
+        None => ui::say(&format!(
+            "It waits for the next session of this project. Next: start Claude Code here within {} \
+             minutes.",
+            CLAIM / 60_000
+        )),
+    }
+    ui::say(&format!(
+        "`windlass {gate} status` shows how far it is; `windlass {gate} {end}` ends it."
+    ));
+}
+
+/// What was ended.
+pub(super) fn say_ended(gate: &str, ended: &[Kept]) {
+    if ended.is_empty() {
+        ui::say(&format!("No {gate} is open in this project."));
+    }
+    for kept in ended {
+        let rounds = ui::amount(kept.looped.rounds, "round");
+        ui::say(&format!("Ended the {gate} “{}” after {rounds}.", task(kept)));
+    }
+}
+
+/// Everything about the loops of a project.
+pub(super) fn show(gate: &str, found: &[Kept], now: Timestamp) {
+    if found.is_empty() {
+        let start = if gate == "hold" { "hold on" } else { "loop start" };
+        ui::say(&format!("This project has no {gate}. Next: `windlass {start} --help`."));
+    }
+    for (index, kept) in found.iter().enumerate() {
+        if index > 0 {
+            ui::say("");
+        }
+        show_one(kept, now);
+    }
+}
+
+fn show_one(kept: &Kept, now: Timestamp) {
+    let looped = &kept.looped;
+    ui::say(&format!(
+        "{} “{}”: {}, round {} of {}",
+        looped.gate(),
+        task(kept),
+        kept.state.word(),
+        looped.rounds,
+        looped.limits.rounds
+    ));
+    let owner = match &kept.session {
+        Some(name) => {
+            format!("session {}, begun {}", id(name), ui::ago(looped.begun_at, now))
+        }
+        None => format!("no session has it, made {}", ui::ago(kept.made_at, now)),
+    };
+    ui::say(&format!("  {}; {owner}", until(&looped.until)));
+    let mut limits = Vec::new();
+    limits.extend(looped.limits.minutes.map(|it| ui::amount(it, "minute")));
+    limits.extend(looped.limits.tokens.map(|it| ui::amount(it, "token")));
+    if !limits.is_empty() {
+        ui::say(&format!("  at most {}", limits.join(" and ")));
+    }
+    let hidden = kept.iterations.len().saturating_sub(ITERATIONS);
+    if hidden > 0 {
+        ui::say(&format!("  … {} before", ui::amount(hidden, "iteration")));
+    }
+    for (number, iteration) in kept.iterations.iter().skip(hidden) {
+        let when = ui::ago(iteration.at, now);
+        ui::say(&format!("  {number:>3}  {:<10}  {when}{}", outcome(iteration), detail(iteration)));
+    }
+    match (kept.state, kept.ended_at) {
+        (Standing::Over(_), Some(at)) => {
+            let why = ui::line(kept.why.as_deref().unwrap_or_default(), DETAIL);
+            ui::say(&format!("  over {}: {why}", ui::ago(at, now)));
+        }
+        (Standing::Idle, _) => ui::say("  the agent only talked; it goes on at your next prompt"),
+        (Standing::Waiting, _) => {
+            ui::say("  Next: start Claude Code here, within ten minutes of its making");
+        }
+        (Standing::Open | Standing::Over(_), _) => {}
+    }
+}
+
+/// One that is open, in a few words.
+pub(in crate::cmd) fn short(kept: &Kept) -> String {
+    let looped = &kept.looped;
+    let state = match kept.state {
+        Standing::Waiting => " waits for a session",
+        Standing::Idle => " (idle)",
+        Standing::Open | Standing::Over(_) => "",
+    };
+    format!("{} {}/{}{state}", looped.gate(), looped.rounds, looped.limits.rounds)
+}
+
+fn task(kept: &Kept) -> String {
+    ui::line(&kept.looped.name(), TASK)
+}
+
+fn id(name: &str) -> String {
+    ui::line(&name.chars().take(ID).collect::<String>(), ID)
+}
+
+fn until(until: &Until) -> String {
+    match until {
+        Until::Passes(command) => format!("until `{}` exits with 0", ui::line(command, TASK)),
+        Until::Seen(words) => {
+            format!("until `{}` was seen to pass after the last edit", ui::line(words, TASK))
+        }
+        Until::Released => "until you release it".to_owned(),
+    }
+}
+
+fn outcome(iteration: &Iteration) -> String {
+    match iteration.outcome {
+        Outcome::Passed => "passed".to_owned(),
+        Outcome::Failed(Some(code)) => format!("failed, {code}"),
+        Outcome::Failed(None) => "failed".to_owned(),
+        Outcome::Unknown => "unknown".to_owned(),
+    }
+}
+
+fn detail(iteration: &Iteration) -> String {
+    let detail = iteration.detail.as_deref().unwrap_or_default();
+    if detail.is_empty() { String::new() } else { format!(": {}", ui::tail(detail, DETAIL)) }
+}

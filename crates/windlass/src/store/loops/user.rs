@@ -1,0 +1,207 @@
+//! What the user does with loops. A command that holds a secret never comes here.
+
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use windlass_core::Timestamp;
+use windlass_core::loops::{End, Limits, Until};
+
+use super::list::{Kept, kept, open_in};
+use super::{CLAIM, begin, over};
+use crate::redact;
+use crate::store::{Store, StoreError, Writing, projects};
+use crate::surroundings::Surroundings;
+
+/// Bytes of a task that are kept.
+const TASK: usize = 1000;
+
+const DOING: &str = "keep the loop";
+
+/// A loop or a hold that is to be.
+#[derive(Debug)]
+pub(crate) struct NewLoop {
+    pub(crate) task: String,
+    pub(crate) until: Until,
+    pub(crate) limits: Limits,
+}
+
+/// Who a loop belongs to.
+#[derive(Debug)]
+pub(crate) enum Owner<'a> {
+    /// A session on record, by its name.
+    Session(&'a str),
+    /// The next session of the project of a directory.
+    Next(&'a Path),
+}
+
+/// What became of a loop that was to be.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// It is there.
+    Loop(i64),
+    /// One of its kind is open there already.
+    Taken,
+    /// Nothing is known of the session or of the project.
+    Nowhere,
+}
+
+impl Store {
+    /// Makes a loop or a hold.
+    pub(crate) fn make_loop(
+        &mut self,
+        new: &NewLoop,
+        owner: &Owner<'_>,
+        now: Timestamp,
+        around: &Surroundings<'_>,
+    ) -> Result<Made, StoreError> {
+        let writing = self.write()?;
+        let made = make(&writing, new, owner, now, around)?;
+        writing.commit()?;
+        Ok(made)
+    }
+
+    /// Ends the loops or the holds that are open in the project of a directory.
+    pub(crate) fn stop_loops(
+        &mut self,
+        gate: &str,
+        directory: &Path,
+        now: Timestamp,
+        around: &Surroundings<'_>,
+    ) -> Result<Vec<Kept>, StoreError> {
+        let doing = StoreError::doing(DOING);
+        let writing = self.write()?;
+        lapse(&writing, now).map_err(StoreError::doing(DOING))?;
+        let project = project(&writing, directory, now, around)?;
+        let found = open_in(&writing, gate, project).map_err(doing)?;
+        for kept in &found {
+            let ended = over(&writing, kept.looped.id, End::Stopped, "the user ended it", now.0);
+            ended.map_err(StoreError::doing(DOING))?;
+        }
+        writing.commit()?;
+        Ok(found)
+    }
+
+    /// Lets a loop go on that came to its end without being proven, or whose session is over: in
+    /// its session where that is still running, else in the next one of its project.
+    pub(crate) fn resume_loop(
+        &mut self,
+        session: Option<&str>,
+        directory: &Path,
+        now: Timestamp,
+        around: &Surroundings<'_>,
+    ) -> Result<Option<Kept>, StoreError> {
+        let writing = self.write()?;
+        let project = project(&writing, directory, now, around)?;
+        let resumed = resume(&writing, session, project, now);
+        let resumed = resumed.map_err(StoreError::doing(DOING))?;
+        writing.commit()?;
+        Ok(resumed)
+    }
+}
+
+fn make(
+    writing: &Writing<'_>,
+    new: &NewLoop,
+    owner: &Owner<'_>,
+    now: Timestamp,
+    around: &Surroundings<'_>,
+) -> Result<Made, StoreError> {
+    let doing = || StoreError::doing(DOING);
+    lapse(writing, now).map_err(doing())?;
+    let (project, session) = match owner {
+        Owner::Session(name) => {
+            let query = "SELECT project, id FROM sessions WHERE name = ?1";
+            let found = writing.query_row(query, [name], |row| {
+                Ok((row.get::<_, Option<i64>>(0)?, Some(row.get::<_, i64>(1)?)))
+            });
+            match found.optional().map_err(doing())? {
+                Some(found) => found,
+                None => return Ok(Made::Nowhere),
+            }
+        }
+        Owner::Next(directory) => match project(writing, directory, now, around)? {
+            Some(project) => (Some(project), None),
+            None => return Ok(Made::Nowhere),
+        },
+    };
+    let is_hold = new.until == Until::Released;
+    let query = "SELECT EXISTS (SELECT 1 FROM loops WHERE ended_at IS NULL
+        AND (until = 'released') = ?1 AND CASE WHEN ?2 IS NULL
+        THEN session IS NULL AND project = ?3 ELSE session = ?2 END)";
+    let taken = writing.query_row(query, params![is_hold, session, project], |row| row.get(0));
+    if taken.map_err(doing())? {
+        return Ok(Made::Taken);
+    }
+    let (until, command) = match &new.until {
+        Until::Passes(command) => ("passes", Some(command)),
+        Until::Seen(words) => ("seen", Some(words)),
+        Until::Released => ("released", None),
+    };
+    let Limits { rounds, minutes, tokens } = new.limits;
+    let write = "INSERT INTO loops
+        (project, task, until, command, max_rounds, max_minutes, max_tokens, made_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let task = redact::text(&new.task, TASK);
+    let tokens = tokens.map(u64::cast_signed);
+    let values = params![project, task, until, command, rounds, minutes, tokens, now.0];
+    writing.execute(write, values).map_err(doing())?;
+    let id = writing.last_insert_rowid();
+    if let Some(session) = session {
+        begin(writing, id, session, now.0).map_err(doing())?;
+    }
+    Ok(Made::Loop(id))
+}
+
+fn resume(
+    writing: &Transaction<'_>,
+    session: Option<&str>,
+    project: Option<i64>,
+    now: Timestamp,
+) -> rusqlite::Result<Option<Kept>> {
+    lapse(writing, now)?;
+    let condition = "until <> 'released' AND project = ?1 AND end IS NOT 'proven' AND id =
+        (SELECT max(id) FROM loops WHERE project = ?1 AND until <> 'released')
+        AND (ended_at IS NOT NULL OR idle OR session IN
+            (SELECT id FROM sessions WHERE ended_at IS NOT NULL))";
+    let Some(last) = kept(writing, condition, [project], 1)?.pop() else { return Ok(None) };
+    let id = last.looped.id;
+    let query = "SELECT id FROM sessions WHERE CASE WHEN ?1 IS NULL
+        THEN id = (SELECT session FROM loops WHERE id = ?2) AND ended_at IS NULL
+        AND last_at > ?3 - 86400000 ELSE name = ?1 END";
+    let owner = writing.query_row(query, params![session, id, now.0], |row| row.get(0));
+    if let Some(owner) = owner.optional()? {
+        begin(writing, id, owner, now.0)?;
+    } else {
+        let write = "UPDATE loops SET session = NULL, begun_at = NULL, made_at = ?2, rounds = 0,
+            idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";
+        writing.execute(write, params![id, now.0])?;
+    }
+    Ok(kept(writing, "loops.id = ?1", [id], 1)?.pop())
+}
+
+/// The project of a directory; none in `/` and in the home directory itself.
+pub(super) fn project(
+    writing: &Transaction<'_>,
+    directory: &Path,
+    now: Timestamp,
+    around: &Surroundings<'_>,
+) -> Result<Option<i64>, StoreError> {
+    // As the journal names it.
+    let directory = redact::text(&directory.to_string_lossy(), 512).to_string();
+    let here = around.of(&directory);
+    let doing = StoreError::doing(DOING);
+    // A plain directory below one in which a session began is no project of its own.
+    let home = "SELECT sessions.project FROM sessions
+        JOIN places ON places.project = sessions.project AND kind = 'directory'
+        WHERE substr(?1, 1, length(path) + 1) = path || '/' ORDER BY length(path) DESC LIMIT 1";
+    let home = writing.query_row(home, [&directory], |row| row.get(0)).optional().map_err(doing)?;
+    projects::project(writing, home, &directory, here.seen.as_ref(), now.0)
+}
+
+/// The loops that nobody took in time are over.
+pub(super) fn lapse(connection: &Connection, now: Timestamp) -> rusqlite::Result<()> {
+    let write = "UPDATE loops SET ended_at = made_at + ?2, end = 'lapsed',
+        why = 'no session began within ten minutes'
+        WHERE session IS NULL AND ended_at IS NULL AND made_at + ?2 < ?1";
+    connection.execute(write, params![now.0, CLAIM]).map(drop)
+}

@@ -1,0 +1,36 @@
+-- Loops and holds: what the user wants the agent to go on with. One without a session waits for
+-- the next one of its project.
+CREATE TABLE loops (
+    id INTEGER PRIMARY KEY,
+    project INTEGER REFERENCES projects (id) ON DELETE CASCADE,
+    session INTEGER REFERENCES sessions (id) ON DELETE CASCADE,
+    task TEXT NOT NULL,
+    -- `passes` and `seen` have a command, `released` has none: it is a hold.
+    until TEXT NOT NULL,
+    command TEXT,
+    max_rounds INTEGER NOT NULL,
+    max_minutes INTEGER,
+    max_tokens INTEGER,
+    made_at INTEGER NOT NULL,
+    begun_at INTEGER,
+    begun_tokens INTEGER NOT NULL DEFAULT 0,
+    begun_step INTEGER NOT NULL DEFAULT 0,
+    rounds INTEGER NOT NULL DEFAULT 0,
+    idle INTEGER NOT NULL DEFAULT 0,
+    ended_at INTEGER,
+    end TEXT,
+    why TEXT
+) STRICT;
+CREATE INDEX open_loops ON loops (session) WHERE ended_at IS NULL;
+CREATE INDEX loops_of_project ON loops (project);
+
+-- What was seen of a loop at each stop of its session.
+CREATE TABLE iterations (
+    loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    exit INTEGER,
+    detail TEXT,
+    PRIMARY KEY (loop, number)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,445 @@
+//! Loops and holds with the real binary.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use rusqlite::Connection;
+use serde_json::{Value, json};
+
+use crate::support::{Home, binary, feed, outside, said};
+
+const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
+
+/// A project in a home of its own.
+struct World {
+    home: Home,
+}
+
+impl World {
+    fn new() -> Self {
+        let world = Self { home: Home::new() };
+        fs::create_dir_all(world.root().join(".git")).unwrap();
+        world
+    }
+
+    fn root(&self) -> PathBuf {
+        self.home.path().join("p")
+    }
+
+    fn script(&self, text: &str) {
+        let file = self.root().join("check.sh");
+        fs::write(&file, text).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn settings(&self, text: &str) {
+        let file = self.home.path().join(".config/windlass/config.toml");
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+    }
+
+    /// A command of windlass in the project.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", self.home.path());
+        command.current_dir(self.root()).stdin(Stdio::null());
+        command
+    }
+
+    fn outside(&self, arguments: &[&str]) -> Output {
+        outside(self.home.path(), &self.root(), arguments)
+    }
+
+    #[track_caller]
+    fn run(&self, arguments: &[&str]) -> String {
+        said(&self.outside(arguments), 0)
+    }
+
+    #[track_caller]
+    fn fails(&self, arguments: &[&str], words: &str) {
+        let text = said(&self.outside(arguments), 1);
+        assert!(text.contains("\nhint: ") && text.contains(words), "{text}");
+    }
+
+    fn list(&self, gate: &str) -> Vec<Value> {
+        let output = self.command(&[gate, "status", "--json"]).output().unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    /// Plays an event, and returns the answer; null where there is none.
+    fn send(&self, session: &str, event: &Value) -> Value {
+        let mut payload = json!({
+            "session_id": session,
+            "prompt_id": "p1",
+            "cwd": self.root(),
+            "permission_mode": "default",
+        });
+        payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
+        let mut command = self.home.command();
+        // What the client sets for its hooks.
+        command.env("CLAUDECODE", "1").env("CLAUDE_PROJECT_DIR", "/nowhere");
+        command.env("ANTHROPIC_API_KEY", "not-for-commands").env("PATH", "/usr/bin:/bin");
+        let output = feed(&mut command, payload.to_string().as_bytes());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
+    }
+
+    fn start(&self, session: &str) {
+        self.send(session, &json!({"hook_event_name": "SessionStart", "source": "startup"}));
+        self.prompt(session);
+    }
+
+    fn prompt(&self, session: &str) {
+        self.send(session, &json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+    }
+
+    /// The agent calls a tool.
+    fn call(&self, session: &str, tool: &str, input: &Value, answer: &str) {
+        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": "toolu_1",
+            "tool_response": answer});
+        let event = json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]});
+        self.send(session, &event);
+    }
+
+    fn read(&self, session: &str) {
+        self.call(session, "Read", &json!({"file_path": self.root().join("a.rs")}), "text");
+    }
+
+    fn stop(&self, session: &str) -> Value {
+        self.send(
+            session,
+            &json!({"hook_event_name": "Stop", "stop_hook_active": false,
+                "last_assistant_message": "Done.", "background_tasks": [], "session_crons": []}),
+        )
+    }
+
+    /// The ask at a stop.
+    #[track_caller]
+    fn asked(&self, session: &str) -> String {
+        let answer = self.stop(session);
+        let text = answer["hookSpecificOutput"]["additionalContext"].as_str();
+        text.unwrap_or_else(|| panic!("no ask: {answer}")).to_owned()
+    }
+
+    /// What the user is told at a stop that is no ask.
+    #[track_caller]
+    fn told(&self, session: &str) -> String {
+        let answer = self.stop(session);
+        assert_eq!(answer.get("hookSpecificOutput"), None, "{answer}");
+        answer["systemMessage"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+#[test]
+fn a_loop_goes_on_until_its_command_passes() {
+    let world = World::new();
+    world.script(
+        "echo x >> count; env > seen.env; test $(wc -l < count) -ge 3 || {\n  \
+        echo \"only $(wc -l < count) of 3\"; exit 9; }\n",
+    );
+    let text = world.run(&["loop", "start", "make it three", "--until", "sh check.sh"]);
+    assert!(text.contains("25 times at most") && text.contains("within 10 minutes"), "{text}");
+    world.start(FIRST);
+    let first = world.asked(FIRST);
+    for words in ["make it three", "`sh check.sh` exits with 9", "only 1 of 3", "round 1 of"] {
+        assert!(first.contains(words), "{words}: {first}");
+    }
+    world.read(FIRST);
+    assert!(world.asked(FIRST).contains("only 2 of 3"), "the second round");
+    world.read(FIRST);
+    let told = world.told(FIRST);
+    assert!(told.contains("“make it three” is over, proven after 2 rounds"), "{told}");
+    let [looped] = &world.list("loop")[..] else { panic!() };
+    assert_eq!((&looped["state"], &looped["rounds"]), (&json!("proven"), &json!(2)));
+    assert_eq!(looped["session"], FIRST);
+    let outcomes: Vec<_> = looped["iterations"].as_array().unwrap().iter().collect();
+    let outcomes: Vec<_> = outcomes.iter().map(|it| (&it["number"], &it["outcome"])).collect();
+    let [one, two, three] = [json!(1), json!(2), json!(3)];
+    let (failed, passed) = (json!("failed"), json!("passed"));
+    assert_eq!(outcomes, [(&one, &failed), (&two, &failed), (&three, &passed)]);
+    // It is over: the next stop runs nothing.
+    world.read(FIRST);
+    assert_eq!(world.told(FIRST), "");
+    assert_eq!(fs::read_to_string(world.root().join("count")).unwrap().lines().count(), 3);
+    let seen = fs::read_to_string(world.root().join("seen.env")).unwrap();
+    assert!(seen.contains("PATH=") && !seen.contains("CLAUDE") && !seen.contains("ANTHROPIC"));
+    assert_eq!(world.home.failures(), Vec::<Value>::new());
+}
+
+#[test]
+fn a_loop_that_never_passes_ends_at_its_cap_and_can_be_resumed() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "try", "--until", "false", "--max", "2", "--session", "5b9a"]);
+    for round in 1..=2 {
+        assert!(world.asked(FIRST).contains(&format!("round {round} of at most 2")), "{round}");
+        world.read(FIRST);
+    }
+    let told = world.told(FIRST);
+    assert!(told.contains("capped after 2 rounds") && told.contains("loop resume"), "{told}");
+    let text = world.run(&["loop", "status"]);
+    assert!(text.contains("capped, round 2 of 2") && text.contains("as many rounds"), "{text}");
+    world.run(&["loop", "resume"]);
+    world.read(FIRST);
+    assert!(world.asked(FIRST).contains("round 1 of at most 2"), "resumed");
+    let text = world.run(&["loop", "stop"]);
+    assert!(text.contains("Ended the loop “try” after 1 round."), "{text}");
+    world.read(FIRST);
+    assert_eq!(world.told(FIRST), "");
+    assert_eq!(world.list("loop")[0]["state"], "stopped");
+}
+
+#[test]
+fn another_session_in_the_same_directory_is_never_held() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["hold", "on", "write more tests"]);
+    world.run(&["loop", "start", "t", "--until", "false"]);
+    world.start(SECOND);
+    // The one that was there before has neither; the next one has both, and nobody after it.
+    assert_eq!(world.told(FIRST), "");
+    let text = world.asked(SECOND);
+    assert!(text.contains("[hold]") && text.contains("[loop]"), "{text}");
+    world.start("33333333-4f0f-4d6b-9a61-0b1c7e8f1c33");
+    assert_eq!(world.told("33333333-4f0f-4d6b-9a61-0b1c7e8f1c33"), "");
+    world.read(FIRST);
+    assert_eq!(world.told(FIRST), "");
+    // A compaction and a resumed session change nothing.
+    for source in ["compact", "resume"] {
+        world.send(SECOND, &json!({"hook_event_name": "SessionStart", "source": source}));
+        world.read(SECOND);
+        assert!(world.asked(SECOND).contains("[loop]"), "{source}");
+    }
+    let text = world.run(&["hold", "off"]);
+    assert!(text.contains("Ended the hold “write more tests”"), "{text}");
+    world.read(SECOND);
+    let text = world.asked(SECOND);
+    assert!(text.contains("[loop]") && !text.contains("[hold]"), "{text}");
+}
+
+#[test]
+fn an_agent_that_only_talks_is_let_go_until_the_next_prompt() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["hold", "on", "--session", FIRST, "--max", "9"]);
+    assert!(world.asked(FIRST).contains("keep working"), "the hold");
+    let told = world.told(FIRST);
+    assert!(told.contains("next prompt") && told.contains("windlass hold off"), "{told}");
+    assert_eq!(world.list("hold")[0]["state"], "idle");
+    for _ in 0..9 {
+        assert_eq!(world.told(FIRST), "", "told once");
+    }
+    world.prompt(FIRST);
+    assert!(world.asked(FIRST).contains("round 2 of at most 9"), "it goes on");
+    assert_eq!(world.list("hold")[0]["state"], "open");
+}
+
+#[test]
+fn a_command_that_is_seen_counts_after_the_last_edit() {
+    let world = World::new();
+    world.start(FIRST);
+    let seen = ["loop", "start", "t", "--until-seen", "./frob --all", "--session", FIRST];
+    world.run(&seen);
+    assert!(world.asked(FIRST).contains("it was not seen yet"), "nothing ran");
+    let verify = json!({"command": "./frob --all"});
+    world.call(FIRST, "Bash", &verify, "Exit code 2\nbroken");
+    assert!(world.asked(FIRST).contains("has not passed"), "it failed");
+    world.call(FIRST, "Bash", &verify, "fine");
+    assert!(world.told(FIRST).contains("proven"), "it passed");
+}
+
+#[test]
+fn what_cannot_be_run_asks_nothing_and_is_told() {
+    let cases = [
+        ("/nonexistent/program", "cannot be run"),
+        ("sleep 600; true", "did not end within 1 s"),
+        ("sleep 600 & wait", "did not end within 1 s"),
+    ];
+    for (command, words) in cases {
+        let world = World::new();
+        world.settings("loops.timeout_s = 1\n");
+        world.start(FIRST);
+        world.run(&["loop", "start", "t", "--until", command, "--session", FIRST]);
+        let told = world.told(FIRST);
+        assert!(told.contains(words), "{command}: {told}");
+        let [looped] = &world.list("loop")[..] else { panic!() };
+        assert_eq!((&looped["state"], &looped["rounds"]), (&json!("open"), &json!(0)));
+        assert_eq!(looped["iterations"][0]["outcome"], "unknown");
+        assert_eq!(world.home.failures(), Vec::<Value>::new());
+    }
+}
+
+#[test]
+fn a_command_that_talks_much_or_leaves_others_behind_is_heard_to_its_end() {
+    let cases = [
+        ("head -c 1000000000 /dev/zero | tr '\\0' x; echo; echo the end; exit 3", "the end"),
+        ("sleep 600 & echo left one; exit 3", "left one"),
+        ("yes & echo left a loud one; exit 3", "y"),
+    ];
+    for (command, words) in cases {
+        let world = World::new();
+        world.start(FIRST);
+        world.run(&["loop", "start", "t", "--until", command, "--session", FIRST]);
+        let text = world.asked(FIRST);
+        assert!(text.contains(words) && text.contains("exits with 3"), "{command}: {text}");
+        assert!(text.chars().count() <= 1500, "{command}");
+        assert_eq!(world.home.failures(), Vec::<Value>::new());
+    }
+}
+
+/// Somebody holds the store: the agent is not disturbed, and the loop goes on later.
+#[test]
+fn a_store_that_is_locked_is_silence_and_a_record() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "false", "--session", FIRST]);
+    let store = Connection::open(world.home.data().join("store.db")).unwrap();
+    store.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    assert_eq!(world.stop(FIRST), Value::Null);
+    assert_eq!(world.home.failures().len(), 1);
+    store.execute_batch("ROLLBACK").unwrap();
+    assert!(world.asked(FIRST).contains("[loop]"), "it goes on");
+}
+
+/// The command may use windlass itself, and others may write while it runs.
+#[test]
+fn nobody_waits_for_the_store_while_a_command_runs() {
+    let world = World::new();
+    world.start(FIRST);
+    let command = format!("{} hold on --session {SECOND} && exit 4", binary().display());
+    world.start(SECOND);
+    world.run(&["loop", "start", "t", "--until", &command, "--session", FIRST]);
+    let text = world.asked(FIRST);
+    assert!(text.contains("exits with 4"), "{text}");
+    assert_eq!(world.list("hold")[0]["session"], SECOND);
+}
+
+#[test]
+fn an_agent_starts_loops_for_itself_and_ends_none() {
+    let world = World::new();
+    world.start(FIRST);
+    world.start(SECOND);
+    let inside = |arguments: &[&str], session: &str| {
+        let mut command = world.command(arguments);
+        command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", session);
+        command.output().unwrap()
+    };
+    let start = ["loop", "start", "t", "--until", "false"];
+    let text = said(&inside(&start, FIRST), 0);
+    assert!(text.contains("belongs to the session 5b9a4a3e"), "{text}");
+    let other = ["loop", "start", "t", "--until", "false", "--session", "7777"];
+    assert!(said(&inside(&other, FIRST), 1).contains("another session"));
+    assert!(said(&inside(&start, "unknown-session"), 1).contains("is not on record"));
+    for arguments in [["loop", "stop"], ["loop", "resume"], ["hold", "off"]] {
+        let text = said(&inside(&arguments, FIRST), 1);
+        assert!(text.contains("the environment has CLAUDECODE"), "{text}");
+        assert!(text.contains("only the user can"), "{text}");
+    }
+    assert!(world.asked(FIRST).contains("[loop]"), "it is still there");
+    assert_eq!(world.told(SECOND), "");
+}
+
+#[test]
+fn what_cannot_be_started_is_refused_with_a_hint() {
+    let world = World::new();
+    world.start(FIRST);
+    let start = ["loop", "start", "t", "--until", "false"];
+    world.fails(&["loop", "resume"], "could go on");
+    world.fails(&["loop", "start", "t", "--until", "false", "--session", "nobody"], "on record");
+    world.run(&start);
+    world.fails(&start, "a second loop");
+    let mut command = world.command(&start);
+    let text = said(&command.current_dir(world.home.path()).output().unwrap(), 1);
+    assert!(text.contains("find a project") && text.contains("--session"), "{text}");
+    world.send(FIRST, &json!({"hook_event_name": "SessionEnd", "reason": "logout"}));
+    world.fails(&["hold", "on", "--session", FIRST], "which is over");
+    let secret = format!("curl -H 'Authorization: Bearer ghp_{}' x", "a1B2c3D4e5F6".repeat(3));
+    let wrong = [
+        vec!["loop", "start", "t", "--until", &secret],
+        vec!["loop", "start", "t", "--until-seen", "make && make check"],
+        vec!["loop", "start", "t"],
+        vec!["loop", "start", "t", "--until", "a", "--until-seen", "b"],
+        vec!["loop", "start", "", "--until", "a"],
+    ];
+    for arguments in wrong {
+        said(&world.command(&arguments).output().unwrap(), 2);
+    }
+    assert!(
+        !fs::read(world.home.data().join("store.db")).unwrap().windows(4).any(|it| it == b"ghp_")
+    );
+}
+
+#[test]
+fn the_status_and_the_status_line_show_what_is_open() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "make it fast", "--until", "false", "--session", FIRST]);
+    world.asked(FIRST);
+    let text = world.run(&["status"]);
+    assert!(text.contains("Open: loop 1/25, session 5b9a4a3e: “make it fast”."), "{text}");
+    let overview: Value = serde_json::from_str(&world.run(&["status", "--json"])).unwrap();
+    assert_eq!(overview["loops"][0]["task"], "make it fast");
+    let line = feed(
+        &mut world.command(&["statusline"]),
+        format!("{{\"session_id\":\"{FIRST}\"}}").as_bytes(),
+    );
+    let line = String::from_utf8(line.stdout).unwrap();
+    assert!(line.starts_with("windlass loop 1/25 · "), "{line}");
+}
+
+#[test]
+fn a_loop_is_the_projects_in_every_worktree() {
+    let world = World::new();
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=n", "-c", "user.email=e"]).args(arguments);
+        let output = command.current_dir(world.root()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    };
+    fs::remove_dir_all(world.root().join(".git")).unwrap();
+    git(&["init", "-q"]);
+    git(&["commit", "-q", "--allow-empty", "-m", "first"]);
+    git(&["worktree", "add", "-q", "../tree"]);
+    world.run(&["loop", "start", "t", "--until", "pwd; false"]);
+    let tree = world.home.path().join("tree");
+    let send = |event: &Value| {
+        let mut event = event.clone();
+        event["cwd"] = json!(tree);
+        world.send(FIRST, &event)
+    };
+    send(&json!({"hook_event_name": "SessionStart", "source": "startup"}));
+    let stop = json!({"hook_event_name": "Stop", "last_assistant_message": "Done."});
+    let text = send(&stop)["hookSpecificOutput"]["additionalContext"].as_str().unwrap().to_owned();
+    // It is tried where the session is at work.
+    assert!(text.contains(tree.to_str().unwrap()), "{text}");
+    assert!(world.run(&["loop", "stop"]).contains("Ended the loop"));
+}
+
+#[test]
+fn the_commands_of_the_guide_do_what_it_says() {
+    let world = World::new();
+    world.run(&["loop", "start", "make the parser fast", "--until", "sh bench/check.sh"]);
+    world.run(&["loop", "stop"]);
+    let seen = "cargo test --workspace";
+    world.run(&["loop", "start", "port the module", "--until-seen", seen, "--minutes", "90"]);
+    world.run(&["hold", "on", "look for what is untested"]);
+    let [open, stopped] = &world.list("loop")[..] else { panic!() };
+    assert_eq!((&open["state"], &open["minutes"]), (&json!("waiting"), &json!(90)));
+    assert_eq!((&open["until_seen"], &open["max"]), (&json!(seen), &json!(25)));
+    assert_eq!(
+        (&stopped["state"], &stopped["until"]),
+        (&json!("stopped"), &json!("sh bench/check.sh"))
+    );
+    assert_eq!(
+        (&world.list("hold")[0]["max"], &world.list("hold")[0]["task"]),
+        (&json!(100), &json!("look for what is untested"))
+    );
+    world.run(&["hold", "off"]);
+    assert_eq!(world.list("hold")[0]["state"], "stopped");
+    let text = world.run(&["loop", "status"]);
+    assert!(text.contains("“port the module”: waiting, round 0 of 25"), "{text}");
+    assert!(text.contains("at most 90 minutes"), "{text}");
+}
