@@ -1,8 +1,8 @@
 //! Which rules speak on which event. The table of contents of the product.
 
 use crate::arbiter::{Ruling, arbitrate};
-use crate::gate::View;
-use crate::{Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource};
+use crate::gate::{Moment, View};
+use crate::{Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Stop};
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
 /// from any point; it dates what the rules say and decides nothing.
@@ -42,16 +42,15 @@ fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
         Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT],
         Kind::SessionStart { .. } => &[SETTINGS, TRANSCRIPT],
-        Kind::Stop(_) => &[TRANSCRIPT, GATES],
-        Kind::AgentStop(_) | Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT],
+        Kind::Stop(_) | Kind::AgentStop(_) => &[TRANSCRIPT, GATES],
+        Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[GATES],
+        Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT],
         Kind::Prompt { .. }
         | Kind::ToolStart(_)
         | Kind::Tools(_)
         | Kind::StopFailure { .. }
         | Kind::AgentStart
-        | Kind::TeammateIdle { .. }
         | Kind::TaskCreated { .. }
-        | Kind::TaskCompleted { .. }
         | Kind::CompactEnd { .. } => &[],
     }
 }
@@ -72,9 +71,24 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     Some(format!("{rows} new rows ({from}..{to}), {calls} calls, {failed} flagged as failed"))
 }
 
-/// Asks the gates whether the agent may stop.
+/// Asks the gates whether the agent may do what it is about to do.
 fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
-    let Kind::Stop(stop) = &given.event.kind else { return None };
+    let silent = Stop::default();
+    let (moment, stop) = match &given.event.kind {
+        Kind::Stop(stop) | Kind::AgentStop(stop) => (Moment::Stop, stop),
+        Kind::TeammateIdle { .. } => (Moment::Idle, &silent),
+        Kind::TaskCompleted { .. } => (Moment::Task, &silent),
+        Kind::SessionStart { .. }
+        | Kind::SessionEnd { .. }
+        | Kind::Prompt { .. }
+        | Kind::ToolStart(_)
+        | Kind::Tools(_)
+        | Kind::StopFailure { .. }
+        | Kind::AgentStart
+        | Kind::TaskCreated { .. }
+        | Kind::CompactStart { .. }
+        | Kind::CompactEnd { .. } => return None,
+    };
     let mut work = given.snapshot.work.clone()?;
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);
@@ -83,7 +97,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let now = given.event.at;
     let directory = given.event.cwd.as_str();
     let (gates, off) = (&given.policy.gates, given.snapshot.off.as_slice());
-    let view = View { work: &work, agent, directory, stop, gates, off, now };
+    let view = View { work: &work, agent, directory, moment, stop, gates, off, now };
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     decision.verdict = verdict;
     decision.notice = notice;

@@ -55,6 +55,10 @@ pub struct Hooks {
     pub stop: Hook,
     /// The agent stops because something failed.
     pub stop_failure: Hook,
+    /// An entry of the task list is about to be completed.
+    pub task_completed: Hook,
+    /// A teammate would go idle.
+    pub teammate_idle: Hook,
     /// A session ends.
     pub session_end: Hook,
 }
@@ -75,12 +79,25 @@ pub struct Gates {
     pub proof: Proof,
     /// Open entries of the task list.
     pub tasks: GateSettings,
+    /// The types of subagents that are asked too; `*` at the end stands for anything.
+    pub agents: Vec<String>,
     /// Asks that one prompt may have.
     pub asks_per_prompt: u32,
     /// Asks that one session may have.
     pub asks_per_session: u32,
     /// Minutes after a prompt in which the agent may be asked.
     pub minutes: u32,
+}
+
+impl Gates {
+    /// Whether subagents of a type are asked. One that the host runs for itself has none.
+    pub fn ask_agents_of(&self, role: &str) -> bool {
+        let is_named = |name: &String| match name.strip_suffix('*') {
+            Some(beginning) => role.starts_with(beginning),
+            None => role == name,
+        };
+        !role.is_empty() && self.agents.iter().any(is_named)
+    }
 }
 
 /// What a gate does when something is missing.
@@ -179,6 +196,9 @@ impl Default for Hooks {
             agent_stop: Hook::within(10),
             stop: Hook::within(10),
             stop_failure: Hook::within(5),
+            // Nothing is recorded there that other events do not tell.
+            task_completed: Hook { enabled: false, ..Hook::within(10) },
+            teammate_idle: Hook { enabled: false, ..Hook::within(10) },
             session_end: Hook::within(5),
         }
     }
@@ -195,6 +215,7 @@ impl Default for Gates {
         Self {
             proof: Proof { mode: Mode::Ask, require: Require::Honesty },
             tasks: GateSettings { mode: Mode::Off },
+            agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,
             minutes: 240,

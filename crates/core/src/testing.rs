@@ -3,7 +3,7 @@
 use crate::gate::SwitchedOff;
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
-    Snapshot, Stop, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide,
+    Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide, plan,
 };
 
 /// A session that is played.
@@ -13,6 +13,7 @@ pub(crate) struct Session {
     work: Work,
     failed: Vec<String>,
     decision: Decision,
+    agent: Option<Subagent>,
     now: i64,
     calls: usize,
 }
@@ -22,7 +23,7 @@ impl Session {
         let policy = Policy::default();
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
-        Self { policy, off, work, failed, decision, now: 0, calls: 0 }
+        Self { policy, off, work, failed, decision, agent: None, now: 0, calls: 0 }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -71,11 +72,35 @@ impl Session {
     pub(crate) fn stop_with(&mut self, message: &str, change: impl FnOnce(&mut Stop)) -> Verdict {
         let mut stop = Stop { message: Excerpt::of(message), ..Stop::default() };
         change(&mut stop);
-        let event = self.event(Kind::Stop(stop));
+        let main = self.agent.is_none();
+        self.decide(if main { Kind::Stop(stop) } else { Kind::AgentStop(stop) })
+    }
+
+    /// An entry of the task list is about to be completed.
+    pub(crate) fn complete_task(&mut self) -> Verdict {
+        let (id, subject) = ("1".to_owned(), Excerpt::of("write"));
+        self.decide(Kind::TaskCompleted { id, subject })
+    }
+
+    /// A teammate would go idle.
+    pub(crate) fn idle(&mut self) -> Verdict {
+        self.decide(Kind::TeammateIdle { name: "helper".to_owned() })
+    }
+
+    /// A subagent goes on, or the main agent where it has no id.
+    pub(crate) fn switch_to(&mut self, id: &str, role: &str) -> &mut Self {
+        let agent = Subagent { id: id.to_owned(), role: role.to_owned() };
+        self.agent = Some(agent).filter(|it| !it.id.is_empty());
+        self
+    }
+
+    fn decide(&mut self, kind: Kind) -> Verdict {
+        let event = self.event(kind);
         self.work.observe(&event, &[]);
+        let plan = plan(&event).under(&event, &self.policy);
         let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
         let snapshot = Snapshot {
-            work: Some(self.work.clone()),
+            work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),
             off: self.off.clone(),
             ..Snapshot::default()
@@ -117,7 +142,7 @@ impl Session {
         Event {
             at: Timestamp(self.now),
             session: SessionId::parse("s").unwrap(),
-            agent: None,
+            agent: self.agent.clone(),
             prompt: Some("p".to_owned()),
             cwd: "/p".to_owned(),
             transcript: None,

@@ -93,7 +93,7 @@ fn the_listing_says_where_a_value_comes_from() {
     assert_eq!(line("ledger.texts"), "ledger.texts false project");
     assert_eq!(line("ledger.max_mb"), "ledger.max_mb 512 default");
     assert_eq!(line("statusline.command"), "statusline.command [\"my line\"] user");
-    assert_eq!(text.lines().count(), 29, "{text}");
+    assert_eq!(text.lines().count(), 34, "{text}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use crate::excerpt::shortened;
-use crate::gate::{Answer, GATES, Gate, Missing, View};
+use crate::gate::{Answer, GATES, Gate, Missing, Moment, View};
 use crate::policy::{Gates, Mode};
 use crate::work::Asked;
 use crate::{Excerpt, Release, Verdict};
@@ -87,7 +87,7 @@ fn rule(
     }
     let standing = Standing::of(view, asked);
     let Some(release) = standing.release(view.gates) else {
-        return Some((Verdict::Ask(text(open)), None));
+        return Some((Verdict::Ask(text(view.moment, open)), None));
     };
     let still: Vec<_> =
         open.iter().map(|(gate, it)| format!("[{}] {}", gate.name, it.found)).collect();
@@ -130,13 +130,17 @@ impl Standing {
         let now = view.now;
         let last = asked.last;
         let begun = view.work.prompt.as_ref().map_or(now, |it| it.at);
+        let is_main = view.agent.is_empty();
+        // A subagent works beside others: what they learn is no reason to ask it again.
+        let changed = if is_main { view.work.changed } else { view.work.changed_by(view.agent) };
         Self {
             planning: view.stop.planning,
-            scheduled: view.stop.scheduled > 0,
+            // They wake the session, and not a subagent of it.
+            scheduled: is_main && view.stop.scheduled > 0,
             awaited: view.stop.awaited > 0,
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
-            changed: last.is_none_or(|it| view.work.changed > it),
+            changed: last.is_none_or(|it| changed > it),
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,
             minutes: u64::try_from((now.0 - begun.0) / 60_000).unwrap_or(0),
@@ -187,16 +191,29 @@ fn declines(message: &Excerpt) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The words for the agent: what is missing, how to bring it, how to decline.
-fn text(open: &[(&Gate, Missing)]) -> String {
-    let mut text = match open.len() {
-        1 => "windlass: before you stop, one thing is missing.".to_owned(),
-        count => format!("windlass: before you stop, {count} things are missing."),
+fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
+    let before = match moment {
+        Moment::Stop => "before you stop",
+        Moment::Task => "before this task is completed",
+        Moment::Idle => "before you go idle",
     };
-    let tail = format!(
-        "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
-         the user will see it: `{DECLINE}{}: REASON`",
-        open.first().map_or("GATE", |it| it.0.name),
-    );
+    let mut text = match open.len() {
+        1 => format!("windlass: {before}, one thing is missing."),
+        count => format!("windlass: {before}, {count} things are missing."),
+    };
+    let tail = match moment {
+        Moment::Stop => format!(
+            "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
+             the user will see it: `{DECLINE}{}: REASON`",
+            open.first().map_or("GATE", |it| it.0.name),
+        ),
+        // No message comes with these.
+        Moment::Task | Moment::Idle => {
+            "\n\nIf an ask does not apply, say why in your message and try again; without \
+             something new you are not asked twice."
+                .to_owned()
+        }
+    };
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
     for (gate, Missing { found, satisfy }) in open {
@@ -221,6 +238,8 @@ fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
     Some(format!("windlass: {text}"))
 }
 
+#[cfg(test)]
+mod agents;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]

@@ -31,6 +31,8 @@ pub struct View<'a> {
     pub agent: &'a str,
     /// The directory in which it works.
     pub directory: &'a str,
+    /// What it is about to do.
+    pub moment: Moment,
     /// What it said.
     pub stop: &'a Stop,
     /// What is set.
@@ -52,6 +54,17 @@ impl View<'_> {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
         below.unwrap_or(file)
     }
+}
+
+/// What an agent is about to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// It wants to end its turn.
+    Stop,
+    /// It wants to complete an entry of the task list.
+    Task,
+    /// It would go idle.
+    Idle,
 }
 
 /// The user's word that gates do not ask.

@@ -1,6 +1,6 @@
 //! Entries of the agent's own task list that are open.
 
-use super::{Answer, Gate, Missing, View};
+use super::{Answer, Gate, Missing, Moment, View};
 use crate::excerpt::shortened;
 
 pub(super) const GATE: Gate = Gate {
@@ -15,8 +15,9 @@ const NAMED: usize = 3;
 
 fn look(view: &View<'_>) -> Answer {
     let open = &view.work.tasks;
-    // The list belongs to the conversation that made it.
-    if open.is_empty() || !view.agent.is_empty() {
+    // The list belongs to the conversation that made it, and whoever completes an entry of it is
+    // at work on the list.
+    if open.is_empty() || !view.agent.is_empty() || view.moment != Moment::Stop {
         return Answer::Pass;
     }
     let name = |it: &crate::work::Task| format!("“{}” (#{})", shortened(&it.subject, 60), it.id);

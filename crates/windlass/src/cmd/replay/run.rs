@@ -166,7 +166,7 @@ impl Past {
     /// Decides one event as the hook would, on what was read of its file so far and the policy
     /// lets a rule see. A journal tells nothing of a transcript.
     fn judge(&mut self, event: &Event, digest: Option<&mut Digest>, policy: &Policy) -> Decision {
-        let plan = plan(event).under(policy);
+        let plan = plan(event).under(event, policy);
         let work = self.works.entry(event.session.clone()).or_default();
         work.observe(event, &[]);
         let work_so_far = plan.work.then(|| work.clone());
