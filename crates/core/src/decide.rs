@@ -1,10 +1,10 @@
 //! Which rules speak on which event. The table of contents of the product.
 
 use crate::arbiter::{Ruling, arbitrate};
-use crate::gate::View;
+use crate::gate::{Moment, View};
 use crate::loops::{End, Next, Until};
 use crate::{
-    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict,
+    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Stop, Verdict,
 };
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
@@ -45,16 +45,15 @@ fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
         Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT],
         Kind::SessionStart { .. } => &[SETTINGS, TRANSCRIPT],
-        Kind::Stop(_) => &[TRANSCRIPT, GATES],
-        Kind::AgentStop(_) | Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT],
+        Kind::Stop(_) | Kind::AgentStop(_) => &[TRANSCRIPT, GATES],
+        Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[GATES],
+        Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT],
         Kind::Prompt { .. }
         | Kind::ToolStart(_)
         | Kind::Tools(_)
         | Kind::StopFailure { .. }
         | Kind::AgentStart
-        | Kind::TeammateIdle { .. }
         | Kind::TaskCreated { .. }
-        | Kind::TaskCompleted { .. }
         | Kind::CompactEnd { .. } => &[],
     }
 }
@@ -75,9 +74,24 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     Some(format!("{rows} new rows ({from}..{to}), {calls} calls, {failed} flagged as failed"))
 }
 
-/// Asks the gates whether the agent may stop.
+/// Asks the gates whether the agent may do what it is about to do.
 fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
-    let Kind::Stop(stop) = &given.event.kind else { return None };
+    let silent = Stop::default();
+    let (moment, stop) = match &given.event.kind {
+        Kind::Stop(stop) | Kind::AgentStop(stop) => (Moment::Stop, stop),
+        Kind::TeammateIdle { .. } => (Moment::Idle, &silent),
+        Kind::TaskCompleted { .. } => (Moment::Task, &silent),
+        Kind::SessionStart { .. }
+        | Kind::SessionEnd { .. }
+        | Kind::Prompt { .. }
+        | Kind::ToolStart(_)
+        | Kind::Tools(_)
+        | Kind::StopFailure { .. }
+        | Kind::AgentStart
+        | Kind::TaskCreated { .. }
+        | Kind::CompactStart { .. }
+        | Kind::CompactEnd { .. } => return None,
+    };
     let mut work = given.snapshot.work.clone()?;
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);
@@ -91,7 +105,8 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     }
     let (gates, facts) = (&given.policy.gates, &given.snapshot.facts);
     let (looping, off) = (&looping, given.snapshot.off.as_slice());
-    let view = View { work: &work, agent, directory, stop, looping, gates, off, facts, now };
+    let view =
+        View { work: &work, agent, directory, moment, stop, looping, gates, off, facts, now };
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     let ends = go_on(&view, &verdict, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();

@@ -9,15 +9,45 @@ pub struct Plan {
     pub ledger: bool,
     /// The part of the transcript that is new since it was last read.
     pub transcript: bool,
-    /// What was done in the session.
+    /// What was done in the session, should the policy want it. It stands in the ledger.
     pub work: bool,
 }
 
 impl Plan {
-    /// What of it the policy lets be read.
+    /// Whether the event is kept in the journal whatever the policy says, and that is all.
+    pub fn is_nothing(self) -> bool {
+        !self.ledger && !self.work
+    }
+
+    /// What of it the policy wants and lets be read.
     #[must_use]
-    pub fn under(self, policy: &Policy) -> Self {
-        Self { transcript: self.transcript && policy.transcripts.read, ..self }
+    pub fn under(self, event: &Event, policy: &Policy) -> Self {
+        let work = self.work && is_gated(event, policy);
+        let transcript = self.transcript && policy.transcripts.read;
+        Self { ledger: self.ledger || work, transcript, work }
+    }
+}
+
+/// Whether gates are asked at an event.
+pub(crate) fn is_gated(event: &Event, policy: &Policy) -> bool {
+    match event.kind {
+        Kind::Stop(_) => true,
+        Kind::AgentStop(_) => {
+            event.agent.as_ref().is_some_and(|it| policy.gates.ask_agents_of(&it.role))
+        }
+        Kind::TaskCompleted { .. } => policy.hooks.task_completed.enabled,
+        // Without an id nobody knows whose work it would be about.
+        Kind::TeammateIdle { .. } => policy.hooks.teammate_idle.enabled && event.agent.is_some(),
+        Kind::SessionStart { .. }
+        | Kind::SessionEnd { .. }
+        | Kind::Prompt { .. }
+        | Kind::ToolStart(_)
+        | Kind::Tools(_)
+        | Kind::StopFailure { .. }
+        | Kind::AgentStart
+        | Kind::TaskCreated { .. }
+        | Kind::CompactStart { .. }
+        | Kind::CompactEnd { .. } => false,
     }
 }
 
@@ -39,7 +69,22 @@ pub fn plan(event: &Event) -> Plan {
         | Kind::TaskCompleted { .. } => (false, false),
     };
     let known = event.session.is_known();
-    let work = known && matches!(event.kind, Kind::Stop(_));
+    let work = match event.kind {
+        Kind::Stop(_)
+        | Kind::AgentStop(_)
+        | Kind::TaskCompleted { .. }
+        | Kind::TeammateIdle { .. } => known,
+        Kind::SessionStart { .. }
+        | Kind::SessionEnd { .. }
+        | Kind::Prompt { .. }
+        | Kind::ToolStart(_)
+        | Kind::Tools(_)
+        | Kind::StopFailure { .. }
+        | Kind::AgentStart
+        | Kind::TaskCreated { .. }
+        | Kind::CompactStart { .. }
+        | Kind::CompactEnd { .. } => false,
+    };
     Plan {
         work,
         ledger: ledger && known,
@@ -50,7 +95,7 @@ pub fn plan(event: &Event) -> Plan {
 #[cfg(test)]
 mod tests {
     use super::{Plan, plan};
-    use crate::{Event, Kind, Policy, SessionId, StartSource, Timestamp};
+    use crate::{Event, Excerpt, Kind, Policy, SessionId, StartSource, Stop, Subagent, Timestamp};
 
     fn event(session: &str, transcript: Option<&str>, kind: Kind) -> Event {
         Event {
@@ -83,12 +128,53 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_can_only_take_reads_away() {
+    fn a_policy_takes_the_transcript_away() {
         let mut policy = Policy::default();
+        let stop = event("s", Some("/t.jsonl"), Kind::Stop(Stop::default()));
         let plan = Plan { ledger: true, transcript: true, work: true };
-        assert_eq!(plan.under(&policy), plan);
+        assert_eq!(super::plan(&stop), plan);
+        assert_eq!(plan.under(&stop, &policy), plan);
         policy.transcripts.read = false;
-        assert_eq!(plan.under(&policy), Plan { transcript: false, ..plan });
+        assert_eq!(plan.under(&stop, &policy), Plan { transcript: false, ..plan });
+    }
+
+    #[test]
+    fn the_work_of_a_subagent_is_read_only_where_its_type_is_named() {
+        let work = |names: &[&str], role: &str| {
+            let mut policy = Policy::default();
+            policy.gates.agents = names.iter().map(|it| (*it).to_owned()).collect();
+            let agent = Subagent { id: "a1".to_owned(), role: role.to_owned() };
+            let stop = event("s", None, Kind::AgentStop(Stop::default()));
+            let stop = Event { agent: Some(agent), ..stop };
+            let plan = plan(&stop).under(&stop, &policy);
+            assert!(plan.ledger);
+            plan.work
+        };
+        assert!(work(&["x", "ralph-*"], "ralph-one") && work(&["ralph-*"], "ralph-"));
+        assert!(work(&["writer"], "writer") && work(&["*"], "writer"));
+        assert!(!work(&[], "writer") && !work(&["write"], "writer") && !work(&["ralph-*"], "ral"));
+        // An agent that the host runs for itself.
+        assert!(!work(&["*"], ""));
+    }
+
+    #[test]
+    fn tasks_and_teammates_open_the_ledger_only_where_they_are_switched_on() {
+        let (id, subject) = (String::new(), Excerpt::default());
+        let task = event("s", None, Kind::TaskCompleted { id, subject });
+        let agent = Some(Subagent { id: "a1".to_owned(), role: "helper".to_owned() });
+        let nameless = event("s", None, Kind::TeammateIdle { name: "helper".to_owned() });
+        let idle = Event { agent, ..nameless.clone() };
+        let mut policy = Policy::default();
+        for event in [&task, &idle, &nameless] {
+            assert!(!plan(event).is_nothing());
+            assert_eq!(plan(event).under(event, &policy), Plan::default());
+        }
+        policy.hooks.task_completed.enabled = true;
+        policy.hooks.teammate_idle.enabled = true;
+        let opened = Plan { ledger: true, transcript: false, work: true };
+        assert_eq!(plan(&task).under(&task, &policy), opened);
+        assert_eq!(plan(&idle).under(&idle, &policy), opened);
+        assert_eq!(plan(&nameless).under(&nameless, &policy), Plan::default());
     }
 
     #[test]

@@ -57,6 +57,10 @@ pub struct Hooks {
     pub stop: Hook,
     /// The agent stops because something failed.
     pub stop_failure: Hook,
+    /// An entry of the task list is about to be completed.
+    pub task_completed: Hook,
+    /// A teammate would go idle.
+    pub teammate_idle: Hook,
     /// A session ends.
     pub session_end: Hook,
 }
@@ -79,12 +83,25 @@ pub struct Gates {
     pub tasks: GateSettings,
     /// What was left behind in lines that were added.
     pub leftovers: GateSettings,
+    /// The types of subagents that are asked too; `*` at the end stands for anything.
+    pub agents: Vec<String>,
     /// Asks that one prompt may have.
     pub asks_per_prompt: u32,
     /// Asks that one session may have.
     pub asks_per_session: u32,
     /// Minutes after a prompt in which the agent may be asked.
     pub minutes: u32,
+}
+
+impl Gates {
+    /// Whether subagents of a type are asked. One that the host runs for itself has none.
+    pub fn ask_agents_of(&self, role: &str) -> bool {
+        let is_named = |name: &String| match name.strip_suffix('*') {
+            Some(beginning) => role.starts_with(beginning),
+            None => role == name,
+        };
+        !role.is_empty() && self.agents.iter().any(is_named)
+    }
 }
 
 /// What a gate does when something is missing.
@@ -191,6 +208,9 @@ impl Default for Hooks {
             // The command of a loop may take its time; our own deadline keeps other stops short.
             stop: Hook::within(600),
             stop_failure: Hook::within(5),
+            // Nothing is recorded there that other events do not tell.
+            task_completed: Hook { enabled: false, ..Hook::within(10) },
+            teammate_idle: Hook { enabled: false, ..Hook::within(10) },
             session_end: Hook::within(5),
         }
     }
@@ -208,6 +228,7 @@ impl Default for Gates {
             proof: Proof { mode: Mode::Ask, require: Require::Honesty },
             tasks: GateSettings { mode: Mode::Off },
             leftovers: GateSettings { mode: Mode::Advise },
+            agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,
             minutes: 240,

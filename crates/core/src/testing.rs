@@ -5,7 +5,7 @@ use crate::gate::SwitchedOff;
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
-    Snapshot, Stop, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide,
+    Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide, plan,
 };
 
 /// A session that is played.
@@ -18,6 +18,7 @@ pub(crate) struct Session {
     work: Work,
     failed: Vec<String>,
     decision: Decision,
+    agent: Option<Subagent>,
     now: i64,
     calls: usize,
 }
@@ -28,7 +29,8 @@ impl Session {
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
         let (looping, iterations) = (Looping::default(), Vec::new());
-        Self { policy, off, looping, iterations, work, failed, decision, now: 0, calls: 0 }
+        let agent = None;
+        Self { policy, off, looping, iterations, work, failed, decision, agent, now: 0, calls: 0 }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -77,10 +79,35 @@ impl Session {
     pub(crate) fn stop_with(&mut self, message: &str, change: impl FnOnce(&mut Stop)) -> Verdict {
         let mut stop = Stop { message: Excerpt::of(message), ..Stop::default() };
         change(&mut stop);
-        let event = self.event(Kind::Stop(stop));
+        let main = self.agent.is_none();
+        self.decide(if main { Kind::Stop(stop) } else { Kind::AgentStop(stop) })
+    }
+
+    /// An entry of the task list is about to be completed.
+    pub(crate) fn complete_task(&mut self) -> Verdict {
+        let (id, subject) = ("1".to_owned(), Excerpt::of("write"));
+        self.decide(Kind::TaskCompleted { id, subject })
+    }
+
+    /// A teammate would go idle.
+    pub(crate) fn idle(&mut self) -> Verdict {
+        self.decide(Kind::TeammateIdle { name: "helper".to_owned() })
+    }
+
+    /// A subagent goes on, or the main agent where it has no id.
+    pub(crate) fn switch_to(&mut self, id: &str, role: &str) -> &mut Self {
+        let agent = Subagent { id: id.to_owned(), role: role.to_owned() };
+        self.agent = Some(agent).filter(|it| !it.id.is_empty());
+        self
+    }
+
+    fn decide(&mut self, kind: Kind) -> Verdict {
+        let event = self.event(kind);
+        self.work.observe(&event, &[]);
+        let plan = plan(&event).under(&event, &self.policy);
         let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
         let snapshot = Snapshot {
-            work: Some(self.work.clone()),
+            work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
@@ -155,7 +182,7 @@ impl Session {
         Event {
             at: Timestamp(self.now),
             session: SessionId::parse("s").unwrap(),
-            agent: None,
+            agent: self.agent.clone(),
             prompt: Some("p".to_owned()),
             cwd: "/p".to_owned(),
             transcript: None,

@@ -172,6 +172,14 @@ impl Work {
         self.prompt = Some(PromptMark { id, at: event.at, step: self.step });
         // What was left before is what the user has seen.
         self.suspects.clear();
+        // Most agents do not outlive a prompt, and the user is here: the oldest make room.
+        let agents = self.asked.iter().filter(|it| !it.agent.is_empty()).count();
+        let mut leave = agents.saturating_sub(MAX_AGENTS / 2);
+        self.asked.retain(|it| {
+            let goes = !it.agent.is_empty() && leave > 0;
+            leave -= usize::from(goes);
+            !goes
+        });
         for asked in &mut self.asked {
             asked.in_prompt = 0;
             asked.last = None;
@@ -277,16 +285,32 @@ impl Work {
     /// What was asked of an agent.
     pub fn asked(&self, agent: &str) -> Asked {
         let known = self.asked.iter().find(|it| it.agent == agent).cloned();
-        known.unwrap_or_else(|| Asked { agent: agent.to_owned(), ..Asked::default() })
+        // Whose asks cannot be counted is not asked.
+        let in_session = if self.has_room_for(agent) { 0 } else { u32::MAX };
+        known.unwrap_or_else(|| Asked { agent: agent.to_owned(), in_session, ..Asked::default() })
     }
 
     /// Puts in what was asked of an agent.
     pub fn keep_asked(&mut self, asked: Asked) {
+        let before = self.asked.len();
         self.asked.retain(|it| it.agent != asked.agent);
-        if self.asked.len() == MAX_AGENTS {
-            self.asked.remove(0);
+        let is_known = self.asked.len() < before;
+        let is_empty = asked == Asked { agent: asked.agent.clone(), ..Asked::default() };
+        if is_known || !is_empty && self.has_room_for(&asked.agent) {
+            self.asked.push(asked);
         }
-        self.asked.push(asked);
+    }
+
+    /// The main agent always has a place.
+    fn has_room_for(&self, agent: &str) -> bool {
+        agent.is_empty() || self.asked.iter().filter(|it| !it.agent.is_empty()).count() < MAX_AGENTS
+    }
+
+    /// The last call of an agent after which something was known that was not known before.
+    pub fn changed_by(&self, agent: &str) -> u64 {
+        let edits = self.edits.iter().filter(|it| it.agent == agent).map(|it| it.step);
+        let runs = self.runs.iter().filter(|it| it.agent == agent).map(|it| it.step);
+        edits.chain(runs).max().unwrap_or(0)
     }
 
     /// The call with which the prompt that is being answered began.

@@ -808,6 +808,21 @@ fn where_mounts_are_private(world: &World, script: &str, argument: &str) -> Opti
     Some(unshare(script).unwrap())
 }
 
+/// The events that are off unless the user wants them: registered, fired, and missed.
+#[test]
+fn events_of_tasks_and_teammates_are_known_once_they_are_switched_on() {
+    let world = World::healthy();
+    let config = world.home().join(".config/windlass/config.toml");
+    let on = "hooks.task-completed.enabled = true\nhooks.teammate-idle.enabled = true\n";
+    write_config(&config, on);
+    let words = "no hook for TaskCompleted and TeammateIdle";
+    only(&world.doctor(), "registration", "fault", words);
+    world.run(&["init"]);
+    nothing_is_found(&world);
+    fs::remove_file(config).unwrap();
+    only(&world.doctor(), "registration", "warning", "a hook for TaskCompleted and TeammateIdle");
+}
+
 #[track_caller]
 fn nothing_is_found(world: &World) {
     let report = world.doctor();

@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod agents;
 mod cli;
 mod client;
 mod concurrency;

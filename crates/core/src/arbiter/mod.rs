@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use crate::excerpt::shortened;
-use crate::gate::{Answer, Caps, GATES, Gate, Missing, View};
+use crate::gate::{Answer, Caps, GATES, Gate, Missing, Moment, View};
 use crate::policy::{Gates, Mode};
 use crate::work::Asked;
 use crate::{Excerpt, Release, Verdict};
@@ -100,7 +100,7 @@ fn rule(
             asked.in_session += 1;
         }
         asked.last = Some(view.work.step);
-        return Some((Verdict::Ask(text(&asking)), None));
+        return Some((Verdict::Ask(text(view.moment, &asking)), None));
     };
     let goes_on = match open.iter().find(|it| it.0.caps == Caps::Own) {
         Some((gate, _)) => format!(
@@ -149,13 +149,17 @@ impl Standing {
         let now = view.now;
         let last = asked.last;
         let begun = view.work.prompt.as_ref().map_or(now, |it| it.at);
+        let is_main = view.agent.is_empty();
+        // A subagent works beside others: what they learn is no reason to ask it again.
+        let changed = if is_main { view.work.changed } else { view.work.changed_by(view.agent) };
         Self {
             planning: view.stop.planning,
-            scheduled: view.stop.scheduled > 0,
+            // They wake the session, and not a subagent of it.
+            scheduled: is_main && view.stop.scheduled > 0,
             awaited: view.stop.awaited > 0,
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
-            changed: last.is_none_or(|it| view.work.changed > it),
+            changed: last.is_none_or(|it| changed > it),
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,
             minutes: u64::try_from((now.0 - begun.0) / 60_000).unwrap_or(0),
@@ -223,10 +227,15 @@ fn declines(message: &Excerpt) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The words for the agent: what is missing, how to bring it, how to decline.
-fn text(open: &[(&Gate, Missing)]) -> String {
+fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
+    let before = match moment {
+        Moment::Stop => "before you stop",
+        Moment::Task => "before this task is completed",
+        Moment::Idle => "before you go idle",
+    };
     let mut text = match open.len() {
-        1 => "windlass: before you stop, one thing is missing.".to_owned(),
-        count => format!("windlass: before you stop, {count} things are missing."),
+        1 => format!("windlass: {before}, one thing is missing."),
+        count => format!("windlass: {before}, {count} things are missing."),
     };
     let first = |caps| open.iter().find(|it| it.0.caps == caps).map(|it| it.0.name);
     let own = first(Caps::Own).map(|gate| {
@@ -236,12 +245,7 @@ fn text(open: &[(&Gate, Missing)]) -> String {
              it waits for the user's next prompt."
         )
     });
-    let shared = first(Caps::Shared).map(|gate| {
-        format!(
-            "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
-             the user will see it: `{DECLINE}{gate}: REASON`"
-        )
-    });
+    let shared = first(Caps::Shared).map(|gate| way_to_decline(moment, gate));
     let tail: String = own.into_iter().chain(shared).collect();
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
@@ -252,6 +256,21 @@ fn text(open: &[(&Gate, Missing)]) -> String {
     }
     text.push_str(&tail);
     text
+}
+
+fn way_to_decline(moment: Moment, gate: &str) -> String {
+    match moment {
+        Moment::Stop => format!(
+            "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
+             the user will see it: `{DECLINE}{gate}: REASON`"
+        ),
+        // No message comes with these.
+        Moment::Task | Moment::Idle => {
+            "\n\nIf an ask does not apply, say why in your message and try again; without \
+             something new you are not asked twice."
+                .to_owned()
+        }
+    }
 }
 
 /// What the user has not been told yet.
@@ -267,6 +286,8 @@ fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
     Some(format!("windlass: {text}"))
 }
 
+#[cfg(test)]
+mod agents;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]

@@ -34,8 +34,7 @@ pub enum Caps {
 }
 
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] =
-    &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
+pub const GATES: &[Gate] = &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +45,8 @@ pub struct View<'a> {
     pub agent: &'a str,
     /// The directory in which it works.
     pub directory: &'a str,
+    /// What it is about to do.
+    pub moment: Moment,
     /// What it said.
     pub stop: &'a Stop,
     /// The loops of the session.
@@ -64,8 +65,8 @@ impl<'a> View<'a> {
     /// The loops that concern this agent: they belong to the conversation with the user.
     pub(crate) fn loops(&self) -> impl Iterator<Item = &'a Loop> + use<'a> {
         self.looping.loops.iter().filter({
-            let is_main = self.agent.is_empty();
-            move |_| is_main
+            let is_theirs = self.agent.is_empty() && self.moment == Moment::Stop;
+            move |_| is_theirs
         })
     }
 
@@ -113,6 +114,17 @@ pub struct Left {
     pub text: String,
     /// The agent that added it; empty for the main one.
     pub agent: String,
+}
+
+/// What an agent is about to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// It wants to end its turn.
+    Stop,
+    /// It wants to complete an entry of the task list.
+    Task,
+    /// It would go idle.
+    Idle,
 }
 
 /// The user's word that gates do not ask.

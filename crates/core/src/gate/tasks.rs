@@ -1,6 +1,6 @@
 //! Entries of the agent's own task list that are open.
 
-use super::{Answer, Caps, Gate, Missing, View, listed};
+use super::{Answer, Caps, Gate, Missing, Moment, View, listed};
 use crate::excerpt::shortened;
 use crate::work::Task;
 
@@ -17,8 +17,9 @@ const NAMED: usize = 3;
 
 fn look(view: &View<'_>) -> Answer {
     let open = &view.work.tasks;
-    // The list belongs to the conversation that made it.
-    if open.is_empty() || !view.agent.is_empty() {
+    // The list belongs to the conversation that made it, and whoever completes an entry of it is
+    // at work on the list.
+    if open.is_empty() || !view.agent.is_empty() || view.moment != Moment::Stop {
         return Answer::Pass;
     }
     let name = |it: &Task| format!("“{}” (#{})", shortened(&it.subject, 60), it.id);

@@ -4,7 +4,7 @@
 use crate::arbiter::Standing;
 use crate::evidence::{Pattern, RunKind};
 use crate::excerpt::{ending, shortened};
-use crate::gate::View;
+use crate::gate::{Moment, View};
 use crate::{Event, Kind, Outcome, Policy, Release, Snapshot, Timestamp, Verdict, Work, path};
 
 /// Characters of what a condition said that are kept.
@@ -97,6 +97,7 @@ pub fn to_try(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Vec<(i64, 
         work,
         agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
         directory: &event.cwd,
+        moment: Moment::Stop,
         stop,
         looping: &snapshot.looping,
         gates: &policy.gates,

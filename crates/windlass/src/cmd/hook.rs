@@ -97,19 +97,22 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
     let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
     let plan = plan(&event);
-    let took_us = (!plan.ledger).then(step::elapsed);
+    let took_us = plan.is_nothing().then(step::elapsed);
     let end = journal.append(&event, took_us).map_err(TurnError::Journal)?;
     if !event.session.is_known() {
         return Err(TurnError::Session);
     }
-    if !plan.ledger {
+    if plan.is_nothing() {
         return Ok(());
     }
 
     Step::Load.enter();
     let surroundings = Surroundings::new(host);
     let here = surroundings.of(&event.cwd);
-    let plan = plan.under(&here.policy);
+    let plan = plan.under(&event, &here.policy);
+    if !plan.ledger {
+        return Ok(());
+    }
     let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
     let (mut snapshot, read) = load(host, plan, &event, &here, cursor);

@@ -6,12 +6,13 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde::de::IgnoredAny;
+use windlass_core::policy::Hooks;
 
 use super::Mode;
 use crate::agent::claude::client::{self, Client, Version};
 use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record};
-use crate::agent::claude::install::settings::{self, Made, Registration};
+use crate::agent::claude::install::settings::{self, Hook, Made, Registration};
 use crate::agent::claude::install::{InstallError, binary, file};
 use crate::agent::claude::{home, register, switches};
 use crate::{Host, config, diff, git, process, shell, stage, ui};
@@ -65,12 +66,14 @@ fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError
         ui::warn(&finding.to_string());
     }
     let registration = register::registration(version, command, &settings.policy.hooks);
-    match (register::rows(version).count(), registration.events.len()) {
+    let usual = register::registration(version, command, &Hooks::default()).events;
+    match (usual.len(), registration.events.len()) {
         (0, _) => Err(InstallError::NoHooks { version: version.to_string() }),
         (_, 0) => Err(InstallError::AllOff),
-        (known, wanted) => {
-            if wanted < known {
-                let off = known - wanted;
+        (known, _) => {
+            let is_off = |hook: &&Hook| registration.events.iter().all(|it| it.event != hook.event);
+            let off = usual.iter().filter(is_off).count();
+            if off > 0 {
                 ui::say(&format!("{off} of {known} events are switched off in your settings."));
             }
             Ok(registration)

@@ -24,6 +24,8 @@ pub(crate) enum Field {
     Word(&'static [&'static str], fn(&Policy) -> usize, fn(&mut Policy, usize)),
     /// A program and its arguments.
     Command(fn(&mut Policy) -> &mut Vec<String>),
+    /// Names, each of which may end with `*` for anything.
+    Names(fn(&mut Policy) -> &mut Vec<String>),
 }
 
 /// How a value of a project is judged. Less is tighter: off, fewer, shorter; of words, the stricter
@@ -48,6 +50,7 @@ pub(crate) enum Value {
     /// The word, and how strict it is.
     Word(&'static str, usize),
     Command(Vec<String>),
+    Names(Vec<String>),
 }
 
 /// What becomes of a value of a project.
@@ -70,6 +73,7 @@ impl Key {
                 Value::Word(words[place], place)
             }
             Field::Command(of) => Value::Command(of(policy).clone()),
+            Field::Names(of) => Value::Names(of(policy).clone()),
         }
     }
 
@@ -80,7 +84,15 @@ impl Key {
             (Field::Number(_, of), Value::Number(value)) => *of(policy) = value,
             (Field::Word(_, _, set), Value::Word(_, place)) => set(policy, place),
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
-            (Field::Switch(_) | Field::Number(..) | Field::Word(..) | Field::Command(_), _) => {}
+            (Field::Names(of), Value::Names(value)) => *of(policy) = value,
+            (
+                Field::Switch(_)
+                | Field::Number(..)
+                | Field::Word(..)
+                | Field::Command(_)
+                | Field::Names(_),
+                _,
+            ) => {}
         }
     }
 
@@ -116,6 +128,9 @@ impl Field {
             Self::Command(_) => {
                 "a list of texts: a program and its arguments, run without a shell".to_owned()
             }
+            Self::Names(_) => {
+                "a list of names, each of which may end with `*` for anything".to_owned()
+            }
         }
     }
 }
@@ -147,9 +162,14 @@ impl Value {
             (Self::Switch(own), Self::Switch(other)) => own <= other,
             (Self::Number(own), Self::Number(other)) => own <= other,
             (Self::Word(_, own), Self::Word(_, other)) => own >= other,
-            (Self::Switch(_) | Self::Number(_) | Self::Word(..) | Self::Command(_), _) => {
-                self == other
-            }
+            (
+                Self::Switch(_)
+                | Self::Number(_)
+                | Self::Word(..)
+                | Self::Command(_)
+                | Self::Names(_),
+                _,
+            ) => self == other,
         }
     }
 }
@@ -161,7 +181,7 @@ impl fmt::Display for Value {
             Self::Switch(value) => value.fmt(f),
             Self::Number(value) => value.fmt(f),
             Self::Word(word, _) => write!(f, "{word:?}"),
-            Self::Command(words) => {
+            Self::Command(words) | Self::Names(words) => {
                 let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
                 write!(f, "[{}]", words.join(", "))
             }
@@ -176,7 +196,7 @@ impl From<&Value> for serde_json::Value {
             Value::Switch(value) => Self::from(*value),
             Value::Number(value) => Self::from(*value),
             Value::Word(word, _) => Self::from(*word),
-            Value::Command(words) => Self::from(words.clone()),
+            Value::Command(words) | Value::Names(words) => Self::from(words.clone()),
         }
     }
 }

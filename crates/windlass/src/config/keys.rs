@@ -7,7 +7,7 @@ use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
 use windlass_core::policy::{Mode, Require};
 
-use Field::{Command, Number, Switch, Word};
+use Field::{Command, Names, Number, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
@@ -75,6 +75,16 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     timeout("hooks.stop-failure.timeout_s", Number(least_timeout(EventName::StopFailure)..=LONGEST, |it| &mut it.hooks.stop_failure.timeout_s)),
     enabled(
+        "hooks.task-completed.enabled", Switch(|it| &mut it.hooks.task_completed.enabled),
+        "Whether the client reports that an entry of the task list is about to be completed, and the gates are asked there; it costs a process for each. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.task-completed.timeout_s", Number(least_timeout(EventName::TaskCompleted)..=LONGEST, |it| &mut it.hooks.task_completed.timeout_s)),
+    enabled(
+        "hooks.teammate-idle.enabled", Switch(|it| &mut it.hooks.teammate_idle.enabled),
+        "Whether the client reports that a teammate would go idle, and the gates are asked there, of its own work; it costs a process for each. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.teammate-idle.timeout_s", Number(least_timeout(EventName::TeammateIdle)..=LONGEST, |it| &mut it.hooks.teammate_idle.timeout_s)),
+    enabled(
         "hooks.session-end.enabled", Switch(|it| &mut it.hooks.session_end.enabled),
         "Whether the client reports the end of a session; without it the ledger does not know that it ended, nor the last answer. Run `windlass init` after a change.",
     ),
@@ -102,6 +112,12 @@ pub(crate) const KEYS: &[Key] = &[
         field: Word(Mode::WORDS, |it| it.gates.leftovers.mode as usize, |it, place| it.gates.leftovers.mode = Mode::at(place)),
         rule: Rule::Tighten,
         about: "What the gate `leftovers` does where notes, placeholders or debugging statements stand in lines that the agent added: nothing, tell you, or ask the agent.",
+    },
+    Key {
+        name: "gates.agents",
+        field: Names(|it| &mut it.gates.agents),
+        rule: Rule::UserOnly,
+        about: "The types of subagents that the gates ask too when they stop, each of its own work, such as `[\"ralph-*\"]`; without them only the main agent is asked.",
     },
     Key {
         name: "gates.asks_per_prompt",
@@ -198,6 +214,7 @@ mod tests {
             }
             (_, Value::Word(..)) => panic!("{} has a word of another type", key.name),
             (_, Value::Command(_)) => Value::Command(vec!["x".to_owned()]),
+            (_, Value::Names(_)) => Value::Names(vec!["x-*".to_owned()]),
             (_, Value::Number(_)) => panic!("{} has a number of another type", key.name),
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 
 use super::finding::{Position, Problem};
 use super::key::{Field, Key, Value};
@@ -14,6 +14,8 @@ use crate::redact;
 const MAX_PROBLEMS: usize = 20;
 /// Bytes of an unknown name that are shown.
 const MAX_NAME: usize = 256;
+/// Names that one key takes.
+const MAX_NAMES: usize = 64;
 
 /// What a file says.
 #[derive(Debug, Default)]
@@ -74,16 +76,38 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
             number(digits).filter(|it| range.contains(it)).map(Value::Number)
         }
         (Field::Command(_), DeValue::Array(words)) => {
-            let words: Option<Vec<_>> =
-                words.iter().map(|it| it.get_ref().as_str().map(str::to_owned)).collect();
-            words.filter(|it| is_command(it)).map(Value::Command)
+            texts(words).filter(|it| is_command(it)).map(Value::Command)
+        }
+        (Field::Names(_), DeValue::Array(words)) => {
+            texts(words).filter(|it| are_names(it)).map(Value::Names)
         }
         (Field::Word(words, ..), DeValue::String(word)) => {
             let place = words.iter().position(|it| *it == word.as_ref());
             place.map(|it| Value::Word(words[it], it))
         }
-        (Field::Switch(_) | Field::Number(..) | Field::Word(..) | Field::Command(_), _) => None,
+        (
+            Field::Switch(_)
+            | Field::Number(..)
+            | Field::Word(..)
+            | Field::Command(_)
+            | Field::Names(_),
+            _,
+        ) => None,
     }
+}
+
+fn texts(words: &DeArray<'_>) -> Option<Vec<String>> {
+    words.iter().map(|it| it.get_ref().as_str().map(str::to_owned)).collect()
+}
+
+// A star elsewhere would look as if it meant something.
+fn are_names(names: &[String]) -> bool {
+    let is_name = |name: &String| {
+        let beginning = name.strip_suffix('*').unwrap_or(name);
+        (1..=MAX_NAME).contains(&name.len())
+            && !beginning.contains(|it: char| it == '*' || it.is_control())
+    };
+    names.len() <= MAX_NAMES && names.iter().all(is_name)
 }
 
 fn number(digits: &DeInteger<'_>) -> Option<u32> {
@@ -152,6 +176,18 @@ mod tests {
         );
         assert_eq!(settings("\u{feff}# mine\r\n[ledger]\r\ndays=30\r\n"), ["ledger.days = 30"]);
         assert_eq!(settings(""), [""; 0]);
+    }
+
+    #[test]
+    fn names_may_end_with_a_star() {
+        let said = settings("gates.agents = [\"writer\", \"ralph-*\", \"*\"]");
+        assert_eq!(said, [r#"gates.agents = ["writer", "ralph-*", "*"]"#]);
+        assert_eq!(settings("gates.agents = []"), ["gates.agents = []"]);
+        let many = format!("[{}]", "\"x\",".repeat(65));
+        for wrong in ["\"x\"", "[1]", "[\"\"]", "[\"a*b\"]", "[\"**\"]", "[\"a\\u0000\"]", &many] {
+            let said = problem(&format!("gates.agents = {wrong}"));
+            assert!(said.starts_with("2:16 `gates.agents` is a list of names"), "{said}");
+        }
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl ProjectFile {
     pub(crate) fn content(&self, root: &Path, place: &Path) -> Result<Content, TrustError> {
         let words = self.said.settings.iter().filter_map(|it| match &it.value {
             Value::Command(words) => Some(words),
-            Value::Switch(_) | Value::Number(_) | Value::Word(..) => None,
+            Value::Switch(_) | Value::Number(_) | Value::Word(..) | Value::Names(_) => None,
         });
         let words: Vec<&str> = words.flatten().map(String::as_str).collect();
         Content::read(root, place, NAME, self.text.as_bytes(), &words)

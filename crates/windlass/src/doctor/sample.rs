@@ -35,6 +35,8 @@ const SAMPLES: &[Sample] = samples! {
     SubagentStop: "agent-stop",
     Stop: "stop",
     StopFailure: "stop-failure",
+    TaskCompleted: "task-completed",
+    TeammateIdle: "teammate-idle",
     SessionEnd: "session-end",
 };
 

@@ -54,7 +54,7 @@ fn written(value: &Value) -> toml_edit::Value {
         Value::Switch(value) => (*value).into(),
         Value::Number(value) => i64::from(*value).into(),
         Value::Word(word, _) => (*word).into(),
-        Value::Command(words) => words.iter().collect::<Array>().into(),
+        Value::Command(words) | Value::Names(words) => words.iter().collect::<Array>().into(),
     }
 }
 

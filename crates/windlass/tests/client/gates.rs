@@ -10,7 +10,7 @@ use crate::support::rows;
 const MODES: [&str; 2] = ["bypassPermissions", "default"];
 
 /// A project with tests that pass once `fixed` is there.
-fn worlds() -> impl Iterator<Item = (World, &'static str)> {
+pub(super) fn worlds() -> impl Iterator<Item = (World, &'static str)> {
     let clients = VERSIONS.iter().filter_map(|it| or_skip(Client::find(it)));
     clients.zip(MODES.into_iter().cycle()).map(|(client, mode)| {
         let world = World::new(client).unwrap();

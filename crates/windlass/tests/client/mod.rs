@@ -1,6 +1,7 @@
 //! windlass inside the real client: every event is in the journal once, in order, and nobody
 //! notices; and where a gate has something to ask, the agent goes on.
 
+mod agents;
 mod gates;
 mod loops;
 

@@ -152,11 +152,11 @@ pub(super) fn prompt(text: Excerpt) -> Kind {
 
 fn stop(input: &Input<'_>) -> Stop {
     let count = |list: Field<'_>| list.list::<IgnoredAny>().len();
-    // A subagent that stops is in the list itself.
-    let own = input.agent_id.string();
+    // A subagent that stops is in the list itself, and the others come back to its parent.
+    let is_main = input.agent_id.string().is_empty();
     let background: Vec<BackgroundTask<'_>> = input.background_tasks.list();
-    let others = background.iter().filter(|it| own.is_empty() || it.id.string() != own);
-    let awaited = others.filter(|it| is_awaited(it)).count();
+    let own = background.iter().filter(|it| is_main || it.kind.string() == "shell");
+    let awaited = own.filter(|it| is_awaited(it)).count();
     Stop {
         continued: input.stop_hook_active.flag().unwrap_or_default(),
         message: input.last_assistant_message.excerpt(),

@@ -52,6 +52,8 @@ pub(crate) const ROWS: &[Row] = &[
     Row { event: EventName::SubagentStop, since: Version(1, 0, 41), policy: |it| &it.agent_stop, instead_of: None },
     Row { event: EventName::Stop, since: Version(1, 0, 38), policy: |it| &it.stop, instead_of: None },
     Row { event: EventName::StopFailure, since: Version(2, 1, 78), policy: |it| &it.stop_failure, instead_of: None },
+    Row { event: EventName::TaskCompleted, since: Version(2, 1, 33), policy: |it| &it.task_completed, instead_of: None },
+    Row { event: EventName::TeammateIdle, since: Version(2, 1, 33), policy: |it| &it.teammate_idle, instead_of: None },
     Row { event: EventName::SessionEnd, since: Version(1, 0, 85), policy: |it| &it.session_end, instead_of: None },
 ];
 
@@ -59,7 +61,10 @@ pub(crate) const ROWS: &[Row] = &[
 /// that the client is given, so that we leave quietly before we are thrown out.
 pub(crate) const fn deadline(event: EventName) -> Duration {
     match event {
-        EventName::Stop | EventName::SubagentStop => Duration::from_secs(4),
+        EventName::Stop
+        | EventName::SubagentStop
+        | EventName::TaskCompleted
+        | EventName::TeammateIdle => Duration::from_secs(4),
         // The client is leaving, and the user waits for it.
         EventName::SessionEnd => Duration::from_secs(1),
         _ => Duration::from_secs(2),
@@ -107,7 +112,8 @@ mod tests {
     use super::*;
 
     fn events(version: Version) -> Vec<&'static str> {
-        rows(version).map(|it| it.event.as_str()).collect()
+        let registration = registration(version, "/w", &Hooks::default());
+        registration.events.iter().map(|it| it.event).collect()
     }
 
     #[test]
@@ -175,5 +181,16 @@ mod tests {
             assert!(events.contains(&Hook { event: "Stop", timeout: 42 }), "{events:?}");
             assert_eq!(events.len(), 7);
         }
+    }
+
+    #[test]
+    fn tasks_and_teammates_are_asked_for_only_where_the_user_wants_it() {
+        let extra = ["TaskCompleted", "TeammateIdle"];
+        assert!(!events(NEWEST_TESTED).iter().any(|it| extra.contains(it)));
+        let mut hooks = Hooks::default();
+        hooks.task_completed.enabled = true;
+        hooks.teammate_idle.enabled = true;
+        let events = registration(NEWEST_TESTED, "/w", &hooks).events;
+        assert!(extra.iter().all(|it| events.iter().any(|hook| hook.event == *it)), "{events:?}");
     }
 }

@@ -170,7 +170,7 @@ impl Past {
         here: &Surrounding,
     ) -> Decision {
         let policy = &here.policy;
-        let plan = plan(event).under(policy);
+        let plan = plan(event).under(event, policy);
         let work = self.works.entry(event.session.clone()).or_default();
         work.observe(event, &[]);
         let work_so_far = plan.work.then(|| work.clone());

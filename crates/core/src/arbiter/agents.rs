@@ -1,0 +1,134 @@
+//! Gates for subagents, tasks and teammates: each is asked of its own work, and counted apart.
+
+use crate::policy::{Mode, Require};
+use crate::testing::Session;
+use crate::{Release, TaskChange, Verdict};
+
+/// A session in which subagents whose type begins with `ralph-` are asked.
+fn session() -> Session {
+    let mut session = Session::new();
+    session.policy.gates.agents = vec!["ralph-*".to_owned()];
+    session.prompt("do it");
+    session
+}
+
+fn failing(session: &mut Session, file: &str) {
+    session.edit(file).shell("cargo test", Err(101), "test result: FAILED. 1 failed");
+}
+
+fn is_ask(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Ask(_))
+}
+
+#[test]
+fn a_named_subagent_is_asked_of_its_own_work_and_an_unnamed_one_is_not() {
+    let mut session = session();
+    failing(session.switch_to("a1", "ralph-one"), "/p/a.rs");
+    assert_eq!(session.switch_to("a2", "writer").stop("Done."), Verdict::Pass);
+    assert_eq!(session.switch_to("a3", "ralph-two").stop("All tests pass."), Verdict::Pass);
+    let verdict = session.switch_to("a1", "ralph-one").stop("Done.");
+    let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
+    assert!(text.contains("`cargo test` failed") && text.contains("windlass decline proof"));
+    session.edit("/p/a.rs").shell("cargo test", Ok(()), "");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert_eq!(session.switch_to("", "").stop("Done."), Verdict::Pass);
+}
+
+#[test]
+fn a_subagent_is_not_asked_of_what_its_parent_did() {
+    let mut session = session();
+    failing(&mut session, "/p/a.rs");
+    assert_eq!(session.switch_to("a1", "ralph-one").stop("All tests pass."), Verdict::Pass);
+    session.edit("/p/b.rs");
+    assert!(is_ask(&session.stop("All tests pass.")));
+    assert!(is_ask(&session.switch_to("", "").stop("Done.")));
+}
+
+#[test]
+fn asks_are_counted_for_each_agent() {
+    let mut session = session();
+    for (id, role) in [("", ""), ("a1", "ralph-one"), ("a2", "ralph-one")] {
+        session.switch_to(id, role);
+        let mut asks = 0;
+        for _ in 0..10 {
+            failing(&mut session, &format!("/p/{id}.rs"));
+            asks += u32::from(is_ask(&session.stop("Done.")));
+        }
+        assert_eq!(asks, session.policy.gates.asks_per_prompt, "{id}");
+    }
+}
+
+/// What others do beside it is no reason to ask a subagent again.
+#[test]
+fn a_subagent_that_learns_nothing_new_is_let_go() {
+    let mut session = session();
+    session.policy.gates.proof.require = Require::Tests;
+    session.switch_to("a1", "ralph-one").edit("/p/a.rs");
+    assert!(is_ask(&session.stop("Done.")));
+    session.switch_to("", "").edit("/p/b.rs").shell("cargo build", Ok(()), "");
+    let verdict = session.switch_to("a1", "ralph-one").stop("Done.");
+    assert_eq!(verdict, Verdict::Release(Release::Unchanged));
+}
+
+#[test]
+fn prompts_that_are_scheduled_wake_the_session_and_not_a_subagent() {
+    let mut session = session();
+    failing(session.switch_to("a1", "ralph-one"), "/p/a.rs");
+    assert!(is_ask(&session.stop_with("Done.", |it| it.scheduled = 1)));
+}
+
+/// Whose asks cannot be counted is not asked; the main agent always is.
+#[test]
+fn many_subagents_trap_nobody() {
+    let mut session = session();
+    let mut asks = 0;
+    for _ in 0..5 {
+        for number in 0..40 {
+            let id = format!("a{number}");
+            failing(session.switch_to(&id, "ralph-one"), &format!("/p/{id}.rs"));
+            asks += u32::from(is_ask(&session.stop("Done.")));
+        }
+    }
+    assert_eq!(asks, 32 * session.policy.gates.asks_per_prompt);
+    failing(session.switch_to("", ""), "/p/a.rs");
+    assert!(is_ask(&session.stop("Done.")));
+    // The user speaks: there is room again.
+    session.prompt("go on");
+    failing(session.switch_to("b1", "ralph-one"), "/p/b.rs");
+    assert!(is_ask(&session.stop("Done.")));
+}
+
+#[test]
+fn a_task_is_not_completed_on_a_failed_test_and_open_tasks_do_not_matter_there() {
+    let mut session = Session::new();
+    session.policy.gates.tasks.mode = Mode::Ask;
+    session.prompt("do it");
+    let open = |id: &str| TaskChange::Open { id: id.to_owned(), subject: "write".to_owned() };
+    session.tasks(vec![open("1"), open("2")]);
+    failing(&mut session, "/p/a.rs");
+    assert_eq!(session.complete_task(), Verdict::Pass);
+    session.policy.hooks.task_completed.enabled = true;
+    let verdict = session.complete_task();
+    let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
+    assert!(text.starts_with("windlass: before this task is completed, one thing is missing."));
+    assert!(text.contains("[proof]") && !text.contains("windlass decline"), "{text}");
+    assert_eq!(session.complete_task(), Verdict::Release(Release::Idle));
+    session.shell("cargo test", Ok(()), "");
+    assert_eq!(session.complete_task(), Verdict::Pass);
+}
+
+#[test]
+fn a_teammate_is_asked_of_its_own_work() {
+    let mut session = Session::new();
+    session.policy.hooks.teammate_idle.enabled = true;
+    session.prompt("do it");
+    failing(&mut session, "/p/a.rs");
+    assert_eq!(session.switch_to("a1", "helper").idle(), Verdict::Pass);
+    failing(&mut session, "/p/b.rs");
+    let verdict = session.idle();
+    let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
+    assert!(text.starts_with("windlass: before you go idle"), "{text}");
+    assert_eq!(session.idle(), Verdict::Release(Release::Idle));
+    // Nobody knows whose work it would be about.
+    assert_eq!(session.switch_to("", "").idle(), Verdict::Pass);
+}
