@@ -31,6 +31,11 @@ mod step;
 mod store;
 mod surroundings;
 mod time;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, unused_imports, reason = "no gate looks at the working tree yet")
+)]
+mod tree;
 mod trust;
 mod ui;
 mod visible;
@@ -42,6 +47,9 @@ pub use host::Host;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use redact::testing;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use tree::count_changed;
 
 /// The command line without what is hidden.
 #[cfg(any(test, feature = "testing"))]
