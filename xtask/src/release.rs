@@ -13,9 +13,17 @@ pub(crate) fn build_static() -> Result<PathBuf, Error> {
     build(&mut static_cargo("build")?)
 }
 
+/// The scan of a working tree, built as the static release is.
+pub(crate) fn build_scan() -> Result<PathBuf, Error> {
+    // Not together with the release, which would get the feature too.
+    let mut command = static_of("build", &["--example", "scan", "--features", "testing"])?;
+    let messages = messages(&mut command)?;
+    executable(&messages, "scan").ok_or_else(nowhere)
+}
+
 /// The release for the host's own target, which starts slower.
 pub(crate) fn build_for_host() -> Result<PathBuf, Error> {
-    build(&mut release_cargo("build"))
+    build(&mut release_cargo("build", BINARY))
 }
 
 /// The static release with its symbols, for who wants to know what runs.
@@ -27,8 +35,14 @@ pub(crate) fn build_with_symbols() -> Result<PathBuf, Error> {
 
 /// A command of cargo for the static release. The target's flags are in `.cargo/config.toml`.
 pub(crate) fn static_cargo(word: &str) -> Result<Command, Error> {
+    static_of(word, BINARY)
+}
+
+const BINARY: &[&str] = &["--bin", "windlass"];
+
+fn static_of(word: &str, what: &[&str]) -> Result<Command, Error> {
     let target = static_target()?;
-    let mut command = release_cargo(word);
+    let mut command = release_cargo(word, what);
     command.args(["--target", &target]);
     if let Some(compiler) = compiler(&target)? {
         command.env(compiler_variable(&target), compiler);
@@ -36,21 +50,29 @@ pub(crate) fn static_cargo(word: &str) -> Result<Command, Error> {
     Ok(command)
 }
 
-fn release_cargo(word: &str) -> Command {
+fn release_cargo(word: &str, what: &[&str]) -> Command {
     let mut command = host::cargo();
-    command.args([word, "--release", "--package", "windlass", "--bin", "windlass"]);
+    command.args([word, "--release", "--package", "windlass"]).args(what);
     // These two would replace the flags that make the build static.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     command
 }
 
 fn build(command: &mut Command) -> Result<PathBuf, Error> {
+    let messages = messages(command)?;
+    executable(&messages, "windlass").ok_or_else(nowhere)
+}
+
+fn messages(command: &mut Command) -> Result<String, Error> {
     command.arg("--message-format=json-render-diagnostics");
-    let messages = host::output(command.stdin(Stdio::null()))?;
-    executable(&messages).ok_or_else(|| Error::Unexpected {
+    host::output(command.stdin(Stdio::null()))
+}
+
+fn nowhere() -> Error {
+    Error::Unexpected {
         program: "cargo build".to_owned(),
         said: "no path of an executable".to_owned(),
-    })
+    }
 }
 
 /// The C compiler of the static build; none where the user has chosen one, or where the system's
@@ -76,10 +98,10 @@ fn rustc(arguments: &[&str]) -> Result<String, Error> {
 }
 
 // Cargo says itself where it put the program, whatever its target directory is.
-fn executable(messages: &str) -> Option<PathBuf> {
+fn executable(messages: &str, program: &str) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|it| serde_json::from_str::<Value>(it).ok());
     let mut paths = messages.filter_map(|it| it["executable"].as_str().map(PathBuf::from));
-    paths.find(|it| it.file_name().is_some_and(|name| name == "windlass"))
+    paths.find(|it| it.file_name().is_some_and(|name| name == program))
 }
 
 // Adds the target where it is missing and rustup is there to add it.
@@ -124,7 +146,11 @@ mod tests {
             "\n",
             r#"{"reason":"build-finished","success":true}"#,
         );
-        assert_eq!(executable(messages), Some(PathBuf::from("/w/target/release/windlass")));
-        assert_eq!(executable("not JSON"), None);
+        assert_eq!(
+            executable(messages, "windlass"),
+            Some(PathBuf::from("/w/target/release/windlass"))
+        );
+        assert_eq!(executable(messages, "scan"), None);
+        assert_eq!(executable("not JSON", "windlass"), None);
     }
 }

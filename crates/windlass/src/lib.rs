@@ -33,6 +33,11 @@ mod store;
 mod surroundings;
 mod switch;
 mod time;
+#[cfg_attr(
+    not(test),
+    expect(dead_code, unused_imports, reason = "no gate looks at the working tree yet")
+)]
+mod tree;
 mod trial;
 mod trust;
 mod ui;
@@ -45,6 +50,9 @@ pub use host::Host;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub use redact::testing;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use tree::count_changed;
 
 /// The command line without what is hidden.
 #[cfg(any(test, feature = "testing"))]

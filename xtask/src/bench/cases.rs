@@ -1,6 +1,6 @@
 //! What is measured: the floor, windlass on every event, and what people use instead.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::measure::Call;
-use super::payload::{Caller, Event, Size, Tool, ToolCall};
+use super::payload::{self, Caller, Event, Size, Tool, ToolCall};
 use super::transcript;
 use super::world::{Session, World};
 use crate::error::Error;
-use crate::{host, print};
+use crate::{host, print, release};
 
 /// A static process that only exits.
 pub(crate) const FLOOR: &str = "floor";
@@ -22,6 +22,12 @@ pub(crate) const TRUE: &str = "/bin/true";
 /// A stop in a short session and in a very long one, each with one new message a call.
 pub(super) const SHORT: &str = "Stop, transcript of 50 KB";
 pub(super) const LONG: &str = "Stop, transcript of 50 MB";
+
+/// A working tree looked at by us and by git.
+pub(super) const SCAN: &str = "scan of 10,000 files";
+pub(super) const STATUS: &str = "git status -uno";
+/// Files in that tree.
+const FILES: usize = 10_000;
 
 /// How much the ledger holds already when a journal is folded into it.
 pub(super) const ROWS: [Rows; 2] = [Rows(10_000), Rows(100_000)];
@@ -104,6 +110,7 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
         case.before = Before::Growth(Growth::of(&session)?);
         cases.push(case);
     }
+    cases.extend(scans(world)?);
     cases.extend(scripts(world)?);
     Ok(cases)
 }
@@ -140,6 +147,53 @@ fn folds(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
         }
     }
     Ok(cases)
+}
+
+/// The scan of a working tree in which a few files are modified, and git's.
+fn scans(world: &World) -> Result<Vec<Case>, Error> {
+    let Some(git) = host::find("git") else {
+        print::line(format!("Not measured, because git is not installed: {SCAN}."));
+        return Ok(Vec::new());
+    };
+    let root = world.path().join("tree");
+    let name =
+        |number: usize| root.join(format!("{:02}/{:02}/{number}", number / 500, number / 20 % 25));
+    for number in 0..FILES {
+        write(&name(number), &payload::text(200 + number % 40 * 50))?;
+    }
+    let session = world.session("scan")?;
+    let call = |program: &Path, args: &[&str]| Call {
+        directory: root.clone(),
+        ..session.call(program, args)
+    };
+    let nothing: Arc<[u8]> = Arc::new([]);
+    let user = ["-c", "user.name=Bench", "-c", "user.email=bench@example.com"];
+    for args in [&["init", "--quiet"][..], &["add", "."], &["commit", "--quiet", "--message=all"]] {
+        call(&git, &[&user[..], args].concat()).output(&nothing)?;
+    }
+    for number in (0..FILES).step_by(FILES / 20) {
+        write(&name(number), "modified\n")?;
+    }
+    // Git must not write down what it learns, so that both always do the same work.
+    let status = ["--no-optional-locks", "status", "-uno", "--porcelain"];
+    let (scan, status) = (call(&release::build_scan()?, &[]), call(&git, &status));
+    let counts = (scan.output(&nothing)?, status.output(&nothing)?.lines().count());
+    if counts.0.trim() != counts.1.to_string() {
+        return Err(Error::Unexpected { program: SCAN.to_owned(), said: format!("{counts:?}") });
+    }
+    Ok([(SCAN, scan), (STATUS, status)]
+        .map(|(name, call)| {
+            let mut case = Case::new(name.to_owned(), call, Arc::clone(&nothing));
+            case.pace = Pace::Some;
+            case
+        })
+        .into())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    let directory = path.parent().unwrap_or(path);
+    fs::create_dir_all(directory).map_err(Error::file("create", directory))?;
+    fs::write(path, text).map_err(Error::file("write", path))
 }
 
 // Every second row belongs to the session itself, the others to sessions of usual length.

@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::cases::{Case, FLOOR, LONG, ROWS, SHORT, TRUE, of_event, of_fold, of_reading};
+use super::cases::{
+    Case, FLOOR, LONG, ROWS, SCAN, SHORT, STATUS, TRUE, of_event, of_fold, of_reading,
+};
 use super::payload::{Event, Size};
 use crate::error::Error;
 use crate::print::{self, Align};
@@ -46,6 +48,7 @@ fn bars() -> Vec<Bar> {
         bars.extend(ROWS.map(|rows| bar(of_fold(event, rows), TRUE, 3.0)));
     }
     bars.push(bar(LONG.to_owned(), SHORT, 1.3));
+    bars.push(bar(SCAN.to_owned(), STATUS, 1.0));
     bars
 }
 

@@ -1,4 +1,4 @@
-//! Git's own settings format, as far as it is needed to find the URL of a remote.
+//! Git's own settings format.
 //!
 //! The reader follows git's byte by byte, its oddities included: a test lets git read the same
 //! files. Where git gives up on a file, the entries before that line still count.
@@ -29,9 +29,14 @@ pub(super) fn remote_url(text: &[u8], extent: Extent) -> Option<Vec<u8>> {
     origin.or(other.map(|it| it.1))
 }
 
+/// The entries of a file that was read whole, in its order, up to the first line that is not one.
+pub(crate) fn entries(text: &[u8]) -> impl Iterator<Item = Entry> {
+    Entries::new(text, Extent::Whole)
+}
+
 /// A key such as `remote.origin.url`: section and name in lower case, the part between them as it
 /// is written. A key without `=` has no value.
-type Entry = (Vec<u8>, Option<Vec<u8>>);
+pub(crate) type Entry = (Vec<u8>, Option<Vec<u8>>);
 
 /// The entries of a file, in its order, up to the first line that is not one.
 struct Entries<'a> {

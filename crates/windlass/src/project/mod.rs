@@ -9,7 +9,7 @@
 //!
 //! What cannot be read is evidence that is missing, never a failure.
 
-mod config;
+pub(crate) mod config;
 mod file;
 mod look;
 pub(crate) mod pointer;
