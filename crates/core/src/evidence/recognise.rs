@@ -1,5 +1,7 @@
 //! The runs of a command line, each with what is known of its status.
 
+use std::collections::BTreeSet;
+
 use super::find::{Sight, look};
 use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::shell::parse;
@@ -9,27 +11,41 @@ use super::{Pattern, Run, Shown, Status};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
-/// Runs that are kept of one line: the last ones.
-const MAX_RUNS: usize = 64;
+/// Commands of one line that are looked at, and runs that are kept of it: the last ones, since the
+/// end of a line is what its status and its output tell of.
+pub(super) const MAX_COMMANDS: usize = 64;
 /// Characters of a command that is kept.
 const MAX_COMMAND: usize = 160;
 /// Bytes of a directory that many `cd` may make long.
 const MAX_DIRECTORY: usize = 512;
 
 /// The runs in a command line, in order; `own` are patterns of the user, which come first.
+///
+/// Of a line with more than 64 commands the last ones are looked at; one of more than 8 KiB is not
+/// read at all.
 pub fn recognise(command: &str, own: &[Pattern]) -> Vec<Run> {
-    let mut walk = Walk { own, runs: Vec::new() };
+    recognise_counted(command, own).0
+}
+
+/// The runs, and how many commands were looked at.
+pub(super) fn recognise_counted(command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
+    let Some(line) = parse(command) else { return (Vec::new(), 0) };
+    let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
+    let mut walk = Walk { own, runs: Vec::new(), passed_by, looks: 0 };
     let scope =
         Scope { text: command, outer: None, status: Status::Told, shown: Shown::All, depth: 0 };
-    walk.text(command, &scope, &mut State::default());
-    let surplus = walk.runs.len().saturating_sub(MAX_RUNS);
+    walk.line(&line, &scope, &mut State::default());
+    let surplus = walk.runs.len().saturating_sub(MAX_COMMANDS);
     walk.runs.drain(..surplus);
-    walk.runs
+    (walk.runs, walk.looks)
 }
 
 struct Walk<'a> {
     own: &'a [Pattern],
     runs: Vec<Run>,
+    /// Commands that are still to be passed by, since too many follow.
+    passed_by: usize,
+    looks: usize,
 }
 
 /// Where a line stands.
@@ -62,7 +78,7 @@ impl Walk<'_> {
         let fates = fates(line, scope.status, state.options);
         let readers = readers(line);
         for (index, (chain, statuses)) in line.chains.iter().zip(&fates.steps).enumerate() {
-            let taken = fates.taken.iter().find(|it| it.chain == index && chain.steps.len() == 1);
+            let taken = fates.taken.get(&index).filter(|_| chain.steps.len() == 1);
             // What runs in the background leaves nothing behind.
             let mut inner = (chain.place == Place::Background).then(|| state.clone());
             let state = inner.as_mut().unwrap_or(&mut *state);
@@ -78,7 +94,7 @@ impl Walk<'_> {
         scope: &Scope<'_>,
         state: &mut State,
         taken: Option<&Taken>,
-        readers: &[&str],
+        readers: &BTreeSet<&str>,
     ) {
         if let Some(simple) = only(step) {
             set(simple, &mut state.options);
@@ -129,12 +145,17 @@ impl Walk<'_> {
         scope: &Scope<'_>,
         state: &State,
         printed: Option<&str>,
-        readers: &[&str],
+        readers: &BTreeSet<&str>,
     ) {
+        if self.passed_by > 0 || self.looks == MAX_COMMANDS {
+            self.passed_by = self.passed_by.saturating_sub(1);
+            return;
+        }
+        self.looks += 1;
         let Sight { runs, line, shown: from, directory, at: _ } = look(&simple.words, self.own);
         let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
         let shown = match output {
-            Some(output) if !readers.contains(&output.file.as_str()) => Shown::Part,
+            Some(output) if !readers.contains(output.file.as_str()) => Shown::Part,
             Some(_) => scope.shown.max(Shown::End),
             None => scope.shown,
         };
@@ -178,7 +199,7 @@ fn is_shell(word: &Word) -> bool {
 }
 
 /// The files that the line shows the end of.
-fn readers(line: &Line) -> Vec<&str> {
+fn readers(line: &Line) -> BTreeSet<&str> {
     let steps = line.chains.iter().flat_map(|it| &it.steps);
     let parts = steps.filter_map(|it| it.pipe.first());
     let simples = parts.filter_map(|it| match it {
