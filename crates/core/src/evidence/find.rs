@@ -53,7 +53,7 @@ fn look_from(
             return done(Vec::new(), Some((at, options)), directory);
         }
         directory = named_directory(words, at).or(directory);
-        if let Some(pattern) = own.iter().find(|it| matches(&it.words, &words[at..])) {
+        if let Some(pattern) = own.iter().find(|it| it.fits(&words[at..], first)) {
             let name = pattern.words.iter().filter(|it| *it != "*").cloned().collect::<Vec<_>>();
             return done(vec![(pattern.kind, cut(&name.join(" ")))], None, directory);
         }
@@ -323,31 +323,6 @@ fn named_directory(words: &[Word], at: usize) -> Option<String> {
         }
     }
     None
-}
-
-/// Tells whether the words are those of a pattern, where `*` stands for any words.
-fn matches(pattern: &[String], words: &[Word]) -> bool {
-    let (mut here, mut at) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while at < words.len() {
-        match pattern.get(here) {
-            Some(it) if it == "*" => {
-                star = Some((here, at));
-                here += 1;
-            }
-            Some(it) if *it == words[at].text => {
-                here += 1;
-                at += 1;
-            }
-            _ => {
-                let Some((place, from)) = star else { return false };
-                star = Some((place, from + 1));
-                here = place + 1;
-                at = from + 1;
-            }
-        }
-    }
-    !pattern.is_empty() && pattern[here..].iter().all(|it| it == "*")
 }
 
 fn cut(name: &str) -> String {

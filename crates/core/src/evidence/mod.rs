@@ -9,6 +9,7 @@ mod find;
 mod judge;
 mod line;
 mod names;
+mod pattern;
 mod recognise;
 mod redirection;
 mod shell;
@@ -19,6 +20,7 @@ mod unwrap;
 mod writes;
 
 pub use judge::{Judged, judge};
+pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
 pub use writes::{Writes, writes};
 
@@ -76,15 +78,6 @@ pub struct Run {
     pub printed: Option<String>,
     /// The directory that the line names for it, as it names it: it may hold variables.
     pub directory: Option<String>,
-}
-
-/// A command that the user says is a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
-    /// What it shows when it passes.
-    pub kind: RunKind,
-    /// The words of the whole command; `*` stands for any words, or none.
-    pub words: Vec<String>,
 }
 
 #[cfg(test)]

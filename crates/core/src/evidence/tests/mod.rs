@@ -1,4 +1,5 @@
 mod judge;
 mod laws;
+mod pattern;
 mod recognise;
 mod writes;
