@@ -3,6 +3,7 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod company;
 mod count;
 mod cursor;
 mod find;
@@ -16,6 +17,7 @@ mod shell;
 mod status;
 mod summary;
 mod table;
+mod trouble;
 mod unwrap;
 mod writes;
 
@@ -74,6 +76,12 @@ pub struct Run {
     pub status: Status,
     /// How much of its output can be seen.
     pub shown: Shown,
+    /// The lines of its end that can be seen, as behind `| tail -5`; `None` where nobody knows.
+    pub lines: Option<usize>,
+    /// Whether other commands of the line print what nobody knows, or what looks like its words.
+    pub mixed: bool,
+    /// The runs of the line whose words look alike, this one included.
+    pub peers: usize,
     /// What the line prints before the status of this run, as in `; echo "exit: $?"`.
     pub printed: Option<String>,
     /// The directory that the line names for it, as it names it: it may hold variables.
