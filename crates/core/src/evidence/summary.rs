@@ -219,8 +219,17 @@ pub(super) fn read(
         Whole => line == it.1,
         End => line.ends_with(it.1),
     });
-    let found =
-        phrase.map(|it| (it.2, it.3)).or_else(|| super::count::read(program, kind, line, before));
+    phrase.map(|it| (it.2, it.3)).or_else(|| super::count::read(program, kind, line, before))
+}
+
+/// The same, where it matters whether the run could run at all.
+pub(super) fn read_closely(
+    program: Option<&str>,
+    kind: RunKind,
+    line: &str,
+    before: &str,
+) -> Option<(Says, Weight)> {
+    let found = read(program, kind, line, before);
     match found {
         None | Some((Relayed, _) | (NotRun, Hint)) => {}
         Some(_) => return found,
