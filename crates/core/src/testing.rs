@@ -151,7 +151,7 @@ impl Session {
     /// The patterns that the session's loops look for.
     fn patterns(&self) -> Vec<Pattern> {
         let seen = self.looping.loops.iter().filter_map(|it| match &it.until {
-            Until::Seen(words) => Pattern::of(RunKind::Test, words),
+            Until::Seen(words) => Pattern::of(RunKind::Test, words).ok(),
             Until::Passes(_) | Until::Released => None,
         });
         seen.collect()

@@ -6,6 +6,7 @@
 use super::Pattern;
 use super::find::look;
 use super::line::{Line, Nest, Output, Part, Simple, Word};
+use super::recognise::MAX_COMMANDS;
 use super::shell::parse;
 use super::unwrap::{program, skip_assignments, skip_options, valued};
 
@@ -124,45 +125,110 @@ const MENDS_OF: &[(&str, &[&str])] = &[
 ];
 
 /// Tells whether a command line may have changed files of the working tree: `No` only where it is
-/// sure. Runs do not, those that match patterns of the user included.
+/// sure. Runs do not, those that match patterns of the user included. What stands behind the first
+/// 64 commands of a line may.
 pub fn writes(command: &str, own: &[Pattern]) -> Writes {
-    text(command, own, 0)
+    writes_counted(command, own).0
 }
 
-fn text(command: &str, own: &[Pattern], depth: usize) -> Writes {
-    if depth > MAX_DEPTH {
-        return Writes::Maybe;
+/// Whether it may, and how many commands were looked at.
+pub(super) fn writes_counted(command: &str, own: &[Pattern]) -> (Writes, usize) {
+    let mut look = Look { own, looks: 0 };
+    let found = look.text(command, 0);
+    (found, look.looks)
+}
+
+struct Look<'a> {
+    own: &'a [Pattern],
+    looks: usize,
+}
+
+impl Look<'_> {
+    fn text(&mut self, command: &str, depth: usize) -> Writes {
+        if depth > MAX_DEPTH || self.looks == MAX_COMMANDS {
+            return Writes::Maybe;
+        }
+        parse(command).map_or(Writes::Maybe, |it| self.line(command, &it, depth))
     }
-    parse(command).map_or(Writes::Maybe, |it| line(command, &it, own, depth))
-}
 
-fn line(command: &str, line: &Line, own: &[Pattern], depth: usize) -> Writes {
-    let steps = line.chains.iter().flat_map(|it| &it.steps);
-    let parts = steps.flat_map(|it| &it.pipe).map(|it| part(command, it, own, depth));
-    parts.max().unwrap_or(Writes::No)
-}
+    fn line(&mut self, command: &str, line: &Line, depth: usize) -> Writes {
+        let parts = line.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);
+        let mut found = Writes::No;
+        for part in parts {
+            if found == Writes::Yes || (found == Writes::Maybe && self.looks == MAX_COMMANDS) {
+                break;
+            }
+            found = found.max(self.part(command, part, depth));
+        }
+        found
+    }
 
-fn part(command: &str, part: &Part, own: &[Pattern], depth: usize) -> Writes {
-    match part {
-        Part::Simple(it) => simple(command, it, own, depth),
-        // A function that is defined will be called by a name that nobody knows.
-        Part::Group(group) if group.nest == Nest::Definition => Writes::No,
-        Part::Group(group) => {
-            let inner = group.lines.iter().map(|it| line(command, it, own, depth)).max();
-            inner.unwrap_or(Writes::No).max(outputs(&group.outputs))
+    fn part(&mut self, command: &str, part: &Part, depth: usize) -> Writes {
+        match part {
+            Part::Simple(it) => self.simple(command, it, depth),
+            // A function that is defined will be called by a name that nobody knows.
+            Part::Group(group) if group.nest == Nest::Definition => Writes::No,
+            Part::Group(group) => {
+                let inner = group.lines.iter().map(|it| self.line(command, it, depth)).max();
+                inner.unwrap_or(Writes::No).max(outputs(&group.outputs))
+            }
         }
     }
-}
 
-fn simple(command: &str, simple: &Simple, own: &[Pattern], depth: usize) -> Writes {
-    let within = simple.words.iter().flat_map(|it| &it.commands);
-    let within = within
-        .map(|it| command.get(it.0..it.1).map_or(Writes::Maybe, |it| text(it, own, depth + 1)));
-    let within = within.max().unwrap_or(Writes::No).max(outputs(&simple.outputs));
-    if within == Writes::Yes {
-        return within;
+    fn simple(&mut self, command: &str, simple: &Simple, depth: usize) -> Writes {
+        if self.looks == MAX_COMMANDS {
+            return Writes::Maybe;
+        }
+        self.looks += 1;
+        let within = simple.words.iter().flat_map(|it| &it.commands);
+        let within = within
+            .map(|it| command.get(it.0..it.1).map_or(Writes::Maybe, |it| self.text(it, depth + 1)));
+        let within = within.max().unwrap_or(Writes::No).max(outputs(&simple.outputs));
+        if within == Writes::Yes {
+            return within;
+        }
+        within.max(self.words(&simple.words, depth))
     }
-    within.max(words(&simple.words, own, depth))
+
+    /// What a command does by its words.
+    fn words(&mut self, words: &[Word], depth: usize) -> Writes {
+        let start = skip_assignments(words, 0);
+        if start == words.len() {
+            return Writes::No;
+        }
+        let sight = look(words, self.own);
+        if let Some((at, _)) = sight.line {
+            return self.text(&words[at].text, depth + 1);
+        }
+        let at = sight.at.min(words.len() - 1);
+        let rest = &words[at..];
+        let name = program(&rest[0].text);
+        let asks = |it: &Word| matches!(it.text.as_str(), "--version" | "--help" | "-V" | "-h");
+        if rest.len() > 1 && rest.last().is_some_and(asks) {
+            return Writes::No;
+        }
+        if !sight.runs.is_empty() {
+            let own = MENDS_OF.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
+            let mends = has(rest, MENDS) || has(rest, own);
+            let blesses = words[..start].iter().any(|it| {
+                ["UPDATE", "BLESS", "INSTA_UPDATE=always", "INSTA_UPDATE=1"]
+                    .iter()
+                    .any(|name| it.text.starts_with(name))
+            });
+            // Hooks of a repository do what they like.
+            let unsure = blesses || matches!(name, "pre-commit" | "prek");
+            return match (mends, unsure) {
+                (true, _) => Writes::Yes,
+                (false, true) => Writes::Maybe,
+                (false, false) => Writes::No,
+            };
+        }
+        let path = rest[0].text.as_str();
+        // A project may call its own programs what it likes.
+        let own = path.contains('/') && !path.starts_with("/usr/") && !path.starts_with("/bin/");
+        let least = if own { Writes::Maybe } else { Writes::No };
+        special(name, rest).unwrap_or_else(|| by_table(name, rest)).max(least)
+    }
 }
 
 fn outputs(outputs: &[Output]) -> Writes {
@@ -185,46 +251,6 @@ fn is_elsewhere(file: &str) -> bool {
         .iter()
         .any(|it| file.starts_with(it))
         && !file.contains("/../")
-}
-
-/// What a command does by its words.
-fn words(words: &[Word], own: &[Pattern], depth: usize) -> Writes {
-    let start = skip_assignments(words, 0);
-    if start == words.len() {
-        return Writes::No;
-    }
-    let sight = look(words, own);
-    if let Some((at, _)) = sight.line {
-        return text(&words[at].text, own, depth + 1);
-    }
-    let at = sight.at.min(words.len() - 1);
-    let rest = &words[at..];
-    let name = program(&rest[0].text);
-    let asks = |it: &Word| matches!(it.text.as_str(), "--version" | "--help" | "-V" | "-h");
-    if rest.len() > 1 && rest.last().is_some_and(asks) {
-        return Writes::No;
-    }
-    if !sight.runs.is_empty() {
-        let own = MENDS_OF.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
-        let mends = has(rest, MENDS) || has(rest, own);
-        let blesses = words[..start].iter().any(|it| {
-            ["UPDATE", "BLESS", "INSTA_UPDATE=always", "INSTA_UPDATE=1"]
-                .iter()
-                .any(|name| it.text.starts_with(name))
-        });
-        // Hooks of a repository do what they like.
-        let unsure = blesses || matches!(name, "pre-commit" | "prek");
-        return match (mends, unsure) {
-            (true, _) => Writes::Yes,
-            (false, true) => Writes::Maybe,
-            (false, false) => Writes::No,
-        };
-    }
-    let path = rest[0].text.as_str();
-    // A project may call its own programs what it likes.
-    let own = path.contains('/') && !path.starts_with("/usr/") && !path.starts_with("/bin/");
-    let least = if own { Writes::Maybe } else { Writes::No };
-    special(name, rest).unwrap_or_else(|| by_table(name, rest)).max(least)
 }
 
 fn has(words: &[Word], flags: &[&str]) -> bool {

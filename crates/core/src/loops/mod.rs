@@ -170,12 +170,11 @@ impl Loop {
     /// The last run of the command since the loop began; a pass counts where no edit came after it.
     fn seen(&self, view: &View<'_>, words: &str) -> (Outcome, Option<String>) {
         let work = view.work;
-        let Some(pattern) = Pattern::of(RunKind::Test, words) else {
+        let Ok(pattern) = Pattern::of(RunKind::Test, words) else {
             return (Outcome::Unknown, Some("it cannot be understood".to_owned()));
         };
         let since = work.runs.iter().filter(|it| it.step > self.begun_step);
-        let Some(run) = since.filter(|it| pattern.fits(&it.command)).max_by_key(|it| it.step)
-        else {
+        let Some(run) = since.filter(|it| pattern.is(&it.command)).max_by_key(|it| it.step) else {
             return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
         };
         let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, view.directory));

@@ -37,7 +37,6 @@ pub(crate) use changed::{Change, Changed};
 pub(crate) use error::TreeError;
 pub(crate) use fingerprint::Fingerprint;
 pub(crate) use repository::Tree;
-pub(crate) use touched::Touched;
 
 /// How long a look at a working tree may take. A scan of 10,000 files took 11 ms at best and
 /// 60 ms on two cores that others kept busy; what takes longer must not hold up the agent's stop.
