@@ -70,6 +70,30 @@ fn digit(byte: u8) -> Option<u8> {
     }
 }
 
+/// Whether a path lies below a directory.
+pub(crate) fn is_below(path: &str, directory: &str) -> bool {
+    let rest = path.strip_prefix(directory.trim_end_matches('/'));
+    rest.is_some_and(|it| it.len() > 1 && it.starts_with('/'))
+}
+
+/// The directory that a command line names, seen from another one; `None` where only a shell could
+/// tell.
+pub(crate) fn joined(from: &str, to: &str) -> Option<String> {
+    if to.contains(['$', '`', '~', '*', '?', '{']) {
+        return None;
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    let from = if to.starts_with('/') { "" } else { from };
+    for part in from.split('/').chain(to.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    Some(format!("/{}", parts.join("/")))
+}
+
 /// Whether a file is one that an agent made for itself, outside of where it works.
 pub(crate) fn is_scratch(path: &str, directory: &str) -> bool {
     let temporary =
@@ -101,7 +125,25 @@ pub(crate) fn is_code(path: &str) -> bool {
 mod tests {
     use std::collections::HashSet;
 
-    use super::PathText;
+    use super::{PathText, is_below, joined};
+
+    #[test]
+    fn a_directory_is_seen_from_another_one() {
+        for (to, expected) in [
+            ("", Some("/p/a")),
+            (".", Some("/p/a")),
+            ("b/", Some("/p/a/b")),
+            ("../b/./c", Some("/p/b/c")),
+            ("/q//r/", Some("/q/r")),
+            ("../../../..", Some("/")),
+            ("$HOME/x", None),
+            ("~/x", None),
+        ] {
+            assert_eq!(joined("/p/a", to).as_deref(), expected, "{to}");
+        }
+        assert!(is_below("/p/a", "/p") && is_below("/p/a", "/") && is_below("/p/a", "/p/"));
+        assert!(!is_below("/p", "/p") && !is_below("/pa", "/p") && !is_below("/p/", "/p"));
+    }
 
     #[test]
     fn a_path_in_utf_8_stands_as_it_is() {

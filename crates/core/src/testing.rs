@@ -19,6 +19,7 @@ pub(crate) struct Session {
     failed: Vec<String>,
     decision: Decision,
     agent: Option<Subagent>,
+    cwd: String,
     now: i64,
     calls: usize,
 }
@@ -29,8 +30,8 @@ impl Session {
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
         let (looping, iterations) = (Looping::default(), Vec::new());
-        let agent = None;
-        Self { policy, off, looping, iterations, work, failed, decision, agent, now: 0, calls: 0 }
+        let (agent, cwd, now, calls) = (None, "/p".to_owned(), 0, 0);
+        Self { policy, off, looping, iterations, work, failed, decision, agent, cwd, now, calls }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -56,6 +57,18 @@ impl Session {
         let outcome = end.map_or_else(|code| Outcome::Failed(Some(code)), |()| Outcome::Passed);
         let (command, output) = (Some(Excerpt::of(line)), Excerpt::of(output));
         self.call(ToolCall { command, output, ..call(Tool::Shell, outcome) })
+    }
+
+    /// A command whose end is not told: it runs in the background, or was cut short.
+    pub(crate) fn unknown(&mut self, line: &str) -> &mut Self {
+        let command = Some(Excerpt::of(line));
+        self.call(ToolCall { command, ..call(Tool::Shell, Outcome::Unknown) })
+    }
+
+    /// The agent goes to another directory.
+    pub(crate) fn go_to(&mut self, directory: &str) -> &mut Self {
+        directory.clone_into(&mut self.cwd);
+        self
     }
 
     pub(crate) fn tasks(&mut self, tasks: Vec<TaskChange>) -> &mut Self {
@@ -184,7 +197,7 @@ impl Session {
             session: SessionId::parse("s").unwrap(),
             agent: self.agent.clone(),
             prompt: Some("p".to_owned()),
-            cwd: "/p".to_owned(),
+            cwd: self.cwd.clone(),
             transcript: None,
             bytes: 0,
             kind,

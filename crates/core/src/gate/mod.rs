@@ -1,5 +1,6 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
+mod cure;
 mod leftovers;
 mod looped;
 mod proof;
@@ -7,7 +8,7 @@ mod tasks;
 
 use crate::loops::{Loop, Looping};
 use crate::policy::{Gates, Mode};
-use crate::{Stop, Timestamp, Work};
+use crate::{Stop, Timestamp, Work, foreign};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -32,6 +33,9 @@ pub enum Caps {
     /// Limits of its own, which the user gave. It is not the agent's to decline.
     Own,
 }
+
+/// Characters of the name of a file or of a command that are shown.
+const MAX_NAME: usize = 160;
 
 /// Every gate, in the order in which their asks are listed.
 pub const GATES: &[Gate] = &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
@@ -81,9 +85,9 @@ impl<'a> View<'a> {
     }
 
     /// A file as the agent would name it.
-    fn name<'f>(&self, file: &'f str) -> &'f str {
+    fn name(&self, file: &str) -> String {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
-        below.unwrap_or(file)
+        foreign::line(below.unwrap_or(file), MAX_NAME)
     }
 }
 

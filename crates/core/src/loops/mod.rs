@@ -3,9 +3,11 @@
 
 use crate::arbiter::Standing;
 use crate::evidence::{Pattern, RunKind};
-use crate::excerpt::{ending, shortened};
+use crate::excerpt::ending;
 use crate::gate::{Moment, View};
-use crate::{Event, Kind, Outcome, Policy, Release, Snapshot, Timestamp, Verdict, Work, path};
+use crate::{
+    Event, Kind, Outcome, Policy, Release, Snapshot, Timestamp, Verdict, Work, foreign, path,
+};
 
 /// Characters of what a condition said that are kept.
 pub const MAX_DETAIL: usize = 400;
@@ -260,7 +262,11 @@ impl Loop {
 
     /// Its task in a line, or what stands for it.
     pub fn name(&self) -> String {
-        if self.task.is_empty() { "keep working".to_owned() } else { shortened(&self.task, 300) }
+        if self.task.is_empty() {
+            "keep working".to_owned()
+        } else {
+            foreign::line(&self.task, 300)
+        }
     }
 }
 
