@@ -99,3 +99,42 @@ fn a_subagents_runs_are_its_own_and_count_for_the_main_agent() {
     asked(&session.switch_to("a1", "writer").stop("All tests pass."));
     assert_eq!(session.stop("All tests pass."), Verdict::Release(Release::Idle));
 }
+
+#[test]
+fn what_a_claim_is_about_speaks_against_it_whatever_else_passed() {
+    for (command, claim) in [
+        ("cargo clippy", "Lint is clean."),
+        ("npx tsc --noEmit", "No type errors."),
+        ("cargo build", "The build succeeds."),
+    ] {
+        let mut session = edited();
+        session.shell("cargo test", Ok(()), "test result: ok. 3 passed; 0 failed");
+        session.shell(command, Err(1), "error: it is not");
+        let verdict = session.stop(claim);
+        assert!(asked(&verdict).contains(&format!("`{command}` failed")), "{verdict:?}");
+        session.shell(command, Ok(()), "");
+        assert_eq!(session.stop(claim), Verdict::Pass, "{claim}");
+    }
+    // Another kind of run, or one before the edit, says nothing against it.
+    let mut session = Session::new();
+    session.prompt("change it").shell("cargo clippy", Err(1), "error: it is not");
+    session.edit("/p/src/a.rs").shell("cargo test", Ok(()), "test result: ok. 3 passed");
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+}
+
+#[test]
+fn what_was_not_proven_in_an_earlier_prompt_is_not_proven_in_a_later_one() {
+    let mut session = edited();
+    session.shell("cargo test", Err(101), "1 failed");
+    asked(&session.stop("Done."));
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Idle));
+    session.prompt("are the tests green?");
+    assert!(asked(&session.stop("Yes, all tests pass.")).contains("`cargo test` failed after"));
+    // Without a claim a question is a question.
+    session.prompt("what does it do?");
+    assert_eq!(session.stop("It parses."), Verdict::Pass);
+    session.prompt("run them").shell("cargo test", Ok(()), "test result: ok. 3 passed");
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    session.prompt("are the tests green?");
+    assert_eq!(session.stop("Yes, all tests pass."), Verdict::Pass);
+}

@@ -17,23 +17,25 @@ pub(super) const GATE: Gate = Gate {
 };
 
 fn look(view: &View<'_>) -> Answer {
-    let Some(edit) = last_edit(view) else { return Answer::Pass };
-    let missing =
-        failed(view, edit).or_else(|| claimed(view, edit)).or_else(|| required(view, edit));
+    let since = view.work.since();
+    let now = last_edit(view, since);
+    let missing = now.and_then(|it| failed(view, it));
+    let missing = missing.or_else(|| claimed(view, last_edit(view, 0)?));
+    let missing = missing.or_else(|| required(view, now?));
     missing.map_or(Answer::Pass, Answer::Ask)
 }
 
-/// The changes since the user spoke that a test or a build could prove.
-fn edits<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Edit> {
-    let (view, since) = (*view, view.work.since());
+/// The changes after a call that a test or a build could prove.
+fn edits<'a>(view: &View<'a>, after: u64) -> impl Iterator<Item = &'a Edit> {
+    let view = *view;
     view.work.edits.iter().filter(move |it| {
         let could_be = path::is_code(&it.file) && !path::is_scratch(&it.file, view.directory);
-        view.is_own(&it.agent) && it.step > since && could_be
+        view.is_own(&it.agent) && it.step > after && could_be
     })
 }
 
-fn last_edit<'a>(view: &View<'a>) -> Option<&'a Edit> {
-    edits(view).max_by_key(|it| it.step)
+fn last_edit<'a>(view: &View<'a>, after: u64) -> Option<&'a Edit> {
+    edits(view, after).max_by_key(|it| it.step)
 }
 
 /// The runs that count for the agent: its own, and for the main one those of all.
@@ -61,10 +63,11 @@ fn failure<'a>(view: &View<'a>, kind: RunKind, after: u64) -> Option<&'a Ran> {
 /// A test or a build failed after an edit, and nothing has taken that away.
 fn failed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     // Something was changed before it: it is not the state in which the work began.
-    let first_edit = edits(view).map(|it| it.first).min()?;
+    let since = view.work.since();
+    let first_edit = edits(view, since).map(|it| it.first).min()?;
     let run = [RunKind::Test, RunKind::Build]
         .into_iter()
-        .find_map(|it| failure(view, it, first_edit.max(view.work.since())))?;
+        .find_map(|it| failure(view, it, first_edit.max(since)))?;
     let command = name(run);
     let detail = run.detail.as_ref().map(|it| format!(": {}", foreign::line(it, 120)));
     let detail = detail.unwrap_or_default();
@@ -87,7 +90,8 @@ fn failed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     })
 }
 
-/// The message claims what the ledger does not have.
+/// The message claims what the ledger does not have. An edit of an earlier prompt counts, too: what
+/// was not proven then is not proven now.
 fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     let Claim { what, quote } =
         claims(&view.stop.message).into_iter().find(|it| !is_shown(view, edit, it.what))?;
@@ -100,7 +104,7 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     };
     let (file, quote) = (view.name(&edit.file), foreign::line(&quote, Claim::QUOTE));
     let stale = kinds(what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
-    let known = match stale {
+    let known = match refuted(view, edit, what).or(stale) {
         Some(run) if run.step > edit.step => {
             format!("`{}` failed after {file} was changed", name(run))
         }
@@ -108,12 +112,12 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
         None => format!("no {noun} was seen after {file} was changed"),
     };
     Some(Missing {
-        found: format!("You say “{quote}”, but {known}."),
+        found: format!("The message says “{quote}”, but {known}."),
         satisfy: format!("{satisfy} now, or take the claim back."),
     })
 }
 
-/// The kinds of runs that show a claim.
+/// The kinds of runs that show a claim, the one that it is about first.
 fn kinds(what: Claimed) -> &'static [RunKind] {
     match what {
         Claimed::Tests => &[RunKind::Test],
@@ -124,9 +128,19 @@ fn kinds(what: Claimed) -> &'static [RunKind] {
     }
 }
 
+/// The run that says the opposite of a claim: it is of the kind that the claim is about, and failed
+/// after the edit.
+fn refuted<'a>(view: &View<'a>, edit: &Edit, what: Claimed) -> Option<&'a Ran> {
+    let kind = kinds(what).first().filter(|_| what != Claimed::Works)?;
+    failure(view, *kind, edit.step)
+}
+
 /// Whether a run after the edit stands behind a claim. One whose result is unknown is no proof,
 /// and no reason to doubt the agent's word either.
 fn is_shown(view: &View<'_>, edit: &Edit, what: Claimed) -> bool {
+    if refuted(view, edit, what).is_some() {
+        return false;
+    }
     if what == Claimed::Works && view.work.tried.is_some_and(|it| it > edit.step) {
         return true;
     }
