@@ -49,6 +49,11 @@ impl Session {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Passed) })
     }
 
+    /// An edit of which nobody knows whether it was made.
+    pub(crate) fn refused_edit(&mut self, file: &str) -> &mut Self {
+        self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Unknown) })
+    }
+
     pub(crate) fn read(&mut self, file: &str) -> &mut Self {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Read, Outcome::Unknown) })
     }

@@ -37,7 +37,8 @@ pub struct Work {
     pub runs: Vec<Ran>,
     /// The last command that may have written files without saying which.
     pub wrote: Option<u64>,
-    /// The last call that tried something out: a command, a tool of a server.
+    /// The last call that may have tried something out: a command that does more than look, a tool
+    /// of a server.
     pub tried: Option<u64>,
     /// The agents' task list.
     pub tasks: Vec<Task>,
@@ -206,21 +207,29 @@ impl Work {
 
     fn call(&mut self, call: &ToolCall, agent: &str, cwd: &str, own: &[Pattern]) {
         match call.tool {
-            Tool::Edit | Tool::Write if !matches!(call.outcome, Outcome::Failed(_)) => {
+            // One that was refused, or of which nobody knows, has changed nothing.
+            Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
                     self.edit(file, agent);
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
             Tool::Shell => {
-                self.tried = Some(self.step);
                 if let Some(command) = &call.command {
                     self.shell(call, command, (agent, cwd), own);
                 }
             }
-            Tool::Mcp => self.tried = Some(self.step),
+            Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
+                self.tried = Some(self.step)
+            }
             Tool::Task => call.tasks.iter().for_each(|it| self.task(it)),
-            Tool::Edit | Tool::Write | Tool::Read | Tool::Search | Tool::Agent | Tool::Other => {}
+            Tool::Edit
+            | Tool::Write
+            | Tool::Read
+            | Tool::Search
+            | Tool::Agent
+            | Tool::Mcp
+            | Tool::Other => {}
         }
     }
 
@@ -255,10 +264,18 @@ impl Work {
         own: &[Pattern],
     ) {
         let line = &command.head;
-        if evidence::writes(line, own) != Writes::No {
+        let only_looks = evidence::writes(line, own) == Writes::No;
+        if !only_looks {
             self.wrote = Some(self.step);
         }
-        for run in evidence::recognise(line, own) {
+        let runs = evidence::recognise(line, own);
+        // Who asks a server tries it out.
+        let asks = line.split_whitespace().any(|it| it == "curl");
+        let tries = !only_looks || !runs.is_empty() || asks;
+        if tries && !matches!(call.outcome, Outcome::Failed(_)) {
+            self.tried = Some(self.step);
+        }
+        for run in runs {
             let Judged { outcome, detail } = evidence::judge(&run, call.outcome, &call.output);
             self.ran(Ran {
                 call: call.id.clone(),

@@ -138,3 +138,34 @@ fn what_was_not_proven_in_an_earlier_prompt_is_not_proven_in_a_later_one() {
     session.prompt("are the tests green?");
     assert_eq!(session.stop("Yes, all tests pass."), Verdict::Pass);
 }
+
+#[test]
+fn a_look_or_a_failed_command_is_no_trial() {
+    let claim = "I verified that the fix works.";
+    for (command, end) in [
+        ("git status", Ok(())),
+        ("ls -la && cat src/a.rs", Ok(())),
+        ("echo done", Ok(())),
+        ("./run-it", Err(1)),
+    ] {
+        let mut session = edited();
+        session.shell(command, end, "");
+        asked(&session.stop(claim));
+    }
+    for command in ["./run-it", "python demo.py", "curl -s localhost:3000/health", "cargo run"] {
+        let mut session = edited();
+        session.shell(command, Ok(()), "");
+        assert_eq!(session.stop(claim), Verdict::Pass, "{command}");
+    }
+}
+
+#[test]
+fn an_edit_that_was_refused_changes_nothing() {
+    let mut session = edited();
+    session.shell("cargo test", Ok(()), "test result: ok. 3 passed").refused_edit("/p/src/b.rs");
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    let mut session = Session::new();
+    session.prompt("change it").refused_edit("/p/src/b.rs");
+    session.shell("cargo test", Err(101), "1 failed");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+}
