@@ -99,6 +99,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let agent = given.event.agent.as_ref().map_or("", |it| it.id.as_str());
     let now = given.event.at;
     let directory = given.event.cwd.as_str();
+    let root = given.snapshot.root.as_deref();
     let mut looping = given.snapshot.looping.clone();
     if let Some(digest) = &given.snapshot.transcript {
         looping.tokens = looping.tokens.saturating_add(digest.tokens.spent());
@@ -106,7 +107,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let (gates, facts) = (&given.policy.gates, &given.snapshot.facts);
     let (looping, off) = (&looping, given.snapshot.off.as_slice());
     let view =
-        View { work: &work, agent, directory, moment, stop, looping, gates, off, facts, now };
+        View { work: &work, agent, directory, root, moment, stop, looping, gates, off, facts, now };
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     let ends = go_on(&view, &verdict, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();

@@ -129,6 +129,7 @@ impl Session {
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
+            root: Some("/p".to_owned()),
             ..Snapshot::default()
         };
         self.decision = decide(&event, &snapshot, &self.policy, || 0);

@@ -169,3 +169,23 @@ fn an_edit_that_was_refused_changes_nothing() {
     session.shell("cargo test", Err(101), "1 failed");
     assert_eq!(session.stop("Done."), Verdict::Pass);
 }
+
+#[test]
+fn what_is_no_code_of_the_project_is_no_reason_to_doubt() {
+    for file in [
+        "/p/.github/workflows/ci.yml",
+        "/p/.gitignore",
+        "/p/docs/conf.py",
+        "/home/somebody/.bashrc",
+        "/home/somebody/notes/a.py",
+        "/tmp/try.py",
+    ] {
+        let mut session = edited();
+        session.shell("cargo test", Ok(()), "test result: ok. 3 passed").edit(file);
+        assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{file}");
+    }
+    // The agent may stand anywhere in the project.
+    let mut session = edited();
+    session.go_to("/p/crates/a").edit("/p/crates/b/src/lib.rs");
+    asked(&session.stop("All tests pass."));
+}

@@ -8,7 +8,7 @@ mod tasks;
 
 use crate::loops::{Loop, Looping};
 use crate::policy::{Gates, Mode};
-use crate::{Stop, Timestamp, Work, foreign};
+use crate::{Stop, Timestamp, Work, foreign, path};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -49,6 +49,8 @@ pub struct View<'a> {
     pub agent: &'a str,
     /// The directory in which it works.
     pub directory: &'a str,
+    /// Where the project begins, if it is in one.
+    pub root: Option<&'a str>,
     /// What it is about to do.
     pub moment: Moment,
     /// What it said.
@@ -82,6 +84,13 @@ impl<'a> View<'a> {
     /// Whether something is of the agent that wants to stop. The main one answers for all.
     fn is_own(&self, agent: &str) -> bool {
         self.agent.is_empty() || agent == self.agent
+    }
+
+    /// Whether a change of a file is one that a test or a build could prove.
+    fn is_provable(&self, file: &str) -> bool {
+        let is_elsewhere = path::is_scratch(file, self.directory)
+            || path::is_outside(file, self.root, self.directory);
+        !is_elsewhere && path::is_code(file, self.root.unwrap_or(self.directory))
     }
 
     /// A file as the agent would name it.

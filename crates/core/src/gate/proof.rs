@@ -6,7 +6,7 @@ use crate::claim::{Claim, Claimed, claims};
 use crate::evidence::RunKind;
 use crate::policy::Require;
 use crate::work::{Edit, Ran};
-use crate::{Outcome, foreign, path};
+use crate::{Outcome, foreign};
 
 pub(super) const GATE: Gate = Gate {
     name: "proof",
@@ -28,10 +28,10 @@ fn look(view: &View<'_>) -> Answer {
 /// The changes after a call that a test or a build could prove.
 fn edits<'a>(view: &View<'a>, after: u64) -> impl Iterator<Item = &'a Edit> {
     let view = *view;
-    view.work.edits.iter().filter(move |it| {
-        let could_be = path::is_code(&it.file) && !path::is_scratch(&it.file, view.directory);
-        view.is_own(&it.agent) && it.step > after && could_be
-    })
+    view.work
+        .edits
+        .iter()
+        .filter(move |it| view.is_own(&it.agent) && it.step > after && view.is_provable(&it.file))
 }
 
 fn last_edit<'a>(view: &View<'a>, after: u64) -> Option<&'a Edit> {
