@@ -11,6 +11,8 @@ pub struct Snapshot {
     pub transcript: Option<Digest>,
     /// What was done in the session, where the plan asked for it.
     pub work: Option<Work>,
+    /// Where the project of the event's directory begins.
+    pub root: Option<String>,
     /// What was read for the gates.
     pub facts: Facts,
     /// Gates that the user has switched off here, where the plan asked for the work.

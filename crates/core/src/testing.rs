@@ -21,6 +21,7 @@ pub(crate) struct Session {
     failed: Vec<String>,
     decision: Decision,
     agent: Option<Subagent>,
+    cwd: String,
     now: i64,
     calls: usize,
 }
@@ -31,8 +32,21 @@ impl Session {
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
         let (looping, iterations, facts) = (Looping::default(), Vec::new(), Facts::default());
-        let (agent, now, calls) = (None, 0, 0);
-        Self { policy, off, looping, facts, iterations, work, failed, decision, agent, now, calls }
+        let (agent, cwd, now, calls) = (None, "/p".to_owned(), 0, 0);
+        Self {
+            policy,
+            off,
+            looping,
+            facts,
+            iterations,
+            work,
+            failed,
+            decision,
+            agent,
+            cwd,
+            now,
+            calls,
+        }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -50,6 +64,11 @@ impl Session {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Passed) })
     }
 
+    /// An edit of which nobody knows whether it was made.
+    pub(crate) fn refused_edit(&mut self, file: &str) -> &mut Self {
+        self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Unknown) })
+    }
+
     pub(crate) fn read(&mut self, file: &str) -> &mut Self {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Read, Outcome::Unknown) })
     }
@@ -58,6 +77,18 @@ impl Session {
         let outcome = end.map_or_else(|code| Outcome::Failed(Some(code)), |()| Outcome::Passed);
         let (command, output) = (Some(Excerpt::of(line)), Excerpt::of(output));
         self.call(ToolCall { command, output, ..call(Tool::Shell, outcome) })
+    }
+
+    /// A command whose end is not told: it runs in the background, or was cut short.
+    pub(crate) fn unknown(&mut self, line: &str) -> &mut Self {
+        let command = Some(Excerpt::of(line));
+        self.call(ToolCall { command, ..call(Tool::Shell, Outcome::Unknown) })
+    }
+
+    /// The agent goes to another directory.
+    pub(crate) fn go_to(&mut self, directory: &str) -> &mut Self {
+        directory.clone_into(&mut self.cwd);
+        self
     }
 
     pub(crate) fn tasks(&mut self, tasks: Vec<TaskChange>) -> &mut Self {
@@ -114,6 +145,7 @@ impl Session {
             off: self.off.clone(),
             looping: self.looping.clone(),
             facts: self.facts.clone(),
+            root: Some("/p".to_owned()),
             ..Snapshot::default()
         };
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
@@ -187,7 +219,7 @@ impl Session {
             session: SessionId::parse("s").unwrap(),
             agent: self.agent.clone(),
             prompt: Some("p".to_owned()),
-            cwd: "/p".to_owned(),
+            cwd: self.cwd.clone(),
             transcript: None,
             bytes: 0,
             kind,

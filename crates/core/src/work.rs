@@ -4,7 +4,9 @@
 //! that of the calls; no clock and no time of a file has a say. Everything in it is bounded.
 
 use crate::evidence::{self, Judged, Pattern, RunKind, Status, Writes};
-use crate::{Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall};
+use crate::{
+    Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
+};
 
 /// Files that are remembered one by one.
 const MAX_EDITS: usize = 256;
@@ -31,11 +33,12 @@ pub struct Work {
     pub edits: Vec<Edit>,
     /// Edits of files that are not in the list any more.
     pub more_edits: u32,
-    /// The last run of each command.
+    /// The last run of each command; one whose end nobody knows stands beside a failure.
     pub runs: Vec<Ran>,
     /// The last command that may have written files without saying which.
     pub wrote: Option<u64>,
-    /// The last call that tried something out: a command, a tool of a server.
+    /// The last call that may have tried something out: a command that does more than look, a tool
+    /// of a server.
     pub tried: Option<u64>,
     /// The agents' task list.
     pub tasks: Vec<Task>,
@@ -78,6 +81,8 @@ pub struct Ran {
     pub kind: RunKind,
     /// The command, as people would type it.
     pub command: String,
+    /// Where it ran; `None` where only the shell could tell.
+    pub directory: Option<String>,
     /// The call.
     pub step: u64,
     /// The agent; empty for the main one.
@@ -88,6 +93,19 @@ pub struct Ran {
     pub detail: Option<String>,
     /// Whether the call's own status is the run's.
     pub told: bool,
+}
+
+impl Ran {
+    /// Whether it is the same command of the same agent in the same place.
+    fn is_same(&self, other: &Self) -> bool {
+        let Self { command, directory, agent, .. } = self;
+        *command == other.command && *directory == other.directory && *agent == other.agent
+    }
+
+    /// Whether it failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        matches!(self.outcome, Outcome::Failed(_))
+    }
 }
 
 /// A line that was added and may hold something left behind.
@@ -138,7 +156,7 @@ impl Work {
             Kind::Tools(calls) => {
                 for call in calls {
                     self.step += 1;
-                    self.call(call, agent, own);
+                    self.call(call, agent, &event.cwd, own);
                 }
             }
             Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
@@ -187,23 +205,31 @@ impl Work {
         }
     }
 
-    fn call(&mut self, call: &ToolCall, agent: &str, own: &[Pattern]) {
+    fn call(&mut self, call: &ToolCall, agent: &str, cwd: &str, own: &[Pattern]) {
         match call.tool {
-            Tool::Edit | Tool::Write if !matches!(call.outcome, Outcome::Failed(_)) => {
+            // One that was refused, or of which nobody knows, has changed nothing.
+            Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
                     self.edit(file, agent);
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
             Tool::Shell => {
-                self.tried = Some(self.step);
                 if let Some(command) = &call.command {
-                    self.shell(call, command, agent, own);
+                    self.shell(call, command, (agent, cwd), own);
                 }
             }
-            Tool::Mcp => self.tried = Some(self.step),
+            Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
+                self.tried = Some(self.step);
+            }
             Tool::Task => call.tasks.iter().for_each(|it| self.task(it)),
-            Tool::Edit | Tool::Write | Tool::Read | Tool::Search | Tool::Agent | Tool::Other => {}
+            Tool::Edit
+            | Tool::Write
+            | Tool::Read
+            | Tool::Search
+            | Tool::Agent
+            | Tool::Mcp
+            | Tool::Other => {}
         }
     }
 
@@ -230,22 +256,32 @@ impl Work {
         self.suspects.push(Suspect { file, text, step: self.step, agent });
     }
 
-    fn shell(&mut self, call: &ToolCall, command: &Excerpt, agent: &str, own: &[Pattern]) {
+    fn shell(
+        &mut self,
+        call: &ToolCall,
+        command: &Excerpt,
+        (agent, cwd): (&str, &str),
+        own: &[Pattern],
+    ) {
         let line = &command.head;
-        if evidence::writes(line, own) != Writes::No {
+        let only_looks = evidence::writes(line, own) == Writes::No;
+        if !only_looks {
             self.wrote = Some(self.step);
         }
-        for run in evidence::recognise(line, own) {
+        let runs = evidence::recognise(line, own);
+        // Who asks a server tries it out.
+        let asks = line.split_whitespace().any(|it| it == "curl");
+        let tries = !only_looks || !runs.is_empty() || asks;
+        if tries && !matches!(call.outcome, Outcome::Failed(_)) {
+            self.tried = Some(self.step);
+        }
+        for run in runs {
             let Judged { outcome, detail } = evidence::judge(&run, call.outcome, &call.output);
-            self.changed = self.step;
-            self.runs.retain(|it| it.command != run.command);
-            if self.runs.len() == MAX_RUNS {
-                self.runs.remove(0);
-            }
-            self.runs.push(Ran {
+            self.ran(Ran {
                 call: call.id.clone(),
                 kind: run.kind,
                 command: run.command,
+                directory: path::joined(cwd, run.directory.as_deref().unwrap_or_default()),
                 step: self.step,
                 agent: agent.to_owned(),
                 outcome,
@@ -253,6 +289,18 @@ impl Work {
                 told: run.status == Status::Told,
             });
         }
+    }
+
+    fn ran(&mut self, run: Ran) {
+        self.changed = self.step;
+        // That nobody can tell how it ended takes no failure away.
+        let is_known = run.outcome != Outcome::Unknown;
+        self.runs.retain(|it| !it.is_same(&run) || !is_known && it.has_failed());
+        if self.runs.len() >= MAX_RUNS {
+            let oldest = self.runs.iter().position(|it| !it.has_failed()).unwrap_or(0);
+            self.runs.remove(oldest);
+        }
+        self.runs.push(run);
     }
 
     fn task(&mut self, change: &TaskChange) {

@@ -153,6 +153,31 @@ fn settings_ask_for_more_and_a_project_never_for_less() {
     assert_eq!(caps["value"], 3);
 }
 
+/// What the user set for a gate is the user's word: a project tightens only what nobody set.
+#[test]
+fn a_mode_that_the_user_set_is_not_overruled_by_a_project() {
+    let project = Project::new();
+    let value = |config: &Value, key: &str| {
+        let settings = config["settings"].as_array().unwrap();
+        settings.iter().find(|it| it["key"] == key).unwrap()["value"].clone()
+    };
+    let gates = ["gates.proof.mode", "gates.tasks.mode", "gates.leftovers.mode"];
+    let of = |word: &str| gates.map(|it| format!("{it} = \"{word}\"\n")).concat();
+    project.user(&(of("off") + "gates.proof.require = \"honesty\"\n"));
+    project.settings(&(of("ask") + "gates.proof.require = \"tests\"\n"));
+    let config = project.config();
+    for key in gates {
+        assert_eq!(value(&config, key), "off", "{key}");
+    }
+    assert_eq!(value(&config, "gates.proof.require"), "honesty");
+    assert!(config.to_string().contains("you have set `gates.proof.mode` yourself"), "{config}");
+    // Where nothing is set, it may.
+    project.user("");
+    for key in gates {
+        assert_eq!(value(&project.config(), key), "ask", "{key}");
+    }
+}
+
 #[test]
 fn eight_stops_at_once_ask_once() {
     let mut session = Session::new();

@@ -51,7 +51,7 @@ fn asks_are_counted_for_each_agent() {
         session.switch_to(id, role);
         let mut asks = 0;
         for _ in 0..10 {
-            failing(&mut session, &format!("/p/{id}.rs"));
+            failing(&mut session, &format!("/p/of{id}.rs"));
             asks += u32::from(is_ask(&session.stop("Done.")));
         }
         assert_eq!(asks, session.policy.gates.asks_per_prompt, "{id}");

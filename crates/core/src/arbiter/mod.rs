@@ -6,7 +6,7 @@ use crate::excerpt::shortened;
 use crate::gate::{Answer, Caps, GATES, Gate, Missing, Moment, View};
 use crate::policy::{Gates, Mode};
 use crate::work::Asked;
-use crate::{Excerpt, Release, Verdict};
+use crate::{Excerpt, Release, Verdict, foreign};
 
 /// Characters of an ask, all gates together.
 pub const MAX_ASK: usize = 1500;
@@ -209,7 +209,7 @@ fn decline(message: &Excerpt, ruling: &mut Ruling, notices: &mut Vec<String>) {
         if !ruling.asked.declined.iter().any(|it| it == gate.name) {
             ruling.asked.declined.push(gate.name.to_owned());
         }
-        let reason = shortened(reason, 300);
+        let reason = foreign::line(reason, 300);
         notices.push(format!("The agent declined [{}]: {reason}", gate.name));
         ruling.said.push((gate.name, format!("declined: {reason}")));
     }
@@ -250,9 +250,11 @@ fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
     for (gate, Missing { found, satisfy }) in open {
-        let fixed = gate.name.len() + satisfy.chars().count() + "\n\n[] ".len() + 1;
-        let found = shortened(found, each.saturating_sub(fixed));
-        text.extend(["\n\n[", gate.name, "] ", &found, " ", satisfy.as_str()]);
+        let room = each.saturating_sub(gate.name.len() + "\n\n[]  ".len());
+        // What is missing may be cut; how to bring it is cut only where it takes most of the room.
+        let satisfy = shortened(satisfy, room * 2 / 3);
+        let found = shortened(found, room - satisfy.chars().count());
+        text.extend(["\n\n[", gate.name, "] ", &found, " ", &satisfy]);
     }
     text.push_str(&tail);
     text
@@ -290,5 +292,7 @@ fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
 mod agents;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod proofs;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
+mod cure;
 mod leftovers;
 mod looped;
 mod proof;
@@ -7,7 +8,7 @@ mod tasks;
 
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
-use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work};
+use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -33,6 +34,9 @@ pub enum Caps {
     Own,
 }
 
+/// Characters of the name of a file or of a command that are shown.
+const MAX_NAME: usize = 160;
+
 /// Every gate, in the order in which their asks are listed.
 pub const GATES: &[Gate] = &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
 
@@ -45,6 +49,8 @@ pub struct View<'a> {
     pub agent: &'a str,
     /// The directory in which it works.
     pub directory: &'a str,
+    /// Where the project begins, if it is in one.
+    pub root: Option<&'a str>,
     /// What it is about to do.
     pub moment: Moment,
     /// What it said.
@@ -89,6 +95,7 @@ impl<'a> View<'a> {
             work,
             agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
             directory: &event.cwd,
+            root: snapshot.root.as_deref(),
             moment,
             stop,
             looping,
@@ -117,10 +124,17 @@ impl<'a> View<'a> {
         self.agent.is_empty() || agent == self.agent
     }
 
+    /// Whether a change of a file is one that a test or a build could prove.
+    fn is_provable(&self, file: &str) -> bool {
+        let is_elsewhere = path::is_scratch(file, self.directory)
+            || path::is_outside(file, self.root, self.directory);
+        !is_elsewhere && path::is_code(file, self.root.unwrap_or(self.directory))
+    }
+
     /// A file as the agent would name it.
-    fn name<'f>(&self, file: &'f str) -> &'f str {
+    fn name(&self, file: &str) -> String {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
-        below.unwrap_or(file)
+        foreign::line(below.unwrap_or(file), MAX_NAME)
     }
 }
 

@@ -2,9 +2,9 @@
 //! released. Each belongs to one session, and both have limits of their own.
 
 use crate::evidence::{Pattern, RunKind};
-use crate::excerpt::{ending, shortened};
+use crate::excerpt::ending;
 use crate::gate::View;
-use crate::{Outcome, Release, Timestamp, Verdict, path};
+use crate::{Outcome, Release, Timestamp, Verdict, foreign, path};
 
 /// Characters of what a condition said that are kept.
 pub const MAX_DETAIL: usize = 400;
@@ -225,7 +225,11 @@ impl Loop {
 
     /// Its task in a line, or what stands for it.
     pub fn name(&self) -> String {
-        if self.task.is_empty() { "keep working".to_owned() } else { shortened(&self.task, 300) }
+        if self.task.is_empty() {
+            "keep working".to_owned()
+        } else {
+            foreign::line(&self.task, 300)
+        }
     }
 }
 

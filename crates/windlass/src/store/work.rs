@@ -72,6 +72,8 @@ struct RunRow {
     call: String,
     kind: Kind,
     command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    directory: Option<String>,
     step: u64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     agent: String,
@@ -214,7 +216,7 @@ impl From<Row> for Work {
 
 impl RunRow {
     fn of(ran: Ran) -> Self {
-        let Ran { call, kind, command, step, agent, outcome, detail, told } = ran;
+        let Ran { call, kind, command, directory, step, agent, outcome, detail, told } = ran;
         let kind = match kind {
             RunKind::Test => Kind::Test,
             RunKind::Build => Kind::Build,
@@ -226,11 +228,11 @@ impl RunRow {
             Outcome::Failed(exit) => (Result::Failed, exit),
             Outcome::Unknown => (Result::Unknown, None),
         };
-        Self { call, kind, command, step, agent, result, exit, detail, told }
+        Self { call, kind, command, directory, step, agent, result, exit, detail, told }
     }
 
     fn ran(self) -> Ran {
-        let Self { call, kind, command, step, agent, result, exit, detail, told } = self;
+        let Self { call, kind, command, directory, step, agent, result, exit, detail, told } = self;
         let kind = match kind {
             Kind::Test => RunKind::Test,
             Kind::Build => RunKind::Build,
@@ -242,7 +244,7 @@ impl RunRow {
             Result::Failed => Outcome::Failed(exit),
             Result::Unknown => Outcome::Unknown,
         };
-        Ran { call, kind, command, step, agent, outcome, detail, told }
+        Ran { call, kind, command, directory, step, agent, outcome, detail, told }
     }
 }
 
@@ -270,6 +272,7 @@ mod tests {
             call: "toolu_1".to_owned(),
             kind: RunKind::Test,
             command: "cargo test".to_owned(),
+            directory: Some("/p".to_owned()),
             step: 4,
             agent: "a1".to_owned(),
             outcome,
