@@ -3,15 +3,17 @@
 
 use crate::arbiter::Standing;
 use crate::gate::View;
-use crate::loops::Until;
-use crate::policy::Mode;
-use crate::{Event, Policy, Snapshot};
+use crate::loops::{Loop, Until};
+use crate::policy::{Mode, Require};
+use crate::{Event, Outcome, Policy, Snapshot, Timestamp, claims};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Whether what was left behind is still there.
     pub leftovers: bool,
+    /// How the working tree differs from the last commit; files that are new count since then.
+    pub tree: Option<Timestamp>,
     /// What the conditions of loops say: commands that the user gave, each with its loop.
     pub trials: Vec<(i64, String)>,
 }
@@ -34,13 +36,35 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
     let Some(view) = View::of(event, (work, &snapshot.looping), snapshot, policy) else {
         return Wanted::default();
     };
-    Wanted { leftovers: leftovers(&view), trials: trials(&view) }
+    Wanted { leftovers: leftovers(&view), tree: tree(&view), trials: trials(&view) }
+}
+
+fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
+    mode != Mode::Off && view.switched_off(gate).is_none()
 }
 
 fn leftovers(view: &View<'_>) -> bool {
-    view.gates.leftovers.mode != Mode::Off
-        && view.switched_off("leftovers").is_none()
-        && !view.work.suspects.is_empty()
+    is_on(view, "leftovers", view.gates.leftovers.mode) && !view.work.suspects.is_empty()
+}
+
+/// Only where it could change an answer.
+fn tree(view: &View<'_>) -> Option<Timestamp> {
+    let (work, gates) = (view.work, view.gates);
+    let prompt = work.prompt.as_ref()?;
+    let new_edits = || work.edits.iter().any(|it| it.latest > prompt.step);
+    let uncommitted =
+        is_on(view, "uncommitted", gates.uncommitted.mode) && (work.wrote.is_some() || new_edits());
+    let doubt = || {
+        let failed = work.runs.iter().any(|it| matches!(it.outcome, Outcome::Failed(_)));
+        failed || gates.proof.require != Require::Honesty || !claims(&view.stop.message).is_empty()
+    };
+    let proof = || work.wrote.is_some() && is_on(view, "proof", gates.proof.mode) && doubt();
+    let seen = || {
+        let looks = |it: &Loop| matches!(it.until, Until::Seen(_));
+        work.wrote.is_some() && view.loops().any(looks)
+    };
+    let wanted = uncommitted || proof() || seen();
+    wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
 }
 
 /// None where the agent is let go anyway.

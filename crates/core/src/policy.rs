@@ -83,6 +83,8 @@ pub struct Gates {
     pub tasks: GateSettings,
     /// What was left behind in lines that were added.
     pub leftovers: GateSettings,
+    /// What was changed and not committed.
+    pub uncommitted: GateSettings,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
     pub agents: Vec<String>,
     /// Asks that one prompt may have.
@@ -228,6 +230,7 @@ impl Default for Gates {
             proof: Proof { mode: Mode::Ask, require: Require::Honesty },
             tasks: GateSettings { mode: Mode::Off },
             leftovers: GateSettings { mode: Mode::Advise },
+            uncommitted: GateSettings { mode: Mode::Advise },
             agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,

@@ -6,6 +6,7 @@ use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
     Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide, plan,
+    wanted,
 };
 
 /// A session that is played.
@@ -139,15 +140,18 @@ impl Session {
         self.work.observe(&event, &[]);
         let plan = plan(&event).under(&event, &self.policy);
         let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
-        let snapshot = Snapshot {
+        let mut snapshot = Snapshot {
             work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
-            facts: self.facts.clone(),
             root: Some("/p".to_owned()),
             ..Snapshot::default()
         };
+        // What nobody wants to know is not looked at.
+        let wanted = wanted(&event, &snapshot, &self.policy);
+        snapshot.facts = self.facts.clone();
+        snapshot.facts.tree.take_if(|_| wanted.tree.is_none());
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
         for effect in &self.decision.effects {
             match effect {

@@ -19,6 +19,9 @@ const MAX_TASKS: usize = 100;
 /// Agents whose asks are counted.
 const MAX_AGENTS: usize = 32;
 
+/// Milliseconds by which the system's times of files may be behind the clock.
+const TICK: i64 = 10;
+
 /// What was done in a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Work {
@@ -35,8 +38,10 @@ pub struct Work {
     pub more_edits: u32,
     /// The last run of each command; one whose end nobody knows stands beside a failure.
     pub runs: Vec<Ran>,
-    /// The last command that may have written files without saying which.
-    pub wrote: Option<u64>,
+    /// Commands that may have written files without saying which, since somebody last looked.
+    pub wrote: Option<Wrote>,
+    /// When somebody last looked which files they were.
+    pub looked: Option<Timestamp>,
     /// The last call that may have tried something out: a command that does more than look, a tool
     /// of a server.
     pub tried: Option<u64>,
@@ -59,15 +64,40 @@ pub struct PromptMark {
     pub step: u64,
 }
 
+/// Commands that may have written files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrote {
+    /// The first of them since the user spoke.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// The agent, where all of them are of one; empty for the main one.
+    pub agent: String,
+}
+
+/// A file that differs from the last commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Touched {
+    /// Its whole path.
+    pub file: String,
+    /// When the system last saw it change; `None` of one that is gone.
+    pub at: Option<Timestamp>,
+}
+
 /// The last edit of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     /// The file, as the call named it.
     pub file: String,
-    /// The call.
+    /// The call. Of a file that one of several commands has changed, the first of them: in doubt it
+    /// was that one.
     pub step: u64,
+    /// The call, or the last of those commands: proof that comes after it is proof without doubt.
+    pub latest: u64,
     /// The first call that changed it since the user spoke.
     pub first: u64,
+    /// When it was known.
+    pub at: Timestamp,
     /// The agent; empty for the main one.
     pub agent: String,
 }
@@ -156,7 +186,7 @@ impl Work {
             Kind::Tools(calls) => {
                 for call in calls {
                     self.step += 1;
-                    self.call(call, agent, &event.cwd, own);
+                    self.call(call, (agent, &event.cwd, event.at), own);
                 }
             }
             Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
@@ -205,12 +235,17 @@ impl Work {
         }
     }
 
-    fn call(&mut self, call: &ToolCall, agent: &str, cwd: &str, own: &[Pattern]) {
+    fn call(
+        &mut self,
+        call: &ToolCall,
+        (agent, cwd, at): (&str, &str, Timestamp),
+        own: &[Pattern],
+    ) {
         match call.tool {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
-                    self.edit(file, agent);
+                    self.edit(file, agent, at, (self.step, self.step));
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
@@ -233,18 +268,18 @@ impl Work {
         }
     }
 
-    fn edit(&mut self, file: &str, agent: &str) {
-        self.changed = self.step;
+    fn edit(&mut self, file: &str, agent: &str, at: Timestamp, (step, latest): (u64, u64)) {
+        self.changed = self.changed.max(step);
         let since = self.since();
         let known = self.edits.iter().find(|it| it.file == file && it.first > since);
-        let first = known.map_or(self.step, |it| it.first);
+        let first = known.map_or(step, |it| it.first.min(step));
         self.edits.retain(|it| it.file != file);
         if self.edits.len() == MAX_EDITS {
             self.edits.remove(0);
             self.more_edits += 1;
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
-        self.edits.push(Edit { file, step: self.step, first, agent });
+        self.edits.push(Edit { file, step, latest, first, at, agent });
     }
 
     fn suspect(&mut self, file: &str, text: &str, agent: &str) {
@@ -264,11 +299,14 @@ impl Work {
         own: &[Pattern],
     ) {
         let line = &command.head;
-        let only_looks = evidence::writes(line, own) == Writes::No;
-        if !only_looks {
-            self.wrote = Some(self.step);
+        // Half a command line may be anything.
+        let is_whole = command.tail.is_none();
+        let writes = if is_whole { evidence::writes(line, own) } else { Writes::Maybe };
+        if writes > Writes::Form {
+            self.write(agent);
         }
-        let runs = evidence::recognise(line, own);
+        let only_looks = writes == Writes::No;
+        let runs = if is_whole { evidence::recognise(line, own) } else { Vec::new() };
         // Who asks a server tries it out.
         let asks = line.split_whitespace().any(|it| it == "curl");
         let tries = !only_looks || !runs.is_empty() || asks;
@@ -289,6 +327,32 @@ impl Work {
                 told: run.status == Status::Told,
             });
         }
+    }
+
+    fn write(&mut self, agent: &str) {
+        let (step, since) = (self.step, self.since());
+        let known = self.wrote.take().filter(|it| it.first > since);
+        let new = Wrote { first: step, last: step, agent: agent.to_owned() };
+        self.wrote = Some(known.map_or(new, |it| Wrote {
+            last: step,
+            agent: if it.agent == agent { it.agent } else { String::new() },
+            ..it
+        }));
+    }
+
+    /// Takes in which files commands have changed: those that the system saw change since the user
+    /// spoke and somebody last looked. Which of the commands it was nobody knows.
+    pub fn find(&mut self, touched: &[Touched], now: Timestamp) {
+        let (Some(wrote), Some(prompt)) = (self.wrote.take(), &self.prompt) else { return };
+        let since = self.looked.map_or(prompt.at, |it| it.max(prompt.at));
+        for Touched { file, at } in touched {
+            let Some(at) = at.filter(|it| it.0 + TICK >= since.0) else { continue };
+            let is_known = |it: &Edit| it.file == *file && it.at >= at;
+            if !self.edits.iter().any(is_known) {
+                self.edit(file, &wrote.agent, now, (wrote.first, wrote.last));
+            }
+        }
+        self.looked = Some(now);
     }
 
     fn ran(&mut self, run: Ran) {

@@ -295,4 +295,6 @@ mod laws;
 #[cfg(test)]
 mod proofs;
 #[cfg(test)]
+mod shell;
+#[cfg(test)]
 mod tests;

@@ -18,6 +18,8 @@ const MAX_DEPTH: usize = 4;
 pub enum Writes {
     /// Surely not.
     No,
+    /// It only changes how they look: what a test says of them stays.
+    Form,
     /// Nobody knows what the command does.
     Maybe,
     /// It is there to change files.
@@ -46,10 +48,23 @@ const LOOKS: &[&str] = &[
 #[rustfmt::skip]
 const CHANGES: &[&str] = &[
     "mv", "cp", "rm", "ln", "touch", "dd", "truncate", "install", "rsync", "unzip", "patch", "rename", "shred",
-    "split", "csplit", "wget", "ed", "ex", "gofmt", "goimports", "autopep8", "yapf", "black", "isort",
-    "prettier", "rustfmt", "clang-format",
-    "standard", "shfmt", "stylua", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
+    "split", "csplit", "wget", "ed", "ex", "standard", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
     "openapi-generator", "swagger-codegen", "mockgen", "stringer", "cookiecutter", "degit",
+];
+
+/// Formatters.
+#[rustfmt::skip]
+const FORMS: &[&str] = &[
+    "gofmt", "goimports", "autopep8", "yapf", "black", "isort", "prettier", "rustfmt", "clang-format", "shfmt",
+    "stylua",
+];
+
+/// Subcommands that format.
+#[rustfmt::skip]
+const FORMING: &[(&str, &[&str])] = &[
+    ("cargo", &["fmt"]), ("go", &["fmt"]), ("ruff", &["format"]), ("biome", &["format"]), ("deno", &["fmt"]),
+    ("dart", &["format"]), ("mix", &["format"]), ("terraform", &["fmt"]), ("zig", &["fmt"]),
+    ("dotnet", &["format"]), ("prisma", &["format"]), ("buf", &["format"]),
 ];
 
 /// Subcommands that only look.
@@ -88,23 +103,21 @@ const CHANGING: &[(&str, &[&str])] = &[
     ("git", &["checkout", "switch", "restore", "reset", "stash", "apply", "am", "merge", "rebase", "pull",
         "cherry-pick", "revert", "clean", "mv", "rm", "clone", "submodule", "worktree", "sparse-checkout",
         "lfs", "subtree", "bisect"]),
-    ("cargo", &["fmt", "fix", "add", "remove", "rm", "update", "new", "init", "generate", "set-version",
+    ("cargo", &["fix", "add", "remove", "rm", "update", "new", "init", "generate", "set-version",
         "upgrade", "insta"]),
-    ("go", &["fmt", "fix", "generate", "get", "mod", "work"]),
+    ("go", &["fix", "generate", "get", "mod", "work"]),
     ("npm", &["install", "i", "add", "ci", "uninstall", "remove", "update", "dedupe", "init", "version",
         "pkg"]),
     ("pnpm", &["install", "i", "add", "remove", "update", "up", "dedupe", "init"]),
     ("yarn", &["install", "add", "remove", "upgrade", "up", "dedupe", "init"]),
     ("bun", &["install", "add", "remove", "update", "init", "i"]),
     ("uv", &["add", "remove", "sync", "lock", "init"]),
-    ("poetry", &["add", "remove", "update", "lock", "install", "init"]), ("ruff", &["format"]),
-    ("biome", &["format", "migrate"]), ("deno", &["fmt", "add"]),
-    ("dart", &["format", "fix"]), ("mix", &["format", "deps.get", "gen"]), ("terraform", &["fmt", "init"]),
-    ("zig", &["fmt"]), ("bundle", &["install", "update", "add"]),
-    ("composer", &["install", "require", "update", "remove"]), ("dotnet", &["format", "add", "new"]),
+    ("poetry", &["add", "remove", "update", "lock", "install", "init"]), ("biome", &["migrate"]), ("deno", &["add"]),
+    ("dart", &["fix"]), ("mix", &["deps.get", "gen"]), ("terraform", &["init"]), ("bundle", &["install", "update", "add"]),
+    ("composer", &["install", "require", "update", "remove"]), ("dotnet", &["add", "new"]),
     ("rails", &["generate", "g", "destroy", "new", "db:migrate"]), ("swift", &["package"]),
-    ("flutter", &["pub", "create"]), ("prisma", &["generate", "format", "migrate"]),
-    ("buf", &["generate", "format"]), ("npx", &["degit"]), ("gh", &["repo", "checkout"]),
+    ("flutter", &["pub", "create"]), ("prisma", &["generate", "migrate"]),
+    ("buf", &["generate"]), ("npx", &["degit"]), ("gh", &["repo", "checkout"]),
 ];
 
 /// Options with which a tool that only looks changes what it looks at.
@@ -218,6 +231,7 @@ impl Look<'_> {
             // Hooks of a repository do what they like.
             let unsure = blesses || matches!(name, "pre-commit" | "prek");
             return match (mends, unsure) {
+                (true, _) if FORMS.contains(&name) => Writes::Form,
                 (true, _) => Writes::Yes,
                 (false, true) => Writes::Maybe,
                 (false, false) => Writes::No,
@@ -337,6 +351,8 @@ fn found(words: &[Word]) -> Writes {
         .map(|it| {
             if LOOKS.contains(&it) {
                 Writes::No
+            } else if FORMS.contains(&it) {
+                Writes::Form
             } else if CHANGES.contains(&it) {
                 Writes::Yes
             } else {
@@ -378,5 +394,11 @@ fn by_table(name: &str, words: &[Word]) -> Writes {
                 .any(|it| it.text.starts_with("--output=") || it.text.starts_with("--output-dir"));
         return if writes { Writes::Yes } else { Writes::No };
     }
-    if CHANGES.contains(&name) || listed(CHANGING) { Writes::Yes } else { Writes::Maybe }
+    if FORMS.contains(&name) || listed(FORMING) {
+        Writes::Form
+    } else if CHANGES.contains(&name) || listed(CHANGING) {
+        Writes::Yes
+    } else {
+        Writes::Maybe
+    }
 }

@@ -5,9 +5,11 @@ mod leftovers;
 mod looped;
 mod proof;
 mod tasks;
+mod uncommitted;
 
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
+use crate::work::Touched;
 use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
 
 /// A reason not to stop.
@@ -38,7 +40,8 @@ pub enum Caps {
 const MAX_NAME: usize = 160;
 
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] = &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
+pub const GATES: &[Gate] =
+    &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE, uncommitted::GATE];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -154,6 +157,19 @@ pub struct Facts {
     pub left: Vec<Left>,
     /// What became of the conditions of loops that were tried.
     pub trials: Vec<Trial>,
+    /// The working tree, where it was looked at.
+    pub tree: Option<Tree>,
+}
+
+/// How the working tree differs from the last commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tree {
+    /// By these files.
+    Seen(Vec<Touched>),
+    /// Nobody can tell, and why.
+    Unseen(String),
+    /// There is none.
+    None,
 }
 
 /// Something that was left behind.

@@ -157,7 +157,7 @@ fn required(view: &View<'_>, edit: &Edit) -> Option<Missing> {
         Require::Tests => &[RunKind::Test],
     };
     let mut runs = runs(view).filter(|it| kinds.contains(&it.kind));
-    if runs.any(|it| it.step > edit.step && it.outcome == Outcome::Passed) {
+    if runs.any(|it| it.step > edit.latest && it.outcome == Outcome::Passed) {
         return None;
     }
     let noun = if kinds.len() == 1 { "test run" } else { "build or test run" };

@@ -178,7 +178,8 @@ impl Loop {
             return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
         };
         let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, view.directory));
-        let edited = edits.map(|it| it.step).chain(work.wrote).max().unwrap_or(0);
+        let wrote = work.wrote.as_ref().map(|it| it.last);
+        let edited = edits.map(|it| it.latest).chain(wrote).max().unwrap_or(0);
         match run.outcome {
             Outcome::Passed if edited > run.step => {
                 (Outcome::Unknown, Some("it passed, and files may have changed since".to_owned()))

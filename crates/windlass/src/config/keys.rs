@@ -114,6 +114,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "What the gate `leftovers` does where notes, placeholders or debugging statements stand in lines that the agent added: nothing, tell you, or ask the agent.",
     },
     Key {
+        name: "gates.uncommitted.mode",
+        field: Word(Mode::WORDS, |it| it.gates.uncommitted.mode as usize, |it, place| it.gates.uncommitted.mode = Mode::at(place)),
+        rule: Rule::Tighten,
+        about: "What the gate `uncommitted` does where files that the agent changed are not committed: nothing, tell you, or ask the agent.",
+    },
+    Key {
         name: "gates.agents",
         field: Names(|it| &mut it.gates.agents),
         rule: Rule::UserOnly,

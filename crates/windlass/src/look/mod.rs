@@ -2,6 +2,7 @@
 //! store.
 
 mod left;
+mod scan;
 mod trial;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ pub(crate) fn look(host: &Host, wanted: &Wanted, work: &Work, place: &Place) -> 
     let root = place.root.as_deref();
     Facts {
         left: if wanted.leftovers { left::find(&work.suspects, root) } else { Vec::new() },
+        tree: wanted.tree.map(|since| scan::tree(root, since)),
         trials: trial::run(host, &wanted.trials, Path::new(&place.directory), place.limit),
     }
 }

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::RunKind;
-use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task};
+use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task, Wrote};
 use windlass_core::{Outcome, Timestamp, Work};
 
 /// Finds the work of a session.
@@ -39,7 +39,9 @@ struct Row {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<RunRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    wrote: Option<u64>,
+    wrote: Option<WroteRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -61,8 +63,31 @@ struct PromptRow {
 struct EditRow {
     file: String,
     step: u64,
-    #[serde(default)]
+    latest: u64,
     first: u64,
+    at: i64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+}
+
+impl EditRow {
+    fn of(edit: Edit) -> Self {
+        let Edit { file, step, latest, first, at, agent } = edit;
+        Self { file, step, latest, first, at: at.0, agent }
+    }
+}
+
+impl From<EditRow> for Edit {
+    fn from(row: EditRow) -> Self {
+        let EditRow { file, step, latest, first, at, agent } = row;
+        Self { file, step, latest, first, at: Timestamp(at), agent }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct WroteRow {
+    first: u64,
+    last: u64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     agent: String,
 }
@@ -146,6 +171,7 @@ impl Row {
             more_edits,
             runs,
             wrote,
+            looked,
             tried,
             tasks,
             suspects,
@@ -155,13 +181,11 @@ impl Row {
             step,
             changed,
             prompt: prompt.map(|PromptMark { id, at, step }| PromptRow { id, at: at.0, step }),
-            edits: edits
-                .into_iter()
-                .map(|Edit { file, step, first, agent }| EditRow { file, step, first, agent })
-                .collect(),
+            edits: edits.into_iter().map(EditRow::of).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
-            wrote,
+            wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
+            looked: looked.map(|it| it.0),
             tried,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
             suspects: suspects
@@ -183,6 +207,7 @@ impl From<Row> for Work {
             more_edits,
             runs,
             wrote,
+            looked,
             tried,
             tasks,
             suspects,
@@ -196,13 +221,11 @@ impl From<Row> for Work {
                 at: Timestamp(at),
                 step,
             }),
-            edits: edits
-                .into_iter()
-                .map(|EditRow { file, step, first, agent }| Edit { file, step, first, agent })
-                .collect(),
+            edits: edits.into_iter().map(Edit::from).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::ran).collect(),
-            wrote,
+            wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
+            looked: looked.map(Timestamp),
             tried,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
             suspects: suspects
@@ -287,7 +310,9 @@ mod tests {
             edits: vec![Edit {
                 file: "/p/a.rs".to_owned(),
                 step: 3,
+                latest: 4,
                 first: 2,
+                at: Timestamp(6),
                 agent: agent.clone(),
             }],
             more_edits: 1,
@@ -296,7 +321,8 @@ mod tests {
                 Ran { kind: RunKind::Lint, ..run(Outcome::Passed, None) },
                 Ran { kind: RunKind::Build, told: false, ..run(Outcome::Unknown, None) },
             ],
-            wrote: Some(6),
+            wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
+            looked: Some(Timestamp(8)),
             tried: Some(7),
             tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
             suspects: vec![Suspect {
