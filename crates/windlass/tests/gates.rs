@@ -7,7 +7,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Project, assert_silent, binary, feed, journal_file};
+use crate::support::{Home, Project, assert_silent, binary, feed, journal_file, outside, said};
 
 /// A session in a project, played by payloads.
 struct Session {
@@ -192,6 +192,42 @@ fn eight_stops_at_once_ask_once() {
         outputs.iter().filter(|it| String::from_utf8_lossy(&it.stdout).contains(words)).count()
     };
     assert_eq!(said("additionalContext"), 1, "{outputs:?}");
+}
+
+/// Who cannot read how often the agent was asked does not ask, and says so once.
+#[test]
+fn what_was_done_cannot_be_read_and_nobody_is_asked() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    assert!(session.stop("All tests pass.")["hookSpecificOutput"].is_object());
+    for body in ["{\"step\": \"many\"}", "", "null"] {
+        let store = rusqlite::Connection::open(session.home.data().join("store.db")).unwrap();
+        store.execute("UPDATE works SET body = ?1", [body]).unwrap();
+        drop(store);
+        for _ in 0..3 {
+            session.edit("src/parser.rs");
+            session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed");
+            assert_eq!(session.stop("Done.").get("hookSpecificOutput"), None, "{body}");
+        }
+    }
+    assert!(session.verdicts()[1..].iter().all(|it| it == "capped"), "{:?}", session.verdicts());
+    let failures = session.home.query("SELECT doing, error FROM failures");
+    assert_eq!(failures.len(), 3, "{failures:?}");
+    assert!(failures.iter().all(|it| it["doing"] == "read what was done in the session"));
+}
+
+#[test]
+fn a_stop_that_was_declined_is_called_declined() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed");
+    let told = session.stop("Done.")["systemMessage"].clone();
+    assert_eq!(told, "windlass: [proof] sent the agent on. `windlass gate off` lets it stop.");
+    let told = session.stop("windlass decline proof: the server is down")["systemMessage"].clone();
+    assert_eq!(told, "windlass: The agent declined [proof]: the server is down");
+    assert_eq!(session.verdicts(), ["ask", "declined"]);
+    let shown = said(&outside(session.home.path(), &session.project(), &["explain"]), 0);
+    assert!(shown.contains("declined"), "{shown}");
 }
 
 /// Appends frames of a tool to the journal, as many as make so many bytes.

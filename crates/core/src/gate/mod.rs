@@ -163,6 +163,8 @@ pub enum Answer {
     Pass,
     /// Something is missing.
     Ask(Missing),
+    /// The user should know of something that is no reason to go on.
+    Advise(String),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
 }
@@ -170,8 +172,11 @@ pub enum Answer {
 /// What is missing, and how to bring it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What was found, with the file or the command.
+    /// What was found, with the file or the command. The agent and the user read it.
     pub found: String,
-    /// What satisfies the gate.
+    /// What satisfies the gate. Only the agent reads it.
     pub satisfy: String,
+    /// What it is about, one by one: what the agent declines is not asked for again, whatever words
+    /// it is found in.
+    pub about: Vec<String>,
 }

@@ -31,5 +31,6 @@ fn look(view: &View<'_>) -> Answer {
         found: format!("{count} open: {}.", listed(open, NAMED, name)),
         satisfy: "Do what is left and mark each as completed; delete what is no longer wanted."
             .to_owned(),
+        about: open.iter().map(|it| format!("{} {}", it.id, it.subject)).collect(),
     })
 }

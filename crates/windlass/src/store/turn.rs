@@ -149,10 +149,7 @@ impl<'a> Turn<'a> {
         let (verdict, asked) = match &decision.verdict {
             Verdict::Pass => ("pass", None),
             Verdict::Ask(text) => ("ask", Some(said(text))),
-            Verdict::Release(release) if release.is_final() => {
-                ("capped", Some(said(release.reason())))
-            }
-            Verdict::Release(release) => ("released", Some(said(release.reason()))),
+            Verdict::Release(release) => (release.word(), Some(said(release.reason()))),
         };
         let rules: Vec<_> = decision.rules.iter().map(Spoken::of).collect();
         let rules = serde_json::to_string(&rules).unwrap_or_default();
