@@ -193,6 +193,9 @@ impl Work {
             Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
                 self.tried = Some(self.step);
             }
+            // A list that is written as a whole is its author's own, and only the main agent's is
+            // asked about. Entries with an id belong to the session.
+            Tool::Task if !agent.is_empty() && call.tasks.first() == Some(&TaskChange::Listed) => {}
             Tool::Task => call.tasks.iter().for_each(|it| self.task(it)),
             Tool::Edit
             | Tool::Write
@@ -285,6 +288,11 @@ impl Work {
         match change {
             TaskChange::Listed => self.tasks.clear(),
             TaskChange::Open { id, subject } => self.open_task(id, subject),
+            TaskChange::Changed { id, subject } => {
+                if self.tasks.iter().any(|it| it.id == *id) {
+                    self.open_task(id, subject);
+                }
+            }
             TaskChange::Closed { id } => self.close_task(id),
         }
     }

@@ -230,6 +230,35 @@ fn a_stop_that_was_declined_is_called_declined() {
     assert!(shown.contains("declined"), "{shown}");
 }
 
+/// Where words are not kept, neither a decision nor what was done in the session keeps some.
+#[test]
+fn without_texts_no_word_of_a_stop_is_kept() {
+    let mut session = Session::new();
+    let config = session.home.path().join(".config/windlass/config.toml");
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    let settings =
+        "ledger.texts = false\n[gates]\ntasks.mode = \"ask\"\nleftovers.mode = \"ask\"\n";
+    std::fs::write(&config, settings).unwrap();
+    let create = json!({"subject": "quietword one", "description": "quietword"});
+    session.call("TaskCreate", &create, "Task #7 created successfully: quietword one");
+    let todo = json!({"todos": [{"content": "quietword two", "status": "pending"}]});
+    session.call("TodoWrite", &todo, "Todos have been modified successfully");
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed quietword");
+    let answer = session.stop("The quietword: all tests pass.");
+    assert!(answer["hookSpecificOutput"].is_object(), "{answer}");
+    session.stop("windlass decline proof: the quietword is down");
+    assert_eq!(session.verdicts()[0], "ask");
+    let kept = [
+        session.home.query("SELECT * FROM decisions"),
+        session.home.query("SELECT * FROM works"),
+        session.home.query("SELECT body FROM events"),
+    ];
+    let kept = format!("{kept:?}");
+    assert!(!kept.contains("quietword"), "{kept}");
+    assert!(kept.contains("[proof] [tasks]"), "{kept}");
+}
+
 /// Appends frames of a tool to the journal, as many as make so many bytes.
 fn lengthen(session: &Session, bytes: usize) {
     let text = "a line of the answer ".repeat(300);
