@@ -92,6 +92,8 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
         | Kind::CompactStart { .. }
         | Kind::CompactEnd { .. } => return None,
     };
+    let clean = given.snapshot.message.clone().map(|message| Stop { message, ..stop.clone() });
+    let stop = clean.as_ref().unwrap_or(stop);
     let mut work = given.snapshot.work.clone()?;
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);

@@ -259,6 +259,25 @@ fn without_texts_no_word_of_a_stop_is_kept() {
     assert!(kept.contains("[proof] [tasks]"), "{kept}");
 }
 
+/// A quotation and a reason are cut, and what is left of a secret there would not be seen as one.
+#[test]
+fn half_a_secret_is_not_kept() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    let token = format!("ghp_{}", "A1b2C3d4E5f6".repeat(3));
+    // The cut of a quotation lies within the token.
+    let claim = format!("All tests pass, and {} {token} is used.", "x".repeat(125));
+    let answer = session.stop(&claim);
+    let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(text.contains("All tests pass, and xxx"), "{text}");
+    let reason = format!("windlass decline proof: {} {token}", "y".repeat(285));
+    let answer = session.stop(&format!("{claim}\n{reason}"));
+    assert!(answer["systemMessage"].as_str().unwrap().contains("yyy"), "{answer}");
+    let kept = format!("{:?}", session.home.query("SELECT * FROM decisions"));
+    assert!(kept.contains("xxx") && kept.contains("yyy"), "{kept}");
+    assert!(!kept.contains("ghp_"), "{kept}");
+}
+
 /// Appends frames of a tool to the journal, as many as make so many bytes.
 fn lengthen(session: &Session, bytes: usize) {
     let text = "a line of the answer ".repeat(300);
