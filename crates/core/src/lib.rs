@@ -24,6 +24,7 @@ mod path;
 mod plan;
 pub mod policy;
 mod project;
+mod ran;
 mod remote;
 mod snapshot;
 #[cfg(test)]

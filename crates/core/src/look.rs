@@ -56,7 +56,7 @@ fn tree(view: &View<'_>) -> Option<Timestamp> {
         is_on(view, "uncommitted", gates.uncommitted.mode) && (work.wrote.is_some() || new_edits());
     let doubt = || {
         let failed = work.runs.iter().any(|it| matches!(it.outcome, Outcome::Failed(_)));
-        failed || gates.proof.require != Require::Honesty || !claims(&view.stop.message).is_empty()
+        failed || gates.proof.require != Require::Honesty || !claims(view.message).is_empty()
     };
     let proof = || work.wrote.is_some() && is_on(view, "proof", gates.proof.mode) && doubt();
     let seen = || {

@@ -96,6 +96,11 @@ impl Session {
         self.call(ToolCall { tasks, ..call(Tool::Task, Outcome::Unknown) })
     }
 
+    /// What was done so far cannot be read any more.
+    pub(crate) fn lose_work(&mut self) {
+        self.work = Work { lost: true, ..Work::default() };
+    }
+
     /// The id of the last call.
     pub(crate) fn last_call(&self) -> String {
         format!("call-{}", self.calls)

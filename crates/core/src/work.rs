@@ -3,10 +3,12 @@
 //! It is made of the events alone, so a live session and a replayed one come to the same. Order is
 //! that of the calls; no clock and no time of a file has a say. Everything in it is bounded.
 
-use crate::evidence::{self, Judged, Pattern, RunKind, Status, Writes};
+use crate::evidence::{self, Judged, Pattern, Status, Writes};
 use crate::{
     Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
+
+pub use crate::ran::Ran;
 
 /// Files that are remembered one by one.
 const MAX_EDITS: usize = 256;
@@ -45,6 +47,8 @@ pub struct Work {
     /// The last call that may have tried something out: a command that does more than look, a tool
     /// of a server.
     pub tried: Option<u64>,
+    /// What was done before cannot be read: nobody knows how often the agent was asked.
+    pub lost: bool,
     /// The agents' task list.
     pub tasks: Vec<Task>,
     /// Lines that were added since the user spoke, and may hold something left behind.
@@ -102,42 +106,6 @@ pub struct Edit {
     pub agent: String,
 }
 
-/// A run of tests, a build, a linter or a type checker.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ran {
-    /// The host's id of the call.
-    pub call: String,
-    /// What it shows.
-    pub kind: RunKind,
-    /// The command, as people would type it.
-    pub command: String,
-    /// Where it ran; `None` where only the shell could tell.
-    pub directory: Option<String>,
-    /// The call.
-    pub step: u64,
-    /// The agent; empty for the main one.
-    pub agent: String,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The words of its output that say so.
-    pub detail: Option<String>,
-    /// Whether the call's own status is the run's.
-    pub told: bool,
-}
-
-impl Ran {
-    /// Whether it is the same command of the same agent in the same place.
-    fn is_same(&self, other: &Self) -> bool {
-        let Self { command, directory, agent, .. } = self;
-        *command == other.command && *directory == other.directory && *agent == other.agent
-    }
-
-    /// Whether it failed.
-    pub(crate) fn has_failed(&self) -> bool {
-        matches!(self.outcome, Outcome::Failed(_))
-    }
-}
-
 /// A line that was added and may hold something left behind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
@@ -171,8 +139,10 @@ pub struct Asked {
     pub in_session: u32,
     /// The call before the last ask of this prompt.
     pub last: Option<u64>,
-    /// Gates that the agent has declined since the last prompt.
-    pub declined: Vec<String>,
+    /// What was asked for since the last prompt, as marks.
+    pub sought: Vec<u64>,
+    /// What of it the agent has declined.
+    pub declined: Vec<u64>,
     /// What the user was last told, so that it is not told twice.
     pub noticed: u64,
 }
@@ -231,6 +201,7 @@ impl Work {
         for asked in &mut self.asked {
             asked.in_prompt = 0;
             asked.last = None;
+            asked.sought.clear();
             asked.declined.clear();
         }
     }
@@ -257,6 +228,9 @@ impl Work {
             Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
                 self.tried = Some(self.step);
             }
+            // A list that is written as a whole is its author's own, and only the main agent's is
+            // asked about. Entries with an id belong to the session.
+            Tool::Task if !agent.is_empty() && call.tasks.first() == Some(&TaskChange::Listed) => {}
             Tool::Task => call.tasks.iter().for_each(|it| self.task(it)),
             Tool::Edit
             | Tool::Write
@@ -325,6 +299,7 @@ impl Work {
                 outcome,
                 detail,
                 told: run.status == Status::Told,
+                began: None,
             });
         }
     }
@@ -355,8 +330,14 @@ impl Work {
         self.looked = Some(now);
     }
 
-    fn ran(&mut self, run: Ran) {
+    fn ran(&mut self, mut run: Ran) {
         self.changed = self.step;
+        let untouched = self.edits.is_empty() && self.more_edits == 0;
+        run.began = match run.outcome {
+            Outcome::Passed => None,
+            Outcome::Failed(_) if untouched => run.detail.clone(),
+            Outcome::Failed(_) | Outcome::Unknown => self.runs.iter().find_map(|it| it.begun(&run)),
+        };
         // That nobody can tell how it ended takes no failure away.
         let is_known = run.outcome != Outcome::Unknown;
         self.runs.retain(|it| !it.is_same(&run) || !is_known && it.has_failed());
@@ -371,6 +352,11 @@ impl Work {
         match change {
             TaskChange::Listed => self.tasks.clear(),
             TaskChange::Open { id, subject } => self.open_task(id, subject),
+            TaskChange::Changed { id, subject } => {
+                if self.tasks.iter().any(|it| it.id == *id) {
+                    self.open_task(id, subject);
+                }
+            }
             TaskChange::Closed { id } => self.close_task(id),
         }
     }

@@ -189,3 +189,48 @@ fn what_is_no_code_of_the_project_is_no_reason_to_doubt() {
     session.go_to("/p/crates/a").edit("/p/crates/b/src/lib.rs");
     asked(&session.stop("All tests pass."));
 }
+
+#[test]
+fn an_agent_that_admits_what_fails_is_asked_once() {
+    let admits = "2 tests still fail because the server is down; I stopped here.";
+    let mut session = edited();
+    session.shell("cargo test", Err(101), "2 failed");
+    asked(&session.stop(admits));
+    session.edit("/p/src/a.rs").shell("cargo test", Err(101), "2 failed");
+    assert_eq!(session.stop(admits), Verdict::Release(Release::Admitted));
+    assert!(session.notice().unwrap().contains("`cargo test` failed"), "{:?}", session.notice());
+    // Who says nothing of it is asked again.
+    session.edit("/p/src/a.rs").shell("cargo test", Err(101), "2 failed");
+    asked(&session.stop("Done."));
+}
+
+#[test]
+fn what_failed_before_the_first_edit_is_told_to_the_user_and_not_asked_for() {
+    let before = "test result: FAILED. 40 passed; 2 failed; 0 ignored; finished in 0.31s";
+    let after = "test result: FAILED. 40 passed; 2 failed; 0 ignored; finished in 1.02s";
+    let mut session = Session::new();
+    session.prompt("change it").shell("cargo test", Err(101), before);
+    session.edit("/p/src/a.rs").shell("cargo test", Err(101), after);
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("[proof] `cargo test` failed"), "{notice}");
+    assert!(notice.contains("It failed the same before the first edit."), "{notice}");
+    // It stands against a claim all the same.
+    assert!(asked(&session.stop("All tests pass.")).contains("`cargo test` failed after"));
+    // More failures are another matter, and so is one after a pass.
+    session.shell("cargo test", Err(101), "test result: FAILED. 39 passed; 3 failed; 0 ignored");
+    asked(&session.stop("Done."));
+    session.shell("cargo test", Ok(()), "test result: ok. 42 passed; 0 failed; 0 ignored");
+    session.edit("/p/src/a.rs").shell("cargo test", Err(101), after);
+    asked(&session.stop("Done."));
+}
+
+#[test]
+fn who_cannot_count_the_asks_does_not_ask() {
+    let mut session = edited();
+    session.lose_work();
+    session.edit("/p/src/a.rs").shell("cargo test", Err(101), "1 failed");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Lost));
+    session.prompt("go on").edit("/p/src/a.rs").shell("cargo test", Err(101), "1 failed");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Lost));
+}

@@ -23,12 +23,13 @@ fn look(view: &View<'_>) -> Answer {
         format!("{}:{} `{}`", view.name(&it.file), it.line, foreign::line(&it.text, 80))
     };
     let count = if left.len() == 1 {
-        "A line that you added looks unfinished".to_owned()
+        "An added line looks unfinished".to_owned()
     } else {
-        format!("{} lines that you added look unfinished", left.len())
+        format!("{} added lines look unfinished", left.len())
     };
     Answer::Ask(Missing {
         found: format!("{count}: {}.", listed(&left, NAMED, name)),
         satisfy: "Finish or remove what is meant to go.".to_owned(),
+        about: left.iter().map(|it| format!("{} {}", it.file, it.text)).collect(),
     })
 }

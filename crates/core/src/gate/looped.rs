@@ -58,9 +58,10 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
     };
     match &looped.until {
         Until::Released => Missing {
-            found: format!("The user wants you to keep working ({round}): {name}."),
+            found: format!("The user wants the work to go on ({round}): {name}."),
             satisfy: "Take the next useful step; look for what is unproven or unfinished."
                 .to_owned(),
+            about: Vec::new(),
         },
         Until::Passes(command) => {
             let command = foreign::line(command, MAX_NAME);
@@ -76,6 +77,7 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
                 ),
                 satisfy: "Go on until it exits with 0. windlass runs it again when you stop."
                     .to_owned(),
+                about: Vec::new(),
             }
         }
         Until::Seen(words) => {
@@ -88,6 +90,7 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
                 satisfy:
                     "Go on until it passes: run exactly this, by itself, after your last edit."
                         .to_owned(),
+                about: Vec::new(),
             }
         }
     }

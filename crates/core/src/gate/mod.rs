@@ -10,7 +10,7 @@ mod uncommitted;
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
-use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
+use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -56,8 +56,10 @@ pub struct View<'a> {
     pub root: Option<&'a str>,
     /// What it is about to do.
     pub moment: Moment,
-    /// What it said.
+    /// How it stands when it stops.
     pub stop: &'a Stop,
+    /// What it said last, without secrets.
+    pub message: &'a Excerpt,
     /// The loops of the session.
     pub looping: &'a Looping,
     /// What is set.
@@ -101,6 +103,7 @@ impl<'a> View<'a> {
             root: snapshot.root.as_deref(),
             moment,
             stop,
+            message: snapshot.message.as_ref().unwrap_or(&stop.message),
             looping,
             gates: &policy.gates,
             facts: &snapshot.facts,
@@ -219,6 +222,8 @@ pub enum Answer {
     Pass,
     /// Something is missing.
     Ask(Missing),
+    /// The user should know of something that is no reason to go on.
+    Advise(String),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
 }
@@ -226,8 +231,11 @@ pub enum Answer {
 /// What is missing, and how to bring it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What was found, with the file or the command.
+    /// What was found, with the file or the command. The agent and the user read it.
     pub found: String,
-    /// What satisfies the gate.
+    /// What satisfies the gate. Only the agent reads it.
     pub satisfy: String,
+    /// What it is about, one by one: what the agent declines is not asked for again, whatever words
+    /// it is found in.
+    pub about: Vec<String>,
 }

@@ -19,10 +19,21 @@ pub(super) const GATE: Gate = Gate {
 fn look(view: &View<'_>) -> Answer {
     let since = view.work.since();
     let now = last_edit(view, since);
-    let missing = now.and_then(|it| failed(view, it));
+    let run = now.and_then(|_| failed(view));
+    // One that was there before the work began is nobody's fault, but the user should know.
+    let (old, new) = match run {
+        Some(run) if run.failed_before() => (Some(run), None),
+        run => (None, run),
+    };
+    let missing = now.zip(new).map(|(edit, run)| unmended(view, edit, run));
     let missing = missing.or_else(|| claimed(view, last_edit(view, 0)?));
-    let missing = missing.or_else(|| required(view, now?));
-    missing.map_or(Answer::Pass, Answer::Ask)
+    match (missing.or_else(|| required(view, now?)), old) {
+        (Some(missing), _) => Answer::Ask(missing),
+        (None, Some(run)) => {
+            Answer::Advise(format!("{} It failed the same before the first edit.", said(run)))
+        }
+        (None, None) => Answer::Pass,
+    }
 }
 
 /// The changes after a call that a test or a build could prove.
@@ -60,17 +71,22 @@ fn failure<'a>(view: &View<'a>, kind: RunKind, after: u64) -> Option<&'a Ran> {
     failed.filter(|it| !runs(view).any(|run| cures(run, it))).max_by_key(|it| it.step)
 }
 
-/// A test or a build failed after an edit, and nothing has taken that away.
-fn failed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
+/// A test or a build that failed after an edit, and that nothing has taken away.
+fn failed<'a>(view: &View<'a>) -> Option<&'a Ran> {
     // Something was changed before it: it is not the state in which the work began.
     let since = view.work.since();
     let first_edit = edits(view, since).map(|it| it.first).min()?;
-    let run = [RunKind::Test, RunKind::Build]
-        .into_iter()
-        .find_map(|it| failure(view, it, first_edit.max(since)))?;
-    let command = name(run);
+    let kinds = [RunKind::Test, RunKind::Build];
+    kinds.into_iter().find_map(|it| failure(view, it, first_edit.max(since)))
+}
+
+/// What a failed run said.
+fn said(run: &Ran) -> String {
     let detail = run.detail.as_ref().map(|it| format!(": {}", foreign::line(it, 120)));
-    let detail = detail.unwrap_or_default();
+    format!("`{}` failed{}.", name(run), detail.unwrap_or_default())
+}
+
+fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
     let later = runs(view).filter(|it| it.kind == run.kind && it.step > run.step);
     let since = match later.max_by_key(|it| it.step) {
         Some(it) if it.outcome == Outcome::Unknown => {
@@ -84,17 +100,18 @@ fn failed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
         }
         _ => String::new(),
     };
-    Some(Missing {
-        found: format!("`{command}` failed{detail}."),
-        satisfy: format!("{since}Run `{command}` until it passes."),
-    })
+    Missing {
+        found: said(run),
+        satisfy: format!("{since}Run `{}` until it passes.", name(run)),
+        about: vec![format!("failed {}", run.command)],
+    }
 }
 
 /// The message claims what the ledger does not have. An edit of an earlier prompt counts, too: what
 /// was not proven then is not proven now.
 fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     let Claim { what, quote } =
-        claims(&view.stop.message).into_iter().find(|it| !is_shown(view, edit, it.what))?;
+        claims(view.message).into_iter().find(|it| !is_shown(view, edit, it.what))?;
     let (noun, satisfy) = match what {
         Claimed::Tests => ("test run", "Run the tests"),
         Claimed::Build => ("build", "Build it"),
@@ -114,6 +131,7 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     Some(Missing {
         found: format!("The message says “{quote}”, but {known}."),
         satisfy: format!("{satisfy} now, or take the claim back."),
+        about: vec![format!("claimed {noun}")],
     })
 }
 
@@ -167,5 +185,6 @@ fn required(view: &View<'_>, edit: &Edit) -> Option<Missing> {
             view.name(&edit.file)
         ),
         satisfy: "Make one, with its exit status in sight (no `| tail`).".to_owned(),
+        about: vec![format!("required {noun}")],
     })
 }

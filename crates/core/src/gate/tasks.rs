@@ -22,8 +22,10 @@ fn look(view: &View<'_>) -> Answer {
     if open.is_empty() || !view.agent.is_empty() || view.moment != Moment::Stop {
         return Answer::Pass;
     }
-    let name = |it: &Task| {
-        format!("“{}” (#{})", foreign::line(&it.subject, 60), foreign::line(&it.id, 12))
+    let name = |it: &Task| match foreign::line(&it.subject, 60) {
+        // Words are not kept everywhere.
+        subject if subject.is_empty() => format!("#{}", foreign::line(&it.id, 12)),
+        subject => format!("“{subject}” (#{})", foreign::line(&it.id, 12)),
     };
     let count =
         if open.len() == 1 { "1 task is".to_owned() } else { format!("{} tasks are", open.len()) };
@@ -31,5 +33,6 @@ fn look(view: &View<'_>) -> Answer {
         found: format!("{count} open: {}.", listed(open, NAMED, name)),
         satisfy: "Do what is left and mark each as completed; delete what is no longer wanted."
             .to_owned(),
+        about: open.iter().map(|it| format!("{} {}", it.id, it.subject)).collect(),
     })
 }

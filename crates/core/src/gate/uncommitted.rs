@@ -41,6 +41,8 @@ fn look(view: &View<'_>) -> Answer {
     Answer::Ask(Missing {
         found: format!("{count} not committed: {names}."),
         satisfy: "Commit what belongs to the work.".to_owned(),
+        // Whoever does not want to commit does not want to commit one file more.
+        about: vec!["commit".to_owned()],
     })
 }
 

@@ -7,13 +7,26 @@ use windlass_core::evidence::RunKind;
 use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task, Wrote};
 use windlass_core::{Outcome, Timestamp, Work};
 
-/// Finds the work of a session.
+/// Finds the work of a session. One that cannot be read is lost, and so is the count of asks: that
+/// is kept, and recorded once.
 pub(super) fn load(connection: &Connection, session: i64) -> rusqlite::Result<Work> {
     let mut find = connection.prepare_cached("SELECT body FROM works WHERE session = ?1")?;
     let body: Option<String> = find.query_row([session], |row| row.get(0)).optional()?;
-    // One that cannot be read is from another version. A session without a past asks less.
-    let row: Option<Row> = body.and_then(|it| serde_json::from_str(&it).ok());
-    Ok(row.unwrap_or_default().into())
+    let Some(body) = body else { return Ok(Work::default()) };
+    match serde_json::from_str::<Row>(&body) {
+        Ok(row) => Ok(row.into()),
+        Err(error) => {
+            let work = Work { lost: true, ..Work::default() };
+            keep(connection, session, &work)?;
+            let write = "INSERT INTO failures (at, doing, error)
+                SELECT last_at, 'read what was done in the session', ?2
+                FROM sessions WHERE id = ?1";
+            // Its message may quote what was written there.
+            let place = format!("not as it was written, at column {}", error.column());
+            connection.prepare_cached(write)?.execute(params![session, place])?;
+            Ok(work)
+        }
+    }
 }
 
 /// Keeps the work of a session.
@@ -44,6 +57,8 @@ struct Row {
     looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
+    #[serde(skip_serializing_if = "is_default")]
+    lost: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -109,6 +124,8 @@ struct RunRow {
     detail: Option<String>,
     #[serde(default)]
     told: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    began: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -152,7 +169,9 @@ struct AskedRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    declined: Vec<String>,
+    sought: Vec<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    declines: Vec<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     noticed: u64,
 }
@@ -173,6 +192,7 @@ impl Row {
             wrote,
             looked,
             tried,
+            lost,
             tasks,
             suspects,
             asked,
@@ -187,6 +207,7 @@ impl Row {
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             looked: looked.map(|it| it.0),
             tried,
+            lost,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
             suspects: suspects
                 .into_iter()
@@ -209,6 +230,7 @@ impl From<Row> for Work {
             wrote,
             looked,
             tried,
+            lost,
             tasks,
             suspects,
             asked,
@@ -227,6 +249,7 @@ impl From<Row> for Work {
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             looked: looked.map(Timestamp),
             tried,
+            lost,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
             suspects: suspects
                 .into_iter()
@@ -239,7 +262,7 @@ impl From<Row> for Work {
 
 impl RunRow {
     fn of(ran: Ran) -> Self {
-        let Ran { call, kind, command, directory, step, agent, outcome, detail, told } = ran;
+        let Ran { call, kind, command, directory, step, agent, outcome, detail, told, began } = ran;
         let kind = match kind {
             RunKind::Test => Kind::Test,
             RunKind::Build => Kind::Build,
@@ -251,11 +274,12 @@ impl RunRow {
             Outcome::Failed(exit) => (Result::Failed, exit),
             Outcome::Unknown => (Result::Unknown, None),
         };
-        Self { call, kind, command, directory, step, agent, result, exit, detail, told }
+        Self { call, kind, command, directory, step, agent, result, exit, detail, told, began }
     }
 
     fn ran(self) -> Ran {
-        let Self { call, kind, command, directory, step, agent, result, exit, detail, told } = self;
+        let Self { call, kind, command, directory, step, agent, result, exit, detail, told, began } =
+            self;
         let kind = match kind {
             Kind::Test => RunKind::Test,
             Kind::Build => RunKind::Build,
@@ -267,19 +291,20 @@ impl RunRow {
             Result::Failed => Outcome::Failed(exit),
             Result::Unknown => Outcome::Unknown,
         };
-        Ran { call, kind, command, directory, step, agent, outcome, detail, told }
+        Ran { call, kind, command, directory, step, agent, outcome, detail, told, began }
     }
 }
 
 impl AskedRow {
     fn of(asked: Asked) -> Self {
-        let Asked { agent, in_prompt, in_session, last, declined, noticed } = asked;
-        Self { agent, in_prompt, in_session, last, declined, noticed }
+        let Asked { agent, in_prompt, in_session, last, sought, declined: declines, noticed } =
+            asked;
+        Self { agent, in_prompt, in_session, last, sought, declines, noticed }
     }
 
     fn asked(self) -> Asked {
-        let Self { agent, in_prompt, in_session, last, declined, noticed } = self;
-        Asked { agent, in_prompt, in_session, last, declined, noticed }
+        let Self { agent, in_prompt, in_session, last, sought, declines: declined, noticed } = self;
+        Asked { agent, in_prompt, in_session, last, sought, declined, noticed }
     }
 }
 
@@ -301,6 +326,7 @@ mod tests {
             outcome,
             detail: detail.map(str::to_owned),
             told: true,
+            began: detail.map(str::to_owned),
         };
         let agent = Subagent { id: "a1".to_owned(), role: String::new() }.id;
         let work = Work {
@@ -324,6 +350,7 @@ mod tests {
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             looked: Some(Timestamp(8)),
             tried: Some(7),
+            lost: true,
             tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
             suspects: vec![Suspect {
                 file: "/p/a.rs".to_owned(),
@@ -336,7 +363,8 @@ mod tests {
                 in_prompt: 1,
                 in_session: 2,
                 last: Some(8),
-                declined: vec!["tasks".to_owned()],
+                sought: vec![3, u64::MAX],
+                declined: vec![u64::MAX],
                 noticed: 77,
             }],
         };

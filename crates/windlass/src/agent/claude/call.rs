@@ -158,7 +158,7 @@ fn tasks(name: &str, input: &ToolInput<'_>, answer: &Excerpt) -> Vec<TaskChange>
                 vec![TaskChange::Closed { id: id.into_owned() }]
             }
             (Some(id), Some(_)) => {
-                vec![TaskChange::Open { id: id.into_owned(), subject: input.subject.string() }]
+                vec![TaskChange::Changed { id: id.into_owned(), subject: input.subject.string() }]
             }
             _ => Vec::new(),
         },
