@@ -145,7 +145,7 @@ fn an_ask_can_be_declined_with_a_reason() -> Done {
         )?;
         let context = world.client.version();
         assert_eq!(asks(&outcome).len(), 1, "{context}");
-        assert_eq!(world.verdicts(), ["ask", "pass"], "{context}");
+        assert_eq!(world.verdicts(), ["ask", "declined"], "{context}");
         let notice = rows(
             &world.data(),
             "SELECT notice FROM decisions WHERE verdict = 'pass' AND notice IS NOT NULL",
