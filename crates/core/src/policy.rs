@@ -3,6 +3,8 @@
 //! A field is named as its key: `policy.ledger.days` is `ledger.days`, and `_` in the name of an
 //! event is `-` in the key.
 
+use crate::evidence::Pattern;
+
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
@@ -85,6 +87,8 @@ pub struct Gates {
     pub leftovers: GateSettings,
     /// What was changed and not committed.
     pub uncommitted: GateSettings,
+    /// Commands that the user says are runs, beside those that everybody knows.
+    pub runs: Vec<Pattern>,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
     pub agents: Vec<String>,
     /// Asks that one prompt may have.
@@ -231,6 +235,7 @@ impl Default for Gates {
             tasks: GateSettings { mode: Mode::Off },
             leftovers: GateSettings { mode: Mode::Advise },
             uncommitted: GateSettings { mode: Mode::Advise },
+            runs: Vec::new(),
             agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,

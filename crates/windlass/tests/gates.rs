@@ -387,3 +387,19 @@ fn what_is_left_in_added_lines_is_told_and_an_old_note_never() {
     session.edit("src/other.js");
     assert_eq!(session.stop("Done."), Value::Null);
 }
+
+/// `just ci` is nothing that everybody knows.
+#[test]
+fn a_run_that_the_user_names_is_proof_and_failure() {
+    let mut session = Session::new();
+    let settings = session.home.path().join(".config/windlass");
+    std::fs::create_dir_all(&settings).unwrap();
+    std::fs::write(settings.join("config.toml"), "gates.runs = [\"tests: just ci *\"]\n").unwrap();
+    session.edit("src/parser.rs");
+    session.shell("cd tools && just ci --fast", "Exit code 1\nboom");
+    let answer = session.stop("Done.");
+    let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(text.contains("[proof] `just ci --fast` failed"), "{text}");
+    session.shell("cd tools && just ci --fast", "fine");
+    assert_eq!(session.stop("All tests pass."), Value::Null);
+}

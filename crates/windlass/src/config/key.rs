@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use windlass_core::Policy;
+use windlass_core::evidence::Pattern;
 
 use super::Origin;
 
@@ -28,6 +29,8 @@ pub(crate) enum Field {
     Command(fn(&mut Policy) -> &mut Vec<String>),
     /// Names, each of which may end with `*` for anything.
     Names(fn(&mut Policy) -> &mut Vec<String>),
+    /// Commands that are runs, each with its kind.
+    Runs(fn(&mut Policy) -> &mut Vec<Pattern>),
 }
 
 /// How a value of a project is judged. Less is tighter: off, fewer, shorter; of words, the stricter
@@ -55,6 +58,7 @@ pub(crate) enum Value {
     Word(&'static str, usize),
     Command(Vec<String>),
     Names(Vec<String>),
+    Runs(Vec<Pattern>),
 }
 
 /// What becomes of a value of a project.
@@ -79,6 +83,7 @@ impl Key {
             }
             Field::Command(of) => Value::Command(of(policy).clone()),
             Field::Names(of) => Value::Names(of(policy).clone()),
+            Field::Runs(of) => Value::Runs(of(policy).clone()),
         }
     }
 
@@ -90,12 +95,14 @@ impl Key {
             (Field::Word(_, _, set), Value::Word(_, place)) => set(policy, place),
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
             (Field::Names(of), Value::Names(value)) => *of(policy) = value,
+            (Field::Runs(of), Value::Runs(value)) => *of(policy) = value,
             (
                 Field::Switch(_)
                 | Field::Number(..)
                 | Field::Word(..)
                 | Field::Command(_)
-                | Field::Names(_),
+                | Field::Names(_)
+                | Field::Runs(_),
                 _,
             ) => {}
         }
@@ -142,6 +149,11 @@ impl Field {
             Self::Names(_) => {
                 "a list of names, each of which may end with `*` for anything".to_owned()
             }
+            Self::Runs(_) => {
+                "a list of commands, each after its kind (`tests:`, `build:`, `lint:`, `types:`), \
+                 where `*` stands for any words"
+                    .to_owned()
+            }
         }
     }
 }
@@ -179,7 +191,8 @@ impl Value {
                 | Self::Number(_)
                 | Self::Word(..)
                 | Self::Command(_)
-                | Self::Names(_),
+                | Self::Names(_)
+                | Self::Runs(_),
                 _,
             ) => self == other,
         }
@@ -193,12 +206,15 @@ impl fmt::Display for Value {
             Self::Switch(value) => value.fmt(f),
             Self::Number(value) => value.fmt(f),
             Self::Word(word, _) => write!(f, "{word:?}"),
-            Self::Command(words) | Self::Names(words) => {
-                let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
-                write!(f, "[{}]", words.join(", "))
-            }
+            Self::Command(words) | Self::Names(words) => list(f, words),
+            Self::Runs(runs) => list(f, &runs.iter().map(ToString::to_string).collect::<Vec<_>>()),
         }
     }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
+    let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
+    write!(f, "[{}]", words.join(", "))
 }
 
 /// As JSON has it.
@@ -209,6 +225,7 @@ impl From<&Value> for serde_json::Value {
             Value::Number(value) => Self::from(*value),
             Value::Word(word, _) => Self::from(*word),
             Value::Command(words) | Value::Names(words) => Self::from(words.clone()),
+            Value::Runs(runs) => runs.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
 use windlass_core::policy::{Mode, Require};
 
-use Field::{Command, Names, Number, Switch, Word};
+use Field::{Command, Names, Number, Runs, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
@@ -120,6 +120,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "What the gate `uncommitted` does where files that the agent changed are not committed: nothing, tell you, or ask the agent.",
     },
     Key {
+        name: "gates.runs",
+        field: Runs(|it| &mut it.gates.runs),
+        rule: Rule::Trust,
+        about: "Commands that are tests, builds, linters or type checks beside those that windlass knows, such as `[\"tests: just ci\", \"lint: ./check.sh *\"]`: found wherever they stand in a command line, and believed before anything else.",
+    },
+    Key {
         name: "gates.agents",
         field: Names(|it| &mut it.gates.agents),
         rule: Rule::UserOnly,
@@ -183,6 +189,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use windlass_core::Policy;
+    use windlass_core::evidence::Pattern;
 
     use super::super::key::Value;
     use super::*;
@@ -221,6 +228,7 @@ mod tests {
             (_, Value::Word(..)) => panic!("{} has a word of another type", key.name),
             (_, Value::Command(_)) => Value::Command(vec!["x".to_owned()]),
             (_, Value::Names(_)) => Value::Names(vec!["x-*".to_owned()]),
+            (_, Value::Runs(_)) => Value::Runs(vec![Pattern::parse("tests: just ci").unwrap()]),
             (_, Value::Number(_)) => panic!("{} has a number of another type", key.name),
         }
     }

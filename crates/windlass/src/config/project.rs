@@ -44,7 +44,11 @@ impl ProjectFile {
     pub(crate) fn content(&self, root: &Path, place: &Path) -> Result<Content, TrustError> {
         let words = self.said.settings.iter().filter_map(|it| match &it.value {
             Value::Command(words) => Some(words),
-            Value::Switch(_) | Value::Number(_) | Value::Word(..) | Value::Names(_) => None,
+            Value::Switch(_)
+            | Value::Number(_)
+            | Value::Word(..)
+            | Value::Names(_)
+            | Value::Runs(_) => None,
         });
         let words: Vec<&str> = words.flatten().map(String::as_str).collect();
         Content::read(root, place, NAME, self.text.as_bytes(), &words)
