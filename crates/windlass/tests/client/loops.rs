@@ -1,10 +1,10 @@
 //! Loops and holds inside the real client: the model is sent on until the user's command passes,
 //! and nobody else is.
 
-use rig::{Client, Outcome, Script, Turn, VERSIONS, or_skip, turn};
+use rig::{Client, Live, Outcome, Script, Step, Turn, VERSIONS, or_skip, turn};
 use serde_json::{Value, json};
 
-use super::{Done, World};
+use super::{Done, World, worlds_with_terminal};
 use crate::support::{outside, rows, said};
 
 /// The check passes once `steps` has three lines.
@@ -115,6 +115,28 @@ fn a_session_has_its_own_loop_and_keeps_it_when_it_goes_on() -> Done {
             json!({"end": "proven", "rounds": 2, "results": "failed unknown failed passed"});
         assert_eq!(world.looped()[0], proven, "{version}");
         assert_eq!(world.looped()[1]["end"], Value::Null, "{version}");
+    }
+    Ok(())
+}
+
+/// At a terminal, the user sees what the client waits for while the command of a loop runs.
+#[test]
+fn the_user_sees_what_a_stop_waits_for() -> Done {
+    for world in worlds_with_terminal() {
+        world.user(&["loop", "start", "wait", "--until", "until test -f go; do sleep 0.1; done"]);
+        let go = |live: &Live<'_>| live.sandbox().file("go", "").is_ok();
+        let steps = [
+            Step::Prompt("go".to_owned()),
+            Step::Wait("windlass: looking at the work".to_owned()),
+            Step::WaitFor("go".to_owned(), Box::new(go)),
+            Step::recorded("Stop", 1),
+            Step::Wait("proven after 0 rounds".to_owned()),
+            Step::idle(),
+            Step::Prompt("/exit".to_owned()),
+        ];
+        let outcome = world.sandbox.run(&world.client, Script::new([done()])).tui(steps)?;
+        assert_eq!(outcome.hook_errors(), Vec::<String>::new(), "{}", world.client.version());
+        assert_eq!(world.looped()[0]["end"], "proven", "{}", world.client.version());
     }
     Ok(())
 }
