@@ -150,9 +150,8 @@ impl<'a> Turn<'a> {
 
     fn keep(&self, id: i64, decision: &Decision) -> Result<(), StoreError> {
         let words = self.texts.get();
-        let said = |text: &str| match words {
-            true => redact::text(text, SAID),
-            false => redact::text(&gates_in(text), SAID),
+        let said = |text: &str| {
+            if words { redact::text(text, SAID) } else { redact::text(&gates_in(text), SAID) }
         };
         let (verdict, asked) = match &decision.verdict {
             Verdict::Pass => ("pass", None),
@@ -284,11 +283,11 @@ impl Spoken {
 
 /// The gates that a text of ours names, without the words around them: it may quote what was said.
 fn gates_in(text: &str) -> String {
-    let names = GATES.iter().map(|it| it.name);
-    let named = names.filter(|it| {
-        text.contains(&format!("[{it}]"))
-            || text.starts_with(&format!("{it}: "))
-            || text.contains(&format!(" {it}: "))
-    });
-    named.map(|it| format!("[{it}]")).collect::<Vec<_>>().join(" ")
+    let is_in = |gate: &&str| {
+        text.contains(&format!("[{gate}]"))
+            || text.starts_with(&format!("{gate}: "))
+            || text.contains(&format!(" {gate}: "))
+    };
+    let gates = GATES.iter().map(|it| it.name).filter(is_in);
+    gates.map(|it| format!("[{it}]")).collect::<Vec<_>>().join(" ")
 }
