@@ -91,6 +91,8 @@ pub struct Gates {
     pub runs: Vec<Pattern>,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
     pub agents: Vec<String>,
+    /// How an ask is said at a stop.
+    pub speak: Speak,
     /// Asks that one prompt may have.
     pub asks_per_prompt: u32,
     /// Asks that one session may have.
@@ -138,6 +140,27 @@ impl Require {
     /// What stands at a place among the words.
     pub fn at(place: usize) -> Self {
         [Self::Honesty, Self::Build, Self::Tests][place.min(2)]
+    }
+}
+
+/// How an ask is said at a stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Speak {
+    /// As the host's version takes it.
+    Auto,
+    /// As context for the agent, which makes it go on.
+    Context,
+    /// As a block with a reason.
+    Block,
+}
+
+impl Speak {
+    /// The words for them, in settings.
+    pub const WORDS: &[&str] = &["auto", "context", "block"];
+
+    /// What stands at a place among the words.
+    pub fn at(place: usize) -> Self {
+        [Self::Auto, Self::Context, Self::Block][place.min(2)]
     }
 }
 
@@ -237,6 +260,7 @@ impl Default for Gates {
             uncommitted: GateSettings { mode: Mode::Advise },
             runs: Vec::new(),
             agents: Vec::new(),
+            speak: Speak::Auto,
             asks_per_prompt: 3,
             asks_per_session: 50,
             minutes: 240,

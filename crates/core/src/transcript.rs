@@ -106,6 +106,8 @@ pub struct Digest {
     pub tokens: Tokens,
     /// The message counted last; its rows may go on in the next part.
     pub last_message: u64,
+    /// The version of the host that wrote the last row in which one stands.
+    pub host: Option<[u32; 3]>,
 }
 
 impl Digest {

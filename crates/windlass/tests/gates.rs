@@ -455,3 +455,25 @@ fn a_run_that_the_user_names_is_proof_and_failure() {
     session.shell("cd tools && just ci --fast", "fine");
     assert_eq!(session.stop("All tests pass."), Value::Null);
 }
+
+/// A client before 2.1.163 refuses context at a stop; its conversation file says what it is.
+#[test]
+fn an_old_client_is_asked_with_a_block() {
+    for (version, blocks) in [("2.1.162", true), ("2.1.163", false), ("?", false)] {
+        let mut session = Session::new();
+        session.edit("src/parser.rs");
+        let file = session.home.projects().join("-p/s.jsonl");
+        let message = json!({"role": "user", "content": "go"});
+        let row = json!({"type": "user", "version": version, "message": message});
+        crate::support::write(&file, format!("{row}\n").as_bytes());
+        let stop = json!({
+            "hook_event_name": "Stop", "last_assistant_message": "All tests pass.",
+            "transcript_path": file,
+        });
+        let answer: Value = serde_json::from_slice(&session.send(&stop).stdout).unwrap();
+        let reason = answer["reason"].as_str().unwrap_or_default();
+        assert_eq!(reason.contains("[proof]"), blocks, "{version}: {answer}");
+        assert_eq!(answer["decision"] == "block", blocks, "{version}: {answer}");
+        assert_eq!(answer["hookSpecificOutput"].is_null(), blocks, "{version}: {answer}");
+    }
+}

@@ -12,7 +12,7 @@ use windlass_core::{Kind, decide, plan, wanted};
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
-use crate::agent::claude::{self, WireError};
+use crate::agent::claude::{self, Ask, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
@@ -151,7 +151,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     turn.commit()?;
 
     Step::Reply.enter();
-    let answer = claude::reply(name, &decision);
+    let at_stop = Ask::at_stop(here.policy.gates.speak, snapshot.transcript.as_ref());
+    let answer = claude::reply(name, &decision, at_stop);
     // What is not on record is not said.
     let is_unkept = answer.is_some() && folded.event.is_none();
     if let Some(answer) = answer.filter(|_| !is_unkept) {

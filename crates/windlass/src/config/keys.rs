@@ -5,7 +5,7 @@
 use super::key::{Field, Key, Rule};
 use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
-use windlass_core::policy::{Mode, Require};
+use windlass_core::policy::{Mode, Require, Speak};
 
 use Field::{Command, Names, Number, Runs, Switch, Word};
 
@@ -130,6 +130,12 @@ pub(crate) const KEYS: &[Key] = &[
         field: Names(|it| &mut it.gates.agents),
         rule: Rule::UserOnly,
         about: "The types of subagents that the gates ask too when they stop, each of its own work, such as `[\"ralph-*\"]`; without them only the main agent is asked.",
+    },
+    Key {
+        name: "gates.speak",
+        field: Word(Speak::WORDS, |it| it.gates.speak as usize, |it, place| it.gates.speak = Speak::at(place)),
+        rule: Rule::UserOnly,
+        about: "How an ask is said when the agent stops: as context, which the agent reads once and the client does not paint as an error, as a block, which clients before 2.1.163 need, or as the version of the client wants it.",
     },
     Key {
         name: "gates.asks_per_prompt",

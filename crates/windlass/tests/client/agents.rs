@@ -1,7 +1,7 @@
 //! Gates for subagents inside the real client: who is asked, and what the parent hears.
 
 use rig::{Kind, Outcome, Script, Step, VERSIONS, turn};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::gates::{asks, with_tests, worlds};
 use super::{Done, World, worlds_with_terminal};
@@ -97,8 +97,10 @@ fn a_named_subagent_cleans_up_after_itself() -> Done {
         assert!(saw(&outcome, &Kind::Main, "LAST-REPORT"), "{context}");
         assert_eq!(world.verdicts_on("agent-stop"), ["ask", "pass"], "{context}");
         assert_eq!(world.verdicts(), ["pass"], "{context}");
+        // The user reads the way out, and the parent nothing.
         let told = rows(&world.data(), "SELECT notice FROM decisions WHERE notice IS NOT NULL");
-        assert_eq!(told, Vec::<Value>::new(), "{context}");
+        assert_eq!(told.len(), 1, "{context}: {told:?}");
+        assert!(told[0]["notice"].as_str().unwrap().contains("`windlass gate off`"), "{context}");
     }
     Ok(())
 }

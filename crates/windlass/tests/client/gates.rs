@@ -184,9 +184,31 @@ fn an_ask_can_be_declined_with_a_reason() -> Done {
         assert_eq!(world.verdicts(), ["ask", "declined"], "{context}");
         let notice = rows(
             &world.data(),
-            "SELECT notice FROM decisions WHERE verdict = 'pass' AND notice IS NOT NULL",
+            "SELECT notice FROM decisions WHERE verdict = 'declined' AND notice IS NOT NULL",
         );
         assert!(notice[0]["notice"].as_str().unwrap().contains("meant to fail"), "{notice:?}");
+    }
+    Ok(())
+}
+
+/// The way in which older clients are asked works in these too.
+#[test]
+fn a_block_makes_the_agent_go_on_as_well() -> Done {
+    for (world, mode) in worlds() {
+        world.settings_of_ours("gates.speak = \"block\"\n");
+        let outcome = world.play(
+            mode,
+            [
+                world.add("parser.js"),
+                turn("All tests pass."),
+                turn("They shall run").bash("touch fixed && npm test"),
+                turn("All tests pass."),
+            ],
+        )?;
+        let context = format!("{} {mode}", world.client.version());
+        let asks = outcome.seen("Stop hook feedback:\nwindlass: before you stop");
+        assert!(!asks.is_empty() && asks[0].contains("parser.js"), "{context}: {asks:?}");
+        assert_eq!(world.verdicts(), ["ask", "pass"], "{context}");
     }
     Ok(())
 }

@@ -46,7 +46,7 @@ pub(crate) fn accepts(event: EventName, stdout: &[u8]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::accepts;
-    use crate::agent::claude::{EventName, reply};
+    use crate::agent::claude::{Ask, EventName, reply};
     use windlass_core::{Decision, Verdict};
 
     #[test]
@@ -58,8 +58,10 @@ mod tests {
             ..Decision::default()
         };
         for &event in EventName::ALL {
-            let answer = reply(event, &loud).unwrap_or_default();
-            assert_eq!(accepts(event, answer.as_bytes()), Ok(()), "{event:?}: {answer}");
+            for at_stop in [Ask::Context, Ask::Block] {
+                let answer = reply(event, &loud, at_stop).unwrap_or_default();
+                assert_eq!(accepts(event, answer.as_bytes()), Ok(()), "{event:?}: {answer}");
+            }
         }
     }
 

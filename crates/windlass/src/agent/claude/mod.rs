@@ -21,4 +21,4 @@ pub(crate) use accepts::accepts;
 pub(crate) use name::EventName;
 pub(crate) use parse::{WireError, parse};
 pub(crate) use register::{TRIAL_MARGIN, deadline, trial_limit};
-pub(crate) use reply::reply;
+pub(crate) use reply::{Ask, reply};

@@ -1,7 +1,8 @@
 //! Decision → wire: what the client accepts on each event, or nothing.
 
 use serde::Serialize;
-use windlass_core::{Decision, Verdict};
+use windlass_core::policy::Speak;
+use windlass_core::{Decision, Digest, Verdict};
 
 use super::EventName;
 
@@ -41,8 +42,8 @@ struct Carries {
 }
 
 /// How the agent is asked to go on.
-#[derive(PartialEq, Eq)]
-enum Ask {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ask {
     /// As `additionalContext`: one copy for the model, not painted as an error for the user.
     Context,
     /// As `decision: block` with a reason.
@@ -51,9 +52,26 @@ enum Ask {
     Never,
 }
 
-/// Writes the answer to an event. What the event cannot carry is left unsaid.
-pub(crate) fn reply(name: EventName, decision: &Decision) -> Option<String> {
-    let carries = carries(name);
+/// The first client that goes on for `additionalContext` at a stop. An older one refuses the whole
+/// answer.
+const KNOWS_CONTEXT: [u32; 3] = [2, 1, 163];
+
+impl Ask {
+    /// How an ask is said when an agent stops, for the client that wrote the transcript.
+    pub(crate) fn at_stop(speak: Speak, transcript: Option<&Digest>) -> Self {
+        let is_old = transcript.and_then(|it| it.host).is_some_and(|it| it < KNOWS_CONTEXT);
+        match speak {
+            Speak::Block => Self::Block,
+            Speak::Auto if is_old => Self::Block,
+            Speak::Auto | Speak::Context => Self::Context,
+        }
+    }
+}
+
+/// Writes the answer to an event, in which an agent that stops is asked in the way of `at_stop`.
+/// What the event cannot carry is left unsaid.
+pub(crate) fn reply(name: EventName, decision: &Decision, at_stop: Ask) -> Option<String> {
+    let carries = carries(name, at_stop);
     let mut output = Output::default();
     let mut context = decision.context.clone().filter(|_| carries.context);
     if let Verdict::Ask(ask) = &decision.verdict {
@@ -72,9 +90,10 @@ pub(crate) fn reply(name: EventName, decision: &Decision) -> Option<String> {
     (output != Output::default()).then(|| serde_json::to_string(&output).unwrap_or_default())
 }
 
-fn carries(name: EventName) -> Carries {
+fn carries(name: EventName, at_stop: Ask) -> Carries {
     let (ask, context, notice) = match name {
-        EventName::Stop | EventName::SubagentStop => (Ask::Context, true, true),
+        // A client that is spoken to with blocks may not know the other way.
+        EventName::Stop | EventName::SubagentStop => (at_stop, at_stop == Ask::Context, true),
         EventName::TaskCreated | EventName::TaskCompleted | EventName::TeammateIdle => {
             (Ask::Block, false, true)
         }
@@ -137,10 +156,15 @@ fn clip(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_UNITS, reply};
+    use super::{Ask, MAX_UNITS};
     use crate::agent::claude::EventName;
     use serde_json::Value;
-    use windlass_core::{Decision, Verdict};
+    use windlass_core::policy::Speak;
+    use windlass_core::{Decision, Digest, Verdict};
+
+    fn reply(name: EventName, decision: &Decision) -> Option<String> {
+        super::reply(name, decision, Ask::Context)
+    }
 
     fn loud() -> Decision {
         Decision {
@@ -240,6 +264,33 @@ mod tests {
             },
         });
         assert_eq!(answer, expected);
+    }
+
+    #[test]
+    fn a_block_at_a_stop_brings_nothing_that_an_old_client_refuses() {
+        for name in [EventName::Stop, EventName::SubagentStop] {
+            let answer = super::reply(name, &loud(), Ask::Block).unwrap();
+            let answer: Value = serde_json::from_str(&answer).unwrap();
+            let expected = serde_json::json!({
+                "decision": "block", "reason": "run the tests", "systemMessage": "for the user",
+            });
+            assert_eq!(answer, expected);
+        }
+    }
+
+    #[test]
+    fn the_version_of_the_client_decides_where_the_user_does_not() {
+        let of = |speak, host| {
+            let digest = Digest { host, ..Digest::default() };
+            Ask::at_stop(speak, Some(&digest))
+        };
+        assert_eq!(Ask::at_stop(Speak::Auto, None), Ask::Context);
+        assert_eq!(of(Speak::Auto, Some([2, 1, 162])), Ask::Block);
+        assert_eq!(of(Speak::Auto, Some([1, 9, 999])), Ask::Block);
+        assert_eq!(of(Speak::Auto, Some([2, 1, 163])), Ask::Context);
+        assert_eq!(of(Speak::Auto, None), Ask::Context);
+        assert_eq!(of(Speak::Context, Some([2, 1, 162])), Ask::Context);
+        assert_eq!(of(Speak::Block, Some([2, 1, 325])), Ask::Block);
     }
 
     #[test]

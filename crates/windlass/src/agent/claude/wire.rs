@@ -249,6 +249,8 @@ pub(crate) struct Row<'a> {
     pub(crate) timestamp: Field<'a>,
     #[serde(borrow)]
     pub(crate) cwd: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) version: Field<'a>,
     // An answer as the client has it; the message holds it as the model reads it.
     #[serde(borrow)]
     pub(crate) tool_use_result: Field<'a>,

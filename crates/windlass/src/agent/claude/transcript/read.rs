@@ -11,7 +11,9 @@ use xxhash_rust::xxh64::xxh64;
 
 use super::rows::{Scope, entries, row};
 use crate::Host;
+use crate::agent::claude::client::Version;
 use crate::agent::claude::home;
+use crate::agent::claude::wire::Row;
 
 /// Bytes that are looked at where a transcript was never read before and one event cannot read all
 /// of it: most of that happened before we were there.
@@ -85,13 +87,24 @@ pub(crate) fn digest(
     while let Some(line) = rows.next()? {
         digest.rows += 1;
         match str::from_utf8(line).ok().and_then(row) {
-            Some(row) => entries(&row, scope).into_iter().for_each(|it| digest.count(it)),
+            Some(row) => {
+                for entry in entries(&row, scope) {
+                    digest.count(entry);
+                }
+                digest.host = host(&row).or(digest.host);
+            }
             None => digest.corrupt += 1,
         }
     }
     digest.to = rows.at;
     digest.mark = mark(file, rows.at)?;
     Ok(digest)
+}
+
+/// The version of the client that wrote a row.
+fn host(row: &Row<'_>) -> Option<[u32; 3]> {
+    let Version(major, minor, patch) = Version::parse(&row.version.text()?)?;
+    Some([major, minor, patch])
 }
 
 /// The whole rows of a file, from a place on.
