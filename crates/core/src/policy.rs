@@ -3,6 +3,8 @@
 //! A field is named as its key: `policy.ledger.days` is `ledger.days`, and `_` in the name of an
 //! event is `-` in the key.
 
+use crate::check::Check;
+
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Policy {
@@ -14,6 +16,8 @@ pub struct Policy {
     pub hooks: Hooks,
     /// Reasons not to stop, and how often the agent may be asked.
     pub gates: Gates,
+    /// Checks that the user declares.
+    pub checks: Vec<Check>,
     /// Loops that the user starts.
     pub loops: Loops,
     /// A status line of the user's own.
@@ -83,6 +87,8 @@ pub struct Gates {
     pub tasks: GateSettings,
     /// What was left behind in lines that were added.
     pub leftovers: GateSettings,
+    /// Checks that the user declares.
+    pub checks: GateSettings,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
     pub agents: Vec<String>,
     /// Asks that one prompt may have.
@@ -228,6 +234,8 @@ impl Default for Gates {
             proof: Proof { mode: Mode::Ask, require: Require::Honesty },
             tasks: GateSettings { mode: Mode::Off },
             leftovers: GateSettings { mode: Mode::Advise },
+            // There are none until the user declares some.
+            checks: GateSettings { mode: Mode::Ask },
             agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,

@@ -4,6 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use windlass_core::Policy;
+use windlass_core::check::Check;
+
+use super::checks;
 
 /// One row of the table of keys.
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub(crate) enum Field {
     Command(fn(&mut Policy) -> &mut Vec<String>),
     /// Names, each of which may end with `*` for anything.
     Names(fn(&mut Policy) -> &mut Vec<String>),
+    /// Checks, each with its name.
+    Checks(fn(&mut Policy) -> &mut Vec<Check>),
 }
 
 /// How a value of a project is judged. Less is tighter: off, fewer, shorter; of words, the stricter
@@ -51,6 +56,7 @@ pub(crate) enum Value {
     Word(&'static str, usize),
     Command(Vec<String>),
     Names(Vec<String>),
+    Checks(Vec<Check>),
 }
 
 /// What becomes of a value of a project.
@@ -74,6 +80,7 @@ impl Key {
             }
             Field::Command(of) => Value::Command(of(policy).clone()),
             Field::Names(of) => Value::Names(of(policy).clone()),
+            Field::Checks(of) => Value::Checks(of(policy).clone()),
         }
     }
 
@@ -85,12 +92,14 @@ impl Key {
             (Field::Word(_, _, set), Value::Word(_, place)) => set(policy, place),
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
             (Field::Names(of), Value::Names(value)) => *of(policy) = value,
+            (Field::Checks(of), Value::Checks(value)) => *of(policy) = value,
             (
                 Field::Switch(_)
                 | Field::Number(..)
                 | Field::Word(..)
                 | Field::Command(_)
-                | Field::Names(_),
+                | Field::Names(_)
+                | Field::Checks(_),
                 _,
             ) => {}
         }
@@ -131,6 +140,7 @@ impl Field {
             Self::Names(_) => {
                 "a list of names, each of which may end with `*` for anything".to_owned()
             }
+            Self::Checks(_) => checks::VALUES.to_owned(),
         }
     }
 }
@@ -157,6 +167,16 @@ impl Rule {
 }
 
 impl Value {
+    /// A key with its value, in lines for people: each check has its own.
+    pub(crate) fn lines(&self, key: &str) -> Vec<(String, String)> {
+        match self {
+            Self::Checks(all) if !all.is_empty() => {
+                all.iter().map(|it| (format!("{key}.{}", it.name), checks::line_of(it))).collect()
+            }
+            _ => vec![(key.to_owned(), self.to_string())],
+        }
+    }
+
     fn is_within(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Switch(own), Self::Switch(other)) => own <= other,
@@ -167,7 +187,8 @@ impl Value {
                 | Self::Number(_)
                 | Self::Word(..)
                 | Self::Command(_)
-                | Self::Names(_),
+                | Self::Names(_)
+                | Self::Checks(_),
                 _,
             ) => self == other,
         }
@@ -185,6 +206,12 @@ impl fmt::Display for Value {
                 let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
                 write!(f, "[{}]", words.join(", "))
             }
+            Self::Checks(all) if all.is_empty() => f.write_str("{}"),
+            Self::Checks(all) => {
+                let all: Vec<_> =
+                    all.iter().map(|it| format!("{} = {}", it.name, checks::line_of(it))).collect();
+                write!(f, "{{ {} }}", all.join(", "))
+            }
         }
     }
 }
@@ -197,6 +224,9 @@ impl From<&Value> for serde_json::Value {
             Value::Number(value) => Self::from(*value),
             Value::Word(word, _) => Self::from(*word),
             Value::Command(words) | Value::Names(words) => Self::from(words.clone()),
+            Value::Checks(all) => {
+                all.iter().map(|it| (it.name.clone(), checks::as_json(it))).collect()
+            }
         }
     }
 }

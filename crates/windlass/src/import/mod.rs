@@ -166,7 +166,11 @@ fn seconds(name: &str, milliseconds: u64) -> (u32, Option<String>) {
 fn number(key: &Key) -> Option<(u32, u32)> {
     match &key.field {
         Field::Number(range, _) => Some((*range.start(), *range.end())),
-        Field::Switch(_) | Field::Word(..) | Field::Command(_) | Field::Names(_) => None,
+        Field::Switch(_)
+        | Field::Word(..)
+        | Field::Command(_)
+        | Field::Names(_)
+        | Field::Checks(_) => None,
     }
 }
 
