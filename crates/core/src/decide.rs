@@ -1,10 +1,10 @@
 //! Which rules speak on which event. The table of contents of the product.
 
 use crate::arbiter::{Ruling, arbitrate};
-use crate::gate::{Moment, View};
+use crate::gate::View;
 use crate::loops::{End, Next, Until};
 use crate::{
-    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Stop, Verdict,
+    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict,
 };
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
@@ -76,37 +76,15 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 
 /// Asks the gates whether the agent may do what it is about to do.
 fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
-    let silent = Stop::default();
-    let (moment, stop) = match &given.event.kind {
-        Kind::Stop(stop) | Kind::AgentStop(stop) => (Moment::Stop, stop),
-        Kind::TeammateIdle { .. } => (Moment::Idle, &silent),
-        Kind::TaskCompleted { .. } => (Moment::Task, &silent),
-        Kind::SessionStart { .. }
-        | Kind::SessionEnd { .. }
-        | Kind::Prompt { .. }
-        | Kind::ToolStart(_)
-        | Kind::Tools(_)
-        | Kind::StopFailure { .. }
-        | Kind::AgentStart
-        | Kind::TaskCreated { .. }
-        | Kind::CompactStart { .. }
-        | Kind::CompactEnd { .. } => return None,
-    };
     let mut work = given.snapshot.work.clone()?;
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);
     }
-    let agent = given.event.agent.as_ref().map_or("", |it| it.id.as_str());
-    let now = given.event.at;
-    let directory = given.event.cwd.as_str();
     let mut looping = given.snapshot.looping.clone();
     if let Some(digest) = &given.snapshot.transcript {
         looping.tokens = looping.tokens.saturating_add(digest.tokens.spent());
     }
-    let (gates, facts) = (&given.policy.gates, &given.snapshot.facts);
-    let (looping, off) = (&looping, given.snapshot.off.as_slice());
-    let view =
-        View { work: &work, agent, directory, moment, stop, looping, gates, off, facts, now };
+    let view = View::of(given.event, (&work, &looping), given.snapshot, given.policy)?;
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     let ends = go_on(&view, &verdict, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();
@@ -125,7 +103,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<String> {
     let mut notices = Vec::new();
     for looped in view.loops() {
-        let progress = looped.progress(view.work, view.looping, view.directory, view.now);
+        let progress = looped.progress(view);
         let (iteration, next) = looped.after(progress, verdict);
         if let Next::Over { end, why } = &next {
             let gate = looped.gate();

@@ -142,3 +142,15 @@ pub struct Stop {
     /// The agent may only plan.
     pub planning: bool,
 }
+
+impl Stop {
+    /// Of an agent that says nothing.
+    pub(crate) const SILENT: &'static Self = &Self {
+        continued: false,
+        message: Excerpt { head: String::new(), tail: None, bytes: 0 },
+        background: 0,
+        awaited: 0,
+        scheduled: 0,
+        planning: false,
+    };
+}

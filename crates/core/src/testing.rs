@@ -1,7 +1,7 @@
 //! Sessions for tests: played event by event, as the shell would.
 
 use crate::evidence::{Pattern, RunKind};
-use crate::gate::SwitchedOff;
+use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
@@ -13,6 +13,8 @@ pub(crate) struct Session {
     pub(crate) policy: Policy,
     pub(crate) off: Vec<SwitchedOff>,
     pub(crate) looping: Looping,
+    /// What is found in the world when it stops.
+    pub(crate) facts: Facts,
     /// What was seen of loops, and what became of them.
     pub(crate) iterations: Vec<(Iteration, Next)>,
     work: Work,
@@ -28,9 +30,9 @@ impl Session {
         let policy = Policy::default();
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
-        let (looping, iterations) = (Looping::default(), Vec::new());
-        let agent = None;
-        Self { policy, off, looping, iterations, work, failed, decision, agent, now: 0, calls: 0 }
+        let (looping, iterations, facts) = (Looping::default(), Vec::new(), Facts::default());
+        let (agent, now, calls) = (None, 0, 0);
+        Self { policy, off, looping, facts, iterations, work, failed, decision, agent, now, calls }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -111,6 +113,7 @@ impl Session {
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
+            facts: self.facts.clone(),
             ..Snapshot::default()
         };
         self.decision = decide(&event, &snapshot, &self.policy, || 0);

@@ -11,7 +11,6 @@ mod config;
 mod diff;
 mod doctor;
 mod env;
-mod facts;
 mod failure;
 mod git;
 mod help;
@@ -20,6 +19,7 @@ mod import;
 mod input;
 mod journal;
 mod load;
+mod look;
 mod os;
 mod ownership;
 mod plain;
@@ -38,7 +38,6 @@ mod time;
     expect(dead_code, unused_imports, reason = "no gate looks at the working tree yet")
 )]
 mod tree;
-mod trial;
 mod trust;
 mod ui;
 mod visible;

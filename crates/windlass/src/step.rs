@@ -12,6 +12,7 @@ pub(crate) enum Step {
     Parse,
     Journal,
     Load,
+    Look,
     Decide,
     Apply,
     Reply,
@@ -32,11 +33,12 @@ impl Step {
     /// How many are timed: all but the last, which comes after the answer.
     pub(crate) const COUNT: usize = Self::ALL.len() - 1;
 
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Read,
         Self::Parse,
         Self::Journal,
         Self::Load,
+        Self::Look,
         Self::Decide,
         Self::Apply,
         Self::Reply,
@@ -81,6 +83,7 @@ impl Step {
             Self::Parse => "parse",
             Self::Journal => "journal",
             Self::Load => "load",
+            Self::Look => "look",
             Self::Decide => "decide",
             Self::Apply => "apply",
             Self::Reply => "reply",
@@ -95,6 +98,7 @@ impl Step {
             Self::Parse => "parsing the event",
             Self::Journal => "appending the event to the journal",
             Self::Load => "loading what the event needs",
+            Self::Look => "looking at what the gates want to know",
             Self::Decide => "deciding",
             Self::Apply => "applying the effects",
             Self::Reply => "writing the answer",

@@ -29,7 +29,7 @@ const COMMAND: usize = 160;
 
 fn look(view: &View<'_>, gate: &str) -> Answer {
     let Some(looped) = view.loops().find(|it| it.gate() == gate) else { return Answer::Pass };
-    match looped.progress(view.work, view.looping, view.directory, view.now) {
+    match looped.progress(view) {
         Progress::Proven(_) | Progress::Over(..) => Answer::Pass,
         Progress::Unknown(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
         Progress::Open(iteration) => Answer::Ask(missing(looped, &iteration)),

@@ -5,9 +5,9 @@ mod looped;
 mod proof;
 mod tasks;
 
-use crate::loops::{Loop, Looping};
+use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
-use crate::{Stop, Timestamp, Work};
+use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -62,6 +62,43 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// What gates may look at when an event asks them; `None` where it does not, or nobody knows
+    /// what was done. `work` and `looping` are as they are by now.
+    pub(crate) fn of(
+        event: &'a Event,
+        (work, looping): (&'a Work, &'a Looping),
+        snapshot: &'a Snapshot,
+        policy: &'a Policy,
+    ) -> Option<Self> {
+        let (moment, stop) = match &event.kind {
+            Kind::Stop(stop) | Kind::AgentStop(stop) => (Moment::Stop, stop),
+            Kind::TeammateIdle { .. } => (Moment::Idle, Stop::SILENT),
+            Kind::TaskCompleted { .. } => (Moment::Task, Stop::SILENT),
+            Kind::SessionStart { .. }
+            | Kind::SessionEnd { .. }
+            | Kind::Prompt { .. }
+            | Kind::ToolStart(_)
+            | Kind::Tools(_)
+            | Kind::StopFailure { .. }
+            | Kind::AgentStart
+            | Kind::TaskCreated { .. }
+            | Kind::CompactStart { .. }
+            | Kind::CompactEnd { .. } => return None,
+        };
+        Some(Self {
+            work,
+            agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
+            directory: &event.cwd,
+            moment,
+            stop,
+            looping,
+            gates: &policy.gates,
+            facts: &snapshot.facts,
+            off: &snapshot.off,
+            now: event.at,
+        })
+    }
+
     /// The loops that concern this agent: they belong to the conversation with the user.
     pub(crate) fn loops(&self) -> impl Iterator<Item = &'a Loop> + use<'a> {
         self.looping.loops.iter().filter({
@@ -101,6 +138,8 @@ fn listed<T>(things: &[T], most: usize, name: impl Fn(&T) -> String) -> String {
 pub struct Facts {
     /// What stands in lines that were added, and is still there.
     pub left: Vec<Left>,
+    /// What became of the conditions of loops that were tried.
+    pub trials: Vec<Trial>,
 }
 
 /// Something that was left behind.

@@ -1,11 +1,10 @@
 //! Work that the user set going for long: a loop until something is proven, a hold until it is
 //! released. Each belongs to one session, and both have limits of their own.
 
-use crate::arbiter::Standing;
 use crate::evidence::{Pattern, RunKind};
 use crate::excerpt::{ending, shortened};
-use crate::gate::{Moment, View};
-use crate::{Event, Kind, Outcome, Policy, Release, Snapshot, Timestamp, Verdict, Work, path};
+use crate::gate::View;
+use crate::{Outcome, Release, Timestamp, Verdict, path};
 
 /// Characters of what a condition said that are kept.
 pub const MAX_DETAIL: usize = 400;
@@ -84,36 +83,8 @@ pub struct Trial {
 pub struct Looping {
     /// Those that are not over.
     pub loops: Vec<Loop>,
-    /// What was found out for this stop.
-    pub trials: Vec<Trial>,
     /// Tokens of the session so far.
     pub tokens: u64,
-}
-
-/// The commands that must be run before a stop is decided: none where the agent is let go anyway.
-pub fn to_try(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Vec<(i64, String)> {
-    let (Kind::Stop(stop), Some(work)) = (&event.kind, &snapshot.work) else { return Vec::new() };
-    let view = View {
-        work,
-        agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
-        directory: &event.cwd,
-        moment: Moment::Stop,
-        stop,
-        looping: &snapshot.looping,
-        gates: &policy.gates,
-        facts: &snapshot.facts,
-        off: &snapshot.off,
-        now: event.at,
-    };
-    let is_off = view.switched_off("loop").is_some();
-    if is_off || snapshot.looping.loops.is_empty() || Standing::releases(&view) {
-        return Vec::new();
-    }
-    let commands = snapshot.looping.loops.iter().filter_map(|it| match &it.until {
-        Until::Passes(command) => Some((it.id, command.clone())),
-        Until::Seen(_) | Until::Released => None,
-    });
-    commands.filter(|_| view.agent.is_empty()).collect()
 }
 
 /// How a loop stands.
@@ -171,26 +142,20 @@ impl Loop {
         }
     }
 
-    /// Looks at how it stands. `directory` is that of the session.
-    pub fn progress(
-        &self,
-        work: &Work,
-        looping: &Looping,
-        directory: &str,
-        now: Timestamp,
-    ) -> Progress {
-        let trial = looping.trials.iter().find(|it| it.id == self.id);
+    /// Looks at how it stands.
+    pub fn progress(&self, view: &View<'_>) -> Progress {
+        let trial = view.facts.trials.iter().find(|it| it.id == self.id);
         let (outcome, detail) = match (&self.until, trial) {
             (Until::Passes(_), Some(trial)) => (trial.outcome, Some(trial.detail.clone())),
-            (Until::Seen(words), _) => self.seen(work, words, directory),
+            (Until::Seen(words), _) => self.seen(view, words),
             (Until::Passes(_) | Until::Released, _) => (Outcome::Unknown, None),
         };
         let detail = detail.filter(|it| !it.is_empty()).map(|it| ending(&it, MAX_DETAIL));
-        let iteration = Iteration { at: now, outcome, detail };
+        let iteration = Iteration { at: view.now, outcome, detail };
         if outcome == Outcome::Passed {
             return Progress::Proven(iteration);
         }
-        if let Some(limit) = self.limit(looping.tokens, now) {
+        if let Some(limit) = self.limit(view.looping.tokens, view.now) {
             return Progress::Over(iteration, limit);
         }
         match (&self.until, trial) {
@@ -203,7 +168,8 @@ impl Loop {
     }
 
     /// The last run of the command since the loop began; a pass counts where no edit came after it.
-    fn seen(&self, work: &Work, words: &str, directory: &str) -> (Outcome, Option<String>) {
+    fn seen(&self, view: &View<'_>, words: &str) -> (Outcome, Option<String>) {
+        let work = view.work;
         let Some(pattern) = Pattern::of(RunKind::Test, words) else {
             return (Outcome::Unknown, Some("it cannot be understood".to_owned()));
         };
@@ -212,7 +178,7 @@ impl Loop {
         else {
             return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
         };
-        let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, directory));
+        let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, view.directory));
         let edited = edits.map(|it| it.step).chain(work.wrote).max().unwrap_or(0);
         match run.outcome {
             Outcome::Passed if edited > run.step => {

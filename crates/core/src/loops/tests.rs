@@ -38,7 +38,7 @@ fn asked(verdict: &Verdict) -> &str {
 impl Session {
     /// The command of the loop ends so, from now on.
     fn command(&mut self, outcome: Outcome, detail: &str) -> &mut Self {
-        self.looping.trials = vec![Trial { id: 7, outcome, detail: detail.to_owned() }];
+        self.facts.trials = vec![Trial { id: 7, outcome, detail: detail.to_owned() }];
         self
     }
 }
@@ -89,7 +89,7 @@ fn who_only_talks_is_let_go_and_goes_on_at_the_next_prompt() {
     let mut session = session(looped(passes()));
     session.prompt("go").command(Outcome::Failed(Some(1)), "no");
     asked(&session.stop("Done."));
-    session.looping.trials.clear();
+    session.facts.trials.clear();
     assert_eq!(session.stop("I need a password."), Verdict::Release(Release::Idle));
     assert_eq!(session.iterations[1].1, Next::Idle);
     let notice = session.notice().unwrap();

@@ -7,23 +7,21 @@ use std::sync::OnceLock;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
-use windlass_core::loops::{self, Looping, Trial};
-use windlass_core::{Kind, Policy, decide, plan};
+use windlass_core::{Kind, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
-use crate::agent::claude::{self, EventName, WireError};
-use crate::facts;
+use crate::agent::claude::{self, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
 use crate::load::load;
+use crate::look::{Place, look};
 use crate::os;
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
-use crate::trial;
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -120,25 +118,29 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut folded = turn.fold(&event, end, &surroundings)?;
     // Who does not know all that was done does not ask for more.
     if plan.work && folded.all && folded.event.is_some() {
-        snapshot.work = Some(turn.work(&event)?);
-        snapshot.looping = turn.looping(&event)?;
+        (snapshot.work, snapshot.looping) = turn.past(&event)?;
     }
-    let commands = loops::to_try(&event, &snapshot, &here.policy);
-    let gates = &here.policy.gates;
-    let looks = snapshot.work.as_ref().is_some_and(|it| facts::are_wanted(it, gates));
-    if looks || !commands.is_empty() {
+
+    Step::Look.enter();
+    let wanted = wanted(&event, &snapshot, &here.policy);
+    if let Some(work) = snapshot.work.as_ref().filter(|_| !wanted.is_nothing()) {
+        let limit = claude::trial_limit(&here.policy);
         let directory = turn.directory(&event)?.unwrap_or_else(|| event.cwd.clone());
+        let place = Place { root: here.root(), directory, limit };
         // Nobody waits for the store while we look around or a command runs, and what was known
         // before is known again after it.
         turn.commit()?;
-        if let Some(work) = &snapshot.work {
-            snapshot.facts = facts::gather(work, gates, here.root().as_deref());
+        if wanted.runs_commands() {
+            os::set(limit + claude::TRIAL_MARGIN);
         }
-        let trials = try_out(host, name, &commands, &directory, &here.policy);
+        snapshot.facts = look(host, &wanted, work, &place);
+        os::set(claude::deadline(name));
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings)?;
-        snapshot.work = folded.all.then(|| turn.work(&event)).transpose()?;
-        snapshot.looping = Looping { trials, ..turn.looping(&event)? };
+        snapshot.work = None;
+        if folded.all {
+            (snapshot.work, snapshot.looping) = turn.past(&event)?;
+        }
     }
 
     Step::Decide.enter();
@@ -170,24 +172,6 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
-}
-
-/// Runs the commands of loops; the deadline waits for them.
-fn try_out(
-    host: &Host,
-    name: EventName,
-    commands: &[(i64, String)],
-    directory: &str,
-    policy: &Policy,
-) -> Vec<Trial> {
-    if commands.is_empty() {
-        return Vec::new();
-    }
-    let limit = claude::trial_limit(policy);
-    os::set(limit + claude::TRIAL_MARGIN);
-    let trials = trial::run(host, commands, directory, limit);
-    os::set(claude::deadline(name));
-    trials
 }
 
 /// How often the deadline may come again and find that nobody has taken more of an answer: the

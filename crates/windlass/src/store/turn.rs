@@ -106,14 +106,14 @@ impl<'a> Turn<'a> {
     }
 
     /// What was done in the session of an event.
-    pub(crate) fn work(&self, event: &Event) -> Result<Work, StoreError> {
+    fn work(&self, event: &Event) -> Result<Work, StoreError> {
         let doing = "find what was done in the session";
         let session = self.session(event).map_err(StoreError::doing(doing))?;
         work::load(&self.writing, session).map_err(StoreError::doing(doing))
     }
 
     /// The loops of the session of an event.
-    pub(crate) fn looping(&self, event: &Event) -> Result<Looping, StoreError> {
+    fn looping(&self, event: &Event) -> Result<Looping, StoreError> {
         let doing = "find the loops of the session";
         let session = self.session(event).map_err(StoreError::doing(doing))?;
         let loops = loops::of_session(&self.writing, session).map_err(StoreError::doing(doing))?;
@@ -121,7 +121,12 @@ impl<'a> Turn<'a> {
             return Ok(Looping::default());
         }
         let tokens = loops::tokens(&self.writing, session).map_err(StoreError::doing(doing))?;
-        Ok(Looping { loops, tokens, ..Looping::default() })
+        Ok(Looping { loops, tokens })
+    }
+
+    /// What was done in the session of an event, and its loops.
+    pub(crate) fn past(&self, event: &Event) -> Result<(Option<Work>, Looping), StoreError> {
+        Ok((Some(self.work(event)?), self.looping(event)?))
     }
 
     /// The directory in which the session of an event began.

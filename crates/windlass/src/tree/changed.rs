@@ -46,7 +46,10 @@ impl Tree {
     /// Tracked files that differ from the last commit, in the order of their paths.
     pub(crate) fn changed(&self, deadline: Instant) -> Result<Vec<Changed>, TreeError> {
         let clock = Clock(deadline);
-        let look = self.look(clock)?;
+        self.differing(&self.look(clock)?, clock)
+    }
+
+    pub(super) fn differing(&self, look: &Look, clock: Clock) -> Result<Vec<Changed>, TreeError> {
         let mut changed = BTreeMap::new();
         for (path, staged) in self.staged(&look.index, look.commit, clock)? {
             let change = match staged {

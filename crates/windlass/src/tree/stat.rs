@@ -10,6 +10,9 @@ pub(super) struct Time {
     pub(super) nanoseconds: u32,
 }
 
+/// Milliseconds by which a stamp of the system may be behind the clock.
+const TICK: i64 = 10;
+
 /// What the index keeps; numbers are cut to 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stat {
@@ -31,6 +34,16 @@ pub(super) struct Seen {
 impl Time {
     pub(super) fn of(seconds: impl Into<i128>, nanoseconds: impl Into<i128>) -> Self {
         Self { seconds: low(seconds), nanoseconds: low(nanoseconds) }
+    }
+
+    /// A time of the clock, some milliseconds before it: the system's stamps are a tick behind.
+    pub(super) fn of_milliseconds(at: i64) -> Self {
+        let at = at.saturating_sub(TICK).max(0);
+        Self::of(at / 1000, at % 1000 * 1_000_000)
+    }
+
+    pub(super) fn milliseconds(self) -> i64 {
+        i64::from(self.seconds) * 1000 + i64::from(self.nanoseconds / 1_000_000)
     }
 
     fn agrees(self, other: Self) -> bool {

@@ -35,26 +35,55 @@ impl Tree {
         clock: Clock,
         most: usize,
     ) -> Result<Vec<Vec<u8>>, TreeError> {
-        let mut ignore = Ignore::default();
-        ignore.add(&self.common.join("info/exclude"), 0)?;
-        let mut walk = Walk { root: &self.root, index, clock, most, ignore, found: Vec::new() };
+        let mut walk = Walk::new(self, index, clock, most)?;
         walk.directory(&mut Vec::new())?;
         Ok(walk.found)
     }
 }
 
-struct Walk<'t> {
-    root: &'t Path,
+/// A walk through directories, and what it has found.
+pub(super) struct Walk<'t> {
+    pub(super) root: &'t Path,
     index: &'t Index,
-    clock: Clock,
+    pub(super) clock: Clock,
     most: usize,
-    ignore: Ignore,
-    found: Vec<Vec<u8>>,
+    /// The patterns on the way to where it is.
+    pub(super) ignore: Ignore,
+    pub(super) found: Vec<Vec<u8>>,
 }
 
-impl Walk<'_> {
+/// Which directories below are walked through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Below {
+    All,
+    /// Those in which nothing is tracked.
+    Unknown,
+}
+
+impl<'t> Walk<'t> {
+    pub(super) fn new(
+        tree: &'t Tree,
+        index: &'t Index,
+        clock: Clock,
+        most: usize,
+    ) -> Result<Self, TreeError> {
+        let mut ignore = Ignore::default();
+        ignore.add(&tree.common.join("info/exclude"), 0)?;
+        Ok(Self { root: &tree.root, index, clock, most, ignore, found: Vec::new() })
+    }
+
     /// Walks through a directory, whose path ends with `/` or is empty.
     fn directory(&mut self, path: &mut Vec<u8>) -> Result<(), TreeError> {
+        self.names_in(path, Below::All)
+    }
+
+    /// Looks for what git does not know in a directory, and not in those below it with tracked
+    /// files.
+    pub(super) fn new_names(&mut self, directory: &[u8]) -> Result<(), TreeError> {
+        self.names_in(&mut directory.to_owned(), Below::Unknown)
+    }
+
+    fn names_in(&mut self, path: &mut Vec<u8>, below: Below) -> Result<(), TreeError> {
         self.clock.check()?;
         let directory = self.root.join(as_path(path));
         let mut names = match fs::read_dir(&directory) {
@@ -77,7 +106,7 @@ impl Walk<'_> {
             path.truncate(length);
             path.extend_from_slice(&name);
             if path.len() < MOST_PATH {
-                self.name(path, target)?;
+                self.name(path, target, below)?;
             }
         }
         path.truncate(length);
@@ -110,7 +139,7 @@ impl Walk<'_> {
         Ok(found)
     }
 
-    fn name(&mut self, path: &mut Vec<u8>, target: Sorted) -> Result<(), TreeError> {
+    fn name(&mut self, path: &mut Vec<u8>, target: Sorted, below: Below) -> Result<(), TreeError> {
         match target {
             Sorted::File if self.index.is_known(path) => {}
             Sorted::File => {
@@ -126,6 +155,9 @@ impl Walk<'_> {
                 path.push(b'/');
                 // A repository that has files here in the index is not one to git.
                 let is_known = !self.index.below(path, 0..self.index.entries.len()).is_empty();
+                if is_known && below == Below::Unknown {
+                    return Ok(());
+                }
                 if is_known || !is_repository(&self.root.join(as_path(path))) {
                     self.directory(path)?;
                 }

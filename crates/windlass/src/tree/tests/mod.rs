@@ -6,4 +6,5 @@ mod hostile;
 mod ignored;
 mod prints;
 mod single;
+mod touched;
 mod world;

@@ -1,12 +1,11 @@
-//! What gates want to know beside the session's work: read where the work gives a reason to.
+//! What was left behind: lines that were added, found again in their files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use windlass_core::gate::{Facts, Left};
-use windlass_core::policy::{Gates, Mode};
+use windlass_core::gate::Left;
+use windlass_core::leftovers;
 use windlass_core::work::Suspect;
-use windlass_core::{Work, leftovers};
 
 use crate::plain::{self, Follow};
 
@@ -15,21 +14,8 @@ const MAX_FILES: usize = 16;
 /// Bytes of a file that is looked into.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Whether there is something to look at.
-pub(crate) fn are_wanted(work: &Work, gates: &Gates) -> bool {
-    gates.leftovers.mode != Mode::Off && !work.suspects.is_empty()
-}
-
-/// Reads what the gates that are on want to know. `root` is where the project begins.
-pub(crate) fn gather(work: &Work, gates: &Gates, root: Option<&Path>) -> Facts {
-    if !are_wanted(work, gates) {
-        return Facts::default();
-    }
-    Facts { left: left(&work.suspects, root) }
-}
-
 /// Which of the suspected lines are still there, and are what they look like.
-fn left(suspects: &[Suspect], root: Option<&Path>) -> Vec<Left> {
+pub(super) fn find(suspects: &[Suspect], root: Option<&Path>) -> Vec<Left> {
     let mut files: BTreeMap<&str, Vec<&Suspect>> = BTreeMap::new();
     for suspect in suspects {
         files.entry(&suspect.file).or_default().push(suspect);
@@ -79,15 +65,12 @@ mod tests {
         };
         let gone = concat!("console.l", "og(gone)");
         let text = format!("let x = \"{note}\";");
-        let suspects = vec![suspect(note), suspect(gone), suspect(&text)];
-        let work = Work { suspects, ..Work::default() };
-        let mut gates = Gates::default();
-        let facts = gather(&work, &gates, Some(dir.path()));
-        let places: Vec<_> = facts.left.iter().map(|it| (it.line, it.agent.as_str())).collect();
+        let suspects = [suspect(note), suspect(gone), suspect(&text)];
+        let left = find(&suspects, Some(dir.path()));
+        let places: Vec<_> = left.iter().map(|it| (it.line, it.agent.as_str())).collect();
         assert_eq!(places, [(2, "a")]);
-        // Nothing is read outside of the project, nor for a gate that is off.
-        assert_eq!(gather(&work, &gates, Some(Path::new("/elsewhere"))), Facts::default());
-        gates.leftovers.mode = Mode::Off;
-        assert_eq!(gather(&work, &gates, Some(dir.path())), Facts::default());
+        // Nothing is read outside of the project.
+        assert_eq!(find(&suspects, Some(Path::new("/elsewhere"))), []);
+        assert_eq!(find(&suspects, None), []);
     }
 }

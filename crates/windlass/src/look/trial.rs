@@ -1,6 +1,7 @@
 //! Runs the conditions of loops. The only commands that a hook runs, and each was given by the user.
 
 use std::ffi::OsStr;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -17,10 +18,10 @@ const LINES: usize = 6;
 const WORDS: usize = 600;
 
 /// Runs commands one after the other in a directory, all of them within a limit.
-pub(crate) fn run(
+pub(super) fn run(
     host: &Host,
     commands: &[(i64, String)],
-    directory: &str,
+    directory: &Path,
     limit: Duration,
 ) -> Vec<Trial> {
     let deadline = Instant::now() + limit;
@@ -34,7 +35,7 @@ pub(crate) fn run(
 }
 
 /// What the client and the model need is no business of the command.
-fn command(host: &Host, text: &str, directory: &str) -> Command {
+fn command(host: &Host, text: &str, directory: &Path) -> Command {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", text]).current_dir(directory);
     for name in host.variable_names().iter().filter(|it| is_private(it)) {
@@ -83,11 +84,12 @@ mod tests {
     use super::{Outcome, is_private, last_lines, run};
     use crate::Host;
     use std::ffi::OsStr;
+    use std::path::Path;
     use std::time::Duration;
 
     fn ends(script: &str, limit: Duration) -> (Outcome, String) {
         let commands = [(1, script.to_owned())];
-        let trial = run(&Host::from_process(), &commands, "/", limit).remove(0);
+        let trial = run(&Host::from_process(), &commands, Path::new("/"), limit).remove(0);
         (trial.outcome, trial.detail)
     }
 
@@ -107,7 +109,7 @@ mod tests {
     fn a_command_that_hangs_is_ended_and_the_limit_is_for_all() {
         let commands = [(1, "sleep 60; true".to_owned()), (2, "sleep 60; true".to_owned())];
         let limit = Duration::from_millis(300);
-        let trials = run(&Host::from_process(), &commands, "/", limit);
+        let trials = run(&Host::from_process(), &commands, Path::new("/"), limit);
         assert!(trials.iter().all(|it| it.outcome == Outcome::Unknown), "{trials:?}");
         assert!(trials[0].detail.contains("did not end"), "{trials:?}");
     }
@@ -116,7 +118,7 @@ mod tests {
     fn a_directory_that_is_gone_is_no_failure_of_the_command() {
         let commands = [(1, "true".to_owned())];
         let limit = Duration::from_secs(9);
-        let trials = run(&Host::from_process(), &commands, "/nonexistent/place", limit);
+        let trials = run(&Host::from_process(), &commands, Path::new("/nonexistent/place"), limit);
         assert_eq!(trials[0].outcome, Outcome::Unknown);
     }
 

@@ -1,0 +1,72 @@
+//! What was touched since a time.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use super::world::{World, write};
+use crate::tree::Tree;
+
+fn now() -> i64 {
+    let now = SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    i64::try_from(now.as_millis()).unwrap()
+}
+
+/// A moment after which what is written has a later stamp.
+fn later() -> i64 {
+    std::thread::sleep(Duration::from_millis(40));
+    now()
+}
+
+fn touched(root: &Path, since: i64) -> Vec<(String, Option<i64>)> {
+    let tree = Tree::open(root).unwrap().unwrap();
+    let deadline = Instant::now() + Duration::from_mins(1);
+    let touched = tree.touched(since, deadline).unwrap().into_iter();
+    touched.map(|it| (it.path.to_str().unwrap().to_owned(), it.at)).collect()
+}
+
+fn names(root: &Path, since: i64) -> Vec<String> {
+    touched(root, since).into_iter().map(|it| it.0).collect()
+}
+
+#[test]
+fn new_files_are_found_where_something_appeared() {
+    let (_world, root) = World::repository();
+    write(&root, ".gitignore", "*.log\nout/\n");
+    write(&root, "d/old", "old");
+    let since = later();
+    assert_eq!(names(&root, since), [""; 0]);
+    for name in ["d/new", "d/new.log", "d/e/x/y/deep", "out/a", "top", "d/e/out/b"] {
+        write(&root, name, "new");
+    }
+    assert_eq!(names(&root, since), ["top", "d/new", "d/e/x/y/deep"]);
+    assert!(names(&root, 0).contains(&"d/old".to_owned()));
+}
+
+#[test]
+fn tracked_files_that_differ_are_told_with_their_time() {
+    let (_world, root) = World::repository();
+    write(&root, "d/g", "before");
+    let since = later();
+    write(&root, "a", "after");
+    std::fs::remove_file(root.join("b")).unwrap();
+    let touched = touched(&root, since);
+    let names: Vec<_> = touched.iter().map(|it| it.0.as_str()).collect();
+    assert_eq!(names, ["a", "b", "d/g"]);
+    assert!(touched[0].1.unwrap() >= since - 10, "{touched:?} since {since}");
+    assert_eq!(touched[1].1, None);
+    assert!(touched[2].1.unwrap() < since, "{touched:?} since {since}");
+}
+
+/// What git passes by stays so although something in it is tracked.
+#[test]
+fn an_ignored_directory_with_a_tracked_file_hides_new_ones() {
+    let (world, root) = World::repository();
+    write(&root, ".gitignore", "build/\n");
+    write(&root, "build/kept/a", "a");
+    world.git(&root, &["add", "-f", "build/kept/a", ".gitignore"]);
+    world.commit(&root);
+    let since = later();
+    write(&root, "build/kept/b", "b");
+    write(&root, "build/c", "c");
+    assert_eq!(names(&root, since), [""; 0]);
+}
