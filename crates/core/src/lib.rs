@@ -39,7 +39,7 @@ pub use effect::Effect;
 pub use event::{Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
 pub use id::{SessionId, Timestamp};
-pub use look::{Wanted, wanted};
+pub use look::{Checking, Runs, Wanted, wanted};
 pub use path::PathText;
 pub use plan::{Plan, plan};
 pub use policy::Policy;

@@ -210,13 +210,14 @@ impl Default for Hooks {
             prompt: Hook::within(5),
             tools: Hook::within(5),
             agent_start: Hook::within(5),
-            agent_stop: Hook::within(10),
-            // The command of a loop may take its time; our own deadline keeps other stops short.
+            // Commands of loops and checks may take their time; our own deadline keeps other stops
+            // short.
+            agent_stop: Hook::within(600),
             stop: Hook::within(600),
             stop_failure: Hook::within(5),
             // Nothing is recorded there that other events do not tell.
-            task_completed: Hook { enabled: false, ..Hook::within(10) },
-            teammate_idle: Hook { enabled: false, ..Hook::within(10) },
+            task_completed: Hook { enabled: false, ..Hook::within(600) },
+            teammate_idle: Hook { enabled: false, ..Hook::within(600) },
             session_end: Hook::within(5),
         }
     }

@@ -5,7 +5,8 @@ use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
     Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
-    Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work, decide, plan,
+    Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Wanted, Work, decide,
+    plan, wanted,
 };
 
 /// A session that is played.
@@ -103,19 +104,31 @@ impl Session {
         self
     }
 
-    fn decide(&mut self, kind: Kind) -> Verdict {
-        let event = self.event(kind);
-        self.work.observe(&event, &[]);
-        let plan = plan(&event).under(&event, &self.policy);
+    /// What would be looked at, were it to stop so.
+    pub(crate) fn wanted(&mut self, stop: Stop) -> Wanted {
+        let main = self.agent.is_none();
+        let event = self.event(if main { Kind::Stop(stop) } else { Kind::AgentStop(stop) });
+        let snapshot = self.snapshot(&event);
+        wanted(&event, &snapshot, &self.policy)
+    }
+
+    fn snapshot(&self, event: &Event) -> Snapshot {
+        let plan = plan(event).under(event, &self.policy);
         let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
-        let snapshot = Snapshot {
+        Snapshot {
             work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
             facts: self.facts.clone(),
             ..Snapshot::default()
-        };
+        }
+    }
+
+    fn decide(&mut self, kind: Kind) -> Verdict {
+        let event = self.event(kind);
+        self.work.observe(&event, &[]);
+        let snapshot = self.snapshot(&event);
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
         for effect in &self.decision.effects {
             match effect {
@@ -129,7 +142,7 @@ impl Session {
                         Next::Over { .. } => self.looping.loops.retain(|it| it.id != *id),
                     }
                 }
-                Effect::KeepDigest(_) => {}
+                Effect::KeepDigest(_) | Effect::KeepChecked { .. } => {}
             }
         }
         self.decision.verdict.clone()

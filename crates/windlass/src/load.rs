@@ -28,7 +28,8 @@ pub(crate) fn load(
     } else {
         Vec::new()
     };
-    (Snapshot { transcript, off, ..here.snapshot() }, read)
+    let checks_changed = here.checks_changed;
+    (Snapshot { transcript, off, checks_changed, ..here.snapshot() }, read)
 }
 
 fn digest(

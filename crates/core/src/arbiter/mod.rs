@@ -11,6 +11,9 @@ use crate::{Excerpt, Release, Verdict};
 /// Characters of an ask, all gates together.
 pub const MAX_ASK: usize = 1500;
 
+/// Characters that the way to satisfy a gate may have in any case.
+const LEAST_SATISFY: usize = 100;
+
 /// What begins the line with which an agent declines: `windlass decline GATE: REASON`.
 const DECLINE: &str = "windlass decline ";
 
@@ -42,19 +45,31 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             ruling.said.push((gate.name, format!("switched off by {}", off.by)));
             continue;
         }
-        match (gate.look)(view) {
-            Answer::Pass => {}
-            Answer::CouldNotRun(why) => {
-                notices.push(format!("[{}] could not look: {why}", gate.name));
-                ruling.said.push((gate.name, format!("could not look: {why}")));
+        let declined = ruling.asked.declined.iter().any(|it| it == gate.name);
+        let answers = match (gate.look)(view) {
+            Answer::Several(answers) => answers,
+            one @ (Answer::Pass | Answer::Ask(_) | Answer::Advise(_) | Answer::CouldNotRun(_)) => {
+                vec![one]
             }
-            Answer::Ask(missing) => {
-                let declined = ruling.asked.declined.iter().any(|it| it == gate.name);
-                ruling.said.push((gate.name, missing.found.clone()));
-                match mode {
-                    Mode::Ask if !declined => open.push((gate, missing)),
-                    Mode::Advise => notices.push(format!("[{}] {}", gate.name, missing.found)),
-                    Mode::Ask | Mode::Off => {}
+        };
+        for answer in answers {
+            match answer {
+                Answer::Pass | Answer::Several(_) => {}
+                Answer::CouldNotRun(why) => {
+                    notices.push(format!("[{}] could not look: {why}", gate.name));
+                    ruling.said.push((gate.name, format!("could not look: {why}")));
+                }
+                Answer::Advise(found) => {
+                    notices.push(format!("[{}] {found}", gate.name));
+                    ruling.said.push((gate.name, found));
+                }
+                Answer::Ask(missing) => {
+                    ruling.said.push((gate.name, missing.found.clone()));
+                    match mode {
+                        Mode::Ask if !declined => open.push((gate, missing)),
+                        Mode::Advise => notices.push(format!("[{}] {}", gate.name, missing.found)),
+                        Mode::Ask | Mode::Off => {}
+                    }
                 }
             }
         }
@@ -171,6 +186,11 @@ impl Standing {
         Self::of(view, &view.work.asked(view.agent)).release_from_own().is_some()
     }
 
+    /// Why a gate that shares its caps with others may not ask at this stop.
+    pub(crate) fn shared_release(view: &View<'_>) -> Option<Release> {
+        Self::of(view, &view.work.asked(view.agent)).release(view.gates)
+    }
+
     /// Why a gate with limits of its own may not ask. An agent that only talks is let go.
     pub fn release_from_own(&self) -> Option<Release> {
         let rows = [
@@ -215,6 +235,13 @@ fn decline(message: &Excerpt, ruling: &mut Ruling, notices: &mut Vec<String>) {
     }
 }
 
+/// Whether the agent has declined a gate, by now.
+pub(crate) fn has_declined(view: &View<'_>, gate: &str) -> bool {
+    let asked = view.work.asked(view.agent);
+    let declines_now = || declines(&view.stop.message).any(|it| it.0 == gate);
+    asked.declined.iter().any(|it| it == gate) || asked.last.is_some() && declines_now()
+}
+
 /// The gates that a message declines, each with the reason.
 fn declines(message: &Excerpt) -> impl Iterator<Item = (&str, &str)> {
     let lines = message.head.lines().chain(message.tail.iter().flat_map(|it| it.lines()));
@@ -250,6 +277,7 @@ fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
     for (gate, Missing { found, satisfy }) in open {
+        let satisfy = shortened(satisfy, (each / 2).max(LEAST_SATISFY));
         let fixed = gate.name.len() + satisfy.chars().count() + "\n\n[] ".len() + 1;
         let found = shortened(found, each.saturating_sub(fixed));
         text.extend(["\n\n[", gate.name, "] ", &found, " ", satisfy.as_str()]);
@@ -288,6 +316,8 @@ fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
 
 #[cfg(test)]
 mod agents;
+#[cfg(test)]
+mod checks;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]

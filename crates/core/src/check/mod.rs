@@ -1,8 +1,10 @@
 //! Checks that the user declares: a command that must end well, a number that it must print, a text
 //! that must not stand in an added line.
 
+mod checked;
 mod number;
 
+pub use checked::{Checked, Ended, How, judge, judge_lines};
 pub use number::{Number, last_number};
 
 /// Checks that may be in force at once.

@@ -1,10 +1,12 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
+mod checks;
 mod leftovers;
 mod looped;
 mod proof;
 mod tasks;
 
+use crate::check::Checked;
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
 use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work};
@@ -34,7 +36,8 @@ pub enum Caps {
 }
 
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] = &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE];
+pub const GATES: &[Gate] =
+    &[looped::LOOP, looped::HOLD, proof::GATE, checks::GATE, tasks::GATE, leftovers::GATE];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +58,8 @@ pub struct View<'a> {
     pub gates: &'a Gates,
     /// What was read for the gates.
     pub facts: &'a Facts,
+    /// Whether the project's checks changed since the user trusted them.
+    pub checks_changed: bool,
     /// What the user has switched off.
     pub off: &'a [SwitchedOff],
     /// When it wants to stop.
@@ -94,6 +99,7 @@ impl<'a> View<'a> {
             looping,
             gates: &policy.gates,
             facts: &snapshot.facts,
+            checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
             now: event.at,
         })
@@ -113,7 +119,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether something is of the agent that wants to stop. The main one answers for all.
-    fn is_own(&self, agent: &str) -> bool {
+    pub(crate) fn is_own(&self, agent: &str) -> bool {
         self.agent.is_empty() || agent == self.agent
     }
 
@@ -140,6 +146,8 @@ pub struct Facts {
     pub left: Vec<Left>,
     /// What became of the conditions of loops that were tried.
     pub trials: Vec<Trial>,
+    /// What came of the checks that the user declares.
+    pub checks: Vec<Checked>,
 }
 
 /// Something that was left behind.
@@ -189,8 +197,12 @@ pub enum Answer {
     Pass,
     /// Something is missing.
     Ask(Missing),
+    /// Something that the user is to know, and that is no reason to go on.
+    Advise(String),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
+    /// Several of these; at most one of them asks.
+    Several(Vec<Self>),
 }
 
 /// What is missing, and how to bring it.

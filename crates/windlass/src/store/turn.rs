@@ -10,7 +10,7 @@ use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict, Wo
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
 use super::transcripts::{TranscriptKey, cursor};
-use super::{Writing, loops, work};
+use super::{Writing, checked, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -26,6 +26,9 @@ const LATE: u64 = 500_000;
 
 /// Bytes of a text that was said to the agent or the user that are kept.
 const SAID: usize = 4096;
+
+/// Bytes of what a rule said that are kept: enough for every check there may be.
+const RULE: usize = 1536;
 
 /// A turn that nobody else can come between. What is not committed did not happen.
 #[derive(Debug)]
@@ -96,6 +99,10 @@ impl<'a> Turn<'a> {
             match effect {
                 Effect::KeepDigest(digest) => self.keep_digest(event, digest, read)?,
                 Effect::KeepWork(work) => self.keep_work(event, work)?,
+                Effect::KeepChecked { key, checked, at } => {
+                    let kept = checked::keep(&self.writing, key, checked, *at);
+                    kept.map_err(StoreError::doing("keep what came of a check"))?;
+                }
                 Effect::Loop { id, iteration, next } => {
                     let kept = loops::keep(&self.writing, *id, iteration, next);
                     kept.map_err(StoreError::doing("keep the loop"))?;
@@ -274,6 +281,6 @@ struct Spoken {
 impl Spoken {
     fn of(spoken: &windlass_core::Spoken) -> Self {
         let windlass_core::Spoken { rule, said, us } = spoken;
-        Self { rule, said: redact::text(said, 512), us: *us }
+        Self { rule, said: redact::text(said, RULE), us: *us }
     }
 }

@@ -15,6 +15,7 @@
 mod changed;
 mod error;
 mod fingerprint;
+mod globs;
 mod head;
 mod ignore;
 mod index;
@@ -36,8 +37,8 @@ use std::time::{Duration, Instant};
 pub(crate) use changed::{Change, Changed};
 pub(crate) use error::TreeError;
 pub(crate) use fingerprint::Fingerprint;
+pub(crate) use globs::Globs;
 pub(crate) use repository::Tree;
-pub(crate) use touched::Touched;
 
 /// How long a look at a working tree may take. A scan of 10,000 files took 11 ms at best and
 /// 60 ms on two cores that others kept busy; what takes longer must not hold up the agent's stop.

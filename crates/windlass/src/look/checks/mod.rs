@@ -1,0 +1,67 @@
+//! Checks that the user declares: which of them are about what was changed, and what comes of them.
+
+mod command;
+mod files;
+mod pattern;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use windlass_core::check::{Check, Checked, How, Severity, Stage, What};
+use windlass_core::{Checking, Outcome};
+
+use crate::Host;
+use crate::store::{Store, StoreError};
+use crate::tree::{Globs, Tree};
+
+use command::Runner;
+use files::Files;
+
+/// How long all commands of one stop may take together.
+pub(crate) const BUDGET: Duration = Duration::from_mins(2);
+
+/// Looks at the checks, stage by stage, until one that asks has failed. `limit` is for all of them.
+pub(super) fn look(
+    host: &Host,
+    checking: &Checking,
+    root: &Path,
+    store: &Store,
+    limit: Duration,
+) -> Result<Vec<Checked>, StoreError> {
+    // One that cannot be understood is as good as none: nothing is remembered then.
+    let tree = Tree::open(root).ok().flatten();
+    let files = Files::find(checking, root, tree.as_ref());
+    let is_about = |it: &&Check| files.has_any(&Globs::of(&it.files));
+    let mut checks: Vec<_> = checking.checks.iter().filter(is_about).collect();
+    checks.sort_by(|one, other| (one.stage, &one.name).cmp(&(other.stage, &other.name)));
+    let deadline = Instant::now() + limit.min(BUDGET);
+    let mut runner = Runner::new(host, checking, root, tree.as_ref(), store, deadline);
+    let mut all = Vec::new();
+    for stage in Stage::ALL {
+        for check in checks.iter().filter(|it| it.stage == stage) {
+            all.push(match &check.what {
+                What::Command { words, timeout_s, bounds } => {
+                    runner.check(check, words, *timeout_s, bounds.is_some())?
+                }
+                What::Pattern(text) => {
+                    let begun = Instant::now();
+                    let (outcome, detail) = pattern::look(text, check, &files, root, tree.as_ref());
+                    let how = How::Looked(None);
+                    Checked { check: (*check).clone(), outcome, detail, ms: since(begun), how }
+                }
+            });
+        }
+        let has_failed = |it: &Checked| {
+            it.check.severity == Severity::Ask && matches!(it.outcome, Outcome::Failed(_))
+        };
+        if all.iter().any(has_failed) {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// Milliseconds since something began.
+fn since(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
