@@ -2,7 +2,7 @@
 
 use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
-use crate::gate::View;
+use crate::gate::{Tree, View};
 use crate::loops::{End, Next, Until};
 use crate::{
     Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict,
@@ -94,6 +94,9 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let mut work = given.snapshot.work.clone()?;
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);
+    }
+    if let Some(Tree::Seen(touched)) = &given.snapshot.facts.tree {
+        work.find(touched, given.event.at);
     }
     let mut looping = given.snapshot.looping.clone();
     if let Some(digest) = &given.snapshot.transcript {

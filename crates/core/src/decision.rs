@@ -53,6 +53,12 @@ pub enum Release {
     Idle,
     /// Nothing is known that was not known at the last ask.
     Unchanged,
+    /// The agent was asked, and says itself what is open.
+    Admitted,
+    /// The agent was asked, and says why it does not do it.
+    Declined,
+    /// How often the agent was asked cannot be read.
+    Lost,
     /// As many asks as a prompt may have.
     PromptCap,
     /// As many asks as a session may have.
@@ -63,12 +69,15 @@ pub enum Release {
 
 impl Release {
     /// Every reason, for tests and tables.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Planning,
         Self::Scheduled,
         Self::Running,
         Self::Idle,
         Self::Unchanged,
+        Self::Admitted,
+        Self::Declined,
+        Self::Lost,
         Self::PromptCap,
         Self::SessionCap,
         Self::TimeCap,
@@ -78,9 +87,29 @@ impl Release {
     pub fn is_final(self) -> bool {
         match self {
             Self::Planning | Self::Scheduled | Self::Running => false,
-            Self::Idle | Self::Unchanged | Self::PromptCap | Self::SessionCap | Self::TimeCap => {
-                true
-            }
+            Self::Idle
+            | Self::Unchanged
+            | Self::Admitted
+            | Self::Declined
+            | Self::Lost
+            | Self::PromptCap
+            | Self::SessionCap
+            | Self::TimeCap => true,
+        }
+    }
+
+    /// The word under which it is kept. None of them says that the work is done.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Planning | Self::Scheduled | Self::Running => "released",
+            Self::Declined => "declined",
+            Self::Idle
+            | Self::Unchanged
+            | Self::Admitted
+            | Self::Lost
+            | Self::PromptCap
+            | Self::SessionCap
+            | Self::TimeCap => "capped",
         }
     }
 
@@ -92,6 +121,9 @@ impl Release {
             Self::Running => "something in the background will come back",
             Self::Idle => "capped: no tool was called since the last ask",
             Self::Unchanged => "capped: nothing new since the last ask",
+            Self::Admitted => "capped: the agent says itself what is open",
+            Self::Declined => "declined: the agent says why it does not do it",
+            Self::Lost => "capped: how often it was asked cannot be read",
             Self::PromptCap => "capped: as many asks as a prompt may have",
             Self::SessionCap => "capped: as many asks as a session may have",
             Self::TimeCap => "capped: the prompt has been answered for too long",

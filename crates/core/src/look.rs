@@ -4,15 +4,17 @@
 use crate::arbiter::{Standing, has_declined};
 use crate::check::Check;
 use crate::gate::View;
-use crate::loops::Until;
-use crate::policy::Mode;
-use crate::{Event, Policy, Release, Snapshot, Timestamp, path};
+use crate::loops::{Loop, Until};
+use crate::policy::{Mode, Require};
+use crate::{Event, Outcome, Policy, Release, Snapshot, Timestamp, Work, claims, path};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// Whether what was left behind is still there.
     pub leftovers: bool,
+    /// How the working tree differs from the last commit; files that are new count since then.
+    pub tree: Option<Timestamp>,
     /// What the conditions of loops say: commands that the user gave, each with its loop.
     pub trials: Vec<(i64, String)>,
     /// What comes of the checks that are declared.
@@ -22,18 +24,14 @@ pub struct Wanted {
 /// What checks are about at a stop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checking {
-    /// The checks, whatever files they are about.
-    pub checks: Vec<Check>,
-    /// The files that the agent has changed since the user spoke, as the calls named them.
-    pub files: Vec<String>,
-    /// Whether others may have changed too: a command wrote, or there were too many to remember.
-    pub more: bool,
-    /// When the user spoke.
-    pub since: Timestamp,
+    /// The checks, whatever files they are about, and whether a command may be run for each.
+    pub checks: Vec<(Check, Runs)>,
+    /// The agent that is to stop; empty for the main one.
+    pub agent: String,
+    /// The calls before the user spoke.
+    pub since: u64,
     /// Names the last change of the session: where it is the same, nothing was changed in between.
     pub change: String,
-    /// Whether a command may be run.
-    pub runs: Runs,
 }
 
 /// Whether a command may be run.
@@ -41,8 +39,23 @@ pub struct Checking {
 pub enum Runs {
     /// It may.
     Allowed,
-    /// The agent is let go anyway: only what is known already counts.
+    /// The agent is let go anyway, or has declined it: only what is known already counts.
     Needless,
+}
+
+impl Checking {
+    /// The files that the agent has changed since the user spoke.
+    pub fn files<'w>(&'w self, work: &'w Work) -> impl Iterator<Item = &'w str> {
+        let is_own = |agent: &str| self.agent.is_empty() || agent == self.agent;
+        let own = work.edits.iter().filter(move |it| is_own(&it.agent) && it.latest > self.since);
+        own.map(|it| it.file.as_str())
+    }
+
+    /// Whether a command may have changed files that are not among them.
+    pub fn wrote(&self, work: &Work) -> bool {
+        let is_own = |agent: &str| self.agent.is_empty() || agent == self.agent;
+        work.wrote.as_ref().is_some_and(|it| is_own(&it.agent) && it.last > self.since)
+    }
 }
 
 impl Wanted {
@@ -63,17 +76,38 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
     let Some(view) = View::of(event, (work, &snapshot.looping), snapshot, policy) else {
         return Wanted::default();
     };
-    Wanted {
-        leftovers: leftovers(&view),
-        trials: trials(&view),
-        checks: checks(event, &view, &policy.checks),
-    }
+    let checks = checks(event, &view, &policy.checks);
+    let tree = tree(&view, checks.as_ref());
+    Wanted { leftovers: leftovers(&view), tree, trials: trials(&view), checks }
+}
+
+fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
+    mode != Mode::Off && view.switched_off(gate).is_none()
 }
 
 fn leftovers(view: &View<'_>) -> bool {
-    view.gates.leftovers.mode != Mode::Off
-        && view.switched_off("leftovers").is_none()
-        && !view.work.suspects.is_empty()
+    is_on(view, "leftovers", view.gates.leftovers.mode) && !view.work.suspects.is_empty()
+}
+
+/// Only where it could change an answer.
+fn tree(view: &View<'_>, checks: Option<&Checking>) -> Option<Timestamp> {
+    let (work, gates) = (view.work, view.gates);
+    let prompt = work.prompt.as_ref()?;
+    let new_edits = || work.edits.iter().any(|it| it.latest > prompt.step);
+    let uncommitted =
+        is_on(view, "uncommitted", gates.uncommitted.mode) && (work.wrote.is_some() || new_edits());
+    let doubt = || {
+        let failed = work.runs.iter().any(|it| matches!(it.outcome, Outcome::Failed(_)));
+        failed || gates.proof.require != Require::Honesty || !claims(view.message).is_empty()
+    };
+    let proof = || work.wrote.is_some() && is_on(view, "proof", gates.proof.mode) && doubt();
+    let seen = || {
+        let looks = |it: &Loop| matches!(it.until, Until::Seen(_));
+        work.wrote.is_some() && view.loops().any(looks)
+    };
+    let checked = || checks.is_some_and(|it| it.wrote(work));
+    let wanted = uncommitted || proof() || seen() || checked();
+    wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
 }
 
 /// None where the agent is let go anyway.
@@ -90,47 +124,42 @@ fn trials(view: &View<'_>) -> Vec<(i64, String)> {
 
 /// Checks are wanted where something was changed since the user spoke, and the agent may be asked.
 fn checks(event: &Event, view: &View<'_>, all: &[Check]) -> Option<Checking> {
-    let is_off = view.gates.checks.mode == Mode::Off || view.switched_off("checks").is_some();
-    if all.is_empty() || is_off || has_declined(view, "checks") {
+    if all.is_empty() || !is_on(view, "checks", view.gates.checks.mode) {
         return None;
     }
     let work = view.work;
-    let since = work.since();
-    let own = work.edits.iter().filter(|it| view.is_own(&it.agent) && it.step > since);
-    let own = own.filter(|it| !path::is_scratch(&it.file, view.directory));
-    let files: Vec<_> = own.map(|it| it.file.clone()).collect();
-    // Nobody knows whose command it was: the main agent answers for all.
-    let wrote = view.agent.is_empty() && work.wrote.is_some_and(|it| it > since);
-    if files.is_empty() && !wrote {
-        return None;
-    }
     let runs = match Standing::shared_release(view) {
         None => Runs::Allowed,
         // It comes back.
         Some(release) if !release.is_final() => return None,
         // What a command wrote may be what was missing.
-        Some(Release::Unchanged) if work.wrote > work.asked(view.agent).last => Runs::Allowed,
+        Some(Release::Unchanged) if work.written > work.asked(view.agent).last => Runs::Allowed,
         Some(_) => Runs::Needless,
     };
-    let last = work.edits.iter().map(|it| it.step).chain(work.wrote).max().unwrap_or(0);
-    Some(Checking {
-        checks: all.to_vec(),
-        files,
-        more: wrote || work.more_edits > 0,
-        since: work.prompt.as_ref().map_or(Timestamp(0), |it| it.at),
+    let runs_of = |check: &Check| {
+        if has_declined(view, "checks", &check.name) { Runs::Needless } else { runs }
+    };
+    let last = work.edits.iter().map(|it| it.latest).chain(work.written).max().unwrap_or(0);
+    let checking = Checking {
+        checks: all.iter().map(|it| (it.clone(), runs_of(it))).collect(),
+        agent: view.agent.to_owned(),
+        since: work.since(),
         change: format!("{} {last}", event.session.as_str()),
-        runs,
-    })
+    };
+    let is_elsewhere = |it: &str| path::is_scratch(it, view.directory);
+    let edited = checking.files(work).any(|it| !is_elsewhere(it));
+    let is_wanted = edited || checking.wrote(work);
+    is_wanted.then_some(checking)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Checking, Runs};
-    use crate::check::{Check, Severity, Stage, What};
+    use crate::check::{Check, Checked, How, Severity, Stage, What};
     use crate::gate::SwitchedOff;
     use crate::policy::Mode;
     use crate::testing::Session;
-    use crate::{Stop, Verdict};
+    use crate::{Outcome, Release, Stop, Verdict};
 
     fn session() -> Session {
         let mut session = Session::new();
@@ -149,6 +178,10 @@ mod tests {
         session.wanted(Stop::default()).checks
     }
 
+    fn runs(session: &mut Session) -> Runs {
+        wanted(session).unwrap().checks[0].1
+    }
+
     #[test]
     fn a_session_that_changes_nothing_runs_no_check() {
         let mut session = session();
@@ -156,15 +189,14 @@ mod tests {
         assert_eq!(wanted(&mut session), None);
         session.edit("/p/a.rs");
         let checking = wanted(&mut session).unwrap();
-        assert_eq!(checking.files, ["/p/a.rs"]);
-        assert!(!checking.more && checking.runs == Runs::Allowed);
+        assert_eq!(runs(&mut session), Runs::Allowed);
         // What was changed for another prompt is not asked of an answer.
         session.prompt("why?");
         assert_eq!(wanted(&mut session), None);
         session.shell("sed -i s/a/b/ a.rs", Ok(()), "");
-        let other = wanted(&mut session).unwrap();
-        assert!(other.files.is_empty() && other.more);
-        assert_ne!(other.change, checking.change);
+        let other = session.wanted(Stop::default());
+        assert!(other.tree.is_some(), "which files it wrote is to be found out");
+        assert_ne!(other.checks.unwrap().change, checking.change);
     }
 
     #[test]
@@ -188,29 +220,39 @@ mod tests {
         let awaiting = Stop { awaited: 1, ..Stop::default() };
         assert_eq!(session.wanted(awaiting).checks, None);
         assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
-        assert_eq!(wanted(&mut session).unwrap().runs, Runs::Needless, "it only talks");
+        assert_eq!(runs(&mut session), Runs::Needless, "it only talks");
         session.read("/p/a.rs");
-        assert_eq!(wanted(&mut session).unwrap().runs, Runs::Needless, "nothing is new");
+        assert_eq!(runs(&mut session), Runs::Needless, "nothing is new");
         session.shell("sed -i s/a/b/ a.rs", Ok(()), "");
-        assert_eq!(wanted(&mut session).unwrap().runs, Runs::Allowed);
+        assert_eq!(runs(&mut session), Runs::Allowed);
         session.edit("/p/a.rs");
-        assert_eq!(wanted(&mut session).unwrap().runs, Runs::Allowed);
+        assert_eq!(runs(&mut session), Runs::Allowed);
         session.policy.gates.asks_per_prompt = 1;
-        assert_eq!(wanted(&mut session).unwrap().runs, Runs::Needless, "there is a cap");
+        assert_eq!(runs(&mut session), Runs::Needless, "there is a cap");
     }
 
     #[test]
-    fn a_gate_that_is_declined_runs_nothing() {
+    fn a_check_that_was_declined_is_not_run_again() {
         let mut session = session();
-        let declined = || {
-            let message = crate::Excerpt::of("windlass decline checks: the disk is full");
-            Stop { message, ..Stop::default() }
-        };
-        session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
-        assert!(session.wanted(declined()).checks.is_some(), "nothing was asked yet");
+        session.edit("/p/a.md");
+        session.facts.checks.push(Checked {
+            check: session.policy.checks[0].clone(),
+            outcome: Outcome::Failed(None),
+            detail: "it failed.".to_owned(),
+            ms: 0,
+            how: How::Looked(None),
+        });
         assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
-        session.edit("/p/a.rs");
-        assert_eq!(session.wanted(declined()).checks, None);
+        session.edit("/p/a.md");
+        assert_eq!(runs(&mut session), Runs::Allowed);
+        let verdict = session.stop("windlass decline checks: the disk is full");
+        assert_eq!(verdict, Verdict::Release(Release::Declined));
+        session.edit("/p/a.md");
+        assert_eq!(runs(&mut session), Runs::Needless);
+        session.facts.checks[0].how = How::LetGo;
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Declined));
+        session.prompt("go on").edit("/p/a.md");
+        assert_eq!(runs(&mut session), Runs::Allowed);
     }
 
     #[test]
@@ -220,7 +262,7 @@ mod tests {
         session.edit("/p/a.rs").shell("sed -i s/a/b/ a.rs", Ok(()), "");
         assert_eq!(wanted(session.switch_to("a1", "writer")), None);
         let checking = wanted(session.edit("/p/b.rs")).unwrap();
-        assert_eq!(checking.files, ["/p/b.rs"]);
-        assert!(!checking.more);
+        assert_eq!(checking.agent, "a1");
+        assert!(wanted(session.switch_to("", "")).is_some());
     }
 }

@@ -70,6 +70,30 @@ fn digit(byte: u8) -> Option<u8> {
     }
 }
 
+/// Whether a path lies below a directory.
+pub(crate) fn is_below(path: &str, directory: &str) -> bool {
+    let rest = path.strip_prefix(directory.trim_end_matches('/'));
+    rest.is_some_and(|it| it.len() > 1 && it.starts_with('/'))
+}
+
+/// The directory that a command line names, seen from another one; `None` where only a shell could
+/// tell.
+pub(crate) fn joined(from: &str, to: &str) -> Option<String> {
+    if to.contains(['$', '`', '~', '*', '?', '{']) {
+        return None;
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    let from = if to.starts_with('/') { "" } else { from };
+    for part in from.split('/').chain(to.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    Some(format!("/{}", parts.join("/")))
+}
+
 /// Whether a file is one that an agent made for itself, outside of where it works.
 pub(crate) fn is_scratch(path: &str, directory: &str) -> bool {
     let temporary =
@@ -77,31 +101,94 @@ pub(crate) fn is_scratch(path: &str, directory: &str) -> bool {
     temporary(path) && !temporary(directory)
 }
 
-/// Whether a change of a file is one that a test or a build could prove. Texts for people, and what
-/// agents keep for themselves, are not.
-pub(crate) fn is_code(path: &str) -> bool {
+/// Whether a file lies outside of the project and of where the agent works. Where no project is
+/// known, none does.
+pub(crate) fn is_outside(path: &str, root: Option<&str>, directory: &str) -> bool {
+    let Some(root) = root.filter(|_| path.starts_with('/')) else { return false };
+    !is_below(path, root) && !is_below(path, directory)
+}
+
+/// Whether a change of a file is one that a test or a build could prove. Texts for people, settings
+/// of tools, and what agents keep for themselves, are not. `base` is where the project begins.
+pub(crate) fn is_code(path: &str, base: &str) -> bool {
     const TEXTS: [&str; 14] = [
         "adoc", "csv", "gif", "ico", "jpeg", "jpg", "log", "md", "mdx", "pdf", "png", "rst", "svg",
         "txt",
     ];
+    const NAMES: [&str; 5] = ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS"];
     let name = path.rsplit('/').next().unwrap_or(path);
+    let below = path.strip_prefix(base.trim_end_matches('/')).filter(|it| it.starts_with('/'));
+    // What stands above the project says nothing of the file.
+    let path = below.unwrap_or(if path.starts_with('/') { name } else { path });
     // Working trees that an agent made are there to work in.
     let path = path.split_once("/.claude/worktrees/").map_or(path, |it| it.1);
-    let of_agent = ["/.claude/", "/.windlass/"].iter().any(|it| path.contains(it));
+    let is_aside = |it: &str| it.len() > 1 && it.starts_with('.') && it != "..";
+    let mut directories = path.split('/').rev().skip(1);
     let is_text = match name.rsplit_once('.') {
-        Some((stem, extension)) if !stem.is_empty() => {
-            TEXTS.contains(&extension.to_ascii_lowercase().as_str())
-        }
-        _ => ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS", ".gitignore"].contains(&name),
+        Some((_, extension)) => TEXTS.contains(&extension.to_ascii_lowercase().as_str()),
+        None => NAMES.contains(&name),
     };
-    !of_agent && !is_text
+    !is_text && !is_aside(name) && !directories.any(|it| is_aside(it) || it == "docs")
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::PathText;
+    use super::{PathText, is_below, is_code, is_outside, joined};
+
+    #[test]
+    fn a_directory_is_seen_from_another_one() {
+        for (to, expected) in [
+            ("", Some("/p/a")),
+            (".", Some("/p/a")),
+            ("b/", Some("/p/a/b")),
+            ("../b/./c", Some("/p/b/c")),
+            ("/q//r/", Some("/q/r")),
+            ("../../../..", Some("/")),
+            ("$HOME/x", None),
+            ("~/x", None),
+        ] {
+            assert_eq!(joined("/p/a", to).as_deref(), expected, "{to}");
+        }
+        assert!(is_below("/p/a", "/p") && is_below("/p/a", "/") && is_below("/p/a", "/p/"));
+        assert!(!is_below("/p", "/p") && !is_below("/pa", "/p") && !is_below("/p/", "/p"));
+    }
+
+    #[test]
+    fn texts_settings_of_tools_and_what_is_outside_are_no_code() {
+        for path in [
+            "/p/README",
+            "/p/a.md",
+            "/p/.gitignore",
+            "/p/.env.local",
+            "/p/.github/workflows/ci.yml",
+            "/p/docs/conf.py",
+            "/p/.claude/settings.json",
+            ".windlass/x.rs",
+            "/q/.bashrc",
+        ] {
+            assert!(!is_code(path, "/p"), "{path}");
+        }
+        for path in [
+            "/p/a.rs",
+            "/p/Makefile",
+            "/p/Cargo.toml",
+            "/p/src/docs.rs",
+            "/p/.claude/worktrees/x/src/a.rs",
+            "src/a.rs",
+            "../q/a.rs",
+        ] {
+            assert!(is_code(path, "/p"), "{path}");
+        }
+        // A project may lie anywhere.
+        assert!(is_code("/h/.dotfiles/docs/p/a.rs", "/h/.dotfiles/docs/p"));
+        assert!(is_code("/h/.dotfiles/p/a.rs", "/elsewhere"));
+        let outside = |path| is_outside(path, Some("/p"), "/w/sub");
+        assert!(outside("/h/.bashrc") && outside("/pa/a.rs"));
+        assert!(!outside("/p/a.rs") && !outside("/w/sub/a.rs") && !outside("a.rs"));
+        assert!(!is_outside("/h/a.rs", None, "/p"));
+    }
 
     #[test]
     fn a_path_in_utf_8_stands_as_it_is() {

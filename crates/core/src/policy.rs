@@ -89,6 +89,8 @@ pub struct Gates {
     pub leftovers: GateSettings,
     /// Checks that the user declares.
     pub checks: GateSettings,
+    /// What was changed and not committed.
+    pub uncommitted: GateSettings,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
     pub agents: Vec<String>,
     /// Asks that one prompt may have.
@@ -237,6 +239,7 @@ impl Default for Gates {
             leftovers: GateSettings { mode: Mode::Advise },
             // There are none until the user declares some.
             checks: GateSettings { mode: Mode::Ask },
+            uncommitted: GateSettings { mode: Mode::Advise },
             agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,

@@ -2,7 +2,7 @@
 
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::Looping;
-use crate::{Digest, Work};
+use crate::{Digest, Excerpt, Work};
 
 /// What was read for one event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,6 +11,11 @@ pub struct Snapshot {
     pub transcript: Option<Digest>,
     /// What was done in the session, where the plan asked for it.
     pub work: Option<Work>,
+    /// Where the project of the event's directory begins.
+    pub root: Option<String>,
+    /// The last message of an agent that wants to stop, without secrets: what is said of it is cut,
+    /// and half a secret is not seen as one.
+    pub message: Option<Excerpt>,
     /// What was read for the gates.
     pub facts: Facts,
     /// Gates that the user has switched off here, where the plan asked for the work.

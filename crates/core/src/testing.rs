@@ -22,6 +22,7 @@ pub(crate) struct Session {
     failed: Vec<String>,
     decision: Decision,
     agent: Option<Subagent>,
+    cwd: String,
     now: i64,
     calls: usize,
 }
@@ -32,8 +33,21 @@ impl Session {
         let (work, decision) = (Work::default(), Decision::default());
         let (off, failed) = (Vec::new(), Vec::new());
         let (looping, iterations, facts) = (Looping::default(), Vec::new(), Facts::default());
-        let (agent, now, calls) = (None, 0, 0);
-        Self { policy, off, looping, facts, iterations, work, failed, decision, agent, now, calls }
+        let (agent, cwd, now, calls) = (None, "/p".to_owned(), 0, 0);
+        Self {
+            policy,
+            off,
+            looping,
+            facts,
+            iterations,
+            work,
+            failed,
+            decision,
+            agent,
+            cwd,
+            now,
+            calls,
+        }
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
@@ -51,6 +65,11 @@ impl Session {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Passed) })
     }
 
+    /// An edit of which nobody knows whether it was made.
+    pub(crate) fn refused_edit(&mut self, file: &str) -> &mut Self {
+        self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Unknown) })
+    }
+
     pub(crate) fn read(&mut self, file: &str) -> &mut Self {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Read, Outcome::Unknown) })
     }
@@ -61,8 +80,25 @@ impl Session {
         self.call(ToolCall { command, output, ..call(Tool::Shell, outcome) })
     }
 
+    /// A command whose end is not told: it runs in the background, or was cut short.
+    pub(crate) fn unknown(&mut self, line: &str) -> &mut Self {
+        let command = Some(Excerpt::of(line));
+        self.call(ToolCall { command, ..call(Tool::Shell, Outcome::Unknown) })
+    }
+
+    /// The agent goes to another directory.
+    pub(crate) fn go_to(&mut self, directory: &str) -> &mut Self {
+        directory.clone_into(&mut self.cwd);
+        self
+    }
+
     pub(crate) fn tasks(&mut self, tasks: Vec<TaskChange>) -> &mut Self {
         self.call(ToolCall { tasks, ..call(Tool::Task, Outcome::Unknown) })
+    }
+
+    /// What was done so far cannot be read any more.
+    pub(crate) fn lose_work(&mut self) {
+        self.work = Work { lost: true, ..Work::default() };
     }
 
     /// The id of the last call.
@@ -120,7 +156,7 @@ impl Session {
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
-            facts: self.facts.clone(),
+            root: Some("/p".to_owned()),
             ..Snapshot::default()
         }
     }
@@ -128,7 +164,11 @@ impl Session {
     fn decide(&mut self, kind: Kind) -> Verdict {
         let event = self.event(kind);
         self.work.observe(&event, &[]);
-        let snapshot = self.snapshot(&event);
+        let mut snapshot = self.snapshot(&event);
+        // What nobody wants to know is not looked at.
+        let wanted = wanted(&event, &snapshot, &self.policy);
+        snapshot.facts = self.facts.clone();
+        snapshot.facts.tree.take_if(|_| wanted.tree.is_none());
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
         for effect in &self.decision.effects {
             match effect {
@@ -164,7 +204,7 @@ impl Session {
     /// The patterns that the session's loops look for.
     fn patterns(&self) -> Vec<Pattern> {
         let seen = self.looping.loops.iter().filter_map(|it| match &it.until {
-            Until::Seen(words) => Pattern::of(RunKind::Test, words),
+            Until::Seen(words) => Pattern::of(RunKind::Test, words).ok(),
             Until::Passes(_) | Until::Released => None,
         });
         seen.collect()
@@ -200,7 +240,7 @@ impl Session {
             session: SessionId::parse("s").unwrap(),
             agent: self.agent.clone(),
             prompt: Some("p".to_owned()),
-            cwd: "/p".to_owned(),
+            cwd: self.cwd.clone(),
             transcript: None,
             bytes: 0,
             kind,

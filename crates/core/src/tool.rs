@@ -70,7 +70,14 @@ pub enum TaskChange {
     Open {
         /// Its id, or its place in the list.
         id: String,
-        /// Its title; empty where the change does not say it.
+        /// Its title.
+        subject: String,
+    },
+    /// An entry that is known is still open; it may have another title.
+    Changed {
+        /// Its id.
+        id: String,
+        /// Its new title; empty where it stays.
         subject: String,
     },
     /// An entry needs nothing more: it was completed, or deleted.

@@ -3,8 +3,12 @@
 //! It is made of the events alone, so a live session and a replayed one come to the same. Order is
 //! that of the calls; no clock and no time of a file has a say. Everything in it is bounded.
 
-use crate::evidence::{self, Judged, Pattern, RunKind, Status, Writes};
-use crate::{Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall};
+use crate::evidence::{self, Judged, Pattern, Status, Writes};
+use crate::{
+    Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
+};
+
+pub use crate::ran::Ran;
 
 /// Files that are remembered one by one.
 const MAX_EDITS: usize = 256;
@@ -16,6 +20,9 @@ const MAX_SUSPECTS: usize = 64;
 const MAX_TASKS: usize = 100;
 /// Agents whose asks are counted.
 const MAX_AGENTS: usize = 32;
+
+/// Milliseconds by which the system's times of files may be behind the clock.
+const TICK: i64 = 10;
 
 /// What was done in a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,12 +38,19 @@ pub struct Work {
     pub edits: Vec<Edit>,
     /// Edits of files that are not in the list any more.
     pub more_edits: u32,
-    /// The last run of each command.
+    /// The last run of each command; one whose end nobody knows stands beside a failure.
     pub runs: Vec<Ran>,
-    /// The last command that may have written files without saying which.
-    pub wrote: Option<u64>,
-    /// The last call that tried something out: a command, a tool of a server.
+    /// Commands that may have written files without saying which, since somebody last looked.
+    pub wrote: Option<Wrote>,
+    /// The last command that may have written files, whoever has looked since.
+    pub written: Option<u64>,
+    /// When somebody last looked which files they were.
+    pub looked: Option<Timestamp>,
+    /// The last call that may have tried something out: a command that does more than look, a tool
+    /// of a server.
     pub tried: Option<u64>,
+    /// What was done before cannot be read: nobody knows how often the agent was asked.
+    pub lost: bool,
     /// The agents' task list.
     pub tasks: Vec<Task>,
     /// Lines that were added since the user spoke, and may hold something left behind.
@@ -56,38 +70,42 @@ pub struct PromptMark {
     pub step: u64,
 }
 
+/// Commands that may have written files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrote {
+    /// The first of them since the user spoke.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// The agent, where all of them are of one; empty for the main one.
+    pub agent: String,
+}
+
+/// A file that differs from the last commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Touched {
+    /// Its whole path.
+    pub file: String,
+    /// When the system last saw it change; `None` of one that is gone.
+    pub at: Option<Timestamp>,
+}
+
 /// The last edit of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     /// The file, as the call named it.
     pub file: String,
-    /// The call.
+    /// The call. Of a file that one of several commands has changed, the first of them: in doubt it
+    /// was that one.
     pub step: u64,
+    /// The call, or the last of those commands: proof that comes after it is proof without doubt.
+    pub latest: u64,
     /// The first call that changed it since the user spoke.
     pub first: u64,
+    /// When it was known.
+    pub at: Timestamp,
     /// The agent; empty for the main one.
     pub agent: String,
-}
-
-/// A run of tests, a build, a linter or a type checker.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ran {
-    /// The host's id of the call.
-    pub call: String,
-    /// What it shows.
-    pub kind: RunKind,
-    /// The command, as people would type it.
-    pub command: String,
-    /// The call.
-    pub step: u64,
-    /// The agent; empty for the main one.
-    pub agent: String,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// The words of its output that say so.
-    pub detail: Option<String>,
-    /// Whether the call's own status is the run's.
-    pub told: bool,
 }
 
 /// A line that was added and may hold something left behind.
@@ -123,8 +141,10 @@ pub struct Asked {
     pub in_session: u32,
     /// The call before the last ask of this prompt.
     pub last: Option<u64>,
-    /// Gates that the agent has declined since the last prompt.
-    pub declined: Vec<String>,
+    /// What was asked for since the last prompt, as marks.
+    pub sought: Vec<u64>,
+    /// What of it the agent has declined.
+    pub declined: Vec<u64>,
     /// What the user was last told, so that it is not told twice.
     pub noticed: u64,
 }
@@ -138,7 +158,7 @@ impl Work {
             Kind::Tools(calls) => {
                 for call in calls {
                     self.step += 1;
-                    self.call(call, agent, own);
+                    self.call(call, (agent, &event.cwd, event.at), own);
                 }
             }
             Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
@@ -183,42 +203,59 @@ impl Work {
         for asked in &mut self.asked {
             asked.in_prompt = 0;
             asked.last = None;
+            asked.sought.clear();
             asked.declined.clear();
         }
     }
 
-    fn call(&mut self, call: &ToolCall, agent: &str, own: &[Pattern]) {
+    fn call(
+        &mut self,
+        call: &ToolCall,
+        (agent, cwd, at): (&str, &str, Timestamp),
+        own: &[Pattern],
+    ) {
         match call.tool {
-            Tool::Edit | Tool::Write if !matches!(call.outcome, Outcome::Failed(_)) => {
+            // One that was refused, or of which nobody knows, has changed nothing.
+            Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
-                    self.edit(file, agent);
+                    self.edit(file, agent, at, (self.step, self.step));
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
             Tool::Shell => {
-                self.tried = Some(self.step);
                 if let Some(command) = &call.command {
-                    self.shell(call, command, agent, own);
+                    self.shell(call, command, (agent, cwd), own);
                 }
             }
-            Tool::Mcp => self.tried = Some(self.step),
+            Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
+                self.tried = Some(self.step);
+            }
+            // A list that is written as a whole is its author's own, and only the main agent's is
+            // asked about. Entries with an id belong to the session.
+            Tool::Task if !agent.is_empty() && call.tasks.first() == Some(&TaskChange::Listed) => {}
             Tool::Task => call.tasks.iter().for_each(|it| self.task(it)),
-            Tool::Edit | Tool::Write | Tool::Read | Tool::Search | Tool::Agent | Tool::Other => {}
+            Tool::Edit
+            | Tool::Write
+            | Tool::Read
+            | Tool::Search
+            | Tool::Agent
+            | Tool::Mcp
+            | Tool::Other => {}
         }
     }
 
-    fn edit(&mut self, file: &str, agent: &str) {
-        self.changed = self.step;
+    fn edit(&mut self, file: &str, agent: &str, at: Timestamp, (step, latest): (u64, u64)) {
+        self.changed = self.changed.max(step);
         let since = self.since();
         let known = self.edits.iter().find(|it| it.file == file && it.first > since);
-        let first = known.map_or(self.step, |it| it.first);
+        let first = known.map_or(step, |it| it.first.min(step));
         self.edits.retain(|it| it.file != file);
         if self.edits.len() == MAX_EDITS {
             self.edits.remove(0);
             self.more_edits += 1;
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
-        self.edits.push(Edit { file, step: self.step, first, agent });
+        self.edits.push(Edit { file, step, latest, first, at, agent });
     }
 
     fn suspect(&mut self, file: &str, text: &str, agent: &str) {
@@ -230,35 +267,99 @@ impl Work {
         self.suspects.push(Suspect { file, text, step: self.step, agent });
     }
 
-    fn shell(&mut self, call: &ToolCall, command: &Excerpt, agent: &str, own: &[Pattern]) {
+    fn shell(
+        &mut self,
+        call: &ToolCall,
+        command: &Excerpt,
+        (agent, cwd): (&str, &str),
+        own: &[Pattern],
+    ) {
         let line = &command.head;
-        if evidence::writes(line, own) != Writes::No {
-            self.wrote = Some(self.step);
+        // Half a command line may be anything.
+        let is_whole = command.tail.is_none();
+        let writes = if is_whole { evidence::writes(line, own) } else { Writes::Maybe };
+        if writes > Writes::Form {
+            self.write(agent);
         }
-        for run in evidence::recognise(line, own) {
+        let only_looks = writes == Writes::No;
+        let runs = if is_whole { evidence::recognise(line, own) } else { Vec::new() };
+        // Who asks a server tries it out.
+        let asks = line.split_whitespace().any(|it| it == "curl");
+        let tries = !only_looks || !runs.is_empty() || asks;
+        if tries && !matches!(call.outcome, Outcome::Failed(_)) {
+            self.tried = Some(self.step);
+        }
+        for run in runs {
             let Judged { outcome, detail } = evidence::judge(&run, call.outcome, &call.output);
-            self.changed = self.step;
-            self.runs.retain(|it| it.command != run.command);
-            if self.runs.len() == MAX_RUNS {
-                self.runs.remove(0);
-            }
-            self.runs.push(Ran {
+            self.ran(Ran {
                 call: call.id.clone(),
                 kind: run.kind,
                 command: run.command,
+                directory: path::joined(cwd, run.directory.as_deref().unwrap_or_default()),
                 step: self.step,
                 agent: agent.to_owned(),
                 outcome,
                 detail,
                 told: run.status == Status::Told,
+                began: None,
             });
         }
+    }
+
+    fn write(&mut self, agent: &str) {
+        let (step, since) = (self.step, self.since());
+        self.written = Some(step);
+        let known = self.wrote.take().filter(|it| it.first > since);
+        let new = Wrote { first: step, last: step, agent: agent.to_owned() };
+        self.wrote = Some(known.map_or(new, |it| Wrote {
+            last: step,
+            agent: if it.agent == agent { it.agent } else { String::new() },
+            ..it
+        }));
+    }
+
+    /// Takes in which files commands have changed: those that the system saw change since the user
+    /// spoke and somebody last looked. Which of the commands it was nobody knows.
+    pub fn find(&mut self, touched: &[Touched], now: Timestamp) {
+        let (Some(wrote), Some(prompt)) = (self.wrote.take(), &self.prompt) else { return };
+        let since = self.looked.map_or(prompt.at, |it| it.max(prompt.at));
+        for Touched { file, at } in touched {
+            let Some(at) = at.filter(|it| it.0 + TICK >= since.0) else { continue };
+            let is_known = |it: &Edit| it.file == *file && it.at >= at;
+            if !self.edits.iter().any(is_known) {
+                self.edit(file, &wrote.agent, now, (wrote.first, wrote.last));
+            }
+        }
+        self.looked = Some(now);
+    }
+
+    fn ran(&mut self, mut run: Ran) {
+        self.changed = self.step;
+        let untouched = self.edits.is_empty() && self.more_edits == 0;
+        run.began = match run.outcome {
+            Outcome::Passed => None,
+            Outcome::Failed(_) if untouched => run.detail.clone(),
+            Outcome::Failed(_) | Outcome::Unknown => self.runs.iter().find_map(|it| it.begun(&run)),
+        };
+        // That nobody can tell how it ended takes no failure away.
+        let is_known = run.outcome != Outcome::Unknown;
+        self.runs.retain(|it| !it.is_same(&run) || !is_known && it.has_failed());
+        if self.runs.len() >= MAX_RUNS {
+            let oldest = self.runs.iter().position(|it| !it.has_failed()).unwrap_or(0);
+            self.runs.remove(oldest);
+        }
+        self.runs.push(run);
     }
 
     fn task(&mut self, change: &TaskChange) {
         match change {
             TaskChange::Listed => self.tasks.clear(),
             TaskChange::Open { id, subject } => self.open_task(id, subject),
+            TaskChange::Changed { id, subject } => {
+                if self.tasks.iter().any(|it| it.id == *id) {
+                    self.open_task(id, subject);
+                }
+            }
             TaskChange::Closed { id } => self.close_task(id),
         }
     }

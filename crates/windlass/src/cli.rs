@@ -124,8 +124,8 @@ pub(crate) enum GateCommand {
 /// Which gates are meant, and where; the project of the current directory unless told.
 #[derive(Debug, Args)]
 pub(crate) struct GateChoice {
-    /// One gate; without it, all of them.
-    #[arg(value_name = "GATE", value_parser = gate_names())]
+    /// One of the gates that `windlass gate list` shows; without it, all of them.
+    #[arg(value_name = "GATE", value_parser = gate_names(), hide_possible_values = true)]
     pub(crate) gate: Option<String>,
     /// In the session whose id this is, or begins so with eight characters or more.
     #[arg(long, value_name = "ID", group = "scope")]

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use windlass_core::{Cursor, Digest, Event, Plan, Snapshot};
+use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot};
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, TranscriptError};
+use crate::redact;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 
@@ -28,8 +29,16 @@ pub(crate) fn load(
     } else {
         Vec::new()
     };
+    let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;
-    (Snapshot { transcript, off, checks_changed, ..here.snapshot() }, read)
+    (Snapshot { transcript, off, message, checks_changed, ..here.snapshot() }, read)
+}
+
+/// The last message of an agent that wants to stop, without secrets.
+pub(crate) fn message(event: &Event) -> Option<Excerpt> {
+    let (Kind::Stop(stop) | Kind::AgentStop(stop)) = &event.kind else { return None };
+    let head = redact::excerpt(&stop.message, 2 * Excerpt::PART).to_string();
+    Some(Excerpt { head, tail: None, bytes: stop.message.bytes })
 }
 
 fn digest(

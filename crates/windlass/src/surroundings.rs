@@ -42,7 +42,8 @@ impl Surrounding {
 
     /// What a rule is shown of it; the rest of the snapshot is for the caller to read.
     pub(crate) fn snapshot(&self) -> Snapshot {
-        Snapshot { ignored_settings: self.ignored.clone(), ..Snapshot::default() }
+        let root = self.root().map(|it| it.to_string_lossy().into_owned());
+        Snapshot { root, ignored_settings: self.ignored.clone(), ..Snapshot::default() }
     }
 }
 

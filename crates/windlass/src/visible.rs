@@ -4,33 +4,7 @@
 //! so that people approve something else than they read. So here everything hidden is written out;
 //! where nothing is approved, `ui` leaves it out.
 
-/// Whether a character shows nothing of itself, or moves what stands around it. A mark that is
-/// written over or under a letter shows: half of the world's names have some.
-pub(crate) fn is_hidden(character: char) -> bool {
-    if character.is_ascii() {
-        return character.is_ascii_control();
-    }
-    // Behind a letter the standard library escapes what cannot be printed, and no marks.
-    let mut bytes = [b'a'; 5];
-    let length = character.encode_utf8(&mut bytes[1..]).len();
-    let behind_a_letter = str::from_utf8(&bytes[..=length]).unwrap_or_default();
-    behind_a_letter.escape_debug().count() > 2 || is_blank(character)
-}
-
-/// Letters and marks that nobody sees: they can be printed, and carry a text of their own.
-fn is_blank(character: char) -> bool {
-    matches!(
-        character,
-        '\u{34f}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}'
-            | '\u{ffa0}'
-            | '\u{e0100}'..='\u{e01ef}'
-    )
-}
+pub(crate) use windlass_core::is_hidden;
 
 /// A text on one line, every hidden character written out, and not longer than `limit`.
 pub(crate) fn line(text: &str, limit: usize) -> String {

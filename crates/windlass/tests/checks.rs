@@ -26,6 +26,7 @@ impl World {
         world.put("a.py", "import os\nprint(1)\n");
         world.git(&["init", "-q"]);
         world.commit();
+        world.user("");
         world.prompt();
         world
     }
@@ -36,6 +37,12 @@ impl World {
         // What makes it a project of its own, and is no repository.
         fs::create_dir_all(project.root()).unwrap();
         Self { project, calls: 0, environment: vec![("PATH", "/usr/bin:/bin")] }
+    }
+
+    /// Writes the user's settings, with no other gate that has something to say.
+    fn user(&self, text: impl AsRef<str>) {
+        let quiet = "gates.uncommitted.mode = \"off\"\n";
+        self.project.user(format!("{quiet}{}", text.as_ref()));
     }
 
     fn git(&self, arguments: &[&str]) {
@@ -193,7 +200,7 @@ fn unit(program: &str, more: &str) -> String {
 fn a_check_that_fails_is_asked_for_until_it_passes() {
     let mut world = World::new();
     let program = world.counting("echo the tests are red; grep -q fixed a.py");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     // A session that changes nothing runs nothing.
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.runs(), 0);
@@ -214,7 +221,7 @@ fn a_check_that_fails_is_asked_for_until_it_passes() {
 fn an_unchanged_tree_is_not_checked_again() {
     let mut world = World::new();
     let program = world.counting("true");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     world.edit("a.py", "one\n");
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.stop(), Value::Null);
@@ -228,7 +235,7 @@ fn an_unchanged_tree_is_not_checked_again() {
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.runs(), 2);
     // Another command is another check.
-    world.project.user(unit(&program, "timeout_s = 30"));
+    world.user(unit(&program, "timeout_s = 30"));
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.runs(), 3);
 }
@@ -237,7 +244,7 @@ fn an_unchanged_tree_is_not_checked_again() {
 fn a_failure_is_known_until_something_is_changed() {
     let mut world = World::new();
     let program = world.counting("exit 3");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     world.edit("a.py", "one\n");
     world.asked();
     world.call("Read", &json!({"file_path": world.project.root().join("a.py")}), "one");
@@ -256,7 +263,7 @@ fn without_a_repository_every_change_is_checked() {
     let mut world = World::bare();
     world.prompt();
     let program = world.counting("exit 3");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     world.edit("a.py", "one\n");
     world.asked();
     world.edit("a.py", "one\n");
@@ -300,7 +307,7 @@ fn checks_of_a_project_run_once_they_are_trusted_and_as_they_were_trusted() {
 fn checks_of_a_project_stand_beside_those_of_the_user() {
     let mut world = World::new();
     let program = world.counting("exit 1");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     let more = "[checks.unit]\ncommand = [\"false\"]\n[checks.other]\npattern = \"never\"\n";
     world.project.settings(more);
     world.commit();
@@ -329,7 +336,7 @@ fn a_command_gets_nothing_that_is_the_clients() {
         dump.display()
     );
     let program = world.program("dump.sh", &text);
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     world.edit("a.py", "one\n");
     world.environment.extend([
         ("ANTHROPIC_API_KEY", "value-of-a-key"),
@@ -361,7 +368,7 @@ fn running(text: &str) -> usize {
 fn a_command_is_ended_with_its_children_and_asks_for_nothing() {
     let mut world = World::new();
     let program = world.counting("(sleep 987601 & sleep 987601) & sleep 987601");
-    world.project.user(unit(&program, "timeout_s = 1"));
+    world.user(unit(&program, "timeout_s = 1"));
     world.edit("a.py", "one\n");
     let told = world.told();
     assert!(told.contains("could not look: `unit`: ") && told.contains("did not end within 1 s"));
@@ -377,7 +384,7 @@ fn a_command_is_ended_with_its_children_and_asks_for_nothing() {
 fn a_command_does_not_outlive_a_hook_that_is_ended() {
     let mut world = World::new();
     let program = world.counting("(sleep 987602 & sleep 987602) & sleep 987602");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     world.edit("a.py", "one\n");
     let payload = world.payload(&stop());
     let mut command = world.hook();
@@ -399,7 +406,7 @@ fn a_command_does_not_outlive_a_hook_that_is_ended() {
 fn a_command_that_changes_the_tree_says_nothing() {
     let mut world = World::new();
     let program = world.program("format.sh", "echo more >> a.py; exit 1");
-    world.project.user(unit(&program, ""));
+    world.user(unit(&program, ""));
     world.edit("a.py", "one\n");
     let told = world.told();
     assert!(told.contains("the working tree changed while it ran"), "{told}");
@@ -417,7 +424,7 @@ fn a_stop_has_so_much_time_and_no_more() {
         "hooks.stop.timeout_s = 18\n[checks.a]\ncommand = [\"{slow}\"]\n{}",
         unit(&program, "")
     );
-    world.project.user(text);
+    world.user(text);
     world.edit("a.py", "one\n");
     let told = world.told();
     assert!(told.contains("`a`: ") && told.contains("did not end within"), "{told}");
@@ -430,7 +437,7 @@ fn a_stop_has_so_much_time_and_no_more() {
 fn a_metric_is_the_last_number_that_is_printed() {
     let mut world = World::new();
     let program = world.program("coverage.sh", "echo covered: $(cat number)%; echo 3 warnings >&2");
-    world.project.user(unit(&program, "at_least = 80\nat_most = 100"));
+    world.user(unit(&program, "at_least = 80\nat_most = 100"));
     world.put("number", "79.9");
     world.edit("a.py", "one\n");
     let text = world.asked();
@@ -456,7 +463,7 @@ fn a_later_stage_waits_for_an_earlier_one() {
              severity = \"{severity}\"\n"
         )
     };
-    world.project.user(
+    world.user(
         check("safe", "security", "ask")
             + &check("good", "quality", "advise")
             + &check("right", "correctness", "ask")
@@ -481,7 +488,7 @@ fn a_later_stage_waits_for_an_earlier_one() {
 fn a_check_is_about_the_files_that_it_names() {
     let mut world = World::new();
     let program = world.counting("true");
-    world.project.user(unit(&program, "files = [\"src/**\", \"*.rs\"]"));
+    world.user(unit(&program, "files = [\"src/**\", \"*.rs\"]"));
     world.edit("a.py", "one\n");
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.runs(), 0);
@@ -503,7 +510,7 @@ fn a_check_is_about_the_files_that_it_names() {
 #[test]
 fn a_pattern_must_not_stand_in_a_line_that_was_added() {
     let mut world = World::new();
-    world.project.user("[checks.no-print]\npattern = \"print(\"\nfiles = [\"*.py\"]\n");
+    world.user("[checks.no-print]\npattern = \"print(\"\nfiles = [\"*.py\"]\n");
     world.edit("a.py", "import os\nimport sys\nprint(1)\n");
     assert_eq!(world.stop(), Value::Null, "the line was there before");
     world.edit("b.txt", "print(2)\n");
@@ -523,7 +530,7 @@ fn what_cannot_be_run_asks_for_nothing() {
     let mut world = World::new();
     let text = "[checks.none]\ncommand = [\"no-such-program\"]\n\
         [checks.path]\ncommand = [\"./no-such-file\"]\n";
-    world.project.user(text);
+    world.user(text);
     world.edit("a.py", "one\n");
     let told = world.told();
     assert!(told.contains("`none`: there is no program `no-such-program`."), "{told}");
@@ -536,7 +543,7 @@ fn what_cannot_be_run_asks_for_nothing() {
     assert_eq!(world.stop(), Value::Null);
     let mut bare = World::bare();
     bare.prompt();
-    bare.project.user("[checks.no-print]\npattern = \"print(\"\n");
+    bare.user("[checks.no-print]\npattern = \"print(\"\n");
     bare.edit("a.py", "print(1)\n");
     assert!(bare.told().contains("there is no git repository"));
 }
@@ -545,14 +552,29 @@ fn what_cannot_be_run_asks_for_nothing() {
 fn a_gate_that_is_off_runs_nothing() {
     let mut world = World::new();
     let program = world.counting("exit 1");
-    world.project.user(unit(&program, "") + "[gates.checks]\nmode = \"off\"\n");
+    world.user(unit(&program, "") + "[gates.checks]\nmode = \"off\"\n");
     world.edit("a.py", "one\n");
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.runs(), 0);
-    world.project.user(unit(&program, "") + "[gates.checks]\nmode = \"advise\"\n");
+    world.user(unit(&program, "") + "[gates.checks]\nmode = \"advise\"\n");
     assert!(world.told().contains("The check `unit` failed"));
     world.environment.push(("WINDLASS_GATES", "off"));
     world.edit("a.py", "two\n");
     assert_eq!(world.stop(), Value::Null);
     assert_eq!(world.runs(), 1);
+}
+
+#[test]
+fn where_no_words_are_kept_those_of_a_check_are_not() {
+    let mut world = World::new();
+    let program = world.counting("echo unspeakable; exit 1");
+    world.user("ledger.texts = false\n".to_owned() + &unit(&program, ""));
+    world.edit("a.py", "one\n");
+    assert!(world.asked().contains("unspeakable"));
+    let kept = world.project.home.query("SELECT * FROM decisions");
+    assert!(!kept.is_empty());
+    for table in ["decisions", "events", "checked", "works"] {
+        let rows = world.project.home.query(&format!("SELECT * FROM {table}"));
+        assert!(!format!("{rows:?}").contains("unspeakable"), "{rows:?}");
+    }
 }

@@ -7,7 +7,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Project, assert_silent, binary, feed, journal_file};
+use crate::support::{Home, Project, assert_silent, binary, feed, journal_file, outside, said};
 
 /// A session in a project, played by payloads.
 struct Session {
@@ -153,6 +153,31 @@ fn settings_ask_for_more_and_a_project_never_for_less() {
     assert_eq!(caps["value"], 3);
 }
 
+/// What the user set for a gate is the user's word: a project tightens only what nobody set.
+#[test]
+fn a_mode_that_the_user_set_is_not_overruled_by_a_project() {
+    let project = Project::new();
+    let value = |config: &Value, key: &str| {
+        let settings = config["settings"].as_array().unwrap();
+        settings.iter().find(|it| it["key"] == key).unwrap()["value"].clone()
+    };
+    let gates = ["gates.proof.mode", "gates.tasks.mode", "gates.leftovers.mode"];
+    let of = |word: &str| gates.map(|it| format!("{it} = \"{word}\"\n")).concat();
+    project.user(&(of("off") + "gates.proof.require = \"honesty\"\n"));
+    project.settings(&(of("ask") + "gates.proof.require = \"tests\"\n"));
+    let config = project.config();
+    for key in gates {
+        assert_eq!(value(&config, key), "off", "{key}");
+    }
+    assert_eq!(value(&config, "gates.proof.require"), "honesty");
+    assert!(config.to_string().contains("you have set `gates.proof.mode` yourself"), "{config}");
+    // Where nothing is set, it may.
+    project.user("");
+    for key in gates {
+        assert_eq!(value(&project.config(), key), "ask", "{key}");
+    }
+}
+
 #[test]
 fn eight_stops_at_once_ask_once() {
     let mut session = Session::new();
@@ -167,6 +192,90 @@ fn eight_stops_at_once_ask_once() {
         outputs.iter().filter(|it| String::from_utf8_lossy(&it.stdout).contains(words)).count()
     };
     assert_eq!(said("additionalContext"), 1, "{outputs:?}");
+}
+
+/// Who cannot read how often the agent was asked does not ask, and says so once.
+#[test]
+fn what_was_done_cannot_be_read_and_nobody_is_asked() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    assert!(session.stop("All tests pass.")["hookSpecificOutput"].is_object());
+    for body in ["{\"step\": \"many\"}", "", "null"] {
+        let store = rusqlite::Connection::open(session.home.data().join("store.db")).unwrap();
+        store.execute("UPDATE works SET body = ?1", [body]).unwrap();
+        drop(store);
+        for _ in 0..3 {
+            session.edit("src/parser.rs");
+            session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed");
+            assert_eq!(session.stop("Done.").get("hookSpecificOutput"), None, "{body}");
+        }
+    }
+    assert!(session.verdicts()[1..].iter().all(|it| it == "capped"), "{:?}", session.verdicts());
+    let failures = session.home.query("SELECT doing, error FROM failures");
+    assert_eq!(failures.len(), 3, "{failures:?}");
+    assert!(failures.iter().all(|it| it["doing"] == "read what was done in the session"));
+}
+
+#[test]
+fn a_stop_that_was_declined_is_called_declined() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed");
+    let told = session.stop("Done.")["systemMessage"].clone();
+    assert_eq!(told, "windlass: [proof] sent the agent on. `windlass gate off` lets it stop.");
+    let told = session.stop("windlass decline proof: the server is down")["systemMessage"].clone();
+    assert_eq!(told, "windlass: The agent declined [proof]: the server is down");
+    assert_eq!(session.verdicts(), ["ask", "declined"]);
+    let shown = said(&outside(session.home.path(), &session.project(), &["explain"]), 0);
+    assert!(shown.contains("declined"), "{shown}");
+}
+
+/// Where words are not kept, neither a decision nor what was done in the session keeps some.
+#[test]
+fn without_texts_no_word_of_a_stop_is_kept() {
+    let mut session = Session::new();
+    let config = session.home.path().join(".config/windlass/config.toml");
+    std::fs::create_dir_all(config.parent().unwrap()).unwrap();
+    let settings =
+        "ledger.texts = false\n[gates]\ntasks.mode = \"ask\"\nleftovers.mode = \"ask\"\n";
+    std::fs::write(&config, settings).unwrap();
+    let create = json!({"subject": "quietword one", "description": "quietword"});
+    session.call("TaskCreate", &create, "Task #7 created successfully: quietword one");
+    let todo = json!({"todos": [{"content": "quietword two", "status": "pending"}]});
+    session.call("TodoWrite", &todo, "Todos have been modified successfully");
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed quietword");
+    let answer = session.stop("The quietword: all tests pass.");
+    assert!(answer["hookSpecificOutput"].is_object(), "{answer}");
+    session.stop("windlass decline proof: the quietword is down");
+    assert_eq!(session.verdicts()[0], "ask");
+    let kept = [
+        session.home.query("SELECT * FROM decisions"),
+        session.home.query("SELECT * FROM works"),
+        session.home.query("SELECT body FROM events"),
+    ];
+    let kept = format!("{kept:?}");
+    assert!(!kept.contains("quietword"), "{kept}");
+    assert!(kept.contains("[proof] [tasks]"), "{kept}");
+}
+
+/// A quotation and a reason are cut, and what is left of a secret there would not be seen as one.
+#[test]
+fn half_a_secret_is_not_kept() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    let token = format!("ghp_{}", "A1b2C3d4E5f6".repeat(3));
+    // The cut of a quotation lies within the token.
+    let claim = format!("All tests pass, and {} {token} is used.", "x".repeat(125));
+    let answer = session.stop(&claim);
+    let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(text.contains("All tests pass, and xxx"), "{text}");
+    let reason = format!("windlass decline proof: {} {token}", "y".repeat(285));
+    let answer = session.stop(&format!("{claim}\n{reason}"));
+    assert!(answer["systemMessage"].as_str().unwrap().contains("yyy"), "{answer}");
+    let kept = format!("{:?}", session.home.query("SELECT * FROM decisions"));
+    assert!(kept.contains("xxx") && kept.contains("yyy"), "{kept}");
+    assert!(!kept.contains("ghp_"), "{kept}");
 }
 
 /// Appends frames of a tool to the journal, as many as make so many bytes.

@@ -34,4 +34,5 @@ mod status;
 mod support;
 mod switches;
 mod transcripts;
+mod trees;
 mod trust;

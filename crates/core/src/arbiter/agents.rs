@@ -51,7 +51,7 @@ fn asks_are_counted_for_each_agent() {
         session.switch_to(id, role);
         let mut asks = 0;
         for _ in 0..10 {
-            failing(&mut session, &format!("/p/{id}.rs"));
+            failing(&mut session, &format!("/p/of{id}.rs"));
             asks += u32::from(is_ask(&session.stop("Done.")));
         }
         assert_eq!(asks, session.policy.gates.asks_per_prompt, "{id}");
@@ -131,4 +131,26 @@ fn a_teammate_is_asked_of_its_own_work() {
     assert_eq!(session.idle(), Verdict::Release(Release::Idle));
     // Nobody knows whose work it would be about.
     assert_eq!(session.switch_to("", "").idle(), Verdict::Pass);
+}
+
+#[test]
+fn a_subagents_own_list_is_its_own_and_an_unknown_entry_is_none() {
+    let mut session = session();
+    session.policy.gates.tasks.mode = Mode::Ask;
+    let open = |id: &str| TaskChange::Open { id: id.to_owned(), subject: format!("task {id}") };
+    session.tasks(vec![TaskChange::Listed, open("1"), open("2")]);
+    session.switch_to("a1", "writer").tasks(vec![TaskChange::Listed]);
+    session.tasks(vec![TaskChange::Listed, open("9")]);
+    let unknown = TaskChange::Changed { id: "7".to_owned(), subject: String::new() };
+    session.switch_to("", "").tasks(vec![unknown]);
+    let verdict = session.stop("Done.");
+    let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
+    assert!(text.contains("2 tasks are open: “task 1” (#1), “task 2” (#2)."), "{text}");
+    // One that belongs to the session can be completed by any of its agents.
+    session.switch_to("a1", "writer").tasks(vec![TaskChange::Closed { id: "1".to_owned() }]);
+    let renamed = TaskChange::Changed { id: "2".to_owned(), subject: "other".to_owned() };
+    session.tasks(vec![renamed]);
+    let verdict = session.switch_to("", "").stop("Done.");
+    let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
+    assert!(text.contains("1 task is open: “other” (#2)."), "{text}");
 }

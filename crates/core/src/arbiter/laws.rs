@@ -99,6 +99,8 @@ fn the_table_of_releases() {
         asked: true,
         called: true,
         changed: true,
+        admitted: false,
+        lost: false,
         in_prompt: 1,
         in_session: 1,
         minutes: 0,
@@ -110,6 +112,8 @@ fn the_table_of_releases() {
         (Standing { awaited: true, ..free }, Release::Running),
         (Standing { called: false, changed: false, ..free }, Release::Idle),
         (Standing { changed: false, ..free }, Release::Unchanged),
+        (Standing { admitted: true, ..free }, Release::Admitted),
+        (Standing { lost: true, asked: false, ..free }, Release::Lost),
         (Standing { in_prompt: gates.asks_per_prompt, ..free }, Release::PromptCap),
         (Standing { in_session: gates.asks_per_session, ..free }, Release::SessionCap),
         (Standing { minutes: gates.minutes.into(), ..free }, Release::TimeCap),
@@ -120,8 +124,13 @@ fn the_table_of_releases() {
         let holds = !release.is_final() || release == Release::Idle;
         assert_eq!(standing.release_from_own(), holds.then_some(release), "{standing:?}");
     }
-    // Every reason has its row.
+    // Every reason has its row, but what the agent declines, which is looked at gate by gate.
     for release in Release::ALL {
-        assert!(rows.iter().any(|it| it.1 == release), "{release:?}");
+        let has_row = rows.iter().any(|it| it.1 == release);
+        assert_eq!(has_row, release != Release::Declined, "{release:?}");
+        assert!(release.reason().starts_with(release.word()) || !release.is_final());
     }
+    // The first ask is never spared for words.
+    let first = Standing { asked: false, admitted: true, in_prompt: 0, in_session: 0, ..free };
+    assert_eq!(first.release(&gates), None);
 }

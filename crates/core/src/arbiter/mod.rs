@@ -1,18 +1,20 @@
 //! One answer to a stop: every gate is asked, and the agent is never trapped.
 
+mod admits;
+
 use std::hash::Hasher;
 
 use crate::excerpt::shortened;
 use crate::gate::{Answer, Caps, GATES, Gate, Missing, Moment, View};
 use crate::policy::{Gates, Mode};
 use crate::work::Asked;
-use crate::{Excerpt, Release, Verdict};
+use crate::{Excerpt, Release, Verdict, foreign};
 
 /// Characters of an ask, all gates together.
 pub const MAX_ASK: usize = 1500;
 
-/// Characters that the way to satisfy a gate may have in any case.
-const LEAST_SATISFY: usize = 100;
+/// What was asked for, and what of it was declined, that is remembered.
+const MAX_MARKS: usize = 128;
 
 /// What begins the line with which an agent declines: `windlass decline GATE: REASON`.
 const DECLINE: &str = "windlass decline ";
@@ -35,7 +37,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     let mut ruling = Ruling { asked: view.work.asked(view.agent), ..Ruling::default() };
     let mut notices = Vec::new();
     let mut open = Vec::new();
-    decline(&view.stop.message, &mut ruling, &mut notices);
+    let mut is_declined = false;
     for gate in GATES {
         let mode = (gate.mode)(view.gates);
         if mode == Mode::Off {
@@ -45,7 +47,6 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             ruling.said.push((gate.name, format!("switched off by {}", off.by)));
             continue;
         }
-        let declined = ruling.asked.declined.iter().any(|it| it == gate.name);
         let answers = match (gate.look)(view) {
             Answer::Several(answers) => answers,
             one @ (Answer::Pass | Answer::Ask(_) | Answer::Advise(_) | Answer::CouldNotRun(_)) => {
@@ -65,20 +66,35 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
                 }
                 Answer::Ask(missing) => {
                     ruling.said.push((gate.name, missing.found.clone()));
-                    match mode {
-                        Mode::Ask if !declined => open.push((gate, missing)),
-                        Mode::Advise => notices.push(format!("[{}] {}", gate.name, missing.found)),
-                        Mode::Ask | Mode::Off => {}
+                    if mode == Mode::Advise {
+                        notices.push(format!("[{}] {}", gate.name, missing.found));
+                    } else if declines(view, gate, &missing, &mut ruling, &mut notices) {
+                        is_declined = true;
+                    } else {
+                        open.push((gate, missing));
                     }
                 }
             }
         }
     }
-    if let Some((verdict, told)) = rule(view, &mut ruling.asked, open) {
-        ruling.verdict = verdict;
-        notices.extend(told);
+    let is_first = ruling.asked.last.is_none();
+    let mut sent_on = None;
+    match rule(view, &mut ruling.asked, open) {
+        // Once for each prompt, whatever the user was told before.
+        Some((verdict @ Verdict::Ask(_), told)) => {
+            ruling.verdict = verdict;
+            sent_on = told.filter(|_| is_first);
+        }
+        Some((verdict, told)) => {
+            ruling.verdict = verdict;
+            notices.extend(told);
+        }
+        None if is_declined => ruling.verdict = Verdict::Release(Release::Declined),
+        None => {}
     }
-    ruling.notice = news(&notices, &mut ruling.asked);
+    let news = news(&notices, &mut ruling.asked);
+    let told: Vec<_> = sent_on.into_iter().chain(news).collect();
+    ruling.notice = (!told.is_empty()).then(|| format!("windlass: {}", told.join("\n")));
     ruling
 }
 
@@ -88,16 +104,6 @@ fn rule(
     asked: &mut Asked,
     open: Vec<(&Gate, Missing)>,
 ) -> Option<(Verdict, Option<String>)> {
-    if open.is_empty() {
-        // Other words are no proof: what was asked for is still missing. What a loop asked for is
-        // looked at again, so that nothing is left of it.
-        let only_spoke = asked.last == Some(view.work.step)
-            && asked.declined.is_empty()
-            && asked.in_prompt > 0
-            && view.off.is_empty();
-        let told = format!("The agent was let go ({}).", Release::Idle.reason());
-        return only_spoke.then_some((Verdict::Release(Release::Idle), Some(told)));
-    }
     let standing = Standing::of(view, asked);
     let shared = standing.release(view.gates);
     let release_of = |gate: &Gate| match gate.caps {
@@ -107,15 +113,20 @@ fn rule(
     let still: Vec<_> =
         open.iter().map(|(gate, it)| format!("[{}] {}", gate.name, it.found)).collect();
     // Where one may not ask, another one may.
-    let release = open.iter().map(|it| release_of(it.0)).min_by_key(Option::is_some).flatten();
+    let release = open.iter().map(|it| release_of(it.0)).min_by_key(Option::is_some)?;
     let Some(release) = release else {
         let asking: Vec<_> = open.into_iter().filter(|it| release_of(it.0).is_none()).collect();
+        for (gate, missing) in asking.iter().filter(|it| it.0.caps == Caps::Shared) {
+            asked.sought.extend(marks(gate, missing));
+        }
+        keep_last(&mut asked.sought);
         if asking.iter().any(|it| it.0.caps == Caps::Shared) {
             asked.in_prompt += 1;
             asked.in_session += 1;
         }
         asked.last = Some(view.work.step);
-        return Some((Verdict::Ask(text(view.moment, &asking)), None));
+        let told = sent_on(&asking);
+        return Some((Verdict::Ask(text(view.moment, &asking)), Some(told)));
     };
     let goes_on = match open.iter().find(|it| it.0.caps == Caps::Own) {
         Some((gate, _)) => format!(
@@ -135,6 +146,12 @@ fn rule(
     Some((Verdict::Release(release), told))
 }
 
+/// What the user is told of an ask: that the agent goes on, why, and how to end that.
+fn sent_on(asking: &[(&Gate, Missing)]) -> String {
+    let names: Vec<_> = asking.iter().map(|it| format!("[{}]", it.0.name)).collect();
+    format!("{} sent the agent on. `windlass gate off` lets it stop.", names.join(" "))
+}
+
 /// What decides whether the arbiter may ask.
 #[expect(clippy::struct_excessive_bools, reason = "they are the columns of a truth table")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,6 +168,10 @@ pub struct Standing {
     pub called: bool,
     /// Something is known that was not known then.
     pub changed: bool,
+    /// The message says itself that something fails, and why or what now.
+    pub admitted: bool,
+    /// How often it was asked cannot be read.
+    pub lost: bool,
     /// Asks in this prompt.
     pub in_prompt: u32,
     /// Asks in this session.
@@ -175,6 +196,8 @@ impl Standing {
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
             changed: last.is_none_or(|it| changed > it),
+            admitted: last.is_some() && admits::admits(view.message),
+            lost: view.work.lost,
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,
             minutes: u64::try_from((now.0 - begun.0) / 60_000).unwrap_or(0),
@@ -210,6 +233,8 @@ impl Standing {
             (self.awaited, Release::Running),
             (self.asked && !self.called, Release::Idle),
             (self.asked && !self.changed, Release::Unchanged),
+            (self.asked && self.admitted, Release::Admitted),
+            (self.lost, Release::Lost),
             (self.in_prompt >= gates.asks_per_prompt, Release::PromptCap),
             (self.in_session >= gates.asks_per_session, Release::SessionCap),
             (self.minutes >= u64::from(gates.minutes), Release::TimeCap),
@@ -218,39 +243,68 @@ impl Standing {
     }
 }
 
-/// Takes in what the agent declines. Only one that was asked can decline.
-fn decline(message: &Excerpt, ruling: &mut Ruling, notices: &mut Vec<String>) {
-    if ruling.asked.last.is_none() {
-        return;
+/// Whether the agent declines what a gate found missing, now or since the prompt. Only what was
+/// asked for can be declined: what is new is asked for.
+fn declines(
+    view: &View<'_>,
+    gate: &Gate,
+    missing: &Missing,
+    ruling: &mut Ruling,
+    notices: &mut Vec<String>,
+) -> bool {
+    let marks = marks(gate, missing);
+    let asked = &mut ruling.asked;
+    let is_declined =
+        |asked: &Asked| !marks.is_empty() && marks.iter().all(|it| asked.declined.contains(it));
+    if gate.caps == Caps::Own || is_declined(asked) {
+        return gate.caps == Caps::Shared;
     }
-    for (name, reason) in declines(message) {
-        let of_name = |it: &&Gate| it.name == name && it.caps == Caps::Shared;
-        let Some(gate) = GATES.iter().find(of_name) else { continue };
-        if !ruling.asked.declined.iter().any(|it| it == gate.name) {
-            ruling.asked.declined.push(gate.name.to_owned());
-        }
-        let reason = shortened(reason, 300);
-        notices.push(format!("The agent declined [{}]: {reason}", gate.name));
-        ruling.said.push((gate.name, format!("declined: {reason}")));
+    let Some(reason) = reason(view.message, gate.name) else { return false };
+    let new = marks.iter().filter(|it| asked.sought.contains(it) && !asked.declined.contains(it));
+    let new: Vec<_> = new.copied().collect();
+    if new.is_empty() {
+        return false;
     }
+    asked.declined.extend(new);
+    keep_last(&mut asked.declined);
+    let reason = foreign::line(reason, 300);
+    notices.push(format!("The agent declined [{}]: {reason}", gate.name));
+    let declined = is_declined(asked);
+    ruling.said.push((gate.name, format!("declined: {reason}")));
+    declined
 }
 
-/// Whether the agent has declined a gate, by now.
-pub(crate) fn has_declined(view: &View<'_>, gate: &str) -> bool {
-    let asked = view.work.asked(view.agent);
-    let declines_now = || declines(&view.stop.message).any(|it| it.0 == gate);
-    asked.declined.iter().any(|it| it == gate) || asked.last.is_some() && declines_now()
+/// Whether the agent has declined something that a gate asked for, since the prompt.
+pub(crate) fn has_declined(view: &View<'_>, gate: &str, about: &str) -> bool {
+    view.work.asked(view.agent).declined.contains(&mark(&format!("{gate} {about}")))
 }
 
-/// The gates that a message declines, each with the reason.
-fn declines(message: &Excerpt) -> impl Iterator<Item = (&str, &str)> {
+/// What a gate found, each as a number that stays the same.
+fn marks(gate: &Gate, missing: &Missing) -> Vec<u64> {
+    missing.about.iter().map(|it| mark(&format!("{} {it}", gate.name))).collect()
+}
+
+fn mark(text: &str) -> u64 {
+    let mut hasher = std::hash::DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
+/// Keeps a list of marks bounded.
+fn keep_last(marks: &mut Vec<u64>) {
+    marks.drain(..marks.len().saturating_sub(MAX_MARKS));
+}
+
+/// The reason with which a message declines what a gate asks.
+fn reason<'a>(message: &'a Excerpt, gate: &str) -> Option<&'a str> {
     let lines = message.head.lines().chain(message.tail.iter().flat_map(|it| it.lines()));
-    lines.filter_map(|line| {
+    let mut declines = lines.filter_map(|line| {
         let line = line.trim().trim_matches('`');
         let (name, reason) = line.strip_prefix(DECLINE)?.split_once(':')?;
         let (name, reason) = (name.trim(), reason.trim());
         (!reason.is_empty() && !reason.starts_with("REASON")).then_some((name, reason))
-    })
+    });
+    declines.find(|it| it.0 == gate).map(|it| it.1)
 }
 
 /// The words for the agent: what is missing, how to bring it, how to decline.
@@ -276,11 +330,12 @@ fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
     let tail: String = own.into_iter().chain(shared).collect();
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
-    for (gate, Missing { found, satisfy }) in open {
-        let satisfy = shortened(satisfy, (each / 2).max(LEAST_SATISFY));
-        let fixed = gate.name.len() + satisfy.chars().count() + "\n\n[] ".len() + 1;
-        let found = shortened(found, each.saturating_sub(fixed));
-        text.extend(["\n\n[", gate.name, "] ", &found, " ", satisfy.as_str()]);
+    for (gate, Missing { found, satisfy, .. }) in open {
+        let room = each.saturating_sub(gate.name.len() + "\n\n[]  ".len());
+        // What is missing may be cut; how to bring it is cut only where it takes most of the room.
+        let satisfy = shortened(satisfy, room * 2 / 3);
+        let found = shortened(found, room - satisfy.chars().count());
+        text.extend(["\n\n[", gate.name, "] ", &found, " ", &satisfy]);
     }
     text.push_str(&tail);
     text
@@ -304,14 +359,12 @@ fn way_to_decline(moment: Moment, gate: &str) -> String {
 /// What the user has not been told yet.
 fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
     let text = notices.join("\n");
-    let mut hasher = std::hash::DefaultHasher::new();
-    hasher.write(text.as_bytes());
-    let mark = hasher.finish();
+    let mark = mark(&text);
     if text.is_empty() || mark == asked.noticed {
         return None;
     }
     asked.noticed = mark;
-    Some(format!("windlass: {text}"))
+    Some(text)
 }
 
 #[cfg(test)]
@@ -320,5 +373,9 @@ mod agents;
 mod checks;
 #[cfg(test)]
 mod laws;
+#[cfg(test)]
+mod proofs;
+#[cfg(test)]
+mod shell;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 
 use super::{Bounds, Check, What, last_number};
 use crate::Outcome;
-use crate::excerpt::{ending, shortened};
+use crate::excerpt::ending;
+use crate::foreign;
 
 /// Characters of a command that are shown.
 const COMMAND: usize = 160;
@@ -50,8 +51,8 @@ pub struct Ended<'a> {
 
 /// What a command shows, and the sentence for it.
 pub fn judge(check: &Check, ended: Ended<'_>) -> (Outcome, String) {
-    let command = shortened(&check.command(), COMMAND);
-    let said = match ending(ended.said, SAID) {
+    let command = foreign::line(&check.command(), COMMAND);
+    let said = match foreign::line(&ending(ended.said, SAID), SAID) {
         said if said.is_empty() => String::new(),
         said => format!(" Its last words: {said}"),
     };
@@ -77,11 +78,15 @@ pub fn judge(check: &Check, ended: Ended<'_>) -> (Outcome, String) {
 
 /// What lines that hold a text show, by their files and numbers.
 pub fn judge_lines(pattern: &str, places: &[(String, usize)]) -> (Outcome, String) {
+    let pattern = foreign::line(pattern, COMMAND);
     if places.is_empty() {
         return (Outcome::Passed, format!("`{pattern}` stands in no added line."));
     }
-    let mut named: Vec<_> =
-        places.iter().take(PLACES).map(|(file, line)| format!("{file}:{line}")).collect();
+    let mut named: Vec<_> = places
+        .iter()
+        .take(PLACES)
+        .map(|(file, line)| format!("{}:{line}", foreign::line(file, COMMAND)))
+        .collect();
     if places.len() > PLACES {
         named.push(format!("{} more", places.len() - PLACES));
     }
@@ -101,7 +106,7 @@ impl Checked {
     pub fn satisfy(&self) -> String {
         match &self.check.what {
             What::Command { bounds, .. } => {
-                let command = shortened(&self.check.command(), COMMAND);
+                let command = foreign::line(&self.check.command(), COMMAND);
                 match (bounds, self.outcome) {
                     (Some(bounds), Outcome::Failed(Some(0))) => {
                         format!("Bring what `{command}` gives to {}.", bounds.words())
@@ -109,7 +114,9 @@ impl Checked {
                     _ => format!("Make `{command}` exit with 0."),
                 }
             }
-            What::Pattern(pattern) => format!("Take `{pattern}` out of what you added."),
+            What::Pattern(pattern) => {
+                format!("Take `{}` out of what you added.", foreign::line(pattern, COMMAND))
+            }
         }
     }
 

@@ -24,7 +24,9 @@ pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
         };
         clause &= !edge;
         let confirmed = sentence.is(at, &["can"]) && confirms(sentence, at + 1);
-        (sentence.is(at, SENTENCE_GUARDS) && !is_noun(sentence, at))
+        // "To be verified: …"
+        let open = sentence.is(at, &["to"]) && sentence.is(at + 1, &["be"]);
+        open || (sentence.is(at, SENTENCE_GUARDS) && !is_noun(sentence, at))
             || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
     })
 }

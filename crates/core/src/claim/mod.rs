@@ -13,6 +13,10 @@
 //! | passes, whole, subject | `it passes the whole test suite` |
 //! | everything, state | `I ran the tests and everything is green` |
 //! | found, works or how | `verified that the fix works`, `tested by running …` |
+//! | found, and, working | `Tested and working.` |
+//! | count, passed, none, failed | `42 passed, 0 failed` |
+//! | tick, subjects and nothing else | `✅ Build, tests` |
+//! | subject, share and nothing else | `Tests 12/12` |
 //!
 //! Guards take a sentence out: questions, conditions, wishes, instructions, descriptions, the
 //! words of others. Doubts take a subject out of the whole message: `I could not run the tests`.
@@ -22,6 +26,7 @@
     reason = "a token that a shape does not name ends the search, whatever it is"
 )]
 
+mod bare;
 mod doubt;
 mod grammar;
 mod guard;
@@ -86,12 +91,17 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
     let mut found: Vec<Found> = Vec::new();
     for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
-        let said = said.chain(tongue::read(sentence));
+        let said = said.chain(tongue::read(sentence)).chain(bare::read(sentence));
         found.extend(said.map(|said| Found { said, place }));
     }
     if found.is_empty() {
         return Vec::new();
     }
+    // In a list of what was done, "✅ Tests" are tests that were written.
+    let done = sentences.iter().enumerate().any(|(place, sentence)| {
+        bare::begins_ticked(sentence) && !found.iter().any(|claim| claim.place == place)
+    });
+    found.retain(|claim| !done || bare::ticked(&sentences[claim.place]).is_empty());
     let doubts = doubt::Doubts::of(&sentences);
     found.retain(|claim| !doubts.against(claim.said, claim.place));
     // The claim that leaves nothing out is the one to be proven.

@@ -15,6 +15,8 @@ const RULES: &[(&[&str], Rule)] = &[
     (&["jest", "vitest", "react-scripts", "craco", "pest", "phpunit", "paratest", "artisan", "mvn", "sbt"], labelled),
     (&["deno", "swift", "zig", "gradle", "xcodebuild"], listed),
     (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"], lone),
+    (&["gotestsum"], gotestsum), (&["dotnet"], dotnet), (&["cabal", "stack"], cabal),
+    (&["phpunit", "pest", "paratest", "artisan"], phpunit),
 ];
 
 /// Programs that count problems.
@@ -205,7 +207,7 @@ fn listed(line: &str, _: &str) -> Option<(Says, Weight)> {
         return Some((verdict(ran, failed), Weight::Final));
     }
     if line.starts_with("All ") && line.ends_with("tests passed.") {
-        return Some((Says::Passed, Weight::Final));
+        return Some((verdict(before_word(line, "tests").unwrap_or(1), 0), Weight::Final));
     }
     let mut words = line.split_whitespace();
     let completed: u64 = words.next()?.parse().ok()?;
@@ -239,7 +241,7 @@ fn lone(line: &str, before: &str) -> Option<(Says, Weight)> {
     match (word, count) {
         ("passing" | "passed", _) => Some((verdict(count, 0), Weight::Final)),
         ("failing" | "failed" | "fail", 1..) => Some((Says::Failed, Weight::Final)),
-        ("fail", 0) => Some((Says::Passed, Weight::Final)),
+        ("fail", 0) => Some((verdict(before_word(before, "pass").unwrap_or(1), 0), Weight::Final)),
         ("of", _) if line.contains(" failed (") => Some((Says::Failed, Weight::Final)),
         _ => None,
     }
@@ -256,6 +258,31 @@ fn go(line: &str, _: &str) -> Option<(Says, Weight)> {
         time == "(cached)" || time.strip_suffix('s').is_some_and(|it| it.parse::<f64>().is_ok());
     let says = if line.contains("[no tests to run]") { Says::Empty } else { Says::Passed };
     timed.then_some((says, Weight::Summary))
+}
+
+/// `DONE 5 tests, 1 skipped, 2 failures in 0.1s`
+fn gotestsum(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let counts = line.strip_prefix("DONE ")?;
+    let failed = any(counts, &["failures", "failure", "errors", "error"]).unwrap_or(0);
+    Some((verdict(any(counts, &["tests", "test"])?, failed), Weight::Final))
+}
+
+/// `Passed!  - Failed:     0, Passed:     5, Skipped:     0, Total:     5`
+fn dotnet(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let counts = line.strip_prefix("Passed!")?;
+    Some((verdict(after_label(counts, "Passed:").unwrap_or(1), 0), Weight::Hint))
+}
+
+/// `1 of 1 test suites (5 of 5 test cases) passed.`
+fn cabal(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let cases = line.strip_suffix("test cases) passed.")?.rsplit_once('(')?.1;
+    Some((verdict(cases.split(' ').next()?.parse().ok()?, 0), Weight::Final))
+}
+
+/// `OK (3 tests, 5 assertions)`
+fn phpunit(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let counts = line.strip_prefix("OK (")?;
+    Some((verdict(any(counts, &["tests", "test"])?, 0), Weight::Final))
 }
 
 /// `100% tests passed, 0 tests failed out of 12`

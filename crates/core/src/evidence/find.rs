@@ -1,8 +1,7 @@
 //! Which run a single command is.
 
-use super::line::{Part, Word};
+use super::line::Word;
 use super::names;
-use super::shell::parse;
 use super::table::{ALIASES, ASKING, ASKING_OF, DIRECTORY, NO_RUNS, RUNNERS, Runner, TOOLS, Take};
 use super::unwrap::{
     Command, First, Options, follow, program, skip_assignments, skip_options, unwrap, valued,
@@ -54,7 +53,7 @@ fn look_from(
             return done(Vec::new(), Some((at, options)), directory);
         }
         directory = named_directory(words, at).or(directory);
-        if let Some(pattern) = own.iter().find(|it| matches(&it.words, &words[at..])) {
+        if let Some(pattern) = own.iter().find(|it| it.fits(&words[at..], first)) {
             let name = pattern.words.iter().filter(|it| *it != "*").cloned().collect::<Vec<_>>();
             return done(vec![(pattern.kind, cut(&name.join(" ")))], None, directory);
         }
@@ -324,56 +323,6 @@ fn named_directory(words: &[Word], at: usize) -> Option<String> {
         }
     }
     None
-}
-
-/// The words of a line that is one plain command: nothing in front of it, nothing behind it.
-pub(super) fn plain(line: &str) -> Option<Vec<String>> {
-    let words = simple(line)?;
-    let is_plain = |it: &Word| it.commands.is_empty() && !it.is_assignment();
-    let is_command = words.first().is_some_and(is_plain);
-    is_command.then(|| words.into_iter().map(|it| it.text).collect())
-}
-
-/// Tells whether a line is one command that a pattern fits, after words that wrap it.
-pub(super) fn ends_with(line: &str, pattern: &[String]) -> bool {
-    let words = simple(line).unwrap_or_default();
-    (0..words.len()).any(|at| matches(pattern, &words[at..]))
-}
-
-/// The words of a line that is one command.
-fn simple(line: &str) -> Option<Vec<Word>> {
-    let mut line = parse(line)?;
-    let [chain] = line.chains.as_mut_slice() else { return None };
-    let [step] = chain.steps.as_mut_slice() else { return None };
-    match step.pipe.as_mut_slice() {
-        [Part::Simple(it)] if it.outputs.is_empty() => Some(std::mem::take(&mut it.words)),
-        _ => None,
-    }
-}
-
-/// Tells whether the words are those of a pattern, where `*` stands for any words.
-fn matches(pattern: &[String], words: &[Word]) -> bool {
-    let (mut here, mut at) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while at < words.len() {
-        match pattern.get(here) {
-            Some(it) if it == "*" => {
-                star = Some((here, at));
-                here += 1;
-            }
-            Some(it) if *it == words[at].text => {
-                here += 1;
-                at += 1;
-            }
-            _ => {
-                let Some((place, from)) = star else { return false };
-                star = Some((place, from + 1));
-                here = place + 1;
-                at = from + 1;
-            }
-        }
-    }
-    !pattern.is_empty() && pattern[here..].iter().all(|it| it == "*")
 }
 
 fn cut(name: &str) -> String {

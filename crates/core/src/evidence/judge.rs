@@ -1,6 +1,6 @@
 //! How a run ended: what was told, and what the output says.
 
-use super::summary::{Says, Weight, read, speaker};
+use super::summary::{Says, Weight, read, read_closely, speaker};
 use super::{Run, RunKind, Shown, Status};
 use crate::{Excerpt, Outcome};
 
@@ -21,7 +21,10 @@ pub struct Judged {
 /// A pass is believed where the status is the run's own, or where its summary stands at the end of
 /// the output. A failure is believed wherever it is said.
 pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
-    let seen = Seen::of(run, output);
+    // Whoever was told that it passed does not ask whether it could run.
+    let passed = matches!(run.status, Status::Told | Status::Shared) && told == Outcome::Passed;
+    let read = if passed && run.printed.is_none() { read } else { read_closely };
+    let seen = Seen::of(run, output, read);
     let printed = run.printed.as_deref().and_then(|it| seen.printed(it));
     match (printed, run.status, told) {
         (Some(0), _, _) => seen.after_pass(run),
@@ -38,6 +41,8 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     }
 }
 
+type Read = fn(Option<&str>, RunKind, &str, &str) -> Option<(Says, Weight)>;
+
 /// What can be seen of an output.
 struct Seen {
     lines: Vec<String>,
@@ -48,7 +53,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(run: &Run, output: &Excerpt) -> Self {
+    fn of(run: &Run, output: &Excerpt, read: Read) -> Self {
         let clean = |text: &str| text.split('\n').map(plain).collect::<Vec<_>>();
         let (head, tail) = ends(output);
         let mut lines = clean(head);
@@ -72,6 +77,7 @@ impl Seen {
             }
             before = line;
         }
+        marks.extend(idle(run, &lines).map(|it| (Says::Empty, Weight::Final, it)));
         Self { lines, marks, end }
     }
 
@@ -95,12 +101,20 @@ impl Seen {
         let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary && it.0 != Says::NotRun);
         let tests = run.kind == RunKind::Test;
         match last {
-            // Somebody swallowed the status.
-            Some((Says::Failed, _, line)) if tests => {
+            // Somebody swallowed the status, or shows what was once.
+            Some((Says::Failed | Says::Relayed, _, _)) if tests && run.mixed => {
+                self.judged(Outcome::Unknown, None)
+            }
+            Some((Says::Failed | Says::Relayed, _, line)) if tests => {
                 self.judged(Outcome::Failed(None), Some(*line))
             }
-            Some(_) if tests && self.nothing_ran(run) => {
-                self.judged(Outcome::Unknown, last.map(|it| it.2))
+            // One of several failed, and the status is that of the last.
+            Some(_) if tests && speaker(&run.tool).is_none() && self.has_plain(Weight::Summary) => {
+                self.judged(Outcome::Unknown, self.failure(Weight::Summary))
+            }
+            _ if run.kind != RunKind::Build && self.nothing_ran(run) => {
+                let empty = self.marks.iter().rfind(|it| is_empty(it.0));
+                self.judged(Outcome::Unknown, empty.map(|it| it.2))
             }
             _ => self.judged(Outcome::Passed, self.last(Says::Passed)),
         }
@@ -108,35 +122,77 @@ impl Seen {
 
     /// Tells whether everything can be seen, and no test is there.
     fn nothing_ran(&self, run: &Run) -> bool {
-        let empty = |it: &(Says, Weight, usize)| matches!(it.0, Says::Empty | Says::Filtered);
+        let built = |it: &&(Says, Weight, usize)| {
+            it.0 == Says::Passed && run.tool.ends_with("test") && is_built(&self.lines[it.2])
+        };
+        let marks = self.marks.iter().filter(|it| it.0 != Says::NotRun && !built(it));
         let one = self.marks.iter().any(|it| it.0 == Says::Empty && it.1 == Weight::Final);
-        let all = self.end == 0 && run.shown == Shown::All;
-        self.marks.iter().all(empty) && !self.marks.is_empty() && (one || all)
+        let mut any = false;
+        let empty = marks.fold(true, |all, it| {
+            any = true;
+            all && is_empty(it.0)
+        });
+        let tasks = self.lines.iter().any(|it| is_tested(it));
+        empty && any && !tasks && (one || self.is_whole(run))
+    }
+
+    /// Tells whether nothing of the output is missing.
+    fn is_whole(&self, run: &Run) -> bool {
+        let lines = self.lines.iter().rposition(|it| !it.is_empty()).map_or(0, |it| it + 1);
+        let shorter = run.shown == Shown::End && run.lines.is_some_and(|it| lines < it);
+        self.end == 0 && (run.shown == Shown::All || shorter)
     }
 
     fn after_failure(&self, code: Option<i32>) -> Judged {
-        let not_run = self.first(Says::NotRun, Weight::Summary);
         let failed = self.failure(Weight::Hint);
-        let empty = self.first(Says::Empty, Weight::Final);
         match code {
-            Some(126 | 127) => {
-                self.judged(Outcome::Unknown, self.first(Says::NotRun, Weight::Hint))
+            Some(126 | 127) if !self.has(Says::Failed) => {
+                let said = self.first(Says::NotRun, Weight::Hint);
+                self.unknown(said, "it could not be started")
             }
             // It was stopped before it could say how it ends.
-            Some(124 | 130 | 137 | 143) if self.failure(Weight::Summary).is_none() => Judged {
-                outcome: Outcome::Unknown,
-                detail: Some("stopped before its end".to_owned()),
+            Some(124 | 130 | 137 | 143) if !self.has_plain(Weight::Summary) => {
+                self.unknown(None, "stopped before its end")
+            }
+            _ => match self.trouble() {
+                Some(line) => self.judged(Outcome::Unknown, Some(line)),
+                None => self.judged(Outcome::Failed(code), failed),
             },
-            _ if not_run.is_some() && failed.is_none() => self.judged(Outcome::Unknown, not_run),
-            _ if failed.is_none() && empty.is_some() => self.judged(Outcome::Unknown, empty),
-            _ => self.judged(Outcome::Failed(code), failed),
         }
+    }
+
+    /// The line that says why nothing was tried, where nothing says that something failed.
+    fn trouble(&self) -> Option<usize> {
+        if self.has_plain(Weight::Hint) {
+            return None;
+        }
+        let not_run = self.first(Says::NotRun, Weight::Summary);
+        not_run.or_else(|| self.first(Says::Empty, Weight::Final))
+    }
+
+    /// Tells whether something failed of which it is said what.
+    fn has_plain(&self, least: Weight) -> bool {
+        self.marks.iter().any(|it| it.0 == Says::Failed && it.1 >= least)
+    }
+
+    fn unknown(&self, line: Option<usize>, else_say: &str) -> Judged {
+        let Judged { outcome, detail } = self.judged(Outcome::Unknown, line);
+        Judged { outcome, detail: detail.or_else(|| Some(else_say.to_owned())) }
     }
 
     /// Judges by the output alone; a failure must be at least so plain.
     fn alone(&self, run: &Run, floor: Weight) -> Judged {
-        let passed = self.marks.iter().rfind(|it| it.0 == Says::Passed);
-        let passed = passed.filter(|it| it.2 >= self.end);
+        // Whose words they are is not known.
+        if run.mixed {
+            return self.judged(Outcome::Unknown, None);
+        }
+        let all = self.marks.iter().filter(|it| it.0 == Says::Passed);
+        // Each of several runs has to say so for itself.
+        let enough = run.peers < 2
+            || all.clone().count() >= run.peers
+                && self.first(Says::NotRun, Weight::Summary).is_none();
+        let stopped = self.first(Says::NotRun, Weight::Final).is_some();
+        let passed = all.clone().next_back().filter(|it| it.2 >= self.end && enough && !stopped);
         let whole = self.end == 0 && run.shown == Shown::All;
         let passed = passed.filter(|it| match it.1 {
             Weight::Final => true,
@@ -148,14 +204,17 @@ impl Seen {
         let vague = passed.is_some() || speaker(&run.tool).is_none();
         let floor = if vague { Weight::Summary } else { floor };
         if let Some(line) = self.failure(floor) {
-            return self.judged(Outcome::Failed(None), Some(line));
+            return match self.trouble() {
+                Some(line) => self.judged(Outcome::Unknown, Some(line)),
+                None => self.judged(Outcome::Failed(None), Some(line)),
+            };
         }
         // A suite without tests may end a run of many that had some.
         let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary);
         let quiet =
             last.filter(|it| it.0 == Says::Empty && it.1 == Weight::Summary && it.2 >= self.end);
-        let quiet =
-            quiet.filter(|_| !whole && run.shown < Shown::Part && !self.has(Says::Filtered));
+        let cut = !self.is_whole(run) && run.shown < Shown::Part && run.peers < 2;
+        let quiet = quiet.filter(|_| cut && !self.has(Says::Filtered));
         if let Some(passed) = passed.or(quiet) {
             return self.judged(Outcome::Passed, Some(passed.2));
         }
@@ -177,8 +236,14 @@ impl Seen {
 
     /// The line that tells best what failed: the one that sums up, or else the first.
     fn failure(&self, least: Weight) -> Option<usize> {
-        self.first(Says::Failed, least)?;
-        self.first(Says::Failed, Weight::Final).or_else(|| self.first(Says::Failed, Weight::Hint))
+        let first = |least| {
+            let is = |it: &&(Says, Weight, usize)| {
+                matches!(it.0, Says::Failed | Says::Relayed) && it.1 >= least
+            };
+            self.marks.iter().find(is).map(|it| it.2)
+        };
+        first(least)?;
+        first(Weight::Final).or_else(|| first(Weight::Hint))
     }
 
     fn judged(&self, outcome: Outcome, line: Option<usize>) -> Judged {
@@ -191,6 +256,52 @@ impl Seen {
         });
         Judged { outcome, detail }
     }
+}
+
+fn is_empty(says: Says) -> bool {
+    matches!(says, Says::Empty | Says::Filtered)
+}
+
+/// Tells whether a line is about a build with tests in it, if there are any.
+fn is_built(line: &str) -> bool {
+    line.starts_with("BUILD SUCCESSFUL") || line.ends_with("BUILD SUCCESS")
+}
+
+/// `> Task :web:test`, which had something to test.
+fn is_tested(line: &str) -> bool {
+    let task = line.strip_prefix("> Task ").unwrap_or_default();
+    let (name, how) = task.split_once(' ').unwrap_or((task, ""));
+    (name.ends_with("test") || name.ends_with("Test")) && how != "NO-SOURCE"
+}
+
+/// The line with which make says that it did nothing for a target. A build may be there already;
+/// a test is not.
+fn idle(run: &Run, lines: &[String]) -> Option<usize> {
+    let (name, target) = run.tool.split_once(' ')?;
+    if !matches!(name, "make" | "gmake") || run.kind == RunKind::Build {
+        return None;
+    }
+    let own = |line: &str| {
+        let rest = line.strip_prefix(name)?;
+        let rest = rest
+            .strip_prefix(": ")
+            .or_else(|| rest.strip_prefix('[')?.split_once("]: ").map(|it| it.1));
+        rest.map(str::to_owned)
+    };
+    let idles = |line: &str| {
+        line.starts_with("Nothing to be done for ") || line.ends_with(" is up to date.")
+    };
+    let named = |line: &&String| {
+        let said = line.strip_prefix(name).and_then(|it| it.strip_prefix(": ")).unwrap_or_default();
+        let quoted = said.split(['\'', '`', '"', '‘', '’', '“', '”']).nth(1);
+        idles(said) && quoted == Some(target)
+    };
+    if let Some(line) = lines.iter().position(|it| named(&it)) {
+        return Some(line);
+    }
+    let mut said = lines.iter().filter(|it| !it.is_empty());
+    said.all(|it| own(it).is_some())
+        .then(|| lines.iter().position(|it| own(it).is_some_and(|it| idles(&it))))?
 }
 
 /// The two ends of an output, or all of it. A text that was kept before has its gap in the middle.

@@ -123,6 +123,17 @@ impl Line {
             self.chains.push(chain);
         }
     }
+
+    /// The commands in it that may run.
+    pub(super) fn commands(&self) -> usize {
+        let parts = self.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);
+        let counts = parts.map(|it| match it {
+            Part::Simple(_) => 1,
+            Part::Group(group) if group.nest == Nest::Definition => 0,
+            Part::Group(group) => group.lines.iter().map(Self::commands).sum(),
+        });
+        counts.sum()
+    }
 }
 
 impl Word {

@@ -3,22 +3,26 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod company;
 mod count;
 mod cursor;
 mod find;
 mod judge;
 mod line;
 mod names;
+mod pattern;
 mod recognise;
 mod redirection;
 mod shell;
 mod status;
 mod summary;
 mod table;
+mod trouble;
 mod unwrap;
 mod writes;
 
 pub use judge::{Judged, judge};
+pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
 pub use writes::{Writes, writes};
 
@@ -72,32 +76,16 @@ pub struct Run {
     pub status: Status,
     /// How much of its output can be seen.
     pub shown: Shown,
+    /// The lines of its end that can be seen, as behind `| tail -5`; `None` where nobody knows.
+    pub lines: Option<usize>,
+    /// Whether other commands of the line print what nobody knows, or what looks like its words.
+    pub mixed: bool,
+    /// The runs of the line whose words look alike, this one included.
+    pub peers: usize,
     /// What the line prints before the status of this run, as in `; echo "exit: $?"`.
     pub printed: Option<String>,
     /// The directory that the line names for it, as it names it: it may hold variables.
     pub directory: Option<String>,
-}
-
-/// A command that the user says is a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pattern {
-    /// What it shows when it passes.
-    pub kind: RunKind,
-    /// The words of the whole command; `*` stands for any words, or none.
-    pub words: Vec<String>,
-}
-
-impl Pattern {
-    /// The pattern of a command as people type it; `None` where it is not one plain command.
-    pub fn of(kind: RunKind, command: &str) -> Option<Self> {
-        let words = find::plain(command)?;
-        Some(Self { kind, words })
-    }
-
-    /// Tells whether a command is of this form, whatever wraps it.
-    pub fn fits(&self, command: &str) -> bool {
-        find::ends_with(command, &self.words)
-    }
 }
 
 #[cfg(test)]

@@ -1,35 +1,55 @@
 //! The runs of a command line, each with what is known of its status.
 
+use std::collections::BTreeSet;
+
+use super::company::{Company, comes_through};
 use super::find::{Sight, look};
 use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::shell::parse;
 use super::status::{From, Taken, fates, is_harmless_part, only, set};
-use super::unwrap::{Options, Switch, program};
+use super::unwrap::{Options, Switch, program, skip_assignments};
 use super::{Pattern, Run, Shown, Status};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
-/// Runs that are kept of one line: the last ones.
-const MAX_RUNS: usize = 64;
+/// Commands of one line that are looked at, and runs that are kept of it: the last ones, since the
+/// end of a line is what its status and its output tell of.
+pub(super) const MAX_COMMANDS: usize = 64;
 /// Characters of a command that is kept.
 const MAX_COMMAND: usize = 160;
 /// Bytes of a directory that many `cd` may make long.
 const MAX_DIRECTORY: usize = 512;
 
 /// The runs in a command line, in order; `own` are patterns of the user, which come first.
+///
+/// Of a line with more than 64 commands the last ones are looked at; one of more than 8 KiB is not
+/// read at all.
 pub fn recognise(command: &str, own: &[Pattern]) -> Vec<Run> {
-    let mut walk = Walk { own, runs: Vec::new() };
-    let scope =
-        Scope { text: command, outer: None, status: Status::Told, shown: Shown::All, depth: 0 };
-    walk.text(command, &scope, &mut State::default());
-    let surplus = walk.runs.len().saturating_sub(MAX_RUNS);
+    recognise_counted(command, own).0
+}
+
+/// The runs, and how many commands were looked at.
+pub(super) fn recognise_counted(command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
+    let Some(line) = parse(command) else { return (Vec::new(), 0) };
+    let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
+    let mut walk = Walk { own, runs: Vec::new(), company: Company::default(), passed_by, looks: 0 };
+    let (status, shown) = (Status::Told, Shown::All);
+    let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
+    walk.company.enter(&line);
+    walk.line(&line, &scope, &mut State::default());
+    let surplus = walk.runs.len().saturating_sub(MAX_COMMANDS);
     walk.runs.drain(..surplus);
-    walk.runs
+    walk.company.apply(&mut walk.runs);
+    (walk.runs, walk.looks)
 }
 
 struct Walk<'a> {
     own: &'a [Pattern],
     runs: Vec<Run>,
+    company: Company,
+    /// Commands that are still to be passed by, since too many follow.
+    passed_by: usize,
+    looks: usize,
 }
 
 /// Where a line stands.
@@ -41,6 +61,8 @@ struct Scope<'a> {
     /// What becomes of the line's own status.
     status: Status,
     shown: Shown,
+    /// The lines that a `tail` lets through.
+    lines: Option<usize>,
     depth: usize,
 }
 
@@ -54,6 +76,7 @@ struct State {
 impl Walk<'_> {
     fn text(&mut self, text: &str, scope: &Scope<'_>, state: &mut State) {
         if let Some(line) = parse(text) {
+            self.company.enter(&line);
             self.line(&line, scope, state);
         }
     }
@@ -62,7 +85,7 @@ impl Walk<'_> {
         let fates = fates(line, scope.status, state.options);
         let readers = readers(line);
         for (index, (chain, statuses)) in line.chains.iter().zip(&fates.steps).enumerate() {
-            let taken = fates.taken.iter().find(|it| it.chain == index && chain.steps.len() == 1);
+            let taken = fates.taken.get(&index).filter(|_| chain.steps.len() == 1);
             // What runs in the background leaves nothing behind.
             let mut inner = (chain.place == Place::Background).then(|| state.clone());
             let state = inner.as_mut().unwrap_or(&mut *state);
@@ -78,7 +101,7 @@ impl Walk<'_> {
         scope: &Scope<'_>,
         state: &mut State,
         taken: Option<&Taken>,
-        readers: &[&str],
+        readers: &BTreeSet<&str>,
     ) {
         if let Some(simple) = only(step) {
             set(simple, &mut state.options);
@@ -98,11 +121,19 @@ impl Walk<'_> {
             };
             let shown = step.pipe[index + 1..].iter().map(lets_through).max();
             let shown = scope.shown.max(shown.unwrap_or(Shown::All));
-            let scope = Scope { status, shown, ..*scope };
+            let lines = step.pipe[index + 1..].iter().filter_map(lines).min().or(scope.lines);
+            let scope = Scope { status, shown, lines, ..*scope };
             let is_taken = if by_first { index == 0 } else { index == last };
             let printed = taken.filter(|_| is_taken).and_then(|it| it.printed.as_deref());
             match part {
-                Part::Simple(simple) => self.simple(simple, &scope, state, printed, readers),
+                Part::Simple(simple) => {
+                    let heard = index == 0 && comes_through(step);
+                    let looked = self.simple(simple, &scope, state, printed, readers);
+                    // A run speaks for itself; so do the commands of a line within the line.
+                    if let (true, Some(from)) = (heard, looked) {
+                        self.company.hear(simple, &simple.words[from..]);
+                    }
+                }
                 Part::Group(group) if last == 0 => self.group(group, &scope, state),
                 Part::Group(group) => self.group(group, &scope, &mut state.clone()),
             }
@@ -123,18 +154,24 @@ impl Walk<'_> {
         }
     }
 
+    /// Looks at a command, and gives the word with which it begins if it is no run.
     fn simple(
         &mut self,
         simple: &Simple,
         scope: &Scope<'_>,
         state: &State,
         printed: Option<&str>,
-        readers: &[&str],
-    ) {
-        let Sight { runs, line, shown: from, directory, at: _ } = look(&simple.words, self.own);
+        readers: &BTreeSet<&str>,
+    ) -> Option<usize> {
+        if self.passed_by > 0 || self.looks == MAX_COMMANDS {
+            self.passed_by = self.passed_by.saturating_sub(1);
+            return Some(skip_assignments(&simple.words, 0));
+        }
+        self.looks += 1;
+        let Sight { runs, line, shown: from, directory, at } = look(&simple.words, self.own);
         let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
         let shown = match output {
-            Some(output) if !readers.contains(&output.file.as_str()) => Shown::Part,
+            Some(output) if !readers.contains(output.file.as_str()) => Shown::Part,
             Some(_) => scope.shown.max(Shown::End),
             None => scope.shown,
         };
@@ -153,7 +190,10 @@ impl Walk<'_> {
                 let scope = Scope { text, outer, shown, depth: scope.depth + 1, ..*scope };
                 self.text(text, &scope, &mut State { directory: place, options });
             }
-            return;
+            return None;
+        }
+        if runs.is_empty() {
+            return Some(at.min(simple.words.len()));
         }
         let shares = scope.status == Status::Told && runs.len() > 1;
         let status = if shares { Status::Shared } else { scope.status };
@@ -165,11 +205,15 @@ impl Walk<'_> {
                 tool,
                 command: command(),
                 status,
-                shown,
+                shown: if ends_elsewhere(simple) { Shown::Part } else { shown },
+                lines: scope.lines,
+                mixed: false,
+                peers: 1,
                 printed,
                 directory,
             });
         }
+        None
     }
 }
 
@@ -178,7 +222,7 @@ fn is_shell(word: &Word) -> bool {
 }
 
 /// The files that the line shows the end of.
-fn readers(line: &Line) -> Vec<&str> {
+fn readers(line: &Line) -> BTreeSet<&str> {
     let steps = line.chains.iter().flat_map(|it| &it.steps);
     let parts = steps.filter_map(|it| it.pipe.first());
     let simples = parts.filter_map(|it| match it {
@@ -200,6 +244,34 @@ fn lets_through(part: &Part) -> Shown {
     };
     let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);
     if lost { Shown::Part } else { shown }
+}
+
+/// The lines that a `tail` lets through.
+fn lines(part: &Part) -> Option<usize> {
+    let Part::Simple(simple) = part else { return None };
+    let mut words = simple.words.iter().map(|it| it.text.as_str());
+    if words.next().map(program) != Some("tail") {
+        return None;
+    }
+    let mut lines = 10;
+    while let Some(word) = words.next() {
+        let number = match word {
+            "-n" | "--lines" => words.next()?,
+            "-q" | "-v" => continue,
+            _ => word
+                .strip_prefix("--lines=")
+                .or(word.strip_prefix("-n"))
+                .or(word.strip_prefix('-'))?,
+        };
+        lines = number.trim_start_matches('-').parse().ok()?;
+    }
+    Some(lines)
+}
+
+/// With `--no-fail-fast` a failure may stand anywhere, and only the errors at the end tell of it.
+fn ends_elsewhere(simple: &Simple) -> bool {
+    simple.words.iter().any(|it| it.text == "--no-fail-fast")
+        && simple.outputs.iter().any(|it| it.stream == Stream::Errors)
 }
 
 fn change_directory(simple: &Simple, directory: &mut Option<String>) {

@@ -1,5 +1,7 @@
 //! Which commands of a line decide its status.
 
+use std::collections::BTreeMap;
+
 use super::Status;
 use super::line::{Chain, Join, Line, Part, Place, Sense, Simple, Step};
 use super::unwrap::{Options, Switch, program};
@@ -11,14 +13,13 @@ const BACK: usize = 8;
 pub(super) struct Fates {
     /// For each chain, for each of its steps.
     pub(super) steps: Vec<Vec<Status>>,
-    /// The chain whose status a later `exit` or `echo` takes, from which part of its pipe, and what
-    /// is printed before it.
-    pub(super) taken: Vec<Taken>,
+    /// The chains whose status a later `exit` or `echo` takes, from which part of their pipe, and
+    /// what is printed before it.
+    pub(super) taken: BTreeMap<usize, Taken>,
 }
 
 /// A status that is not lost although other commands follow.
 pub(super) struct Taken {
-    pub(super) chain: usize,
     pub(super) from: From,
     /// `None` where the line ends with it.
     pub(super) printed: Option<String>,
@@ -36,7 +37,7 @@ pub(super) enum From {
 /// Finds out which steps decide, where the status of the line itself is known to be `status`.
 pub(super) fn fates(line: &Line, status: Status, mut options: Options) -> Fates {
     let taken = taken(line);
-    let end = taken.iter().find(|it| it.printed.is_none()).map(|it| it.chain);
+    let end = taken.iter().find(|it| it.1.printed.is_none()).map(|it| *it.0);
     let end = end.unwrap_or(line.chains.len().saturating_sub(1));
     let mut steps = Vec::new();
     let mut risks = 0;
@@ -106,8 +107,8 @@ fn chain_fates(
 }
 
 /// The chains whose status is taken along.
-fn taken(line: &Line) -> Vec<Taken> {
-    let mut taken = Vec::new();
+fn taken(line: &Line) -> BTreeMap<usize, Taken> {
+    let mut taken = BTreeMap::new();
     for (index, chain) in line.chains.iter().enumerate().skip(1) {
         let [step] = chain.steps.as_slice() else { continue };
         let Some(simple) = only(step) else { continue };
@@ -117,7 +118,7 @@ fn taken(line: &Line) -> Vec<Taken> {
         if name == "exit" && is_last {
             let (word, _) = words.first().map_or(("$?", 0), |it| (it.text.as_str(), 0));
             if let Some((chain, from)) = source(line, index, word) {
-                taken.push(Taken { chain, from, printed: None });
+                taken.entry(chain).or_insert(Taken { from, printed: None });
             }
         } else if matches!(name, "echo" | "printf") {
             let words = words.iter().skip_while(|it| matches!(it.text.as_str(), "-e" | "-n"));
@@ -131,7 +132,7 @@ fn taken(line: &Line) -> Vec<Taken> {
                     let before = before.trim().to_owned();
                     let source = source(line, index, variable(&text[dollar..]));
                     if let Some((chain, from)) = source.filter(|_| is_last || !before.is_empty()) {
-                        taken.push(Taken { chain, from, printed: Some(before) });
+                        taken.entry(chain).or_insert(Taken { from, printed: Some(before) });
                     }
                     break;
                 }

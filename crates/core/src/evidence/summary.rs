@@ -1,12 +1,15 @@
 //! The lines with which tools say how a run ended.
 
 use super::RunKind;
+use super::trouble::{self, Trouble};
 
 /// What a line of output says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Says {
     Passed,
     Failed,
+    /// Something that was run failed, and nobody says what.
+    Relayed,
     /// Nothing was tested; the run may have passed all the same.
     Empty,
     /// Some of it was left out, and nothing of the rest is in this line.
@@ -36,7 +39,7 @@ enum At {
 }
 
 use At::{Anywhere, End, Start, Whole};
-use Says::{Empty, Failed, NotRun, Passed};
+use Says::{Empty, Failed, NotRun, Passed, Relayed};
 use Weight::{Final, Hint, Summary};
 
 type Phrase = (At, &'static str, Says, Weight);
@@ -54,7 +57,7 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Start, "error: unexpected argument", NotRun, Summary), (Start, "error: no tests to run", Empty, Final),
         (Start, "Diff in ", Failed, Summary), (Start, "error: doctest failed", Failed, Summary),
         (Anywhere, " targets failed:", Failed, Summary), (Anywhere, " target failed:", Failed, Summary),
-        (Start, "error: ", Failed, Hint),
+        (Start, "error: ", Relayed, Hint),
     ]),
     (&["pytest"], &[
         (Start, "FAILED ", Failed, Hint), (Start, "ERROR ", Failed, Hint),
@@ -68,12 +71,13 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         Final)]),
     (&["jest", "vitest", "react-scripts", "craco"], &[
         (Start, "No tests found", Empty, Final), (Start, "No test files found", Empty, Final),
+        (Whole, "Tests  no tests", Empty, Final),
         (Anywhere, "Test suite failed to run", Failed, Hint), (Anywhere, "Unhandled Errors", Failed, Summary),
     ]),
     (&["cypress"], &[(Anywhere, "All specs passed!", Passed, Final)]),
     (&["playwright"], &[(Start, "Error: No tests found", NotRun, Summary)]),
     (&["go", "gotestsum"], &[
-        (Whole, "FAIL", Failed, Summary), (Start, "FAIL ", Failed, Summary),
+        (Whole, "FAIL", Relayed, Summary), (End, "[setup failed]", Relayed, Summary), (Start, "FAIL ", Failed, Summary),
         (Start, "--- FAIL:", Failed, Summary), (Whole, "PASS", Passed, Summary),
         (Anywhere, "[no test files]", Empty, Summary),
         (Start, "go: go.mod file not found", NotRun, Summary), (Start, "no Go files in", NotRun, Summary),
@@ -82,21 +86,21 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
     (&["ctest"], &[(Start, "No tests were found", Empty, Final), (Start, "Errors while running CTest", Failed,
         Summary)]),
     (&["phpunit", "pest", "paratest", "artisan"], &[
-        (Start, "OK (", Passed, Final), (Start, "OK, but ", Passed, Final),
+        (Start, "OK, but ", Passed, Final),
         (Whole, "FAILURES!", Failed, Summary), (Whole, "ERRORS!", Failed, Summary),
         (Start, "No tests executed", Empty, Final), (Start, "No tests found", Empty, Final),
     ]),
-    (&["gradle"], &[(Start, "BUILD SUCCESSFUL", Passed, Final), (Start, "BUILD FAILED", Failed, Summary),
+    (&["gradle"], &[(End, "test NO-SOURCE", Empty, Hint), (End, "Test NO-SOURCE", Empty, Hint), (Start, "BUILD SUCCESSFUL", Passed, Final), (Start, "BUILD FAILED", Relayed, Summary),
         (Anywhere, "' not found in root project", NotRun, Summary)]),
-    (&["mvn"], &[(End, "BUILD SUCCESS", Passed, Final), (End, "BUILD FAILURE", Failed, Summary), (Start,
+    (&["mvn"], &[(End, "No tests to run.", Empty, Hint), (End, "BUILD SUCCESS", Passed, Final), (End, "BUILD FAILURE", Relayed, Summary), (Start,
         "[ERROR] COMPILATION ERROR", Failed, Summary)]),
     (&["sbt", "mill"], &[(Start, "[success] ", Passed, Final), (Anywhere, "Tests unsuccessful", Failed,
         Summary), (Anywhere, "Compilation failed", Failed, Summary)]),
     (&["dotnet", "msbuild"], &[
-        (Start, "Passed!", Passed, Hint), (Start, "Failed!", Failed, Summary),
+        (Start, "Failed!", Failed, Summary),
         (Start, "Test Run Successful", Passed, Hint), (Start, "Test Run Failed", Failed, Summary),
         (Start, "Build succeeded", Passed, Final),
-        (Start, "Build FAILED", Failed, Summary), (Anywhere, ": error CS", Failed, Summary),
+        (Start, "Build FAILED", Relayed, Summary), (Anywhere, ": error CS", Failed, Summary),
         (Start, "No test is available", Empty, Final), (Start, "No test matches", Empty, Final),
         (Start, "MSBUILD : error MSB1003", NotRun, Summary),
     ]),
@@ -106,27 +110,27 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
     ]),
     (&["swift"], &[(Start, "Build complete!", Passed, Final), (Anywhere, ": error: ", Failed, Hint)]),
     (&["bazel"], &[(Anywhere, "Build completed successfully", Passed, Final), (Anywhere,
-        "Build did NOT complete", Failed, Final), (Anywhere, "Build completed, ", Failed, Final), (Anywhere,
+        "Build did NOT complete", Relayed, Final), (Anywhere, "Build completed, ", Failed, Final), (Anywhere,
         "No test targets were found", Empty, Final)]),
     (&["make", "gmake"], &[(Anywhere, "*** No rule to make target", NotRun, Summary), (Anywhere,
-        "*** No targets specified", NotRun, Summary), (Start, "make: *** ", Failed, Summary), (Start,
-        "gmake: *** ", Failed, Summary)]),
+        "*** No targets specified", NotRun, Summary), (Start, "make: *** ", Relayed, Summary), (Start,
+        "gmake: *** ", Relayed, Summary)]),
     (&["ninja", "meson", "cmake"], &[
         (Start, "ninja: no work to do", Passed, Final), (Start, "ninja: build stopped", Failed, Summary),
         (Start, "FAILED: ", Failed, Hint), (Start, "ninja: error: ", NotRun, Summary),
-        (Start, "make: *** ", Failed, Summary), (Start, "gmake: *** ", Failed, Summary),
+        (Start, "make: *** ", Relayed, Summary), (Start, "gmake: *** ", Relayed, Summary),
     ]),
     (&["npm", "pnpm", "yarn"], &[
         (Anywhere, "Missing script:", NotRun, Summary), (Anywhere, "ERR_PNPM_NO_SCRIPT", NotRun, Summary),
-        (Start, "npm ERR! Test failed", Failed, Summary), (Start, "npm ERR! code ELIFECYCLE", Failed, Summary),
-        (Start, "npm error Lifecycle script", Failed, Summary),
-        (Start, "error Command failed with exit code", Failed, Summary),
-        (Anywhere, "ELIFECYCLE", Failed, Summary), (Anywhere, "error Command \"", NotRun, Summary),
+        (Start, "npm ERR! Test failed", Relayed, Summary), (Start, "npm ERR! code ELIFECYCLE", Relayed, Summary),
+        (Start, "npm error Lifecycle script", Relayed, Summary),
+        (Start, "error Command failed with exit code", Relayed, Summary),
+        (Anywhere, "ELIFECYCLE", Relayed, Summary), (Anywhere, "error Command \"", NotRun, Summary),
         (Start, "npm error code ENOENT", NotRun, Summary), (Start, "npm ERR! code ENOENT", NotRun, Summary),
     ]),
-    (&["just", "task"], &[(Start, "error: Recipe `", Failed, Summary), (Anywhere, "does not contain recipe",
+    (&["just", "task"], &[(Start, "error: Recipe `", Relayed, Summary), (Anywhere, "does not contain recipe",
         NotRun, Summary), (Start, "error: No justfile found", NotRun, Summary), (Start,
-        "task: Failed to run task", Failed, Summary), (Anywhere, "run failed: command ", Failed, Summary)]),
+        "task: Failed to run task", Relayed, Summary), (Anywhere, "run failed: command ", Relayed, Summary)]),
     (&["tsc", "vue-tsc", "tsgo"], &[(Anywhere, "error TS", Failed, Summary)]),
     (&["mypy", "dmypy"], &[(Start, "Success: no issues found", Passed, Final)]),
     (&["ruff", "biome"], &[(Whole, "All checks passed!", Passed, Final), (Start, "Would reformat", Failed,
@@ -142,23 +146,23 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         Failed, Final), (End, "offense detected", Failed, Final)]),
     (&["phpstan", "psalm"], &[(Anywhere, "[OK] No errors", Passed, Final), (Anywhere, "[ERROR] Found", Failed,
         Final), (Whole, "No errors found!", Passed, Final)]),
-    (&["flutter", "dart"], &[(Anywhere, "All tests passed!", Passed, Final), (Anywhere, "Some tests failed.",
+    (&["flutter", "dart"], &[(Start, "No tests ran", Empty, Final), (Start, "No tests were found", Empty, Final), (Anywhere, "All tests passed!", Passed, Final), (Anywhere, "Some tests failed.",
         Failed, Final), (Whole, "No issues found!", Passed, Final), (Anywhere, " issues found.", Failed, Final),
         (Anywhere, " issue found.", Failed, Final)]),
     (&["zig"], &[(Start, "error: the following ", Failed, Summary), (Anywhere, ": error: ", Failed, Hint)]),
     (&["elm-test"], &[(Whole, "TEST RUN PASSED", Passed, Final), (Whole, "TEST RUN FAILED", Failed, Final)]),
-    (&["prove"], &[(Whole, "Result: PASS", Passed, Final), (Whole, "Result: FAIL", Failed, Final)]),
-    (&["cabal", "stack"], &[(End, "test cases) passed.", Passed, Final), (Anywhere, ": FAIL", Failed, Summary)]),
+    (&["prove"], &[(Whole, "Result: PASS", Passed, Final), (Whole, "Result: FAIL", Failed, Final), (Whole, "Result: NOTESTS", Empty, Final)]),
+    (&["cabal", "stack"], &[(Anywhere, ": FAIL", Failed, Summary)]),
     (&["mix"], &[(Start, "** (CompileError)", Failed, Summary), (Anywhere, "Compilation error in file", Failed,
         Summary), (Anywhere, "There are no tests to run", Empty, Final)]),
     (&["pre-commit", "prek"], &[(End, "...Failed", Failed, Summary), (End, "...Passed", Passed, Hint)]),
     (&["terraform", "tofu"], &[(Start, "Success! The configuration is valid", Passed, Final), (Anywhere,
-        "Error: ", Failed, Hint)]),
+        "Error: ", Relayed, Hint)]),
     (&["vite", "webpack", "next", "rollup", "docker"], &[
         (Anywhere, "built in ", Passed, Hint), (Anywhere, "compiled successfully", Passed, Hint),
         (Start, "error during build", Failed, Summary), (Start, "Failed to compile", Failed, Summary),
         (Anywhere, "compiled with ", Failed, Hint),
-        (Start, "ERROR: failed to ", Failed, Summary),
+        (Start, "ERROR: failed to ", Relayed, Summary),
     ]),
     (&["gcc", "g++", "clang", "clang++", "cc", "c++", "rustc", "javac"], &[(Anywhere, ": error: ", Failed,
         Summary), (Anywhere, ": fatal error: ", Failed, Summary), (Start, "error[E", Failed, Summary)]),
@@ -216,4 +220,23 @@ pub(super) fn read(
         End => line.ends_with(it.1),
     });
     phrase.map(|it| (it.2, it.3)).or_else(|| super::count::read(program, kind, line, before))
+}
+
+/// The same, where it matters whether the run could run at all.
+pub(super) fn read_closely(
+    program: Option<&str>,
+    kind: RunKind,
+    line: &str,
+    before: &str,
+) -> Option<(Says, Weight)> {
+    let found = read(program, kind, line, before);
+    match found {
+        None | Some((Relayed, _) | (NotRun, Hint)) => {}
+        Some(_) => return found,
+    }
+    match trouble::read(line) {
+        Some(Trouble::NotRun) => Some((NotRun, Summary)),
+        Some(Trouble::Stopped) => Some((NotRun, Final)),
+        None => found,
+    }
 }

@@ -6,6 +6,7 @@
 use super::Pattern;
 use super::find::look;
 use super::line::{Line, Nest, Output, Part, Simple, Word};
+use super::recognise::MAX_COMMANDS;
 use super::shell::parse;
 use super::unwrap::{program, skip_assignments, skip_options, valued};
 
@@ -17,6 +18,8 @@ const MAX_DEPTH: usize = 4;
 pub enum Writes {
     /// Surely not.
     No,
+    /// It only changes how they look: what a test says of them stays.
+    Form,
     /// Nobody knows what the command does.
     Maybe,
     /// It is there to change files.
@@ -45,10 +48,23 @@ const LOOKS: &[&str] = &[
 #[rustfmt::skip]
 const CHANGES: &[&str] = &[
     "mv", "cp", "rm", "ln", "touch", "dd", "truncate", "install", "rsync", "unzip", "patch", "rename", "shred",
-    "split", "csplit", "wget", "ed", "ex", "gofmt", "goimports", "autopep8", "yapf", "black", "isort",
-    "prettier", "rustfmt", "clang-format",
-    "standard", "shfmt", "stylua", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
+    "split", "csplit", "wget", "ed", "ex", "standard", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
     "openapi-generator", "swagger-codegen", "mockgen", "stringer", "cookiecutter", "degit",
+];
+
+/// Formatters.
+#[rustfmt::skip]
+const FORMS: &[&str] = &[
+    "gofmt", "goimports", "autopep8", "yapf", "black", "isort", "prettier", "rustfmt", "clang-format", "shfmt",
+    "stylua",
+];
+
+/// Subcommands that format.
+#[rustfmt::skip]
+const FORMING: &[(&str, &[&str])] = &[
+    ("cargo", &["fmt"]), ("go", &["fmt"]), ("ruff", &["format"]), ("biome", &["format"]), ("deno", &["fmt"]),
+    ("dart", &["format"]), ("mix", &["format"]), ("terraform", &["fmt"]), ("zig", &["fmt"]),
+    ("dotnet", &["format"]), ("prisma", &["format"]), ("buf", &["format"]),
 ];
 
 /// Subcommands that only look.
@@ -87,23 +103,21 @@ const CHANGING: &[(&str, &[&str])] = &[
     ("git", &["checkout", "switch", "restore", "reset", "stash", "apply", "am", "merge", "rebase", "pull",
         "cherry-pick", "revert", "clean", "mv", "rm", "clone", "submodule", "worktree", "sparse-checkout",
         "lfs", "subtree", "bisect"]),
-    ("cargo", &["fmt", "fix", "add", "remove", "rm", "update", "new", "init", "generate", "set-version",
+    ("cargo", &["fix", "add", "remove", "rm", "update", "new", "init", "generate", "set-version",
         "upgrade", "insta"]),
-    ("go", &["fmt", "fix", "generate", "get", "mod", "work"]),
+    ("go", &["fix", "generate", "get", "mod", "work"]),
     ("npm", &["install", "i", "add", "ci", "uninstall", "remove", "update", "dedupe", "init", "version",
         "pkg"]),
     ("pnpm", &["install", "i", "add", "remove", "update", "up", "dedupe", "init"]),
     ("yarn", &["install", "add", "remove", "upgrade", "up", "dedupe", "init"]),
     ("bun", &["install", "add", "remove", "update", "init", "i"]),
     ("uv", &["add", "remove", "sync", "lock", "init"]),
-    ("poetry", &["add", "remove", "update", "lock", "install", "init"]), ("ruff", &["format"]),
-    ("biome", &["format", "migrate"]), ("deno", &["fmt", "add"]),
-    ("dart", &["format", "fix"]), ("mix", &["format", "deps.get", "gen"]), ("terraform", &["fmt", "init"]),
-    ("zig", &["fmt"]), ("bundle", &["install", "update", "add"]),
-    ("composer", &["install", "require", "update", "remove"]), ("dotnet", &["format", "add", "new"]),
+    ("poetry", &["add", "remove", "update", "lock", "install", "init"]), ("biome", &["migrate"]), ("deno", &["add"]),
+    ("dart", &["fix"]), ("mix", &["deps.get", "gen"]), ("terraform", &["init"]), ("bundle", &["install", "update", "add"]),
+    ("composer", &["install", "require", "update", "remove"]), ("dotnet", &["add", "new"]),
     ("rails", &["generate", "g", "destroy", "new", "db:migrate"]), ("swift", &["package"]),
-    ("flutter", &["pub", "create"]), ("prisma", &["generate", "format", "migrate"]),
-    ("buf", &["generate", "format"]), ("npx", &["degit"]), ("gh", &["repo", "checkout"]),
+    ("flutter", &["pub", "create"]), ("prisma", &["generate", "migrate"]),
+    ("buf", &["generate"]), ("npx", &["degit"]), ("gh", &["repo", "checkout"]),
 ];
 
 /// Options with which a tool that only looks changes what it looks at.
@@ -124,45 +138,111 @@ const MENDS_OF: &[(&str, &[&str])] = &[
 ];
 
 /// Tells whether a command line may have changed files of the working tree: `No` only where it is
-/// sure. Runs do not, those that match patterns of the user included.
+/// sure. Runs do not, those that match patterns of the user included. What stands behind the first
+/// 64 commands of a line may.
 pub fn writes(command: &str, own: &[Pattern]) -> Writes {
-    text(command, own, 0)
+    writes_counted(command, own).0
 }
 
-fn text(command: &str, own: &[Pattern], depth: usize) -> Writes {
-    if depth > MAX_DEPTH {
-        return Writes::Maybe;
+/// Whether it may, and how many commands were looked at.
+pub(super) fn writes_counted(command: &str, own: &[Pattern]) -> (Writes, usize) {
+    let mut look = Look { own, looks: 0 };
+    let found = look.text(command, 0);
+    (found, look.looks)
+}
+
+struct Look<'a> {
+    own: &'a [Pattern],
+    looks: usize,
+}
+
+impl Look<'_> {
+    fn text(&mut self, command: &str, depth: usize) -> Writes {
+        if depth > MAX_DEPTH || self.looks == MAX_COMMANDS {
+            return Writes::Maybe;
+        }
+        parse(command).map_or(Writes::Maybe, |it| self.line(command, &it, depth))
     }
-    parse(command).map_or(Writes::Maybe, |it| line(command, &it, own, depth))
-}
 
-fn line(command: &str, line: &Line, own: &[Pattern], depth: usize) -> Writes {
-    let steps = line.chains.iter().flat_map(|it| &it.steps);
-    let parts = steps.flat_map(|it| &it.pipe).map(|it| part(command, it, own, depth));
-    parts.max().unwrap_or(Writes::No)
-}
+    fn line(&mut self, command: &str, line: &Line, depth: usize) -> Writes {
+        let parts = line.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);
+        let mut found = Writes::No;
+        for part in parts {
+            if found == Writes::Yes || (found == Writes::Maybe && self.looks == MAX_COMMANDS) {
+                break;
+            }
+            found = found.max(self.part(command, part, depth));
+        }
+        found
+    }
 
-fn part(command: &str, part: &Part, own: &[Pattern], depth: usize) -> Writes {
-    match part {
-        Part::Simple(it) => simple(command, it, own, depth),
-        // A function that is defined will be called by a name that nobody knows.
-        Part::Group(group) if group.nest == Nest::Definition => Writes::No,
-        Part::Group(group) => {
-            let inner = group.lines.iter().map(|it| line(command, it, own, depth)).max();
-            inner.unwrap_or(Writes::No).max(outputs(&group.outputs))
+    fn part(&mut self, command: &str, part: &Part, depth: usize) -> Writes {
+        match part {
+            Part::Simple(it) => self.simple(command, it, depth),
+            // A function that is defined will be called by a name that nobody knows.
+            Part::Group(group) if group.nest == Nest::Definition => Writes::No,
+            Part::Group(group) => {
+                let inner = group.lines.iter().map(|it| self.line(command, it, depth)).max();
+                inner.unwrap_or(Writes::No).max(outputs(&group.outputs))
+            }
         }
     }
-}
 
-fn simple(command: &str, simple: &Simple, own: &[Pattern], depth: usize) -> Writes {
-    let within = simple.words.iter().flat_map(|it| &it.commands);
-    let within = within
-        .map(|it| command.get(it.0..it.1).map_or(Writes::Maybe, |it| text(it, own, depth + 1)));
-    let within = within.max().unwrap_or(Writes::No).max(outputs(&simple.outputs));
-    if within == Writes::Yes {
-        return within;
+    fn simple(&mut self, command: &str, simple: &Simple, depth: usize) -> Writes {
+        if self.looks == MAX_COMMANDS {
+            return Writes::Maybe;
+        }
+        self.looks += 1;
+        let within = simple.words.iter().flat_map(|it| &it.commands);
+        let within = within
+            .map(|it| command.get(it.0..it.1).map_or(Writes::Maybe, |it| self.text(it, depth + 1)));
+        let within = within.max().unwrap_or(Writes::No).max(outputs(&simple.outputs));
+        if within == Writes::Yes {
+            return within;
+        }
+        within.max(self.words(&simple.words, depth))
     }
-    within.max(words(&simple.words, own, depth))
+
+    /// What a command does by its words.
+    fn words(&mut self, words: &[Word], depth: usize) -> Writes {
+        let start = skip_assignments(words, 0);
+        if start == words.len() {
+            return Writes::No;
+        }
+        let sight = look(words, self.own);
+        if let Some((at, _)) = sight.line {
+            return self.text(&words[at].text, depth + 1);
+        }
+        let at = sight.at.min(words.len() - 1);
+        let rest = &words[at..];
+        let name = program(&rest[0].text);
+        let asks = |it: &Word| matches!(it.text.as_str(), "--version" | "--help" | "-V" | "-h");
+        if rest.len() > 1 && rest.last().is_some_and(asks) {
+            return Writes::No;
+        }
+        if !sight.runs.is_empty() {
+            let own = MENDS_OF.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
+            let mends = has(rest, MENDS) || has(rest, own);
+            let blesses = words[..start].iter().any(|it| {
+                ["UPDATE", "BLESS", "INSTA_UPDATE=always", "INSTA_UPDATE=1"]
+                    .iter()
+                    .any(|name| it.text.starts_with(name))
+            });
+            // Hooks of a repository do what they like.
+            let unsure = blesses || matches!(name, "pre-commit" | "prek");
+            return match (mends, unsure) {
+                (true, _) if FORMS.contains(&name) => Writes::Form,
+                (true, _) => Writes::Yes,
+                (false, true) => Writes::Maybe,
+                (false, false) => Writes::No,
+            };
+        }
+        let path = rest[0].text.as_str();
+        // A project may call its own programs what it likes.
+        let own = path.contains('/') && !path.starts_with("/usr/") && !path.starts_with("/bin/");
+        let least = if own { Writes::Maybe } else { Writes::No };
+        special(name, rest).unwrap_or_else(|| by_table(name, rest)).max(least)
+    }
 }
 
 fn outputs(outputs: &[Output]) -> Writes {
@@ -185,46 +265,6 @@ fn is_elsewhere(file: &str) -> bool {
         .iter()
         .any(|it| file.starts_with(it))
         && !file.contains("/../")
-}
-
-/// What a command does by its words.
-fn words(words: &[Word], own: &[Pattern], depth: usize) -> Writes {
-    let start = skip_assignments(words, 0);
-    if start == words.len() {
-        return Writes::No;
-    }
-    let sight = look(words, own);
-    if let Some((at, _)) = sight.line {
-        return text(&words[at].text, own, depth + 1);
-    }
-    let at = sight.at.min(words.len() - 1);
-    let rest = &words[at..];
-    let name = program(&rest[0].text);
-    let asks = |it: &Word| matches!(it.text.as_str(), "--version" | "--help" | "-V" | "-h");
-    if rest.len() > 1 && rest.last().is_some_and(asks) {
-        return Writes::No;
-    }
-    if !sight.runs.is_empty() {
-        let own = MENDS_OF.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
-        let mends = has(rest, MENDS) || has(rest, own);
-        let blesses = words[..start].iter().any(|it| {
-            ["UPDATE", "BLESS", "INSTA_UPDATE=always", "INSTA_UPDATE=1"]
-                .iter()
-                .any(|name| it.text.starts_with(name))
-        });
-        // Hooks of a repository do what they like.
-        let unsure = blesses || matches!(name, "pre-commit" | "prek");
-        return match (mends, unsure) {
-            (true, _) => Writes::Yes,
-            (false, true) => Writes::Maybe,
-            (false, false) => Writes::No,
-        };
-    }
-    let path = rest[0].text.as_str();
-    // A project may call its own programs what it likes.
-    let own = path.contains('/') && !path.starts_with("/usr/") && !path.starts_with("/bin/");
-    let least = if own { Writes::Maybe } else { Writes::No };
-    special(name, rest).unwrap_or_else(|| by_table(name, rest)).max(least)
 }
 
 fn has(words: &[Word], flags: &[&str]) -> bool {
@@ -311,6 +351,8 @@ fn found(words: &[Word]) -> Writes {
         .map(|it| {
             if LOOKS.contains(&it) {
                 Writes::No
+            } else if FORMS.contains(&it) {
+                Writes::Form
             } else if CHANGES.contains(&it) {
                 Writes::Yes
             } else {
@@ -352,5 +394,11 @@ fn by_table(name: &str, words: &[Word]) -> Writes {
                 .any(|it| it.text.starts_with("--output=") || it.text.starts_with("--output-dir"));
         return if writes { Writes::Yes } else { Writes::No };
     }
-    if CHANGES.contains(&name) || listed(CHANGING) { Writes::Yes } else { Writes::Maybe }
+    if FORMS.contains(&name) || listed(FORMING) {
+        Writes::Form
+    } else if CHANGES.contains(&name) || listed(CHANGING) {
+        Writes::Yes
+    } else {
+        Writes::Maybe
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{Answer, Caps, Gate, Missing, View, listed};
 use crate::Outcome;
-use crate::arbiter::Standing;
+use crate::arbiter::{Standing, has_declined};
 use crate::check::{Checked, How, Severity};
 
 pub(super) const GATE: Gate = Gate {
@@ -53,15 +53,21 @@ fn missing(failed: &[&Checked]) -> Missing {
     Missing {
         found: found.join(" "),
         satisfy: format!("{} It is looked at again when you stop.", satisfy.join(" ")),
+        about: names(failed),
     }
+}
+
+fn names(checks: &[&Checked]) -> Vec<String> {
+    checks.iter().map(|it| it.check.name.clone()).collect()
 }
 
 /// The agent is let go whatever they would say, and nobody may think that they passed.
 fn untold(view: &View<'_>, unrun: &[&Checked]) -> Answer {
-    let names = listed(unrun, NAMED, |it| format!("`{}`", it.check.name));
-    let found = format!("After the last change these checks were not run: {names}.");
-    if Standing::shared_release(view).is_some() {
-        Answer::Ask(Missing { found, satisfy: String::new() })
+    let listed = listed(unrun, NAMED, |it| format!("`{}`", it.check.name));
+    let found = format!("After the last change these checks were not run: {listed}.");
+    let is_declined = |it: &&Checked| has_declined(view, GATE.name, &it.check.name);
+    if Standing::shared_release(view).is_some() || unrun.iter().all(is_declined) {
+        Answer::Ask(Missing { found, satisfy: String::new(), about: names(unrun) })
     } else {
         Answer::CouldNotRun(found)
     }

@@ -1,7 +1,7 @@
 //! What was left behind in lines that were added: notes, placeholders, debugging.
 
 use super::{Answer, Caps, Gate, Left, Missing, View, listed};
-use crate::excerpt::shortened;
+use crate::foreign;
 
 pub(super) const GATE: Gate = Gate {
     name: "leftovers",
@@ -19,15 +19,17 @@ fn look(view: &View<'_>) -> Answer {
     if left.is_empty() {
         return Answer::Pass;
     }
-    let name =
-        |it: &&Left| format!("{}:{} `{}`", view.name(&it.file), it.line, shortened(&it.text, 80));
+    let name = |it: &&Left| {
+        format!("{}:{} `{}`", view.name(&it.file), it.line, foreign::line(&it.text, 80))
+    };
     let count = if left.len() == 1 {
-        "A line that you added looks unfinished".to_owned()
+        "An added line looks unfinished".to_owned()
     } else {
-        format!("{} lines that you added look unfinished", left.len())
+        format!("{} added lines look unfinished", left.len())
     };
     Answer::Ask(Missing {
         found: format!("{count}: {}.", listed(&left, NAMED, name)),
         satisfy: "Finish or remove what is meant to go.".to_owned(),
+        about: left.iter().map(|it| format!("{} {}", it.file, it.text)).collect(),
     })
 }

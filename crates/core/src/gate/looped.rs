@@ -1,9 +1,10 @@
 //! Loops and holds: the user wants the agent to go on.
 
-use super::{Answer, Caps, Gate, Missing, View};
+use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
 use crate::Outcome;
 use crate::arbiter::Standing;
-use crate::excerpt::{ending, shortened};
+use crate::excerpt::ending;
+use crate::foreign;
 use crate::loops::{Iteration, Loop, Progress, Until};
 use crate::policy::Mode;
 
@@ -24,9 +25,6 @@ pub(super) const HOLD: Gate = Gate {
     look: |view| look(view, "hold"),
 };
 
-/// Characters of a command that are shown.
-const COMMAND: usize = 160;
-
 fn look(view: &View<'_>, gate: &str) -> Answer {
     let Some(looped) = view.loops().find(|it| it.gate() == gate) else { return Answer::Pass };
     match looped.progress(view) {
@@ -43,10 +41,11 @@ fn look(view: &View<'_>, gate: &str) -> Answer {
 
 fn why(looped: &Loop, iteration: &Iteration) -> String {
     let command = match &looped.until {
-        Until::Passes(text) | Until::Seen(text) => shortened(text, COMMAND),
+        Until::Passes(text) | Until::Seen(text) => foreign::line(text, MAX_NAME),
         Until::Released => String::new(),
     };
     let detail = iteration.detail.as_deref().unwrap_or("it was not run");
+    let detail = foreign::line(detail, 400);
     format!("`{command}`: {detail}.")
 }
 
@@ -54,17 +53,18 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
     let name = looped.name();
     let round = format!("round {} of at most {}", looped.rounds + 1, looped.limits.rounds);
     let detail = |before: &str| match &iteration.detail {
-        Some(it) => format!("{before}{}", ending(it, 400)),
+        Some(it) => format!("{before}{}", foreign::line(&ending(it, 400), 400)),
         None => String::new(),
     };
     match &looped.until {
         Until::Released => Missing {
-            found: format!("The user wants you to keep working ({round}): {name}."),
+            found: format!("The user wants the work to go on ({round}): {name}."),
             satisfy: "Take the next useful step; look for what is unproven or unfinished."
                 .to_owned(),
+            about: Vec::new(),
         },
         Until::Passes(command) => {
-            let command = shortened(command, COMMAND);
+            let command = foreign::line(command, MAX_NAME);
             let ended = match iteration.outcome {
                 Outcome::Failed(Some(code)) => format!("exits with {code}"),
                 Outcome::Failed(None) => "was ended by a signal".to_owned(),
@@ -77,10 +77,11 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
                 ),
                 satisfy: "Go on until it exits with 0. windlass runs it again when you stop."
                     .to_owned(),
+                about: Vec::new(),
             }
         }
         Until::Seen(words) => {
-            let words = shortened(words, COMMAND);
+            let words = foreign::line(words, MAX_NAME);
             let said = detail(": ");
             Missing {
                 found: format!(
@@ -89,6 +90,7 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
                 satisfy:
                     "Go on until it passes: run exactly this, by itself, after your last edit."
                         .to_owned(),
+                about: Vec::new(),
             }
         }
     }

@@ -1,15 +1,18 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
 mod checks;
+mod cure;
 mod leftovers;
 mod looped;
 mod proof;
 mod tasks;
+mod uncommitted;
 
 use crate::check::Checked;
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
-use crate::{Event, Kind, Policy, Snapshot, Stop, Timestamp, Work};
+use crate::work::Touched;
+use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -35,9 +38,19 @@ pub enum Caps {
     Own,
 }
 
+/// Characters of the name of a file or of a command that are shown.
+const MAX_NAME: usize = 160;
+
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] =
-    &[looped::LOOP, looped::HOLD, proof::GATE, checks::GATE, tasks::GATE, leftovers::GATE];
+pub const GATES: &[Gate] = &[
+    looped::LOOP,
+    looped::HOLD,
+    proof::GATE,
+    checks::GATE,
+    tasks::GATE,
+    leftovers::GATE,
+    uncommitted::GATE,
+];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -48,10 +61,14 @@ pub struct View<'a> {
     pub agent: &'a str,
     /// The directory in which it works.
     pub directory: &'a str,
+    /// Where the project begins, if it is in one.
+    pub root: Option<&'a str>,
     /// What it is about to do.
     pub moment: Moment,
-    /// What it said.
+    /// How it stands when it stops.
     pub stop: &'a Stop,
+    /// What it said last, without secrets.
+    pub message: &'a Excerpt,
     /// The loops of the session.
     pub looping: &'a Looping,
     /// What is set.
@@ -94,8 +111,10 @@ impl<'a> View<'a> {
             work,
             agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
             directory: &event.cwd,
+            root: snapshot.root.as_deref(),
             moment,
             stop,
+            message: snapshot.message.as_ref().unwrap_or(&stop.message),
             looping,
             gates: &policy.gates,
             facts: &snapshot.facts,
@@ -123,10 +142,17 @@ impl<'a> View<'a> {
         self.agent.is_empty() || agent == self.agent
     }
 
+    /// Whether a change of a file is one that a test or a build could prove.
+    fn is_provable(&self, file: &str) -> bool {
+        let is_elsewhere = path::is_scratch(file, self.directory)
+            || path::is_outside(file, self.root, self.directory);
+        !is_elsewhere && path::is_code(file, self.root.unwrap_or(self.directory))
+    }
+
     /// A file as the agent would name it.
-    fn name<'f>(&self, file: &'f str) -> &'f str {
+    fn name(&self, file: &str) -> String {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
-        below.unwrap_or(file)
+        foreign::line(below.unwrap_or(file), MAX_NAME)
     }
 }
 
@@ -148,6 +174,19 @@ pub struct Facts {
     pub trials: Vec<Trial>,
     /// What came of the checks that the user declares.
     pub checks: Vec<Checked>,
+    /// The working tree, where it was looked at.
+    pub tree: Option<Tree>,
+}
+
+/// How the working tree differs from the last commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tree {
+    /// By these files.
+    Seen(Vec<Touched>),
+    /// Nobody can tell, and why.
+    Unseen(String),
+    /// There is none.
+    None,
 }
 
 /// Something that was left behind.
@@ -197,7 +236,7 @@ pub enum Answer {
     Pass,
     /// Something is missing.
     Ask(Missing),
-    /// Something that the user is to know, and that is no reason to go on.
+    /// The user should know of something that is no reason to go on.
     Advise(String),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
@@ -208,8 +247,11 @@ pub enum Answer {
 /// What is missing, and how to bring it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What was found, with the file or the command.
+    /// What was found, with the file or the command. The agent and the user read it.
     pub found: String,
-    /// What satisfies the gate.
+    /// What satisfies the gate. Only the agent reads it.
     pub satisfy: String,
+    /// What it is about, one by one: what the agent declines is not asked for again, whatever words
+    /// it is found in.
+    pub about: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Entries of the agent's own task list that are open.
 
 use super::{Answer, Caps, Gate, Missing, Moment, View, listed};
-use crate::excerpt::shortened;
+use crate::foreign;
 use crate::work::Task;
 
 pub(super) const GATE: Gate = Gate {
@@ -22,12 +22,17 @@ fn look(view: &View<'_>) -> Answer {
     if open.is_empty() || !view.agent.is_empty() || view.moment != Moment::Stop {
         return Answer::Pass;
     }
-    let name = |it: &Task| format!("“{}” (#{})", shortened(&it.subject, 60), it.id);
+    let name = |it: &Task| match foreign::line(&it.subject, 60) {
+        // Words are not kept everywhere.
+        subject if subject.is_empty() => format!("#{}", foreign::line(&it.id, 12)),
+        subject => format!("“{subject}” (#{})", foreign::line(&it.id, 12)),
+    };
     let count =
         if open.len() == 1 { "1 task is".to_owned() } else { format!("{} tasks are", open.len()) };
     Answer::Ask(Missing {
         found: format!("{count} open: {}.", listed(open, NAMED, name)),
         satisfy: "Do what is left and mark each as completed; delete what is no longer wanted."
             .to_owned(),
+        about: open.iter().map(|it| format!("{} {}", it.id, it.subject)).collect(),
     })
 }

@@ -2,9 +2,9 @@
 //! released. Each belongs to one session, and both have limits of their own.
 
 use crate::evidence::{Pattern, RunKind};
-use crate::excerpt::{ending, shortened};
+use crate::excerpt::ending;
 use crate::gate::View;
-use crate::{Outcome, Release, Timestamp, Verdict, path};
+use crate::{Outcome, Release, Timestamp, Verdict, foreign, path};
 
 /// Characters of what a condition said that are kept.
 pub const MAX_DETAIL: usize = 400;
@@ -170,16 +170,16 @@ impl Loop {
     /// The last run of the command since the loop began; a pass counts where no edit came after it.
     fn seen(&self, view: &View<'_>, words: &str) -> (Outcome, Option<String>) {
         let work = view.work;
-        let Some(pattern) = Pattern::of(RunKind::Test, words) else {
+        let Ok(pattern) = Pattern::of(RunKind::Test, words) else {
             return (Outcome::Unknown, Some("it cannot be understood".to_owned()));
         };
         let since = work.runs.iter().filter(|it| it.step > self.begun_step);
-        let Some(run) = since.filter(|it| pattern.fits(&it.command)).max_by_key(|it| it.step)
-        else {
+        let Some(run) = since.filter(|it| pattern.is(&it.command)).max_by_key(|it| it.step) else {
             return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
         };
         let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, view.directory));
-        let edited = edits.map(|it| it.step).chain(work.wrote).max().unwrap_or(0);
+        let wrote = work.wrote.as_ref().map(|it| it.last);
+        let edited = edits.map(|it| it.latest).chain(wrote).max().unwrap_or(0);
         match run.outcome {
             Outcome::Passed if edited > run.step => {
                 (Outcome::Unknown, Some("it passed, and files may have changed since".to_owned()))
@@ -226,7 +226,11 @@ impl Loop {
 
     /// Its task in a line, or what stands for it.
     pub fn name(&self) -> String {
-        if self.task.is_empty() { "keep working".to_owned() } else { shortened(&self.task, 300) }
+        if self.task.is_empty() {
+            "keep working".to_owned()
+        } else {
+            foreign::line(&self.task, 300)
+        }
     }
 }
 

@@ -184,7 +184,7 @@ fn a_command_must_be_seen_to_pass_after_the_last_edit() {
 fn a_hold_has_no_condition_and_can_stand_beside_a_loop() {
     let mut session = session(Loop { task: String::new(), ..looped(Until::Released) });
     let text = asked(&session.prompt("go").stop("Done.")).to_owned();
-    assert!(text.contains("[hold] The user wants you to keep working (round 1"), "{text}");
+    assert!(text.contains("[hold] The user wants the work to go on (round 1"), "{text}");
     session.looping.loops.push(Loop { id: 8, ..looped(Until::Seen("make check".to_owned())) });
     session.read("/p/a.rs");
     let verdict = session.stop("Done.");

@@ -54,6 +54,8 @@ pub(crate) enum Problem {
     Yours { key: String },
     #[error("`{key}` would loosen your setting")]
     Loosens { key: &'static str },
+    #[error("you have set `{key}` yourself")]
+    Decided { key: &'static str },
     #[error("`{key}` is read from your own settings only")]
     UserOnly { key: &'static str },
     #[error("`{key}` is not trusted")]
@@ -86,6 +88,9 @@ impl Problem {
             Self::Wrong { .. } => "correct the value; until then it is not used".to_owned(),
             Self::Yours { .. } => "rename one of the two".to_owned(),
             Self::Loosens { .. } => "remove it; a project may only tighten it".to_owned(),
+            Self::Decided { .. } => {
+                "remove it from your own settings if the project shall decide".to_owned()
+            }
             Self::UserOnly { .. } => "put it into your own settings if you want it".to_owned(),
             Self::NeverTrusted { .. } | Self::Changed { .. } => {
                 "run `windlass trust` to look at it".to_owned()
@@ -101,6 +106,7 @@ impl Problem {
             Self::Changed { key } => (Some(key), "changed, needs trust again"),
             Self::UserOnly { key } => (Some(key), "only in your own settings"),
             Self::Loosens { key } => (Some(key), "would loosen yours"),
+            Self::Decided { key } => (Some(key), "you have set it yourself"),
             Self::Wrong { key, .. } => (Some(key), "not such a value"),
             Self::Yours { key } => (Some(key), "yours counts"),
             Self::Unknown(key) => (Some(key), "not a setting"),
@@ -140,7 +146,11 @@ impl fmt::Display for Finding {
 
 /// The one line that names everything that a project set in vain.
 pub(crate) fn notice(findings: &[Finding]) -> Option<String> {
-    let mut ignored: Vec<_> = findings.iter().filter(|it| it.origin == Origin::Project).collect();
+    // What the user decided is no news at every start.
+    let is_news = |it: &&Finding| {
+        it.origin == Origin::Project && !matches!(it.problem, Problem::Decided { .. })
+    };
+    let mut ignored: Vec<_> = findings.iter().filter(is_news).collect();
     if ignored.is_empty() {
         return None;
     }

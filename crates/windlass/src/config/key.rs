@@ -8,6 +8,8 @@ use windlass_core::check::Check;
 
 use super::checks;
 
+use super::Origin;
+
 /// One row of the table of keys.
 #[derive(Debug)]
 pub(crate) struct Key {
@@ -39,6 +41,8 @@ pub(crate) enum Field {
 pub(crate) enum Rule {
     /// It counts where it is not above the user's.
     Tighten,
+    /// The same, where the user has set nothing: what bothers the user is the user's to decide.
+    TightenUnset,
     /// It counts where it is not above the user's, and above it once it is trusted.
     TightenOrTrust,
     /// It counts once it is trusted.
@@ -65,6 +69,7 @@ pub(crate) enum Judgement {
     Counts,
     NeedsTrust,
     Loosens,
+    Decided,
     NotRead,
 }
 
@@ -110,14 +115,20 @@ impl Key {
         self.get(&mut Policy::default())
     }
 
-    /// What becomes of a project's value beside the user's.
-    pub(crate) fn judge(&self, user: &Value, project: &Value) -> Judgement {
+    /// What becomes of a project's value beside the user's, which is one that the user gave or the
+    /// default.
+    pub(crate) fn judge(&self, user: &Value, origin: Origin, project: &Value) -> Judgement {
         match self.rule {
             Rule::UserOnly => Judgement::NotRead,
             Rule::Trust => Judgement::NeedsTrust,
-            Rule::Tighten | Rule::TightenOrTrust if project.is_within(user) => Judgement::Counts,
+            Rule::TightenUnset if origin == Origin::User && project != user => Judgement::Decided,
+            Rule::Tighten | Rule::TightenUnset | Rule::TightenOrTrust
+                if project.is_within(user) =>
+            {
+                Judgement::Counts
+            }
             Rule::TightenOrTrust => Judgement::NeedsTrust,
-            Rule::Tighten => Judgement::Loosens,
+            Rule::Tighten | Rule::TightenUnset => Judgement::Loosens,
         }
     }
 }
@@ -149,7 +160,7 @@ impl Rule {
     /// The class of the key.
     pub(crate) const fn class(self) -> &'static str {
         match self {
-            Self::Tighten | Self::TightenOrTrust => "inert",
+            Self::Tighten | Self::TightenUnset | Self::TightenOrTrust => "inert",
             Self::Trust => "sensitive",
             Self::UserOnly => "user-only",
         }
@@ -159,6 +170,7 @@ impl Rule {
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Tighten => "may only tighten it",
+            Self::TightenUnset => "may only tighten it, and only where you have not set it",
             Self::TightenOrTrust => "may lower it; above yours it is sensitive and needs trust",
             Self::Trust => "is ignored until you trust it",
             Self::UserOnly => "cannot set it",

@@ -92,25 +92,25 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "gates.proof.mode",
         field: Word(Mode::WORDS, |it| it.gates.proof.mode as usize, |it, place| it.gates.proof.mode = Mode::at(place)),
-        rule: Rule::Tighten,
+        rule: Rule::TightenUnset,
         about: "What the gate `proof` does where a test or a build failed after an edit, or a claim has no run behind it: nothing, tell you, or ask the agent.",
     },
     Key {
         name: "gates.proof.require",
         field: Word(Require::WORDS, |it| it.gates.proof.require as usize, |it, place| it.gates.proof.require = Require::at(place)),
-        rule: Rule::Tighten,
+        rule: Rule::TightenUnset,
         about: "What the gate `proof` is content with: that nothing failed and nothing false is claimed, that a build passed after the last edit, or that tests did.",
     },
     Key {
         name: "gates.tasks.mode",
         field: Word(Mode::WORDS, |it| it.gates.tasks.mode as usize, |it, place| it.gates.tasks.mode = Mode::at(place)),
-        rule: Rule::Tighten,
+        rule: Rule::TightenUnset,
         about: "What the gate `tasks` does where entries of the agent's task list are open: nothing, tell you, or ask the agent.",
     },
     Key {
         name: "gates.leftovers.mode",
         field: Word(Mode::WORDS, |it| it.gates.leftovers.mode as usize, |it, place| it.gates.leftovers.mode = Mode::at(place)),
-        rule: Rule::Tighten,
+        rule: Rule::TightenUnset,
         about: "What the gate `leftovers` does where notes, placeholders or debugging statements stand in lines that the agent added: nothing, tell you, or ask the agent.",
     },
     Key {
@@ -118,6 +118,12 @@ pub(crate) const KEYS: &[Key] = &[
         field: Word(Mode::WORDS, |it| it.gates.checks.mode as usize, |it, place| it.gates.checks.mode = Mode::at(place)),
         rule: Rule::UserOnly,
         about: "What the gate `checks` does where one of the checks that are declared fails: it is not run at all, you are told, or the agent is asked.",
+    },
+    Key {
+        name: "gates.uncommitted.mode",
+        field: Word(Mode::WORDS, |it| it.gates.uncommitted.mode as usize, |it, place| it.gates.uncommitted.mode = Mode::at(place)),
+        rule: Rule::Tighten,
+        about: "What the gate `uncommitted` does where files that the agent changed are not committed: nothing, tell you, or ask the agent.",
     },
     Key {
         name: "gates.agents",

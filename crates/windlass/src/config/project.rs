@@ -36,7 +36,7 @@ impl ProjectFile {
         let mut user = user.clone();
         let mut needs_trust = |it: &&Setting| {
             let own = it.key.get(&mut user);
-            it.key.judge(&own, &it.value) == Judgement::NeedsTrust
+            it.key.judge(&own, Origin::Default, &it.value) == Judgement::NeedsTrust
         };
         self.said.settings.iter().filter(|it| needs_trust(it)).collect()
     }
@@ -88,8 +88,8 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
     });
     for Setting { key, value, at } in said.settings {
         let own = key.get(&mut loaded.policy);
-        let name = key.name;
-        let problem = match (key.judge(&own, &value), &state) {
+        let (name, origin) = (key.name, loaded.origin(key));
+        let problem = match (key.judge(&own, origin, &value), &state) {
             (Judgement::Counts, _) | (Judgement::NeedsTrust, State::Trusted) => {
                 // They stand beside the user's, and take the place of none.
                 let value = match (own, value) {
@@ -106,6 +106,7 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
             (Judgement::NeedsTrust, State::Never) => Problem::NeverTrusted { key: name },
             (Judgement::NeedsTrust, State::Changed(_)) => Problem::Changed { key: name },
             (Judgement::Loosens, _) => Problem::Loosens { key: name },
+            (Judgement::Decided, _) => Problem::Decided { key: name },
             (Judgement::NotRead, _) => Problem::UserOnly { key: name },
         };
         loaded.findings.push(finding(Some(at), problem));

@@ -128,5 +128,9 @@ pub(crate) fn without_texts(body: &str) -> String {
     for key in ["text", "output", "suspects"] {
         fields.remove(key);
     }
+    let tasks = fields.get_mut("tasks").and_then(Value::as_array_mut);
+    for task in tasks.into_iter().flatten().filter_map(Value::as_object_mut) {
+        task.remove("title");
+    }
     Value::Object(fields).to_string()
 }

@@ -269,9 +269,12 @@ impl World {
     }
 
     fn task_change(&mut self) -> TaskChange {
-        match self.random.below(3) {
+        match self.random.below(4) {
             0 => TaskChange::Listed,
             1 => TaskChange::Open { id: self.random.below(99).to_string(), subject: self.text() },
+            2 => {
+                TaskChange::Changed { id: self.random.below(99).to_string(), subject: self.text() }
+            }
             _ => TaskChange::Closed { id: self.random.below(99).to_string() },
         }
     }

@@ -97,6 +97,7 @@ pub(super) fn task_change(change: &TaskChange) -> (&'static str, &str, &str) {
     match change {
         TaskChange::Listed => ("listed", "", ""),
         TaskChange::Open { id, subject } => ("open", id, subject),
+        TaskChange::Changed { id, subject } => ("changed", id, subject),
         TaskChange::Closed { id } => ("closed", id, ""),
     }
 }
@@ -106,6 +107,7 @@ pub(super) fn to_task_change(state: &str, id: String, subject: String) -> Option
     match state {
         "listed" => Some(TaskChange::Listed),
         "open" => Some(TaskChange::Open { id, subject }),
+        "changed" => Some(TaskChange::Changed { id, subject }),
         "closed" => Some(TaskChange::Closed { id }),
         _ => None,
     }

@@ -4,6 +4,7 @@
 mod checks;
 mod command;
 mod left;
+mod scan;
 mod trial;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use windlass_core::{Wanted, Work};
 use crate::Host;
 use crate::store::{Store, StoreError};
 
+use checks::Files;
 pub(crate) use command::program;
 
 /// Where it is looked, and for how long.
@@ -47,12 +49,16 @@ pub(crate) fn look(
     let begun = Instant::now();
     let root = place.root.as_deref();
     let left = if wanted.leftovers { left::find(&work.suspects, root) } else { Vec::new() };
+    let tree = wanted.tree.map(|since| scan::tree(root, since));
     let limit = place.trials.min(place.limit);
     let trials = trial::run(host, &wanted.trials, Path::new(&place.directory), limit);
     let limit = place.limit.saturating_sub(begun.elapsed());
     let checks = match (&wanted.checks, root) {
-        (Some(checking), Some(root)) => checks::look(host, checking, root, store, limit)?,
+        (Some(checking), Some(root)) => {
+            let files = Files::find(checking, work, root, tree.as_ref(), host.now);
+            checks::look(host, checking, &files, root, store, limit)?
+        }
         _ => Vec::new(),
     };
-    Ok(Facts { left, trials, checks })
+    Ok(Facts { left, tree, trials, checks })
 }

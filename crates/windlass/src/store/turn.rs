@@ -1,11 +1,13 @@
 //! One event in the ledger: folded, decided upon, kept, in one transaction.
 
-use std::cell::OnceCell;
+use std::borrow::Cow;
+use std::cell::{Cell, OnceCell};
 
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
+use windlass_core::gate::GATES;
 use windlass_core::loops::Looping;
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict, Work};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Tokens, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
@@ -36,11 +38,13 @@ pub(crate) struct Turn<'a> {
     writing: Writing<'a>,
     /// The session of the event, once somebody asked for it.
     session: OnceCell<i64>,
+    /// Whether words are kept where the event happened.
+    texts: Cell<bool>,
 }
 
 impl<'a> Turn<'a> {
     pub(super) fn new(writing: Writing<'a>) -> Self {
-        Self { writing, session: OnceCell::new() }
+        Self { writing, session: OnceCell::new(), texts: Cell::new(true) }
     }
 
     /// Folds the journal of the event's session. `end` is where the event's last frame ended.
@@ -50,6 +54,7 @@ impl<'a> Turn<'a> {
         end: u64,
         around: &Surroundings<'_>,
     ) -> Result<Folded, StoreError> {
+        self.texts.set(around.of(&event.cwd).policy.ledger.texts);
         let name = journal::name(&event.session);
         let path = journal::directory(self.writing.data_dir).join(&name);
         let journal = Reader::open(path).map_err(StoreError::Journal)?;
@@ -99,6 +104,9 @@ impl<'a> Turn<'a> {
             match effect {
                 Effect::KeepDigest(digest) => self.keep_digest(event, digest, read)?,
                 Effect::KeepWork(work) => self.keep_work(event, work)?,
+                // What came of one that failed is told in the words of its output.
+                Effect::KeepChecked { checked, .. }
+                    if checked.outcome != Outcome::Passed && !self.texts.get() => {}
                 Effect::KeepChecked { key, checked, at } => {
                     let kept = checked::keep(&self.writing, key, checked, *at);
                     kept.map_err(StoreError::doing("keep what came of a check"))?;
@@ -157,16 +165,19 @@ impl<'a> Turn<'a> {
     }
 
     fn keep(&self, id: i64, decision: &Decision) -> Result<(), StoreError> {
-        let said = |text: &str| redact::text(text, SAID);
+        let words = self.texts.get();
+        let said = |text: &str| {
+            let text = if words { Cow::Borrowed(text) } else { Cow::Owned(gates_in(text)) };
+            redact::text(&text, SAID)
+        };
         let (verdict, asked) = match &decision.verdict {
             Verdict::Pass => ("pass", None),
             Verdict::Ask(text) => ("ask", Some(said(text))),
-            Verdict::Release(release) if release.is_final() => {
-                ("capped", Some(said(release.reason())))
+            Verdict::Release(release) => {
+                (release.word(), Some(redact::text(release.reason(), SAID)))
             }
-            Verdict::Release(release) => ("released", Some(said(release.reason()))),
         };
-        let rules: Vec<_> = decision.rules.iter().map(Spoken::of).collect();
+        let rules: Vec<_> = decision.rules.iter().map(|it| Spoken::of(it, words)).collect();
         let rules = serde_json::to_string(&rules).unwrap_or_default();
         let write = "INSERT INTO decisions (event, verdict, asked, context, notice, rules)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
@@ -279,8 +290,20 @@ struct Spoken {
 }
 
 impl Spoken {
-    fn of(spoken: &windlass_core::Spoken) -> Self {
+    fn of(spoken: &windlass_core::Spoken, words: bool) -> Self {
         let windlass_core::Spoken { rule, said, us } = spoken;
+        // Other rules count, and quote nobody.
+        let said = if words || *rule != "gates" { said } else { &gates_in(said) };
         Self { rule, said: redact::text(said, RULE), us: *us }
     }
+}
+
+/// The gates that a text of ours names, without the words around them: it may quote what was said.
+fn gates_in(text: &str) -> String {
+    let named = GATES.iter().map(|it| it.name).filter(|it| {
+        text.contains(&format!("[{it}]"))
+            || text.starts_with(&format!("{it}: "))
+            || text.contains(&format!(" {it}: "))
+    });
+    named.map(|it| format!("[{it}]")).collect::<Vec<_>>().join(" ")
 }

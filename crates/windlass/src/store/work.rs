@@ -4,16 +4,29 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::RunKind;
-use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task};
+use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task, Wrote};
 use windlass_core::{Outcome, Timestamp, Work};
 
-/// Finds the work of a session.
+/// Finds the work of a session. One that cannot be read is lost, and so is the count of asks: that
+/// is kept, and recorded once.
 pub(super) fn load(connection: &Connection, session: i64) -> rusqlite::Result<Work> {
     let mut find = connection.prepare_cached("SELECT body FROM works WHERE session = ?1")?;
     let body: Option<String> = find.query_row([session], |row| row.get(0)).optional()?;
-    // One that cannot be read is from another version. A session without a past asks less.
-    let row: Option<Row> = body.and_then(|it| serde_json::from_str(&it).ok());
-    Ok(row.unwrap_or_default().into())
+    let Some(body) = body else { return Ok(Work::default()) };
+    match serde_json::from_str::<Row>(&body) {
+        Ok(row) => Ok(row.into()),
+        Err(error) => {
+            let work = Work { lost: true, ..Work::default() };
+            keep(connection, session, &work)?;
+            let write = "INSERT INTO failures (at, doing, error)
+                SELECT last_at, 'read what was done in the session', ?2
+                FROM sessions WHERE id = ?1";
+            // Its message may quote what was written there.
+            let place = format!("not as it was written, at column {}", error.column());
+            connection.prepare_cached(write)?.execute(params![session, place])?;
+            Ok(work)
+        }
+    }
 }
 
 /// Keeps the work of a session.
@@ -39,9 +52,15 @@ struct Row {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<RunRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    wrote: Option<u64>,
+    wrote: Option<WroteRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
+    #[serde(skip_serializing_if = "is_default")]
+    lost: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -61,8 +80,31 @@ struct PromptRow {
 struct EditRow {
     file: String,
     step: u64,
-    #[serde(default)]
+    latest: u64,
     first: u64,
+    at: i64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+}
+
+impl EditRow {
+    fn of(edit: Edit) -> Self {
+        let Edit { file, step, latest, first, at, agent } = edit;
+        Self { file, step, latest, first, at: at.0, agent }
+    }
+}
+
+impl From<EditRow> for Edit {
+    fn from(row: EditRow) -> Self {
+        let EditRow { file, step, latest, first, at, agent } = row;
+        Self { file, step, latest, first, at: Timestamp(at), agent }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct WroteRow {
+    first: u64,
+    last: u64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     agent: String,
 }
@@ -72,6 +114,8 @@ struct RunRow {
     call: String,
     kind: Kind,
     command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    directory: Option<String>,
     step: u64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     agent: String,
@@ -82,6 +126,8 @@ struct RunRow {
     detail: Option<String>,
     #[serde(default)]
     told: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    began: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -125,7 +171,9 @@ struct AskedRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    declined: Vec<String>,
+    sought: Vec<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    declines: Vec<u64>,
     #[serde(default, skip_serializing_if = "is_default")]
     noticed: u64,
 }
@@ -144,7 +192,10 @@ impl Row {
             more_edits,
             runs,
             wrote,
+            written,
+            looked,
             tried,
+            lost,
             tasks,
             suspects,
             asked,
@@ -153,14 +204,14 @@ impl Row {
             step,
             changed,
             prompt: prompt.map(|PromptMark { id, at, step }| PromptRow { id, at: at.0, step }),
-            edits: edits
-                .into_iter()
-                .map(|Edit { file, step, first, agent }| EditRow { file, step, first, agent })
-                .collect(),
+            edits: edits.into_iter().map(EditRow::of).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
-            wrote,
+            wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
+            written,
+            looked: looked.map(|it| it.0),
             tried,
+            lost,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
             suspects: suspects
                 .into_iter()
@@ -181,7 +232,10 @@ impl From<Row> for Work {
             more_edits,
             runs,
             wrote,
+            written,
+            looked,
             tried,
+            lost,
             tasks,
             suspects,
             asked,
@@ -194,14 +248,14 @@ impl From<Row> for Work {
                 at: Timestamp(at),
                 step,
             }),
-            edits: edits
-                .into_iter()
-                .map(|EditRow { file, step, first, agent }| Edit { file, step, first, agent })
-                .collect(),
+            edits: edits.into_iter().map(Edit::from).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::ran).collect(),
-            wrote,
+            wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
+            written,
+            looked: looked.map(Timestamp),
             tried,
+            lost,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
             suspects: suspects
                 .into_iter()
@@ -214,7 +268,7 @@ impl From<Row> for Work {
 
 impl RunRow {
     fn of(ran: Ran) -> Self {
-        let Ran { call, kind, command, step, agent, outcome, detail, told } = ran;
+        let Ran { call, kind, command, directory, step, agent, outcome, detail, told, began } = ran;
         let kind = match kind {
             RunKind::Test => Kind::Test,
             RunKind::Build => Kind::Build,
@@ -226,11 +280,12 @@ impl RunRow {
             Outcome::Failed(exit) => (Result::Failed, exit),
             Outcome::Unknown => (Result::Unknown, None),
         };
-        Self { call, kind, command, step, agent, result, exit, detail, told }
+        Self { call, kind, command, directory, step, agent, result, exit, detail, told, began }
     }
 
     fn ran(self) -> Ran {
-        let Self { call, kind, command, step, agent, result, exit, detail, told } = self;
+        let Self { call, kind, command, directory, step, agent, result, exit, detail, told, began } =
+            self;
         let kind = match kind {
             Kind::Test => RunKind::Test,
             Kind::Build => RunKind::Build,
@@ -242,19 +297,20 @@ impl RunRow {
             Result::Failed => Outcome::Failed(exit),
             Result::Unknown => Outcome::Unknown,
         };
-        Ran { call, kind, command, step, agent, outcome, detail, told }
+        Ran { call, kind, command, directory, step, agent, outcome, detail, told, began }
     }
 }
 
 impl AskedRow {
     fn of(asked: Asked) -> Self {
-        let Asked { agent, in_prompt, in_session, last, declined, noticed } = asked;
-        Self { agent, in_prompt, in_session, last, declined, noticed }
+        let Asked { agent, in_prompt, in_session, last, sought, declined: declines, noticed } =
+            asked;
+        Self { agent, in_prompt, in_session, last, sought, declines, noticed }
     }
 
     fn asked(self) -> Asked {
-        let Self { agent, in_prompt, in_session, last, declined, noticed } = self;
-        Asked { agent, in_prompt, in_session, last, declined, noticed }
+        let Self { agent, in_prompt, in_session, last, sought, declines: declined, noticed } = self;
+        Asked { agent, in_prompt, in_session, last, sought, declined, noticed }
     }
 }
 
@@ -270,11 +326,13 @@ mod tests {
             call: "toolu_1".to_owned(),
             kind: RunKind::Test,
             command: "cargo test".to_owned(),
+            directory: Some("/p".to_owned()),
             step: 4,
             agent: "a1".to_owned(),
             outcome,
             detail: detail.map(str::to_owned),
             told: true,
+            began: detail.map(str::to_owned),
         };
         let agent = Subagent { id: "a1".to_owned(), role: String::new() }.id;
         let work = Work {
@@ -284,7 +342,9 @@ mod tests {
             edits: vec![Edit {
                 file: "/p/a.rs".to_owned(),
                 step: 3,
+                latest: 4,
                 first: 2,
+                at: Timestamp(6),
                 agent: agent.clone(),
             }],
             more_edits: 1,
@@ -293,8 +353,11 @@ mod tests {
                 Ran { kind: RunKind::Lint, ..run(Outcome::Passed, None) },
                 Ran { kind: RunKind::Build, told: false, ..run(Outcome::Unknown, None) },
             ],
-            wrote: Some(6),
+            wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
+            written: Some(6),
+            looked: Some(Timestamp(8)),
             tried: Some(7),
+            lost: true,
             tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
             suspects: vec![Suspect {
                 file: "/p/a.rs".to_owned(),
@@ -307,7 +370,8 @@ mod tests {
                 in_prompt: 1,
                 in_session: 2,
                 last: Some(8),
-                declined: vec!["tasks".to_owned()],
+                sought: vec![3, u64::MAX],
+                declined: vec![u64::MAX],
                 noticed: 77,
             }],
         };

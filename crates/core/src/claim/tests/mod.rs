@@ -1,5 +1,6 @@
 //! Tables of messages, with what each is to be taken for.
 
+mod attack;
 mod laws;
 mod message;
 mod silent;

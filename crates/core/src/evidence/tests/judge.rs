@@ -3,8 +3,8 @@
 use super::super::{Judged, judge, recognise};
 use crate::{Excerpt, Outcome};
 
-const PASSED: Outcome = Outcome::Passed;
-const FAILED: Outcome = Outcome::Failed(Some(1));
+pub(super) const PASSED: Outcome = Outcome::Passed;
+pub(super) const FAILED: Outcome = Outcome::Failed(Some(1));
 const UNKNOWN: Outcome = Outcome::Unknown;
 
 /// Judges the last run of a command line.
@@ -22,7 +22,7 @@ fn word(outcome: Outcome) -> &'static str {
     }
 }
 
-fn check(told: Outcome, table: &[(&str, &str, &str, &str)]) {
+pub(super) fn check(told: Outcome, table: &[(&str, &str, &str, &str)]) {
     let mut wrong = Vec::new();
     for &(command, output, expected, detail) in table {
         let found = judged(command, told, output);
@@ -37,8 +37,8 @@ fn check(told: Outcome, table: &[(&str, &str, &str, &str)]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table.len(), wrong.join("\n\n"));
 }
 
-const CARGO_OK: &str = "   Compiling demo v0.1.0\n    Finished `test` profile\n     Running unittests src/lib.rs\n\nrunning 3 tests\ntest a ... ok\n\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n   Doc-tests demo\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
-const CARGO_FAILED: &str = "running 3 tests\ntest a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nassertion failed\n\ntest result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s\n\nerror: test failed, to rerun pass `--lib`\n";
+pub(super) const CARGO_OK: &str = "   Compiling demo v0.1.0\n    Finished `test` profile\n     Running unittests src/lib.rs\n\nrunning 3 tests\ntest a ... ok\n\ntest result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n   Doc-tests demo\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+pub(super) const CARGO_FAILED: &str = "running 3 tests\ntest a ... ok\ntest b ... FAILED\n\nfailures:\n\n---- b stdout ----\nassertion failed\n\ntest result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s\n\nerror: test failed, to rerun pass `--lib`\n";
 const CARGO_BROKEN: &str = "   Compiling demo v0.1.0\nerror[E0308]: mismatched types\n --> src/lib.rs:3:5\n\nerror: could not compile `demo` (lib) due to 1 previous error\n";
 const CARGO_DOCS_ONLY: &str = "   Doc-tests demo\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
 const CARGO_FILTERED: &str = "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 12 filtered out; finished in 0.00s\n";
@@ -89,7 +89,7 @@ const HIDDEN: &[(&str, &str, &str, &str)] = &[
     ("deno test | tail", "FAILED | 4 passed | 1 failed (10ms)", "failed", "FAILED | 4 passed | 1 failed (10ms)"),
     ("go test ./... | tail", "ok  \texample.com/a\t0.012s\nok  \texample.com/b\t(cached)", "passed", "ok   example.com/b (cached)"),
     ("go test ./... | tail", "--- FAIL: TestX (0.00s)\n    a_test.go:9: no\nFAIL\nFAIL\texample.com/a\t0.012s\nok  \texample.com/b\t0.1s\nFAIL", "failed", "--- FAIL: TestX (0.00s)"),
-    ("go test ./... | tail", "?   \texample.com/a\t[no test files]", "passed", "?    example.com/a [no test files]"),
+    ("go test ./... | tail", "?   \texample.com/a\t[no test files]", "unknown", "?    example.com/a [no test files]"),
     ("go test -run X ./... | tail", "ok  \texample.com/a\t0.012s [no tests to run]\nok  \texample.com/b\t0.012s", "passed", "ok   example.com/b 0.012s"),
     ("ctest | tail -3", "100% tests passed, 0 tests failed out of 12\n\nTotal Test time (real) =   0.10 sec", "passed", "100% tests passed, 0 tests failed out of 12"),
     ("ctest | tail -9", "83% tests passed, 2 tests failed out of 12\n\nErrors while running CTest", "failed", "83% tests passed, 2 tests failed out of 12"),
@@ -384,4 +384,8 @@ fn a_detail_is_short_and_has_no_control_characters() {
     let detail = judged("cargo build", FAILED, &line).detail.unwrap();
     assert_eq!(detail.chars().count(), 120);
     assert!(!detail.contains(char::is_control) && detail.starts_with("error[E0308]: ä"));
+}
+
+pub(super) fn outcome(command: &str, told: Outcome, output: &str) -> &'static str {
+    word(judged(command, told, output).outcome)
 }

@@ -1,7 +1,9 @@
 //! Lines that nobody writes: nothing panics, and the cost grows with the length.
 
+use super::super::recognise::recognise_counted;
 use super::super::shell::parse_counted;
-use super::super::{judge, recognise, writes};
+use super::super::writes::writes_counted;
+use super::super::{Status, Writes, judge, recognise, writes};
 use crate::{Excerpt, Outcome};
 
 /// A deterministic source of numbers.
@@ -141,4 +143,37 @@ fn the_cost_of_a_line_grows_with_its_length() {
         }
     }
     assert_eq!(recognise(&format!("cargo test {}", "a ".repeat(5_000)), &[]), []);
+}
+
+/// Lines of many commands, within what is read of a line and far beyond.
+#[test]
+fn only_so_many_commands_of_a_line_are_looked_at() {
+    for piece in
+        ["a;", "cargo test;", "ls|wc;", "echo $(a);", "bash -c 'a;b;c';", "if a; then b; fi;"]
+    {
+        for bytes in [8_000, 100_000] {
+            let text = piece.repeat(bytes / piece.len());
+            let (runs, looks) = recognise_counted(&text, &[]);
+            assert!(looks <= 64 && runs.len() <= 64, "{piece}: {looks} looks");
+            let (found, looks) = writes_counted(&text, &[]);
+            assert!(looks <= 64, "{piece}: {looks} looks");
+            assert_eq!(found, Writes::Maybe, "{piece}");
+        }
+    }
+}
+
+/// What a line ends with is what counts, and what nobody looked at may write.
+#[test]
+fn of_too_many_commands_the_last_ones_are_looked_at() {
+    let many = "pwd; ".repeat(200);
+    let runs = recognise(&format!("cd x; cargo build; {many}cargo test"), &[]);
+    let found: Vec<_> = runs.iter().map(|it| (it.tool.as_str(), it.status)).collect();
+    assert_eq!(found, [("cargo test", Status::Told)]);
+    assert_eq!(runs[0].directory.as_deref(), Some("x"));
+    assert_eq!(writes(&format!("{many}pwd"), &[]), Writes::Maybe);
+    assert_eq!(writes(&format!("{many}rm a"), &[]), Writes::Maybe);
+    assert_eq!(writes(&"pwd; ".repeat(60), &[]), Writes::No);
+    // What stands in a word counts, too.
+    let inner = format!("bash -c '{}'", "pwd; ".repeat(100));
+    assert_eq!(writes(&inner, &[]), Writes::Maybe);
 }

@@ -1,4 +1,7 @@
+mod forged;
 mod judge;
 mod laws;
+mod pattern;
 mod recognise;
+mod trouble;
 mod writes;

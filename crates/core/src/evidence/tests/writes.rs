@@ -29,17 +29,23 @@ const YES: &[&str] = &[
     "sed -i.bak s/a/b/ f", "sed -Ei s/a/b/ f", "perl -pi -e s/a/b/ f", "mv a b", "cp a b", "rm a", "touch a",
     "git checkout -- a", "git checkout main", "git apply p",
     "git stash", "git stash pop", "git reset --hard", "git pull", "git restore a", "git merge x",
-    "git -C x rebase y", "cargo fmt", "cargo fix --allow-dirty", "cargo clippy --fix", "cargo add serde",
-    "npx prettier --write .", "npx eslint --fix .", "ruff check --fix .", "ruff format",
-    "black .", "gofmt -w .", "go generate ./...", "go mod tidy", "npm install", "npm ci", "yarn add x",
+    "git -C x rebase y", "cargo fix --allow-dirty", "cargo clippy --fix", "cargo add serde",
+    "npx eslint --fix .", "ruff check --fix .",
+    "go generate ./...", "go mod tidy", "npm install", "npm ci", "yarn add x",
     "pnpm i", "uv sync", "patch -p1 < a", "find . -name x -delete", "find . -exec rm {} +",
     "curl -o a http://x", "wget http://x", "tar xf a.tar", "unzip a.zip", "ls && rm -rf src",
     "cargo test; git stash pop", "bash -c 'echo x > a'", "x=$(rm a)", "echo `mv a b`", "sudo mv a b",
     "timeout 5 cp a b", "ls | xargs rm", "ls | xargs sed -i s/a/b/", "(cd x && echo y > z)", "{ ls; } > out",
     "for f in *; do mv $f x; done", "npx jest -u", "biome check --write",
     "git worktree add x", "cp /tmp/a b", "rm /tmp/../home/x", "dd if=a of=b", "gh pr checkout 3",
-    "npx vitest run --update", "sort -o a a", "ln -s a b", "terraform fmt", "bundle exec rubocop -A",
+    "npx vitest run --update", "sort -o a a", "ln -s a b", "bundle exec rubocop -A",
     "yq -i .a=1 b.yml", "uniq a b", "gh run download 3", "git diff --output=x",
+];
+
+#[rustfmt::skip]
+const FORM: &[&str] = &[
+    "cargo fmt", "npx prettier --write .", "ruff format", "black .", "gofmt -w .", "terraform fmt",
+    "cargo test && cargo fmt --all", "ls | xargs rustfmt",
 ];
 
 #[rustfmt::skip]
@@ -63,6 +69,14 @@ fn a_line_that_changes_files_is_known() {
     for command in YES {
         assert_eq!(writes(command, &[]), Writes::Yes, "{command}");
     }
+}
+
+#[test]
+fn a_formatter_changes_how_files_look() {
+    for command in FORM {
+        assert_eq!(writes(command, &[]), Writes::Form, "{command}");
+    }
+    assert_eq!(writes("cargo fmt; ./gen.sh", &[]), Writes::Maybe);
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn tasks(name: &str, input: &ToolInput<'_>, answer: &Excerpt) -> Vec<TaskChange>
                 vec![TaskChange::Closed { id: id.into_owned() }]
             }
             (Some(id), Some(_)) => {
-                vec![TaskChange::Open { id: id.into_owned(), subject: input.subject.string() }]
+                vec![TaskChange::Changed { id: id.into_owned(), subject: input.subject.string() }]
             }
             _ => Vec::new(),
         },
@@ -226,12 +226,20 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
             None if has_not_run(answer) => Outcome::Unknown,
             None => Outcome::Passed,
         },
-        Tool::Edit | Tool::Write if text.contains(" successfully") => Outcome::Passed,
+        Tool::Edit | Tool::Write if confirms_edit(text) => Outcome::Passed,
         Tool::Edit | Tool::Write => Outcome::Unknown,
         Tool::Read | Tool::Search | Tool::Agent | Tool::Task | Tool::Mcp | Tool::Other => {
             Outcome::Unknown
         }
     }
+}
+
+/// Whether an answer says that a file was changed; the words differ by tool and by version.
+fn confirms_edit(text: &str) -> bool {
+    const BEGINNINGS: [&str; 5] =
+        ["File created", "Applied ", "Updated cell ", "Inserted cell ", "Deleted cell "];
+    let updated = text.starts_with("The file ") && text.contains(" has been updated");
+    updated || BEGINNINGS.iter().any(|it| text.starts_with(it))
 }
 
 fn has_not_run(answer: &Excerpt) -> bool {
@@ -299,7 +307,12 @@ mod tests {
                 "<tool_use_error>String not found</tool_use_error>",
                 Outcome::Failed(None),
             ),
+            (Tool::Edit, "The file /p/a has been updated. Here's the result", Outcome::Passed),
+            (Tool::Edit, "Applied 2 edits to /p/a:", Outcome::Passed),
+            (Tool::Edit, "Updated cell c1 with print(1)", Outcome::Passed),
+            (Tool::Write, "File created successfully at: /p/a", Outcome::Passed),
             (Tool::Write, "declined by a hook", Outcome::Unknown),
+            (Tool::Write, "The hook has successfully refused it.", Outcome::Unknown),
             (Tool::Read, "File does not exist.", Outcome::Unknown),
             (Tool::Mcp, "MCP-FAILED", Outcome::Unknown),
         ];

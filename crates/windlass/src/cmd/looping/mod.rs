@@ -143,7 +143,7 @@ fn until(start: &LoopStart) -> Result<Until, LoopError> {
         return Ok(Until::Passes(text.clone()));
     }
     let is_short = text.chars().count() <= MAX_SEEN;
-    let pattern = Pattern::of(RunKind::Test, text).filter(|_| is_short);
+    let pattern = Pattern::of(RunKind::Test, text).ok().filter(|_| is_short);
     pattern.map(|_| Until::Seen(text.clone())).ok_or(LoopError::NotPlain)
 }
 

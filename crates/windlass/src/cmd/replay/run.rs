@@ -17,6 +17,7 @@ use crate::agent::claude::transcript::{Events, EventsError, Seen};
 use crate::cli::Replay;
 use crate::cmd::show::{self, ShowError};
 use crate::journal::{self, Recorded};
+use crate::load;
 use crate::store::Store;
 use crate::surroundings::{Surrounding, Surroundings};
 
@@ -174,7 +175,8 @@ impl Past {
         let work = self.works.entry(event.session.clone()).or_default();
         work.observe(event, &[]);
         let work_so_far = plan.work.then(|| work.clone());
-        let mut snapshot = Snapshot { work: work_so_far, ..here.snapshot() };
+        let message = load::message(event).filter(|_| plan.work);
+        let mut snapshot = Snapshot { work: work_so_far, message, ..here.snapshot() };
         if let Some(digest) = digest.filter(|_| plan.transcript) {
             // The next part begins where this one ends.
             let (to, last_message) = (digest.to, digest.last_message);

@@ -56,7 +56,7 @@ impl<'a> Runner<'a> {
     /// What comes of a check.
     pub(super) fn check(
         &mut self,
-        check: &Check,
+        (check, runs): (&Check, Runs),
         words: &[String],
         timeout_s: u32,
         is_metric: bool,
@@ -70,7 +70,7 @@ impl<'a> Runner<'a> {
                 return known(it.outcome, it.detail, it.ms, How::Remembered);
             }
         }
-        if self.checking.runs == Runs::Needless {
+        if runs == Runs::Needless {
             let detail = "it was not run, because the agent is let go.".to_owned();
             return known(Outcome::Unknown, detail, 0, How::LetGo);
         }

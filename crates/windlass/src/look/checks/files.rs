@@ -2,15 +2,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use windlass_core::Checking;
+use windlass_core::gate;
+use windlass_core::{Checking, Timestamp, Work};
 
-use crate::tree::{self, Globs, Tree};
+use crate::tree::Globs;
 
 /// The files that checks are about.
 #[derive(Debug)]
-pub(super) struct Files {
+pub(in crate::look) struct Files {
     /// From the root, in the order of their last change as far as it is known.
     pub(super) known: Vec<PathBuf>,
     /// Whether others may have changed, and nobody can tell which.
@@ -18,29 +18,34 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn find(checking: &Checking, root: &Path, tree: Option<&Tree>) -> Self {
-        let mut known: Vec<PathBuf> = Vec::new();
+    /// Those that the calls name, and those that commands wrote as far as the tree tells.
+    pub(in crate::look) fn find(
+        checking: &Checking,
+        work: &Work,
+        root: &Path,
+        tree: Option<&gate::Tree>,
+        now: Timestamp,
+    ) -> Self {
+        let wrote = checking.wrote(work);
+        let mut others = work.more_edits > 0;
+        let mut work = work.clone();
+        let mut gone = Vec::new();
+        match tree {
+            Some(gate::Tree::Seen(touched)) if wrote => {
+                work.find(touched, now);
+                // When it went nobody knows.
+                gone.extend(touched.iter().filter(|it| it.at.is_none()).map(|it| it.file.as_str()));
+            }
+            _ => others |= wrote,
+        }
         let real = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
-        for file in &checking.files {
+        let below = |file: &str| {
             let path = Path::new(file);
             // A file outside of the project is the agent's own.
             let below = path.strip_prefix(root).or_else(|_| path.strip_prefix(&real));
-            known.extend(below.ok().map(Path::to_owned));
-        }
-        if !checking.more {
-            return Self { known, others: false };
-        }
-        let deadline = Instant::now() + tree::LIMIT;
-        let touched = tree.map(|it| it.touched(checking.since.0, deadline));
-        let Some(Ok(touched)) = touched else { return Self { known, others: true } };
-        // One that is gone was there when it was committed.
-        let is_new = |at: Option<i64>| at.is_none_or(|it| it >= checking.since.0);
-        for file in touched.into_iter().filter(|it| is_new(it.at)) {
-            if !known.contains(&file.path) {
-                known.push(file.path);
-            }
-        }
-        Self { known, others: false }
+            below.ok().map(Path::to_owned)
+        };
+        Self { known: checking.files(&work).chain(gone).filter_map(below).collect(), others }
     }
 
     /// Whether one of them matches, or may.

@@ -8,14 +8,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use windlass_core::check::{Check, Checked, How, Severity, Stage, What};
-use windlass_core::{Checking, Outcome};
+use windlass_core::{Checking, Outcome, Runs};
 
 use crate::Host;
 use crate::store::{Store, StoreError};
 use crate::tree::{Globs, Tree};
 
 use command::Runner;
-use files::Files;
+pub(super) use files::Files;
 
 /// How long all commands of one stop may take together.
 pub(crate) const BUDGET: Duration = Duration::from_mins(2);
@@ -24,30 +24,30 @@ pub(crate) const BUDGET: Duration = Duration::from_mins(2);
 pub(super) fn look(
     host: &Host,
     checking: &Checking,
+    files: &Files,
     root: &Path,
     store: &Store,
     limit: Duration,
 ) -> Result<Vec<Checked>, StoreError> {
     // One that cannot be understood is as good as none: nothing is remembered then.
     let tree = Tree::open(root).ok().flatten();
-    let files = Files::find(checking, root, tree.as_ref());
-    let is_about = |it: &&Check| files.has_any(&Globs::of(&it.files));
+    let is_about = |it: &&(Check, Runs)| files.has_any(&Globs::of(&it.0.files));
     let mut checks: Vec<_> = checking.checks.iter().filter(is_about).collect();
-    checks.sort_by(|one, other| (one.stage, &one.name).cmp(&(other.stage, &other.name)));
+    checks.sort_by_key(|it| (it.0.stage, &it.0.name));
     let deadline = Instant::now() + limit.min(BUDGET);
     let mut runner = Runner::new(host, checking, root, tree.as_ref(), store, deadline);
     let mut all = Vec::new();
     for stage in Stage::ALL {
-        for check in checks.iter().filter(|it| it.stage == stage) {
+        for (check, runs) in checks.iter().filter(|it| it.0.stage == stage) {
             all.push(match &check.what {
                 What::Command { words, timeout_s, bounds } => {
-                    runner.check(check, words, *timeout_s, bounds.is_some())?
+                    runner.check((check, *runs), words, *timeout_s, bounds.is_some())?
                 }
                 What::Pattern(text) => {
                     let begun = Instant::now();
-                    let (outcome, detail) = pattern::look(text, check, &files, root, tree.as_ref());
+                    let (outcome, detail) = pattern::look(text, check, files, root, tree.as_ref());
                     let how = How::Looked(None);
-                    Checked { check: (*check).clone(), outcome, detail, ms: since(begun), how }
+                    Checked { check: check.clone(), outcome, detail, ms: since(begun), how }
                 }
             });
         }

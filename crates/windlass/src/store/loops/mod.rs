@@ -68,7 +68,7 @@ pub(super) fn patterns(connection: &Connection, session: i64) -> rusqlite::Resul
     let mut find = connection.prepare_cached(query)?;
     let words = find.query_map([session], |row| row.get::<_, Option<String>>(0))?;
     let words = words.collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(words.iter().flatten().filter_map(|it| Pattern::of(RunKind::Test, it)).collect())
+    Ok(words.iter().flatten().filter_map(|it| Pattern::of(RunKind::Test, it).ok()).collect())
 }
 
 /// Tokens that a session has used so far; what was read from the cache is the same text again.

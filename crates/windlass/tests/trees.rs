@@ -1,0 +1,139 @@
+//! Stops in real repositories: what commands changed is found in the working tree.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::support::Home;
+
+/// A session in a repository with one commit.
+struct World {
+    home: Home,
+    calls: usize,
+}
+
+impl World {
+    fn new() -> Self {
+        let world = Self { home: Home::new(), calls: 0 };
+        fs::create_dir_all(world.root().join("src")).unwrap();
+        world.git(&["init", "-q"]);
+        for name in ["src/a.rs", "src/old.rs"] {
+            world.write(name, "one\n");
+        }
+        world.git(&["add", "."]);
+        world.git(&["commit", "-q", "-m", "one"]);
+        // The user was here before the agent.
+        world.write("src/old.rs", "of the user\n");
+        world.write("src/new-of-the-user.rs", "new\n");
+        std::thread::sleep(std::time::Duration::from_millis(40));
+        world.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+        world
+    }
+
+    fn root(&self) -> PathBuf {
+        self.home.path().join("p")
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.root().join(name), text).unwrap();
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let mut command = Command::new("git");
+        command.args(arguments).current_dir(self.root()).env_clear();
+        command.env("PATH", std::env::var_os("PATH").unwrap()).env("HOME", self.home.path());
+        command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null");
+        for role in ["AUTHOR", "COMMITTER"] {
+            command.env(format!("GIT_{role}_NAME"), "n").env(format!("GIT_{role}_EMAIL"), "e@e");
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+    }
+
+    fn send(&self, event: &Value) -> Value {
+        let mut payload = json!({
+            "session_id": "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11",
+            "cwd": self.root(), "permission_mode": "default",
+        });
+        payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
+        let output = self.home.hook(payload.to_string());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert_eq!(self.home.failures(), Vec::<Value>::new());
+        if output.stdout.is_empty() {
+            return Value::Null;
+        }
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    fn call(&mut self, tool: &str, input: &Value, answer: &str) {
+        self.calls += 1;
+        let call = json!({
+            "tool_name": tool, "tool_input": input, "tool_response": answer,
+            "tool_use_id": format!("toolu_{}", self.calls),
+        });
+        self.send(&json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]}));
+    }
+
+    fn shell(&mut self, command: &str, answer: &str) {
+        self.call("Bash", &json!({"command": command}), answer);
+    }
+
+    fn stop(&self, message: &str) -> Value {
+        self.send(&json!({
+            "hook_event_name": "Stop", "stop_hook_active": false,
+            "last_assistant_message": message, "background_tasks": [], "session_crons": [],
+        }))
+    }
+}
+
+fn ask(answer: &Value) -> &str {
+    answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn a_file_that_a_command_changed_is_an_edit() {
+    let mut world = World::new();
+    world.write("src/a.rs", "two\n");
+    world.shell("sed -i s/one/two/ src/a.rs", "");
+    let answer = world.stop("All tests pass.");
+    assert!(ask(&answer).contains("after src/a.rs was changed"), "{answer}");
+    world.shell("cargo test", "test result: ok. 4 passed; 0 failed; 0 ignored");
+    assert_eq!(ask(&world.stop("All tests pass.")), "");
+}
+
+#[test]
+fn a_file_that_a_command_made_is_an_edit_and_what_the_user_did_is_not() {
+    let mut world = World::new();
+    world.shell("./look.sh", "");
+    assert_eq!(world.stop("All tests pass."), Value::Null);
+    world.write("src/made.rs", "new\n");
+    world.shell("cat > src/made.rs <<EOF\nnew\nEOF", "");
+    let answer = world.stop("All tests pass.");
+    assert!(ask(&answer).contains("after src/made.rs was changed"), "{answer}");
+}
+
+#[test]
+fn what_is_not_committed_is_told_once_and_a_commit_ends_it() {
+    let mut world = World::new();
+    let file = world.root().join("src/a.rs");
+    world.write("src/a.rs", "two\n");
+    let updated = format!("The file {} has been updated successfully.", file.display());
+    let edit = json!({"file_path": file, "old_string": "one", "new_string": "two"});
+    world.call("Edit", &edit, &updated);
+    let answer = world.stop("Done.");
+    let told = answer["systemMessage"].as_str().unwrap();
+    assert_eq!(told, "windlass: [uncommitted] 1 changed file is not committed: src/a.rs.");
+    assert_eq!(ask(&answer), "");
+    assert_eq!(world.stop("Done."), Value::Null);
+
+    let settings = world.home.path().join(".config/windlass");
+    fs::create_dir_all(&settings).unwrap();
+    fs::write(settings.join("config.toml"), "gates.uncommitted.mode = \"ask\"\n").unwrap();
+    let answer = world.stop("Done.");
+    assert!(ask(&answer).contains("[uncommitted] 1 changed file"), "{answer}");
+    world.git(&["commit", "-q", "-m", "two", "src/a.rs"]);
+    world.shell("git commit -m two src/a.rs", "1 file changed");
+    assert_eq!(world.stop("Done."), Value::Null);
+}
