@@ -578,3 +578,16 @@ fn where_no_words_are_kept_those_of_a_check_are_not() {
         assert!(!format!("{rows:?}").contains("unspeakable"), "{rows:?}");
     }
 }
+
+#[test]
+fn the_agent_reads_no_secret_of_a_command_or_its_words() {
+    let mut world = World::new();
+    let given = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+    let said = format!("ghp_{}", "Z9y8X7w6V5u4".repeat(3));
+    let program = world.program("say.sh", &format!("echo {said}; test \"$1\" = {given} && exit 7"));
+    world.user(format!("[checks.unit]\ncommand = [\"{program}\", \"{given}\"]\n"));
+    world.edit("a.py", "one\n");
+    let text = world.asked();
+    assert!(text.contains("exits with 7"), "{text}");
+    assert!(!text.contains(&given) && !text.contains(&said), "{text}");
+}

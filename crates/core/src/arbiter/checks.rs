@@ -117,3 +117,14 @@ fn a_long_list_of_failures_fits_into_an_ask() {
     let text = asked(&verdict);
     assert!(text.chars().count() <= MAX_ASK && text.contains("exit with 0"), "{text}");
 }
+
+#[test]
+fn a_check_that_never_passes_asks_no_more_than_its_caps() {
+    let mut session = session(vec![checked("unit", FAILED, Severity::Ask)]);
+    let mut asks = 0;
+    for _ in 0..1_000 {
+        session.edit("/p/notes.md");
+        asks += u32::from(matches!(session.stop("Done."), Verdict::Ask(_)));
+    }
+    assert_eq!(asks, session.policy.gates.asks_per_prompt);
+}

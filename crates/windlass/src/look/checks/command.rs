@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use windlass_core::check::{Check, Checked, Ended, How, judge};
 use windlass_core::{Checking, Outcome, Runs};
 
-use super::since;
+use super::{shown, since};
 use crate::process::{self, RunError, Streams};
 use crate::store::{Store, StoreError};
 use crate::tree::{Fingerprint, Tree};
@@ -61,8 +61,9 @@ impl<'a> Runner<'a> {
         timeout_s: u32,
         is_metric: bool,
     ) -> Result<Checked, StoreError> {
+        let shown = shown(check);
         let known = |outcome, detail, ms, how| {
-            Ok(Checked { check: check.clone(), outcome, detail, ms, how })
+            Ok(Checked { check: shown.clone(), outcome, detail, ms, how })
         };
         for key in [Key::Files, Key::Session] {
             let key = self.key(check, &key);
@@ -75,7 +76,7 @@ impl<'a> Runner<'a> {
             return known(Outcome::Unknown, detail, 0, How::LetGo);
         }
         let begun = Instant::now();
-        let ran = self.run(check, words, timeout_s, is_metric);
+        let ran = self.run(&shown, words, timeout_s, is_metric);
         let ms = since(begun);
         let (outcome, detail, lasts) = match ran {
             Ok((outcome, detail)) => (outcome, detail, Lasts::Yes),
@@ -100,6 +101,7 @@ impl<'a> Runner<'a> {
         known(outcome, detail, ms, How::Looked(key))
     }
 
+    /// Runs the words of a check; the check itself is what is shown of it.
     fn run(
         &self,
         check: &Check,

@@ -10,15 +10,18 @@ use std::time::{Duration, Instant};
 use windlass_core::check::{Check, Checked, How, Severity, Stage, What};
 use windlass_core::{Checking, Outcome, Runs};
 
-use crate::Host;
 use crate::store::{Store, StoreError};
 use crate::tree::{Globs, Tree};
+use crate::{Host, redact};
 
 use command::Runner;
 pub(super) use files::Files;
 
 /// How long all commands of one stop may take together.
 pub(crate) const BUDGET: Duration = Duration::from_mins(2);
+
+/// Bytes of a word of a command that are shown.
+const MAX_WORD: usize = 1024;
 
 /// Looks at the checks, stage by stage, until one that asks has failed. `limit` is for all of them.
 pub(super) fn look(
@@ -47,7 +50,7 @@ pub(super) fn look(
                     let begun = Instant::now();
                     let (outcome, detail) = pattern::look(text, check, files, root, tree.as_ref());
                     let how = How::Looked(None);
-                    Checked { check: check.clone(), outcome, detail, ms: since(begun), how }
+                    Checked { check: shown(check), outcome, detail, ms: since(begun), how }
                 }
             });
         }
@@ -59,6 +62,17 @@ pub(super) fn look(
         }
     }
     Ok(all)
+}
+
+/// A check as it is shown: its command may hold a secret, and the agent reads it.
+fn shown(check: &Check) -> Check {
+    let mut check = check.clone();
+    if let What::Command { words, .. } = &mut check.what {
+        for word in words {
+            *word = redact::text(word, MAX_WORD).to_string();
+        }
+    }
+    check
 }
 
 /// Milliseconds since something began.
