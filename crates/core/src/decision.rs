@@ -116,9 +116,9 @@ impl Release {
     /// The reason in a few words.
     pub fn reason(self) -> &'static str {
         match self {
-            Self::Planning => "it may only plan",
-            Self::Scheduled => "the session will be woken later",
-            Self::Running => "something in the background will come back",
+            Self::Planning => "planning: the agent may only plan",
+            Self::Scheduled => "scheduled: the session will be woken later",
+            Self::Running => "running: something in the background will come back",
             Self::Idle => "capped: no tool was called since the last ask",
             Self::Unchanged => "capped: nothing new since the last ask",
             Self::Admitted => "capped: the agent says itself what is open",

@@ -1,6 +1,6 @@
 //! What happened, in words that no agent owns.
 
-use crate::{Excerpt, SessionId, Timestamp, ToolCall};
+use crate::{Excerpt, Outcome, SessionId, Timestamp, ToolCall};
 
 /// One event of one session.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum Kind {
         text: Excerpt,
         /// By whom.
         origin: PromptOrigin,
+        /// The call in the background that it tells the end of.
+        ended: Option<Ended>,
     },
     /// A tool call is about to run.
     ToolStart(ToolCall),
@@ -124,6 +126,15 @@ pub enum PromptOrigin {
     User,
     /// The host, to tell of a background task that ended. Not a user prompt.
     TaskNotification,
+}
+
+/// The end of a call that ran in the background.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// The agent's id of the call.
+    pub call: String,
+    /// How it ended.
+    pub outcome: Outcome,
 }
 
 /// What an agent says when it wants to stop.

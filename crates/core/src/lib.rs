@@ -38,7 +38,7 @@ pub use claim::{Claim, Claimed, claims};
 pub use decide::decide;
 pub use decision::{Decision, Release, Spoken, Verdict};
 pub use effect::Effect;
-pub use event::{Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
+pub use event::{Ended, Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
 pub use foreign::is_hidden;
 pub use id::{SessionId, Timestamp};

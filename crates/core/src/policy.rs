@@ -4,6 +4,7 @@
 //! event is `-` in the key.
 
 use crate::check::Check;
+use crate::evidence::Pattern;
 
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -91,6 +92,8 @@ pub struct Gates {
     pub checks: GateSettings,
     /// What was changed and not committed.
     pub uncommitted: GateSettings,
+    /// Commands that the user says are runs, beside those that everybody knows.
+    pub runs: Vec<Pattern>,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
     pub agents: Vec<String>,
     /// Asks that one prompt may have.
@@ -240,6 +243,7 @@ impl Default for Gates {
             // There are none until the user declares some.
             checks: GateSettings { mode: Mode::Ask },
             uncommitted: GateSettings { mode: Mode::Advise },
+            runs: Vec::new(),
             agents: Vec::new(),
             asks_per_prompt: 3,
             asks_per_session: 50,

@@ -4,9 +4,9 @@ use crate::evidence::{Pattern, RunKind};
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
-    Decision, Digest, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId,
-    Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Wanted, Work, decide,
-    plan, wanted,
+    Decision, Digest, Effect, Ended, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin,
+    SessionId, Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Wanted,
+    Work, decide, plan, wanted,
 };
 
 /// A session that is played.
@@ -51,14 +51,21 @@ impl Session {
     }
 
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
-        let (text, origin) = (Excerpt::of(text), PromptOrigin::User);
-        self.observe(Kind::Prompt { text, origin })
+        let (text, origin, ended) = (Excerpt::of(text), PromptOrigin::User, None);
+        self.observe(Kind::Prompt { text, origin, ended })
     }
 
     /// The host tells of a background task.
     pub(crate) fn notification(&mut self) -> &mut Self {
+        let (text, origin, ended) = (Excerpt::default(), PromptOrigin::TaskNotification, None);
+        self.observe(Kind::Prompt { text, origin, ended })
+    }
+
+    /// The host tells how the last call ended, which ran in the background.
+    pub(crate) fn ended(&mut self, outcome: Outcome) -> &mut Self {
         let (text, origin) = (Excerpt::default(), PromptOrigin::TaskNotification);
-        self.observe(Kind::Prompt { text, origin })
+        let ended = Some(Ended { call: self.last_call(), outcome });
+        self.observe(Kind::Prompt { text, origin, ended })
     }
 
     pub(crate) fn edit(&mut self, file: &str) -> &mut Self {

@@ -5,7 +5,7 @@
 
 use crate::evidence::{self, Judged, Pattern, Status, Writes};
 use crate::{
-    Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
+    Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
 
 pub use crate::ran::Ran;
@@ -161,10 +161,11 @@ impl Work {
                     self.call(call, (agent, &event.cwd, event.at), own);
                 }
             }
+            Kind::Prompt { ended: Some(ended), .. } => self.end(ended),
             Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
             Kind::SessionStart { .. }
             | Kind::SessionEnd { .. }
-            | Kind::Prompt { origin: PromptOrigin::TaskNotification, .. }
+            | Kind::Prompt { origin: PromptOrigin::TaskNotification, ended: None, .. }
             | Kind::ToolStart(_)
             | Kind::Stop(_)
             | Kind::StopFailure { .. }
@@ -184,6 +185,15 @@ impl Work {
             if run.outcome == Outcome::Passed {
                 run.outcome = Outcome::Failed(None);
             }
+        }
+    }
+
+    /// Takes in how a call in the background ended. It says something only of a run whose status is
+    /// the call's.
+    fn end(&mut self, ended: &Ended) {
+        let ours = self.runs.iter_mut().filter(|it| it.told && it.call == ended.call);
+        for run in ours.filter(|it| it.outcome == Outcome::Unknown) {
+            run.outcome = ended.outcome;
         }
     }
 

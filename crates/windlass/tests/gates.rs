@@ -278,6 +278,58 @@ fn half_a_secret_is_not_kept() {
     assert!(!kept.contains("ghp_"), "{kept}");
 }
 
+/// A test in the background is waited for, and what the host tells of its end is its result.
+#[test]
+fn a_test_in_the_background_fails_by_notification() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "Command running in background with ID: b1");
+    let stop = |command: &str| {
+        session.send(&json!({
+            "hook_event_name": "Stop",
+            "last_assistant_message": "Done.",
+            "background_tasks": [
+                {"id": "b1", "type": "shell", "status": "running", "command": command},
+            ],
+            "session_crons": [],
+        }))
+    };
+    assert!(stop("cargo test").stdout.is_empty());
+    let told = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_2</tool-use-id>\n\
+        <status>failed</status>\n\
+        <summary>Background command \"tests\" failed with exit code 101</summary>\n\
+        </task-notification>";
+    session.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": told}));
+    // A server that runs behind a build is nothing to wait for.
+    let output = stop("npm run build && npm start");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("`cargo test` failed"), "{output:?}");
+    assert_eq!(session.verdicts(), ["pass", "ask"]);
+}
+
+/// What watches or is scheduled wakes the session: the stop is let go, and that is on record.
+#[test]
+fn what_is_scheduled_or_watched_is_recorded() {
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    session.shell("cargo test", "Exit code 101\ntest result: FAILED. 1 failed");
+    let monitor = json!([{"id": "m1", "type": "monitor", "status": "running", "command": "x"}]);
+    for (tasks, crons) in [(monitor, json!([])), (json!([]), json!([{"id": "c1"}]))] {
+        let stop = json!({
+            "hook_event_name": "Stop",
+            "last_assistant_message": "Done.",
+            "background_tasks": tasks,
+            "session_crons": crons,
+        });
+        assert!(session.send(&stop).stdout.is_empty());
+    }
+    let kept = session.home.query("SELECT verdict, asked FROM decisions WHERE verdict <> 'pass'");
+    let expected =
+        json!({"verdict": "released", "asked": "scheduled: the session will be woken later"});
+    assert_eq!(kept, [expected.clone(), expected]);
+    let shown = said(&outside(session.home.path(), &session.project(), &["explain", "5"]), 0);
+    assert!(shown.contains("scheduled: the session will be woken later"), "{shown}");
+}
+
 /// Appends frames of a tool to the journal, as many as make so many bytes.
 fn lengthen(session: &Session, bytes: usize) {
     let text = "a line of the answer ".repeat(300);
@@ -386,4 +438,20 @@ fn what_is_left_in_added_lines_is_told_and_an_old_note_never() {
     std::fs::write(&file, format!("{old}\n")).unwrap();
     session.edit("src/other.js");
     assert_eq!(session.stop("Done."), Value::Null);
+}
+
+/// `just ci` is nothing that everybody knows.
+#[test]
+fn a_run_that_the_user_names_is_proof_and_failure() {
+    let mut session = Session::new();
+    let settings = session.home.path().join(".config/windlass");
+    std::fs::create_dir_all(&settings).unwrap();
+    std::fs::write(settings.join("config.toml"), "gates.runs = [\"tests: just ci *\"]\n").unwrap();
+    session.edit("src/parser.rs");
+    session.shell("cd tools && just ci --fast", "Exit code 1\nboom");
+    let answer = session.stop("Done.");
+    let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!(text.contains("[proof] `just ci --fast` failed"), "{text}");
+    session.shell("cd tools && just ci --fast", "fine");
+    assert_eq!(session.stop("All tests pass."), Value::Null);
 }

@@ -235,6 +235,7 @@ fn the_entry_is_what_the_client_runs_without_a_shell() {
     let command = world.binary();
     let entry = json!({
         "type": "command", "command": command.to_str().unwrap(), "args": ["hook"], "timeout": 600,
+        "statusMessage": "windlass: looking at the work",
     });
     assert_eq!(*group, json!({"matcher": "*", "hooks": [entry]}));
     assert_eq!(value["hooks"]["SessionStart"][0]["hooks"][0]["timeout"], 5);
@@ -260,7 +261,7 @@ fn a_dry_run_shows_the_change_and_makes_none() {
     let text = world.run(&["init", "--dry-run"]);
     assert!(text.contains("Would copy the program to "), "{text}");
     assert!(text.contains("\n-  \"model\": \"opus\"\n+  \"model\": \"opus\",\n"), "{text}");
-    assert!(text.contains("@@ -1,3 +1,109 @@\n {\n"), "{text}");
+    assert!(text.contains("@@ -1,3 +1,110 @@\n {\n"), "{text}");
     assert_eq!(world.everything(), before);
 
     world.run(&["init"]);

@@ -77,6 +77,9 @@ fn random_sessions_keep_the_rules() {
                     if let Verdict::Ask(_) = session.stop(message) {
                         (in_prompt, in_session, row) = (in_prompt + 1, in_session + 1, row + 1);
                         assert!(called && learned, "seed {seed}, step {step}");
+                        // The user is told once, and never left without the way out.
+                        let told = session.notice().is_some_and(|it| it.contains("gate off"));
+                        assert_eq!(told, in_prompt == 1, "seed {seed}, step {step}");
                         (called, learned) = (false, false);
                     }
                     assert!(in_prompt <= session.policy.gates.asks_per_prompt, "seed {seed}");

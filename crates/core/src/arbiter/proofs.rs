@@ -1,7 +1,7 @@
 //! What counts as proof, and what takes a failure away.
 
 use crate::testing::Session;
-use crate::{Release, Verdict};
+use crate::{Outcome, Release, Verdict};
 
 fn asked(verdict: &Verdict) -> &str {
     match verdict {
@@ -233,4 +233,23 @@ fn who_cannot_count_the_asks_does_not_ask() {
     assert_eq!(session.stop("Done."), Verdict::Release(Release::Lost));
     session.prompt("go on").edit("/p/src/a.rs").shell("cargo test", Err(101), "1 failed");
     assert_eq!(session.stop("Done."), Verdict::Release(Release::Lost));
+}
+
+#[test]
+fn the_end_of_a_run_in_the_background_is_its_result() {
+    let mut session = edited();
+    session.unknown("cargo test").ended(Outcome::Failed(Some(101)));
+    assert!(asked(&session.stop("Done.")).contains("`cargo test` failed"));
+    let mut session = edited();
+    session.shell("cargo test", Err(101), "1 failed").unknown("cargo test").ended(Outcome::Passed);
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    // What was edited while it ran was not tested.
+    let mut session = edited();
+    session.unknown("cargo test").ended(Outcome::Passed).edit("/p/src/b.rs");
+    asked(&session.stop("All tests pass."));
+    // The status of a pipe is not that of the run, and what is not told is not known.
+    let mut session = edited();
+    session.unknown("cargo test | tail -1").ended(Outcome::Failed(Some(1)));
+    session.unknown("cargo test").ended(Outcome::Unknown);
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
 }

@@ -87,6 +87,31 @@ impl fmt::Display for PatternError {
 
 impl std::error::Error for PatternError {}
 
+/// As the user writes it.
+impl fmt::Display for Pattern {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            RunKind::Test => "tests",
+            RunKind::Build => "build",
+            RunKind::Lint => "lint",
+            RunKind::Types => "types",
+        };
+        write!(formatter, "{kind}:")?;
+        let is_plain = |it: &str| {
+            let plain = |it: char| it.is_ascii_alphanumeric() || "*-_./:=+,@%".contains(it);
+            !it.is_empty() && it.chars().all(plain)
+        };
+        for word in &self.words {
+            if is_plain(word) {
+                write!(formatter, " {word}")?;
+            } else {
+                write!(formatter, " '{}'", word.replace('\'', "'\\''"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Pattern {
     /// Reads a pattern as the user writes it, such as `tests: just ci *`.
     pub fn parse(text: &str) -> Result<Self, PatternError> {

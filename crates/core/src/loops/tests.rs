@@ -204,7 +204,7 @@ fn plans_schedules_and_background_work_are_left_alone() {
     let all_wait = session.iterations.iter().all(|it| it.1 == Next::Wait);
     assert!(all_wait && session.looping.loops[0].rounds == 0, "{:?}", session.iterations);
     let Iteration { detail, .. } = &session.iterations[0].0;
-    assert_eq!(detail.as_deref(), Some("let go: it may only plan"));
+    assert_eq!(detail.as_deref(), Some("let go: planning: the agent may only plan"));
 }
 
 #[test]

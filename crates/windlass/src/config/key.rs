@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use windlass_core::Policy;
 use windlass_core::check::Check;
+use windlass_core::evidence::Pattern;
 
 use super::checks;
 
@@ -33,6 +34,8 @@ pub(crate) enum Field {
     Names(fn(&mut Policy) -> &mut Vec<String>),
     /// Checks, each with its name.
     Checks(fn(&mut Policy) -> &mut Vec<Check>),
+    /// Commands that are runs, each with its kind.
+    Runs(fn(&mut Policy) -> &mut Vec<Pattern>),
 }
 
 /// How a value of a project is judged. Less is tighter: off, fewer, shorter; of words, the stricter
@@ -61,6 +64,7 @@ pub(crate) enum Value {
     Command(Vec<String>),
     Names(Vec<String>),
     Checks(Vec<Check>),
+    Runs(Vec<Pattern>),
 }
 
 /// What becomes of a value of a project.
@@ -86,6 +90,7 @@ impl Key {
             Field::Command(of) => Value::Command(of(policy).clone()),
             Field::Names(of) => Value::Names(of(policy).clone()),
             Field::Checks(of) => Value::Checks(of(policy).clone()),
+            Field::Runs(of) => Value::Runs(of(policy).clone()),
         }
     }
 
@@ -98,13 +103,15 @@ impl Key {
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
             (Field::Names(of), Value::Names(value)) => *of(policy) = value,
             (Field::Checks(of), Value::Checks(value)) => *of(policy) = value,
+            (Field::Runs(of), Value::Runs(value)) => *of(policy) = value,
             (
                 Field::Switch(_)
                 | Field::Number(..)
                 | Field::Word(..)
                 | Field::Command(_)
                 | Field::Names(_)
-                | Field::Checks(_),
+                | Field::Checks(_)
+                | Field::Runs(_),
                 _,
             ) => {}
         }
@@ -152,6 +159,11 @@ impl Field {
                 "a list of names, each of which may end with `*` for anything".to_owned()
             }
             Self::Checks(_) => checks::VALUES.to_owned(),
+            Self::Runs(_) => {
+                "a list of commands, each after its kind (`tests:`, `build:`, `lint:`, `types:`), \
+                 where `*` stands for any words"
+                    .to_owned()
+            }
         }
     }
 }
@@ -200,7 +212,8 @@ impl Value {
                 | Self::Word(..)
                 | Self::Command(_)
                 | Self::Names(_)
-                | Self::Checks(_),
+                | Self::Checks(_)
+                | Self::Runs(_),
                 _,
             ) => self == other,
         }
@@ -214,10 +227,8 @@ impl fmt::Display for Value {
             Self::Switch(value) => value.fmt(f),
             Self::Number(value) => value.fmt(f),
             Self::Word(word, _) => write!(f, "{word:?}"),
-            Self::Command(words) | Self::Names(words) => {
-                let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
-                write!(f, "[{}]", words.join(", "))
-            }
+            Self::Command(words) | Self::Names(words) => list(f, words),
+            Self::Runs(runs) => list(f, &runs.iter().map(ToString::to_string).collect::<Vec<_>>()),
             Self::Checks(all) if all.is_empty() => f.write_str("{}"),
             Self::Checks(all) => {
                 let all: Vec<_> =
@@ -226,6 +237,11 @@ impl fmt::Display for Value {
             }
         }
     }
+}
+
+fn list(f: &mut fmt::Formatter<'_>, words: &[String]) -> fmt::Result {
+    let words: Vec<_> = words.iter().map(|it| format!("{it:?}")).collect();
+    write!(f, "[{}]", words.join(", "))
 }
 
 /// As JSON has it.
@@ -239,6 +255,7 @@ impl From<&Value> for serde_json::Value {
             Value::Checks(all) => {
                 all.iter().map(|it| (it.name.clone(), checks::as_json(it))).collect()
             }
+            Value::Runs(runs) => runs.iter().map(ToString::to_string).collect(),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
 use windlass_core::policy::{Mode, Require};
 
-use Field::{Checks, Command, Names, Number, Switch, Word};
+use Field::{Checks, Command, Names, Number, Runs, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
@@ -126,6 +126,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "What the gate `uncommitted` does where files that the agent changed are not committed: nothing, tell you, or ask the agent.",
     },
     Key {
+        name: "gates.runs",
+        field: Runs(|it| &mut it.gates.runs),
+        rule: Rule::Trust,
+        about: "Commands that are tests, builds, linters or type checks beside those that windlass knows, such as `[\"tests: just ci\", \"lint: ./check.sh *\"]`: found wherever they stand in a command line, and believed before anything else.",
+    },
+    Key {
         name: "gates.agents",
         field: Names(|it| &mut it.gates.agents),
         rule: Rule::UserOnly,
@@ -196,6 +202,7 @@ mod tests {
 
     use windlass_core::Policy;
     use windlass_core::check::{Check, Severity, Stage, What};
+    use windlass_core::evidence::Pattern;
 
     use super::super::key::Value;
     use super::*;
@@ -242,6 +249,7 @@ mod tests {
                 severity: Severity::Ask,
                 stage: Stage::Quality,
             }]),
+            (_, Value::Runs(_)) => Value::Runs(vec![Pattern::parse("tests: just ci").unwrap()]),
             (_, Value::Number(_)) => panic!("{} has a number of another type", key.name),
         }
     }

@@ -2,6 +2,7 @@
 
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue};
+use windlass_core::evidence::Pattern;
 
 use super::checks::{self, ends_with_number};
 use super::finding::{Position, Problem};
@@ -84,6 +85,11 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
         (Field::Names(_), DeValue::Array(words)) => {
             texts(words).filter(|it| are_names(it)).map(Value::Names)
         }
+        (Field::Runs(_), DeValue::Array(words)) => {
+            let words = texts(words).filter(|it| it.len() <= MAX_NAMES)?;
+            let runs: Result<_, _> = words.iter().map(|it| Pattern::parse(it)).collect();
+            runs.ok().map(Value::Runs)
+        }
         (Field::Word(words, ..), DeValue::String(word)) => {
             let place = words.iter().position(|it| *it == word.as_ref());
             place.map(|it| Value::Word(words[it], it))
@@ -94,7 +100,8 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
             | Field::Word(..)
             | Field::Command(_)
             | Field::Names(_)
-            | Field::Checks(_),
+            | Field::Checks(_)
+            | Field::Runs(_),
             _,
         ) => None,
     }
@@ -191,6 +198,17 @@ mod tests {
         for wrong in ["\"x\"", "[1]", "[\"\"]", "[\"a*b\"]", "[\"**\"]", "[\"a\\u0000\"]", &many] {
             let said = problem(&format!("gates.agents = {wrong}"));
             assert!(said.starts_with("2:16 `gates.agents` is a list of names"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_run_has_a_kind_and_a_command() {
+        let said = settings("gates.runs = [\"tests: just ci *\", \"lint: 'my tool' -x\"]");
+        assert_eq!(said, [r#"gates.runs = ["tests: just ci *", "lint: 'my tool' -x"]"#]);
+        for wrong in ["'tests: x'", "['just ci']", "['speed: x']", "['tests: *']", "['tests: a|b']"]
+        {
+            let said = problem(&format!("gates.runs = {wrong}"));
+            assert!(said.starts_with("2:14 `gates.runs` is a list of commands"), "{said}");
         }
     }
 

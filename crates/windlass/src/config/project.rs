@@ -50,7 +50,11 @@ impl ProjectFile {
                 Value::Checks(all) => {
                     words.extend(all.iter().flat_map(Check::words).map(String::as_str));
                 }
-                Value::Switch(_) | Value::Number(_) | Value::Word(..) | Value::Names(_) => {}
+                Value::Switch(_)
+                | Value::Number(_)
+                | Value::Word(..)
+                | Value::Names(_)
+                | Value::Runs(_) => {}
             }
         }
         Content::read(root, place, NAME, self.text.as_bytes(), &words)

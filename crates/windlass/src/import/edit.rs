@@ -57,6 +57,7 @@ fn written(value: &Value) -> toml_edit::Value {
         Value::Command(words) | Value::Names(words) => words.iter().collect::<Array>().into(),
         // No other tool has them.
         Value::Checks(_) => toml_edit::InlineTable::new().into(),
+        Value::Runs(runs) => runs.iter().map(ToString::to_string).collect::<Array>().into(),
     }
 }
 

@@ -170,7 +170,8 @@ fn number(key: &Key) -> Option<(u32, u32)> {
         | Field::Word(..)
         | Field::Command(_)
         | Field::Names(_)
-        | Field::Checks(_) => None,
+        | Field::Checks(_)
+        | Field::Runs(_) => None,
     }
 }
 

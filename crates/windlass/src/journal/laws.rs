@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use windlass_core::{
-    Event, Excerpt, Kind, Outcome, PromptOrigin, SessionId, StartSource, Stop, Subagent,
+    Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, SessionId, StartSource, Stop, Subagent,
     TaskChange, Timestamp, Tool, ToolCall,
 };
 
@@ -39,7 +39,7 @@ fn shape(event: &Event) -> impl PartialEq + std::fmt::Debug {
     let size = |text: &Excerpt| text.bytes;
     let kind = match &event.kind {
         Kind::SessionStart { source, model } => format!("{source:?} {}", model.is_some()),
-        Kind::Prompt { text, origin } => format!("{origin:?} {}", size(text)),
+        Kind::Prompt { text, origin, ended } => format!("{origin:?} {ended:?} {}", size(text)),
         Kind::ToolStart(call) => format!("{:?} {:?}", call.tool, call.took_ms),
         Kind::Tools(calls) => {
             let ends = calls.iter().map(|it| (it.tool, it.outcome, it.took_ms, it.output.bytes));
@@ -93,7 +93,7 @@ fn every_made_up_event_comes_back_as_it_was_kept() {
 fn every_secret_comes_back_redacted() {
     for canary in canaries() {
         let text = Excerpt::of(&canary.text);
-        let event = plain(Kind::Prompt { text, origin: PromptOrigin::User });
+        let event = plain(Kind::Prompt { text, origin: PromptOrigin::User, ended: None });
         check(&event);
         let frames = frames_of(&event, None).unwrap();
         let Some(Kind::Prompt { text, .. }) = read(&frames).next().unwrap().event.map(|it| it.kind)
@@ -219,7 +219,15 @@ impl World {
         match self.random.below(14) {
             0 => Kind::SessionStart { source: self.source(), model: self.maybe(Self::text) },
             1 => Kind::SessionEnd { reason: self.text() },
-            2 => Kind::Prompt { text: self.excerpt(), origin: self.origin() },
+            2 => Kind::Prompt {
+                text: self.excerpt(),
+                origin: self.origin(),
+                ended: (self.random.below(3) == 0).then(|| Ended {
+                    call: self.random.below(99).to_string(),
+                    outcome: [Outcome::Passed, Outcome::Failed(Some(3)), Outcome::Unknown]
+                        [self.random.below(3)],
+                }),
+            },
             3 => {
                 let call = self.call();
                 let (outcome, output) = (Outcome::Unknown, Excerpt::default());

@@ -6,7 +6,8 @@
 
 use serde::Deserialize;
 use windlass_core::{
-    Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, TaskChange, Timestamp, ToolCall,
+    Ended, Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, TaskChange, Timestamp,
+    ToolCall,
 };
 
 use super::body::{Head, Text};
@@ -221,6 +222,12 @@ impl Body<'_> {
             "session-end" => Kind::SessionEnd { reason: string(self.why) },
             "prompt" => Kind::Prompt {
                 origin: words::to_prompt_origin(&string(self.why)),
+                ended: self.call.map(|call| Ended {
+                    call: string(Some(call)),
+                    outcome: self
+                        .result
+                        .map_or(Outcome::Unknown, |it| words::to_outcome(&it.0, self.exit)),
+                }),
                 text: excerpt(self.text, self.text_bytes),
             },
             "tool-start" => Kind::ToolStart(self.call()),

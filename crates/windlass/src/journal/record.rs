@@ -190,11 +190,20 @@ fn of_event(event: &Event, room: usize) -> Record {
         Kind::SessionEnd { reason } => {
             Record { why: Some(short(reason, room)), ..base(event, room) }
         }
-        Kind::Prompt { text, origin } => said(
-            text,
-            Record { why: Some(short(words::prompt_origin(*origin), room)), ..base(event, room) },
-            room,
-        ),
+        Kind::Prompt { text, origin, ended } => {
+            let (result, exit) = match ended.as_ref().map(|it| words::outcome(it.outcome)) {
+                Some((result, exit)) => (Some(result), exit),
+                None => (None, None),
+            };
+            let record = Record {
+                why: Some(short(words::prompt_origin(*origin), room)),
+                call: ended.as_ref().map(|it| short(&it.call, room)),
+                result,
+                exit,
+                ..base(event, room)
+            };
+            said(text, record, room)
+        }
         Kind::ToolStart(call) => of_call(call, base(event, room), room),
         // A batch in which no call was found; `frames_of` writes the others one by one.
         Kind::Tools(_) => base(event, room),

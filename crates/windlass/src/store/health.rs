@@ -334,7 +334,7 @@ mod tests {
         let kinds = [
             Kind::SessionStart { source: StartSource::Startup, model: None },
             Kind::SessionEnd { reason: text() },
-            Kind::Prompt { text: Excerpt::default(), origin: PromptOrigin::User },
+            Kind::Prompt { text: Excerpt::default(), origin: PromptOrigin::User, ended: None },
             Kind::ToolStart(call.clone()),
             Kind::Tools(vec![call]),
             Kind::Stop(stop()),

@@ -139,7 +139,12 @@ impl<'a> Rows<'a> {
                 none.insert(found.map_err(StoreError::doing(DOING))?)
             }
         };
-        work.observe(&event, own);
+        let runs = self.project.as_ref().map_or(&[][..], |it| &it.here.policy.gates.runs);
+        if runs.is_empty() {
+            work.observe(&event, own);
+        } else {
+            work.observe(&event, &[own, runs].concat());
+        }
         Ok(())
     }
 

@@ -1,6 +1,5 @@
 //! One event in the ledger: folded, decided upon, kept, in one transaction.
 
-use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 
 use rusqlite::{OptionalExtension, params};
@@ -167,8 +166,7 @@ impl<'a> Turn<'a> {
     fn keep(&self, id: i64, decision: &Decision) -> Result<(), StoreError> {
         let words = self.texts.get();
         let said = |text: &str| {
-            let text = if words { Cow::Borrowed(text) } else { Cow::Owned(gates_in(text)) };
-            redact::text(&text, SAID)
+            if words { redact::text(text, SAID) } else { redact::text(&gates_in(text), SAID) }
         };
         let (verdict, asked) = match &decision.verdict {
             Verdict::Pass => ("pass", None),
@@ -300,10 +298,11 @@ impl Spoken {
 
 /// The gates that a text of ours names, without the words around them: it may quote what was said.
 fn gates_in(text: &str) -> String {
-    let named = GATES.iter().map(|it| it.name).filter(|it| {
-        text.contains(&format!("[{it}]"))
-            || text.starts_with(&format!("{it}: "))
-            || text.contains(&format!(" {it}: "))
-    });
-    named.map(|it| format!("[{it}]")).collect::<Vec<_>>().join(" ")
+    let is_in = |gate: &&str| {
+        text.contains(&format!("[{gate}]"))
+            || text.starts_with(&format!("{gate}: "))
+            || text.contains(&format!(" {gate}: "))
+    };
+    let gates = GATES.iter().map(|it| it.name).filter(is_in);
+    gates.map(|it| format!("[{it}]")).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
 //! The arbiter inside the real client: what the model is asked, and how it is let go.
 
-use rig::{Client, Outcome, Script, Turn, VERSIONS, or_skip, turn};
+use rig::{Client, Outcome, Run, Script, Turn, VERSIONS, or_skip, turn};
 use serde_json::Value;
 
 use super::{Done, World};
@@ -10,28 +10,45 @@ use crate::support::rows;
 const MODES: [&str; 2] = ["bypassPermissions", "default"];
 
 /// A project with tests that pass once `fixed` is there.
+pub(super) fn with_tests(world: World) -> World {
+    let package = r#"{"name": "p", "version": "1.0.0", "scripts": {"test": "sh test.sh"}}"#;
+    world.sandbox.file("package.json", package).unwrap();
+    let test = "if test -f fixed; then echo '2 passing'; else echo '1 failing'; exit 1; fi\n";
+    world.sandbox.file("test.sh", test).unwrap();
+    world
+}
+
+/// Such a project for each client, and for each another mode.
 pub(super) fn worlds() -> impl Iterator<Item = (World, &'static str)> {
     let clients = VERSIONS.iter().filter_map(|it| or_skip(Client::find(it)));
-    clients.zip(MODES.into_iter().cycle()).map(|(client, mode)| {
-        let world = World::new(client).unwrap();
-        let package = r#"{"name": "p", "version": "1.0.0", "scripts": {"test": "sh test.sh"}}"#;
-        world.sandbox.file("package.json", package).unwrap();
-        let test = "if test -f fixed; then echo '2 passing'; else echo '1 failing'; exit 1; fi\n";
-        world.sandbox.file("test.sh", test).unwrap();
-        (world, mode)
-    })
+    clients.map(|it| with_tests(World::new(it).unwrap())).zip(MODES.into_iter().cycle())
+}
+
+/// Such a project for each client in each mode.
+fn worlds_in_all_modes() -> impl Iterator<Item = (World, &'static str)> {
+    let clients = VERSIONS.iter().filter_map(|it| or_skip(Client::find(it)));
+    let world = |client: &Client| with_tests(World::new(client.clone()).unwrap());
+    clients.flat_map(move |client| MODES.map(|mode| (world(&client), mode)))
 }
 
 impl World {
-    fn play(
+    pub(super) fn play(
         &self,
         mode: &str,
         turns: impl IntoIterator<Item = Turn>,
     ) -> Result<Outcome, rig::RunError> {
-        let script = Script::new(turns);
+        self.played(self.allowed(Script::new(turns)).permission_mode(mode))
+    }
+
+    /// A run in which the tools of these tests are allowed in every mode.
+    pub(super) fn allowed(&self, script: Script) -> Run<'_> {
         let run = self.sandbox.run(&self.client, script).prompt("change the parser");
-        let allowed = ["--allowedTools", "Bash,Edit,Read,Write"];
-        let outcome = run.permission_mode(mode).args(allowed).print()?;
+        run.args(["--allowedTools", "Agent,Bash,CronCreate,Edit,Read,TaskCreate,TaskUpdate,Write"])
+    }
+
+    /// Plays a run in which nothing went wrong.
+    pub(super) fn played(&self, run: Run<'_>) -> Result<Outcome, rig::RunError> {
+        let outcome = run.print()?;
         let version = self.client.version();
         assert_eq!(outcome.exit, Some(0), "{version}: {}", outcome.stderr);
         assert_eq!(outcome.hook_errors(), Vec::<String>::new(), "{version}");
@@ -39,22 +56,37 @@ impl World {
         Ok(outcome)
     }
 
-    /// A turn that changes the code.
-    fn change(&self, text: &str) -> Turn {
-        turn(text).write(&self.sandbox.project().join("parser.js"), text)
+    /// A turn that adds a file. The client refuses to write over one that the session has not read.
+    pub(super) fn add(&self, file: &str) -> Turn {
+        turn("a change").write(&self.sandbox.project().join(file), "one")
     }
 
     /// The verdicts on the stops of the main conversation.
-    fn verdicts(&self) -> Vec<String> {
-        let query = "SELECT verdict FROM decisions JOIN events ON events.id = decisions.event
+    pub(super) fn verdicts(&self) -> Vec<String> {
+        self.verdicts_on("stop")
+    }
+
+    /// The last decision on a stop.
+    pub(super) fn last_stop(&self) -> Value {
+        let query = "SELECT decisions.* FROM decisions JOIN events ON events.id = decisions.event
             WHERE kind = 'stop' ORDER BY events.id";
-        let rows = rows(&self.data(), query).into_iter();
+        rows(&self.data(), query).pop().unwrap()
+    }
+
+    pub(super) fn verdicts_on(&self, kind: &str) -> Vec<String> {
+        // A stop of an agent that the client runs for itself has no role.
+        let query = format!(
+            "SELECT verdict FROM decisions JOIN events ON events.id = decisions.event
+             WHERE kind = '{kind}' AND coalesce(json_extract(body, '$.role'), 'x') <> ''
+             ORDER BY events.id"
+        );
+        let rows = rows(&self.data(), &query).into_iter();
         rows.map(|it| it["verdict"].as_str().unwrap().to_owned()).collect()
     }
 }
 
 /// The asks that the model saw, each once.
-fn asks(outcome: &Outcome) -> Vec<String> {
+pub(super) fn asks(outcome: &Outcome) -> Vec<String> {
     let mut asks: Vec<String> = Vec::new();
     for text in outcome.seen("windlass: before you stop") {
         let ask = text[text.find("windlass: before you stop").unwrap()..].to_owned();
@@ -67,11 +99,11 @@ fn asks(outcome: &Outcome) -> Vec<String> {
 
 #[test]
 fn a_claim_without_proof_is_asked_for_once_and_proof_ends_it() -> Done {
-    for (world, mode) in worlds() {
+    for (world, mode) in worlds_in_all_modes() {
         let outcome = world.play(
             mode,
             [
-                world.change("one"),
+                world.add("parser.js"),
                 turn("The parser is changed. All tests pass."),
                 turn("They shall run").bash("touch fixed && npm test"),
                 turn("All tests pass."),
@@ -91,12 +123,13 @@ fn a_claim_without_proof_is_asked_for_once_and_proof_ends_it() -> Done {
 }
 
 #[test]
-fn a_test_that_fails_is_named() -> Done {
+fn a_test_that_fails_is_named_whether_it_was_asked_for_or_not() -> Done {
     for (world, mode) in worlds() {
         let outcome = world.play(
             mode,
             [
-                world.change("one"),
+                world.add("parser.js"),
+                turn("All tests pass."),
                 turn("A test").bash("npm test"),
                 turn("The parser is changed."),
                 turn("Mended").bash("touch fixed && npm test"),
@@ -105,12 +138,13 @@ fn a_test_that_fails_is_named() -> Done {
         )?;
         let asks = asks(&outcome);
         let context = format!("{} {mode}: {asks:?}", world.client.version());
-        assert_eq!(asks.len(), 1, "{context}");
+        assert_eq!(asks.len(), 2, "{context}");
+        assert!(asks[0].contains("parser.js") && !asks[0].contains("failed"), "{context}");
         assert!(
-            asks[0].contains("`npm test` failed") && asks[0].contains("1 failing"),
+            asks[1].contains("`npm test` failed") && asks[1].contains("1 failing"),
             "{context}"
         );
-        assert_eq!(world.verdicts(), ["ask", "pass"], "{context}");
+        assert_eq!(world.verdicts(), ["ask", "ask", "pass"], "{context}");
     }
     Ok(())
 }
@@ -118,8 +152,10 @@ fn a_test_that_fails_is_named() -> Done {
 #[test]
 fn who_only_repeats_a_claim_is_let_go_and_it_is_not_called_done() -> Done {
     for (world, mode) in worlds() {
-        let outcome = world
-            .play(mode, [world.change("one"), turn("All tests pass."), turn("All tests pass.")])?;
+        let outcome = world.play(
+            mode,
+            [world.add("parser.js"), turn("All tests pass."), turn("All tests pass.")],
+        )?;
         let context = world.client.version();
         assert_eq!(asks(&outcome).len(), 1, "{context}");
         assert_eq!(world.verdicts(), ["ask", "capped"], "{context}");
@@ -137,7 +173,7 @@ fn an_ask_can_be_declined_with_a_reason() -> Done {
         let outcome = world.play(
             mode,
             [
-                world.change("one"),
+                world.add("parser.js"),
                 turn("A test").bash("npm test"),
                 turn("It fails."),
                 turn("It shall fail.\n\nwindlass decline proof: the test is meant to fail"),
@@ -145,33 +181,12 @@ fn an_ask_can_be_declined_with_a_reason() -> Done {
         )?;
         let context = world.client.version();
         assert_eq!(asks(&outcome).len(), 1, "{context}");
-        assert_eq!(world.verdicts(), ["ask", "pass"], "{context}");
+        assert_eq!(world.verdicts(), ["ask", "declined"], "{context}");
         let notice = rows(
             &world.data(),
             "SELECT notice FROM decisions WHERE verdict = 'pass' AND notice IS NOT NULL",
         );
         assert!(notice[0]["notice"].as_str().unwrap().contains("meant to fail"), "{notice:?}");
-    }
-    Ok(())
-}
-
-#[test]
-fn questions_plans_and_background_agents_are_not_asked() -> Done {
-    for (world, mode) in worlds() {
-        let version = world.client.version();
-        let question =
-            world.play(mode, [turn("A test").bash("npm test"), turn("All tests pass.")])?;
-        assert_eq!(asks(&question), Vec::<String>::new(), "{version}: a question");
-        let script = Script::new([
-            world.change("one"),
-            turn("some help").agent_in_background("FAR-AGENT, do the work"),
-            turn("All tests pass."),
-            turn("It is done."),
-        ]);
-        let far = turn("far is done").after(std::time::Duration::from_millis(1500));
-        let outcome = world.sandbox.run(&world.client, script.agent("FAR-AGENT", [far]));
-        let outcome = outcome.prompt("change it").print()?;
-        assert_eq!(asks(&outcome), Vec::<String>::new(), "{version}: an agent is at work");
     }
     Ok(())
 }

@@ -1,19 +1,26 @@
-//! Loops inside the real client: the model is sent on until the user's command passes.
+//! Loops and holds inside the real client: the model is sent on until the user's command passes,
+//! and nobody else is.
 
-use rig::{Client, Outcome, Script, Turn, VERSIONS, or_skip, turn};
+use rig::{Client, Live, Outcome, Script, Step, Turn, VERSIONS, or_skip, turn};
 use serde_json::{Value, json};
 
-use super::{Done, World};
+use super::{Done, World, worlds_with_terminal};
 use crate::support::{outside, rows, said};
 
-/// A project whose check passes once `steps` has three lines.
+/// The check passes once `steps` has three lines.
+const MAKEFILE: &str = "\
+check:
+\t@test \"$$(cat steps | wc -l)\" -ge 3 || { echo \"$$(cat steps | wc -l) steps\"; exit 1; }
+
+never:
+\t@echo it never passes; exit 1
+";
+
 fn worlds() -> impl Iterator<Item = World> {
     let clients = VERSIONS.iter().filter_map(|it| or_skip(Client::find(it)));
     clients.map(|client| {
         let world = World::new(client).unwrap();
-        let check =
-            "test \"$(wc -l < steps)\" -ge 3 || { echo \"$(wc -l < steps) steps\"; exit 1; }\n";
-        world.sandbox.file("check.sh", check).unwrap();
+        world.sandbox.file("Makefile", MAKEFILE).unwrap();
         world
     })
 }
@@ -23,66 +30,113 @@ fn step() -> Turn {
     turn("a step").bash("echo step >> steps")
 }
 
+fn done() -> Turn {
+    turn("Done.")
+}
+
+/// The rounds of a loop or a hold that the model was sent into.
+fn rounds(outcome: &Outcome, gate: &str) -> usize {
+    let asks = outcome.seen(&format!("[{gate}]"));
+    let was_asked = |round: &usize| {
+        let words = format!("(round {round} of at most");
+        asks.iter().any(|it| it.contains(&words))
+    };
+    (1..=25).take_while(was_asked).count()
+}
+
 impl World {
-    /// The user starts a loop in a terminal of their own.
-    fn start_loop(&self) {
-        let arguments = ["loop", "start", "take three steps", "--until", "sh check.sh"];
-        said(&outside(&self.sandbox.home(), &self.sandbox.project(), &arguments), 0);
+    /// The user is at a terminal of their own.
+    fn user(&self, arguments: &[&str]) {
+        said(&outside(&self.sandbox.home(), &self.sandbox.project(), arguments), 0);
     }
 
     fn visit(&self, turns: Vec<Turn>, arguments: &[&str]) -> Result<Outcome, rig::RunError> {
         let run = self.sandbox.run(&self.client, Script::new(turns)).prompt("go");
-        let outcome = run.args(arguments.iter().copied()).print()?;
-        let version = self.client.version();
-        assert_eq!(outcome.exit, Some(0), "{version}: {}", outcome.stderr);
-        assert_eq!(outcome.hook_errors(), Vec::<String>::new(), "{version}");
-        assert_eq!(self.failures(), Vec::<Value>::new(), "{version}");
-        Ok(outcome)
+        self.played(run.args(arguments.iter().copied()))
     }
 
-    /// The loop as the ledger has it: its end, its rounds, and what was seen each time.
-    fn looped(&self) -> (Value, Value, Vec<Value>) {
-        let mut loops = rows(&self.data(), "SELECT end, rounds FROM loops");
-        assert_eq!(loops.len(), 1);
-        let query = "SELECT result FROM iterations ORDER BY number";
-        let results = rows(&self.data(), query).into_iter().map(|mut it| it["result"].take());
-        let results = results.collect();
-        (loops[0]["end"].take(), loops[0]["rounds"].take(), results)
+    /// The loops as the ledger has them: the end and the rounds of each, and what was seen at its
+    /// iterations.
+    fn looped(&self) -> Vec<Value> {
+        let query = "SELECT end, rounds, (SELECT group_concat(result, ' ') FROM
+                (SELECT result FROM iterations WHERE loop = loops.id ORDER BY number)) AS results
+            FROM loops ORDER BY id";
+        rows(&self.data(), query)
     }
 }
 
 #[test]
-fn three_iterations_until_the_command_passes() -> Done {
+fn a_loop_ends_when_its_command_passes_and_at_its_cap() -> Done {
     for world in worlds() {
-        world.start_loop();
-        let done = || turn("Done.");
-        let turns = vec![step(), done(), step(), done(), step(), done()];
-        let outcome = world.visit(turns, &[])?;
         let version = world.client.version();
+        world.user(&["loop", "start", "take three steps", "--until", "make check"]);
+        let outcome = world.visit(vec![step(), done(), step(), done(), step(), done()], &[])?;
         assert!(outcome.saw("[loop] The user's loop is open (round 1 of at most 25)"), "{version}");
-        assert!(outcome.saw("1 steps") && outcome.saw("round 2 of at most 25"), "{version}");
-        assert!(!outcome.saw("round 3"), "{version}");
-        let results = ["failed", "failed", "passed"].map(Value::from).to_vec();
-        assert_eq!(world.looped(), (json!("proven"), json!(2), results), "{version}");
+        assert!(outcome.saw("1 steps") && outcome.saw("2 steps"), "{version}");
+        assert_eq!(rounds(&outcome, "loop"), 2, "{version}");
         assert_eq!(outcome.result(), Some("Done."), "{version}");
+        let proven = json!({"end": "proven", "rounds": 2, "results": "failed failed passed"});
+        assert_eq!(world.looped()[..], [proven], "{version}");
+
+        world.user(&["loop", "start", "try", "--until", "make never", "--max", "2"]);
+        let outcome = world.visit(vec![step(), done(), step(), done(), step(), done()], &[])?;
+        assert_eq!(rounds(&outcome, "loop"), 2, "{version}");
+        let capped = json!({"end": "capped", "rounds": 2, "results": "failed failed failed"});
+        assert_eq!(world.looped()[1..], [capped], "{version}");
     }
     Ok(())
 }
 
+/// Three sessions in one directory: one with a loop, one with a hold, one with neither.
 #[test]
-fn a_resumed_session_goes_on_with_its_loop() -> Done {
+fn a_session_has_its_own_loop_and_keeps_it_when_it_goes_on() -> Done {
     for world in worlds() {
-        world.start_loop();
         let version = world.client.version();
-        // The agent only talks, and is let go.
-        world.visit(vec![step(), turn("Done."), turn("I cannot go on.")], &[])?;
-        let results = ["failed", "unknown"].map(Value::from).to_vec();
-        assert_eq!(world.looped(), (Value::Null, json!(1), results), "{version}");
-        let turns = vec![step(), turn("Done."), step(), turn("Done.")];
-        let outcome = world.visit(turns, &["-c"])?;
-        assert!(outcome.saw("round 2 of at most 25"), "{version}");
-        let results = ["failed", "unknown", "failed", "passed"].map(Value::from).to_vec();
-        assert_eq!(world.looped(), (json!("proven"), json!(2), results), "{version}");
+        world.user(&["loop", "start", "take three steps", "--until", "make check"]);
+        // The agent only talks in the end, and is let go.
+        let first = world.visit(vec![step(), done(), turn("I cannot go on.")], &[])?;
+        assert_eq!((rounds(&first, "loop"), rounds(&first, "hold")), (1, 0), "{version}");
+
+        world.user(&["hold", "on", "look around"]);
+        let second = world.visit(vec![turn("a look").bash("ls"), done(), done()], &[])?;
+        assert_eq!((rounds(&second, "loop"), rounds(&second, "hold")), (0, 1), "{version}");
+
+        let third = world.visit(vec![turn("a look").bash("ls"), done()], &[])?;
+        assert!(!third.saw("windlass"), "{version}");
+
+        let again = ["--resume", first.session_id().unwrap()];
+        let run = world.sandbox.run(&world.client, Script::new([])).prompt("/compact");
+        let compacted = world.played(run.args(again))?;
+        assert!(compacted.asked(&rig::Kind::Summary).next().is_some(), "{version}");
+
+        let last = world.visit(vec![step(), done(), step(), done()], &again)?;
+        assert!(last.saw("round 2 of at most 25") && !last.saw("[hold]"), "{version}");
+        let proven =
+            json!({"end": "proven", "rounds": 2, "results": "failed unknown failed passed"});
+        assert_eq!(world.looped()[0], proven, "{version}");
+        assert_eq!(world.looped()[1]["end"], Value::Null, "{version}");
+    }
+    Ok(())
+}
+
+/// At a terminal, the user sees what the client waits for while the command of a loop runs.
+#[test]
+fn the_user_sees_what_a_stop_waits_for() -> Done {
+    for world in worlds_with_terminal() {
+        world.user(&["loop", "start", "wait", "--until", "until test -f go; do sleep 0.1; done"]);
+        let go = |live: &Live<'_>| live.sandbox().file("go", "").is_ok();
+        let steps = [
+            Step::Prompt("go".to_owned()),
+            Step::Wait("windlass: looking at the work".to_owned()),
+            Step::WaitFor("go".to_owned(), Box::new(go)),
+            Step::recorded("Stop", 1),
+            Step::Wait("proven after 0 rounds".to_owned()),
+            Step::idle(),
+            Step::Prompt("/exit".to_owned()),
+        ];
+        let outcome = world.sandbox.run(&world.client, Script::new([done()])).tui(steps)?;
+        assert_eq!(outcome.hook_errors(), Vec::<String>::new(), "{}", world.client.version());
+        assert_eq!(world.looped()[0]["end"], "proven", "{}", world.client.version());
     }
     Ok(())
 }

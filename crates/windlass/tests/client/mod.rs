@@ -4,6 +4,8 @@
 mod agents;
 mod gates;
 mod loops;
+mod quiet;
+mod switched;
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,23 +27,26 @@ struct World {
 impl World {
     /// Installs windlass as a user does, and puts a recorder on the same events.
     fn new(client: Client) -> Result<Self, RunError> {
-        let sandbox = Sandbox::new()?;
-        let programs = client.executable().parent().unwrap().to_owned();
-        let installed = Command::new(binary())
-            .arg("init")
-            .env_clear()
-            .env("HOME", sandbox.home())
-            .env("CLAUDE_CONFIG_DIR", sandbox.config())
-            .env("PATH", programs)
-            .current_dir(sandbox.project())
-            .output()
-            .unwrap();
-        assert!(installed.status.success(), "{installed:?}");
-        let world = Self { client, sandbox };
+        let world = Self { client, sandbox: Sandbox::new()? };
+        world.install();
         let events = world.registered();
         let events: Vec<&str> = events.iter().map(String::as_str).collect();
         world.sandbox.register(&events, &[world.sandbox.recorder()])?;
         Ok(world)
+    }
+
+    fn install(&self) {
+        let programs = self.client.executable().parent().unwrap().to_owned();
+        let installed = Command::new(binary())
+            .arg("init")
+            .env_clear()
+            .env("HOME", self.sandbox.home())
+            .env("CLAUDE_CONFIG_DIR", self.sandbox.config())
+            .env("PATH", programs)
+            .current_dir(self.sandbox.project())
+            .output()
+            .unwrap();
+        assert!(installed.status.success(), "{installed:?}");
     }
 
     fn settings(&self) -> Value {

@@ -226,6 +226,7 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
             None if has_not_run(answer) => Outcome::Unknown,
             None => Outcome::Passed,
         },
+        Tool::Edit | Tool::Write if has_not_run(answer) => Outcome::Unknown,
         Tool::Edit | Tool::Write if confirms_edit(text) => Outcome::Passed,
         Tool::Edit | Tool::Write => Outcome::Unknown,
         Tool::Read | Tool::Search | Tool::Agent | Tool::Task | Tool::Mcp | Tool::Other => {
@@ -236,10 +237,9 @@ fn told(tool: Tool, answer: &Excerpt) -> Outcome {
 
 /// Whether an answer says that a file was changed; the words differ by tool and by version.
 fn confirms_edit(text: &str) -> bool {
-    const BEGINNINGS: [&str; 5] =
-        ["File created", "Applied ", "Updated cell ", "Inserted cell ", "Deleted cell "];
+    const BEGINNINGS: [&str; 4] = ["Applied ", "Updated cell ", "Inserted cell ", "Deleted cell "];
     let updated = text.starts_with("The file ") && text.contains(" has been updated");
-    updated || BEGINNINGS.iter().any(|it| text.starts_with(it))
+    updated || text.contains(" successfully") || BEGINNINGS.iter().any(|it| text.starts_with(it))
 }
 
 fn has_not_run(answer: &Excerpt) -> bool {
@@ -312,7 +312,7 @@ mod tests {
             (Tool::Edit, "Updated cell c1 with print(1)", Outcome::Passed),
             (Tool::Write, "File created successfully at: /p/a", Outcome::Passed),
             (Tool::Write, "declined by a hook", Outcome::Unknown),
-            (Tool::Write, "The hook has successfully refused it.", Outcome::Unknown),
+            (Tool::Write, "PreToolUse:Write hook error: not done successfully", Outcome::Unknown),
             (Tool::Read, "File does not exist.", Outcome::Unknown),
             (Tool::Mcp, "MCP-FAILED", Outcome::Unknown),
         ];

@@ -2,8 +2,10 @@
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use windlass_core::evidence::{self, Writes};
 use windlass_core::{
-    Event, Excerpt, Kind, PromptOrigin, SessionId, StartSource, Stop, Subagent, Timestamp, evidence,
+    Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, SessionId, StartSource, Stop, Subagent,
+    Timestamp,
 };
 
 use super::EventName;
@@ -147,7 +149,28 @@ pub(super) fn prompt(text: Excerpt) -> Kind {
     let start = text.head.trim_start();
     let notification = NOT_THE_USER.iter().any(|it| start.starts_with(it));
     let origin = if notification { PromptOrigin::TaskNotification } else { PromptOrigin::User };
-    Kind::Prompt { text, origin }
+    let ended = if notification { ended(&text.head) } else { None };
+    Kind::Prompt { text, origin, ended }
+}
+
+/// The call in the background that a notification tells the end of. How it ended stands in the
+/// summary, behind words of the agent: `Background command "tests" failed with exit code 1`.
+fn ended(text: &str) -> Option<Ended> {
+    let within = |tag: &str| {
+        let (_, rest) = text.split_once(&format!("<{tag}>"))?;
+        Some(rest.split_once(&format!("</{tag}>"))?.0)
+    };
+    let call = within("tool-use-id").filter(|it| !it.is_empty())?.to_owned();
+    let summary = within("summary").unwrap_or_default();
+    let code = summary.rsplit_once("exit code ").map(|it| it.1.trim_end_matches(['.', ')', ' ']));
+    let outcome = match (code.and_then(|it| it.parse().ok()), within("status")) {
+        (Some(0), Some("completed")) => Outcome::Passed,
+        (Some(0), _) => Outcome::Unknown,
+        (Some(code), _) => Outcome::Failed(Some(code)),
+        (None, Some("failed")) => Outcome::Failed(None),
+        (None, _) => Outcome::Unknown,
+    };
+    Some(Ended { call, outcome })
 }
 
 fn stop(input: &Input<'_>) -> Stop {
@@ -157,12 +180,14 @@ fn stop(input: &Input<'_>) -> Stop {
     let background: Vec<BackgroundTask<'_>> = input.background_tasks.list();
     let own = background.iter().filter(|it| is_main || it.kind.string() == "shell");
     let awaited = own.filter(|it| is_awaited(it)).count();
+    // Whoever watches something wakes the session when there is news, like a schedule.
+    let watched = background.iter().filter(|it| runs(it) && is_monitor(it)).count();
     Stop {
         continued: input.stop_hook_active.flag().unwrap_or_default(),
         message: input.last_assistant_message.excerpt(),
         background: background.len(),
         awaited,
-        scheduled: count(input.session_crons),
+        scheduled: count(input.session_crons) + watched,
         planning: input.permission_mode.text().is_some_and(|it| it == "plan"),
     }
 }
@@ -170,15 +195,133 @@ fn stop(input: &Input<'_>) -> Stop {
 /// Whether a background task will come back by itself: an agent, a test or a build. A server or a
 /// watcher would run for ever.
 fn is_awaited(task: &BackgroundTask<'_>) -> bool {
-    let runs = task.status.text().is_none_or(|it| it == "running");
     let comes_back = match &*task.kind.string() {
-        "shell" => !evidence::recognise(&task.command.excerpt().head, &[]).is_empty(),
+        "shell" => comes_back(&task.command.excerpt().head),
         // Agents, by whatever name.
-        _ => true,
+        _ => !is_monitor(task),
     };
-    runs && comes_back
+    runs(task) && comes_back
+}
+
+fn runs(task: &BackgroundTask<'_>) -> bool {
+    task.status.text().is_none_or(|it| it == "running")
+}
+
+fn is_monitor(task: &BackgroundTask<'_>) -> bool {
+    task.kind.string().contains("monitor")
+}
+
+/// Whether a command line ends when its tests or builds do: what comes last is one of them, or ends
+/// by itself. In `npm run build && npm start` it is a server.
+fn comes_back(line: &str) -> bool {
+    let last = last_step(line);
+    let follows = last.contains("tail -f") || last.contains("tail -F");
+    let ends = !follows && evidence::writes(last, &[]) != Writes::Maybe;
+    let is_run = |it: &str| !evidence::recognise(it, &[]).is_empty();
+    is_run(line) && (ends || is_run(last))
+}
+
+/// What a command line does last, in the foreground. Where quotes or brackets are not closed, it is
+/// the whole line.
+fn last_step(line: &str) -> &str {
+    let (mut quote, mut depth, mut start, mut last) = (None, 0_i32, 0, line);
+    let mut before = ' ';
+    for (at, character) in line.char_indices() {
+        match (character, quote) {
+            (it, Some(open)) if it == open => quote = None,
+            (_, Some(_)) => {}
+            ('\'' | '"', None) => quote = Some(character),
+            ('(' | '{', None) => depth += 1,
+            (')' | '}', None) => depth -= 1,
+            (';' | '&' | '|' | '\n', None) if depth == 0 => {
+                let next = line[at + 1..].chars().next();
+                let is_pipe = character == '|' && before != '|' && next != Some('|');
+                let is_output = character == '&' && (before == '>' || next == Some('>'));
+                if !is_pipe && !is_output {
+                    let step = line[start..at].trim();
+                    last = if step.is_empty() { last } else { step };
+                    start = at + 1;
+                }
+            }
+            _ => {}
+        }
+        before = character;
+    }
+    let step = line[start..].trim();
+    match (quote, depth) {
+        (None, 0) if step.is_empty() => last,
+        (None, 0) => step,
+        _ => line,
+    }
 }
 
 fn text_of(field: Field<'_>) -> Option<String> {
     field.text().filter(|it| !it.is_empty()).map(std::borrow::Cow::into_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use windlass_core::{Ended, Outcome};
+
+    use super::{comes_back, ended, last_step};
+
+    #[test]
+    fn a_server_behind_a_build_is_not_waited_for() {
+        for line in [
+            "cargo test",
+            "npm run build && npm test",
+            "cd a && cargo test 2>&1 | tee log",
+            "cargo test; echo done",
+            "(npm run build; npm test) &",
+            "npm start & npm test",
+            "cargo test > 'a; b' 2>&1",
+            "cargo test && cp target/a b",
+        ] {
+            assert!(comes_back(line), "{line}");
+        }
+        for line in [
+            "npm run build && npm start",
+            "cargo build; ./target/debug/server",
+            "npm test & npm start",
+            "cargo test; tail -f log",
+            "cargo build &&\n./serve.sh",
+            "npm start",
+            "sleep 5; echo done",
+        ] {
+            assert!(!comes_back(line), "{line}");
+        }
+        assert_eq!(last_step("a && b || c | d; "), "c | d");
+        assert_eq!(last_step("a && 'b; c"), "a && 'b; c");
+        assert_eq!(last_step(""), "");
+    }
+
+    #[test]
+    fn a_notification_tells_how_a_call_ended() {
+        let told = |status: &str, summary: &str| {
+            ended(&format!(
+                "<task-notification>\n<task-id>b</task-id>\n<tool-use-id>t1</tool-use-id>\n\
+                 <status>{status}</status>\n<summary>{summary}</summary>\n</task-notification>"
+            ))
+        };
+        for (status, summary, outcome) in [
+            ("completed", "Background command \"t\" completed (exit code 0)", Outcome::Passed),
+            (
+                "failed",
+                "Background command \"t\" failed with exit code 101",
+                Outcome::Failed(Some(101)),
+            ),
+            (
+                "failed",
+                "Background command \"exit code 0\" failed with exit code 1",
+                Outcome::Failed(Some(1)),
+            ),
+            ("failed", "Background command \"t\" failed", Outcome::Failed(None)),
+            ("killed", "Background command \"t\" was stopped", Outcome::Unknown),
+            ("completed", "Agent \"exit code 0\" finished", Outcome::Unknown),
+        ] {
+            let expected = Ended { call: "t1".to_owned(), outcome };
+            assert_eq!(told(status, summary), Some(expected), "{summary}");
+        }
+        assert_eq!(ended("<task-notification>done</task-notification>"), None);
+    }
 }

@@ -92,6 +92,11 @@ pub(crate) fn room(event: EventName, policy: &Policy) -> Duration {
 /// What ending commands may take on top.
 pub(crate) const MARGIN: Duration = Duration::from_secs(5);
 
+/// What the client shows while it waits for us: at a stop, a command of the user may run.
+fn status(event: EventName) -> Option<&'static str> {
+    (event == EventName::Stop).then_some("windlass: looking at the work")
+}
+
 /// The rows for a client.
 pub(crate) fn rows(version: Version) -> impl Iterator<Item = &'static Row> {
     let knows = move |event| ROWS.iter().any(|it| it.event == event && it.since <= version);
@@ -102,7 +107,8 @@ pub(crate) fn rows(version: Version) -> impl Iterator<Item = &'static Row> {
 pub(crate) fn registration(version: Version, command: &str, hooks: &Hooks) -> Registration {
     let hook = |row: &Row| {
         let policy = (row.policy)(hooks);
-        let hook = Hook { event: row.event.as_str(), timeout: policy.timeout_s };
+        let status = status(row.event).filter(|_| version >= OLDEST_TESTED);
+        let hook = Hook { event: row.event.as_str(), timeout: policy.timeout_s, status };
         policy.enabled.then_some(hook)
     };
     Registration { command: command.to_owned(), events: rows(version).filter_map(hook).collect() }
@@ -186,9 +192,21 @@ mod tests {
         for version in [NEWEST_TESTED, Version(2, 1, 117)] {
             let events = registration(version, "/w", &hooks).events;
             assert!(!events.iter().any(|it| it.event.starts_with("PostTool")), "{events:?}");
-            assert!(events.contains(&Hook { event: "Stop", timeout: 42 }), "{events:?}");
+            let stop = events.iter().find(|it| it.event == "Stop");
+            assert_eq!(stop.map(|it| it.timeout), Some(42), "{events:?}");
             assert_eq!(events.len(), 7);
         }
+    }
+
+    /// A field is written only for clients that were seen to take it.
+    #[test]
+    fn a_stop_says_what_the_client_waits_for() {
+        let told = |version| {
+            let events = registration(version, "/w", &Hooks::default()).events;
+            events.iter().filter(|it| it.status.is_some()).map(|it| it.event).collect::<Vec<_>>()
+        };
+        assert_eq!(told(OLDEST_TESTED), ["Stop"]);
+        assert_eq!(told(Version(2, 1, 196)), Vec::<&str>::new());
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl Past {
         let policy = &here.policy;
         let plan = plan(event).under(event, policy);
         let work = self.works.entry(event.session.clone()).or_default();
-        work.observe(event, &[]);
+        work.observe(event, &policy.gates.runs);
         let work_so_far = plan.work.then(|| work.clone());
         let message = load::message(event).filter(|_| plan.work);
         let mut snapshot = Snapshot { work: work_so_far, message, ..here.snapshot() };

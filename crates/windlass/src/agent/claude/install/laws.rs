@@ -242,7 +242,7 @@ fn wanted() -> Registration {
 
 /// Enough for the laws that do not care which events there are.
 fn few() -> Registration {
-    let hook = |event| Hook { event, timeout: 5 };
+    let hook = |event| Hook { event, timeout: 5, status: None };
     let events = ["SessionStart", "PostToolBatch", "Stop"].map(hook).to_vec();
     Registration { command: COMMAND.to_owned(), events }
 }
@@ -441,7 +441,10 @@ fn any_bytes_give_an_answer() {
 }
 
 fn hook(event: &'static str) -> Registration {
-    Registration { command: COMMAND.to_owned(), events: vec![Hook { event, timeout: 5 }] }
+    Registration {
+        command: COMMAND.to_owned(),
+        events: vec![Hook { event, timeout: 5, status: None }],
+    }
 }
 
 fn inserted(old: &str) -> String {

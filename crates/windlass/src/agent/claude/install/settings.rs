@@ -11,6 +11,7 @@ use super::scan::{Document, Item, Kind, Node, ScanError, scan};
 use crate::agent::claude::ours::{ARGUMENT, is_only_us};
 
 const HOOKS: &str = "hooks";
+const STATUS: &str = "statusMessage";
 
 /// The entries that a settings file should have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(crate) struct Hook {
     pub(crate) event: &'static str,
     /// After how many seconds the client gives up.
     pub(crate) timeout: u32,
+    /// What the client shows while it waits.
+    pub(crate) status: Option<&'static str>,
 }
 
 /// What an insertion did that its text does not show.
@@ -200,13 +203,15 @@ fn hooks(registration: &Registration) -> Json {
 // The matcher changes nothing for Claude Code. Cursor reads the same file, and takes it for
 // something else if no group has one.
 fn group(registration: &Registration, hook: Hook) -> Json {
-    let entry = Json::Object(vec![
+    let mut entry = vec![
         ("type", Json::text("command")),
         ("command", Json::text(&registration.command)),
         ("args", Json::Array(vec![Json::text(ARGUMENT)])),
         ("timeout", Json::Raw(hook.timeout.to_string())),
-    ]);
-    Json::Object(vec![("matcher", Json::text("*")), (HOOKS, Json::Array(vec![entry]))])
+    ];
+    entry.extend(hook.status.map(|it| (STATUS, Json::text(it))));
+    let entries = Json::Array(vec![Json::Object(entry)]);
+    Json::Object(vec![("matcher", Json::text("*")), (HOOKS, entries)])
 }
 
 // Only what we must write into: the rest is for its owner to mend.
@@ -249,6 +254,8 @@ fn is_exact(text: &str, entry: &Node, command: &str, hook: Hook) -> bool {
         && entry.member("args").is_some_and(|it| it.value.items.len() == 1)
         && entry.member("command").and_then(|it| it.value.text(text)).as_deref() == Some(command)
         && timeout.is_some_and(|it| it.literally(text, &hook.timeout.to_string()))
+        && entry.member(STATUS).map(|it| it.value.text(text).unwrap_or_default()).as_deref()
+            == hook.status
 }
 
 /// Whether a hook entry is ours to take out.

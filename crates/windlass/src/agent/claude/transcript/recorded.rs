@@ -157,9 +157,9 @@ fn find(event: &Event, rebuilt: &[Event]) -> Option<&'static str> {
             );
             Some("session start")
         }
-        Kind::Prompt { text, origin } => {
+        Kind::Prompt { text, origin, .. } => {
             like(&|it| {
-                matches!(&it.kind, Kind::Prompt { text: same, origin: by }
+                matches!(&it.kind, Kind::Prompt { text: same, origin: by, .. }
                     if by == origin && is_same(text, same))
             });
             Some("prompt")

@@ -90,7 +90,7 @@ fn line(event: &Event) -> String {
     let what = match &event.kind {
         Kind::SessionStart { source, .. } => format!("start {source:?}"),
         Kind::SessionEnd { .. } => "end".to_owned(),
-        Kind::Prompt { text, origin: PromptOrigin::User } => format!("prompt {}", text.head),
+        Kind::Prompt { text, origin: PromptOrigin::User, .. } => format!("prompt {}", text.head),
         Kind::Prompt { origin: PromptOrigin::TaskNotification, .. } => "notification".to_owned(),
         Kind::Tools(calls) => calls.iter().map(end).collect::<Vec<_>>().join(" "),
         Kind::Stop(stop) | Kind::AgentStop(stop) => last(stop),
