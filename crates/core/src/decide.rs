@@ -1,6 +1,7 @@
 //! Which rules speak on which event. The table of contents of the product.
 
 use crate::arbiter::{Ruling, arbitrate};
+use crate::check::{Checked, How};
 use crate::gate::{Tree, View};
 use crate::loops::{End, Next, Until};
 use crate::{
@@ -39,14 +40,15 @@ struct Rule {
 
 const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
+const CHECKS: Rule = Rule { name: "checks", speak: keep_checked };
 const GATES: Rule = Rule { name: "gates", speak: ask_gates };
 
 fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
         Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT],
         Kind::SessionStart { .. } => &[SETTINGS, TRANSCRIPT],
-        Kind::Stop(_) | Kind::AgentStop(_) => &[TRANSCRIPT, GATES],
-        Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[GATES],
+        Kind::Stop(_) | Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
+        Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[CHECKS, GATES],
         Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT],
         Kind::Prompt { .. }
         | Kind::ToolStart(_)
@@ -72,6 +74,19 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let failed = digest.failed.len() + digest.more_failed as usize;
     decision.effects.push(Effect::KeepDigest(digest));
     Some(format!("{rows} new rows ({from}..{to}), {calls} calls, {failed} flagged as failed"))
+}
+
+/// Keeps what came of the checks, and says which were run.
+fn keep_checked(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    let checks = &given.snapshot.facts.checks;
+    for checked in checks {
+        if let How::Looked(Some(key)) = &checked.how {
+            let (key, checked, at) = (key.clone(), checked.clone(), given.event.at);
+            decision.effects.push(Effect::KeepChecked { key, checked, at });
+        }
+    }
+    let briefs: Vec<_> = checks.iter().map(Checked::brief).collect();
+    (!briefs.is_empty()).then(|| briefs.join(", "))
 }
 
 /// Asks the gates whether the agent may do what it is about to do.

@@ -1,7 +1,8 @@
 //! Every write that a decision can ask for.
 
+use crate::check::Checked;
 use crate::loops::{Iteration, Next};
-use crate::{Digest, Work};
+use crate::{Digest, Timestamp, Work};
 
 /// A write. The shell applies all effects of one event, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +11,15 @@ pub enum Effect {
     KeepDigest(Digest),
     /// Keep what was done in the session, with what was asked.
     KeepWork(Work),
+    /// Keep what came of a check, for the next stop with the same files.
+    KeepChecked {
+        /// What it holds for.
+        key: String,
+        /// What came of it.
+        checked: Checked,
+        /// When.
+        at: Timestamp,
+    },
     /// Keep what was seen of a loop, and what becomes of it.
     Loop {
         /// The loop.

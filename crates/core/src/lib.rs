@@ -7,6 +7,7 @@
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
 pub mod arbiter;
+pub mod check;
 mod claim;
 mod decide;
 mod decision;
@@ -41,7 +42,7 @@ pub use event::{Ended, Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
 pub use foreign::is_hidden;
 pub use id::{SessionId, Timestamp};
-pub use look::{Wanted, wanted};
+pub use look::{Checking, Runs, Wanted, wanted};
 pub use path::PathText;
 pub use plan::{Plan, plan};
 pub use policy::Policy;

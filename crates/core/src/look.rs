@@ -1,11 +1,12 @@
 //! What must be looked at in the world before a stop is decided. The work gives the reasons; an
 //! event without one looks at nothing.
 
-use crate::arbiter::Standing;
+use crate::arbiter::{Standing, has_declined};
+use crate::check::Check;
 use crate::gate::View;
 use crate::loops::{Loop, Until};
 use crate::policy::{Mode, Require};
-use crate::{Event, Outcome, Policy, Snapshot, Timestamp, claims};
+use crate::{Event, Outcome, Policy, Release, Snapshot, Timestamp, Work, claims, path};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +17,45 @@ pub struct Wanted {
     pub tree: Option<Timestamp>,
     /// What the conditions of loops say: commands that the user gave, each with its loop.
     pub trials: Vec<(i64, String)>,
+    /// What comes of the checks that are declared.
+    pub checks: Option<Checking>,
+}
+
+/// What checks are about at a stop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checking {
+    /// The checks, whatever files they are about, and whether a command may be run for each.
+    pub checks: Vec<(Check, Runs)>,
+    /// The agent that is to stop; empty for the main one.
+    pub agent: String,
+    /// The calls before the user spoke.
+    pub since: u64,
+    /// Names the last change of the session: where it is the same, nothing was changed in between.
+    pub change: String,
+}
+
+/// Whether a command may be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Runs {
+    /// It may.
+    Allowed,
+    /// The agent is let go anyway, or has declined it: only what is known already counts.
+    Needless,
+}
+
+impl Checking {
+    /// The files that the agent has changed since the user spoke.
+    pub fn files<'w>(&'w self, work: &'w Work) -> impl Iterator<Item = &'w str> {
+        let is_own = |agent: &str| self.agent.is_empty() || agent == self.agent;
+        let own = work.edits.iter().filter(move |it| is_own(&it.agent) && it.latest > self.since);
+        own.map(|it| it.file.as_str())
+    }
+
+    /// Whether a command may have changed files that are not among them.
+    pub fn wrote(&self, work: &Work) -> bool {
+        let is_own = |agent: &str| self.agent.is_empty() || agent == self.agent;
+        work.wrote.as_ref().is_some_and(|it| is_own(&it.agent) && it.last > self.since)
+    }
 }
 
 impl Wanted {
@@ -26,7 +66,7 @@ impl Wanted {
 
     /// Whether a command has to run.
     pub fn runs_commands(&self) -> bool {
-        !self.trials.is_empty()
+        !self.trials.is_empty() || self.checks.is_some()
     }
 }
 
@@ -36,7 +76,9 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
     let Some(view) = View::of(event, (work, &snapshot.looping), snapshot, policy) else {
         return Wanted::default();
     };
-    Wanted { leftovers: leftovers(&view), tree: tree(&view), trials: trials(&view) }
+    let checks = checks(event, &view, &policy.checks);
+    let tree = tree(&view, checks.as_ref());
+    Wanted { leftovers: leftovers(&view), tree, trials: trials(&view), checks }
 }
 
 fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
@@ -48,7 +90,7 @@ fn leftovers(view: &View<'_>) -> bool {
 }
 
 /// Only where it could change an answer.
-fn tree(view: &View<'_>) -> Option<Timestamp> {
+fn tree(view: &View<'_>, checks: Option<&Checking>) -> Option<Timestamp> {
     let (work, gates) = (view.work, view.gates);
     let prompt = work.prompt.as_ref()?;
     let new_edits = || work.edits.iter().any(|it| it.latest > prompt.step);
@@ -63,7 +105,8 @@ fn tree(view: &View<'_>) -> Option<Timestamp> {
         let looks = |it: &Loop| matches!(it.until, Until::Seen(_));
         work.wrote.is_some() && view.loops().any(looks)
     };
-    let wanted = uncommitted || proof() || seen();
+    let checked = || checks.is_some_and(|it| it.wrote(work));
+    let wanted = uncommitted || proof() || seen() || checked();
     wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
 }
 
@@ -77,4 +120,149 @@ fn trials(view: &View<'_>) -> Vec<(i64, String)> {
         Until::Seen(_) | Until::Released => None,
     });
     commands.collect()
+}
+
+/// Checks are wanted where something was changed since the user spoke, and the agent may be asked.
+fn checks(event: &Event, view: &View<'_>, all: &[Check]) -> Option<Checking> {
+    if all.is_empty() || !is_on(view, "checks", view.gates.checks.mode) {
+        return None;
+    }
+    let work = view.work;
+    let runs = match Standing::shared_release(view) {
+        None => Runs::Allowed,
+        // It comes back.
+        Some(release) if !release.is_final() => return None,
+        // What a command wrote may be what was missing.
+        Some(Release::Unchanged) if work.written > work.asked(view.agent).last => Runs::Allowed,
+        Some(_) => Runs::Needless,
+    };
+    let runs_of = |check: &Check| {
+        if has_declined(view, "checks", &check.name) { Runs::Needless } else { runs }
+    };
+    let last = work.edits.iter().map(|it| it.latest).chain(work.written).max().unwrap_or(0);
+    let checking = Checking {
+        checks: all.iter().map(|it| (it.clone(), runs_of(it))).collect(),
+        agent: view.agent.to_owned(),
+        since: work.since(),
+        change: format!("{} {last}", event.session.as_str()),
+    };
+    let is_elsewhere = |it: &str| path::is_scratch(it, view.directory);
+    let edited = checking.files(work).any(|it| !is_elsewhere(it));
+    let is_wanted = edited || checking.wrote(work);
+    is_wanted.then_some(checking)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Checking, Runs};
+    use crate::check::{Check, Checked, How, Severity, Stage, What};
+    use crate::gate::SwitchedOff;
+    use crate::policy::Mode;
+    use crate::testing::Session;
+    use crate::{Outcome, Release, Stop, Verdict};
+
+    fn session() -> Session {
+        let mut session = Session::new();
+        session.policy.checks.push(Check {
+            name: "unit".to_owned(),
+            what: What::Pattern("x".to_owned()),
+            files: Vec::new(),
+            severity: Severity::Ask,
+            stage: Stage::Correctness,
+        });
+        session.prompt("do it");
+        session
+    }
+
+    fn wanted(session: &mut Session) -> Option<Checking> {
+        session.wanted(Stop::default()).checks
+    }
+
+    fn runs(session: &mut Session) -> Runs {
+        wanted(session).unwrap().checks[0].1
+    }
+
+    #[test]
+    fn a_session_that_changes_nothing_runs_no_check() {
+        let mut session = session();
+        session.read("/p/a.rs").shell("cargo test", Ok(()), "").edit("/tmp/scratch.rs");
+        assert_eq!(wanted(&mut session), None);
+        session.edit("/p/a.rs");
+        let checking = wanted(&mut session).unwrap();
+        assert_eq!(runs(&mut session), Runs::Allowed);
+        // What was changed for another prompt is not asked of an answer.
+        session.prompt("why?");
+        assert_eq!(wanted(&mut session), None);
+        session.shell("sed -i s/a/b/ a.rs", Ok(()), "");
+        let other = session.wanted(Stop::default());
+        assert!(other.tree.is_some(), "which files it wrote is to be found out");
+        assert_ne!(other.checks.unwrap().change, checking.change);
+    }
+
+    #[test]
+    fn checks_that_are_off_are_not_run() {
+        let mut session = session();
+        session.edit("/p/a.rs");
+        session.policy.gates.checks.mode = Mode::Off;
+        assert_eq!(wanted(&mut session), None);
+        session.policy.gates.checks.mode = Mode::Advise;
+        assert!(wanted(&mut session).is_some());
+        session.off.push(SwitchedOff { gate: None, by: "you".to_owned() });
+        assert_eq!(wanted(&mut session), None);
+    }
+
+    #[test]
+    fn an_agent_that_is_let_go_runs_no_command() {
+        let mut session = session();
+        session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+        let planning = Stop { planning: true, ..Stop::default() };
+        assert_eq!(session.wanted(planning).checks, None);
+        let awaiting = Stop { awaited: 1, ..Stop::default() };
+        assert_eq!(session.wanted(awaiting).checks, None);
+        assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+        assert_eq!(runs(&mut session), Runs::Needless, "it only talks");
+        session.read("/p/a.rs");
+        assert_eq!(runs(&mut session), Runs::Needless, "nothing is new");
+        session.shell("sed -i s/a/b/ a.rs", Ok(()), "");
+        assert_eq!(runs(&mut session), Runs::Allowed);
+        session.edit("/p/a.rs");
+        assert_eq!(runs(&mut session), Runs::Allowed);
+        session.policy.gates.asks_per_prompt = 1;
+        assert_eq!(runs(&mut session), Runs::Needless, "there is a cap");
+    }
+
+    #[test]
+    fn a_check_that_was_declined_is_not_run_again() {
+        let mut session = session();
+        session.edit("/p/a.md");
+        session.facts.checks.push(Checked {
+            check: session.policy.checks[0].clone(),
+            outcome: Outcome::Failed(None),
+            detail: "it failed.".to_owned(),
+            ms: 0,
+            how: How::Looked(None),
+        });
+        assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+        session.edit("/p/a.md");
+        assert_eq!(runs(&mut session), Runs::Allowed);
+        let verdict = session.stop("windlass decline checks: the disk is full");
+        assert_eq!(verdict, Verdict::Release(Release::Declined));
+        session.edit("/p/a.md");
+        assert_eq!(runs(&mut session), Runs::Needless);
+        session.facts.checks[0].how = How::LetGo;
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Declined));
+        session.prompt("go on").edit("/p/a.md");
+        assert_eq!(runs(&mut session), Runs::Allowed);
+    }
+
+    #[test]
+    fn an_agent_is_checked_for_its_own_files() {
+        let mut session = session();
+        session.policy.gates.agents = vec!["*".to_owned()];
+        session.edit("/p/a.rs").shell("sed -i s/a/b/ a.rs", Ok(()), "");
+        assert_eq!(wanted(session.switch_to("a1", "writer")), None);
+        let checking = wanted(session.edit("/p/b.rs")).unwrap();
+        assert_eq!(checking.agent, "a1");
+        assert!(wanted(session.switch_to("", "")).is_some());
+    }
 }

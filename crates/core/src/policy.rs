@@ -3,6 +3,7 @@
 //! A field is named as its key: `policy.ledger.days` is `ledger.days`, and `_` in the name of an
 //! event is `-` in the key.
 
+use crate::check::Check;
 use crate::evidence::Pattern;
 
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
@@ -16,6 +17,8 @@ pub struct Policy {
     pub hooks: Hooks,
     /// Reasons not to stop, and how often the agent may be asked.
     pub gates: Gates,
+    /// Checks that the user declares.
+    pub checks: Vec<Check>,
     /// Loops that the user starts.
     pub loops: Loops,
     /// A status line of the user's own.
@@ -85,6 +88,8 @@ pub struct Gates {
     pub tasks: GateSettings,
     /// What was left behind in lines that were added.
     pub leftovers: GateSettings,
+    /// Checks that the user declares.
+    pub checks: GateSettings,
     /// What was changed and not committed.
     pub uncommitted: GateSettings,
     /// Commands that the user says are runs, beside those that everybody knows.
@@ -233,13 +238,14 @@ impl Default for Hooks {
             prompt: Hook::within(5),
             tools: Hook::within(5),
             agent_start: Hook::within(5),
-            agent_stop: Hook::within(10),
-            // The command of a loop may take its time; our own deadline keeps other stops short.
+            // Commands of loops and checks may take their time; our own deadline keeps other stops
+            // short.
+            agent_stop: Hook::within(600),
             stop: Hook::within(600),
             stop_failure: Hook::within(5),
             // Nothing is recorded there that other events do not tell.
-            task_completed: Hook { enabled: false, ..Hook::within(10) },
-            teammate_idle: Hook { enabled: false, ..Hook::within(10) },
+            task_completed: Hook { enabled: false, ..Hook::within(600) },
+            teammate_idle: Hook { enabled: false, ..Hook::within(600) },
             session_end: Hook::within(5),
         }
     }
@@ -257,6 +263,8 @@ impl Default for Gates {
             proof: Proof { mode: Mode::Ask, require: Require::Honesty },
             tasks: GateSettings { mode: Mode::Off },
             leftovers: GateSettings { mode: Mode::Advise },
+            // There are none until the user declares some.
+            checks: GateSettings { mode: Mode::Ask },
             uncommitted: GateSettings { mode: Mode::Advise },
             runs: Vec::new(),
             agents: Vec::new(),

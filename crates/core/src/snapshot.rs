@@ -22,6 +22,9 @@ pub struct Snapshot {
     pub off: Vec<SwitchedOff>,
     /// The loops of the session, where what was done in it is known.
     pub looping: Looping,
+    /// Whether the project's checks are not run because their bytes have changed since the user
+    /// trusted them.
+    pub checks_changed: bool,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

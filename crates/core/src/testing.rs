@@ -5,8 +5,8 @@ use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
     Decision, Digest, Effect, Ended, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin,
-    SessionId, Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Work,
-    decide, plan, wanted,
+    SessionId, Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Wanted,
+    Work, decide, plan, wanted,
 };
 
 /// A session that is played.
@@ -147,19 +147,31 @@ impl Session {
         self
     }
 
-    fn decide(&mut self, kind: Kind) -> Verdict {
-        let event = self.event(kind);
-        self.work.observe(&event, &[]);
-        let plan = plan(&event).under(&event, &self.policy);
+    /// What would be looked at, were it to stop so.
+    pub(crate) fn wanted(&mut self, stop: Stop) -> Wanted {
+        let main = self.agent.is_none();
+        let event = self.event(if main { Kind::Stop(stop) } else { Kind::AgentStop(stop) });
+        let snapshot = self.snapshot(&event);
+        wanted(&event, &snapshot, &self.policy)
+    }
+
+    fn snapshot(&self, event: &Event) -> Snapshot {
+        let plan = plan(event).under(event, &self.policy);
         let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
-        let mut snapshot = Snapshot {
+        Snapshot {
             work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),
             off: self.off.clone(),
             looping: self.looping.clone(),
             root: Some("/p".to_owned()),
             ..Snapshot::default()
-        };
+        }
+    }
+
+    fn decide(&mut self, kind: Kind) -> Verdict {
+        let event = self.event(kind);
+        self.work.observe(&event, &[]);
+        let mut snapshot = self.snapshot(&event);
         // What nobody wants to know is not looked at.
         let wanted = wanted(&event, &snapshot, &self.policy);
         snapshot.facts = self.facts.clone();
@@ -177,7 +189,7 @@ impl Session {
                         Next::Over { .. } => self.looping.loops.retain(|it| it.id != *id),
                     }
                 }
-                Effect::KeepDigest(_) => {}
+                Effect::KeepDigest(_) | Effect::KeepChecked { .. } => {}
             }
         }
         self.decision.verdict.clone()

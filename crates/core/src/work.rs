@@ -42,6 +42,8 @@ pub struct Work {
     pub runs: Vec<Ran>,
     /// Commands that may have written files without saying which, since somebody last looked.
     pub wrote: Option<Wrote>,
+    /// The last command that may have written files, whoever has looked since.
+    pub written: Option<u64>,
     /// When somebody last looked which files they were.
     pub looked: Option<Timestamp>,
     /// The last call that may have tried something out: a command that does more than look, a tool
@@ -316,6 +318,7 @@ impl Work {
 
     fn write(&mut self, agent: &str) {
         let (step, since) = (self.step, self.since());
+        self.written = Some(step);
         let known = self.wrote.take().filter(|it| it.first > since);
         let new = Wrote { first: step, last: step, agent: agent.to_owned() };
         self.wrote = Some(known.map_or(new, |it| Wrote {

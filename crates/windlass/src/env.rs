@@ -12,7 +12,7 @@ pub(crate) const XDG_CONFIG_HOME: &str = "XDG_CONFIG_HOME";
 pub(crate) const HOME: &str = "HOME";
 /// Where Claude Code keeps its settings and transcripts; the default is `$HOME/.claude`.
 pub(crate) const CLAUDE_CONFIG_DIR: &str = "CLAUDE_CONFIG_DIR";
-/// Where `init` looks for the client; never read on the hook path.
+/// Where `init` looks for the client, and a check for its program.
 pub(crate) const PATH: &str = "PATH";
 /// Where `demo` and `doctor` make a home that they throw away; the default is `/tmp`.
 pub(crate) const TMPDIR: &str = "TMPDIR";

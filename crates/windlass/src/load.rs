@@ -30,7 +30,8 @@ pub(crate) fn load(
         Vec::new()
     };
     let message = if plan.work { message(event) } else { None };
-    (Snapshot { transcript, off, message, ..here.snapshot() }, read)
+    let checks_changed = here.checks_changed;
+    (Snapshot { transcript, off, message, checks_changed, ..here.snapshot() }, read)
 }
 
 /// The last message of an agent that wants to stop, without secrets.

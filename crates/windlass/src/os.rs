@@ -3,6 +3,9 @@
 //! A hook that hangs holds up the agent, and the client reports one that dies of a signal as an
 //! error. So the process ends by itself, with exit code 0 and a failure record, before the
 //! client's limit. A signal handler cannot be set without `unsafe`.
+//!
+//! A command that we run for a stop does not outlive us: whatever ends us, and can be heard, ends
+//! its process group first. `SIGKILL` cannot be heard; then the command is left to end by itself.
 #![expect(unsafe_code, reason = "signal handler and timer; each call says why it is sound")]
 
 use std::ffi::{CStr, CString, c_int};
@@ -13,7 +16,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::ptr;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
@@ -33,6 +36,12 @@ static ALARM: OnceLock<Alarm> = OnceLock::new();
 
 /// Whether an answer is being written, which the deadline must not cut in two.
 static ANSWERING: AtomicBool = AtomicBool::new(false);
+
+/// The process group of a command that runs for us; 0 where none does.
+static GROUP: AtomicI32 = AtomicI32::new(0);
+
+/// What the client, a terminal or the system may send to end us.
+const ENDINGS: [c_int; 3] = [libc::SIGTERM, libc::SIGINT, libc::SIGHUP];
 
 /// How often the timer comes again. The first time ends the process, or wakes whoever writes the
 /// answer; a signal that comes right before a call that waits would else be lost.
@@ -81,10 +90,68 @@ pub(crate) fn interrupted<T>(answer: impl FnOnce() -> T) -> T {
     answered
 }
 
+/// A process group that ends when we are ended. Dropped once it has ended by itself.
+#[derive(Debug)]
+pub(crate) struct Ward(());
+
+impl Ward {
+    /// Takes a group in, by the process that leads it.
+    pub(crate) fn of(leader: u32) -> Self {
+        GROUP.store(i32::try_from(leader).unwrap_or(0), Ordering::Relaxed);
+        handle_endings(on_ending as *const () as libc::sighandler_t);
+        Self(())
+    }
+}
+
+impl Drop for Ward {
+    fn drop(&mut self) {
+        handle_endings(libc::SIG_DFL);
+        GROUP.store(0, Ordering::Relaxed);
+    }
+}
+
+fn handle_endings(handler: libc::sighandler_t) {
+    for signal in ENDINGS {
+        // SAFETY: the handler is the default one, or one that calls only functions that are safe in
+        // a signal handler.
+        unsafe { libc::signal(signal, handler) };
+    }
+}
+
+extern "C" fn on_ending(_signal: c_int) {
+    end_group();
+    // SAFETY: ends the process without running anything else.
+    unsafe { libc::_exit(0) }
+}
+
+fn end_group() {
+    let group = GROUP.load(Ordering::Relaxed);
+    if group > 0 {
+        // SAFETY: a plain system call. The group is that of a command that runs, or that ended a
+        // moment ago.
+        unsafe { libc::kill(-group, libc::SIGKILL) };
+    }
+}
+
+/// Keeps every file that is open, other than stdin, stdout and stderr, from the programs that we
+/// start from now on. Ours are so already; what whoever started us left open is not.
+pub(crate) fn keep_files() {
+    let Ok(open) = std::fs::read_dir("/dev/fd") else { return };
+    for name in open.flatten() {
+        let number = name.file_name().to_str().and_then(|it| it.parse::<c_int>().ok());
+        if let Some(file) = number.filter(|it| *it > 2) {
+            // SAFETY: sets a flag of a descriptor and touches no memory; one that is closed by now
+            // is refused.
+            unsafe { libc::fcntl(file, libc::F_SETFD, libc::FD_CLOEXEC) };
+        }
+    }
+}
+
 extern "C" fn on_alarm(_signal: c_int) {
     if ANSWERING.load(Ordering::Relaxed) {
         return;
     }
+    end_group();
     if let Some(Alarm { log: Some(log), at }) = ALARM.get() {
         let mut buffer = [0_u8; 256];
         let mut rest = &mut buffer[..];

@@ -1,10 +1,12 @@
 //! Runs another program: in a process group of its own, with limits on time and output. On the hook
-//! path that is the command of a loop, which the user gave, and nothing else.
+//! path that is the command of a loop or of a check, and nothing else.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{Builder, sleep};
 use std::time::{Duration, Instant};
@@ -12,6 +14,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::os::{self, Ward};
 
 const PAUSE: Duration = Duration::from_millis(5);
 /// How long a child of a program that has ended may keep our end of a pipe waiting.
@@ -37,6 +41,11 @@ pub(crate) enum RunError {
     TooLong(Duration),
 }
 
+/// Whether a file can be started.
+pub(crate) fn is_program(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+}
+
 /// Runs a program with something on its stdin, and hears both of its streams.
 pub(crate) fn run(command: &mut Command, input: &[u8], limit: Duration) -> Result<Ended, RunError> {
     let Heard { stdout, stderr, status, took } =
@@ -45,19 +54,42 @@ pub(crate) fn run(command: &mut Command, input: &[u8], limit: Duration) -> Resul
     Ok(Ended { code: status.code(), signal: status.signal(), stdout, stderr, took })
 }
 
-/// Runs a program that has nothing to read, and hears the end of what it says on both streams.
-pub(crate) fn last_words(mut command: Command, limit: Duration) -> Result<Ended, RunError> {
+/// How the streams of a program are heard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Streams {
+    /// In the order in which it spoke, as its stdout.
+    Together,
+    /// Each for itself.
+    Apart,
+}
+
+/// Runs a program that has nothing to read, and hears the end of what it says. It gets no file of
+/// ours, and is ended when we are.
+pub(crate) fn last_words(
+    mut command: Command,
+    streams: Streams,
+    limit: Duration,
+) -> Result<Ended, RunError> {
     let begun = Instant::now();
     let deadline = begun + limit;
     let (reader, writer) = io::pipe().map_err(RunError::Start)?;
-    let both = writer.try_clone().map_err(RunError::Start)?;
-    command.stdin(Stdio::null()).stdout(both).stderr(writer).process_group(0);
+    let (second, other) = match streams {
+        Streams::Together => (None, writer.try_clone().map_err(RunError::Start)?),
+        Streams::Apart => {
+            let (reader, writer) = io::pipe().map_err(RunError::Start)?;
+            (Some(OwnedFd::from(reader)), writer)
+        }
+    };
+    command.stdin(Stdio::null()).stdout(writer).stderr(other).process_group(0);
+    os::keep_files();
     let child = start(&mut command, deadline).map_err(RunError::Start)?;
-    // It holds the other end of the pipe.
+    let ward = Ward::of(child.id());
+    // It holds the other ends of the pipes.
     drop(command);
-    let stream = Stream { keeps: Keeps::End, ..Stream::of(Some(OwnedFd::from(reader))) };
-    let silent = Stream::of(None::<OwnedFd>);
-    let Heard { stdout, stderr, status, took } = attend(child, [stream, silent], begun, deadline);
+    let end = |it| Stream { keeps: Keeps::End, ..Stream::of(it) };
+    let heard = attend(child, [end(Some(OwnedFd::from(reader))), end(second)], begun, deadline);
+    drop(ward);
+    let Heard { stdout, stderr, status, took } = heard;
     let status = status.ok_or(RunError::TooLong(limit))?;
     Ok(Ended { code: status.code(), signal: status.signal(), stdout, stderr, took })
 }
@@ -217,7 +249,7 @@ fn wait_until(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ended, MAX_OUTPUT, RunError, first_line, last_words, run};
+    use super::{Ended, MAX_OUTPUT, RunError, Streams, first_line, last_words, run};
     use std::process::Command;
     use std::time::Duration;
 
@@ -267,7 +299,7 @@ mod tests {
         let shell = |script: &str| {
             let mut command = Command::new("/bin/sh");
             command.args(["-c", script]);
-            last_words(command, LIMIT)
+            last_words(command, Streams::Together, LIMIT)
         };
         let ended = shell("cat; head -c 1000000 /dev/zero; echo out; echo err >&2; exit 4");
         let ended = ended.unwrap();
@@ -275,6 +307,26 @@ mod tests {
         assert!(ended.stdout.ends_with(b"\0out\nerr\n"));
         let ended = shell("yes & echo said").unwrap();
         assert_eq!(ended.code, Some(0), "one that talks for ever was left behind");
+    }
+
+    #[test]
+    fn streams_are_heard_apart_where_that_is_wanted() {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", "echo 80; echo 3 warnings >&2"]);
+        let ended = last_words(command, Streams::Apart, LIMIT).unwrap();
+        assert_eq!((&ended.stdout[..], &ended.stderr[..]), (&b"80\n"[..], &b"3 warnings\n"[..]));
+    }
+
+    #[test]
+    fn a_command_gets_no_file_of_whoever_started_us() {
+        // Without the flag that closes it, as a shell would leave it open.
+        let file = tempfile::tempfile().unwrap();
+        rustix::io::fcntl_setfd(&file, rustix::io::FdFlags::empty()).unwrap();
+        let mut command = Command::new("/bin/sh");
+        let number = std::os::fd::AsRawFd::as_raw_fd(&file);
+        command.args(["-c", &format!("test -e /dev/fd/{number} && echo open; true")]);
+        let ended = last_words(command, Streams::Together, LIMIT).unwrap();
+        assert_eq!(String::from_utf8_lossy(&ended.stdout), "");
     }
 
     #[test]

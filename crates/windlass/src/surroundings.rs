@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use windlass_core::{Policy, Seen, Snapshot};
 
-use crate::config::{self, Origin};
+use crate::config::{self, Finding, Origin, Problem};
 use crate::{Host, project};
 
 /// What was found around directories, each looked at once.
@@ -28,6 +28,8 @@ pub(crate) struct Surrounding {
     pub(crate) policy: Policy,
     /// Days that events are kept, where the project asks for fewer than the user does.
     pub(crate) keep_days: Option<u32>,
+    /// Whether checks of the project do not count because their bytes changed.
+    pub(crate) checks_changed: bool,
     /// One line about settings of the project that do not count.
     pub(crate) ignored: Option<String>,
 }
@@ -64,7 +66,9 @@ impl<'a> Surroundings<'a> {
         let seen = project::look(directory, self.host.home().as_deref());
         let loaded = config::load(self.host, seen.as_ref().map(root).as_deref());
         let shorter = loaded.origin_of("ledger.days") == Origin::Project;
+        let has_changed = |it: &Finding| matches!(it.problem, Problem::Changed { key: "checks" });
         Surrounding {
+            checks_changed: loaded.findings.iter().any(has_changed),
             keep_days: shorter.then_some(loaded.policy.ledger.days),
             ignored: config::notice(&loaded.findings),
             policy: loaded.policy,

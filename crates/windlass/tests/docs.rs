@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{binary, steady};
+use crate::support::{Project, binary, steady};
 
 /// Every command that a document may show, and where it is run.
 const TESTED: &[(&str, &str)] = &[
@@ -64,6 +64,7 @@ fn commands(document: &str) -> Vec<String> {
 fn every_command_of_a_document_is_tested() {
     for (document, least) in [
         ("README.md", 11),
+        ("docs/guide/checks.md", 3),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 2),
@@ -93,6 +94,29 @@ fn the_excerpt_of_the_demonstration_is_a_real_one() {
     }
 }
 
+/// The settings that the guides show are settings, and nothing in them is ignored.
+#[test]
+fn every_setting_of_a_guide_is_one() {
+    for (document, least) in [
+        ("docs/guide/checks.md", 4),
+        ("docs/guide/settings-and-trust.md", 1),
+        ("docs/guide/when-the-agent-stops.md", 2),
+    ] {
+        let text = read(document);
+        let blocks = text.split("```toml\n").skip(1).filter_map(|it| it.split_once("```"));
+        let blocks: Vec<_> = blocks.map(|it| it.0).collect();
+        assert!(blocks.len() >= least, "{document}");
+        for block in &blocks {
+            let project = Project::new();
+            project.user(block);
+            let listed = project.config();
+            assert_eq!(listed["findings"], serde_json::json!([]), "{document}: {block}");
+            let settings = listed["settings"].as_array().unwrap();
+            assert!(settings.iter().any(|it| it["origin"] == "user"), "{document}: {block}");
+        }
+    }
+}
+
 #[test]
 fn links_between_documents_lead_somewhere() {
     let documents = [
@@ -100,6 +124,7 @@ fn links_between_documents_lead_somewhere() {
         "SECURITY.md",
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
+        "docs/guide/checks.md",
         "docs/guide/settings-and-trust.md",
         "docs/guide/watching-it-work.md",
         "docs/guide/when-something-is-wrong.md",

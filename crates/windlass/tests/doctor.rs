@@ -405,6 +405,12 @@ planted! {
         Ok(())
     };
 
+    a_check_whose_program_is_missing: "commands", "warning", "`unit` names `no-such-program`", |world| {
+        let text = "[checks.unit]\ncommand = [\"no-such-program\"]\n";
+        write_config(&world.home().join(".config/windlass/config.toml"), text);
+        Ok(())
+    };
+
     nothing_is_registered: "registration", "fault", "not registered", |world| {
         world.run(&["uninstall"]);
         Ok(())

@@ -9,6 +9,7 @@
 )]
 
 mod agents;
+mod checks;
 mod cli;
 mod client;
 mod concurrency;

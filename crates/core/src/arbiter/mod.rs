@@ -47,24 +47,32 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             ruling.said.push((gate.name, format!("switched off by {}", off.by)));
             continue;
         }
-        match (gate.look)(view) {
-            Answer::Pass => {}
-            Answer::CouldNotRun(why) => {
-                notices.push(format!("[{}] could not look: {why}", gate.name));
-                ruling.said.push((gate.name, format!("could not look: {why}")));
+        let answers = match (gate.look)(view) {
+            Answer::Several(answers) => answers,
+            one @ (Answer::Pass | Answer::Ask(_) | Answer::Advise(_) | Answer::CouldNotRun(_)) => {
+                vec![one]
             }
-            Answer::Advise(found) => {
-                notices.push(format!("[{}] {found}", gate.name));
-                ruling.said.push((gate.name, found));
-            }
-            Answer::Ask(missing) => {
-                ruling.said.push((gate.name, missing.found.clone()));
-                if mode == Mode::Advise {
-                    notices.push(format!("[{}] {}", gate.name, missing.found));
-                } else if declines(view, gate, &missing, &mut ruling, &mut notices) {
-                    is_declined = true;
-                } else {
-                    open.push((gate, missing));
+        };
+        for answer in answers {
+            match answer {
+                Answer::Pass | Answer::Several(_) => {}
+                Answer::CouldNotRun(why) => {
+                    notices.push(format!("[{}] could not look: {why}", gate.name));
+                    ruling.said.push((gate.name, format!("could not look: {why}")));
+                }
+                Answer::Advise(found) => {
+                    notices.push(format!("[{}] {found}", gate.name));
+                    ruling.said.push((gate.name, found));
+                }
+                Answer::Ask(missing) => {
+                    ruling.said.push((gate.name, missing.found.clone()));
+                    if mode == Mode::Advise {
+                        notices.push(format!("[{}] {}", gate.name, missing.found));
+                    } else if declines(view, gate, &missing, &mut ruling, &mut notices) {
+                        is_declined = true;
+                    } else {
+                        open.push((gate, missing));
+                    }
                 }
             }
         }
@@ -201,6 +209,11 @@ impl Standing {
         Self::of(view, &view.work.asked(view.agent)).release_from_own().is_some()
     }
 
+    /// Why a gate that shares its caps with others may not ask at this stop.
+    pub(crate) fn shared_release(view: &View<'_>) -> Option<Release> {
+        Self::of(view, &view.work.asked(view.agent)).release(view.gates)
+    }
+
     /// Why a gate with limits of its own may not ask. An agent that only talks is let go.
     pub fn release_from_own(&self) -> Option<Release> {
         let rows = [
@@ -259,6 +272,11 @@ fn declines(
     let declined = is_declined(asked);
     ruling.said.push((gate.name, format!("declined: {reason}")));
     declined
+}
+
+/// Whether the agent has declined something that a gate asked for, since the prompt.
+pub(crate) fn has_declined(view: &View<'_>, gate: &str, about: &str) -> bool {
+    view.work.asked(view.agent).declined.contains(&mark(&format!("{gate} {about}")))
 }
 
 /// What a gate found, each as a number that stays the same.
@@ -351,6 +369,8 @@ fn news(notices: &[String], asked: &mut Asked) -> Option<String> {
 
 #[cfg(test)]
 mod agents;
+#[cfg(test)]
+mod checks;
 #[cfg(test)]
 mod laws;
 #[cfg(test)]

@@ -281,7 +281,9 @@ fn what_the_user_switched_off_does_not_ask_and_the_decision_says_so() {
     session.off = by(None);
     assert_eq!(session.stop("Done."), Verdict::Pass);
     assert_eq!(session.notice(), None);
-    assert!(session.said().contains("proof: switched off by the user tasks: switched off by"));
+    for gate in ["proof", "checks", "tasks"] {
+        assert!(session.said().contains(&format!("{gate}: switched off by the user")), "{gate}");
+    }
     session.off = by(Some("proof"));
     session.edit("/p/src/a.rs");
     let verdict = session.stop("Done.");

@@ -1,5 +1,6 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
+mod checks;
 mod cure;
 mod leftovers;
 mod looped;
@@ -7,6 +8,7 @@ mod proof;
 mod tasks;
 mod uncommitted;
 
+use crate::check::Checked;
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
@@ -40,8 +42,15 @@ pub enum Caps {
 const MAX_NAME: usize = 160;
 
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] =
-    &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE, uncommitted::GATE];
+pub const GATES: &[Gate] = &[
+    looped::LOOP,
+    looped::HOLD,
+    proof::GATE,
+    checks::GATE,
+    tasks::GATE,
+    leftovers::GATE,
+    uncommitted::GATE,
+];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +75,8 @@ pub struct View<'a> {
     pub gates: &'a Gates,
     /// What was read for the gates.
     pub facts: &'a Facts,
+    /// Whether the project's checks changed since the user trusted them.
+    pub checks_changed: bool,
     /// What the user has switched off.
     pub off: &'a [SwitchedOff],
     /// When it wants to stop.
@@ -107,6 +118,7 @@ impl<'a> View<'a> {
             looping,
             gates: &policy.gates,
             facts: &snapshot.facts,
+            checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
             now: event.at,
         })
@@ -126,7 +138,7 @@ impl<'a> View<'a> {
     }
 
     /// Whether something is of the agent that wants to stop. The main one answers for all.
-    fn is_own(&self, agent: &str) -> bool {
+    pub(crate) fn is_own(&self, agent: &str) -> bool {
         self.agent.is_empty() || agent == self.agent
     }
 
@@ -160,6 +172,8 @@ pub struct Facts {
     pub left: Vec<Left>,
     /// What became of the conditions of loops that were tried.
     pub trials: Vec<Trial>,
+    /// What came of the checks that the user declares.
+    pub checks: Vec<Checked>,
     /// The working tree, where it was looked at.
     pub tree: Option<Tree>,
 }
@@ -226,6 +240,8 @@ pub enum Answer {
     Advise(String),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
+    /// Several of these; at most one of them asks.
+    Several(Vec<Self>),
 }
 
 /// What is missing, and how to bring it.

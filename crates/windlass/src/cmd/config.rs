@@ -1,9 +1,9 @@
 //! The settings that are in force, and where each comes from.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 
 use super::{Form, NoDirectory};
-use crate::config::{self, Finding, KEYS, Loaded};
+use crate::config::{self, Finding, KEYS, Loaded, Origin, Value};
 use crate::{Host, surroundings, ui};
 
 /// Lists every key.
@@ -18,13 +18,17 @@ pub(super) fn run(host: &Host, form: Form) -> Result<(), NoDirectory> {
 }
 
 fn show(loaded: &mut Loaded) {
-    let rows: Vec<_> = KEYS
-        .iter()
-        .map(|key| {
-            let value = key.get(&mut loaded.policy).to_string();
-            [key.name.to_owned(), value, loaded.origin(key).as_str().to_owned()]
-        })
-        .collect();
+    let mut rows = Vec::new();
+    for key in KEYS {
+        let value = key.get(&mut loaded.policy);
+        for (place, (name, shown)) in value.lines(key.name).into_iter().enumerate() {
+            let origin = match &value {
+                Value::Checks(_) if place < loaded.own_checks => Origin::User,
+                _ => loaded.origin(key),
+            };
+            rows.push([name, shown, origin.as_str().to_owned()]);
+        }
+    }
     ui::table(&rows);
     for finding in &loaded.findings {
         ui::warn(&finding.to_string());
@@ -34,15 +38,15 @@ fn show(loaded: &mut Loaded) {
     }
 }
 
-fn as_json(loaded: &mut Loaded) -> Value {
+fn as_json(loaded: &mut Loaded) -> serde_json::Value {
     let settings: Vec<_> = KEYS
         .iter()
         .map(|key| {
             json!({
                 "key": key.name,
-                "value": Value::from(&key.get(&mut loaded.policy)),
+                "value": serde_json::Value::from(&key.get(&mut loaded.policy)),
                 "origin": loaded.origin(key).as_str(),
-                "default": Value::from(&key.default()),
+                "default": serde_json::Value::from(&key.default()),
                 "values": key.field.values(),
                 "class": key.rule.class(),
                 "project": key.rule.words(),
@@ -58,7 +62,7 @@ fn as_json(loaded: &mut Loaded) -> Value {
     })
 }
 
-fn finding(finding: &Finding) -> Value {
+fn finding(finding: &Finding) -> serde_json::Value {
     let mut value = Map::new();
     value.insert("file".to_owned(), finding.file.to_string_lossy().into());
     if let Some(at) = finding.at {
@@ -68,5 +72,5 @@ fn finding(finding: &Finding) -> Value {
     value.insert("origin".to_owned(), finding.origin.as_str().into());
     value.insert("found".to_owned(), finding.found().into());
     value.insert("hint".to_owned(), finding.problem.hint().into());
-    Value::Object(value)
+    serde_json::Value::Object(value)
 }

@@ -150,7 +150,7 @@ fn show_decision(moment: &Moment, decision: &Decided, colour: Colour) {
         ui::say("  No rule had anything to say.");
     }
     for spoken in &decision.rules {
-        let (rule, said) = (ui::line(&spoken.rule, 64), ui::line(&spoken.said, 600));
+        let (rule, said) = (ui::line(&spoken.rule, 64), ui::line(&spoken.said, 1536));
         ui::say(&format!("  {rule} ({}): {said}", ui::micros(spoken.us)));
     }
     let texts = [

@@ -4,6 +4,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
@@ -17,7 +18,7 @@ use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
 use crate::load::load;
-use crate::look::{Place, look};
+use crate::look::{Place, longest, look};
 use crate::os;
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
@@ -124,16 +125,17 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
     if let Some(work) = snapshot.work.as_ref().filter(|_| !wanted.is_nothing()) {
-        let limit = claude::trial_limit(&here.policy);
+        let trials = Duration::from_secs(here.policy.loops.timeout_s.into());
+        let limit = longest(&wanted, trials).min(claude::room(name, &here.policy));
         let directory = turn.directory(&event)?.unwrap_or_else(|| event.cwd.clone());
-        let place = Place { root: here.root(), directory, limit };
+        let place = Place { root: here.root(), directory, limit, trials };
         // Nobody waits for the store while we look around or a command runs, and what was known
         // before is known again after it.
         turn.commit()?;
         if wanted.runs_commands() {
-            os::set(limit + claude::TRIAL_MARGIN);
+            os::set(limit + claude::MARGIN);
         }
-        snapshot.facts = look(host, &wanted, work, &place);
+        snapshot.facts = look(host, &wanted, work, &place, &store)?;
         os::set(claude::deadline(name));
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings)?;

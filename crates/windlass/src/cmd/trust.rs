@@ -191,9 +191,7 @@ fn code() -> String {
 /// approved last.
 fn present(request: &Request) {
     ui::say(&format!("{} wants:", visible::line(&request.file.to_string_lossy(), 300)));
-    for (key, value) in &request.settings {
-        ui::say(&format!("  {key} = {value}"));
-    }
+    show_settings(request);
     for piece in request.content.pieces.iter().skip(1) {
         ui::say(&format!("It names the script {}.", described(piece)));
     }
@@ -211,6 +209,12 @@ fn present(request: &Request) {
         Some(_) => "You trusted other bytes. What changed since:",
     });
     show_changes(approved, &request.content);
+}
+
+fn show_settings(request: &Request) {
+    for (key, value) in request.settings.iter().flat_map(|(key, value)| value.lines(key)) {
+        ui::say(&format!("  {key} = {value}"));
+    }
 }
 
 fn show_changes(approved: Option<&Approval>, content: &Content) {
@@ -276,9 +280,7 @@ fn show(site: &Site, request: Option<&Request>, json: bool) {
     };
     ui::say(&format!("{state}: {}", visible::line(&request.file.to_string_lossy(), 300)));
     ui::say(&format!("hash: {}", request.content.hash));
-    for (key, value) in &request.settings {
-        ui::say(&format!("  {key} = {value}"));
-    }
+    show_settings(request);
     if let State::Changed(approval) = &request.state {
         show_changes(Some(approval), &request.content);
     }

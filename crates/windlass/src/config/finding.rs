@@ -1,5 +1,6 @@
 //! What is wrong with a settings file, and the words for it.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
@@ -48,7 +49,9 @@ pub(crate) enum Problem {
     #[error("`{0}` is not a setting")]
     Unknown(String),
     #[error("`{key}` is {values}")]
-    Wrong { key: &'static str, values: String },
+    Wrong { key: Cow<'static, str>, values: String },
+    #[error("`{key}` is the name of a check of yours, and yours counts")]
+    Yours { key: String },
     #[error("`{key}` would loosen your setting")]
     Loosens { key: &'static str },
     #[error("you have set `{key}` yourself")]
@@ -83,6 +86,7 @@ impl Problem {
             Self::HalfWritten => "end the file with a line break".to_owned(),
             Self::Unknown(_) => "run `windlass config` to see the settings there are".to_owned(),
             Self::Wrong { .. } => "correct the value; until then it is not used".to_owned(),
+            Self::Yours { .. } => "rename one of the two".to_owned(),
             Self::Loosens { .. } => "remove it; a project may only tighten it".to_owned(),
             Self::Decided { .. } => {
                 "remove it from your own settings if the project shall decide".to_owned()
@@ -104,6 +108,7 @@ impl Problem {
             Self::Loosens { key } => (Some(key), "would loosen yours"),
             Self::Decided { key } => (Some(key), "you have set it yourself"),
             Self::Wrong { key, .. } => (Some(key), "not such a value"),
+            Self::Yours { key } => (Some(key), "yours counts"),
             Self::Unknown(key) => (Some(key), "not a setting"),
             Self::Syntax(_) => (None, "not TOML"),
             Self::HalfWritten => (None, "may be half-written"),

@@ -4,7 +4,10 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use windlass_core::Policy;
+use windlass_core::check::Check;
 use windlass_core::evidence::Pattern;
+
+use super::checks;
 
 use super::Origin;
 
@@ -29,6 +32,8 @@ pub(crate) enum Field {
     Command(fn(&mut Policy) -> &mut Vec<String>),
     /// Names, each of which may end with `*` for anything.
     Names(fn(&mut Policy) -> &mut Vec<String>),
+    /// Checks, each with its name.
+    Checks(fn(&mut Policy) -> &mut Vec<Check>),
     /// Commands that are runs, each with its kind.
     Runs(fn(&mut Policy) -> &mut Vec<Pattern>),
 }
@@ -58,6 +63,7 @@ pub(crate) enum Value {
     Word(&'static str, usize),
     Command(Vec<String>),
     Names(Vec<String>),
+    Checks(Vec<Check>),
     Runs(Vec<Pattern>),
 }
 
@@ -83,6 +89,7 @@ impl Key {
             }
             Field::Command(of) => Value::Command(of(policy).clone()),
             Field::Names(of) => Value::Names(of(policy).clone()),
+            Field::Checks(of) => Value::Checks(of(policy).clone()),
             Field::Runs(of) => Value::Runs(of(policy).clone()),
         }
     }
@@ -95,6 +102,7 @@ impl Key {
             (Field::Word(_, _, set), Value::Word(_, place)) => set(policy, place),
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
             (Field::Names(of), Value::Names(value)) => *of(policy) = value,
+            (Field::Checks(of), Value::Checks(value)) => *of(policy) = value,
             (Field::Runs(of), Value::Runs(value)) => *of(policy) = value,
             (
                 Field::Switch(_)
@@ -102,6 +110,7 @@ impl Key {
                 | Field::Word(..)
                 | Field::Command(_)
                 | Field::Names(_)
+                | Field::Checks(_)
                 | Field::Runs(_),
                 _,
             ) => {}
@@ -149,6 +158,7 @@ impl Field {
             Self::Names(_) => {
                 "a list of names, each of which may end with `*` for anything".to_owned()
             }
+            Self::Checks(_) => checks::VALUES.to_owned(),
             Self::Runs(_) => {
                 "a list of commands, each after its kind (`tests:`, `build:`, `lint:`, `types:`), \
                  where `*` stands for any words"
@@ -181,6 +191,16 @@ impl Rule {
 }
 
 impl Value {
+    /// A key with its value, in lines for people: each check has its own.
+    pub(crate) fn lines(&self, key: &str) -> Vec<(String, String)> {
+        match self {
+            Self::Checks(all) if !all.is_empty() => {
+                all.iter().map(|it| (format!("{key}.{}", it.name), checks::line_of(it))).collect()
+            }
+            _ => vec![(key.to_owned(), self.to_string())],
+        }
+    }
+
     fn is_within(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Switch(own), Self::Switch(other)) => own <= other,
@@ -192,6 +212,7 @@ impl Value {
                 | Self::Word(..)
                 | Self::Command(_)
                 | Self::Names(_)
+                | Self::Checks(_)
                 | Self::Runs(_),
                 _,
             ) => self == other,
@@ -208,6 +229,12 @@ impl fmt::Display for Value {
             Self::Word(word, _) => write!(f, "{word:?}"),
             Self::Command(words) | Self::Names(words) => list(f, words),
             Self::Runs(runs) => list(f, &runs.iter().map(ToString::to_string).collect::<Vec<_>>()),
+            Self::Checks(all) if all.is_empty() => f.write_str("{}"),
+            Self::Checks(all) => {
+                let all: Vec<_> =
+                    all.iter().map(|it| format!("{} = {}", it.name, checks::line_of(it))).collect();
+                write!(f, "{{ {} }}", all.join(", "))
+            }
         }
     }
 }
@@ -225,6 +252,9 @@ impl From<&Value> for serde_json::Value {
             Value::Number(value) => Self::from(*value),
             Value::Word(word, _) => Self::from(*word),
             Value::Command(words) | Value::Names(words) => Self::from(words.clone()),
+            Value::Checks(all) => {
+                all.iter().map(|it| (it.name.clone(), checks::as_json(it))).collect()
+            }
             Value::Runs(runs) => runs.iter().map(ToString::to_string).collect(),
         }
     }

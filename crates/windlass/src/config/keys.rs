@@ -7,7 +7,7 @@ use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
 use windlass_core::policy::{Mode, Require, Speak};
 
-use Field::{Command, Names, Number, Runs, Switch, Word};
+use Field::{Checks, Command, Names, Number, Runs, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
@@ -114,6 +114,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "What the gate `leftovers` does where notes, placeholders or debugging statements stand in lines that the agent added: nothing, tell you, or ask the agent.",
     },
     Key {
+        name: "gates.checks.mode",
+        field: Word(Mode::WORDS, |it| it.gates.checks.mode as usize, |it, place| it.gates.checks.mode = Mode::at(place)),
+        rule: Rule::UserOnly,
+        about: "What the gate `checks` does where one of the checks that are declared fails: it is not run at all, you are told, or the agent is asked.",
+    },
+    Key {
         name: "gates.uncommitted.mode",
         field: Word(Mode::WORDS, |it| it.gates.uncommitted.mode as usize, |it, place| it.gates.uncommitted.mode = Mode::at(place)),
         rule: Rule::Tighten,
@@ -156,6 +162,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "For how many minutes after a prompt of yours the agent may be asked to go on.",
     },
     Key {
+        name: "checks",
+        field: Checks(|it| &mut it.checks),
+        rule: Rule::Trust,
+        about: "Checks that are run when the agent stops after a change: a command that must exit with 0, a number that it must print, or a text that must not stand in an added line. Those of a project are added to yours.",
+    },
+    Key {
         name: "loops.timeout_s",
         field: Number(1..=540, |it| &mut it.loops.timeout_s),
         rule: Rule::UserOnly,
@@ -195,6 +207,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use windlass_core::Policy;
+    use windlass_core::check::{Check, Severity, Stage, What};
     use windlass_core::evidence::Pattern;
 
     use super::super::key::Value;
@@ -214,8 +227,9 @@ mod tests {
             if !value.ends_with('{') {
                 let mut names = path.clone();
                 let last = names.pop().unwrap();
-                let sections: Vec<_> = names.iter().map(|it| it.replace('_', "-")).collect();
-                fields.insert(format!("{}.{last}", sections.join(".")), value.to_owned());
+                let mut path: Vec<_> = names.iter().map(|it| it.replace('_', "-")).collect();
+                path.push(last.to_owned());
+                fields.insert(path.join("."), value.to_owned());
             }
         }
         fields
@@ -234,6 +248,13 @@ mod tests {
             (_, Value::Word(..)) => panic!("{} has a word of another type", key.name),
             (_, Value::Command(_)) => Value::Command(vec!["x".to_owned()]),
             (_, Value::Names(_)) => Value::Names(vec!["x-*".to_owned()]),
+            (_, Value::Checks(_)) => Value::Checks(vec![Check {
+                name: "x".to_owned(),
+                what: What::Pattern("x".to_owned()),
+                files: Vec::new(),
+                severity: Severity::Ask,
+                stage: Stage::Quality,
+            }]),
             (_, Value::Runs(_)) => Value::Runs(vec![Pattern::parse("tests: just ci").unwrap()]),
             (_, Value::Number(_)) => panic!("{} has a number of another type", key.name),
         }

@@ -4,6 +4,7 @@
 //! runs something or allows more counts only for bytes that the user trusted; the rest is not read
 //! from there. A file that is wrong in any way costs itself, never a hook.
 
+mod checks;
 mod finding;
 mod key;
 mod keys;
@@ -43,6 +44,8 @@ pub(crate) struct Loaded {
     pub(crate) policy: Policy,
     /// What was not taken as it is written.
     pub(crate) findings: Vec<Finding>,
+    /// How many of the checks are the user's; they come first.
+    pub(crate) own_checks: usize,
     /// In the order of the table of keys.
     origins: Vec<Origin>,
 }
@@ -61,6 +64,7 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
     let mut loaded = Loaded {
         policy: Policy::default(),
         findings: Vec::new(),
+        own_checks: 0,
         origins: vec![Origin::Default; KEYS.len()],
     };
     let Some(path) = user_file(host) else { return loaded };
@@ -80,6 +84,7 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
         }
         Err(finding) => loaded.findings.push(finding),
     }
+    loaded.own_checks = loaded.policy.checks.len();
     loaded
 }
 

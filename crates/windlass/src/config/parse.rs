@@ -1,11 +1,10 @@
 //! The text of a settings file → what it sets.
 
-use std::ops::Range;
-
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 use windlass_core::evidence::Pattern;
 
+use super::checks::{self, ends_with_number};
 use super::finding::{Position, Problem};
 use super::key::{Field, Key, Value};
 use super::keys::KEYS;
@@ -43,17 +42,21 @@ pub(crate) fn parse(text: &str) -> Result<Said, (Option<Position>, Problem)> {
     let mut said = Said::default();
     for key in KEYS {
         let Some(value) = find(document.get_ref(), key.name) else { continue };
-        let Range { start, end } = value.span();
-        let at = Position::of(text, start);
         // `days = 3` may be what is left of `days = 30`.
-        if end == text.len() && matches!(value.get_ref(), DeValue::Integer(_)) {
-            return Err((Some(at), Problem::HalfWritten));
+        if let Some(number) = ends_with_number(value, text.len()) {
+            return Err((Some(Position::of(text, number.start)), Problem::HalfWritten));
         }
-        if let Some(value) = read(&key.field, value.get_ref()) {
+        let at = Position::of(text, value.span().start);
+        if let (Field::Checks(_), DeValue::Table(table)) = (&key.field, value.get_ref()) {
+            let all = checks::read(text, table, &mut said.problems);
+            if !all.is_empty() {
+                said.settings.push(Setting { key, value: Value::Checks(all), at });
+            }
+        } else if let Some(value) = read(&key.field, value.get_ref()) {
             said.settings.push(Setting { key, value, at });
         } else {
             let values = key.field.values();
-            said.problems.push((at, Problem::Wrong { key: key.name, values }));
+            said.problems.push((at, Problem::Wrong { key: key.name.into(), values }));
         }
     }
     find_unknown(text, document.get_ref(), "", &mut said.problems);
@@ -97,13 +100,14 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
             | Field::Word(..)
             | Field::Command(_)
             | Field::Names(_)
+            | Field::Checks(_)
             | Field::Runs(_),
             _,
         ) => None,
     }
 }
 
-fn texts(words: &DeArray<'_>) -> Option<Vec<String>> {
+pub(super) fn texts(words: &DeArray<'_>) -> Option<Vec<String>> {
     words.iter().map(|it| it.get_ref().as_str().map(str::to_owned)).collect()
 }
 
@@ -117,12 +121,12 @@ fn are_names(names: &[String]) -> bool {
     names.len() <= MAX_NAMES && names.iter().all(is_name)
 }
 
-fn number(digits: &DeInteger<'_>) -> Option<u32> {
+pub(super) fn number(digits: &DeInteger<'_>) -> Option<u32> {
     u32::from_str_radix(digits.as_str(), digits.radix()).ok()
 }
 
 // No program has an empty name, and none takes a zero byte.
-fn is_command(words: &[String]) -> bool {
+pub(super) fn is_command(words: &[String]) -> bool {
     words.first().is_none_or(|it| !it.is_empty()) && !words.iter().any(|it| it.contains('\0'))
 }
 

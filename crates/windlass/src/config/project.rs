@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use windlass_core::Policy;
+use windlass_core::check::Check;
 
 use super::key::{Judgement, Value};
 use super::parse::{Said, Setting};
-use super::{Finding, Loaded, Origin, Problem, read};
+use super::{Finding, Loaded, Origin, Problem, checks, read};
 use crate::Host;
 use crate::plain::Follow;
 use crate::trust::{self, Content, State, TrustError};
@@ -42,15 +43,20 @@ impl ProjectFile {
 
     /// The bytes that trust is about: the file, and the scripts that its commands name.
     pub(crate) fn content(&self, root: &Path, place: &Path) -> Result<Content, TrustError> {
-        let words = self.said.settings.iter().filter_map(|it| match &it.value {
-            Value::Command(words) => Some(words),
-            Value::Switch(_)
-            | Value::Number(_)
-            | Value::Word(..)
-            | Value::Names(_)
-            | Value::Runs(_) => None,
-        });
-        let words: Vec<&str> = words.flatten().map(String::as_str).collect();
+        let mut words: Vec<&str> = Vec::new();
+        for setting in &self.said.settings {
+            match &setting.value {
+                Value::Command(it) => words.extend(it.iter().map(String::as_str)),
+                Value::Checks(all) => {
+                    words.extend(all.iter().flat_map(Check::words).map(String::as_str));
+                }
+                Value::Switch(_)
+                | Value::Number(_)
+                | Value::Word(..)
+                | Value::Names(_)
+                | Value::Runs(_) => {}
+            }
+        }
         Content::read(root, place, NAME, self.text.as_bytes(), &words)
     }
 
@@ -89,6 +95,15 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
         let (name, origin) = (key.name, loaded.origin(key));
         let problem = match (key.judge(&own, origin, &value), &state) {
             (Judgement::Counts, _) | (Judgement::NeedsTrust, State::Trusted) => {
+                // They stand beside the user's, and take the place of none.
+                let value = match (own, value) {
+                    (Value::Checks(mut all), Value::Checks(more)) => {
+                        let tell = |it| loaded.findings.push(finding(Some(at), it));
+                        checks::add(&mut all, more, tell);
+                        Value::Checks(all)
+                    }
+                    (_, value) => value,
+                };
                 loaded.take(key, value, Origin::Project);
                 continue;
             }

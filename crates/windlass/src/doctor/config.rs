@@ -20,6 +20,7 @@ fn finding(of: &config::Finding) -> Finding {
             Problem::NeverTrusted { .. }
             | Problem::Changed { .. }
             | Problem::UserOnly { .. }
+            | Problem::Yours { .. }
             | Problem::Loosens { .. },
             _,
         ) => Severity::Note,

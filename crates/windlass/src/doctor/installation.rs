@@ -30,6 +30,8 @@ pub(super) struct Installation<'h> {
     pub(super) data: Option<PathBuf>,
     /// The root of the project that the user stands in.
     pub(super) project: Option<PathBuf>,
+    /// The root of the working tree, as settings of windlass see it.
+    pub(super) root: Option<PathBuf>,
     pub(super) client: Client,
     /// Whether the client knows any event that windlass needs.
     pub(super) knows_events: bool,
@@ -77,6 +79,7 @@ impl<'h> Installation<'h> {
             project,
             client,
             knows_events: register::rows(version).next().is_some(),
+            root,
             config,
             wanted,
             layers,

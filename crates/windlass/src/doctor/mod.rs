@@ -4,6 +4,7 @@
 
 mod client;
 mod clock;
+mod commands;
 mod config;
 mod disk;
 mod elf;
@@ -50,6 +51,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "settings", about: "the client can read its settings files", run: settings::check },
     Check { name: "switches", about: "nothing switches hooks off", run: switches::check },
     Check { name: "config", about: "every setting of windlass is understood and counts", run: config::check },
+    Check { name: "commands", about: "the program of every check is there", run: commands::check },
     Check { name: "gates", about: "no gate is switched off", run: gates::check },
     Check { name: "registration", about: "every event that windlass wants is registered as it wants it", run: registration::check },
     Check { name: "twice", about: "no event calls windlass twice", run: twice::check },

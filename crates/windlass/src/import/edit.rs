@@ -55,6 +55,8 @@ fn written(value: &Value) -> toml_edit::Value {
         Value::Number(value) => i64::from(*value).into(),
         Value::Word(word, _) => (*word).into(),
         Value::Command(words) | Value::Names(words) => words.iter().collect::<Array>().into(),
+        // No other tool has them.
+        Value::Checks(_) => toml_edit::InlineTable::new().into(),
         Value::Runs(runs) => runs.iter().map(ToString::to_string).collect::<Array>().into(),
     }
 }

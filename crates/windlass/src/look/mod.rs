@@ -1,17 +1,23 @@
 //! Wanted → facts: what gates want to know of the world, read or run while nobody waits for the
 //! store.
 
+mod checks;
+mod command;
 mod left;
 mod scan;
 mod trial;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use windlass_core::gate::Facts;
 use windlass_core::{Wanted, Work};
 
 use crate::Host;
+use crate::store::{Store, StoreError};
+
+use checks::Files;
+pub(crate) use command::program;
 
 /// Where it is looked, and for how long.
 #[derive(Debug)]
@@ -22,14 +28,37 @@ pub(crate) struct Place {
     pub(crate) directory: String,
     /// How long all commands together may take.
     pub(crate) limit: Duration,
+    /// How long those of loops may take.
+    pub(crate) trials: Duration,
+}
+
+/// How long the commands that are wanted may take together, those of loops `trials`.
+pub(crate) fn longest(wanted: &Wanted, trials: Duration) -> Duration {
+    let of = |runs: bool, limit| if runs { limit } else { Duration::ZERO };
+    of(!wanted.trials.is_empty(), trials) + of(wanted.checks.is_some(), checks::BUDGET)
 }
 
 /// Looks at what is wanted.
-pub(crate) fn look(host: &Host, wanted: &Wanted, work: &Work, place: &Place) -> Facts {
+pub(crate) fn look(
+    host: &Host,
+    wanted: &Wanted,
+    work: &Work,
+    place: &Place,
+    store: &Store,
+) -> Result<Facts, StoreError> {
+    let begun = Instant::now();
     let root = place.root.as_deref();
-    Facts {
-        left: if wanted.leftovers { left::find(&work.suspects, root) } else { Vec::new() },
-        tree: wanted.tree.map(|since| scan::tree(root, since)),
-        trials: trial::run(host, &wanted.trials, Path::new(&place.directory), place.limit),
-    }
+    let left = if wanted.leftovers { left::find(&work.suspects, root) } else { Vec::new() };
+    let tree = wanted.tree.map(|since| scan::tree(root, since));
+    let limit = place.trials.min(place.limit);
+    let trials = trial::run(host, &wanted.trials, Path::new(&place.directory), limit);
+    let limit = place.limit.saturating_sub(begun.elapsed());
+    let checks = match (&wanted.checks, root) {
+        (Some(checking), Some(root)) => {
+            let files = Files::find(checking, work, root, tree.as_ref(), host.now);
+            checks::look(host, checking, &files, root, store, limit)?
+        }
+        _ => Vec::new(),
+    };
+    Ok(Facts { left, tree, trials, checks })
 }

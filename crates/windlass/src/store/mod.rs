@@ -6,6 +6,7 @@
 //! that is left to `tidy`, a process that nobody waits for.
 
 mod care;
+mod checked;
 mod error;
 mod fold;
 mod health;

@@ -6,12 +6,12 @@ use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::Looping;
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Tokens, Verdict, Work};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Tokens, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
 use super::transcripts::{TranscriptKey, cursor};
-use super::{Writing, loops, work};
+use super::{Writing, checked, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -27,6 +27,9 @@ const LATE: u64 = 500_000;
 
 /// Bytes of a text that was said to the agent or the user that are kept.
 const SAID: usize = 4096;
+
+/// Bytes of what a rule said that are kept: enough for every check there may be.
+const RULE: usize = 1536;
 
 /// A turn that nobody else can come between. What is not committed did not happen.
 #[derive(Debug)]
@@ -100,6 +103,13 @@ impl<'a> Turn<'a> {
             match effect {
                 Effect::KeepDigest(digest) => self.keep_digest(event, digest, read)?,
                 Effect::KeepWork(work) => self.keep_work(event, work)?,
+                // What came of one that failed is told in the words of its output.
+                Effect::KeepChecked { checked, .. }
+                    if checked.outcome != Outcome::Passed && !self.texts.get() => {}
+                Effect::KeepChecked { key, checked, at } => {
+                    let kept = checked::keep(&self.writing, key, checked, *at);
+                    kept.map_err(StoreError::doing("keep what came of a check"))?;
+                }
                 Effect::Loop { id, iteration, next } => {
                     let kept = loops::keep(&self.writing, *id, iteration, next);
                     kept.map_err(StoreError::doing("keep the loop"))?;
@@ -282,7 +292,7 @@ impl Spoken {
         let windlass_core::Spoken { rule, said, us } = spoken;
         // Other rules count, and quote nobody.
         let said = if words || *rule != "gates" { said } else { &gates_in(said) };
-        Self { rule, said: redact::text(said, 512), us: *us }
+        Self { rule, said: redact::text(said, RULE), us: *us }
     }
 }
 

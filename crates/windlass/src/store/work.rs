@@ -54,6 +54,8 @@ struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     wrote: Option<WroteRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
@@ -190,6 +192,7 @@ impl Row {
             more_edits,
             runs,
             wrote,
+            written,
             looked,
             tried,
             lost,
@@ -205,6 +208,7 @@ impl Row {
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
+            written,
             looked: looked.map(|it| it.0),
             tried,
             lost,
@@ -228,6 +232,7 @@ impl From<Row> for Work {
             more_edits,
             runs,
             wrote,
+            written,
             looked,
             tried,
             lost,
@@ -247,6 +252,7 @@ impl From<Row> for Work {
             more_edits,
             runs: runs.into_iter().map(RunRow::ran).collect(),
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
+            written,
             looked: looked.map(Timestamp),
             tried,
             lost,
@@ -348,6 +354,7 @@ mod tests {
                 Ran { kind: RunKind::Build, told: false, ..run(Outcome::Unknown, None) },
             ],
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
+            written: Some(6),
             looked: Some(Timestamp(8)),
             tried: Some(7),
             lost: true,

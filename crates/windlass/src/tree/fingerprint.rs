@@ -40,6 +40,17 @@ impl Fingerprint {
     }
 }
 
+/// As text, the same for the same fingerprint and for no other.
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { commit, index, content } = self;
+        match commit {
+            Some(commit) => write!(f, "{commit} {index} {content}"),
+            None => write!(f, "- {index} {content}"),
+        }
+    }
+}
+
 impl Tree {
     /// Takes the fingerprint: of the last commit, the index, and every file that is tracked or
     /// untracked and not ignored. Only files that differ from the index are read.

@@ -15,6 +15,7 @@
 mod changed;
 mod error;
 mod fingerprint;
+mod globs;
 mod head;
 mod ignore;
 mod index;
@@ -36,6 +37,7 @@ use std::time::{Duration, Instant};
 pub(crate) use changed::{Change, Changed};
 pub(crate) use error::TreeError;
 pub(crate) use fingerprint::Fingerprint;
+pub(crate) use globs::Globs;
 pub(crate) use repository::Tree;
 
 /// How long a look at a working tree may take. A scan of 10,000 files took 11 ms at best and

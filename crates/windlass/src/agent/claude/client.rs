@@ -1,9 +1,7 @@
 //! The client on this machine and its version.
 
 use std::fmt;
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -77,12 +75,7 @@ fn locate(host: &Host) -> Option<PathBuf> {
         .flat_map(|home| BELOW_HOME.iter().map(move |it| home.join(it)).collect::<Vec<_>>());
     let places = host.search_path().into_iter().chain(below_home);
     let mut places = places.chain(ANYWHERE.iter().map(PathBuf::from)).map(|it| it.join(PROGRAM));
-    places.find(|it| is_program(it))
-}
-
-/// Whether a file can be started.
-fn is_program(path: &Path) -> bool {
-    fs::metadata(path).is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    places.find(|it| process::is_program(it))
 }
 
 #[cfg(test)]

@@ -20,5 +20,5 @@ mod wire;
 pub(crate) use accepts::accepts;
 pub(crate) use name::EventName;
 pub(crate) use parse::{WireError, parse};
-pub(crate) use register::{TRIAL_MARGIN, deadline, trial_limit};
+pub(crate) use register::{MARGIN, deadline, room};
 pub(crate) use reply::{Ask, reply};

@@ -79,17 +79,18 @@ pub(crate) const fn least_timeout(event: EventName) -> u32 {
     seconds + 1
 }
 
-/// How long the commands of loops may take at a stop, so that the rest of the turn has its time
-/// before the client gives up.
-pub(crate) fn trial_limit(policy: &Policy) -> Duration {
+/// How long commands may take at an event, so that the rest of the turn has its time before the
+/// client gives up.
+pub(crate) fn room(event: EventName, policy: &Policy) -> Duration {
     let seconds = |it: u32| Duration::from_secs(it.into());
-    let rest = seconds(least_timeout(EventName::Stop)) + 2 * TRIAL_MARGIN;
-    let room = seconds(policy.hooks.stop.timeout_s).saturating_sub(rest);
-    seconds(policy.loops.timeout_s).min(room)
+    let rest = seconds(least_timeout(event)) + 2 * MARGIN;
+    let row = ROWS.iter().find(|it| it.event == event);
+    let told = row.map_or(Duration::ZERO, |it| seconds((it.policy)(&policy.hooks).timeout_s));
+    told.saturating_sub(rest)
 }
 
-/// What ending the commands of loops may take on top.
-pub(crate) const TRIAL_MARGIN: Duration = Duration::from_secs(5);
+/// What ending commands may take on top.
+pub(crate) const MARGIN: Duration = Duration::from_secs(5);
 
 /// What the client shows while it waits for us: at a stop, a command of the user may run.
 fn status(event: EventName) -> Option<&'static str> {
@@ -164,16 +165,23 @@ mod tests {
     }
 
     #[test]
-    fn the_commands_of_loops_have_their_time_before_the_client_gives_up() {
+    fn commands_have_their_time_before_the_client_gives_up() {
         let mut policy = Policy::default();
-        assert_eq!(trial_limit(&policy), Duration::from_mins(2));
-        policy.loops.timeout_s = 540;
-        assert_eq!(trial_limit(&policy), Duration::from_mins(9));
+        let stops = [
+            EventName::Stop,
+            EventName::SubagentStop,
+            EventName::TaskCompleted,
+            EventName::TeammateIdle,
+        ];
+        for event in stops {
+            assert!(room(event, &policy) > Duration::from_mins(9), "{event:?}");
+        }
         policy.hooks.stop.timeout_s = 60;
-        let whole = READ_LIMIT + deadline(EventName::Stop) + trial_limit(&policy) + TRIAL_MARGIN;
-        assert!(whole + TRIAL_MARGIN < Duration::from_mins(1), "{whole:?}");
+        let whole =
+            READ_LIMIT + deadline(EventName::Stop) + room(EventName::Stop, &policy) + MARGIN;
+        assert!(whole + MARGIN < Duration::from_mins(1), "{whole:?}");
         policy.hooks.stop.timeout_s = 10;
-        assert_eq!(trial_limit(&policy), Duration::ZERO);
+        assert_eq!(room(EventName::Stop, &policy), Duration::ZERO);
     }
 
     #[test]

@@ -187,7 +187,7 @@ impl Past {
         for effect in &decision.effects {
             match effect {
                 Effect::KeepWork(kept) => work.clone_from(kept),
-                Effect::KeepDigest(_) | Effect::Loop { .. } => {}
+                Effect::KeepDigest(_) | Effect::KeepChecked { .. } | Effect::Loop { .. } => {}
             }
         }
         decision
@@ -202,7 +202,7 @@ mod tests {
     };
 
     fn under(policy: Policy) -> Surrounding {
-        Surrounding { seen: None, policy, keep_days: None, ignored: None }
+        Surrounding { seen: None, policy, keep_days: None, checks_changed: false, ignored: None }
     }
 
     #[test]
