@@ -11,7 +11,7 @@ use crate::{Event, Outcome, Policy, Release, Snapshot, Timestamp, Work, claims, 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Whether what was left behind is still there.
+    /// Whether something was left behind in lines that were added.
     pub leftovers: bool,
     /// How the working tree differs from the last commit; files that are new count since then.
     pub tree: Option<Timestamp>,
@@ -86,7 +86,9 @@ fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
 }
 
 fn leftovers(view: &View<'_>) -> bool {
-    is_on(view, "leftovers", view.gates.leftovers.mode) && !view.work.suspects.is_empty()
+    let work = view.work;
+    let is_new = work.edits.iter().any(|it| it.latest > work.since());
+    is_on(view, "leftovers", view.gates.leftovers.mode) && (is_new || !work.suspects.is_empty())
 }
 
 /// Only where it could change an answer.

@@ -137,3 +137,22 @@ fn what_is_not_committed_is_told_once_and_a_commit_ends_it() {
     world.shell("git commit -m two src/a.rs", "1 file changed");
     assert_eq!(world.stop("Done."), Value::Null);
 }
+
+/// A key that was committed long ago is nobody's news.
+#[test]
+fn a_secret_in_an_added_line_is_told_without_its_words() {
+    let mut world = World::new();
+    let key = |letter: &str| format!("ghp_{}", format!("{letter}1B2c3D4e5F6").repeat(3));
+    world.write("src/a.rs", &format!("let old = \"{}\";\n", key("a")));
+    world.git(&["commit", "-q", "-a", "-m", "two"]);
+    let file = world.root().join("src/a.rs");
+    let text = format!("let old = \"{}\";\n\nlet new = \"{}\";\n", key("a"), key("b"));
+    world.write("src/a.rs", &text);
+    let updated = format!("The file {} has been updated successfully.", file.display());
+    world.call("Edit", &json!({"file_path": file, "old_string": "", "new_string": "x"}), &updated);
+    let answer = world.stop("Done.");
+    let told = answer["systemMessage"].as_str().unwrap();
+    let expected = "[leftovers] An added line holds a secret: src/a.rs:3 'let new = \"[redacted:";
+    assert!(told.replace('`', "'").contains(expected), "{told}");
+    assert!(!told.contains(&key("a")[..8]) && !told.contains(&key("b")[..8]), "{told}");
+}

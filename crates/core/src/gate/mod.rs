@@ -200,6 +200,17 @@ pub struct Left {
     pub text: String,
     /// The agent that added it; empty for the main one.
     pub agent: String,
+    /// What it is.
+    pub what: Leftover,
+}
+
+/// What was left behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leftover {
+    /// A note, a placeholder, a debugging statement.
+    Unfinished,
+    /// A key or a token.
+    Secret,
 }
 
 /// What an agent is about to do.

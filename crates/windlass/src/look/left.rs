@@ -3,19 +3,68 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use windlass_core::gate::Left;
-use windlass_core::leftovers;
-use windlass_core::work::Suspect;
+use windlass_core::Work;
+use windlass_core::gate::{Left, Leftover};
+use windlass_core::leftovers::{self, added_lines};
+use windlass_core::work::{Edit, Suspect};
 
 use crate::plain::{self, Follow};
+use crate::redact;
+use crate::tree::Tree;
 
 /// Files that are looked into.
 const MAX_FILES: usize = 16;
 /// Bytes of a file that is looked into.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// Characters of a line with a secret.
+const LINE: usize = 120;
+
+/// What stands in lines that were added since the user spoke.
+pub(super) fn find(work: &Work, root: Option<&Path>) -> Vec<Left> {
+    let Some(root) = root else { return Vec::new() };
+    let mut left = unfinished(&work.suspects, Some(root));
+    let edits = work.edits.iter().rev().filter(|it| it.latest > work.since());
+    let mut tree = None;
+    for edit in edits.take(MAX_FILES) {
+        left.extend(secrets(edit, root, &mut tree));
+    }
+    left
+}
+
+/// The lines of a file that hold a key and that the last commit does not have. Where no commit can
+/// be read, nobody knows which lines are new.
+fn secrets(edit: &Edit, root: &Path, tree: &mut Option<Tree>) -> Vec<Left> {
+    let path = Path::new(&edit.file);
+    let Ok(name) = path.strip_prefix(root) else { return Vec::new() };
+    let read = plain::read(path, Follow::Never, MAX_BYTES);
+    let Ok(Some(text)) = read.map(|it| it.map(|it| it.bytes)) else { return Vec::new() };
+    let text = String::from_utf8_lossy(&text);
+    let keys = redact::keys(&text);
+    if keys.is_empty() {
+        return Vec::new();
+    }
+    if tree.is_none() {
+        *tree = Tree::open(root).ok().flatten();
+    }
+    let Some(Ok(old)) = tree.as_ref().map(|it| it.committed(name)) else { return Vec::new() };
+    let added = added_lines(&String::from_utf8_lossy(&old.unwrap_or_default()), &text);
+    let clean = |line: usize| redact::text(text.lines().nth(line - 1).unwrap_or_default(), LINE);
+    let mut lines: Vec<_> = keys.iter().map(|at| text[..*at].matches('\n').count() + 1).collect();
+    lines.dedup();
+    lines.retain(|it| added.binary_search(it).is_ok());
+    let left = lines.into_iter().map(|line| Left {
+        file: edit.file.clone(),
+        line,
+        text: clean(line).to_string(),
+        agent: edit.agent.clone(),
+        what: Leftover::Secret,
+    });
+    left.collect()
+}
+
 /// Which of the suspected lines are still there, and are what they look like.
-pub(super) fn find(suspects: &[Suspect], root: Option<&Path>) -> Vec<Left> {
+fn unfinished(suspects: &[Suspect], root: Option<&Path>) -> Vec<Left> {
     let mut files: BTreeMap<&str, Vec<&Suspect>> = BTreeMap::new();
     for suspect in suspects {
         files.entry(&suspect.file).or_default().push(suspect);
@@ -39,7 +88,13 @@ fn left_in(file: &str, suspects: &[&Suspect], root: Option<&Path>) -> Vec<Left> 
     let found = leftovers::find(&name.to_string_lossy(), text, |line| who(line).is_some());
     let left = found.into_iter().filter_map(|it| {
         let agent = who(it.line)?.agent.clone();
-        Some(Left { file: file.to_owned(), line: it.line, text: it.text, agent })
+        Some(Left {
+            file: file.to_owned(),
+            line: it.line,
+            text: it.text,
+            agent,
+            what: Leftover::Unfinished,
+        })
     });
     left.collect()
 }
@@ -66,11 +121,11 @@ mod tests {
         let gone = concat!("console.l", "og(gone)");
         let text = format!("let x = \"{note}\";");
         let suspects = [suspect(note), suspect(gone), suspect(&text)];
-        let left = find(&suspects, Some(dir.path()));
+        let left = unfinished(&suspects, Some(dir.path()));
         let places: Vec<_> = left.iter().map(|it| (it.line, it.agent.as_str())).collect();
         assert_eq!(places, [(2, "a")]);
         // Nothing is read outside of the project.
-        assert_eq!(find(&suspects, Some(Path::new("/elsewhere"))), []);
-        assert_eq!(find(&suspects, None), []);
+        assert_eq!(unfinished(&suspects, Some(Path::new("/elsewhere"))), []);
+        assert_eq!(unfinished(&suspects, None), []);
     }
 }

@@ -105,6 +105,17 @@ pub(crate) fn sees_secret(text: &str) -> bool {
     catch_unwind(look).unwrap_or(true)
 }
 
+/// Where keys begin that are known by their own form: one that is none is rare among them.
+pub(crate) fn keys(text: &str) -> Vec<usize> {
+    let is_key = |name: &str| {
+        name == table::PRIVATE_KEY
+            || table::RULES.iter().any(|it| it.name == name && matches!(it.how, rule::How::Form(_)))
+    };
+    let look = || scan::findings(text, Part::Whole);
+    let found = catch_unwind(look).unwrap_or_default();
+    found.into_iter().filter(|it| is_key(it.name)).map(|it| it.start).collect()
+}
+
 /// A text that could not be looked at is not written; the event that it belongs to is.
 fn safely(text: impl FnOnce() -> String) -> Redacted {
     Redacted(catch_unwind(AssertUnwindSafe(text)).unwrap_or_else(|_| "[unredactable]".to_owned()))
