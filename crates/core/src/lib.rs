@@ -25,7 +25,6 @@ mod path;
 mod plan;
 pub mod policy;
 mod project;
-mod ran;
 mod remote;
 mod snapshot;
 #[cfg(test)]

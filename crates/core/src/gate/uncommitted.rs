@@ -82,9 +82,19 @@ mod tests {
         let mut session = session(Mode::Advise);
         assert_eq!(session.stop("Done."), Verdict::Pass);
         assert!(session.notice().unwrap().contains("not committed: a.rs"));
-        // And not again.
+        // And not again, also with a file more, as long as it was not committed in between.
         assert_eq!(session.stop("Done."), Verdict::Pass);
         assert_eq!(session.notice(), None);
+        session.edit("/p/of-the-user.rs");
+        assert_eq!(session.stop("Done."), Verdict::Pass);
+        assert_eq!(session.notice(), None);
+        session.edit("/p/a.rs");
+        let before = session.facts.tree.replace(Tree::Seen(Vec::new()));
+        session.stop("Done.");
+        session.edit("/p/a.rs");
+        session.facts.tree = before;
+        session.stop("Done.");
+        assert!(session.notice().unwrap().contains("not committed"));
     }
 
     #[test]

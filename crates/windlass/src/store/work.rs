@@ -174,8 +174,8 @@ struct AskedRow {
     sought: Vec<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     declines: Vec<u64>,
-    #[serde(default, skip_serializing_if = "is_default")]
-    noticed: u64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    noticed: Vec<u64>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -372,7 +372,7 @@ mod tests {
                 last: Some(8),
                 sought: vec![3, u64::MAX],
                 declined: vec![u64::MAX],
-                noticed: 77,
+                noticed: vec![77],
             }],
         };
         let text = serde_json::to_string(&Row::of(&work)).unwrap();

@@ -1,0 +1,37 @@
+//! What the user is told, and not told twice.
+
+use super::decline::{keep_last, mark, marks};
+use crate::gate::{Gate, Missing};
+use crate::work::Asked;
+
+/// Something that the user is to know.
+#[derive(Debug)]
+pub(super) struct Notice {
+    text: String,
+    /// What it is about. As long as that holds it is not told again, whatever the words are.
+    about: Vec<u64>,
+}
+
+impl Notice {
+    pub(super) fn new(text: String) -> Self {
+        let about = vec![mark(&text)];
+        Self { text, about }
+    }
+
+    /// What a gate found that only tells.
+    pub(super) fn of(gate: &Gate, missing: &Missing) -> Self {
+        let text = format!("[{}] {}", gate.name, missing.found);
+        Self { text, about: marks(gate, missing) }
+    }
+}
+
+/// What the user has not been told yet. What does not hold any more is forgotten: should it come
+/// back, it is told again.
+pub(super) fn news(notices: Vec<Notice>, asked: &mut Asked) -> Option<String> {
+    let told = std::mem::take(&mut asked.noticed);
+    let is_new = |it: &Notice| it.about.iter().any(|mark| !told.contains(mark));
+    asked.noticed = notices.iter().flat_map(|it| it.about.iter().copied()).collect();
+    keep_last(&mut asked.noticed);
+    let new: Vec<_> = notices.into_iter().filter(is_new).map(|it| it.text).collect();
+    (!new.is_empty()).then(|| new.join("\n"))
+}

@@ -1,0 +1,8 @@
+//! Sessions played to their stops.
+
+mod agents;
+mod checks;
+mod laws;
+mod proofs;
+mod shell;
+mod stops;

@@ -1,0 +1,61 @@
+//! The words for the agent and for the user.
+
+use super::MAX_ASK;
+use super::decline::DECLINE;
+use crate::excerpt::shortened;
+use crate::gate::{Caps, Gate, Missing, Moment};
+
+/// The words for the agent: what is missing, how to bring it, how to decline.
+pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
+    let before = match moment {
+        Moment::Stop => "before you stop",
+        Moment::Task => "before this task is completed",
+        Moment::Idle => "before you go idle",
+    };
+    let mut text = match open.len() {
+        1 => format!("windlass: {before}, one thing is missing."),
+        count => format!("windlass: {before}, {count} things are missing."),
+    };
+    let first = |caps| open.iter().find(|it| it.0.caps == caps).map(|it| it.0.name);
+    let own = first(Caps::Own).map(|gate| {
+        format!(
+            "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
+             can help, say what you need and stop without another tool call: you are let go, and \
+             it waits for the user's next prompt."
+        )
+    });
+    let shared = first(Caps::Shared).map(|gate| way_to_decline(moment, gate));
+    let tail: String = own.into_iter().chain(shared).collect();
+    let room = MAX_ASK - text.chars().count() - tail.chars().count();
+    let each = room / open.len().max(1);
+    for (gate, Missing { found, satisfy, .. }) in open {
+        let room = each.saturating_sub(gate.name.len() + "\n\n[]  ".len());
+        // What is missing may be cut; how to bring it is cut only where it takes most of the room.
+        let satisfy = shortened(satisfy, room * 2 / 3);
+        let found = shortened(found, room - satisfy.chars().count());
+        text.extend(["\n\n[", gate.name, "] ", &found, " ", &satisfy]);
+    }
+    text.push_str(&tail);
+    text
+}
+
+fn way_to_decline(moment: Moment, gate: &str) -> String {
+    match moment {
+        Moment::Stop => format!(
+            "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
+             the user will see it: `{DECLINE}{gate}: REASON`"
+        ),
+        // No message comes with these.
+        Moment::Task | Moment::Idle => {
+            "\n\nIf an ask does not apply, say why in your message and try again; without \
+             something new you are not asked twice."
+                .to_owned()
+        }
+    }
+}
+
+/// What the user is told of an ask: that the agent goes on, why, and how to end that.
+pub(super) fn sent_on(asking: &[(&Gate, Missing)]) -> String {
+    let names: Vec<_> = asking.iter().map(|it| format!("[{}]", it.0.name)).collect();
+    format!("{} sent the agent on. `windlass gate off` lets it stop.", names.join(" "))
+}

@@ -1,0 +1,93 @@
+//! What a work is made of.
+
+use crate::Timestamp;
+
+/// A prompt of the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptMark {
+    /// Its id, where the host gives one.
+    pub id: String,
+    /// When it was sent.
+    pub at: Timestamp,
+    /// The calls before it.
+    pub step: u64,
+}
+
+/// Commands that may have written files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrote {
+    /// The first of them since the user spoke.
+    pub first: u64,
+    /// The last of them.
+    pub last: u64,
+    /// The agent, where all of them are of one; empty for the main one.
+    pub agent: String,
+}
+
+/// A file that differs from the last commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Touched {
+    /// Its whole path.
+    pub file: String,
+    /// When the system last saw it change; `None` of one that is gone.
+    pub at: Option<Timestamp>,
+}
+
+/// The last edit of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The file, as the call named it.
+    pub file: String,
+    /// The call. Of a file that one of several commands has changed, the first of them: in doubt it
+    /// was that one.
+    pub step: u64,
+    /// The call, or the last of those commands: proof that comes after it is proof without doubt.
+    pub latest: u64,
+    /// The first call that changed it since the user spoke.
+    pub first: u64,
+    /// When it was known.
+    pub at: Timestamp,
+    /// The agent; empty for the main one.
+    pub agent: String,
+}
+
+/// A line that was added and may hold something left behind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// The file, as the call named it.
+    pub file: String,
+    /// The line, without the white space around it.
+    pub text: String,
+    /// The call.
+    pub step: u64,
+    /// The agent; empty for the main one.
+    pub agent: String,
+}
+
+/// An entry of the task list that is not completed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Task {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub subject: String,
+}
+
+/// What was asked of one agent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The agent; empty for the main one.
+    pub agent: String,
+    /// Asks since the last prompt of the user.
+    pub in_prompt: u32,
+    /// Asks in the session.
+    pub in_session: u32,
+    /// The call before the last ask of this prompt.
+    pub last: Option<u64>,
+    /// What was asked for since the last prompt, as marks.
+    pub sought: Vec<u64>,
+    /// What of it the agent has declined.
+    pub declined: Vec<u64>,
+    /// What the user was told and what still holds, as marks, so that it is not told twice.
+    pub noticed: Vec<u64>,
+}
