@@ -5,7 +5,7 @@ use crate::check::{Checked, How};
 use crate::gate::{Tree, View};
 use crate::loops::{End, Next, Until};
 use crate::{
-    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict,
+    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, foreign,
 };
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
@@ -95,8 +95,8 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);
     }
-    if let Some(Tree::Seen(touched)) = &given.snapshot.facts.tree {
-        work.find(touched, given.event.at);
+    if let Some(Tree::Seen { touched, same }) = &given.snapshot.facts.tree {
+        work.find(touched, same, given.event.at);
     }
     let mut looping = given.snapshot.looping.clone();
     if let Some(digest) = &given.snapshot.transcript {
@@ -112,7 +112,10 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     if given.snapshot.work.as_ref() != Some(&work) {
         decision.effects.push(Effect::KeepWork(work));
     }
-    let said: Vec<_> = said.iter().map(|(gate, said)| format!("{gate}: {said}")).collect();
+    let mut said: Vec<_> = said.iter().map(|(gate, said)| format!("{gate}: {said}")).collect();
+    if let Some(Tree::Unseen(why)) = &given.snapshot.facts.tree {
+        said.push(format!("the working tree could not be seen: {}", foreign::line(why, 200)));
+    }
     (!said.is_empty()).then(|| said.join(" "))
 }
 
@@ -120,7 +123,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 /// over.
 fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<String> {
     let mut notices = Vec::new();
-    for looped in view.loops() {
+    for looped in view.loops().filter(|it| view.switched_off(it.gate()).is_none()) {
         let progress = looped.progress(view);
         let (iteration, next) = looped.after(progress, verdict);
         if let Next::Over { end, why } = &next {

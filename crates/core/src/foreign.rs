@@ -6,6 +6,19 @@
 
 /// Words of others in one line, cut to this many characters.
 pub(crate) fn line(text: &str, most: usize) -> String {
+    in_one_line(text, most, |character| match character {
+        '`' | '´' | '‘' | '’' => '\'',
+        '“' | '”' | '„' | '«' | '»' => '"',
+        it => it,
+    })
+}
+
+/// A sentence of ours that may quote others, in one line, cut to this many characters.
+pub(crate) fn sentence(text: &str, most: usize) -> String {
+    in_one_line(text, most, |it| it)
+}
+
+fn in_one_line(text: &str, most: usize, quoted: fn(char) -> char) -> String {
     let mut line = String::new();
     let (mut count, mut gap) = (0, false);
     for character in text.chars() {
@@ -14,9 +27,7 @@ pub(crate) fn line(text: &str, most: usize) -> String {
                 gap = count > 0;
                 continue;
             }
-            '`' | '´' | '‘' | '’' => '\'',
-            '“' | '”' | '„' | '«' | '»' => '"',
-            it => it,
+            it => quoted(it),
         };
         let wanted = if gap { 2 } else { 1 };
         if count + wanted > most {

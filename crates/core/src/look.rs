@@ -72,8 +72,11 @@ impl Wanted {
 
 /// Names what must be looked at before `decide`.
 pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
-    let Some(work) = &snapshot.work else { return Wanted::default() };
-    let Some(view) = View::of(event, (work, &snapshot.looping), snapshot, policy) else {
+    let Some(mut work) = snapshot.work.clone() else { return Wanted::default() };
+    if let Some(digest) = &snapshot.transcript {
+        work.correct(&digest.failed);
+    }
+    let Some(view) = View::of(event, (&work, &snapshot.looping), snapshot, policy) else {
         return Wanted::default();
     };
     let checks = checks(event, &view, &policy.checks);

@@ -128,7 +128,14 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
         Some((_, extension)) => TEXTS.contains(&extension.to_ascii_lowercase().as_str()),
         None => NAMES.contains(&name),
     };
-    !is_text && !is_aside(name) && !directories.any(|it| is_aside(it) || it == "docs")
+    // What tools leave behind for themselves.
+    const MADE: [&str; 6] = ["pyc", "pyo", "class", "o", "db", "sqlite"];
+    const STORES: [&str; 4] = ["docs", "node_modules", "__pycache__", "target"];
+    let is_made = name.rsplit_once('.').is_some_and(|it| MADE.contains(&it.1));
+    !is_text
+        && !is_made
+        && !is_aside(name)
+        && !directories.any(|it| is_aside(it) || STORES.contains(&it))
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ pub(crate) enum Command {
 pub(crate) enum GateCommand {
     /// List every gate: what it looks at, its mode, where that is set, and whether it is off.
     List(Listing),
-    /// Switch gates off: the next stop of the agent passes.
+    /// Switch gates off: without GATE the next stop of the agent passes.
     ///
     /// It works while the store is locked or damaged. Only you can do it: not an agent.
     ///

@@ -33,10 +33,6 @@ mod store;
 mod surroundings;
 mod switch;
 mod time;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, unused_imports, reason = "no gate lists what changed in a working tree yet")
-)]
 mod tree;
 mod trust;
 mod ui;

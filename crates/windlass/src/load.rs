@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use windlass_core::gate::SwitchedOff;
 use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot};
 
 use crate::Host;
@@ -24,14 +25,15 @@ pub(crate) fn load(
         Ok(digest) => (digest.flatten(), Ok(())),
         Err(error) => (None, Err(error)),
     };
-    let off = if plan.work {
-        Switches::read(host).off(Some(&event.session), here.seen.as_ref())
-    } else {
-        Vec::new()
-    };
+    let off = if plan.work { off(host, event, here) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;
     (Snapshot { transcript, off, message, checks_changed, ..here.snapshot() }, read)
+}
+
+/// What the user has switched off for an event by now.
+pub(crate) fn off(host: &Host, event: &Event, here: &Surrounding) -> Vec<SwitchedOff> {
+    Switches::read(host).off(Some(&event.session), here.seen.as_ref())
 }
 
 /// The last message of an agent that wants to stop, without secrets.

@@ -3,7 +3,7 @@
 //! Whoever writes a project could put a pipe, a device, a link or a gigabyte where we look.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
@@ -77,6 +77,25 @@ pub(crate) fn read(
         return Err(PlainError::TooLarge(limit));
     }
     Ok(Some(Plain { bytes, metadata }))
+}
+
+/// Reads the last bytes of a file that is not reached through a link; one that is not there is
+/// `None`.
+pub(crate) fn read_end(path: &Path, most: u64) -> Result<Option<Vec<u8>>, PlainError> {
+    let mut file = match open(path, Follow::Never) {
+        Ok(file) => file,
+        Err(PlainError::Unreadable(error)) if is_absent(&error) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let metadata = file.metadata().map_err(PlainError::Unreadable)?;
+    if !metadata.is_file() {
+        return Err(PlainError::NotPlain);
+    }
+    let begin = metadata.len().saturating_sub(most);
+    file.seek(SeekFrom::Start(begin)).map_err(PlainError::Unreadable)?;
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes).map_err(PlainError::Unreadable)?;
+    Ok(Some(bytes))
 }
 
 fn is_absent(error: &io::Error) -> bool {

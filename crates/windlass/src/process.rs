@@ -140,7 +140,7 @@ fn attend(mut child: Child, mut streams: [Stream; 2], begun: Instant, deadline: 
     if status.is_none() || streams.iter().any(Stream::is_open) {
         end(&mut child);
     }
-    let [stdout, stderr] = streams.map(|it| it.bytes);
+    let [stdout, stderr] = streams.map(Stream::whole);
     Heard { stdout, stderr, status, took }
 }
 
@@ -200,6 +200,8 @@ struct Stream {
     pipe: Option<File>,
     bytes: Vec<u8>,
     keeps: Keeps,
+    /// Whether something that came before is gone.
+    is_cut: bool,
 }
 
 /// Which part of a stream is kept.
@@ -210,11 +212,26 @@ enum Keeps {
 
 impl Stream {
     fn of(pipe: Option<impl Into<OwnedFd>>) -> Self {
-        Self { pipe: pipe.map(|it| File::from(it.into())), bytes: Vec::new(), keeps: Keeps::Start }
+        Self {
+            pipe: pipe.map(|it| File::from(it.into())),
+            bytes: Vec::new(),
+            keeps: Keeps::Start,
+            is_cut: false,
+        }
     }
 
     fn is_open(&self) -> bool {
         self.pipe.is_some()
+    }
+
+    /// What was kept, without the half of a line at the cut: half a secret does not look like one.
+    fn whole(self) -> Vec<u8> {
+        if !self.is_cut {
+            return self.bytes;
+        }
+        let end = |is: fn(&u8) -> bool| self.bytes.iter().position(is);
+        let begin = end(|it| *it == b'\n').or_else(|| end(u8::is_ascii_whitespace));
+        begin.map_or_else(Vec::new, |it| self.bytes[it + 1..].to_vec())
     }
 
     /// Takes what is there and keeps its part of it.
@@ -228,6 +245,7 @@ impl Stream {
             Keeps::Start => length.min(MAX_OUTPUT - self.bytes.len()),
             Keeps::End => {
                 let surplus = (self.bytes.len() + length).saturating_sub(MAX_OUTPUT);
+                self.is_cut |= surplus > 0;
                 self.bytes.drain(..surplus.min(self.bytes.len()));
                 length
             }

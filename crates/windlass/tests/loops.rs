@@ -327,10 +327,14 @@ fn an_agent_starts_loops_for_itself_and_ends_none() {
         command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", session);
         command.output().unwrap()
     };
-    let start = ["loop", "start", "t", "--until", "false"];
+    // What windlass runs is what the user gave.
+    let given = ["loop", "start", "t", "--until", "false"];
+    let text = said(&inside(&given, FIRST), 1);
+    assert!(text.contains("a command run that an agent gave") && text.contains("--until-seen"));
+    let start = ["loop", "start", "t", "--until-seen", "make check"];
     let text = said(&inside(&start, FIRST), 0);
     assert!(text.contains("belongs to the session 5b9a4a3e"), "{text}");
-    let other = ["loop", "start", "t", "--until", "false", "--session", "7777"];
+    let other = ["loop", "start", "t", "--until-seen", "make check", "--session", "7777"];
     assert!(said(&inside(&other, FIRST), 1).contains("another session"));
     assert!(said(&inside(&start, "unknown-session"), 1).contains("is not on record"));
     for arguments in [["loop", "stop"], ["loop", "resume"], ["hold", "off"]] {

@@ -1,7 +1,5 @@
 //! What an agent declines, and the marks by which that is known again.
 
-use std::hash::Hasher;
-
 use super::Ruling;
 use super::notice::Notice;
 use crate::gate::{Caps, Gate, Missing, View};
@@ -56,9 +54,9 @@ pub(super) fn marks(gate: &Gate, missing: &Missing) -> Vec<u64> {
 }
 
 pub(super) fn mark(text: &str) -> u64 {
-    let mut hasher = std::hash::DefaultHasher::new();
-    hasher.write(text.as_bytes());
-    hasher.finish()
+    // FNV-1a: marks are kept, and must mean the same to the next version.
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// Keeps a list of marks bounded.

@@ -9,7 +9,7 @@ mod words;
 use crate::gate::{Answer, Caps, GATES, Gate, Missing, View};
 use crate::policy::Mode;
 use crate::work::Asked;
-use crate::{Release, Verdict};
+use crate::{Release, Verdict, foreign};
 
 use decline::{declines, keep_last, marks};
 use notice::{Notice, news};
@@ -20,6 +20,9 @@ pub use standing::Standing;
 
 /// Characters of an ask, all gates together.
 pub const MAX_ASK: usize = 1500;
+
+/// Characters of the reason why a gate could not look.
+const MAX_WHY: usize = 400;
 
 /// What the arbiter makes of a stop.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,6 +62,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             match answer {
                 Answer::Pass | Answer::Several(_) => {}
                 Answer::CouldNotRun(why) => {
+                    let why = foreign::sentence(&why, MAX_WHY);
                     notices.push(Notice::new(format!("[{}] could not look: {why}", gate.name)));
                     ruling.said.push((gate.name, format!("could not look: {why}")));
                 }

@@ -42,8 +42,8 @@ pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
 fn way_to_decline(moment: Moment, gate: &str) -> String {
     match moment {
         Moment::Stop => format!(
-            "\n\nIf an ask does not apply, stop again with a line in your message that says why; \
-             the user will see it: `{DECLINE}{gate}: REASON`"
+            "\n\nIf an ask does not apply, stop again and end your message with a line that says \
+             why; the user will see it: `{DECLINE}{gate}: REASON`"
         ),
         // No message comes with these.
         Moment::Task | Moment::Idle => {

@@ -14,6 +14,14 @@ pub struct Judged {
     pub outcome: Outcome,
     /// A line of the output, at most 120 characters.
     pub detail: Option<String>,
+    /// It is plain that it came to no result: it could not run, was stopped, or had nothing to do.
+    pub void: bool,
+}
+
+impl Judged {
+    fn void(self) -> Self {
+        Self { void: true, ..self }
+    }
 }
 
 /// Judges a run by the status that the agent was told and by what can be seen of the output.
@@ -114,7 +122,7 @@ impl Seen {
             }
             _ if run.kind != RunKind::Build && self.nothing_ran(run) => {
                 let empty = self.marks.iter().rfind(|it| is_empty(it.0));
-                self.judged(Outcome::Unknown, empty.map(|it| it.2))
+                self.judged(Outcome::Unknown, empty.map(|it| it.2)).void()
             }
             _ => self.judged(Outcome::Passed, self.last(Says::Passed)),
         }
@@ -148,14 +156,14 @@ impl Seen {
         match code {
             Some(126 | 127) if !self.has(Says::Failed) => {
                 let said = self.first(Says::NotRun, Weight::Hint);
-                self.unknown(said, "it could not be started")
+                self.unknown(said, "it could not be started").void()
             }
             // It was stopped before it could say how it ends.
             Some(124 | 130 | 137 | 143) if !self.has_plain(Weight::Summary) => {
-                self.unknown(None, "stopped before its end")
+                self.unknown(None, "stopped before its end").void()
             }
             _ => match self.trouble() {
-                Some(line) => self.judged(Outcome::Unknown, Some(line)),
+                Some(line) => self.judged(Outcome::Unknown, Some(line)).void(),
                 None => self.judged(Outcome::Failed(code), failed),
             },
         }
@@ -176,8 +184,8 @@ impl Seen {
     }
 
     fn unknown(&self, line: Option<usize>, else_say: &str) -> Judged {
-        let Judged { outcome, detail } = self.judged(Outcome::Unknown, line);
-        Judged { outcome, detail: detail.or_else(|| Some(else_say.to_owned())) }
+        let judged = self.judged(Outcome::Unknown, line);
+        Judged { detail: judged.detail.or_else(|| Some(else_say.to_owned())), ..judged }
     }
 
     /// Judges by the output alone; a failure must be at least so plain.
@@ -205,7 +213,7 @@ impl Seen {
         let floor = if vague { Weight::Summary } else { floor };
         if let Some(line) = self.failure(floor) {
             return match self.trouble() {
-                Some(line) => self.judged(Outcome::Unknown, Some(line)),
+                Some(line) => self.judged(Outcome::Unknown, Some(line)).void(),
                 None => self.judged(Outcome::Failed(None), Some(line)),
             };
         }
@@ -254,7 +262,7 @@ impl Seen {
                 .map_or(text, |it| it.match_indices(';').nth(1).map_or(it, |(end, _)| &it[..end]));
             text.chars().take(MAX_DETAIL).collect()
         });
-        Judged { outcome, detail }
+        Judged { outcome, detail, void: false }
     }
 }
 

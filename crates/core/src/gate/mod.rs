@@ -178,11 +178,16 @@ pub struct Facts {
     pub tree: Option<Tree>,
 }
 
-/// How the working tree differs from the last commit.
+/// How the working tree differs from what was committed when the user spoke.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Tree {
-    /// By these files.
-    Seen(Vec<Touched>),
+    /// It was looked at.
+    Seen {
+        /// It differs by these files.
+        touched: Vec<Touched>,
+        /// Files that were edited, and are as they were.
+        same: Vec<String>,
+    },
     /// Nobody can tell, and why.
     Unseen(String),
     /// There is none.

@@ -27,7 +27,7 @@ fn look(view: &View<'_>) -> Answer {
     };
     let missing = now.zip(new).map(|(edit, run)| unmended(view, edit, run));
     let missing = missing.or_else(|| claimed(view, last_edit(view, 0)?));
-    match (missing.or_else(|| required(view, now?)), old) {
+    match (missing.or_else(|| required(view)), old) {
         (Some(missing), _) => Answer::Ask(missing),
         (None, Some(run)) => {
             Answer::Advise(format!("{} It failed the same before the first edit.", said(run)))
@@ -164,11 +164,12 @@ fn is_shown(view: &View<'_>, edit: &Edit, what: Claimed) -> bool {
     }
     let runs = runs(view).filter(|it| kinds(what).contains(&it.kind));
     let mut after = runs.filter(|it| it.step > edit.step);
-    after.any(|it| !it.has_failed())
+    after.any(|it| !it.has_failed() && !it.void)
 }
 
 /// Where more is wanted than honesty: a run that passed after the last edit.
-fn required(view: &View<'_>, edit: &Edit) -> Option<Missing> {
+fn required(view: &View<'_>) -> Option<Missing> {
+    let edit = edits(view, view.work.since()).max_by_key(|it| it.latest)?;
     let kinds: &[RunKind] = match view.gates.proof.require {
         Require::Honesty => return None,
         Require::Build => &[RunKind::Build, RunKind::Test],

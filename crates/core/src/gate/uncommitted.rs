@@ -20,7 +20,7 @@ fn look(view: &View<'_>) -> Answer {
         return Answer::Pass;
     }
     let touched = match &view.facts.tree {
-        Some(Tree::Seen(touched)) => touched,
+        Some(Tree::Seen { touched, .. }) => touched,
         // Who only wants to be told does not want to hear that there is nothing to tell.
         Some(Tree::Unseen(why)) if view.gates.uncommitted.mode == Mode::Ask => {
             return Answer::CouldNotRun(why.clone());
@@ -29,7 +29,7 @@ fn look(view: &View<'_>) -> Answer {
     };
     let is_own =
         |file: &str| view.work.edits.iter().any(|it| it.file == file && view.is_own(&it.agent));
-    let open: Vec<_> = touched.iter().filter(|it| is_own(&it.file)).collect();
+    let open: Vec<_> = touched.iter().filter(|it| !it.committed && is_own(&it.file)).collect();
     if open.is_empty() {
         return Answer::Pass;
     }
@@ -55,15 +55,19 @@ mod tests {
     use crate::{Timestamp, Verdict};
 
     fn touched(file: &str) -> Touched {
-        Touched { file: file.to_owned(), at: Some(Timestamp(0)) }
+        Touched { file: file.to_owned(), at: Some(Timestamp(0)), committed: false }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "as the fact is")]
+    fn seen(touched: Vec<Touched>) -> Option<Tree> {
+        Some(Tree::Seen { touched, same: Vec::new() })
     }
 
     fn session(mode: Mode) -> Session {
         let mut session = Session::new();
         session.policy.gates.uncommitted.mode = mode;
         session.prompt("go").edit("/p/a.rs").edit("/p/b.rs");
-        session.facts.tree =
-            Some(Tree::Seen(vec![touched("/p/a.rs"), touched("/p/of-the-user.rs")]));
+        session.facts.tree = seen(vec![touched("/p/a.rs"), touched("/p/of-the-user.rs")]);
         session
     }
 
@@ -73,7 +77,7 @@ mod tests {
         let Verdict::Ask(text) = session.stop("Done.") else { panic!() };
         assert!(text.contains("[uncommitted] 1 changed file is not committed: a.rs."), "{text}");
         session.edit("/p/a.rs");
-        session.facts.tree = Some(Tree::Seen(Vec::new()));
+        session.facts.tree = seen(Vec::new());
         assert_eq!(session.stop("Done."), Verdict::Pass);
     }
 
@@ -89,7 +93,7 @@ mod tests {
         assert_eq!(session.stop("Done."), Verdict::Pass);
         assert_eq!(session.notice(), None);
         session.edit("/p/a.rs");
-        let before = session.facts.tree.replace(Tree::Seen(Vec::new()));
+        let before = std::mem::replace(&mut session.facts.tree, seen(Vec::new()));
         session.stop("Done.");
         session.edit("/p/a.rs");
         session.facts.tree = before;

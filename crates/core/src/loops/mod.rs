@@ -181,7 +181,8 @@ impl Loop {
         let wrote = work.wrote.as_ref().map(|it| it.last);
         let edited = edits.map(|it| it.latest).chain(wrote).max().unwrap_or(0);
         match run.outcome {
-            Outcome::Passed if edited > run.step => {
+            // What its own line wrote may have come after it.
+            Outcome::Passed if edited + 1 >= run.step => {
                 (Outcome::Unknown, Some("it passed, and files may have changed since".to_owned()))
             }
             Outcome::Unknown => (Outcome::Unknown, Some("nobody can tell how it ended".to_owned())),

@@ -32,7 +32,8 @@ const TICK: i64 = 10;
 /// What was done in a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Tool calls so far: the order of everything here.
+    /// The order of everything here: two for each tool call, because what a command line writes
+    /// comes before what it runs, as far as anybody knows.
     pub step: u64,
     /// The call after which something was last known that was not known before: an edit, a run, a
     /// change of the task list.
@@ -72,7 +73,7 @@ impl Work {
             Kind::Prompt { origin: PromptOrigin::User, .. } => self.begin(event),
             Kind::Tools(calls) => {
                 for call in calls {
-                    self.step += 1;
+                    self.step += 2;
                     self.call(call, (agent, &event.cwd, event.at), own);
                 }
             }
@@ -203,11 +204,11 @@ impl Work {
         // Half a command line may be anything.
         let is_whole = command.tail.is_none();
         let writes = if is_whole { evidence::writes(line, own) } else { Writes::Maybe };
-        if writes > Writes::Form {
-            self.write(agent);
-        }
         let only_looks = writes == Writes::No;
         let runs = if is_whole { evidence::recognise(line, own) } else { Vec::new() };
+        if writes > Writes::Form {
+            self.write(agent, self.step - u64::from(!runs.is_empty()));
+        }
         // Who asks a server tries it out.
         let asks = line.split_whitespace().any(|it| it == "curl");
         let tries = !only_looks || !runs.is_empty() || asks;
@@ -215,7 +216,8 @@ impl Work {
             self.tried = Some(self.step);
         }
         for run in runs {
-            let Judged { outcome, detail } = evidence::judge(&run, call.outcome, &call.output);
+            let Judged { outcome, detail, void } =
+                evidence::judge(&run, call.outcome, &call.output);
             self.ran(Ran {
                 call: call.id.clone(),
                 kind: run.kind,
@@ -226,13 +228,14 @@ impl Work {
                 outcome,
                 detail,
                 told: run.status == Status::Told,
+                void,
                 began: None,
             });
         }
     }
 
-    fn write(&mut self, agent: &str) {
-        let (step, since) = (self.step, self.since());
+    fn write(&mut self, agent: &str, step: u64) {
+        let since = self.since();
         self.written = Some(step);
         let known = self.wrote.take().filter(|it| it.first > since);
         let new = Wrote { first: step, last: step, agent: agent.to_owned() };
@@ -245,10 +248,12 @@ impl Work {
 
     /// Takes in which files commands have changed: those that the system saw change since the user
     /// spoke and somebody last looked. Which of the commands it was nobody knows.
-    pub fn find(&mut self, touched: &[Touched], now: Timestamp) {
+    /// Files that are `same` as before are no edits any more: somebody took them back.
+    pub fn find(&mut self, touched: &[Touched], same: &[String], now: Timestamp) {
         let (Some(wrote), Some(prompt)) = (self.wrote.take(), &self.prompt) else { return };
+        self.edits.retain(|it| it.first <= prompt.step || !same.contains(&it.file));
         let since = self.looked.map_or(prompt.at, |it| it.max(prompt.at));
-        for Touched { file, at } in touched {
+        for Touched { file, at, .. } in touched {
             let Some(at) = at.filter(|it| it.0 + TICK >= since.0) else { continue };
             let is_known = |it: &Edit| it.file == *file && it.at >= at;
             if !self.edits.iter().any(is_known) {
@@ -260,7 +265,7 @@ impl Work {
 
     fn ran(&mut self, mut run: Ran) {
         self.changed = self.step;
-        let untouched = self.edits.is_empty() && self.more_edits == 0;
+        let untouched = self.edits.is_empty() && self.more_edits == 0 && self.written.is_none();
         run.began = match run.outcome {
             Outcome::Passed => None,
             Outcome::Failed(_) if untouched => run.detail.clone(),

@@ -24,13 +24,15 @@ pub struct Wrote {
     pub agent: String,
 }
 
-/// A file that differs from the last commit.
+/// A file that differs from what was committed when the user spoke.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Touched {
     /// Its whole path.
     pub file: String,
     /// When the system last saw it change; `None` of one that is gone.
     pub at: Option<Timestamp>,
+    /// Whether it was committed since then.
+    pub committed: bool,
 }
 
 /// The last edit of a file.

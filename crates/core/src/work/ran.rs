@@ -24,6 +24,8 @@ pub struct Ran {
     pub detail: Option<String>,
     /// Whether the call's own status is the run's.
     pub told: bool,
+    /// Whether it is plain that it came to no result.
+    pub void: bool,
     /// The words with which it failed before anything was edited in the session.
     pub began: Option<String>,
 }
@@ -43,20 +45,53 @@ impl Ran {
 
     /// Whether it failed in the same way before anything was edited in the session.
     pub(crate) fn failed_before(&self) -> bool {
-        // How long it took is another matter.
-        let is_time = |it: &&str| {
-            let number = it.trim_end_matches(['s', 'm', ',', ';', ')']).trim_start_matches('(');
-            !(number.len() < it.len() && number.parse::<f64>().is_ok())
-        };
-        let words = |it: &Option<String>| -> Option<Vec<String>> {
-            Some(it.as_ref()?.split_whitespace().filter(is_time).map(str::to_owned).collect())
-        };
-        let now = words(&self.detail);
-        now.is_some() && now == words(&self.began)
+        let now = self.detail.as_deref().map(without_times);
+        now.is_some() && now == self.began.as_deref().map(without_times)
     }
 
     /// Whether it failed.
     pub(crate) fn has_failed(&self) -> bool {
         matches!(self.outcome, Outcome::Failed(_))
+    }
+}
+
+/// The words of a summary, without how long it took: that is another matter.
+fn without_times(text: &str) -> Vec<&str> {
+    const UNITS: [&str; 8] = ["s", "ms", "µs", "m", "min", "sec", "secs", "seconds"];
+    let bare = |it: &str| it.trim_matches([',', ';', '(', ')', '.']).to_owned();
+    let is_number = |it: &str| it.parse::<f64>().is_ok();
+    let words: Vec<_> = text.split_whitespace().collect();
+    let is_time = |at: usize| {
+        let word = bare(words[at]);
+        let number = word.trim_end_matches(char::is_alphabetic);
+        let unit = &word[number.len()..];
+        let next = words.get(at + 1).map(|it| bare(it)).unwrap_or_default();
+        is_number(number) && (UNITS.contains(&unit) || unit.is_empty() && UNITS.contains(&&*next))
+    };
+    let kept = (0..words.len()).filter(|at| !is_time(*at));
+    kept.map(|at| words[at]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_times;
+
+    #[test]
+    fn a_time_is_left_out_and_a_count_is_not() {
+        let same = [
+            ("1 failed in 0.05s", "1 failed in 1.20s"),
+            ("Failed: 2, Duration: 12 ms", "Failed: 2, Duration: 340 ms"),
+            ("1 failed; finished (3.1s)", "1 failed; finished (0.4s)"),
+        ];
+        for (one, other) in same {
+            assert_eq!(without_times(one), without_times(other));
+        }
+        let different = [
+            ("Total 10, Failed 2, Errors 0", "Total 11, Failed 3, Errors 0"),
+            ("2 failed, 3 passed", "3 failed, 2 passed"),
+        ];
+        for (one, other) in different {
+            assert_ne!(without_times(one), without_times(other));
+        }
     }
 }

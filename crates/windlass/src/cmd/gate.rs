@@ -81,7 +81,11 @@ fn switch_off(host: &Host, which: &GateChoice, span: Option<Duration>) -> Result
     let until = span.map(ends);
     let switch = Switch { gate: which.gate.clone(), scope, until };
     switch.keep(&data, host.now).map_err(wrong(&data))?;
-    ui::say(&format!("{} The next stop of the agent passes.", switch.sentence()));
+    let then = match &which.gate {
+        Some(_) => "The other gates may still ask.",
+        None => "The next stop of the agent passes.",
+    };
+    ui::say(&format!("{} {then}", switch.sentence()));
     ui::say(&format!("To switch back, run `{}`.", switch.way_back_here()));
     Ok(())
 }

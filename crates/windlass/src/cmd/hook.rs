@@ -17,7 +17,7 @@ use crate::agent::claude::{self, Ask, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
-use crate::load::load;
+use crate::load::{load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
 use crate::step::{self, Step};
@@ -137,6 +137,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         }
         snapshot.facts = look(host, &wanted, work, &place, &store)?;
         os::set(claude::deadline(name));
+        // The user may have lost patience with a command.
+        snapshot.off = off(host, &event, &here);
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings)?;
         snapshot.work = None;

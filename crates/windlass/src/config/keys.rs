@@ -122,7 +122,7 @@ pub(crate) const KEYS: &[Key] = &[
     Key {
         name: "gates.uncommitted.mode",
         field: Word(Mode::WORDS, |it| it.gates.uncommitted.mode as usize, |it, place| it.gates.uncommitted.mode = Mode::at(place)),
-        rule: Rule::Tighten,
+        rule: Rule::TightenUnset,
         about: "What the gate `uncommitted` does where files that the agent changed are not committed: nothing, tell you, or ask the agent.",
     },
     Key {

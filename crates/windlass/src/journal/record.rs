@@ -292,6 +292,11 @@ fn short(text: &str, room: usize) -> Redacted {
     redact::text(text, SHORT.min(room))
 }
 
+/// The name of a file as frames have it.
+pub(crate) fn file_name(text: &str) -> Redacted {
+    path(text, PATH)
+}
+
 fn path(text: &str, room: usize) -> Redacted {
     redact::text(text, PATH.min(room))
 }

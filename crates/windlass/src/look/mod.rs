@@ -49,7 +49,7 @@ pub(crate) fn look(
     let begun = Instant::now();
     let root = place.root.as_deref();
     let left = if wanted.leftovers { left::find(work, root) } else { Vec::new() };
-    let tree = wanted.tree.map(|since| scan::tree(root, since));
+    let tree = wanted.tree.map(|since| scan::tree(root, work, since));
     let limit = place.trials.min(place.limit);
     let trials = trial::run(host, &wanted.trials, Path::new(&place.directory), limit);
     let limit = place.limit.saturating_sub(begun.elapsed());

@@ -126,6 +126,8 @@ struct RunRow {
     detail: Option<String>,
     #[serde(default)]
     told: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    void: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     began: Option<String>,
 }
@@ -268,7 +270,8 @@ impl From<Row> for Work {
 
 impl RunRow {
     fn of(ran: Ran) -> Self {
-        let Ran { call, kind, command, directory, step, agent, outcome, detail, told, began } = ran;
+        let Ran { call, kind, command, directory, step, agent, outcome, detail, told, void, began } =
+            ran;
         let kind = match kind {
             RunKind::Test => Kind::Test,
             RunKind::Build => Kind::Build,
@@ -280,12 +283,37 @@ impl RunRow {
             Outcome::Failed(exit) => (Result::Failed, exit),
             Outcome::Unknown => (Result::Unknown, None),
         };
-        Self { call, kind, command, directory, step, agent, result, exit, detail, told, began }
+        Self {
+            call,
+            kind,
+            command,
+            directory,
+            step,
+            agent,
+            result,
+            exit,
+            detail,
+            told,
+            void,
+            began,
+        }
     }
 
     fn ran(self) -> Ran {
-        let Self { call, kind, command, directory, step, agent, result, exit, detail, told, began } =
-            self;
+        let Self {
+            call,
+            kind,
+            command,
+            directory,
+            step,
+            agent,
+            result,
+            exit,
+            detail,
+            told,
+            void,
+            began,
+        } = self;
         let kind = match kind {
             Kind::Test => RunKind::Test,
             Kind::Build => RunKind::Build,
@@ -297,7 +325,7 @@ impl RunRow {
             Result::Failed => Outcome::Failed(exit),
             Result::Unknown => Outcome::Unknown,
         };
-        Ran { call, kind, command, directory, step, agent, outcome, detail, told, began }
+        Ran { call, kind, command, directory, step, agent, outcome, detail, told, void, began }
     }
 }
 
@@ -332,6 +360,7 @@ mod tests {
             outcome,
             detail: detail.map(str::to_owned),
             told: true,
+            void: false,
             began: detail.map(str::to_owned),
         };
         let agent = Subagent { id: "a1".to_owned(), role: String::new() }.id;

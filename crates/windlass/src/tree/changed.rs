@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Instant;
 
 use super::Clock;
 use super::error::TreeError;
@@ -44,7 +43,8 @@ pub(super) struct Look {
 
 impl Tree {
     /// Tracked files that differ from the last commit, in the order of their paths.
-    pub(crate) fn changed(&self, deadline: Instant) -> Result<Vec<Changed>, TreeError> {
+    #[cfg(test)]
+    pub(crate) fn changed(&self, deadline: std::time::Instant) -> Result<Vec<Changed>, TreeError> {
         let clock = Clock(deadline);
         self.differing(&self.look(clock)?, clock)
     }

@@ -34,6 +34,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
+#[cfg(test)]
 pub(crate) use changed::{Change, Changed};
 pub(crate) use error::TreeError;
 pub(crate) use fingerprint::Fingerprint;
@@ -63,5 +64,5 @@ pub fn count_changed(root: &std::path::Path) -> Result<usize, String> {
     let tree = Tree::open(root).map_err(|it| it.to_string())?.ok_or("no repository")?;
     let now = std::time::SystemTime::UNIX_EPOCH.elapsed().map_err(|it| it.to_string())?;
     let now = i64::try_from(now.as_millis()).unwrap_or(i64::MAX);
-    tree.touched(now, deadline).map(|it| it.len()).map_err(|it| it.to_string())
+    tree.touched(now, deadline).map(|it| it.touched.len()).map_err(|it| it.to_string())
 }

@@ -46,6 +46,8 @@ pub(super) enum Checkout {
 /// Bytes of a file of settings, and of all references that were packed.
 const MOST_CONFIG: u64 = 1 << 18;
 const MOST_PACKED: u64 = 16 << 20;
+/// Bytes of the log that are looked at.
+const MOST_LOG: u64 = 64 << 10;
 /// References that lead to others.
 const MOST_STEPS: usize = 5;
 
@@ -100,6 +102,12 @@ impl Tree {
             next.clone_into(&mut name);
         }
         Err(DAMAGED)
+    }
+
+    /// The end of the log of what the last commit of the working tree was.
+    pub(super) fn log(&self) -> Result<Option<Vec<u8>>, TreeError> {
+        let path = self.git.join("logs/HEAD");
+        plain::read_end(&path, MOST_LOG).map_err(|error| unreadable(&path, error))
     }
 
     fn packed(&self, name: &str) -> Result<Option<Oid>, TreeError> {

@@ -1,15 +1,16 @@
 //! What was touched: tracked files that differ from the last commit, and new files.
 
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeSet, HashSet};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use rustix::fs::{AtFlags, CWD, statat};
 
 use super::Clock;
-use super::changed::Changed;
 use super::error::TreeError;
 use super::index::{Index, as_path};
+use super::object::Oid;
 use super::pattern::Target;
 use super::repository::Tree;
 use super::stat::{Seen, Time};
@@ -25,29 +26,75 @@ pub(crate) struct Touched {
     pub(crate) path: PathBuf,
     /// When the system last saw it change, in milliseconds; `None` of one that is gone.
     pub(crate) at: Option<i64>,
+    /// Whether the last commit has it as it is.
+    pub(crate) committed: bool,
+}
+
+/// What was seen of a working tree since a time.
+#[derive(Debug)]
+pub(crate) struct Sight {
+    pub(crate) touched: Vec<Touched>,
+    index: Index,
+}
+
+/// The last commit before it was another one; `None` where there was none.
+struct Moved(Option<Oid>);
+
+impl Sight {
+    /// Whether a file, from the root, is tracked and as it was.
+    pub(crate) fn is_same(&self, path: &Path) -> bool {
+        self.index.is_known(path.as_os_str().as_bytes())
+            && !self.touched.iter().any(|it| it.path == path)
+    }
 }
 
 impl Tree {
-    /// Tracked files that differ from the last commit, and files that git does not know, does not
-    /// pass by, and that appeared since a time, in milliseconds.
+    /// Tracked files that differ from what was the last commit at a time, in milliseconds, and
+    /// files that git does not know, does not pass by, and that appeared since then.
     ///
     /// A directory in which nothing appeared since then is not read: that is what makes this
     /// cheaper than a walk through the whole tree. So a new file is not seen in a directory that
     /// holds no tracked file and was there before.
-    pub(crate) fn touched(&self, since: i64, deadline: Instant) -> Result<Vec<Touched>, TreeError> {
+    pub(crate) fn touched(&self, since: i64, deadline: Instant) -> Result<Sight, TreeError> {
         let clock = Clock(deadline);
         let look = self.look(clock)?;
-        let mut paths: Vec<PathBuf> =
-            self.differing(&look, clock)?.into_iter().map(|Changed { path, .. }| path).collect();
+        let mut paths: Vec<(PathBuf, bool)> =
+            self.differing(&look, clock)?.into_iter().map(|it| (it.path, false)).collect();
         let appeared = self.appeared(&look.index, Time::of_milliseconds(since), clock)?;
-        paths.extend(appeared.iter().map(|it| as_path(it).to_owned()));
+        paths.extend(appeared.iter().map(|it| (as_path(it).to_owned(), false)));
+        if let Some(Moved(before)) = self.moved(since)?
+            && before != look.commit
+        {
+            let staged = self.staged(&look.index, before, clock)?;
+            let open: HashSet<PathBuf> = paths.iter().map(|it| it.0.clone()).collect();
+            let new = staged.iter().map(|it| as_path(&it.0)).filter(|it| !open.contains(*it));
+            paths.extend(new.map(|it| (it.to_owned(), true)));
+        }
         clock.check()?;
-        let touched = paths.into_iter().map(|path| {
+        let touched = paths.into_iter().map(|(path, committed)| {
             let stat = statat(CWD, self.root.join(&path), AtFlags::SYMLINK_NOFOLLOW);
             let at = stat.ok().map(|it| Seen::of(&it).stat.changed.milliseconds());
-            Touched { path, at }
+            Touched { path, at, committed }
         });
-        Ok(touched.collect())
+        Ok(Sight { touched: touched.collect(), index: look.index })
+    }
+
+    /// Whether there is another last commit since a time, as far as the log of the repository
+    /// tells. It has whole seconds.
+    fn moved(&self, since: i64) -> Result<Option<Moved>, TreeError> {
+        let Some(text) = self.log()? else { return Ok(None) };
+        let first = text.split(|it| *it == b'\n').find_map(|line| {
+            let about = line.split(|it| *it == b'\t').next()?;
+            let mut words = about.rsplit(|it| *it == b' ');
+            let seconds = str::from_utf8(words.nth(1)?).ok()?.parse::<i64>().ok()?;
+            let old = about.get(..2 * Oid::LENGTH)?;
+            (seconds * 1000 + 999 >= since).then_some(old)
+        });
+        let Some(old) = first else { return Ok(None) };
+        if old.iter().all(|it| *it == b'0') {
+            return Ok(Some(Moved(None)));
+        }
+        Ok(Oid::of_hex(old).map(|it| Moved(Some(it))))
     }
 
     fn appeared(

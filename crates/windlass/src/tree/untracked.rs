@@ -3,8 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
 
 use super::Clock;
 use super::error::TreeError;
@@ -18,11 +17,12 @@ const AT_ONCE: usize = 16;
 
 impl Tree {
     /// Files that git does not know and does not pass by, `most` of them at most. A repository inside this one is passed by.
+    #[cfg(test)]
     pub(crate) fn untracked(
         &self,
-        deadline: Instant,
+        deadline: std::time::Instant,
         most: usize,
-    ) -> Result<Vec<PathBuf>, TreeError> {
+    ) -> Result<Vec<std::path::PathBuf>, TreeError> {
         let index = Index::read(&self.git.join("index"))?;
         let mut found = self.unknown(&index, Clock(deadline), most)?;
         found.sort_unstable();

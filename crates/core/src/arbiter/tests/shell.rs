@@ -16,8 +16,8 @@ fn asked(verdict: Verdict) -> String {
 /// Files that the system saw change when the session stood at this minute.
 fn touched(files: &[&str], minutes: i64) -> Tree {
     let at = Some(Timestamp(minutes * 60_000));
-    let touched = files.iter().map(|it| Touched { file: (*it).to_owned(), at });
-    Tree::Seen(touched.collect())
+    let touched = files.iter().map(|it| Touched { file: (*it).to_owned(), at, committed: false });
+    Tree::Seen { touched: touched.collect(), same: Vec::new() }
 }
 
 #[test]
@@ -67,4 +67,76 @@ fn a_tree_that_cannot_be_seen_accuses_nobody() {
     session.facts.tree = Some(Tree::Unseen("too long".to_owned()));
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
     assert_eq!(session.notice(), None);
+}
+
+/// A command changed something first: that is not how the work began.
+#[test]
+fn a_failure_after_a_command_that_writes_is_not_an_old_one() {
+    let mut session = Session::new();
+    session.prompt("go").shell("sed -i s/a/b/ a.rs", Ok(()), "");
+    session.shell("cargo test", Err(101), "test result: FAILED. 3 passed; 1 failed; 0 ignored");
+    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    let text = asked(session.stop("Done."));
+    assert!(text.contains("`cargo test` failed"), "{text}");
+}
+
+/// The last of two commands may have changed it after the test.
+#[test]
+fn who_requires_tests_looks_at_the_last_change_of_all() {
+    let mut session = Session::new();
+    session.policy.gates.proof.require = Require::Tests;
+    session.prompt("go").shell("./generate.sh", Ok(()), "").edit("/p/b.rs");
+    session.shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
+    session.shell("./other.sh", Ok(()), "");
+    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    let text = asked(session.stop("Done."));
+    assert!(text.contains("after a.rs was changed"), "{text}");
+}
+
+#[test]
+fn a_line_that_writes_and_then_tests_is_proof_of_what_it_wrote() {
+    let mut session = Session::new();
+    session.policy.gates.proof.require = Require::Tests;
+    let line = "cp b.rs a.rs && cargo test";
+    session.prompt("go").shell(line, Ok(()), "test result: ok. 4 passed; 0 failed");
+    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    let failed = "test result: FAILED. 3 passed; 1 failed; 0 ignored";
+    session.shell(line, Err(101), failed);
+    let text = asked(session.stop("Done."));
+    assert!(text.contains("`cargo test` failed"), "{text}");
+}
+
+#[test]
+fn what_was_taken_back_needs_no_proof() {
+    let mut session = Session::new();
+    session.prompt("go").edit("/p/a.rs");
+    session.shell("cargo test", Err(101), "test result: FAILED. 3 passed; 1 failed; 0 ignored");
+    session.shell("git checkout a.rs", Ok(()), "");
+    let same = vec!["/p/a.rs".to_owned()];
+    session.facts.tree = Some(Tree::Seen { touched: Vec::new(), same });
+    assert_eq!(session.stop("I took the change back."), Verdict::Pass);
+}
+
+/// No run is no run, whatever stands on the line.
+#[test]
+fn a_run_that_could_not_run_stands_behind_no_claim() {
+    for (line, end, output) in [
+        ("pytest", Err(127), "bash: pytest: command not found"),
+        ("npm test", Err(1), "npm error Missing script: \"test\""),
+        (
+            "cargo test nosuch",
+            Ok(()),
+            "running 0 tests\ntest result: ok. 0 passed; 0 failed; 4 filtered out",
+        ),
+        ("timeout 10 cargo test", Err(124), ""),
+    ] {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/a.rs").shell(line, end, output);
+        assert!(asked(session.stop("All tests pass.")).contains("[proof]"), "{line}");
+        // And it accuses nobody who claims nothing.
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/a.rs").shell(line, end, output);
+        assert_eq!(session.stop("I could not run the tests."), Verdict::Pass, "{line}");
+    }
 }

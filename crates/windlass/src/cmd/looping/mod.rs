@@ -29,6 +29,9 @@ const LOOP_ROUNDS: u32 = 25;
 /// How often a hold does.
 const HOLD_ROUNDS: u32 = 100;
 
+/// How many minutes either may take, unless told.
+const MINUTES: u32 = 240;
+
 /// Why nothing was done.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LoopError {
@@ -38,6 +41,8 @@ pub(super) enum LoopError {
     NoProject,
     #[error("end or resume a {gate} for an agent: {sign}")]
     Agent { gate: &'static str, sign: Sign },
+    #[error("have a command run that an agent gave: {0}")]
+    AgentCommand(Sign),
     #[error("find the session of the agent that asks: {0}, and nothing names the session")]
     NamelessAgent(Sign),
     #[error("give an agent's {gate} to another session")]
@@ -66,6 +71,9 @@ impl CommandError for LoopError {
             Self::Directory(_) => "change to a directory that exists",
             Self::NoProject => "change to the project, or name a running session with `--session`",
             Self::Agent { .. } => "only the user can: in a terminal of your own, run it again",
+            Self::AgentCommand(_) => {
+                "use `--until-seen`, or let the user start it in a terminal of their own"
+            }
             Self::NamelessAgent(_) => "run it yourself, in a terminal of your own",
             Self::OtherSession { .. } => "leave out `--session`, or run it in your own terminal",
             Self::Unrecorded { .. } => "run `windlass doctor`; its hooks may not be called",
@@ -103,7 +111,7 @@ pub(super) fn run_loop(host: &Host, command: &LoopCommand) -> Result<(), LoopErr
                 until: until(start)?,
                 limits: Limits {
                     rounds: start.max.unwrap_or(LOOP_ROUNDS),
-                    minutes: start.minutes,
+                    minutes: start.minutes.or(Some(MINUTES)),
                     tokens: start.tokens,
                 },
             };
@@ -120,7 +128,7 @@ pub(super) fn run_hold(host: &Host, command: &HoldCommand) -> Result<(), LoopErr
     match command {
         HoldCommand::On(HoldOn { text, max, minutes, session }) => {
             let rounds = max.unwrap_or(HOLD_ROUNDS);
-            let limits = Limits { rounds, minutes: *minutes, tokens: None };
+            let limits = Limits { rounds, minutes: minutes.or(Some(MINUTES)), tokens: None };
             let task = text.clone().unwrap_or_default();
             let new = NewLoop { task, until: Until::Released, limits };
             make(host, "hold", &new, session.as_deref())
@@ -194,6 +202,10 @@ fn make(
 ) -> Result<(), LoopError> {
     let mut site = Site::find(host)?;
     let session = match (tree::sign(host), asked) {
+        // It would run outside of what the client lets the agent do.
+        (Some(sign), _) if matches!(new.until, Until::Passes(_)) => {
+            return Err(LoopError::AgentCommand(sign));
+        }
         (Some(sign), asked) => {
             let own = site.own_session(host, sign)?;
             if asked.is_some_and(|it| !own.starts_with(it)) {

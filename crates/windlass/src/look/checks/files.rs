@@ -31,8 +31,8 @@ impl Files {
         let mut work = work.clone();
         let mut gone = Vec::new();
         match tree {
-            Some(gate::Tree::Seen(touched)) if wrote => {
-                work.find(touched, now);
+            Some(gate::Tree::Seen { touched, same }) if wrote => {
+                work.find(touched, same, now);
                 // When it went nobody knows.
                 gone.extend(touched.iter().filter(|it| it.at.is_none()).map(|it| it.file.as_str()));
             }

@@ -20,7 +20,7 @@ fn later() -> i64 {
 fn touched(root: &Path, since: i64) -> Vec<(String, Option<i64>)> {
     let tree = Tree::open(root).unwrap().unwrap();
     let deadline = Instant::now() + Duration::from_mins(1);
-    let touched = tree.touched(since, deadline).unwrap().into_iter();
+    let touched = tree.touched(since, deadline).unwrap().touched.into_iter();
     touched.map(|it| (it.path.to_str().unwrap().to_owned(), it.at)).collect()
 }
 
@@ -69,4 +69,26 @@ fn an_ignored_directory_with_a_tracked_file_hides_new_ones() {
     write(&root, "build/kept/b", "b");
     write(&root, "build/c", "c");
     assert_eq!(names(&root, since), [""; 0]);
+}
+
+/// A commit hides nothing of what was changed since, and a file that was taken back is as it was.
+#[test]
+fn what_was_committed_since_is_touched_and_what_was_taken_back_is_not() {
+    let (world, root) = World::repository();
+    std::thread::sleep(Duration::from_millis(1100));
+    let since = later();
+    write(&root, "a", "after");
+    write(&root, "d/g", "after");
+    world.git(&root, &["commit", "-q", "-am", "two"]);
+    write(&root, "b", "after");
+    write(&root, "h", "after");
+    world.git(&root, &["checkout", "-q", "h"]);
+    let tree = Tree::open(&root).unwrap().unwrap();
+    let look = tree.touched(since, Instant::now() + Duration::from_mins(1)).unwrap();
+    let mut seen: Vec<_> =
+        look.touched.iter().map(|it| (it.path.to_str().unwrap(), it.committed)).collect();
+    seen.sort_unstable();
+    assert_eq!(seen, [("a", true), ("b", false), ("d/g", true)]);
+    assert!(look.is_same(Path::new("h")) && !look.is_same(Path::new("a")));
+    assert!(!look.is_same(Path::new("nobody")));
 }
