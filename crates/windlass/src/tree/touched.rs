@@ -76,6 +76,8 @@ impl Tree {
             let at = stat.ok().map(|it| Seen::of(&it).stat.changed.milliseconds());
             Touched { path, at, committed }
         });
+        // A commit of the same second was there before.
+        let touched = touched.filter(|it| !it.committed || it.at.is_some_and(|at| at >= since));
         Ok(Sight { touched: touched.collect(), index: look.index })
     }
 
