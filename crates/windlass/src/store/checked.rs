@@ -10,7 +10,7 @@ use crate::redact;
 use crate::time::DAY;
 
 /// Days for which it counts: a check sees more than the files of its project.
-const DAYS: i64 = 7;
+pub(super) const DAYS: i64 = 7;
 /// Results that are kept; the oldest go first.
 const MOST: i64 = 500;
 /// Bytes of what was found.
