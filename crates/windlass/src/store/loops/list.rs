@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use windlass_core::loops::{End, Iteration, Loop};
 use windlass_core::{Outcome, Timestamp};
 
-use super::user::{lapse, project};
+use super::user::{forget_texts, lapse, project};
 use super::{CLAIM, COLUMNS, read};
 use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
@@ -63,6 +63,7 @@ impl Store {
         let writing = self.write()?;
         lapse(&writing, now).map_err(StoreError::doing(DOING))?;
         let project = project(&writing, directory, now, around)?;
+        forget_texts(&writing, project, directory, around).map_err(StoreError::doing(DOING))?;
         let found = in_project(&writing, gate, project).map_err(StoreError::doing(DOING))?;
         writing.commit()?;
         Ok(found)
