@@ -21,6 +21,7 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass gate off proof --for 2h", "tests/switches.rs"),
     ("windlass gate on", "tests/switches.rs"),
     ("windlass hold off", "tests/loops.rs"),
+    ("windlass loop stop", "tests/loops.rs"),
     ("windlass hold on \"look for what is untested\"", "tests/loops.rs"),
     ("windlass loop start \"make the parser fast\" --until 'sh bench/check.sh'", "tests/loops.rs"),
     (
@@ -67,7 +68,7 @@ fn every_command_of_a_document_is_tested() {
         ("docs/guide/checks.md", 3),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
-        ("docs/guide/when-something-is-wrong.md", 2),
+        ("docs/guide/when-something-is-wrong.md", 8),
         ("docs/guide/when-the-agent-stops.md", 6),
     ] {
         let shown = commands(document);

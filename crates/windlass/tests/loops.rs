@@ -447,3 +447,27 @@ fn the_commands_of_the_guide_do_what_it_says() {
     assert!(text.contains("“port the module”: waiting, round 0 of 25"), "{text}");
     assert!(text.contains("at most 90 minutes"), "{text}");
 }
+
+/// What the user wants is needed while a loop is open, and not after it.
+#[test]
+fn where_no_words_are_kept_those_of_a_loop_are_not() {
+    let world = World::new();
+    world.settings("ledger.texts = false\n");
+    world.script("echo unspeakable; test -e done");
+    world.start(FIRST);
+    let task = "an unspeakable task";
+    world.run(&["loop", "start", task, "--session", FIRST, "--until", "./check.sh"]);
+    world.read(FIRST);
+    assert!(world.asked(FIRST).contains(task));
+    assert_eq!(world.home.columns_with("unspeakable"), ["loops.task"]);
+    fs::write(world.root().join("done"), "").unwrap();
+    world.read(FIRST);
+    world.stop(FIRST);
+    assert_eq!(world.list("loop")[0]["state"], "proven");
+    assert_eq!(world.home.columns_with("unspeakable"), [""; 0]);
+    // Nor are those of one that the user ends.
+    world.run(&["hold", "on", "unspeakable", "--session", FIRST]);
+    assert_eq!(world.home.columns_with("unspeakable"), ["loops.task"]);
+    world.run(&["hold", "off"]);
+    assert_eq!(world.home.columns_with("unspeakable"), [""; 0]);
+}

@@ -67,6 +67,23 @@ impl Home {
         rows(&self.data(), query)
     }
 
+    /// The columns of the ledger that hold a text, wherever it stands.
+    pub(crate) fn columns_with(&self, text: &str) -> Vec<String> {
+        let columns = "SELECT tables.name AS place, columns.name AS name
+            FROM pragma_table_list tables, pragma_table_xinfo(tables.name) columns
+            WHERE tables.schema = 'main' AND tables.type = 'table'";
+        let columns = self.query(columns);
+        assert!(columns.len() > 50, "{columns:?}");
+        let holds = |it: &Value| {
+            let (table, column) = (it["place"].as_str().unwrap(), it["name"].as_str().unwrap());
+            let query = format!(
+                "SELECT 1 FROM \"{table}\" WHERE instr(CAST(\"{column}\" AS TEXT), '{text}')"
+            );
+            (!self.query(&query).is_empty()).then(|| format!("{table}.{column}"))
+        };
+        columns.iter().filter_map(holds).collect()
+    }
+
     /// The recorded failures.
     pub(crate) fn failures(&self) -> Vec<Value> {
         fs::read(self.data().join("failures.log")).map_or(Vec::new(), |it| records(&it))

@@ -28,8 +28,8 @@ const MAX_WORDS: usize = 64;
 const MAX_COMMAND: usize = 4096;
 /// What a bound is, in words.
 const DECIMAL: &str = "a number such as 80 or 0.5";
-/// Seconds that a command may take.
-const TIMEOUT: RangeInclusive<u32> = 1..=600;
+/// Seconds that a command may take; all commands of a stop have no more together.
+const TIMEOUT: RangeInclusive<u32> = 1..=120;
 
 /// Reads the checks of a file, by name. A wrong one is a problem, and leaves the others.
 pub(super) fn read(
@@ -232,13 +232,14 @@ fn decimal(value: &DeValue<'_>) -> Option<Number> {
     }
 }
 
-// What begins with `!` or `/` would mean something else, or nothing.
+// What begins with `!` or `#` would mean something else, and a bare `/` nothing.
 fn patterns(value: &DeValue<'_>) -> Option<Vec<String>> {
     let files = texts(value.as_array()?)?;
     let is_pattern = |it: &String| {
         (1..=MAX_FILE).contains(&it.len())
             && !it.starts_with(['!', '#', ' '])
-            && !it.ends_with([' ', '/'])
+            && !it.ends_with(' ')
+            && it.contains(|it| it != '/')
             && !it.contains(char::is_control)
     };
     (files.len() <= MAX_FILES && files.iter().all(is_pattern)).then_some(files)
@@ -365,6 +366,8 @@ mod tests {
         assert_eq!(json["coverage"]["timeout_s"], 60);
         assert_eq!(json["unit"]["stage"], "correctness");
         assert_eq!(checks("[checks]\n"), [""; 0]);
+        let files = r#"checks.a = { pattern = "x", files = ["src/", "/doc/*.md", "\\#x"] }"#;
+        assert_eq!(checks(&format!("{files}\n")), [files]);
     }
 
     #[test]
@@ -376,15 +379,19 @@ mod tests {
         assert!(problem("command = ['']").contains("a list of texts"));
         assert_eq!(
             with("timeout_s = 0"),
-            "4:13 `checks.bad.timeout_s` is a whole number from 1 to 600"
+            "4:13 `checks.bad.timeout_s` is a whole number from 1 to 120"
         );
-        assert!(with("timeout_s = 601").contains("from 1 to 600"));
+        assert!(with("timeout_s = 121").contains("from 1 to 120"));
+        assert_eq!(u64::from(*TIMEOUT.end()), crate::look::BUDGET.as_secs());
         assert!(with("at_least = 'x'").contains("`checks.bad.at_least` is a number such as"));
         assert!(
             with("at_most = 1e9").contains("a number such as")
                 && with("at_most = nan").contains("a number")
         );
-        assert!(with("files = ['!x']").contains("`checks.bad.files` is a list of patterns"));
+        for wrong in ["!x", "#x", "/", "", " x", "x "] {
+            let told = with(&format!("files = ['{wrong}']"));
+            assert!(told.contains("`checks.bad.files` is a list of patterns"), "{wrong}: {told}");
+        }
         assert!(with("severity = 'block'").ends_with(r#"is one of "ask", "advise""#));
         assert!(with("stage = 'last'").contains(r#"one of "correctness", "quality", "security""#));
         assert_eq!(with("comand = 1"), "4:1 `checks.bad.comand` is not a setting");

@@ -198,7 +198,7 @@ const fn enabled(name: &'static str, field: Field, about: &'static str) -> Key {
 }
 
 const fn timeout(name: &'static str, field: Field) -> Key {
-    let about = "After how many seconds the client gives up on us; our own limit is below the least. Run `windlass init` after a change.";
+    let about = "After how many seconds the client gives up on us; our own limit is below it. Run `windlass init` after a change.";
     Key { name, field, rule: Rule::UserOnly, about }
 }
 

@@ -65,7 +65,7 @@ pub(super) fn last_lines(output: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_private, last_lines, program};
+    use super::{env, is_private, last_lines, program};
     use crate::Host;
     use std::ffi::OsStr;
     use std::path::Path;
@@ -99,6 +99,21 @@ mod tests {
         }
         for name in ["PATH", "HOME", "CARGO_HOME", "DATABASE_URL", "NODE_OPTIONS", "KEYBOARD"] {
             assert!(!private(name), "{name}");
+        }
+    }
+
+    /// Whoever reads the guide knows which variables a check does not get.
+    #[test]
+    fn the_guide_names_what_is_private() {
+        let guide = include_str!("../../../../docs/guide/checks.md");
+        for name in env::PRIVATE_PREFIXES.iter().chain(env::PRIVATE_PARTS) {
+            assert!(guide.contains(&format!("`{name}`")), "{name}");
+        }
+        for name in ["GITHUB_TOKEN", "AWS_SECRET_ACCESS_KEY"] {
+            assert!(
+                guide.contains(&format!("`{name}`")) && !is_private(OsStr::new(name)),
+                "{name}"
+            );
         }
     }
 

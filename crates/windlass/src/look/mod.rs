@@ -16,8 +16,14 @@ use windlass_core::{Wanted, Work};
 use crate::Host;
 use crate::store::{Store, StoreError};
 
+pub(crate) use checks::BUDGET;
 use checks::Files;
 pub(crate) use command::program;
+
+/// Files that are looked into for lines.
+const MAX_FILES: usize = 16;
+/// Bytes of a file that is looked into.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Where it is looked, and for how long.
 #[derive(Debug)]
@@ -35,7 +41,7 @@ pub(crate) struct Place {
 /// How long the commands that are wanted may take together, those of loops `trials`.
 pub(crate) fn longest(wanted: &Wanted, trials: Duration) -> Duration {
     let of = |runs: bool, limit| if runs { limit } else { Duration::ZERO };
-    of(!wanted.trials.is_empty(), trials) + of(wanted.checks.is_some(), checks::BUDGET)
+    of(!wanted.trials.is_empty(), trials) + of(wanted.checks.is_some(), BUDGET)
 }
 
 /// Looks at what is wanted.

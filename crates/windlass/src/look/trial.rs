@@ -20,9 +20,15 @@ pub(super) fn run(
     let deadline = Instant::now() + limit;
     let trial = |(id, text): &(i64, String)| {
         let left = deadline.saturating_duration_since(Instant::now());
-        let ended =
-            process::last_words(command::shell(host, text, directory), Streams::Together, left);
-        let (outcome, detail) = judge(ended, limit);
+        let (outcome, detail) = if limit.is_zero() {
+            let why = "there is no time to run it: raise `hooks.stop.timeout_s`";
+            (Outcome::Unknown, why.to_owned())
+        } else if left.is_zero() {
+            (Outcome::Unknown, "no time was left for it at this stop".to_owned())
+        } else {
+            let command = command::shell(host, text, directory);
+            judge(process::last_words(command, Streams::Together, left), limit)
+        };
         Trial { id: *id, outcome, detail }
     };
     commands.iter().map(trial).collect()
@@ -80,6 +86,15 @@ mod tests {
         let trials = run(&Host::from_process(), &commands, Path::new("/"), limit);
         assert!(trials.iter().all(|it| it.outcome == Outcome::Unknown), "{trials:?}");
         assert!(trials[0].detail.contains("did not end"), "{trials:?}");
+        assert_eq!(trials[1].detail, "no time was left for it at this stop");
+    }
+
+    #[test]
+    fn without_time_nothing_is_started() {
+        let (outcome, detail) = ends("true", Duration::ZERO);
+        assert_eq!(outcome, Outcome::Unknown);
+        let expected = "there is no time to run it: raise `hooks.stop.timeout_s`";
+        assert_eq!(detail, expected);
     }
 
     #[test]

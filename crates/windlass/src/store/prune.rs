@@ -4,9 +4,9 @@
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use windlass_core::Timestamp;
 
-use super::Store;
 use super::error::StoreError;
 use super::tidy::Limits;
+use super::{Store, checked};
 use crate::time::DAY;
 
 /// Rows that are pruned in one transaction. Hooks wait while it runs.
@@ -46,6 +46,12 @@ pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result
         batches(store, &empty, delete_sessions)?;
         let failures = format!("SELECT id FROM failures WHERE at < {horizon} LIMIT {BATCH}");
         batches(store, &failures, delete_failures)?;
+        // What belongs to no session goes with none.
+        let loops = format!(
+            "SELECT id FROM loops WHERE session IS NULL AND made_at < {horizon} LIMIT {BATCH}"
+        );
+        batches(store, &loops, delete_loops)?;
+        forget_checks(store, horizon.max(now.0 - checked::DAYS * DAY))?;
     }
     while used(&store.connection).map_err(StoreError::doing(DOING))? > limits.bytes {
         let oldest =
@@ -189,12 +195,31 @@ fn delete_failures(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
     transaction.execute("DELETE FROM failures WHERE id IN chosen", [])
 }
 
+/// Deletes the chosen loops, but for those that a session took in the meantime.
+fn delete_loops(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
+    transaction.execute("DELETE FROM loops WHERE id IN chosen AND session IS NULL", [])
+}
+
+/// Deletes what came of checks before a time. There are never many of them.
+fn forget_checks(store: &mut Store, horizon: i64) -> Result<(), StoreError> {
+    let query = "SELECT EXISTS (SELECT 1 FROM checked WHERE at < ?1)";
+    let found = store.connection.query_row(query, [horizon], |row| row.get(0));
+    if found.map_err(StoreError::doing(DOING))? {
+        let write = "DELETE FROM checked WHERE at < ?1";
+        in_turn(store, |writing| writing.execute(write, [horizon]))?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{batch, count_and_delete};
+    use super::{batch, count_and_delete, prune};
     use crate::store::lock::{Patience, Queue};
+    use crate::store::tidy::Limits;
     use crate::store::{Store, StoreError};
+    use crate::time::DAY;
     use std::time::Duration;
+    use windlass_core::Timestamp;
 
     /// To find what is old takes a look at every event; hooks do not wait for that.
     #[test]
@@ -222,12 +247,38 @@ mod tests {
         let store = Store::open(directory.path(), Patience::For(Duration::ZERO)).unwrap();
         let query = "SELECT tables.name || '.' || keys.\"from\" FROM pragma_table_list tables,
             pragma_foreign_key_list(tables.name) keys
-            WHERE keys.\"table\" IN ('events', 'sessions', 'agents') AND keys.\"from\" NOT IN
+            WHERE keys.\"table\" IN ('events', 'sessions', 'agents', 'loops') AND keys.\"from\" NOT IN
             (SELECT columns.name FROM pragma_index_list(tables.name) indexes,
-             pragma_index_info(indexes.name) columns WHERE columns.seqno = 0)
+             pragma_index_info(indexes.name) columns
+             WHERE columns.seqno = 0 AND NOT indexes.partial)
             AND NOT EXISTS (SELECT 1 FROM pragma_table_info(tables.name) columns
              WHERE columns.name = keys.\"from\" AND columns.pk = 1)";
         let found = store.rows(query, [], |row| row.get::<_, String>(0), "look").unwrap();
         assert_eq!(found, [""; 0]);
+    }
+
+    /// A loop that no session took, and what came of checks, belong to no event.
+    #[test]
+    fn what_belongs_to_no_event_goes_by_age_too() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut store = Store::open(directory.path(), Patience::For(Duration::ZERO)).unwrap();
+        let now = 1000 * DAY;
+        for (name, days) in [("old", 91), ("recent", 89), ("new", 0)] {
+            let at = now - days * DAY;
+            let add = format!(
+                "INSERT INTO loops (task, until, max_rounds, made_at)
+                 VALUES ('{name}', 'released', 1, {at});
+                 INSERT INTO iterations VALUES (last_insert_rowid(), 1, {at}, 'unknown', NULL, '');
+                 INSERT INTO checked VALUES ('{name}', {at}, 'failed', 1, '', 1)"
+            );
+            store.connection.execute_batch(&add).unwrap();
+        }
+        let limits = Limits { days: 90, bytes: u64::MAX };
+        assert_eq!(prune(&mut store, Timestamp(now), limits).unwrap(), 0);
+        let left = |query| store.rows(query, [], |row| row.get::<_, String>(0), "look").unwrap();
+        assert_eq!(left("SELECT task FROM loops ORDER BY id"), ["recent", "new"]);
+        assert_eq!(left("SELECT count(*) || '' FROM iterations"), ["2"]);
+        // What does not count any more need not be kept.
+        assert_eq!(left("SELECT key FROM checked"), ["new"]);
     }
 }

@@ -151,14 +151,18 @@ impl<'a> Rows<'a> {
     /// Writes what was gathered over several frames.
     pub(super) fn finish(&mut self) -> Result<(), StoreError> {
         let Some(session) = self.session.take() else { return Ok(()) };
-        if let Some((work, _)) = self.work.take() {
-            work::keep(self.transaction, session.id, &work).map_err(StoreError::doing(DOING))?;
-        }
+        self.keep_work(session.id)?;
         let write = "UPDATE sessions SET last_at = max(last_at, ?2),
             project = coalesce(project, ?3),
             keep_days = min(coalesce(keep_days, ?4), coalesce(?4, keep_days)) WHERE id = ?1";
         let Session { id, last_at, project, keep_days, .. } = session;
         self.execute(write, params![id, last_at, project, keep_days])
+    }
+
+    /// Writes what was done in the session so far; whoever wants to know it reads it again.
+    fn keep_work(&mut self, session: i64) -> Result<(), StoreError> {
+        let Some((work, _)) = self.work.take() else { return Ok(()) };
+        work::keep(self.transaction, session, &work).map_err(StoreError::doing(DOING))
     }
 
     fn session(&mut self, record: &Fields) -> Result<i64, StoreError> {
@@ -243,7 +247,7 @@ impl<'a> Rows<'a> {
     }
 
     fn started(
-        &self,
+        &mut self,
         session: i64,
         project: Option<i64>,
         record: &Fields,
@@ -253,11 +257,11 @@ impl<'a> Rows<'a> {
         self.execute(write, params![session, record.why, record.model])?;
         // After a compaction a session goes on as it was.
         let begins = matches!(record.why.as_deref(), Some("startup" | "resume" | "fork" | "clear"));
-        match project.filter(|_| begins) {
-            Some(project) => loops::claim(self.transaction, session, project, record.at)
-                .map_err(StoreError::doing(DOING)),
-            None => Ok(()),
-        }
+        let Some(project) = project.filter(|_| begins) else { return Ok(()) };
+        // A loop begins after all that was done so far, and looks for runs of its own.
+        self.keep_work(session)?;
+        loops::claim(self.transaction, session, project, record.at)
+            .map_err(StoreError::doing(DOING))
     }
 
     fn ended(&self, session: i64, record: &Fields) -> Result<(), StoreError> {

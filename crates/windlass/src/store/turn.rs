@@ -111,7 +111,7 @@ impl<'a> Turn<'a> {
                     kept.map_err(StoreError::doing("keep what came of a check"))?;
                 }
                 Effect::Loop { id, iteration, next } => {
-                    let kept = loops::keep(&self.writing, *id, iteration, next);
+                    let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
                     kept.map_err(StoreError::doing("keep the loop"))?;
                 }
             }

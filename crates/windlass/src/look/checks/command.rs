@@ -1,13 +1,14 @@
 //! The commands of checks: remembered where nothing has changed, run where something has.
 
+use std::cell::OnceCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sha2::{Digest, Sha256};
 use windlass_core::check::{Check, Checked, Ended, How, judge};
 use windlass_core::{Checking, Outcome, Runs};
 
 use super::{shown, since};
+use crate::hash::Parts;
 use crate::process::{self, RunError, Streams};
 use crate::store::{Store, StoreError};
 use crate::tree::{Fingerprint, Tree};
@@ -27,8 +28,8 @@ pub(super) struct Runner<'a> {
     tree: Option<&'a Tree>,
     store: &'a Store,
     deadline: Instant,
-    /// The files as they are; `None` where that cannot be told.
-    seen: Option<Fingerprint>,
+    /// The files as they are, once somebody asked; `None` where that cannot be told.
+    seen: OnceCell<Option<Fingerprint>>,
 }
 
 /// What a result holds for.
@@ -49,8 +50,18 @@ impl<'a> Runner<'a> {
         store: &'a Store,
         deadline: Instant,
     ) -> Self {
-        let seen = look(tree);
-        Self { host, checking, root, tree, store, deadline, seen }
+        Self { host, checking, root, tree, store, deadline, seen: OnceCell::new() }
+    }
+
+    /// The files as they were when somebody first asked, or after the last command.
+    fn seen(&self) -> Option<&Fingerprint> {
+        self.seen.get_or_init(|| self.look()).as_ref()
+    }
+
+    /// Looks at the files, never longer than the commands themselves may take.
+    fn look(&self) -> Option<Fingerprint> {
+        let deadline = self.deadline.min(Instant::now() + LOOK);
+        self.tree?.fingerprint(deadline).ok()
     }
 
     /// What comes of a check.
@@ -80,11 +91,14 @@ impl<'a> Runner<'a> {
         let ms = since(begun);
         let (outcome, detail, lasts) = match ran {
             Ok((outcome, detail)) => (outcome, detail, Lasts::Yes),
-            Err((why, lasts)) => (Outcome::Unknown, why, lasts),
+            Err(Unknown::NotRun(why)) => {
+                return known(Outcome::Unknown, why, ms, How::Looked(None));
+            }
+            Err(Unknown::Ended(why, lasts)) => (Outcome::Unknown, why, lasts),
         };
-        let before = self.seen.take();
-        self.seen = before.as_ref().and_then(|_| look(self.tree));
-        let is_same = match (&before, &self.seen) {
+        let before = self.seen.take().flatten();
+        let after = before.as_ref().and_then(|_| self.look());
+        let is_same = match (&before, self.seen.get_or_init(|| after)) {
             (Some(before), Some(after)) => before.has_same_files(after),
             (None, _) => true,
             (Some(_), None) => return known(outcome, detail, ms, How::Looked(None)),
@@ -108,15 +122,15 @@ impl<'a> Runner<'a> {
         words: &[String],
         timeout_s: u32,
         is_metric: bool,
-    ) -> Result<(Outcome, String), (String, Lasts)> {
+    ) -> Result<(Outcome, String), Unknown> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let limit = Duration::from_secs(timeout_s.into()).min(left);
         if limit.is_zero() {
-            return Err(("no time was left for it at this stop.".to_owned(), Lasts::No));
+            return Err(Unknown::NotRun("no time was left for it at this stop.".to_owned()));
         }
         let Some(command) = command::words(self.host, words, self.root) else {
             let name = words.first().map_or("", String::as_str);
-            return Err((format!("there is no program `{name}`."), Lasts::No));
+            return Err(Unknown::NotRun(format!("there is no program `{name}`.")));
         };
         let streams = if is_metric { Streams::Apart } else { Streams::Together };
         let ended = match process::last_words(command, streams, limit) {
@@ -125,10 +139,11 @@ impl<'a> Runner<'a> {
                 let why =
                     format!("`{}` did not end within {} s.", check.command(), limit.as_secs());
                 let is_own = limit < left;
-                return Err((why, if is_own { Lasts::Yes } else { Lasts::No }));
+                return Err(Unknown::Ended(why, if is_own { Lasts::Yes } else { Lasts::No }));
             }
             Err(error @ RunError::Start(_)) => {
-                return Err((format!("it cannot be run: {}.", failure::chain(&error)), Lasts::No));
+                let why = format!("it cannot be run: {}.", failure::chain(&error));
+                return Err(Unknown::NotRun(why));
             }
         };
         let printed = String::from_utf8_lossy(&ended.stdout);
@@ -136,38 +151,31 @@ impl<'a> Runner<'a> {
         Ok(judge(check, Ended { code: ended.code, printed: &printed, said: &said }))
     }
 
-    /// A hash of the check, the place and what it sees there; every part with its length before it.
+    /// A hash of the check, the place and what it sees there.
     fn key(&self, check: &Check, key: &Key) -> String {
-        let mut hash = Sha256::new();
-        let mut part = |bytes: &[u8]| {
-            hash.update((bytes.len() as u64).to_le_bytes());
-            hash.update(bytes);
-        };
-        part(b"windlass check 1");
-        part(self.root.as_os_str().as_encoded_bytes());
+        let mut parts = Parts::of("windlass check 1");
+        parts.add(self.root.as_os_str().as_encoded_bytes());
         // All that it is, as it is written; a program that writes it otherwise runs it again.
-        part(format!("{:?}", check.what).as_bytes());
-        match (&self.seen, key) {
-            (Some(seen), Key::Files) => part(seen.to_string().as_bytes()),
+        parts.add(format!("{:?}", check.what).as_bytes());
+        match (self.seen(), key) {
+            (Some(seen), Key::Files) => parts.add(seen.to_string().as_bytes()),
             (Some(seen), Key::Session) => {
-                part(seen.to_string().as_bytes());
-                part(self.checking.change.as_bytes());
+                parts.add(seen.to_string().as_bytes());
+                parts.add(self.checking.change.as_bytes());
             }
             // Without a repository the session says what it changed.
-            (None, _) => part(self.checking.change.as_bytes()),
+            (None, _) => parts.add(self.checking.change.as_bytes()),
         }
-        let [one, other] = halves(hash.finalize().into());
-        format!("{one:032x}{other:032x}")
+        parts.finish()
     }
 }
 
-fn halves(hash: [u8; 32]) -> [u128; 2] {
-    let mut halves = [0; 2];
-    for (at, byte) in hash.iter().enumerate() {
-        let half = &mut halves[at / 16];
-        *half = *half << 8 | u128::from(*byte);
-    }
-    halves
+/// Why nobody knows what came of a check.
+enum Unknown {
+    /// Nothing ran, so nothing can have changed.
+    NotRun(String),
+    /// It was ended.
+    Ended(String, Lasts),
 }
 
 /// Whether it would come out the same again.
@@ -176,6 +184,87 @@ enum Lasts {
     No,
 }
 
-fn look(tree: Option<&Tree>) -> Option<Fingerprint> {
-    tree?.fingerprint(Instant::now() + LOOK).ok()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Patience;
+    use std::fs;
+    use windlass_core::check::{Severity, Stage, What};
+
+    /// A repository without a commit, in which a file can be changed.
+    struct World {
+        host: Host,
+        checking: Checking,
+        directory: tempfile::TempDir,
+        store: Store,
+    }
+
+    impl World {
+        fn new() -> Self {
+            let directory = tempfile::tempdir().unwrap();
+            let git = directory.path().join("p/.git");
+            for name in ["objects", "refs"] {
+                fs::create_dir_all(git.join(name)).unwrap();
+            }
+            fs::write(git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+            fs::write(git.join("config"), "[core]\n\trepositoryformatversion = 0\n").unwrap();
+            let (checks, agent, change) = (Vec::new(), String::new(), "s 1".to_owned());
+            let checking = Checking { checks, agent, since: 0, change };
+            let store = Store::open(&directory.path().join("data"), Patience::Hook).unwrap();
+            let world = Self { host: Host::from_process(), checking, directory, store };
+            world.change("one");
+            world
+        }
+
+        fn root(&self) -> std::path::PathBuf {
+            self.directory.path().join("p")
+        }
+
+        fn change(&self, text: &str) {
+            fs::write(self.root().join("file"), text).unwrap();
+        }
+    }
+
+    fn check(runner: &mut Runner<'_>, word: &str) -> Checked {
+        let words = vec![word.to_owned()];
+        let check = Check {
+            name: "unit".to_owned(),
+            what: What::Command { words: words.clone(), timeout_s: 9, bounds: None },
+            files: Vec::new(),
+            severity: Severity::Ask,
+            stage: Stage::Correctness,
+        };
+        runner.check((&check, Runs::Allowed), &words, 9, false).unwrap()
+    }
+
+    #[test]
+    fn the_tree_is_looked_at_when_a_command_is_to_run_and_after_it_ran() {
+        let world = World::new();
+        let (root, deadline) = (world.root(), Instant::now() + Duration::from_mins(1));
+        let tree = Tree::open(&root).unwrap();
+        let mut runner =
+            Runner::new(&world.host, &world.checking, &root, tree.as_ref(), &world.store, deadline);
+        // Nobody has looked yet.
+        world.change("two");
+        let checked = check(&mut runner, "/bin/true");
+        assert_eq!(checked.outcome, Outcome::Passed, "{checked:?}");
+        assert!(matches!(checked.how, How::Looked(Some(_))), "{checked:?}");
+        // Where nothing ran, nobody looks again.
+        world.change("three");
+        let checked = check(&mut runner, "/nonexistent/program");
+        assert_eq!(checked.detail, "there is no program `/nonexistent/program`.");
+    }
+
+    #[test]
+    fn nobody_looks_at_the_tree_when_time_is_up() {
+        let world = World::new();
+        let (root, deadline) = (world.root(), Instant::now());
+        let tree = Tree::open(&root).unwrap();
+        let mut runner =
+            Runner::new(&world.host, &world.checking, &root, tree.as_ref(), &world.store, deadline);
+        assert_eq!(runner.seen(), None);
+        let checked = check(&mut runner, "/bin/true");
+        assert_eq!(checked.detail, "no time was left for it at this stop.");
+        assert_eq!(checked.how, How::Looked(None));
+    }
 }

@@ -3,15 +3,15 @@
 mod list;
 mod user;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Params, Row, params};
+use windlass_core::Timestamp;
 use windlass_core::evidence::{Pattern, RunKind};
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
-use windlass_core::{Outcome, Timestamp};
 
 use super::work;
 use crate::redact;
 
-pub(crate) use list::{Kept, Standing};
+pub(crate) use list::{Kept, LoopState};
 pub(crate) use user::{Made, NewLoop, Owner};
 
 /// Milliseconds in which the next session of a project may take a loop that nobody owns.
@@ -106,20 +106,17 @@ fn begin(connection: &Connection, id: i64, session: i64, at: i64) -> rusqlite::R
     connection.execute(write, values).map(drop)
 }
 
-/// Keeps what was seen of a loop, and what becomes of it.
+/// Keeps what was seen of a loop, and what becomes of it; `texts` says whether words are kept.
 pub(super) fn keep(
     connection: &Connection,
     id: i64,
     iteration: &Iteration,
     next: &Next,
+    texts: bool,
 ) -> rusqlite::Result<()> {
     let Iteration { at, outcome, detail } = iteration;
-    let (result, exit) = match outcome {
-        Outcome::Passed => ("passed", None),
-        Outcome::Failed(exit) => ("failed", *exit),
-        Outcome::Unknown => ("unknown", None),
-    };
-    let detail = detail.as_deref().map(|it| redact::text(it, DETAIL));
+    let (result, exit) = (outcome.word(), outcome.exit());
+    let detail = detail.as_deref().filter(|_| texts).map(|it| redact::text(it, DETAIL));
     let write = "INSERT INTO iterations
         SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4, ?5 FROM iterations WHERE loop = ?1";
     connection.execute(write, params![id, at.0, result, exit, detail])?;
@@ -133,7 +130,10 @@ pub(super) fn keep(
         }
         Next::Wait => Ok(()),
         Next::Idle => connection.execute("UPDATE loops SET idle = 1 WHERE id = ?1", [id]).map(drop),
-        Next::Over { end, why } => over(connection, id, *end, why, at.0),
+        Next::Over { end, why } => {
+            over(connection, id, *end, why, at.0)?;
+            if texts { Ok(()) } else { forget(connection, "id = ?1", [id]) }
+        }
     }
 }
 
@@ -141,6 +141,14 @@ fn over(connection: &Connection, id: i64, end: End, why: &str, at: i64) -> rusql
     let write = "UPDATE loops SET idle = 0, ended_at = ?2, end = ?3, why = ?4
         WHERE id = ?1 AND ended_at IS NULL";
     connection.execute(write, params![id, at, end.word(), why]).map(drop)
+}
+
+/// Forgets what the user wanted with the loops for which a condition holds, where they are over.
+fn forget(connection: &Connection, condition: &str, values: impl Params) -> rusqlite::Result<()> {
+    let write = format!(
+        "UPDATE loops SET task = '' WHERE {condition} AND ended_at IS NOT NULL AND task <> ''"
+    );
+    connection.execute(&write, values).map(drop)
 }
 
 #[cfg(test)]

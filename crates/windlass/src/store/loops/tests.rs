@@ -4,7 +4,7 @@ use serde_json::json;
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
 use windlass_core::{Outcome, Timestamp};
 
-use super::{CLAIM, Kept, Made, NewLoop, Owner, Standing, keep, of_session, patterns};
+use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, keep, of_session, patterns};
 use crate::Host;
 use crate::store::ledger::testing::{NOW, ledger};
 use crate::store::rows::Rows;
@@ -38,11 +38,18 @@ impl World {
     }
 
     fn add(&mut self, record: &serde_json::Value) {
+        self.fold(std::slice::from_ref(record));
+    }
+
+    /// Folds records at once.
+    fn fold(&mut self, records: &[serde_json::Value]) {
         let around = Surroundings::new(&self.host);
         let transaction = self.store.connection.transaction().unwrap();
         let mut rows = Rows::new(&transaction, &around, 0);
-        self.end += 1;
-        rows.add(record.to_string().as_bytes(), self.end).unwrap();
+        for record in records {
+            self.end += 1;
+            rows.add(record.to_string().as_bytes(), self.end).unwrap();
+        }
         rows.finish().unwrap();
         drop(rows);
         transaction.commit().unwrap();
@@ -120,20 +127,21 @@ fn iterations_are_numbered_and_the_oldest_go_first() {
     let mut world = World::new();
     let Made::Loop(id) = world.make(Until::Released, Some("running")) else { panic!() };
     for _ in 0..120 {
-        keep(&world.store.connection, id, &seen(Outcome::Failed(Some(3))), &Next::On).unwrap();
+        keep(&world.store.connection, id, &seen(Outcome::Failed(Some(3))), &Next::On, true)
+            .unwrap();
     }
-    keep(&world.store.connection, id, &seen(Outcome::Unknown), &Next::Idle).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Unknown), &Next::Idle, true).unwrap();
     let [kept] = &world.list("hold", NOW)[..] else { panic!() };
-    assert_eq!((kept.looped.rounds, kept.state), (120, Standing::Idle));
+    assert_eq!((kept.looped.rounds, kept.state), (120, LoopState::Idle));
     assert_eq!(
         (kept.iterations.len(), kept.iterations[0].0, kept.iterations[99].0),
         (100, 22, 121)
     );
     assert_eq!(kept.iterations[98].1, seen(Outcome::Failed(Some(3))));
     let over = Next::Over { end: End::Capped, why: "its time is up".to_owned() };
-    keep(&world.store.connection, id, &seen(Outcome::Unknown), &over).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Unknown), &over, true).unwrap();
     let [kept] = &world.list("hold", NOW)[..] else { panic!() };
-    assert_eq!(kept.state, Standing::Over(End::Capped));
+    assert_eq!(kept.state, LoopState::Over(End::Capped));
     assert_eq!(kept.why.as_deref(), Some("its time is up"));
     assert_eq!(world.of("running"), []);
     assert_eq!(world.list("loop", NOW), []);
@@ -144,7 +152,7 @@ fn the_next_session_takes_what_waits_and_only_one_does() {
     let mut world = World::new();
     let Made::Loop(id) = world.make(Until::Released, None) else { panic!() };
     assert_eq!(world.make(Until::Released, None), Made::Taken);
-    assert_eq!(world.list("hold", NOW)[0].state, Standing::Waiting);
+    assert_eq!(world.list("hold", NOW)[0].state, LoopState::Waiting);
     // Neither the one that runs already, nor one that was only compacted, nor one elsewhere.
     world.start("running", "compact", NOW + 1);
     let record = json!({"event": "session-start", "session": "elsewhere", "at": NOW + 2,
@@ -169,7 +177,7 @@ fn what_nobody_takes_within_ten_minutes_lapses() {
     world.start("late", "startup", NOW + CLAIM + 1);
     world.start("early", "startup", NOW - 1);
     assert_eq!((world.of("late"), world.of("early")), (vec![], vec![]));
-    assert_eq!(world.list("hold", NOW + CLAIM + 1)[0].state, Standing::Over(End::Lapsed));
+    assert_eq!(world.list("hold", NOW + CLAIM + 1)[0].state, LoopState::Over(End::Lapsed));
     assert_eq!(world.store.open_loops(Timestamp(NOW + CLAIM + 1)).unwrap(), []);
     assert!(matches!(world.make(Until::Released, None), Made::Loop(_)));
 }
@@ -180,20 +188,20 @@ fn what_is_stopped_can_go_on_and_what_is_proven_cannot() {
     let until = Until::Passes("true".to_owned());
     let Made::Loop(id) = world.make(until, Some("running")) else { panic!() };
     assert!(world.resume(NOW).is_none(), "it is open");
-    keep(&world.store.connection, id, &seen(Outcome::Failed(None)), &Next::On).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Failed(None)), &Next::On, true).unwrap();
     assert_eq!(world.stop("hold"), []);
     assert_eq!(world.stop("loop").len(), 1);
     assert_eq!((world.of("running"), world.stop("loop")), (vec![], vec![]));
     let resumed = world.resume(NOW + 9).unwrap();
-    assert_eq!((resumed.state, resumed.looped.rounds), (Standing::Open, 0));
+    assert_eq!((resumed.state, resumed.looped.rounds), (LoopState::Open, 0));
     assert_eq!(world.of("running")[0].begun_at, Timestamp(NOW + 9));
     // Where its session is over, the next one takes it.
     world.add(&json!({"event": "session-end", "session": "running", "at": NOW + 10}));
-    assert_eq!(world.resume(NOW + 11).unwrap().state, Standing::Waiting);
+    assert_eq!(world.resume(NOW + 11).unwrap().state, LoopState::Waiting);
     world.start("next", "clear", NOW + 12);
     assert_eq!(world.of("next").len(), 1);
     let over = Next::Over { end: End::Proven, why: "its condition is proven".to_owned() };
-    keep(&world.store.connection, id, &seen(Outcome::Passed), &over).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Passed), &over, true).unwrap();
     assert!(world.resume(NOW + 13).is_none(), "it is proven");
 }
 
@@ -216,4 +224,25 @@ fn the_fold_looks_for_the_words_of_the_sessions_own_loops() {
     };
     assert_eq!(runs("running"), (vec![("./frob --all".to_owned(), Outcome::Passed)], 1));
     assert_eq!(runs("other"), (vec![], 0));
+}
+
+/// The client may be killed, and what it did is folded together with its next start.
+#[test]
+fn what_was_done_before_a_loop_proves_nothing_also_in_one_fold() {
+    let mut world = World::new();
+    world.make(Until::Seen("./frob --all".to_owned()), None);
+    let cwd = world.place().to_str().unwrap().to_owned();
+    let run = |call: &str| {
+        json!({"event": "tool", "session": "running", "at": NOW, "tool": "shell", "name": "Bash",
+            "bytes": 0, "call": call, "command": "./frob --all", "result": "passed"})
+    };
+    let start = json!({"event": "session-start", "session": "running", "at": NOW + 1,
+        "why": "resume", "cwd": cwd});
+    world.fold(&[run("c1"), start, run("c2")]);
+    let [looped] = &world.of("running")[..] else { panic!() };
+    assert_eq!(looped.begun_step, 1);
+    let find = "SELECT id FROM sessions WHERE name = 'running'";
+    let id = world.store.connection.query_row(find, [], |row| row.get(0)).unwrap();
+    let work = work::load(&world.store.connection, id).unwrap();
+    assert_eq!((work.step, work.runs.len()), (2, 1), "the second run is the loop's");
 }

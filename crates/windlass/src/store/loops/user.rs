@@ -7,7 +7,7 @@ use windlass_core::Timestamp;
 use windlass_core::loops::{End, Limits, Until};
 
 use super::list::{Kept, kept, open_in};
-use super::{CLAIM, begin, over};
+use super::{CLAIM, begin, forget, over};
 use crate::redact;
 use crate::store::{Store, StoreError, Writing, projects};
 use crate::surroundings::Surroundings;
@@ -77,6 +77,7 @@ impl Store {
             let ended = over(&writing, kept.looped.id, End::Stopped, "the user ended it", now.0);
             ended.map_err(StoreError::doing(DOING))?;
         }
+        forget_texts(&writing, project, directory, around).map_err(StoreError::doing(DOING))?;
         writing.commit()?;
         Ok(found)
     }
@@ -177,6 +178,17 @@ fn resume(
         writing.execute(write, params![id, now.0])?;
     }
     Ok(kept(writing, "loops.id = ?1", [id], 1)?.pop())
+}
+
+/// Forgets what was wanted with the loops of a project that are over, where no words are kept.
+pub(super) fn forget_texts(
+    connection: &Connection,
+    project: Option<i64>,
+    directory: &Path,
+    around: &Surroundings<'_>,
+) -> rusqlite::Result<()> {
+    let here = around.of(&directory.to_string_lossy());
+    if here.policy.ledger.texts { Ok(()) } else { forget(connection, "project = ?1", [project]) }
 }
 
 /// The project of a directory; none in `/` and in the home directory itself.

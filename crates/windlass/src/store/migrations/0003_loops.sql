@@ -21,7 +21,7 @@ CREATE TABLE loops (
     end TEXT,
     why TEXT
 ) STRICT;
-CREATE INDEX open_loops ON loops (session) WHERE ended_at IS NULL;
+CREATE INDEX loops_of_session ON loops (session);
 CREATE INDEX loops_of_project ON loops (project);
 
 -- What was seen of a loop at each stop of its session.
