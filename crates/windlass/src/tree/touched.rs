@@ -77,6 +77,7 @@ impl Tree {
             Touched { path, at, committed }
         });
         // A commit of the same second was there before.
+        let since = Time::of_milliseconds(since).milliseconds();
         let touched = touched.filter(|it| !it.committed || it.at.is_some_and(|at| at >= since));
         Ok(Sight { touched: touched.collect(), index: look.index })
     }
