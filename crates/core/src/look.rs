@@ -2,10 +2,10 @@
 //! event without one looks at nothing.
 
 use crate::arbiter::Standing;
-use crate::gate::View;
+use crate::gate::{Moment, View};
 use crate::loops::{Loop, Until};
 use crate::policy::{Mode, Require};
-use crate::{Event, Outcome, Policy, Snapshot, Timestamp, claims};
+use crate::{Event, Outcome, Policy, SessionId, Snapshot, Timestamp, claims};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Wanted {
     pub tree: Option<Timestamp>,
     /// What the conditions of loops say: commands that the user gave, each with its loop.
     pub trials: Vec<(i64, String)>,
+    /// What the state files of another tool say of this session.
+    pub states: Option<SessionId>,
 }
 
 impl Wanted {
@@ -36,7 +38,12 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
     let Some(view) = View::of(event, (work, &snapshot.looping), snapshot, policy) else {
         return Wanted::default();
     };
-    Wanted { leftovers: leftovers(&view), tree: tree(&view), trials: trials(&view) }
+    Wanted {
+        leftovers: leftovers(&view),
+        tree: tree(&view),
+        trials: trials(&view),
+        states: states(&view, policy).then(|| event.session.clone()),
+    }
 }
 
 fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
@@ -65,6 +72,12 @@ fn tree(view: &View<'_>) -> Option<Timestamp> {
     };
     let wanted = uncommitted || proof() || seen();
     wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
+}
+
+/// They belong to the conversation with the user.
+fn states(view: &View<'_>, policy: &Policy) -> bool {
+    let is_theirs = view.agent.is_empty() && view.moment == Moment::Stop;
+    policy.readers.ralph && is_theirs && view.switched_off("states").is_none()
 }
 
 /// None where the agent is let go anyway.

@@ -18,6 +18,8 @@ pub struct Policy {
     pub gates: Gates,
     /// Loops that the user starts.
     pub loops: Loops,
+    /// Files of other tools that are read.
+    pub readers: Readers,
     /// A status line of the user's own.
     pub statusline: Statusline,
     /// What an approval of project settings covers.
@@ -173,6 +175,13 @@ pub struct GateSettings {
 pub struct Loops {
     /// How long the commands of one stop may take.
     pub timeout_s: u32,
+}
+
+/// Files of other tools that are read, for those who change over.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Readers {
+    /// The state files below `~/.ralph/state`.
+    pub ralph: bool,
 }
 
 /// A status line of the user's own.

@@ -22,6 +22,8 @@ pub struct Snapshot {
     pub off: Vec<SwitchedOff>,
     /// The loops of the session, where what was done in it is known.
     pub looping: Looping,
+    /// Whether the user has set the mode of the gate `uncommitted`.
+    pub uncommitted_is_set: bool,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

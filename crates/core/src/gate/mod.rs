@@ -4,9 +4,11 @@ mod cure;
 mod leftovers;
 mod looped;
 mod proof;
+pub mod states;
 mod tasks;
 mod uncommitted;
 
+use self::states::States;
 use crate::loops::{Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
@@ -40,8 +42,15 @@ pub enum Caps {
 const MAX_NAME: usize = 160;
 
 /// Every gate, in the order in which their asks are listed.
-pub const GATES: &[Gate] =
-    &[looped::LOOP, looped::HOLD, proof::GATE, tasks::GATE, leftovers::GATE, uncommitted::GATE];
+pub const GATES: &[Gate] = &[
+    looped::LOOP,
+    looped::HOLD,
+    proof::GATE,
+    tasks::GATE,
+    states::GATE,
+    leftovers::GATE,
+    uncommitted::GATE,
+];
 
 /// All that a gate may look at.
 #[derive(Debug, Clone, Copy)]
@@ -162,6 +171,8 @@ pub struct Facts {
     pub trials: Vec<Trial>,
     /// The working tree, where it was looked at.
     pub tree: Option<Tree>,
+    /// What stands in the state files of other tools.
+    pub states: States,
 }
 
 /// How the working tree differs from the last commit.

@@ -3,6 +3,7 @@
 
 mod left;
 mod scan;
+mod states;
 mod trial;
 
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ pub(crate) fn look(host: &Host, wanted: &Wanted, work: &Work, place: &Place) -> 
     Facts {
         left: if wanted.leftovers { left::find(&work.suspects, root) } else { Vec::new() },
         tree: wanted.tree.map(|since| scan::tree(root, since)),
+        states: wanted.states.as_ref().map(|it| states::read(host, it)).unwrap_or_default(),
         trials: trial::run(host, &wanted.trials, Path::new(&place.directory), place.limit),
     }
 }

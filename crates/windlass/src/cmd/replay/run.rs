@@ -202,7 +202,8 @@ mod tests {
     };
 
     fn under(policy: Policy) -> Surrounding {
-        Surrounding { seen: None, policy, keep_days: None, ignored: None }
+        let (seen, keep_days, ignored) = (None, None, None);
+        Surrounding { seen, policy, keep_days, uncommitted_is_set: false, ignored }
     }
 
     #[test]
