@@ -131,7 +131,8 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
                 rounds => format!("{rounds} rounds"),
             };
             let more = match (end, &looped.until) {
-                (End::Proven, _) => "",
+                (End::Proven | End::Stopped, _) => "",
+                (_, Until::Unlocked(_)) => " A new lock file sets it anew.",
                 (_, Until::Released) => " `windlass hold on` sets it anew.",
                 (_, Until::Passes(_) | Until::Seen(_)) => " `windlass loop resume` lets it go on.",
             };

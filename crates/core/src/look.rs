@@ -18,6 +18,8 @@ pub struct Wanted {
     pub trials: Vec<(i64, String)>,
     /// What the state files of another tool say of this session.
     pub states: Option<SessionId>,
+    /// Whether the lock file of another tool is there.
+    pub lock: bool,
 }
 
 impl Wanted {
@@ -42,7 +44,8 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
         leftovers: leftovers(&view),
         tree: tree(&view),
         trials: trials(&view),
-        states: states(&view, policy).then(|| event.session.clone()),
+        states: (policy.readers.ralph && is_theirs(&view, "states")).then(|| event.session.clone()),
+        lock: policy.readers.lock_file && is_theirs(&view, "hold"),
     }
 }
 
@@ -74,10 +77,11 @@ fn tree(view: &View<'_>) -> Option<Timestamp> {
     wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
 }
 
-/// They belong to the conversation with the user.
-fn states(view: &View<'_>, policy: &Policy) -> bool {
-    let is_theirs = view.agent.is_empty() && view.moment == Moment::Stop;
-    policy.readers.ralph && is_theirs && view.switched_off("states").is_none()
+/// Whether it is the main agent that stops, and a gate is not switched off: files of other tools
+/// belong to the conversation with the user.
+fn is_theirs(view: &View<'_>, gate: &str) -> bool {
+    let is_main = view.agent.is_empty() && view.moment == Moment::Stop;
+    is_main && view.switched_off(gate).is_none()
 }
 
 /// None where the agent is let go anyway.
@@ -87,7 +91,7 @@ fn trials(view: &View<'_>) -> Vec<(i64, String)> {
     }
     let commands = view.loops().filter_map(|it| match &it.until {
         Until::Passes(command) => Some((it.id, command.clone())),
-        Until::Seen(_) | Until::Released => None,
+        Until::Seen(_) | Until::Released | Until::Unlocked(_) => None,
     });
     commands.collect()
 }

@@ -182,6 +182,8 @@ pub struct Loops {
 pub struct Readers {
     /// The state files below `~/.ralph/state`.
     pub ralph: bool,
+    /// The lock file of a project.
+    pub lock_file: bool,
 }
 
 /// A status line of the user's own.

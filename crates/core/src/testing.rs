@@ -169,6 +169,7 @@ impl Session {
         let wanted = wanted(&event, &snapshot, &self.policy);
         snapshot.facts = self.facts.clone();
         snapshot.facts.tree.take_if(|_| wanted.tree.is_none());
+        snapshot.facts.lock.take_if(|_| !wanted.lock);
         if wanted.states.is_none() {
             snapshot.facts.states = States::default();
         }
@@ -208,7 +209,7 @@ impl Session {
     fn patterns(&self) -> Vec<Pattern> {
         let seen = self.looping.loops.iter().filter_map(|it| match &it.until {
             Until::Seen(words) => Pattern::of(RunKind::Test, words).ok(),
-            Until::Passes(_) | Until::Released => None,
+            Until::Passes(_) | Until::Released | Until::Unlocked(_) => None,
         });
         seen.collect()
     }

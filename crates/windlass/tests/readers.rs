@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{Home, feed, outside, said};
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
 
 /// A project in a home of its own, with sessions.
 struct World {
@@ -36,6 +37,23 @@ impl World {
 
     fn put(&self, name: &str, value: &Value) {
         put(&self.state(name), &value.to_string());
+    }
+
+    /// The lock file of the project.
+    fn lock(&self) -> PathBuf {
+        self.root().join(".claude/runtime/locks/.lock_active")
+    }
+
+    fn holds(&self) -> Vec<Value> {
+        serde_json::from_str(&self.run(&["hold", "status", "--json"])).unwrap()
+    }
+
+    /// Runs git in the project.
+    fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=n", "-c", "user.email=e@localhost"]).args(arguments);
+        let output = git.current_dir(self.root()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
     }
 
     #[track_caller]
@@ -185,9 +203,8 @@ fn each_file_asks_until_it_says_that_the_work_is_done() {
 fn other_sessions_and_other_agents_have_nothing_to_do_with_it() {
     let world = World::new(&format!("{RALPH}gates.agents = [\"*\"]\n"));
     world.put("loop.json", &files()[1].1);
-    let other = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
-    world.start(other);
-    assert_eq!(world.stop(other), Value::Null);
+    world.start(SECOND);
+    assert_eq!(world.stop(SECOND), Value::Null);
     let stop = json!({"hook_event_name": "SubagentStop", "stop_hook_active": false,
         "agent_id": "a1", "agent_type": "writer", "last_assistant_message": "Done."});
     assert_eq!(world.send(FIRST, &stop), Value::Null);
@@ -278,16 +295,10 @@ fn an_orchestrated_session_is_asked_to_commit_unless_the_user_decided() {
     for (more, asks) in [("", true), ("gates.uncommitted.mode = \"advise\"\n", false)] {
         let world = World::new(&format!("{RALPH}{more}"));
         fs::remove_dir(world.root().join(".git")).unwrap();
-        let git = |arguments: &[&str]| {
-            let mut git = Command::new("git");
-            git.args(["-c", "user.name=n", "-c", "user.email=e@localhost"]).args(arguments);
-            let output = git.current_dir(world.root()).output().unwrap();
-            assert!(output.status.success(), "{output:?}");
-        };
         put(&world.root().join("a.md"), "a\n");
-        git(&["init", "-q"]);
-        git(&["add", "a.md"]);
-        git(&["commit", "-qm", "first"]);
+        world.git(&["init", "-q"]);
+        world.git(&["add", "a.md"]);
+        world.git(&["commit", "-qm", "first"]);
         fs::write(world.root().join("a.md"), "b, and more\n").unwrap();
         world.put("orchestrator.json", &json!({"phase": "done", "verified_done": true}));
         world.call(FIRST, "Edit", "a.md");
@@ -312,4 +323,191 @@ fn secrets_in_a_state_file_are_not_told() {
     );
     let text = world.asked(FIRST);
     assert!(text.contains("401 for [redacted:") && !text.contains(&token), "{text}");
+}
+
+const LOCK: &str = "readers.lock_file = true\n";
+
+#[test]
+fn a_lock_file_holds_only_where_the_user_wants_it() {
+    let world = World::new("");
+    put(&world.lock(), "");
+    assert_eq!(world.stop(FIRST), Value::Null);
+    put(&world.root().join(".windlass.toml"), LOCK);
+    assert_eq!(world.stop(FIRST), Value::Null);
+    assert_eq!(world.holds(), Vec::<Value>::new());
+}
+
+#[test]
+fn a_lock_file_holds_the_first_session_that_finds_it_until_it_is_gone() {
+    let world = World::new(LOCK);
+    world.start(SECOND);
+    assert_eq!(world.stop(FIRST), Value::Null, "no file");
+    put(&world.lock(), "");
+    let text = world.asked(FIRST);
+    assert!(
+        text.contains(
+            "[hold] The project's lock file keeps the work going (round 1 of at most 100). Take"
+        ),
+        "{text}"
+    );
+    assert_eq!(world.stop(SECOND), Value::Null, "it is not its hold");
+    let words = format!("Next:\n`all` of it. {}", "more ".repeat(3000));
+    put(&world.lock().with_file_name(".continuation_prompt"), &words);
+    world.call(FIRST, "Read", "a.md");
+    let text = world.asked(FIRST);
+    assert!(text.contains("(round 2 of at most 100): “Next: 'all' of it. more"), "{text}");
+    assert!(text.chars().count() <= 1500, "{text}");
+    let status = world.run(&["hold", "status"]);
+    let file = world.lock().to_str().unwrap().to_owned();
+    assert!(status.contains("open, round 2 of 100") && status.contains(&file), "{status}");
+    assert_eq!(world.holds()[0]["until_gone"], file);
+    // An agent that only talks is let go, and goes on at the next prompt.
+    assert!(world.told(FIRST).contains("windlass hold off"));
+    world.prompt(FIRST);
+    world.asked(FIRST);
+    fs::remove_file(world.lock()).unwrap();
+    world.call(FIRST, "Read", "a.md");
+    let told = world.told(FIRST);
+    assert!(told.contains("is over, stopped after 3 rounds: its lock file is gone"), "{told}");
+    assert_eq!(world.holds()[0]["state"], "stopped");
+    // Another file is another hold, and may be another session's.
+    put(&world.lock(), "");
+    assert!(world.asked(SECOND).contains("round 1 of at most 100"));
+    world.prompt(FIRST);
+    assert_eq!(world.stop(FIRST), Value::Null);
+    assert_eq!(world.home.failures(), Vec::<Value>::new());
+}
+
+#[test]
+fn what_the_user_released_is_not_taken_again_with_the_same_file() {
+    let world = World::new(LOCK);
+    put(&world.lock(), "");
+    world.asked(FIRST);
+    let text = world.run(&["hold", "off"]);
+    assert!(text.contains("Ended the hold “lock file” after 1 round."), "{text}");
+    let next = format!("Next: remove {}", world.lock().display());
+    assert!(text.contains("is still there") && text.contains(&next), "{text}");
+    world.start(SECOND);
+    for session in [FIRST, SECOND] {
+        world.call(session, "Read", "a.md");
+        assert_eq!(world.told(session), "");
+    }
+    // A hold of the user's own needs no file.
+    world.run(&["hold", "on", "--session", FIRST, "more tests"]);
+    world.prompt(FIRST);
+    assert!(world.asked(FIRST).contains("more tests"));
+}
+
+/// The session that had the hold never stops again.
+#[test]
+fn a_file_that_is_gone_leaves_no_hold_behind() {
+    let world = World::new(LOCK);
+    put(&world.lock(), "");
+    world.asked(FIRST);
+    world.start(SECOND);
+    fs::remove_file(world.lock()).unwrap();
+    assert_eq!(world.stop(SECOND), Value::Null);
+    assert_eq!(world.holds()[0]["state"], "stopped");
+    put(&world.lock(), "");
+    assert!(world.asked(SECOND).contains("[hold]"));
+    let states: Vec<_> = world.holds().iter().map(|it| it["state"].clone()).collect();
+    assert_eq!(states, ["open", "stopped"]);
+}
+
+#[test]
+fn a_file_that_is_made_anew_stays_with_a_session_that_runs() {
+    let world = World::new(LOCK);
+    put(&world.lock(), "");
+    world.asked(FIRST);
+    world.start(SECOND);
+    let replace = || {
+        let new = world.lock().with_file_name("new");
+        put(&new, "");
+        fs::rename(new, world.lock()).unwrap();
+    };
+    replace();
+    assert_eq!(world.stop(SECOND), Value::Null);
+    world.call(FIRST, "Read", "a.md");
+    assert!(world.asked(FIRST).contains("round 2 of"), "its rounds go on");
+    // Released is what was there by then.
+    world.run(&["hold", "off"]);
+    world.call(FIRST, "Read", "a.md");
+    assert_eq!((world.told(FIRST), world.told(SECOND)), (String::new(), String::new()));
+    replace();
+    assert!(world.asked(FIRST).contains("round 1 of"), "a new one");
+    world.send(FIRST, &json!({"hook_event_name": "SessionEnd", "reason": "logout"}));
+    assert_eq!(world.stop(SECOND), Value::Null, "it was the first one's");
+    replace();
+    assert!(world.asked(SECOND).contains("round 1 of"), "nobody else is left");
+}
+
+#[test]
+fn a_lock_file_that_cannot_be_read_lets_the_agent_stop_and_is_told() {
+    type Plant = fn(&World);
+    let cases: [(&str, Plant); 7] = [
+        ("not a plain file", |it| {
+            put(&it.home.path().join("elsewhere"), "");
+            fs::create_dir_all(it.lock().parent().unwrap()).unwrap();
+            symlink(it.home.path().join("elsewhere"), it.lock()).unwrap();
+        }),
+        ("not a plain file", |it| fs::create_dir_all(it.lock()).unwrap()),
+        (".claude/runtime is a link", |it| {
+            put(&it.home.path().join("elsewhere/locks/.lock_active"), "");
+            fs::create_dir_all(it.root().join(".claude")).unwrap();
+            let runtime = it.root().join(".claude/runtime");
+            symlink(it.home.path().join("elsewhere"), runtime).unwrap();
+        }),
+        ("larger than 64 KB", |it| put(&it.lock(), &"x".repeat((64 << 10) + 1))),
+        ("larger than 64 KB", |it| {
+            put(&it.lock(), "");
+            let beside = it.lock().with_file_name(".continuation_prompt");
+            put(&beside, &"x".repeat((64 << 10) + 1));
+        }),
+        ("can be written by others", |it| {
+            put(&it.lock(), "");
+            fs::set_permissions(it.lock(), fs::Permissions::from_mode(0o666)).unwrap();
+        }),
+        ("it came with the repository", |it| {
+            fs::remove_dir(it.root().join(".git")).unwrap();
+            put(&it.lock(), "");
+            it.git(&["init", "-q"]);
+            it.git(&["add", "-f", "."]);
+            it.git(&["commit", "-qm", "first"]);
+        }),
+    ];
+    for (words, plant) in cases {
+        let world = World::new(LOCK);
+        plant(&world);
+        let told = world.told(FIRST);
+        assert!(told.contains("[hold] could not look: ") && told.contains(words), "{told}");
+        assert_eq!(world.told(FIRST), "", "told once");
+        assert_eq!(world.home.failures(), Vec::<Value>::new());
+    }
+    // One that was taken before waits.
+    let world = World::new(LOCK);
+    put(&world.lock(), "");
+    world.asked(FIRST);
+    fs::remove_file(world.lock()).unwrap();
+    fs::create_dir(world.lock()).unwrap();
+    world.call(FIRST, "Read", "a.md");
+    assert!(world.told(FIRST).contains("not a plain file"));
+    assert_eq!(world.holds()[0]["state"], "open");
+}
+
+#[test]
+fn a_lock_file_lets_go_after_as_many_rounds_as_a_hold() {
+    let world = World::new(LOCK);
+    put(&world.lock(), "");
+    world.asked(FIRST);
+    let store = rusqlite::Connection::open(world.home.data().join("store.db")).unwrap();
+    store.execute("UPDATE loops SET rounds = 99", []).unwrap();
+    drop(store);
+    world.call(FIRST, "Read", "a.md");
+    assert!(world.asked(FIRST).contains("round 100 of at most 100"));
+    world.call(FIRST, "Read", "a.md");
+    let told = world.told(FIRST);
+    assert!(told.contains("capped after 100 rounds") && told.contains("new lock file"), "{told}");
+    // And does not begin again.
+    world.call(FIRST, "Read", "a.md");
+    assert_eq!(world.told(FIRST), "");
 }

@@ -9,7 +9,7 @@ mod tasks;
 mod uncommitted;
 
 use self::states::States;
-use crate::loops::{Loop, Looping, Trial};
+use crate::loops::{Lock, Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
 use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
@@ -173,6 +173,8 @@ pub struct Facts {
     pub tree: Option<Tree>,
     /// What stands in the state files of other tools.
     pub states: States,
+    /// The lock file of another tool, where it was looked for.
+    pub lock: Option<Lock>,
 }
 
 /// How the working tree differs from the last commit.

@@ -2,6 +2,7 @@
 //! store.
 
 mod left;
+mod lock;
 mod scan;
 mod states;
 mod trial;
@@ -32,6 +33,7 @@ pub(crate) fn look(host: &Host, wanted: &Wanted, work: &Work, place: &Place) -> 
         left: if wanted.leftovers { left::find(&work.suspects, root) } else { Vec::new() },
         tree: wanted.tree.map(|since| scan::tree(root, since)),
         states: wanted.states.as_ref().map(|it| states::read(host, it)).unwrap_or_default(),
+        lock: if wanted.lock { lock::find(host, Path::new(&place.directory)) } else { None },
         trials: trial::run(host, &wanted.trials, Path::new(&place.directory), place.limit),
     }
 }
