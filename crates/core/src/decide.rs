@@ -1,9 +1,12 @@
 //! Which rules speak on which event. The table of contents of the product.
 
+use std::borrow::Cow;
+
 use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View};
 use crate::loops::{End, Next, Until};
+use crate::policy::Mode;
 use crate::{
     Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, foreign,
 };
@@ -102,7 +105,8 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     if let Some(digest) = &given.snapshot.transcript {
         looping.tokens = looping.tokens.saturating_add(digest.tokens.spent());
     }
-    let view = View::of(given.event, (&work, &looping), given.snapshot, given.policy)?;
+    let policy = in_force(&given);
+    let view = View::of(given.event, (&work, &looping), given.snapshot, &policy)?;
     let Ruling { verdict, notice, said, asked } = arbitrate(&view);
     let ends = go_on(&view, &verdict, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();
@@ -119,6 +123,18 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     (!said.is_empty()).then(|| said.join(" "))
 }
 
+/// The policy under which the gates are asked. Who has a session led phase by phase wants the work
+/// committed at its end, unless the user has said something else.
+fn in_force<'a>(given: &Given<'a>) -> Cow<'a, Policy> {
+    let mut policy = Cow::Borrowed(given.policy);
+    let is_led = given.snapshot.facts.states.is_orchestrated();
+    let mode = policy.gates.uncommitted.mode;
+    if is_led && mode == Mode::Advise && !given.snapshot.uncommitted_is_set {
+        policy.to_mut().gates.uncommitted.mode = Mode::Ask;
+    }
+    policy
+}
+
 /// Brings the session's loops one step on, and says what the user is to know of those that are
 /// over.
 fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<String> {
@@ -133,7 +149,8 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
                 rounds => format!("{rounds} rounds"),
             };
             let more = match (end, &looped.until) {
-                (End::Proven, _) => "",
+                (End::Proven | End::Stopped, _) => "",
+                (_, Until::Unlocked(_)) => " A new lock file sets it anew.",
                 (_, Until::Released) => " `windlass hold on` sets it anew.",
                 (_, Until::Passes(_) | Until::Seen(_)) => " `windlass loop resume` lets it go on.",
             };

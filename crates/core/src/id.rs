@@ -2,7 +2,7 @@
 
 /// The session an event belongs to.
 ///
-/// It comes from outside, so it is checked once, here, and is never used as a path component.
+/// It comes from outside, so it is checked once, here. Our own files are named by its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SessionId(String);
 
@@ -28,6 +28,13 @@ impl SessionId {
         self.0 != Self::UNKNOWN
     }
 
+    /// The id as the name of a directory, for files of others that are named so. Only letters,
+    /// digits, `_` and `-`: nothing that leads anywhere else.
+    pub fn directory(&self) -> Option<&str> {
+        let plain = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-');
+        (self.is_known() && self.0.bytes().all(plain)).then_some(&self.0)
+    }
+
     /// The id as the agent wrote it.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -47,6 +54,13 @@ mod tests {
         for id in ["345835e9-03d1-41f0-84e3-98ca1cfd9e98", "served:abc_1", "a"] {
             assert!(SessionId::parse(id).is_some_and(|it| it.as_str() == id), "{id}");
         }
+    }
+
+    #[test]
+    fn only_a_plain_id_names_a_directory() {
+        let directory = |id: &str| SessionId::parse(id)?.directory().map(str::to_owned);
+        assert_eq!(directory("345835e9-03d1_A").as_deref(), Some("345835e9-03d1_A"));
+        assert_eq!((directory("served:abc"), SessionId::unknown().directory()), (None, None));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 
 use crate::arbiter::{Standing, has_declined};
 use crate::check::Check;
-use crate::gate::View;
+use crate::gate::{Moment, View};
 use crate::loops::{Loop, Until};
 use crate::policy::{Mode, Require};
-use crate::{Event, Outcome, Policy, Release, Snapshot, Timestamp, Work, claims, path};
+use crate::{Event, Outcome, Policy, Release, SessionId, Snapshot, Timestamp, Work, claims, path};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +19,10 @@ pub struct Wanted {
     pub trials: Vec<(i64, String)>,
     /// What comes of the checks that are declared.
     pub checks: Option<Checking>,
+    /// What the state files of another tool say of this session.
+    pub states: Option<SessionId>,
+    /// Whether the lock file of another tool is there.
+    pub lock: bool,
 }
 
 /// What checks are about at a stop.
@@ -80,8 +84,14 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
         return Wanted::default();
     };
     let checks = checks(event, &view, &policy.checks);
-    let tree = tree(&view, checks.as_ref());
-    Wanted { leftovers: leftovers(&view), tree, trials: trials(&view), checks }
+    Wanted {
+        leftovers: leftovers(&view),
+        tree: tree(&view, checks.as_ref()),
+        trials: trials(&view),
+        checks,
+        states: (policy.readers.ralph && is_theirs(&view, "states")).then(|| event.session.clone()),
+        lock: policy.readers.lock_file && is_theirs(&view, "hold"),
+    }
 }
 
 fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
@@ -115,6 +125,13 @@ fn tree(view: &View<'_>, checks: Option<&Checking>) -> Option<Timestamp> {
     wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
 }
 
+/// Whether it is the main agent that stops, and a gate is not switched off: files of other tools
+/// belong to the conversation with the user.
+fn is_theirs(view: &View<'_>, gate: &str) -> bool {
+    let is_main = view.agent.is_empty() && view.moment == Moment::Stop;
+    is_main && view.switched_off(gate).is_none()
+}
+
 /// None where the agent is let go anyway.
 fn trials(view: &View<'_>) -> Vec<(i64, String)> {
     if view.switched_off("loop").is_some() || Standing::releases(view) {
@@ -122,7 +139,7 @@ fn trials(view: &View<'_>) -> Vec<(i64, String)> {
     }
     let commands = view.loops().filter_map(|it| match &it.until {
         Until::Passes(command) => Some((it.id, command.clone())),
-        Until::Seen(_) | Until::Released => None,
+        Until::Seen(_) | Until::Released | Until::Unlocked(_) => None,
     });
     commands.collect()
 }

@@ -21,6 +21,8 @@ pub struct Policy {
     pub checks: Vec<Check>,
     /// Loops that the user starts.
     pub loops: Loops,
+    /// Files of other tools that are read.
+    pub readers: Readers,
     /// A status line of the user's own.
     pub statusline: Statusline,
     /// What an approval of project settings covers.
@@ -201,6 +203,15 @@ pub struct GateSettings {
 pub struct Loops {
     /// How long the commands of one stop may take.
     pub timeout_s: u32,
+}
+
+/// Files of other tools that are read, for those who change over.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Readers {
+    /// The state files below `~/.ralph/state`.
+    pub ralph: bool,
+    /// The lock file of a project.
+    pub lock_file: bool,
 }
 
 /// A status line of the user's own.

@@ -25,6 +25,8 @@ pub struct Snapshot {
     /// Whether the project's checks are not run because their bytes have changed since the user
     /// trusted them.
     pub checks_changed: bool,
+    /// Whether the user has set the mode of the gate `uncommitted`.
+    pub uncommitted_is_set: bool,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! Sessions for tests: played event by event, as the shell would.
 
 use crate::evidence::{Pattern, RunKind};
+use crate::gate::states::States;
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::{
@@ -18,6 +19,8 @@ pub(crate) struct Session {
     pub(crate) facts: Facts,
     /// What was seen of loops, and what became of them.
     pub(crate) iterations: Vec<(Iteration, Next)>,
+    /// Whether the user has set the mode of the gate `uncommitted`.
+    pub(crate) uncommitted_is_set: bool,
     work: Work,
     failed: Vec<String>,
     decision: Decision,
@@ -40,6 +43,7 @@ impl Session {
             looping,
             facts,
             iterations,
+            uncommitted_is_set: false,
             work,
             failed,
             decision,
@@ -164,6 +168,7 @@ impl Session {
             off: self.off.clone(),
             looping: self.looping.clone(),
             root: Some("/p".to_owned()),
+            uncommitted_is_set: self.uncommitted_is_set,
             ..Snapshot::default()
         }
     }
@@ -176,6 +181,10 @@ impl Session {
         let wanted = wanted(&event, &snapshot, &self.policy);
         snapshot.facts = self.facts.clone();
         snapshot.facts.tree.take_if(|_| wanted.tree.is_none());
+        snapshot.facts.lock.take_if(|_| !wanted.lock);
+        if wanted.states.is_none() {
+            snapshot.facts.states = States::default();
+        }
         self.decision = decide(&event, &snapshot, &self.policy, || 0);
         for effect in &self.decision.effects {
             match effect {
@@ -212,7 +221,7 @@ impl Session {
     fn patterns(&self) -> Vec<Pattern> {
         let seen = self.looping.loops.iter().filter_map(|it| match &it.until {
             Until::Seen(words) => Pattern::of(RunKind::Test, words).ok(),
-            Until::Passes(_) | Until::Released => None,
+            Until::Passes(_) | Until::Released | Until::Unlocked(_) => None,
         });
         seen.collect()
     }

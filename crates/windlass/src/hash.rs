@@ -43,7 +43,9 @@ mod tests {
     fn parts_are_not_what_they_are_together() {
         let all = |parts: &[&str]| {
             let mut hash = Parts::of("test 1");
-            parts.iter().for_each(|it| hash.add(it.as_bytes()));
+            for part in parts {
+                hash.add(part.as_bytes());
+            }
             hash.finish()
         };
         assert_ne!(all(&["ab", "c"]), all(&["a", "bc"]));

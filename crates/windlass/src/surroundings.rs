@@ -30,6 +30,8 @@ pub(crate) struct Surrounding {
     pub(crate) keep_days: Option<u32>,
     /// Whether checks of the project do not count because their bytes changed.
     pub(crate) checks_changed: bool,
+    /// Whether the user has set the mode of the gate `uncommitted`.
+    pub(crate) uncommitted_is_set: bool,
     /// One line about settings of the project that do not count.
     pub(crate) ignored: Option<String>,
 }
@@ -43,7 +45,9 @@ impl Surrounding {
     /// What a rule is shown of it; the rest of the snapshot is for the caller to read.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let root = self.root().map(|it| it.to_string_lossy().into_owned());
-        Snapshot { root, ignored_settings: self.ignored.clone(), ..Snapshot::default() }
+        let (uncommitted_is_set, ignored_settings) =
+            (self.uncommitted_is_set, self.ignored.clone());
+        Snapshot { root, uncommitted_is_set, ignored_settings, ..Snapshot::default() }
     }
 }
 
@@ -70,6 +74,7 @@ impl<'a> Surroundings<'a> {
         Surrounding {
             checks_changed: loaded.findings.iter().any(has_changed),
             keep_days: shorter.then_some(loaded.policy.ledger.days),
+            uncommitted_is_set: loaded.origin_of("gates.uncommitted.mode") == Origin::User,
             ignored: config::notice(&loaded.findings),
             policy: loaded.policy,
             seen,

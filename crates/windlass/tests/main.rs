@@ -27,6 +27,7 @@ mod loops;
 mod mounts;
 mod payloads;
 mod projects;
+mod readers;
 mod replay;
 mod retention;
 mod secrets;

@@ -5,8 +5,14 @@ use crate::Outcome;
 use crate::arbiter::Standing;
 use crate::excerpt::ending;
 use crate::foreign;
-use crate::loops::{Iteration, Loop, Progress, Until};
+use crate::loops::{Iteration, LockState, Loop, Progress, Until};
 use crate::policy::Mode;
+
+/// What satisfies a hold for a while.
+const NEXT_STEP: &str = "Take the next useful step; look for what is unproven or unfinished.";
+
+/// Characters of the words beside a lock file that the agent reads.
+const MAX_CONTINUATION: usize = 1000;
 
 pub(super) const LOOP: Gate = Gate {
     name: "loop",
@@ -22,34 +28,54 @@ pub(super) const HOLD: Gate = Gate {
     about: "A hold that the user set, until it is released.",
     mode: |_| Mode::Ask,
     caps: Caps::Own,
-    look: |view| look(view, "hold"),
+    look: hold,
 };
 
+/// The user's own hold comes first; else the lock file of another tool may be one.
+fn hold(view: &View<'_>) -> Answer {
+    if let Some(own) = view.loops().find(|it| it.until == Until::Released) {
+        return answer(view, own);
+    }
+    match view.facts.lock.as_ref().map(|it| (&it.file, &it.state)) {
+        Some((_, LockState::Set { .. } | LockState::Gone)) => look(view, "hold"),
+        Some((file, LockState::Unreadable(why))) => Answer::CouldNotRun(unknown(file, why)),
+        // Nobody wants it read.
+        None => Answer::Pass,
+    }
+}
+
+/// Why nobody knows what became of a command or a file.
+fn unknown(subject: &str, why: &str) -> String {
+    format!("`{}`: {}.", foreign::line(subject, MAX_NAME), foreign::line(why, 400))
+}
+
 fn look(view: &View<'_>, gate: &str) -> Answer {
-    let Some(looped) = view.loops().find(|it| it.gate() == gate) else { return Answer::Pass };
+    let looped = view.loops().find(|it| it.gate() == gate);
+    looped.map_or(Answer::Pass, |it| answer(view, it))
+}
+
+fn answer(view: &View<'_>, looped: &Loop) -> Answer {
     match looped.progress(view) {
-        Progress::Proven(_) | Progress::Over(..) => Answer::Pass,
+        Progress::Proven(_) | Progress::Released(_) | Progress::Over(..) => Answer::Pass,
         Progress::Unknown(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
-        Progress::Open(iteration) => Answer::Ask(missing(looped, &iteration)),
+        Progress::Open(iteration) => Answer::Ask(missing(view, looped, &iteration)),
         // It is let go whatever the command would say.
         Progress::Untried(iteration) if Standing::releases(view) => {
-            Answer::Ask(missing(looped, &iteration))
+            Answer::Ask(missing(view, looped, &iteration))
         }
         Progress::Untried(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
     }
 }
 
 fn why(looped: &Loop, iteration: &Iteration) -> String {
-    let command = match &looped.until {
-        Until::Passes(text) | Until::Seen(text) => foreign::line(text, MAX_NAME),
-        Until::Released => String::new(),
+    let subject = match &looped.until {
+        Until::Passes(text) | Until::Seen(text) | Until::Unlocked(text) => text,
+        Until::Released => "",
     };
-    let detail = iteration.detail.as_deref().unwrap_or("it was not run");
-    let detail = foreign::line(detail, 400);
-    format!("`{command}`: {detail}.")
+    unknown(subject, iteration.detail.as_deref().unwrap_or("it was not run"))
 }
 
-fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
+fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
     let name = looped.name();
     let round = format!("round {} of at most {}", looped.rounds + 1, looped.limits.rounds);
     let detail = |before: &str| match &iteration.detail {
@@ -59,8 +85,18 @@ fn missing(looped: &Loop, iteration: &Iteration) -> Missing {
     match &looped.until {
         Until::Released => Missing {
             found: format!("The user wants the work to go on ({round}): {name}."),
-            satisfy: "Take the next useful step; look for what is unproven or unfinished."
-                .to_owned(),
+            satisfy: NEXT_STEP.to_owned(),
+            about: Vec::new(),
+        },
+        Until::Unlocked(_) => Missing {
+            found: match view.facts.lock.as_ref().map(|it| &it.state) {
+                Some(LockState::Set { text, .. }) if !text.trim().is_empty() => format!(
+                    "The project's lock file keeps the work going ({round}): “{}”",
+                    foreign::line(text, MAX_CONTINUATION)
+                ),
+                _ => format!("The project's lock file keeps the work going ({round})."),
+            },
+            satisfy: NEXT_STEP.to_owned(),
             about: Vec::new(),
         },
         Until::Passes(command) => {

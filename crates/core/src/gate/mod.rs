@@ -5,11 +5,13 @@ mod cure;
 mod leftovers;
 mod looped;
 mod proof;
+pub mod states;
 mod tasks;
 mod uncommitted;
 
+use self::states::States;
 use crate::check::Checked;
-use crate::loops::{Loop, Looping, Trial};
+use crate::loops::{Lock, Loop, Looping, Trial};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
 use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
@@ -48,6 +50,7 @@ pub const GATES: &[Gate] = &[
     proof::GATE,
     checks::GATE,
     tasks::GATE,
+    states::GATE,
     leftovers::GATE,
     uncommitted::GATE,
 ];
@@ -176,6 +179,10 @@ pub struct Facts {
     pub checks: Vec<Checked>,
     /// The working tree, where it was looked at.
     pub tree: Option<Tree>,
+    /// What stands in the state files of other tools.
+    pub states: States,
+    /// The lock file of another tool, where it was looked for.
+    pub lock: Option<Lock>,
 }
 
 /// How the working tree differs from what was committed when the user spoke.

@@ -1,10 +1,17 @@
 //! Work that the user set going for long: a loop until something is proven, a hold until it is
 //! released. Each belongs to one session, and both have limits of their own.
 
+mod lock;
+
 use crate::evidence::{Pattern, RunKind};
 use crate::excerpt::ending;
 use crate::gate::View;
 use crate::{Outcome, Release, Timestamp, Verdict, foreign, path};
+
+pub use lock::{Lock, LockState};
+
+/// How often a hold sends the agent on, unless told.
+pub const HOLD_ROUNDS: u32 = 100;
 
 /// Characters of what a condition said that are kept.
 pub const MAX_DETAIL: usize = 400;
@@ -43,6 +50,8 @@ pub enum Until {
     Seen(String),
     /// The user says so: it is a hold.
     Released,
+    /// This lock file of another tool is gone: it is a hold too.
+    Unlocked(String),
 }
 
 /// When a loop is over in any case.
@@ -94,6 +103,8 @@ pub enum Progress {
     Proven(Iteration),
     /// It has come to a limit.
     Over(Iteration, &'static str),
+    /// What held the agent is gone.
+    Released(Iteration),
     /// It goes on.
     Open(Iteration),
     /// It could not be found out. That is no reason to go on.
@@ -137,18 +148,23 @@ impl Loop {
     /// The gate that asks for it.
     pub fn gate(&self) -> &'static str {
         match self.until {
-            Until::Released => "hold",
+            Until::Released | Until::Unlocked(_) => "hold",
             Until::Passes(_) | Until::Seen(_) => "loop",
         }
     }
 
     /// Looks at how it stands.
     pub fn progress(&self, view: &View<'_>) -> Progress {
+        if matches!(self.until, Until::Unlocked(_)) {
+            return self.locked(view);
+        }
         let trial = view.facts.trials.iter().find(|it| it.id == self.id);
         let (outcome, detail) = match (&self.until, trial) {
             (Until::Passes(_), Some(trial)) => (trial.outcome, Some(trial.detail.clone())),
             (Until::Seen(words), _) => self.seen(view, words),
-            (Until::Passes(_) | Until::Released, _) => (Outcome::Unknown, None),
+            (Until::Passes(_) | Until::Released | Until::Unlocked(_), _) => {
+                (Outcome::Unknown, None)
+            }
         };
         let detail = detail.filter(|it| !it.is_empty()).map(|it| ending(&it, MAX_DETAIL));
         let iteration = Iteration { at: view.now, outcome, detail };
@@ -210,6 +226,7 @@ impl Loop {
         match progress {
             Progress::Proven(it) => (it, over(End::Proven, "its condition is proven")),
             Progress::Over(it, limit) => (it, over(End::Capped, limit)),
+            Progress::Released(it) => (it, over(End::Stopped, "its lock file is gone")),
             Progress::Unknown(it) => (it, Next::Wait),
             // Another gate may have asked.
             Progress::Untried(it) if matches!(verdict, Verdict::Ask(_)) => (it, Next::Wait),
@@ -227,10 +244,10 @@ impl Loop {
 
     /// Its task in a line, or what stands for it.
     pub fn name(&self) -> String {
-        if self.task.is_empty() {
-            "keep working".to_owned()
-        } else {
-            foreign::line(&self.task, 300)
+        match (foreign::line(&self.task, 300), &self.until) {
+            (task, _) if !task.is_empty() => task,
+            (_, Until::Unlocked(_)) => "lock file".to_owned(),
+            (_, Until::Passes(_) | Until::Seen(_) | Until::Released) => "keep working".to_owned(),
         }
     }
 }

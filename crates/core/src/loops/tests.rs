@@ -1,6 +1,6 @@
 //! Sessions with loops and holds, played to their ends.
 
-use super::{End, Iteration, Limits, Loop, Next, Trial, Until};
+use super::{End, Iteration, Limits, Lock, LockState, Loop, Next, Trial, Until};
 use crate::arbiter::MAX_ASK;
 use crate::testing::{Numbers, Session};
 use crate::{Outcome, Release, Timestamp, Verdict};
@@ -191,6 +191,85 @@ fn a_hold_has_no_condition_and_can_stand_beside_a_loop() {
     let text = asked(&verdict);
     assert!(text.contains("[hold]") && text.contains("[loop]"), "{text}");
     assert_eq!(session.looping.loops.iter().map(|it| it.rounds).collect::<Vec<_>>(), [2, 1]);
+}
+
+/// A session that a lock file holds.
+fn locked(text: &str) -> Session {
+    let file = || "/p/lock".to_owned();
+    let mut session = session(Loop {
+        task: String::new(),
+        limits: Limits { rounds: 3, minutes: None, tokens: None },
+        ..looped(Until::Unlocked(file()))
+    });
+    session.policy.readers.lock_file = true;
+    let state = LockState::Set { since: Timestamp(0), text: text.to_owned() };
+    session.facts.lock = Some(Lock { file: file(), state });
+    session.prompt("go");
+    session
+}
+
+impl Session {
+    /// The lock file is so from now on.
+    fn lock(&mut self, state: LockState) {
+        self.facts.lock.as_mut().unwrap().state = state;
+    }
+}
+
+#[test]
+fn a_lock_file_holds_until_it_is_gone() {
+    let mut session = locked("look at\nthe `docs`");
+    let text = asked(&session.stop("Done.")).to_owned();
+    assert!(text.contains("[hold] The project's lock file keeps the work going (round 1 of at most 3): “look at the 'docs'”"), "{text}");
+    assert!(text.contains("not yours to end"), "{text}");
+    session.read("/p/a.rs");
+    asked(&session.stop("Done."));
+    session.lock(LockState::Gone);
+    session.read("/p/a.rs");
+    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Stopped)));
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("“lock file” is over, stopped after 2 rounds"), "{notice}");
+}
+
+#[test]
+fn a_lock_file_has_the_limits_of_a_hold() {
+    let mut session = locked("");
+    for _ in 0..3 {
+        let text = asked(&session.stop("Done.")).to_owned();
+        assert!(text.contains("of at most 3). Take the next useful step"), "{text}");
+        session.read("/p/a.rs");
+    }
+    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Capped)));
+    let mut talking = locked("");
+    asked(&talking.stop("Done."));
+    assert_eq!(talking.stop("I need you."), Verdict::Release(Release::Idle));
+}
+
+#[test]
+fn a_lock_file_that_nobody_can_read_holds_nobody_and_the_user_is_told() {
+    let unreadable = || LockState::Unreadable("it is not a plain file".to_owned());
+    let mut held = locked("");
+    asked(&held.stop("Done."));
+    held.lock(unreadable());
+    held.read("/p/a.rs");
+    assert_eq!((held.stop("Done."), held.end()), (Verdict::Pass, None));
+    assert!(held.notice().unwrap().contains("[hold] could not look: `/p/lock`: it is not a"));
+    let mut free = locked("");
+    free.looping.loops.clear();
+    free.lock(unreadable());
+    assert_eq!(free.stop("Done."), Verdict::Pass);
+    assert!(free.notice().unwrap().contains("[hold] could not look"));
+    // The user's own hold needs no file.
+    free.looping.loops.push(looped(Until::Released));
+    asked(&free.stop("Done."));
+}
+
+#[test]
+fn a_lock_file_that_is_read_no_more_holds_nobody() {
+    let mut session = locked("");
+    session.policy.readers.lock_file = false;
+    assert_eq!((session.stop("Done."), session.notice()), (Verdict::Pass, None));
+    session.looping.loops.push(Loop { id: 8, ..looped(Until::Released) });
+    asked(&session.stop("Done."));
 }
 
 #[test]

@@ -259,7 +259,7 @@ fn list(host: &Host, form: Form) -> Result<(), GateError> {
         GateJson {
             gate: gate.name,
             about: gate.about,
-            mode: Mode::WORDS[(gate.mode)(&loaded.policy.gates) as usize],
+            mode: Mode::WORDS[mode(&loaded, gate) as usize],
             origin: origin(&loaded, gate),
             off: off.map(|it| it.by.clone()).collect(),
         }
@@ -273,12 +273,23 @@ fn list(host: &Host, form: Form) -> Result<(), GateError> {
     Ok(())
 }
 
+/// The switch of a gate that has no mode of its own: it asks where that is on.
+fn switch_of(gate: &Gate) -> Option<&'static str> {
+    (gate.name == "states").then_some("readers.ralph")
+}
+
+fn mode(loaded: &Loaded, gate: &Gate) -> Mode {
+    let is_off = switch_of(gate).is_some() && !loaded.policy.readers.ralph;
+    if is_off { Mode::Off } else { (gate.mode)(&loaded.policy.gates) }
+}
+
 fn origin(loaded: &Loaded, gate: &Gate) -> &'static str {
     if gate.caps == Caps::Own {
         // It has no setting: nothing asks until the user has started it.
         return "on demand";
     }
-    loaded.origin_of(&format!("gates.{}.mode", gate.name)).as_str()
+    let key = switch_of(gate).map_or_else(|| format!("gates.{}.mode", gate.name), str::to_owned);
+    loaded.origin_of(&key).as_str()
 }
 
 fn caps(loaded: &Loaded) -> Vec<CapJson> {
@@ -321,7 +332,8 @@ mod tests {
     #[test]
     fn every_gate_has_a_key_for_its_mode() {
         for gate in GATES.iter().filter(|it| it.caps == Caps::Shared) {
-            let name = format!("gates.{}.mode", gate.name);
+            let mode = || format!("gates.{}.mode", gate.name);
+            let name = switch_of(gate).map_or_else(mode, str::to_owned);
             assert!(KEYS.iter().any(|it| it.name == name), "{name}");
         }
     }

@@ -143,6 +143,9 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         folded = turn.fold(&event, end, &surroundings)?;
         snapshot.work = None;
         if folded.all {
+            if let Some(lock) = &snapshot.facts.lock {
+                turn.meet(&event, lock)?;
+            }
             (snapshot.work, snapshot.looping) = turn.past(&event)?;
         }
     }

@@ -174,6 +174,18 @@ pub(crate) const KEYS: &[Key] = &[
         about: "How many seconds the command of `windlass loop start --until` may take at a stop; `hooks.stop.timeout_s` must leave room for it.",
     },
     Key {
+        name: "readers.ralph",
+        field: Switch(|it| &mut it.readers.ralph),
+        rule: Rule::UserOnly,
+        about: "Whether the gate `states` reads the state files that another tool keeps in `~/.ralph/state/SESSION`, and asks the agent while they say that the work is not done.",
+    },
+    Key {
+        name: "readers.lock_file",
+        field: Switch(|it| &mut it.readers.lock_file),
+        rule: Rule::UserOnly,
+        about: "Whether the file `.claude/runtime/locks/.lock_active` of a project is a hold: the first session that stops while it is there goes on until it is gone, with the words in `.continuation_prompt` beside it.",
+    },
+    Key {
         name: "statusline.command",
         field: Command(|it| &mut it.statusline.command),
         rule: Rule::Trust,

@@ -4,7 +4,9 @@
 mod checks;
 mod command;
 mod left;
+mod lock;
 mod scan;
+mod states;
 mod trial;
 
 use std::path::{Path, PathBuf};
@@ -66,5 +68,7 @@ pub(crate) fn look(
         }
         _ => Vec::new(),
     };
-    Ok(Facts { left, tree, trials, checks })
+    let states = wanted.states.as_ref().map(|it| states::read(host, it)).unwrap_or_default();
+    let lock = if wanted.lock { lock::find(host, Path::new(&place.directory)) } else { None };
+    Ok(Facts { left, tree, trials, checks, states, lock })
 }

@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::gate::GATES;
-use windlass_core::loops::Looping;
+use windlass_core::loops::{Lock, Looping};
 use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Tokens, Verdict, Work};
 
 use super::error::StoreError;
@@ -141,6 +141,13 @@ impl<'a> Turn<'a> {
     /// What was done in the session of an event, and its loops.
     pub(crate) fn past(&self, event: &Event) -> Result<(Option<Work>, Looping), StoreError> {
         Ok((Some(self.work(event)?), self.looping(event)?))
+    }
+
+    /// The session of an event found the lock file of another tool so.
+    pub(crate) fn meet(&self, event: &Event, lock: &Lock) -> Result<(), StoreError> {
+        let doing = "keep the hold of a lock file";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        loops::meet(&self.writing, session, lock, event.at).map_err(StoreError::doing(doing))
     }
 
     /// The directory in which the session of an event began.

@@ -1,10 +1,12 @@
 //! The repository of a working tree: where it is, how it is set up, what was committed last.
 
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use super::error::TreeError;
+use super::index::Index;
 use super::object::{Kind, MOST, Objects, Oid, unreadable};
 use crate::plain::{self, Follow};
 use crate::project::{config, pointer};
@@ -81,6 +83,12 @@ impl Tree {
         let settings = Settings::read(&git, &common)?;
         let objects = Objects::at(common.join("objects"));
         Ok(Some(Self { root: root.to_owned(), git, common, settings, objects }))
+    }
+
+    /// Whether git tracks a path below the root.
+    pub(crate) fn tracks(&self, path: &Path) -> Result<bool, TreeError> {
+        let index = Index::read(&self.git.join("index"))?;
+        Ok(index.is_known(path.as_os_str().as_bytes()))
     }
 
     /// The last commit; `None` on a branch without one.

@@ -15,6 +15,7 @@ pub(in crate::cmd) struct LoopJson<'a> {
     task: &'a str,
     until: Option<&'a str>,
     until_seen: Option<&'a str>,
+    until_gone: Option<&'a str>,
     session: Option<&'a str>,
     rounds: u32,
     max: u32,
@@ -39,10 +40,11 @@ struct IterationJson<'a> {
 impl<'a> LoopJson<'a> {
     pub(in crate::cmd) fn of(kept: &'a Kept) -> Self {
         let looped = &kept.looped;
-        let (until, until_seen) = match &looped.until {
-            Until::Passes(command) => (Some(command.as_str()), None),
-            Until::Seen(words) => (None, Some(words.as_str())),
-            Until::Released => (None, None),
+        let (until, until_seen, until_gone) = match &looped.until {
+            Until::Passes(command) => (Some(command.as_str()), None, None),
+            Until::Seen(words) => (None, Some(words.as_str()), None),
+            Until::Unlocked(file) => (None, None, Some(file.as_str())),
+            Until::Released => (None, None, None),
         };
         Self {
             id: looped.id,
@@ -51,6 +53,7 @@ impl<'a> LoopJson<'a> {
             task: &looped.task,
             until,
             until_seen,
+            until_gone,
             session: kept.session.as_deref(),
             rounds: looped.rounds,
             max: looped.limits.rounds,

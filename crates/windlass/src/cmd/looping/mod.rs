@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use windlass_core::evidence::{Pattern, RunKind};
-use windlass_core::loops::{Limits, MAX_SEEN, Until};
+use windlass_core::loops::{HOLD_ROUNDS, Limits, MAX_SEEN, Until};
 use windlass_core::{SessionId, Timestamp};
 
 use super::show::{self, Ledger, ShowError};
@@ -25,9 +25,6 @@ pub(super) use text::short;
 
 /// How often a loop sends the agent on, unless told.
 const LOOP_ROUNDS: u32 = 25;
-
-/// How often a hold does.
-const HOLD_ROUNDS: u32 = 100;
 
 /// How many minutes either may take, unless told.
 const MINUTES: u32 = 240;

@@ -1,5 +1,7 @@
 //! Loops as people read them.
 
+use std::fs;
+
 use windlass_core::Timestamp;
 use windlass_core::loops::{Iteration, Until};
 
@@ -8,6 +10,9 @@ use crate::ui;
 
 /// Characters of a task, and of a command, in a line.
 const TASK: usize = 80;
+
+/// Characters of a path that the user may want to copy.
+const PATH: usize = 512;
 
 /// Characters of what was seen.
 const DETAIL: usize = 160;
@@ -46,6 +51,15 @@ pub(super) fn say_ended(gate: &str, ended: &[Kept]) {
     for kept in ended {
         let rounds = ui::amount(kept.looped.rounds, "round");
         ui::say(&format!("Ended the {gate} “{}” after {rounds}.", task(kept)));
+        if let Until::Unlocked(file) = &kept.looped.until
+            && fs::symlink_metadata(file).is_ok()
+        {
+            ui::say(&format!(
+                "Its lock file is still there, and holds nobody here any more. Next: remove {}, so \
+                 that other tools let go too.",
+                ui::line(file, PATH)
+            ));
+        }
     }
 }
 
@@ -133,6 +147,7 @@ fn until(until: &Until) -> String {
             format!("until `{}` was seen to pass after the last edit", ui::line(words, TASK))
         }
         Until::Released => "until you release it".to_owned(),
+        Until::Unlocked(file) => format!("set by the lock file {}", ui::tail(file, DETAIL)),
     }
 }
 

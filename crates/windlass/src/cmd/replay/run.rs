@@ -202,7 +202,14 @@ mod tests {
     };
 
     fn under(policy: Policy) -> Surrounding {
-        Surrounding { seen: None, policy, keep_days: None, checks_changed: false, ignored: None }
+        Surrounding {
+            seen: None,
+            policy,
+            keep_days: None,
+            checks_changed: false,
+            uncommitted_is_set: false,
+            ignored: None,
+        }
     }
 
     #[test]

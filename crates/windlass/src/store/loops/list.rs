@@ -7,7 +7,7 @@ use windlass_core::loops::{End, Iteration, Loop};
 use windlass_core::{Outcome, Timestamp};
 
 use super::user::{forget_texts, lapse, project};
-use super::{CLAIM, COLUMNS, read};
+use super::{CLAIM, COLUMNS, IS_HOLD, read};
 use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
 
@@ -93,8 +93,8 @@ pub(super) fn open_in(
     gate: &str,
     project: Option<i64>,
 ) -> rusqlite::Result<Vec<Kept>> {
-    let condition = "ended_at IS NULL AND project = ?1 AND (until = 'released') = ?2";
-    kept(connection, condition, params![project, gate == "hold"], 100)
+    let condition = format!("ended_at IS NULL AND project = ?1 AND ({IS_HOLD}) = ?2");
+    kept(connection, &condition, params![project, gate == "hold"], 100)
 }
 
 fn in_project(
@@ -104,8 +104,8 @@ fn in_project(
 ) -> rusqlite::Result<Vec<Kept>> {
     const LAST: usize = 5;
     let mut found = open_in(connection, gate, project)?;
-    let condition = "ended_at IS NOT NULL AND project = ?1 AND (until = 'released') = ?2";
-    found.extend(kept(connection, condition, params![project, gate == "hold"], LAST)?);
+    let condition = format!("ended_at IS NOT NULL AND project = ?1 AND ({IS_HOLD}) = ?2");
+    found.extend(kept(connection, &condition, params![project, gate == "hold"], LAST)?);
     found.sort_by_key(|it| std::cmp::Reverse(it.looped.id));
     Ok(found)
 }

@@ -1,6 +1,7 @@
 //! Loops and holds: who owns them, and how far they are.
 
 mod list;
+mod lock;
 mod user;
 
 use rusqlite::{Connection, Params, Row, params};
@@ -12,6 +13,7 @@ use super::work;
 use crate::redact;
 
 pub(crate) use list::{Kept, LoopState};
+pub(super) use lock::meet;
 pub(crate) use user::{Made, NewLoop, Owner};
 
 /// Milliseconds in which the next session of a project may take a loop that nobody owns.
@@ -23,6 +25,9 @@ const MAX_ITERATIONS: i64 = 100;
 /// Bytes of what was seen that are kept.
 const DETAIL: usize = 1000;
 
+/// Which loops are holds.
+const IS_HOLD: &str = "until IN ('released', 'unlocked')";
+
 const COLUMNS: &str = "loops.id, task, until, command, max_rounds, max_minutes, max_tokens,
     coalesce(begun_at, made_at), begun_tokens, begun_step, rounds";
 
@@ -33,6 +38,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
         "passes" => Until::Passes(command()?),
         "seen" => Until::Seen(command()?),
         "released" => Until::Released,
+        "unlocked" => Until::Unlocked(command()?),
         _ => return Ok(None),
     };
     let number = |column| row.get(column).map(i64::cast_unsigned);
@@ -85,11 +91,13 @@ pub(super) fn claim(
     project: i64,
     at: i64,
 ) -> rusqlite::Result<()> {
-    let find = "SELECT id FROM loops WHERE project = ?1 AND session IS NULL AND ended_at IS NULL
+    let find = format!(
+        "SELECT id FROM loops WHERE project = ?1 AND session IS NULL AND ended_at IS NULL
         AND made_at BETWEEN ?2 - ?3 AND ?2
         AND NOT EXISTS (SELECT 1 FROM loops AS own WHERE own.session = ?4
-            AND own.ended_at IS NULL AND (own.until = 'released') = (loops.until = 'released'))";
-    let mut statement = connection.prepare_cached(find)?;
+            AND own.ended_at IS NULL AND (own.{IS_HOLD}) = (loops.{IS_HOLD}))"
+    );
+    let mut statement = connection.prepare_cached(&find)?;
     let found = statement.query_map(params![project, at, CLAIM, session], |row| row.get(0))?;
     for id in found.collect::<rusqlite::Result<Vec<i64>>>()? {
         begin(connection, id, session, at)?;

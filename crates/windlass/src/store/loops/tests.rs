@@ -240,7 +240,7 @@ fn what_was_done_before_a_loop_proves_nothing_also_in_one_fold() {
         "why": "resume", "cwd": cwd});
     world.fold(&[run("c1"), start, run("c2")]);
     let [looped] = &world.of("running")[..] else { panic!() };
-    assert_eq!(looped.begun_step, 1);
+    assert_eq!(looped.begun_step, 2);
     let find = "SELECT id FROM sessions WHERE name = 'running'";
     let id = world.store.connection.query_row(find, [], |row| row.get(0)).unwrap();
     let work = work::load(&world.store.connection, id).unwrap();

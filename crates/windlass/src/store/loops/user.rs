@@ -7,7 +7,7 @@ use windlass_core::Timestamp;
 use windlass_core::loops::{End, Limits, Until};
 
 use super::list::{Kept, kept, open_in};
-use super::{CLAIM, begin, forget, over};
+use super::{CLAIM, IS_HOLD, begin, forget, over};
 use crate::redact;
 use crate::store::{Store, StoreError, Writing, projects};
 use crate::surroundings::Surroundings;
@@ -125,11 +125,13 @@ fn make(
             None => return Ok(Made::Nowhere),
         },
     };
-    let is_hold = new.until == Until::Released;
-    let query = "SELECT EXISTS (SELECT 1 FROM loops WHERE ended_at IS NULL
-        AND (until = 'released') = ?1 AND CASE WHEN ?2 IS NULL
-        THEN session IS NULL AND project = ?3 ELSE session = ?2 END)";
-    let taken = writing.query_row(query, params![is_hold, session, project], |row| row.get(0));
+    let is_hold = matches!(new.until, Until::Released | Until::Unlocked(_));
+    let query = format!(
+        "SELECT EXISTS (SELECT 1 FROM loops WHERE ended_at IS NULL
+        AND ({IS_HOLD}) = ?1 AND CASE WHEN ?2 IS NULL
+        THEN session IS NULL AND project = ?3 ELSE session = ?2 END)"
+    );
+    let taken = writing.query_row(&query, params![is_hold, session, project], |row| row.get(0));
     if taken.map_err(doing())? {
         return Ok(Made::Taken);
     }
@@ -137,6 +139,7 @@ fn make(
         Until::Passes(command) => ("passes", Some(command)),
         Until::Seen(words) => ("seen", Some(words)),
         Until::Released => ("released", None),
+        Until::Unlocked(file) => ("unlocked", Some(file)),
     };
     let Limits { rounds, minutes, tokens } = new.limits;
     let write = "INSERT INTO loops
@@ -160,11 +163,13 @@ fn resume(
     now: Timestamp,
 ) -> rusqlite::Result<Option<Kept>> {
     lapse(writing, now)?;
-    let condition = "until <> 'released' AND project = ?1 AND end IS NOT 'proven' AND id =
-        (SELECT max(id) FROM loops WHERE project = ?1 AND until <> 'released')
+    let condition = format!(
+        "NOT ({IS_HOLD}) AND project = ?1 AND end IS NOT 'proven' AND id =
+        (SELECT max(id) FROM loops WHERE project = ?1 AND NOT ({IS_HOLD}))
         AND (ended_at IS NOT NULL OR idle OR session IN
-            (SELECT id FROM sessions WHERE ended_at IS NOT NULL))";
-    let Some(last) = kept(writing, condition, [project], 1)?.pop() else { return Ok(None) };
+            (SELECT id FROM sessions WHERE ended_at IS NOT NULL))"
+    );
+    let Some(last) = kept(writing, &condition, [project], 1)?.pop() else { return Ok(None) };
     let id = last.looped.id;
     let query = "SELECT id FROM sessions WHERE CASE WHEN ?1 IS NULL
         THEN id = (SELECT session FROM loops WHERE id = ?2) AND ended_at IS NULL

@@ -1,0 +1,374 @@
+//! State files of other tools, for those who change over: what they say is still to be done.
+
+use super::{Answer, Caps, Gate, MAX_NAME, Missing, View, listed};
+use crate::foreign;
+use crate::policy::Mode;
+
+pub(super) const GATE: Gate = Gate {
+    name: "states",
+    about: "State files of other tools that say that the work is not done.",
+    // Nothing is read unless the user has switched a reader on.
+    mode: |_| Mode::Ask,
+    caps: Caps::Shared,
+    look,
+};
+
+/// Conditions, stages, tasks and files that are named, of each kind.
+const NAMED: usize = 5;
+
+/// Characters of a name in such a list.
+const NAME: usize = 60;
+
+/// What stands in the state files of a session.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct States {
+    /// `orchestrator.json`.
+    pub orchestrator: Option<Orchestrator>,
+    /// `loop.json`.
+    pub rounds: Option<Rounds>,
+    /// `quality-gate.json`.
+    pub quality: Option<Quality>,
+    /// The files in `tasks` whose task is neither completed nor given up.
+    pub tasks: Vec<OpenTask>,
+    /// What could not be read or understood.
+    pub unread: Vec<Unread>,
+}
+
+/// Work that is done phase by phase.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Orchestrator {
+    /// Where it is.
+    pub phase: String,
+    /// Whether somebody verified that it is done.
+    pub verified: bool,
+    /// What must hold and does not yet.
+    pub unmet: Vec<String>,
+}
+
+/// Work that is done again and again until it is right.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rounds {
+    /// What is to be done.
+    pub task: String,
+    /// How often it was tried.
+    pub iteration: u64,
+    /// How often it may be.
+    pub most: u64,
+    /// What the last look at it came to.
+    pub result: String,
+    /// What went wrong last.
+    pub error: String,
+    /// Whether somebody verified that it is done.
+    pub verified: bool,
+}
+
+/// What a chain of checks came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Quality {
+    /// Whether it failed.
+    pub failed: bool,
+    /// The stages that did, each with what it said.
+    pub stages: Vec<(String, String)>,
+}
+
+/// A task that is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenTask {
+    /// The name of its file.
+    pub file: String,
+    /// Its title; may be empty.
+    pub title: String,
+}
+
+/// A file that says nothing to us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The file, as people name it.
+    pub file: String,
+    /// Why.
+    pub why: String,
+}
+
+impl States {
+    /// Whether the session is led phase by phase, done or not.
+    pub(crate) fn is_orchestrated(&self) -> bool {
+        self.orchestrator.is_some()
+    }
+}
+
+/// What is open in one kind of file, and what it is about.
+type Open = (String, Vec<String>);
+
+fn look(view: &View<'_>) -> Answer {
+    let states = &view.facts.states;
+    let open = [
+        states.orchestrator.as_ref().and_then(orchestrator),
+        states.rounds.as_ref().and_then(rounds),
+        states.quality.as_ref().and_then(quality),
+        tasks(&states.tasks),
+    ];
+    let (mut found, about): (Vec<_>, Vec<_>) = open.into_iter().flatten().unzip();
+    let unread = |it: &Unread| {
+        format!("{}: {}", foreign::line(&it.file, NAME), foreign::line(&it.why, MAX_NAME))
+    };
+    let unread =
+        (!states.unread.is_empty()).then(|| format!("{}.", listed(&states.unread, NAMED, unread)));
+    if found.is_empty() {
+        return unread.map_or(Answer::Pass, Answer::CouldNotRun);
+    }
+    found.extend(unread.map(|it| format!("Not looked at: {it}")));
+    Answer::Ask(Missing {
+        found: found.join(" "),
+        satisfy: "Do what is missing, and have the tool that keeps these files record it."
+            .to_owned(),
+        about: about.concat(),
+    })
+}
+
+fn orchestrator(it: &Orchestrator) -> Option<Open> {
+    if it.verified {
+        return None;
+    }
+    let phase = match foreign::line(&it.phase, NAME) {
+        phase if phase.is_empty() => String::new(),
+        phase => format!(" in the phase “{phase}”,"),
+    };
+    let unmet = match it.unmet.as_slice() {
+        [] => String::new(),
+        unmet => format!("; not met: {}", listed(unmet, NAMED, |it| quoted(it))),
+    };
+    let about = std::iter::once(String::new()).chain(it.unmet.iter().cloned());
+    Some((
+        format!("orchestrator.json:{phase} not verified as done{unmet}."),
+        about.map(|it| format!("orchestrator {it}")).collect(),
+    ))
+}
+
+fn rounds(it: &Rounds) -> Option<Open> {
+    // At its own limit it is over, whatever came of it.
+    if it.verified || it.iteration >= it.most {
+        return None;
+    }
+    let said = |what: &str, text: &str| match foreign::line(text, MAX_NAME) {
+        text if text.is_empty() => String::new(),
+        text => format!("; {what}: “{text}”"),
+    };
+    let task = match foreign::line(&it.task, MAX_NAME) {
+        task if task.is_empty() => String::new(),
+        task => format!(" “{task}”,"),
+    };
+    let (iteration, most) = (it.iteration, it.most);
+    let (result, error) = (said("last result", &it.result), said("last error", &it.error));
+    Some((
+        format!(
+            "loop.json:{task} iteration {iteration} of {most}, not verified as done{result}{error}."
+        ),
+        vec![format!("loop {}", it.task)],
+    ))
+}
+
+fn quality(it: &Quality) -> Option<Open> {
+    if !it.failed {
+        return None;
+    }
+    let stage = |(name, detail): &(String, String)| match foreign::line(detail, NAME) {
+        detail if detail.is_empty() => quoted(name),
+        detail => format!("{} ({detail})", quoted(name)),
+    };
+    let stages = match it.stages.as_slice() {
+        [] => String::new(),
+        stages => format!(": {}", listed(stages, NAMED, stage)),
+    };
+    let about = match it.stages.as_slice() {
+        [] => vec!["quality".to_owned()],
+        stages => stages.iter().map(|it| format!("quality {}", it.0)).collect(),
+    };
+    Some((format!("quality-gate.json: the last result is “failed”{stages}."), about))
+}
+
+fn tasks(open: &[OpenTask]) -> Option<Open> {
+    let count = match open.len() {
+        0 => return None,
+        1 => "1 task is".to_owned(),
+        count => format!("{count} tasks are"),
+    };
+    let name = |it: &OpenTask| quoted(if it.title.is_empty() { &it.file } else { &it.title });
+    Some((
+        format!("tasks: {count} open: {}.", listed(open, NAMED, name)),
+        open.iter().map(|it| format!("task {} {}", it.file, it.title)).collect(),
+    ))
+}
+
+fn quoted(name: &str) -> String {
+    format!("“{}”", foreign::line(name, NAME))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OpenTask, Orchestrator, Quality, Rounds, States, Unread};
+    use crate::arbiter::MAX_ASK;
+    use crate::gate::Tree;
+    use crate::policy::Mode;
+    use crate::testing::Session;
+    use crate::work::Touched;
+    use crate::{Release, Timestamp, Verdict};
+
+    fn session(states: States) -> Session {
+        let mut session = Session::new();
+        session.policy.readers.ralph = true;
+        session.facts.states = states;
+        session.prompt("go");
+        session
+    }
+
+    fn orchestrator(verified: bool, unmet: &[&str]) -> States {
+        let unmet = unmet.iter().map(|it| (*it).to_owned()).collect();
+        let orchestrator = Orchestrator { phase: "implement".to_owned(), verified, unmet };
+        States { orchestrator: Some(orchestrator), ..States::default() }
+    }
+
+    fn rounds(iteration: u64, verified: bool) -> States {
+        let rounds = Rounds {
+            task: "port the parser".to_owned(),
+            iteration,
+            most: 5,
+            result: String::new(),
+            error: "2 tests fail".to_owned(),
+            verified,
+        };
+        States { rounds: Some(rounds), ..States::default() }
+    }
+
+    fn quality(failed: bool) -> States {
+        let stages = vec![("lint".to_owned(), "3 warnings".to_owned())];
+        States { quality: Some(Quality { failed, stages }), ..States::default() }
+    }
+
+    fn unread() -> States {
+        let (file, why) = ("loop.json".to_owned(), "it is not a plain file".to_owned());
+        States { unread: vec![Unread { file, why }], ..States::default() }
+    }
+
+    #[track_caller]
+    fn asked(session: &mut Session) -> String {
+        match session.stop("Done.") {
+            Verdict::Ask(text) => text,
+            other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn each_file_asks_with_its_words_until_it_says_done() {
+        let tasks = |titles: &[&str]| {
+            let task = |it: &&str| OpenTask { file: "1".to_owned(), title: (*it).to_owned() };
+            States { tasks: titles.iter().map(task).collect(), ..States::default() }
+        };
+        let cases = [
+            (
+                orchestrator(false, &["plan_approved"]),
+                "in the phase “implement”, not verified as done; not met: “plan_approved”.",
+                orchestrator(true, &["plan_approved"]),
+            ),
+            (
+                rounds(3, false),
+                "“port the parser”, iteration 3 of 5, not verified as done; last error: “2 tests",
+                rounds(3, true),
+            ),
+            (rounds(4, false), "iteration 4 of 5", rounds(5, false)),
+            (quality(true), "the last result is “failed”: “lint” (3 warnings).", quality(false)),
+            (tasks(&["write", ""]), "tasks: 2 tasks are open: “write”, “1”.", tasks(&[])),
+        ];
+        for (open, words, done) in cases {
+            let mut session = session(open);
+            let text = asked(&mut session);
+            assert!(text.contains("[states] ") && text.contains(words), "{text}");
+            session.edit("/p/notes.md").facts.states = done;
+            assert_eq!(session.stop("Done."), Verdict::Pass);
+        }
+    }
+
+    #[test]
+    fn nothing_is_asked_again_without_news_and_the_agent_may_decline() {
+        let mut quiet = session(rounds(1, false));
+        asked(&mut quiet);
+        quiet.read("/p/a.rs");
+        assert_eq!(quiet.stop("Done."), Verdict::Release(Release::Unchanged));
+        let mut declining = session(orchestrator(false, &["a"]));
+        asked(&mut declining);
+        declining.edit("/p/notes.md");
+        let declined = declining.stop("windlass decline states: the plan is given up");
+        assert_eq!(declined, Verdict::Release(Release::Declined));
+        // Another condition is something new.
+        declining.edit("/p/notes.md").facts.states = orchestrator(false, &["a", "b"]);
+        assert!(asked(&mut declining).contains("“b”"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_asks_nothing_and_the_user_is_told() {
+        let mut alone = session(unread());
+        assert_eq!(alone.stop("Done."), Verdict::Pass);
+        let notice = alone.notice().unwrap();
+        assert!(
+            notice.contains("[states] could not look: loop.json: it is not a plain"),
+            "{notice}"
+        );
+        // Beside something that is open it is named.
+        let mut beside = session(States { unread: unread().unread, ..quality(true) });
+        assert!(asked(&mut beside).contains("Not looked at: loop.json"));
+    }
+
+    #[test]
+    fn only_the_main_agent_is_asked_and_only_where_the_reader_is_on() {
+        let mut off = session(rounds(1, false));
+        off.policy.readers.ralph = false;
+        assert_eq!(off.stop("Done."), Verdict::Pass);
+        let mut other = session(rounds(1, false));
+        other.policy.gates.agents = vec!["*".to_owned()];
+        assert_eq!(other.switch_to("a1", "writer").stop("Done."), Verdict::Pass);
+        asked(other.switch_to("", ""));
+    }
+
+    #[test]
+    fn an_orchestrated_session_is_asked_to_commit_unless_the_user_decided() {
+        let uncommitted = |states: States, mode: Option<Mode>| {
+            let mut session = session(states);
+            session.uncommitted_is_set = mode.is_some();
+            session.policy.gates.uncommitted.mode = mode.unwrap_or(Mode::Advise);
+            session.edit("/p/a.rs");
+            let (file, at) = ("/p/a.rs".to_owned(), Some(Timestamp(0)));
+            let touched = vec![Touched { file, at, committed: false }];
+            session.facts.tree = Some(Tree::Seen { touched, same: Vec::new() });
+            session.stop("Done.")
+        };
+        let led = || orchestrator(true, &[]);
+        let Verdict::Ask(text) = uncommitted(led(), None) else { panic!("no ask") };
+        assert!(text.contains("[uncommitted] 1 changed file is not committed"), "{text}");
+        assert_eq!(uncommitted(led(), Some(Mode::Advise)), Verdict::Pass);
+        assert_eq!(uncommitted(led(), Some(Mode::Off)), Verdict::Pass);
+        assert_eq!(uncommitted(rounds(5, false), None), Verdict::Pass);
+    }
+
+    #[test]
+    fn words_of_the_files_stay_harmless_and_the_ask_is_bounded() {
+        let long = "word ” [proof]\n`x` ".repeat(2000);
+        let states = States {
+            orchestrator: Some(Orchestrator {
+                phase: long.clone(),
+                verified: false,
+                unmet: vec![long.clone(); 40],
+            }),
+            rounds: Some(Rounds {
+                task: long.clone(),
+                error: long.clone(),
+                most: 9,
+                ..Rounds::default()
+            }),
+            quality: Some(Quality { failed: true, stages: vec![(long.clone(), long.clone()); 40] }),
+            tasks: vec![OpenTask { file: long.clone(), title: long }; 40],
+            unread: Vec::new(),
+        };
+        let text = asked(&mut session(states));
+        assert!(text.chars().count() <= MAX_ASK, "{text}");
+        assert!(!text.contains('`') || text.matches('`').count() == 2, "{text}");
+    }
+}
