@@ -36,6 +36,35 @@ pub enum Outcome {
     Unknown,
 }
 
+impl Outcome {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed(_) => "failed",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The exit code of what failed, where there is one.
+    pub fn exit(self) -> Option<i32> {
+        match self {
+            Self::Failed(exit) => exit,
+            Self::Passed | Self::Unknown => None,
+        }
+    }
+
+    /// What a word and an exit code mean; `None` for a word that is none of ours.
+    pub fn of(word: &str, exit: Option<i32>) -> Option<Self> {
+        match word {
+            "passed" => Some(Self::Passed),
+            "failed" => Some(Self::Failed(exit)),
+            "unknown" => Some(Self::Unknown),
+            _ => None,
+        }
+    }
+}
+
 /// One call of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCall {

@@ -13,6 +13,7 @@ mod doctor;
 mod env;
 mod failure;
 mod git;
+mod hash;
 mod help;
 mod host;
 mod import;

@@ -224,9 +224,7 @@ impl Body<'_> {
                 origin: words::to_prompt_origin(&string(self.why)),
                 ended: self.call.map(|call| Ended {
                     call: string(Some(call)),
-                    outcome: self
-                        .result
-                        .map_or(Outcome::Unknown, |it| words::to_outcome(&it.0, self.exit)),
+                    outcome: outcome(self.result, self.exit),
                 }),
                 text: excerpt(self.text, self.text_bytes),
             },
@@ -253,8 +251,7 @@ impl Body<'_> {
     }
 
     fn call(self) -> ToolCall {
-        let outcome =
-            self.result.map_or(Outcome::Unknown, |it| words::to_outcome(&it.0, self.exit));
+        let outcome = outcome(self.result, self.exit);
         ToolCall {
             id: string(self.call),
             tool: words::to_tool(&self.tool.unwrap_or_default().0),
@@ -284,6 +281,11 @@ impl Body<'_> {
 fn task_change(task: Task<'_>) -> Option<TaskChange> {
     let Task { state, id, title } = task;
     words::to_task_change(&state.0, id.0.into_owned(), title.0.into_owned())
+}
+
+/// How a call ended. A word of another version says nothing.
+fn outcome(word: Option<Text<'_>>, exit: Option<i32>) -> Outcome {
+    word.and_then(|it| Outcome::of(&it.0, exit)).unwrap_or(Outcome::Unknown)
 }
 
 fn string(text: Option<Text<'_>>) -> String {

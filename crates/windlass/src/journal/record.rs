@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, TaskChange, ToolCall};
+use windlass_core::{Event, Excerpt, Kind, Outcome, SessionId, Stop, TaskChange, ToolCall};
 
 use super::frame::seal;
 use super::words;
@@ -191,10 +191,8 @@ fn of_event(event: &Event, room: usize) -> Record {
             Record { why: Some(short(reason, room)), ..base(event, room) }
         }
         Kind::Prompt { text, origin, ended } => {
-            let (result, exit) = match ended.as_ref().map(|it| words::outcome(it.outcome)) {
-                Some((result, exit)) => (Some(result), exit),
-                None => (None, None),
-            };
+            let outcome = ended.as_ref().map(|it| it.outcome);
+            let (result, exit) = (outcome.map(Outcome::word), outcome.and_then(Outcome::exit));
             let record = Record {
                 why: Some(short(words::prompt_origin(*origin), room)),
                 call: ended.as_ref().map(|it| short(&it.call, room)),
@@ -261,7 +259,7 @@ fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
 }
 
 fn of_ended(event: &Event, call: &ToolCall, room: usize) -> Record {
-    let (result, exit) = words::outcome(call.outcome);
+    let (result, exit) = (call.outcome.word(), call.outcome.exit());
     Record {
         result: Some(result),
         exit,

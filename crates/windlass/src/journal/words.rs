@@ -1,6 +1,6 @@
 //! The words of a record for the values of an event, and the way back.
 
-use windlass_core::{Kind, Outcome, PromptOrigin, StartSource, TaskChange, Tool};
+use windlass_core::{Kind, PromptOrigin, StartSource, TaskChange, Tool};
 
 /// What happened, in one word. The calls of a message are one record each.
 pub(crate) fn kind(kind: &Kind) -> &'static str {
@@ -110,23 +110,5 @@ pub(super) fn to_task_change(state: &str, id: String, subject: String) -> Option
         "changed" => Some(TaskChange::Changed { id, subject }),
         "closed" => Some(TaskChange::Closed { id }),
         _ => None,
-    }
-}
-
-/// How a call ended, and its exit code.
-pub(super) fn outcome(outcome: Outcome) -> (&'static str, Option<i32>) {
-    match outcome {
-        Outcome::Passed => ("passed", None),
-        Outcome::Failed(exit) => ("failed", exit),
-        Outcome::Unknown => ("unknown", None),
-    }
-}
-
-/// Reads how a call ended.
-pub(super) fn to_outcome(word: &str, exit: Option<i32>) -> Outcome {
-    match word {
-        "passed" => Outcome::Passed,
-        "failed" => Outcome::Failed(exit),
-        _ => Outcome::Unknown,
     }
 }

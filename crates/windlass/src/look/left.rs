@@ -8,14 +8,10 @@ use windlass_core::gate::{Left, Leftover};
 use windlass_core::leftovers::{self, added_lines};
 use windlass_core::work::{Edit, Suspect};
 
+use super::{MAX_BYTES, MAX_FILES};
 use crate::plain::{self, Follow};
 use crate::redact;
 use crate::tree::Tree;
-
-/// Files that are looked into.
-const MAX_FILES: usize = 16;
-/// Bytes of a file that is looked into.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// Characters of a line with a secret.
 const LINE: usize = 120;

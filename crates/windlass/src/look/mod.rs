@@ -20,6 +20,11 @@ pub(crate) use checks::BUDGET;
 use checks::Files;
 pub(crate) use command::program;
 
+/// Files that are looked into for lines.
+const MAX_FILES: usize = 16;
+/// Bytes of a file that is looked into.
+const MAX_BYTES: u64 = 1 << 20;
+
 /// Where it is looked, and for how long.
 #[derive(Debug)]
 pub(crate) struct Place {

@@ -41,12 +41,8 @@ impl Store {
 
 /// Reads the columns above. One that cannot be read is from another version.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<Remembered>> {
-    let outcome = match row.get_ref(0)?.as_str()? {
-        "passed" => Outcome::Passed,
-        "failed" => Outcome::Failed(row.get(1)?),
-        "unknown" => Outcome::Unknown,
-        _ => return Ok(None),
-    };
+    let outcome = Outcome::of(row.get_ref(0)?.as_str()?, row.get(1)?);
+    let Some(outcome) = outcome else { return Ok(None) };
     let (detail, ms) = (row.get(2)?, row.get(3).map(i64::cast_unsigned)?);
     Ok(Some(Remembered { outcome, detail, ms }))
 }
@@ -58,11 +54,7 @@ pub(super) fn keep(
     checked: &Checked,
     at: Timestamp,
 ) -> rusqlite::Result<()> {
-    let (result, exit) = match checked.outcome {
-        Outcome::Passed => ("passed", None),
-        Outcome::Failed(code) => ("failed", code),
-        Outcome::Unknown => ("unknown", None),
-    };
+    let (result, exit) = (checked.outcome.word(), checked.outcome.exit());
     let detail = redact::text(&checked.detail, DETAIL);
     let write = "INSERT OR REPLACE INTO checked (key, at, result, exit, detail, ms)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

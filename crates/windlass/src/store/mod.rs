@@ -38,7 +38,7 @@ pub(crate) use error::StoreError;
 pub(crate) use health::{Backlog, Heard, failed_in_logs};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
-pub(crate) use loops::{CLAIM, Kept, Made, NewLoop, Owner, Standing};
+pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;

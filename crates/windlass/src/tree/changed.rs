@@ -10,7 +10,7 @@ use super::head::Staged;
 use super::index::{Index, as_path};
 use super::object::Oid;
 use super::repository::Tree;
-use super::scan::{Work, scan};
+use super::scan::{Difference, scan};
 
 /// A tracked file that differs from the last commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) struct Look {
     pub(super) index: Index,
     pub(super) commit: Option<Oid>,
     /// Entries of the index whose files are not what it says.
-    pub(super) work: Vec<(usize, Work)>,
+    pub(super) work: Vec<(usize, Difference)>,
 }
 
 impl Tree {
@@ -63,9 +63,9 @@ impl Tree {
         for (at, work) in &look.work {
             let path = index.path(&index.entries[*at]).to_vec();
             let change = match (work, changed.get(&path)) {
-                (Work::Deleted, _) => Change::Deleted,
-                (Work::Intended, _) | (_, Some(Change::Added)) => Change::Added,
-                (Work::Modified, _) => Change::Modified,
+                (Difference::Deleted, _) => Change::Deleted,
+                (Difference::Intended, _) | (_, Some(Change::Added)) => Change::Added,
+                (Difference::Modified, _) => Change::Modified,
             };
             changed.insert(path, change);
         }

@@ -14,7 +14,7 @@ use super::error::TreeError;
 use super::index::{Entry, Form, Index, Watch, as_path};
 use super::object::Oid;
 use super::repository::{Programs, Tree};
-use super::scan::{Below, Work, content, link};
+use super::scan::{Below, Difference, content, link};
 use super::stat::Seen;
 
 /// Files that git does not know at most. A tree with more is one that forgot its `.gitignore`.
@@ -67,13 +67,13 @@ impl Tree {
 
     fn content(&self, look: &Look, unknown: &[Vec<u8>], clock: Clock) -> Result<Hash, TreeError> {
         let index = &look.index;
-        let work: BTreeMap<usize, Work> = look.work.iter().copied().collect();
+        let work: BTreeMap<usize, Difference> = look.work.iter().copied().collect();
         let mut below = Below::of(&self.root)?;
         let mut files: BTreeMap<&[u8], (Form, Oid)> = BTreeMap::new();
         for (at, entry) in index.entries.iter().enumerate() {
             let path = index.path(entry);
             let file = match work.get(&at) {
-                Some(Work::Deleted) => None,
+                Some(Difference::Deleted) => None,
                 None if entry.stage == 0 => Some((entry.form, entry.oid)),
                 // Of a conflict, of an intention and of what was modified the file itself counts.
                 _ => self.file(&mut below, path, Some(entry), clock)?,

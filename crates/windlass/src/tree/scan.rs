@@ -21,7 +21,7 @@ use super::stat::Seen;
 
 /// How the file of an entry differs from the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Work {
+pub(super) enum Difference {
     Modified,
     Deleted,
     /// Git knows its name and nothing else.
@@ -40,7 +40,7 @@ pub(super) fn scan(
     tree: &Tree,
     index: &Index,
     clock: Clock,
-) -> Result<Vec<(usize, Work)>, TreeError> {
+) -> Result<Vec<(usize, Difference)>, TreeError> {
     let count = index.entries.len();
     let cores = || thread::available_parallelism().map_or(1, usize::from);
     let threads = if count < 2 * PART { 1 } else { cores().min(MOST_THREADS).min(count / PART) };
@@ -68,7 +68,11 @@ struct Scanner<'t> {
 }
 
 impl Scanner<'_> {
-    fn part(&self, mut below: Below, part: Range<usize>) -> Result<Vec<(usize, Work)>, TreeError> {
+    fn part(
+        &self,
+        mut below: Below,
+        part: Range<usize>,
+    ) -> Result<Vec<(usize, Difference)>, TreeError> {
         let mut found = Vec::new();
         for (count, at) in part.enumerate() {
             if count % AT_ONCE == 0 {
@@ -82,10 +86,10 @@ impl Scanner<'_> {
         Ok(found)
     }
 
-    fn entry(&self, below: &mut Below, entry: &Entry) -> Result<Option<Work>, TreeError> {
+    fn entry(&self, below: &mut Below, entry: &Entry) -> Result<Option<Difference>, TreeError> {
         let is_absent = match entry.watch {
             _ if entry.stage != 0 || entry.form == Form::Submodule => return Ok(None),
-            Watch::Intended => return Ok(Some(Work::Intended)),
+            Watch::Intended => return Ok(Some(Difference::Intended)),
             Watch::Never => return Ok(None),
             Watch::Absent if self.settings.checkout == Checkout::Full => return Ok(None),
             Watch::Absent => true,
@@ -93,37 +97,39 @@ impl Scanner<'_> {
         };
         let path = self.index.path(entry);
         let Some((directory, name)) = below.directory(path)? else {
-            return Ok((!is_absent).then_some(Work::Deleted));
+            return Ok((!is_absent).then_some(Difference::Deleted));
         };
         let seen = match statat(directory, as_path(name), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Seen::of(&stat),
-            Err(Errno::NOENT | Errno::NOTDIR) => return Ok((!is_absent).then_some(Work::Deleted)),
+            Err(Errno::NOENT | Errno::NOTDIR) => {
+                return Ok((!is_absent).then_some(Difference::Deleted));
+            }
             Err(error) => return Err(TreeError::read(as_path(path))(error.into())),
         };
         match (entry.form, seen.kind) {
             // A directory in the place of a file means that the file is gone.
-            (_, FileType::Directory) => return Ok((!is_absent).then_some(Work::Deleted)),
+            (_, FileType::Directory) => return Ok((!is_absent).then_some(Difference::Deleted)),
             (Form::File | Form::Program, FileType::RegularFile) => {
                 let is_other = (entry.form == Form::Program) != seen.is_program();
                 if is_other && self.settings.programs == Programs::Told {
-                    return Ok(Some(Work::Modified));
+                    return Ok(Some(Difference::Modified));
                 }
             }
             (Form::Link, FileType::Symlink) => {}
-            _ => return Ok(Some(Work::Modified)),
+            _ => return Ok(Some(Difference::Modified)),
         }
         if self.is_proven_same(entry, &seen) {
             return Ok(None);
         }
         // Git writes a size of zero where it is not sure itself.
         if entry.stat.size != 0 && entry.stat.size != seen.stat.size {
-            return Ok(Some(Work::Modified));
+            return Ok(Some(Difference::Modified));
         }
         let is_same = match entry.form {
             Form::Link => link(directory, name)? == Some(entry.oid),
             _ => is_content(directory, name, entry, self.clock)?,
         };
-        Ok((!is_same).then_some(Work::Modified))
+        Ok((!is_same).then_some(Difference::Modified))
     }
 
     fn is_proven_same(&self, entry: &Entry, seen: &Seen) -> bool {

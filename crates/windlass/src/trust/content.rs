@@ -7,9 +7,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use super::TrustError;
+use crate::hash::{self, Parts};
 use crate::ownership;
 use crate::plain::{self, Follow, PlainError};
 
@@ -62,14 +61,14 @@ impl Content {
         };
         let (scripts, directories) = tree.named(words)?;
         let pieces: Vec<_> = [settings].into_iter().chain(scripts).collect();
-        Ok(Self { hash: hash(place, &pieces), pieces, directories })
+        Ok(Self { hash: identity(place, &pieces), pieces, directories })
     }
 }
 
 impl Piece {
     /// The identity of its bytes alone, in hexadecimal.
     pub(crate) fn digest(&self) -> String {
-        hexadecimal(&Sha256::digest(&self.bytes))
+        hash::of(&self.bytes)
     }
 
     /// The file behind the links, in words.
@@ -85,30 +84,19 @@ impl Piece {
 
 /// The name under which an approval for a place is kept: a path comes from outside.
 pub(super) fn name_of(place: &Path) -> String {
-    hexadecimal(&Sha256::digest(place.as_os_str().as_bytes()))
+    hash::of(place.as_os_str().as_bytes())
 }
 
-/// Every part with its length before it, so that no two contents are written alike.
-fn hash(place: &Path, pieces: &[Piece]) -> String {
-    let mut hash = Sha256::new();
-    let mut part = |bytes: &[u8]| {
-        hash.update((bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
-    };
-    part(b"windlass trust 1");
-    part(place.as_os_str().as_bytes());
+fn identity(place: &Path, pieces: &[Piece]) -> String {
+    let mut parts = Parts::of("windlass trust 1");
+    parts.add(place.as_os_str().as_bytes());
     for piece in pieces {
-        part(piece.name.as_bytes());
-        part(&piece.bytes);
-        part(&[u8::from(piece.executable)]);
-        part(piece.leads_to.as_ref().map_or(&[], |it| it.as_os_str().as_bytes()));
+        parts.add(piece.name.as_bytes());
+        parts.add(&piece.bytes);
+        parts.add(&[u8::from(piece.executable)]);
+        parts.add(piece.leads_to.as_ref().map_or(&[], |it| it.as_os_str().as_bytes()));
     }
-    hexadecimal(&hash.finalize())
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |it: u8| char::from_digit(it.into(), 16).unwrap_or_default();
-    bytes.iter().flat_map(|it| [digit(it >> 4), digit(it & 15)]).collect()
+    parts.finish()
 }
 
 /// A working tree, by its name and by the one behind all links.
@@ -316,11 +304,11 @@ mod tests {
             executable: false,
             bytes: bytes.to_owned(),
         };
-        let one = hash(Path::new("/p"), &[piece("a", b"bc")]);
+        let one = identity(Path::new("/p"), &[piece("a", b"bc")]);
         assert_eq!(one.len(), 64);
-        assert_ne!(one, hash(Path::new("/q"), &[piece("a", b"bc")]));
-        assert_ne!(one, hash(Path::new("/p"), &[piece("ab", b"c")]));
-        assert_ne!(one, hash(Path::new("/p"), &[piece("a", b"bc"), piece("", b"")]));
+        assert_ne!(one, identity(Path::new("/q"), &[piece("a", b"bc")]));
+        assert_ne!(one, identity(Path::new("/p"), &[piece("ab", b"c")]));
+        assert_ne!(one, identity(Path::new("/p"), &[piece("a", b"bc"), piece("", b"")]));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Loops as programs read them.
 
 use serde::Serialize;
-use windlass_core::Outcome;
 use windlass_core::loops::{Iteration, Until};
 
 use crate::store::Kept;
@@ -68,11 +67,7 @@ impl<'a> LoopJson<'a> {
 
 impl<'a> IterationJson<'a> {
     fn of((number, iteration): &'a (i64, Iteration)) -> Self {
-        let (outcome, exit) = match iteration.outcome {
-            Outcome::Passed => ("passed", None),
-            Outcome::Failed(exit) => ("failed", exit),
-            Outcome::Unknown => ("unknown", None),
-        };
+        let (outcome, exit) = (iteration.outcome.word(), iteration.outcome.exit());
         let (number, at) = (*number, time::utc(iteration.at));
         Self { number, at, outcome, exit, detail: iteration.detail.as_deref() }
     }

@@ -1,9 +1,9 @@
 //! Loops as people read them.
 
+use windlass_core::Timestamp;
 use windlass_core::loops::{Iteration, Until};
-use windlass_core::{Outcome, Timestamp};
 
-use crate::store::{CLAIM, Kept, NewLoop, Standing};
+use crate::store::{CLAIM, Kept, LoopState, NewLoop};
 use crate::ui;
 
 /// Characters of a task, and of a command, in a line.
@@ -95,15 +95,15 @@ fn show_one(kept: &Kept, now: Timestamp) {
         ui::say(&format!("  {number:>3}  {:<10}  {when}{}", outcome(iteration), detail(iteration)));
     }
     match (kept.state, kept.ended_at) {
-        (Standing::Over(_), Some(at)) => {
+        (LoopState::Over(_), Some(at)) => {
             let why = ui::line(kept.why.as_deref().unwrap_or_default(), DETAIL);
             ui::say(&format!("  over {}: {why}", ui::ago(at, now)));
         }
-        (Standing::Idle, _) => ui::say("  the agent only talked; it goes on at your next prompt"),
-        (Standing::Waiting, _) => {
+        (LoopState::Idle, _) => ui::say("  the agent only talked; it goes on at your next prompt"),
+        (LoopState::Waiting, _) => {
             ui::say("  Next: start Claude Code here, within ten minutes of its making");
         }
-        (Standing::Open | Standing::Over(_), _) => {}
+        (LoopState::Open | LoopState::Over(_), _) => {}
     }
 }
 
@@ -111,9 +111,9 @@ fn show_one(kept: &Kept, now: Timestamp) {
 pub(in crate::cmd) fn short(kept: &Kept) -> String {
     let looped = &kept.looped;
     let state = match kept.state {
-        Standing::Waiting => " waits for a session",
-        Standing::Idle => " (idle)",
-        Standing::Open | Standing::Over(_) => "",
+        LoopState::Waiting => " waits for a session",
+        LoopState::Idle => " (idle)",
+        LoopState::Open | LoopState::Over(_) => "",
     };
     format!("{} {}/{}{state}", looped.gate(), looped.rounds, looped.limits.rounds)
 }
@@ -137,12 +137,8 @@ fn until(until: &Until) -> String {
 }
 
 fn outcome(iteration: &Iteration) -> String {
-    match iteration.outcome {
-        Outcome::Passed => "passed".to_owned(),
-        Outcome::Failed(Some(code)) => format!("failed, {code}"),
-        Outcome::Failed(None) => "failed".to_owned(),
-        Outcome::Unknown => "unknown".to_owned(),
-    }
+    let word = iteration.outcome.word();
+    iteration.outcome.exit().map_or_else(|| word.to_owned(), |code| format!("{word}, {code}"))
 }
 
 fn detail(iteration: &Iteration) -> String {

@@ -4,11 +4,11 @@ use std::cell::OnceCell;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use sha2::{Digest, Sha256};
 use windlass_core::check::{Check, Checked, Ended, How, judge};
 use windlass_core::{Checking, Outcome, Runs};
 
 use super::{shown, since};
+use crate::hash::Parts;
 use crate::process::{self, RunError, Streams};
 use crate::store::{Store, StoreError};
 use crate::tree::{Fingerprint, Tree};
@@ -151,38 +151,23 @@ impl<'a> Runner<'a> {
         Ok(judge(check, Ended { code: ended.code, printed: &printed, said: &said }))
     }
 
-    /// A hash of the check, the place and what it sees there; every part with its length before it.
+    /// A hash of the check, the place and what it sees there.
     fn key(&self, check: &Check, key: &Key) -> String {
-        let mut hash = Sha256::new();
-        let mut part = |bytes: &[u8]| {
-            hash.update((bytes.len() as u64).to_le_bytes());
-            hash.update(bytes);
-        };
-        part(b"windlass check 1");
-        part(self.root.as_os_str().as_encoded_bytes());
+        let mut parts = Parts::of("windlass check 1");
+        parts.add(self.root.as_os_str().as_encoded_bytes());
         // All that it is, as it is written; a program that writes it otherwise runs it again.
-        part(format!("{:?}", check.what).as_bytes());
+        parts.add(format!("{:?}", check.what).as_bytes());
         match (self.seen(), key) {
-            (Some(seen), Key::Files) => part(seen.to_string().as_bytes()),
+            (Some(seen), Key::Files) => parts.add(seen.to_string().as_bytes()),
             (Some(seen), Key::Session) => {
-                part(seen.to_string().as_bytes());
-                part(self.checking.change.as_bytes());
+                parts.add(seen.to_string().as_bytes());
+                parts.add(self.checking.change.as_bytes());
             }
             // Without a repository the session says what it changed.
-            (None, _) => part(self.checking.change.as_bytes()),
+            (None, _) => parts.add(self.checking.change.as_bytes()),
         }
-        let [one, other] = halves(hash.finalize().into());
-        format!("{one:032x}{other:032x}")
+        parts.finish()
     }
-}
-
-fn halves(hash: [u8; 32]) -> [u128; 2] {
-    let mut halves = [0; 2];
-    for (at, byte) in hash.iter().enumerate() {
-        let half = &mut halves[at / 16];
-        *half = *half << 8 | u128::from(*byte);
-    }
-    halves
 }
 
 /// Why nobody knows what came of a check.

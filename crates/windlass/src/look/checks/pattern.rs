@@ -6,14 +6,10 @@ use windlass_core::Outcome;
 use windlass_core::check::{Check, judge_lines};
 use windlass_core::leftovers::added_lines;
 
+use super::super::{MAX_BYTES, MAX_FILES};
 use super::files::Files;
 use crate::plain::{self, Follow};
 use crate::tree::{Globs, Tree};
-
-/// Files that are looked into.
-const MAX_FILES: usize = 16;
-/// Bytes of a file that is looked into.
-const MAX_BYTES: u64 = 1 << 20;
 
 /// Looks into the files that were changed, for lines that the last commit does not have.
 pub(super) fn look(

@@ -20,7 +20,7 @@ pub(crate) struct Kept {
     /// The session that owns it.
     pub(crate) session: Option<String>,
     pub(crate) made_at: Timestamp,
-    pub(crate) state: Standing,
+    pub(crate) state: LoopState,
     pub(crate) ended_at: Option<Timestamp>,
     pub(crate) why: Option<String>,
     /// What was seen, with its number.
@@ -29,7 +29,7 @@ pub(crate) struct Kept {
 
 /// How a loop stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum LoopState {
     /// It waits for the next session.
     Waiting,
     Open,
@@ -38,7 +38,7 @@ pub(crate) enum Standing {
     Over(End),
 }
 
-impl Standing {
+impl LoopState {
     /// The word for it.
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -130,10 +130,10 @@ pub(super) fn kept(
         let end = row.get::<_, Option<String>>(15)?;
         let end = End::ALL.into_iter().find(|it| Some(it.word()) == end.as_deref());
         let state = match (ended_at, &session) {
-            (Some(_), _) => Standing::Over(end.unwrap_or(End::Stopped)),
-            (None, None) => Standing::Waiting,
-            (None, Some(_)) if idle => Standing::Idle,
-            (None, Some(_)) => Standing::Open,
+            (Some(_), _) => LoopState::Over(end.unwrap_or(End::Stopped)),
+            (None, None) => LoopState::Waiting,
+            (None, Some(_)) if idle => LoopState::Idle,
+            (None, Some(_)) => LoopState::Open,
         };
         Ok(Some(Kept {
             looped,
@@ -158,11 +158,8 @@ fn iterations(connection: &Connection, id: i64) -> rusqlite::Result<Vec<(i64, It
         WHERE loop = ?1 ORDER BY number";
     let mut statement = connection.prepare_cached(query)?;
     let rows = statement.query_map([id], |row| {
-        let outcome = match row.get_ref(2)?.as_str()? {
-            "passed" => Outcome::Passed,
-            "failed" => Outcome::Failed(row.get(3)?),
-            _ => Outcome::Unknown,
-        };
+        let outcome = Outcome::of(row.get_ref(2)?.as_str()?, row.get(3)?);
+        let outcome = outcome.unwrap_or(Outcome::Unknown);
         let iteration = Iteration { at: Timestamp(row.get(1)?), outcome, detail: row.get(4)? };
         Ok((row.get(0)?, iteration))
     })?;

@@ -4,14 +4,14 @@ mod list;
 mod user;
 
 use rusqlite::{Connection, Params, Row, params};
+use windlass_core::Timestamp;
 use windlass_core::evidence::{Pattern, RunKind};
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
-use windlass_core::{Outcome, Timestamp};
 
 use super::work;
 use crate::redact;
 
-pub(crate) use list::{Kept, Standing};
+pub(crate) use list::{Kept, LoopState};
 pub(crate) use user::{Made, NewLoop, Owner};
 
 /// Milliseconds in which the next session of a project may take a loop that nobody owns.
@@ -115,11 +115,7 @@ pub(super) fn keep(
     texts: bool,
 ) -> rusqlite::Result<()> {
     let Iteration { at, outcome, detail } = iteration;
-    let (result, exit) = match outcome {
-        Outcome::Passed => ("passed", None),
-        Outcome::Failed(exit) => ("failed", *exit),
-        Outcome::Unknown => ("unknown", None),
-    };
+    let (result, exit) = (outcome.word(), outcome.exit());
     let detail = detail.as_deref().filter(|_| texts).map(|it| redact::text(it, DETAIL));
     let write = "INSERT INTO iterations
         SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4, ?5 FROM iterations WHERE loop = ?1";

@@ -4,7 +4,7 @@ use serde_json::json;
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
 use windlass_core::{Outcome, Timestamp};
 
-use super::{CLAIM, Kept, Made, NewLoop, Owner, Standing, keep, of_session, patterns};
+use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, keep, of_session, patterns};
 use crate::Host;
 use crate::store::ledger::testing::{NOW, ledger};
 use crate::store::rows::Rows;
@@ -132,7 +132,7 @@ fn iterations_are_numbered_and_the_oldest_go_first() {
     }
     keep(&world.store.connection, id, &seen(Outcome::Unknown), &Next::Idle, true).unwrap();
     let [kept] = &world.list("hold", NOW)[..] else { panic!() };
-    assert_eq!((kept.looped.rounds, kept.state), (120, Standing::Idle));
+    assert_eq!((kept.looped.rounds, kept.state), (120, LoopState::Idle));
     assert_eq!(
         (kept.iterations.len(), kept.iterations[0].0, kept.iterations[99].0),
         (100, 22, 121)
@@ -141,7 +141,7 @@ fn iterations_are_numbered_and_the_oldest_go_first() {
     let over = Next::Over { end: End::Capped, why: "its time is up".to_owned() };
     keep(&world.store.connection, id, &seen(Outcome::Unknown), &over, true).unwrap();
     let [kept] = &world.list("hold", NOW)[..] else { panic!() };
-    assert_eq!(kept.state, Standing::Over(End::Capped));
+    assert_eq!(kept.state, LoopState::Over(End::Capped));
     assert_eq!(kept.why.as_deref(), Some("its time is up"));
     assert_eq!(world.of("running"), []);
     assert_eq!(world.list("loop", NOW), []);
@@ -152,7 +152,7 @@ fn the_next_session_takes_what_waits_and_only_one_does() {
     let mut world = World::new();
     let Made::Loop(id) = world.make(Until::Released, None) else { panic!() };
     assert_eq!(world.make(Until::Released, None), Made::Taken);
-    assert_eq!(world.list("hold", NOW)[0].state, Standing::Waiting);
+    assert_eq!(world.list("hold", NOW)[0].state, LoopState::Waiting);
     // Neither the one that runs already, nor one that was only compacted, nor one elsewhere.
     world.start("running", "compact", NOW + 1);
     let record = json!({"event": "session-start", "session": "elsewhere", "at": NOW + 2,
@@ -177,7 +177,7 @@ fn what_nobody_takes_within_ten_minutes_lapses() {
     world.start("late", "startup", NOW + CLAIM + 1);
     world.start("early", "startup", NOW - 1);
     assert_eq!((world.of("late"), world.of("early")), (vec![], vec![]));
-    assert_eq!(world.list("hold", NOW + CLAIM + 1)[0].state, Standing::Over(End::Lapsed));
+    assert_eq!(world.list("hold", NOW + CLAIM + 1)[0].state, LoopState::Over(End::Lapsed));
     assert_eq!(world.store.open_loops(Timestamp(NOW + CLAIM + 1)).unwrap(), []);
     assert!(matches!(world.make(Until::Released, None), Made::Loop(_)));
 }
@@ -193,11 +193,11 @@ fn what_is_stopped_can_go_on_and_what_is_proven_cannot() {
     assert_eq!(world.stop("loop").len(), 1);
     assert_eq!((world.of("running"), world.stop("loop")), (vec![], vec![]));
     let resumed = world.resume(NOW + 9).unwrap();
-    assert_eq!((resumed.state, resumed.looped.rounds), (Standing::Open, 0));
+    assert_eq!((resumed.state, resumed.looped.rounds), (LoopState::Open, 0));
     assert_eq!(world.of("running")[0].begun_at, Timestamp(NOW + 9));
     // Where its session is over, the next one takes it.
     world.add(&json!({"event": "session-end", "session": "running", "at": NOW + 10}));
-    assert_eq!(world.resume(NOW + 11).unwrap().state, Standing::Waiting);
+    assert_eq!(world.resume(NOW + 11).unwrap().state, LoopState::Waiting);
     world.start("next", "clear", NOW + 12);
     assert_eq!(world.of("next").len(), 1);
     let over = Next::Over { end: End::Proven, why: "its condition is proven".to_owned() };
