@@ -1,8 +1,8 @@
 //! What the agents of a session have done, as far as gates care: edits, runs, tasks, asks.
 //!
-//! It is made of the events, of what was asked, and of what a look at the working tree found. Order is
-//! that of the calls; the time of a file tells only whether a command has changed it since the user
-//! spoke. Everything in it is bounded.
+//! It is made of the events, of what was asked, and of what a look at the working tree found. Order
+//! is that of the calls; the time of a file tells only whether a command has changed it since the
+//! user spoke. Everything in it is bounded.
 
 mod parts;
 mod ran;
