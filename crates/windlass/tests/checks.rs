@@ -240,6 +240,35 @@ fn an_unchanged_tree_is_not_checked_again() {
     assert_eq!(world.runs(), 3);
 }
 
+/// The fingerprint does not tell it, but the agent did.
+#[test]
+fn a_pass_is_not_believed_after_a_change_that_git_does_not_see() {
+    let mut world = World::new();
+    world.put(".gitignore", "hidden\n");
+    world.commit();
+    let program = world.counting("! grep -q BAD hidden 2>/dev/null");
+    world.user(unit(&program, ""));
+    world.prompt();
+    world.edit("src/a.rs", "two\n");
+    assert_eq!(world.stop(), Value::Null);
+    world.edit("hidden", "BAD\n");
+    assert!(world.asked().contains("[checks]"), "{}", world.runs());
+}
+
+/// A commit hides no change.
+#[test]
+fn what_a_command_wrote_and_committed_is_checked() {
+    let mut world = World::new();
+    let program = world.counting("exit 1");
+    world.user(unit(&program, "files = [\"src/**\"]"));
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    world.prompt();
+    world.put("src/a.rs", "two\n");
+    world.commit();
+    world.call("Bash", &json!({"command": "sed -i s/one/two/ src/a.rs; git commit -qam x"}), "");
+    assert!(world.asked().contains("[checks]"), "{}", world.runs());
+}
+
 #[test]
 fn a_failure_is_known_until_something_is_changed() {
     let mut world = World::new();

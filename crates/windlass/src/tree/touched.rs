@@ -9,7 +9,7 @@ use rustix::fs::{AtFlags, CWD, statat};
 
 use super::Clock;
 use super::error::TreeError;
-use super::index::{Index, as_path};
+use super::index::{Index, Watch, as_path};
 use super::object::Oid;
 use super::pattern::Target;
 use super::repository::Tree;
@@ -98,6 +98,34 @@ impl Tree {
             return Ok(Some(Moved(None)));
         }
         Ok(Oid::of_hex(old).map(|it| Moved(Some(it))))
+    }
+
+    /// Whether a fingerprint would tell that one of these files, from the root, has changed: git
+    /// looks at it, and it belongs to no other repository.
+    pub(crate) fn sees(&self, paths: &[PathBuf], deadline: Instant) -> Result<bool, TreeError> {
+        let index = Index::read(&self.git.join("index"))?;
+        for path in paths {
+            let bytes = path.as_os_str().as_bytes();
+            let entry = index.position(bytes).ok().map(|at| &index.entries[at]);
+            match entry {
+                Some(entry) if entry.watch == Watch::Usual => continue,
+                Some(_) => return Ok(false),
+                None => {}
+            }
+            let above = path.ancestors().skip(1).filter(|it| !it.as_os_str().is_empty());
+            let is_elsewhere = |it: &Path| self.root.join(it).join(".git").exists();
+            let mut walk = Walk::new(self, &index, Clock(deadline), 0)?;
+            let end = bytes.iter().rposition(|it| *it == b'/').map_or(0, |it| it + 1);
+            if above.into_iter().any(is_elsewhere) || !walk.enter(&bytes[..end])? {
+                return Ok(false);
+            }
+            let patterns = self.root.join(as_path(&bytes[..end])).join(".gitignore");
+            walk.ignore.add(&patterns, end)?;
+            if walk.ignore.ignores(bytes, Target::File, walk.clock)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn appeared(

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use windlass_core::check::{Check, Checked, Ended, How, judge};
 use windlass_core::{Checking, Outcome, Runs};
 
+use super::files::Files;
 use super::{shown, since};
 use crate::hash::Parts;
 use crate::process::{self, RunError, Streams};
@@ -24,12 +25,15 @@ const LOOK: Duration = Duration::from_secs(1);
 pub(super) struct Runner<'a> {
     host: &'a Host,
     checking: &'a Checking,
+    files: &'a Files,
     root: &'a Path,
     tree: Option<&'a Tree>,
     store: &'a Store,
     deadline: Instant,
     /// The files as they are, once somebody asked; `None` where that cannot be told.
     seen: OnceCell<Option<Fingerprint>>,
+    /// Whether something was changed that they do not tell.
+    is_blind: OnceCell<bool>,
 }
 
 /// What a result holds for.
@@ -44,13 +48,23 @@ enum Key {
 impl<'a> Runner<'a> {
     pub(super) fn new(
         host: &'a Host,
-        checking: &'a Checking,
+        (checking, files): (&'a Checking, &'a Files),
         root: &'a Path,
         tree: Option<&'a Tree>,
         store: &'a Store,
         deadline: Instant,
     ) -> Self {
-        Self { host, checking, root, tree, store, deadline, seen: OnceCell::new() }
+        Self {
+            host,
+            checking,
+            files,
+            root,
+            tree,
+            store,
+            deadline,
+            seen: OnceCell::new(),
+            is_blind: OnceCell::new(),
+        }
     }
 
     /// The files as they were when somebody first asked, or after the last command.
@@ -62,6 +76,14 @@ impl<'a> Runner<'a> {
     fn look(&self) -> Option<Fingerprint> {
         let deadline = self.deadline.min(Instant::now() + LOOK);
         self.tree?.fingerprint(deadline).ok()
+    }
+
+    /// Whether one of the files that were changed is none that git looks at.
+    fn is_blind(&self) -> bool {
+        *self.is_blind.get_or_init(|| {
+            let deadline = self.deadline.min(Instant::now() + LOOK);
+            !self.tree.is_some_and(|it| it.sees(&self.files.known, deadline).unwrap_or(false))
+        })
     }
 
     /// What comes of a check.
@@ -77,6 +99,9 @@ impl<'a> Runner<'a> {
             Ok(Checked { check: shown.clone(), outcome, detail, ms, how })
         };
         for key in [Key::Files, Key::Session] {
+            if matches!(key, Key::Files) && self.is_blind() {
+                continue;
+            }
             let key = self.key(check, &key);
             if let Some(it) = self.store.remembered(&key, self.host.now)? {
                 return known(it.outcome, it.detail, it.ms, How::Remembered);
@@ -108,8 +133,8 @@ impl<'a> Runner<'a> {
             return known(Outcome::Unknown, detail.to_owned(), ms, How::Looked(None));
         }
         let key = match outcome {
-            Outcome::Passed => Key::Files,
-            Outcome::Failed(_) | Outcome::Unknown => Key::Session,
+            Outcome::Passed if !self.is_blind() => Key::Files,
+            Outcome::Passed | Outcome::Failed(_) | Outcome::Unknown => Key::Session,
         };
         let key = matches!(lasts, Lasts::Yes).then(|| self.key(check, &key));
         known(outcome, detail, ms, How::Looked(key))
@@ -225,6 +250,8 @@ mod tests {
         }
     }
 
+    const NONE: Files = Files { known: Vec::new(), others: false };
+
     fn check(runner: &mut Runner<'_>, word: &str) -> Checked {
         let words = vec![word.to_owned()];
         let check = Check {
@@ -242,8 +269,9 @@ mod tests {
         let world = World::new();
         let (root, deadline) = (world.root(), Instant::now() + Duration::from_mins(1));
         let tree = Tree::open(&root).unwrap();
+        let about = (&world.checking, &NONE);
         let mut runner =
-            Runner::new(&world.host, &world.checking, &root, tree.as_ref(), &world.store, deadline);
+            Runner::new(&world.host, about, &root, tree.as_ref(), &world.store, deadline);
         // Nobody has looked yet.
         world.change("two");
         let checked = check(&mut runner, "/bin/true");
@@ -260,8 +288,9 @@ mod tests {
         let world = World::new();
         let (root, deadline) = (world.root(), Instant::now());
         let tree = Tree::open(&root).unwrap();
+        let about = (&world.checking, &NONE);
         let mut runner =
-            Runner::new(&world.host, &world.checking, &root, tree.as_ref(), &world.store, deadline);
+            Runner::new(&world.host, about, &root, tree.as_ref(), &world.store, deadline);
         assert_eq!(runner.seen(), None);
         let checked = check(&mut runner, "/bin/true");
         assert_eq!(checked.detail, "no time was left for it at this stop.");

@@ -38,7 +38,7 @@ pub(super) fn look(
     let mut checks: Vec<_> = checking.checks.iter().filter(is_about).collect();
     checks.sort_by_key(|it| (it.0.stage, &it.0.name));
     let deadline = Instant::now() + limit.min(BUDGET);
-    let mut runner = Runner::new(host, checking, root, tree.as_ref(), store, deadline);
+    let mut runner = Runner::new(host, (checking, files), root, tree.as_ref(), store, deadline);
     let mut all = Vec::new();
     for stage in Stage::ALL {
         for (check, runs) in checks.iter().filter(|it| it.0.stage == stage) {

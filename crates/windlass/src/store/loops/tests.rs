@@ -244,5 +244,5 @@ fn what_was_done_before_a_loop_proves_nothing_also_in_one_fold() {
     let find = "SELECT id FROM sessions WHERE name = 'running'";
     let id = world.store.connection.query_row(find, [], |row| row.get(0)).unwrap();
     let work = work::load(&world.store.connection, id).unwrap();
-    assert_eq!((work.step, work.runs.len()), (2, 1), "the second run is the loop's");
+    assert_eq!((work.step, work.runs.len()), (4, 1), "the second run is the loop's");
 }

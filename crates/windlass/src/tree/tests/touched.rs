@@ -92,3 +92,22 @@ fn what_was_committed_since_is_touched_and_what_was_taken_back_is_not() {
     assert!(look.is_same(Path::new("h")) && !look.is_same(Path::new("a")));
     assert!(!look.is_same(Path::new("nobody")));
 }
+
+/// What git does not look at changes no fingerprint.
+#[test]
+fn a_file_that_git_passes_by_is_not_seen() {
+    let (world, root) = World::repository();
+    write(&root, ".gitignore", "*.log\nout/\n");
+    write(&root, "d/.gitignore", "hidden\n");
+    world.init("repo/nested", &[]);
+    world.git(&root, &["update-index", "--assume-unchanged", "h"]);
+    let tree = Tree::open(&root).unwrap().unwrap();
+    let sees =
+        |name: &str| tree.sees(&[name.into()], Instant::now() + Duration::from_mins(1)).unwrap();
+    for name in ["a", "d/e/f", "new", "d/new", "x/y/new"] {
+        assert!(sees(name), "{name}");
+    }
+    for name in ["a.log", "d/a.log", "out/a", "d/hidden", "nested/a", "h"] {
+        assert!(!sees(name), "{name}");
+    }
+}
