@@ -129,7 +129,13 @@ fn expected_records(recorded: &Recorded) -> Vec<Value> {
     match recorded.event.as_str() {
         "SessionStart" => vec![record("session-start", &none)],
         "SessionEnd" => vec![record("session-end", &none)],
-        "UserPromptSubmit" => vec![record("prompt", &none)],
+        // A notification names the call whose end it tells.
+        "UserPromptSubmit" => {
+            let prompt = payload["prompt"].as_str().unwrap();
+            let call = prompt.split_once("<tool-use-id>").and_then(|it| it.1.split_once('<'));
+            let call = call.map(|it| it.0.trim());
+            vec![record("prompt", &json!({"tool_use_id": call}))]
+        }
         "Stop" => vec![record("stop", &none)],
         "StopFailure" => vec![record("stop-failure", &none)],
         "SubagentStart" => vec![record("agent-start", &none)],

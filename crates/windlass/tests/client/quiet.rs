@@ -59,11 +59,15 @@ fn what_will_wake_the_session_is_waited_for_and_a_server_is_not() -> Done {
         let claim = || turn("All tests pass.");
         let cron = world.play(mode, [world.add("two.js"), schedule(), claim()])?;
         assert_eq!(asks(&cron), NONE, "{version}");
-        assert_eq!(world.last_stop()["asked"], "the session will be woken later", "{version}");
+        assert_eq!(
+            world.last_stop()["asked"],
+            "scheduled: the session will be woken later",
+            "{version}"
+        );
 
         let plan = world.play("plan", [world.add("three.js"), claim()])?;
         assert_eq!(asks(&plan), NONE, "{version}");
-        assert_eq!(world.last_stop()["asked"], "it may only plan", "{version}");
+        assert_eq!(world.last_stop()["asked"], "planning: the agent may only plan", "{version}");
 
         let stopped = world.verdicts().len();
         let server = world.play(
