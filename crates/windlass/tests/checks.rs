@@ -261,7 +261,7 @@ fn what_a_command_wrote_and_committed_is_checked() {
     let mut world = World::new();
     let program = world.counting("exit 1");
     world.user(unit(&program, "files = [\"src/**\"]"));
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    sleep(Duration::from_millis(1100));
     world.prompt();
     world.put("src/a.rs", "two\n");
     world.commit();

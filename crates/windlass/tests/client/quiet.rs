@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rig::{Kind, Live, Script, Step, turn};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::gates::{asks, worlds};
 use super::{Done, World, worlds_with_terminal};
@@ -67,7 +67,8 @@ fn what_will_wake_the_session_is_waited_for_and_a_server_is_not() -> Done {
 
         let plan = world.play("plan", [world.add("three.js"), claim()])?;
         assert_eq!(asks(&plan), NONE, "{version}");
-        assert_eq!(world.last_stop()["asked"], "planning: the agent may only plan", "{version}");
+        // It may write nothing, so nothing is open.
+        assert_eq!(world.last_stop()["asked"], Value::Null, "{version}");
 
         let stopped = world.verdicts().len();
         let server = world.play(
