@@ -53,40 +53,26 @@ pub(crate) fn is_gated(event: &Event, policy: &Policy) -> bool {
 
 /// Names what must be read before `decide`.
 pub fn plan(event: &Event) -> Plan {
-    let (ledger, transcript) = match event.kind {
-        Kind::Stop(_) | Kind::AgentStop(_) | Kind::CompactStart { .. } => (true, true),
+    let (ledger, transcript, work) = match event.kind {
+        Kind::Stop(_) | Kind::AgentStop(_) => (true, true, true),
+        Kind::CompactStart { .. } => (true, true, false),
         // What was compacted away still stands in the file.
-        Kind::SessionStart { source, .. } => (true, source == StartSource::Compact),
+        Kind::SessionStart { source, .. } => (true, source == StartSource::Compact, false),
         // The last answer of a turn reaches the file after Stop has been asked.
-        Kind::SessionEnd { .. } => (true, true),
-        Kind::Prompt { .. } | Kind::StopFailure { .. } | Kind::CompactEnd { .. } => (true, false),
+        Kind::SessionEnd { .. } => (true, true, false),
+        Kind::Prompt { .. } | Kind::StopFailure { .. } | Kind::CompactEnd { .. } => {
+            (true, false, false)
+        }
+        // Only where the user wants gates to be asked there.
+        Kind::TeammateIdle { .. } | Kind::TaskCompleted { .. } => (false, false, true),
         // The agent is in the middle of its work: these must cost next to nothing.
-        Kind::ToolStart(_)
-        | Kind::Tools(_)
-        | Kind::AgentStart
-        | Kind::TeammateIdle { .. }
-        | Kind::TaskCreated { .. }
-        | Kind::TaskCompleted { .. } => (false, false),
+        Kind::ToolStart(_) | Kind::Tools(_) | Kind::AgentStart | Kind::TaskCreated { .. } => {
+            (false, false, false)
+        }
     };
     let known = event.session.is_known();
-    let work = match event.kind {
-        Kind::Stop(_)
-        | Kind::AgentStop(_)
-        | Kind::TaskCompleted { .. }
-        | Kind::TeammateIdle { .. } => known,
-        Kind::SessionStart { .. }
-        | Kind::SessionEnd { .. }
-        | Kind::Prompt { .. }
-        | Kind::ToolStart(_)
-        | Kind::Tools(_)
-        | Kind::StopFailure { .. }
-        | Kind::AgentStart
-        | Kind::TaskCreated { .. }
-        | Kind::CompactStart { .. }
-        | Kind::CompactEnd { .. } => false,
-    };
     Plan {
-        work,
+        work: work && known,
         ledger: ledger && known,
         transcript: transcript && known && event.transcript.is_some(),
     }
