@@ -2,13 +2,13 @@
 //!
 //! A hook lives for a fraction of a millisecond and allocates a few kilobytes. Asking the system
 //! for them, and giving them back one by one just before the process ends, costs more than the
-//! work itself. So the first allocations come out of a fixed block that is never given back.
+//! work itself. So the first allocations come out of a fixed block that is never given back to the system.
 #![expect(unsafe_code, reason = "an allocator hands out raw memory")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::ptr;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const SIZE: usize = 768 << 10;
 
@@ -16,11 +16,28 @@ const SIZE: usize = 768 << 10;
 /// a panic with instructions that fault on anything less, whatever layout it was asked for with.
 const ALIGN: usize = 16;
 
+/// Pieces up to this size are used again once they are free: what is touched for the first time
+/// costs a page, and SQLite takes and gives back small pieces all the time.
+const SMALL: usize = 1 << 10;
+
+/// Sizes of small pieces.
+const CLASSES: usize = SMALL / ALIGN;
+
 /// The global allocator of the binary.
 #[derive(Debug)]
 pub struct Arena {
     block: UnsafeCell<[u8; SIZE]>,
     used: AtomicUsize,
+    free: Free,
+}
+
+/// Small pieces that were given back, by their sizes: each holds the address of the next one.
+#[derive(Debug)]
+struct Free {
+    first: UnsafeCell<[*mut u8; CLASSES]>,
+    /// Somebody is at it. Nobody waits for them: there is always more of the block, or a piece
+    /// that is not used again.
+    taken: AtomicBool,
 }
 
 // SAFETY: a piece of the block is handed out once, by an atomic step, and belongs to whoever
@@ -35,7 +52,11 @@ impl Arena {
         reason = "made once, at build time, in a static"
     )]
     pub const fn new() -> Self {
-        Self { block: UnsafeCell::new([0; SIZE]), used: AtomicUsize::new(0) }
+        let free = Free {
+            first: UnsafeCell::new([ptr::null_mut(); CLASSES]),
+            taken: AtomicBool::new(false),
+        };
+        Self { block: UnsafeCell::new([0; SIZE]), used: AtomicUsize::new(0), free }
     }
 
     fn start(&self) -> *mut u8 {
@@ -55,14 +76,66 @@ impl Arena {
     }
 }
 
+impl Free {
+    /// Does something with the first piece of a class, unless somebody else is at it.
+    fn with<T>(&self, class: usize, act: impl FnOnce(&mut *mut u8) -> T) -> Option<T> {
+        if self.taken.swap(true, Ordering::Acquire) {
+            return None;
+        }
+        // SAFETY: the flag keeps everybody else away; a class is smaller than their number.
+        let done = unsafe { act(&mut (&mut *self.first.get())[class]) };
+        self.taken.store(false, Ordering::Release);
+        Some(done)
+    }
+
+    fn take(&self, class: usize) -> Option<*mut u8> {
+        self.with(class, |first| {
+            let piece = *first;
+            if piece.is_null() {
+                return None;
+            }
+            // SAFETY: a free piece holds the address of the next one, and is aligned.
+            *first = unsafe { piece.cast::<*mut u8>().read() };
+            Some(piece)
+        })?
+    }
+
+    /// Keeps a piece for later.
+    ///
+    /// # Safety
+    ///
+    /// It is of this class, from the block, and nobody uses it any more.
+    unsafe fn keep(&self, class: usize, piece: *mut u8) {
+        self.with(class, |first| {
+            // SAFETY: by the promise of the caller; the smallest piece has room for an address.
+            unsafe { piece.cast::<*mut u8>().write(*first) };
+            *first = piece;
+        });
+    }
+}
+
+/// Which small pieces would do, where one would.
+fn class(layout: Layout) -> Option<usize> {
+    let fits = layout.size() <= SMALL && layout.align() <= ALIGN;
+    fits.then(|| layout.size().saturating_sub(1) / ALIGN)
+}
+
+/// The bytes that a piece takes.
+fn room(layout: Layout) -> usize {
+    class(layout).map_or(layout.size(), |it| (it + 1) * ALIGN)
+}
+
 // SAFETY: pieces lie inside the block, do not overlap, and are aligned as asked; what is not in
 // the block is the system allocator's business.
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if let Some(piece) = class(layout).and_then(|it| self.free.take(it)) {
+            return piece;
+        }
         let used = self.used.load(Ordering::Acquire);
         let free = self.start().addr() + used;
         let place = used + (free.next_multiple_of(layout.align().max(ALIGN)) - free);
-        if self.move_end(used, place.saturating_add(layout.size())) {
+        if self.move_end(used, place.saturating_add(room(layout))) {
             // SAFETY: `place` is inside the block.
             return unsafe { self.start().add(place) };
         }
@@ -71,13 +144,17 @@ unsafe impl GlobalAlloc for Arena {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        match self.place(pointer) {
-            // The last piece can be used again; the others wait for the end of the process.
-            Some(place) => {
-                self.move_end(place + layout.size(), place);
-            }
+        let Some(place) = self.place(pointer) else {
             // SAFETY: not from the block, so from the system allocator, with this layout.
-            None => unsafe { System.dealloc(pointer, layout) },
+            return unsafe { System.dealloc(pointer, layout) };
+        };
+        // The last piece can be used for anything again, a small one for its like; the others wait
+        // for the end of the process.
+        if !self.move_end(place + room(layout), place)
+            && let Some(class) = class(layout)
+        {
+            // SAFETY: from the block, and the caller is done with it.
+            unsafe { self.free.keep(class, pointer) };
         }
     }
 
@@ -86,14 +163,20 @@ unsafe impl GlobalAlloc for Arena {
             // SAFETY: not from the block, so from the system allocator, with this layout.
             return unsafe { System.realloc(pointer, layout, size) };
         };
-        if self.move_end(place + layout.size(), place.saturating_add(size)) {
+        // SAFETY: by the caller's promise about the size.
+        let new = unsafe { Layout::from_size_align_unchecked(size, layout.align()) };
+        if self.move_end(place + room(layout), place.saturating_add(room(new)))
+            || room(new) <= room(layout)
+        {
             return pointer;
         }
-        // SAFETY: the new piece is at least as large as what is copied, and apart from the old.
+        // SAFETY: the new piece is at least as large as what is copied, and apart from the old,
+        // which nobody uses any more.
         unsafe {
-            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            let moved = self.alloc(new);
             if !moved.is_null() {
                 ptr::copy_nonoverlapping(pointer, moved, layout.size().min(size));
+                self.dealloc(pointer, layout);
             }
             moved
         }
