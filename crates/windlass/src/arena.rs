@@ -4,6 +4,7 @@
 //! for them, and giving them back one by one just before the process ends, costs more than the
 //! work itself. So the first allocations come out of a fixed block that is never given back to the system.
 #![expect(unsafe_code, reason = "an allocator hands out raw memory")]
+#![expect(clippy::cast_ptr_alignment, reason = "every piece is aligned for an address")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;

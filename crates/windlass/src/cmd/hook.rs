@@ -119,7 +119,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut folded = turn.fold(&event, end, &surroundings)?;
     // Who does not know all that was done does not ask for more.
     if plan.work && folded.all && folded.event.is_some() {
-        (snapshot.work, snapshot.looping) = turn.past(&event)?;
+        let (work, looping) = turn.past(&event)?;
+        (snapshot.work, snapshot.looping) = (Some(work), looping);
     }
 
     Step::Look.enter();
@@ -146,7 +147,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
             if let Some(lock) = &snapshot.facts.lock {
                 turn.meet(&event, lock)?;
             }
-            (snapshot.work, snapshot.looping) = turn.past(&event)?;
+            let (work, looping) = turn.past(&event)?;
+            (snapshot.work, snapshot.looping) = (Some(work), looping);
         }
     }
 
@@ -165,7 +167,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     if let Some(answer) = answer.filter(|_| !is_unkept) {
         os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)?;
     }
-    journal.answered(&Answer::new(&event.session, end)).map_err(TurnError::Journal)?;
+    let answer = Answer::new(&event.session, end, folded.event);
+    journal.answered(&answer).map_err(TurnError::Journal)?;
 
     let over = matches!(event.kind, Kind::SessionEnd { .. });
     if (over || !folded.all || store.needs_tidying()) && Tidying::is_free(&data_dir) {

@@ -1,9 +1,10 @@
-//! The body of a frame, for those who want a part of it. `read` has the whole way back to events.
+//! The body of a frame. `read` has the way back to events.
 //!
 //! Here and in `record` stand the names of what a body holds, and nowhere else. What a later
 //! version adds is passed by.
 
 use std::borrow::Cow;
+use std::ops::Deref;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -11,7 +12,15 @@ use serde_json::{Map, Value};
 /// A text that is copied only where it has escapes.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+pub(crate) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
 
 /// What every frame says: cheap to read, and enough to know what it is.
 #[derive(Debug, Deserialize)]
@@ -41,50 +50,127 @@ impl<'a> Head<'a> {
     }
 }
 
-/// What the ledger takes out of a frame; the whole of it is kept as it is.
+/// The body of a frame, as `record` writes it; what this version does not know is passed by. Only
+/// its word is in all of them.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Fields {
-    pub(crate) event: String,
+pub(crate) struct Body<'a> {
+    #[serde(borrow)]
+    pub(crate) event: Text<'a>,
     #[serde(default)]
     pub(crate) at: i64,
-    #[serde(default)]
-    pub(crate) session: String,
-    #[serde(default)]
-    pub(crate) bytes: i64,
+    #[serde(borrow, default)]
+    pub(crate) session: Text<'a>,
+    pub(crate) bytes: Option<i64>,
     pub(crate) us: Option<i64>,
-    pub(crate) agent: Option<String>,
-    pub(crate) role: Option<String>,
-    pub(crate) prompt: Option<String>,
-    pub(crate) cwd: Option<String>,
-    pub(crate) why: Option<String>,
-    pub(crate) model: Option<String>,
-    pub(crate) call: Option<String>,
-    pub(crate) tool: Option<String>,
-    pub(crate) name: Option<String>,
-    pub(crate) command: Option<String>,
+    #[serde(borrow)]
+    pub(crate) agent: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) role: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) prompt: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) cwd: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) why: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) model: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(super) text: Option<Text<'a>>,
+    pub(super) text_bytes: Option<usize>,
+    #[serde(borrow)]
+    pub(super) task: Option<Text<'a>>,
     #[serde(default)]
-    pub(crate) files: Vec<String>,
-    pub(crate) result: Option<String>,
+    pub(super) continued: bool,
+    #[serde(default)]
+    pub(super) background: usize,
+    #[serde(default)]
+    pub(super) awaited: usize,
+    #[serde(default)]
+    pub(super) scheduled: usize,
+    #[serde(default)]
+    pub(super) planning: bool,
+    #[serde(borrow)]
+    pub(crate) call: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) tool: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) name: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) command: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    pub(crate) files: Vec<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) result: Option<Text<'a>>,
     pub(crate) exit: Option<i64>,
     pub(crate) took_ms: Option<i64>,
+    pub(super) output_bytes: Option<usize>,
+    #[serde(borrow)]
+    pub(super) output: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    pub(super) tasks: Vec<Task<'a>>,
+    #[serde(borrow, default)]
+    pub(super) suspects: Vec<Text<'a>>,
+    pub(super) index: Option<usize>,
+    pub(super) of: Option<usize>,
     /// Of a failure.
-    pub(crate) doing: Option<String>,
-    pub(crate) error: Option<String>,
-    /// Of an answer: where the frame of its event ends, and the time of each step.
+    #[serde(borrow)]
+    pub(crate) doing: Option<Text<'a>>,
+    #[serde(borrow)]
+    pub(crate) error: Option<Text<'a>>,
+    /// Of an answer: where the frame of its event ends, its event, and the time of each step.
     pub(crate) to: Option<i64>,
+    pub(crate) id: Option<i64>,
     #[serde(default)]
     pub(crate) steps: Vec<u64>,
+    /// Whether something was there that could not be read.
+    #[serde(skip)]
+    pub(super) is_part: bool,
 }
 
-impl Fields {
-    /// Reads them; `None` where this version cannot.
-    pub(crate) fn read(body: &[u8]) -> Option<Self> {
-        serde_json::from_slice(body).ok()
+/// What the ledger makes rows of.
+const FOR_ROWS: [&str; 24] = [
+    "event", "at", "session", "bytes", "us", "agent", "role", "prompt", "cwd", "why", "model",
+    "call", "tool", "name", "command", "files", "result", "exit", "took_ms", "doing", "error",
+    "to", "id", "steps",
+];
+
+/// A change of the task list.
+#[derive(Debug, Deserialize)]
+pub(super) struct Task<'a> {
+    #[serde(borrow)]
+    pub(super) state: Text<'a>,
+    #[serde(borrow, default)]
+    pub(super) id: Text<'a>,
+    #[serde(borrow, default)]
+    pub(super) title: Text<'a>,
+}
+
+impl<'a> Body<'a> {
+    /// Reads it; `None` where this version cannot.
+    pub(crate) fn read(body: &'a str) -> Option<Self> {
+        serde_json::from_str(body).ok().or_else(|| Self::read_part(body))
+    }
+
+    /// What another version wrote in another way costs the event, and not its row.
+    fn read_part(body: &str) -> Option<Self> {
+        let mut fields: Map<_, _> = serde_json::from_str(body).ok()?;
+        fields.retain(|key, _| FOR_ROWS.contains(&key.as_str()));
+        let part = Self::deserialize(Value::Object(fields)).ok()?;
+        Some(Self { is_part: true, ..part })
     }
 
     /// Whether a tool changed files.
     pub(crate) fn is_edit(&self) -> bool {
         is_edit(self.tool.as_deref())
+    }
+
+    /// Forgets what was said and what a tool answered, as `without_texts` does.
+    pub(crate) fn forget_texts(&mut self) {
+        (self.text, self.output) = (None, None);
+        self.suspects.clear();
+        for task in &mut self.tasks {
+            task.title = Text::default();
+        }
     }
 }
 

@@ -15,9 +15,9 @@ mod record;
 mod session;
 mod words;
 
-pub(crate) use body::{Fields, Head, Words, without_texts};
+pub(crate) use body::{Body, Head, Words, without_texts};
 pub(crate) use frame::{Frames, MAX_FRAME, begins, header, seal};
-pub(crate) use read::{Recorded, event_of, read};
+pub(crate) use read::{Recorded, read};
 pub(crate) use record::{Answer, file_name};
 pub(crate) use session::{Position, Reader, Writer, directory, name};
 pub(crate) use words::kind;

@@ -4,13 +4,12 @@
 //! event is recorded again its frames are the same, unless a cut has left something that looks like
 //! a secret by itself.
 
-use serde::Deserialize;
 use windlass_core::{
     Ended, Event, Excerpt, Kind, Outcome, SessionId, Stop, Subagent, TaskChange, Timestamp,
     ToolCall,
 };
 
-use super::body::{Head, Text};
+use super::body::{Body, Task, Text};
 use super::frame::{Frame, Frames};
 use super::record::Answer;
 use super::words;
@@ -62,10 +61,9 @@ impl<'a> Reader<'a> {
         self.ahead.take().or_else(|| {
             loop {
                 let frame = self.frames.next()?;
-                let body: Option<Body<'_>> = serde_json::from_slice(frame.body).ok();
-                // How an answer went is no event. It lacks what every event has.
-                let is_answer = |it: Head<'_>| it.event() == Answer::EVENT;
-                if body.is_some() || !Head::read(frame.body).is_some_and(is_answer) {
+                let body = str::from_utf8(frame.body).ok().and_then(Body::read);
+                // How an answer went is no event.
+                if body.as_ref().is_none_or(|it| *it.event != *Answer::EVENT) {
                     return Some((frame, body));
                 }
             }
@@ -114,92 +112,22 @@ impl<'a> Iterator for Reader<'a> {
     }
 }
 
-/// The body of a frame, as `record` writes it. What it does not know is passed by.
-#[derive(Debug, Deserialize)]
-struct Body<'a> {
-    #[serde(borrow)]
-    event: Text<'a>,
-    at: i64,
-    #[serde(borrow)]
-    session: Text<'a>,
-    bytes: usize,
-    #[serde(borrow)]
-    agent: Option<Text<'a>>,
-    #[serde(borrow)]
-    role: Option<Text<'a>>,
-    #[serde(borrow)]
-    prompt: Option<Text<'a>>,
-    #[serde(borrow)]
-    cwd: Option<Text<'a>>,
-    #[serde(borrow)]
-    why: Option<Text<'a>>,
-    #[serde(borrow)]
-    model: Option<Text<'a>>,
-    #[serde(borrow)]
-    text: Option<Text<'a>>,
-    text_bytes: Option<usize>,
-    #[serde(borrow)]
-    task: Option<Text<'a>>,
-    continued: Option<bool>,
-    background: Option<usize>,
-    #[serde(default)]
-    awaited: usize,
-    scheduled: Option<usize>,
-    #[serde(default)]
-    planning: bool,
-    #[serde(borrow)]
-    call: Option<Text<'a>>,
-    #[serde(borrow)]
-    tool: Option<Text<'a>>,
-    #[serde(borrow)]
-    name: Option<Text<'a>>,
-    #[serde(borrow)]
-    command: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    files: Vec<Text<'a>>,
-    #[serde(borrow)]
-    result: Option<Text<'a>>,
-    exit: Option<i32>,
-    took_ms: Option<u64>,
-    output_bytes: Option<usize>,
-    #[serde(borrow)]
-    output: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    tasks: Vec<Task<'a>>,
-    #[serde(borrow, default)]
-    suspects: Vec<Text<'a>>,
-    index: Option<usize>,
-    of: Option<usize>,
-}
-
-/// A change of the task list.
-#[derive(Debug, Deserialize)]
-struct Task<'a> {
-    #[serde(borrow)]
-    state: Text<'a>,
-    #[serde(borrow, default)]
-    id: Text<'a>,
-    #[serde(borrow, default)]
-    title: Text<'a>,
-}
-
-/// The event that one frame records; of a message with several calls, this one alone. `None` where
-/// it records none.
-pub(crate) fn event_of(body: &[u8]) -> Option<Event> {
-    serde_json::from_slice::<Body<'_>>(body).ok()?.event()
-}
-
 impl Body<'_> {
     /// Which call of its message it is, and how many there are.
     fn place(&self) -> Option<(usize, usize)> {
-        (self.event.0 == "tool").then_some(())?;
+        (&*self.event == "tool").then_some(())?;
         self.index.zip(self.of)
     }
 
-    fn event(mut self) -> Option<Event> {
+    /// The event that the frame records; of a message with several calls, this one alone. `None`
+    /// where it records none.
+    pub(crate) fn event(mut self) -> Option<Event> {
+        if self.is_part {
+            return None;
+        }
         let event = Event {
             at: Timestamp(self.at),
-            session: SessionId::parse(&self.session.0).unwrap_or_else(SessionId::unknown),
+            session: SessionId::parse(&self.session).unwrap_or_else(SessionId::unknown),
             agent: self
                 .agent
                 .take()
@@ -207,14 +135,14 @@ impl Body<'_> {
             prompt: self.prompt.take().map(|it| string(Some(it))),
             cwd: string(self.cwd.take()),
             transcript: None,
-            bytes: self.bytes,
+            bytes: usize::try_from(self.bytes?).ok()?,
             kind: Kind::AgentStart,
         };
         Some(Event { kind: self.kind()?, ..event })
     }
 
     fn kind(self) -> Option<Kind> {
-        Some(match &*self.event.0 {
+        Some(match &*self.event {
             "session-start" => Kind::SessionStart {
                 source: words::to_start_source(&string(self.why)),
                 model: self.model.map(|it| string(Some(it))),
@@ -254,13 +182,13 @@ impl Body<'_> {
         let outcome = outcome(self.result, self.exit);
         ToolCall {
             id: string(self.call),
-            tool: words::to_tool(&self.tool.unwrap_or_default().0),
+            tool: words::to_tool(&self.tool.unwrap_or_default()),
             name: string(self.name),
             command: self.command.map(|it| excerpt(Some(it), None)),
             files: self.files.into_iter().map(|it| string(Some(it))).collect(),
             outcome,
             output: excerpt(self.output, self.output_bytes),
-            took_ms: self.took_ms,
+            took_ms: self.took_ms.map(i64::cast_unsigned),
             suspects: self.suspects.into_iter().map(|it| string(Some(it))).collect(),
             tasks: self.tasks.into_iter().filter_map(task_change).collect(),
         }
@@ -268,11 +196,11 @@ impl Body<'_> {
 
     fn stop(self) -> Stop {
         Stop {
-            continued: self.continued.unwrap_or_default(),
+            continued: self.continued,
             message: excerpt(self.text, self.text_bytes),
-            background: self.background.unwrap_or_default(),
+            background: self.background,
             awaited: self.awaited,
-            scheduled: self.scheduled.unwrap_or_default(),
+            scheduled: self.scheduled,
             planning: self.planning,
         }
     }
@@ -280,12 +208,13 @@ impl Body<'_> {
 
 fn task_change(task: Task<'_>) -> Option<TaskChange> {
     let Task { state, id, title } = task;
-    words::to_task_change(&state.0, id.0.into_owned(), title.0.into_owned())
+    words::to_task_change(&state, id.0.into_owned(), title.0.into_owned())
 }
 
 /// How a call ended. A word of another version says nothing.
-fn outcome(word: Option<Text<'_>>, exit: Option<i32>) -> Outcome {
-    word.and_then(|it| Outcome::of(&it.0, exit)).unwrap_or(Outcome::Unknown)
+fn outcome(word: Option<Text<'_>>, exit: Option<i64>) -> Outcome {
+    let exit = exit.and_then(|it| it.try_into().ok());
+    word.and_then(|it| Outcome::of(&it, exit)).unwrap_or(Outcome::Unknown)
 }
 
 fn string(text: Option<Text<'_>>) -> String {

@@ -137,6 +137,9 @@ pub(crate) struct Answer {
     pub(crate) session: Redacted,
     /// Where the frame of the event that was answered ends.
     pub(crate) to: u64,
+    /// The event in the ledger, where it was folded: a shorter way to find it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<i64>,
     pub(crate) us: u64,
     /// Microseconds of each step.
     pub(crate) steps: [u64; Step::COUNT],
@@ -147,10 +150,10 @@ impl Answer {
     pub(crate) const EVENT: &str = "answer";
 
     /// The answer that was just given to the event of a session whose frame ends at a place.
-    pub(crate) fn new(session: &SessionId, to: u64) -> Self {
+    pub(crate) fn new(session: &SessionId, to: u64, id: Option<i64>) -> Self {
         let session = redact::session(session);
         let (us, steps) = (step::elapsed(), Step::times());
-        Self { event: Self::EVENT, session, to, us, steps }
+        Self { event: Self::EVENT, session, to, id, us, steps }
     }
 }
 

@@ -43,6 +43,10 @@ pub(crate) use terminal::plain;
 pub(crate) struct Redacted(String);
 
 impl Redacted {
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.0 == text
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

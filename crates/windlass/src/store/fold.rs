@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 use super::error::StoreError;
-use super::rows::Rows;
+use super::rows::{LastSession, Rows};
 use crate::failure;
 use crate::journal::{Frames, MAX_FRAME, Position, Reader};
 use crate::surroundings::Surroundings;
@@ -39,7 +39,8 @@ pub(crate) struct Folded {
 
 /// Folds what is new in a journal: rows and the place it was read to, in the caller's
 /// transaction. One that is not as it was left may be another file, or the same one with damage
-/// in it: it is folded again, without what the ledger knows. `own` is where the frame ended whose event the caller wants to know.
+/// in it: it is folded again, without what the ledger knows. `own` is where the frame ended whose
+/// event the caller wants to know. The session of the last frame comes with it.
 pub(super) fn fold(
     transaction: &Transaction<'_>,
     around: &Surroundings<'_>,
@@ -47,7 +48,7 @@ pub(super) fn fold(
     journal: &Reader,
     own: Option<u64>,
     limit: usize,
-) -> Result<Folded, StoreError> {
+) -> Result<(Folded, Option<LastSession>), StoreError> {
     let Last { position: last, known_to } = last(transaction, name)?;
     let from = journal.resume(last).map_err(StoreError::Journal)?;
     let known_to = if from == last.at {
@@ -68,7 +69,7 @@ pub(super) fn fold(
         }
         folded.to = end;
     }
-    rows.finish()?;
+    let session = rows.finish()?;
     // Damage that is longer than a read must not hold up what stands behind it.
     if folded.to == from && !folded.all {
         folded.to = from + (limit.saturating_sub(MAX_FRAME)) as u64;
@@ -77,7 +78,7 @@ pub(super) fn fold(
         let position = journal.position(folded.to).map_err(StoreError::Journal)?;
         keep(transaction, name, Last { position, known_to })?;
     }
-    Ok(folded)
+    Ok((folded, session))
 }
 
 /// Folds the log of failures, which is begun anew from time to time: the older one may still hold
@@ -99,7 +100,7 @@ pub(super) fn fold_failures(
         keep(transaction, "failures.old.log", position)?;
         fold(transaction, around, "failures.old.log", &old, None, LIMIT)?;
     }
-    fold(transaction, around, "failures.log", &log, None, LIMIT)
+    fold(transaction, around, "failures.log", &log, None, LIMIT).map(|(folded, _)| folded)
 }
 
 /// How far a file of the journal was folded.
@@ -119,12 +120,16 @@ fn last(connection: &Connection, name: &str) -> Result<Last, StoreError> {
 }
 
 fn keep(transaction: &Transaction<'_>, name: &str, last: Last) -> Result<(), StoreError> {
-    let write = "INSERT INTO journals (name, folded_to, mark, known_to) VALUES (?1, ?2, ?3, ?4)
-        ON CONFLICT (name) DO UPDATE SET
-        folded_to = excluded.folded_to, mark = excluded.mark, known_to = excluded.known_to";
     let Last { position, known_to } = last;
     let [at, mark, known_to] = [position.at, position.mark, known_to].map(u64::cast_signed);
-    let written = transaction.execute(write, params![name, at, mark, known_to]);
+    let write = |statement| transaction.execute(statement, params![name, at, mark, known_to]);
+    // Most are known, and to say both at once costs twice as much.
+    let update = "UPDATE journals SET folded_to = ?2, mark = ?3, known_to = ?4 WHERE name = ?1";
+    let insert = "INSERT INTO journals (name, folded_to, mark, known_to) VALUES (?1, ?2, ?3, ?4)";
+    let written = match write(update) {
+        Ok(0) => write(insert),
+        written => written,
+    };
     written.map(drop).map_err(StoreError::doing("keep the end of the fold"))
 }
 

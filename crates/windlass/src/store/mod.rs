@@ -18,6 +18,7 @@ mod loops;
 mod metrics;
 mod migrate;
 mod open;
+mod past;
 mod projects;
 mod prune;
 mod rows;

@@ -36,22 +36,25 @@ pub(super) fn project(
 }
 
 /// The project of a directory that was looked at a while ago and has not changed: nothing is to
-/// be written, and one question is enough.
+/// be written. Two small questions cost less than one about both tables.
 fn unchanged(
     transaction: &Transaction<'_>,
     directory: &str,
     seen: &Seen,
     at: i64,
 ) -> rusqlite::Result<Option<i64>> {
-    let query = "SELECT project FROM directories JOIN places USING (project)
-        WHERE directories.path = ?1 AND places.path = ?2 AND device = ?3 AND inode = ?4
-        AND born IS ?5 AND remote IS ?6 AND abs(last_at - ?7) <= ?8";
-    let Mark { device, inode, born } = seen.mark;
-    let (device, inode) = (device.cast_signed(), inode.cast_signed());
-    let (path, remote) = (seen.place.as_str(), seen.remote.as_ref().map(Remote::as_str));
+    let Some(project) = remembered(transaction, directory)? else { return Ok(None) };
+    let query = "SELECT device, inode, born, remote, last_at FROM places
+        WHERE path = ?1 AND project = ?2";
     let mut statement = transaction.prepare_cached(query)?;
-    let values = params![directory, path, device, inode, born, remote, at, REFRESH];
-    statement.query_row(values, |row| row.get(0)).optional()
+    let is_same = statement.query_row(params![seen.place.as_str(), project], |row| {
+        let number = |column| row.get(column).map(i64::cast_unsigned);
+        let mark = Mark { device: number(0)?, inode: number(1)?, born: row.get(2)? };
+        let remote = seen.remote.as_ref().map(Remote::as_str);
+        let is_same = mark == seen.mark && row.get_ref(3)?.as_str_or_null()? == remote;
+        Ok(is_same && row.get::<_, i64>(4)?.abs_diff(at) <= REFRESH.unsigned_abs())
+    });
+    Ok(is_same.optional()?.filter(|it| *it).map(|_| project))
 }
 
 fn changed(

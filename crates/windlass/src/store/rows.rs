@@ -1,16 +1,17 @@
 //! One frame → the rows that it makes.
 
+use std::mem;
 use std::rc::Rc;
 
 use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
-use windlass_core::Work;
 use windlass_core::evidence::Pattern;
 
 use super::error::StoreError;
 use super::known::{self, Known};
+use super::past::Past;
 use super::{loops, projects, work};
 use crate::failure;
-use crate::journal::{Answer, Fields, event_of, without_texts};
+use crate::journal::{Answer, Body, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
 
 /// Makes rows out of the frames of one journal.
@@ -26,7 +27,7 @@ pub(super) struct Rows<'a> {
     project: Option<Project>,
     /// What was done in the session, where a frame tells of more, and the runs that its loops look
     /// for.
-    work: Option<(Work, Vec<Pattern>)>,
+    past: Option<(Past, Vec<Pattern>)>,
 }
 
 /// What an event belongs to.
@@ -45,6 +46,18 @@ struct Session {
     /// Where it began.
     project: Option<i64>,
     keep_days: Option<u32>,
+    /// Whether it has ended, for now.
+    is_over: bool,
+    /// Whether more is new than the time.
+    is_changed: bool,
+}
+
+/// What is known of the session of the last frame.
+pub(super) struct LastSession {
+    pub(super) id: i64,
+    pub(super) name: String,
+    /// As it is kept now, where a frame told of it.
+    pub(super) past: Option<Past>,
 }
 
 /// The project of the last directory.
@@ -72,36 +85,37 @@ impl<'a> Rows<'a> {
         around: &'a Surroundings<'a>,
         known_to: u64,
     ) -> Self {
-        let (known, session, agent, project, work) = (None, None, None, None, None);
-        Self { transaction, around, known_to, known, session, agent, project, work }
+        let (known, session, agent, project, past) = (None, None, None, None, None);
+        Self { transaction, around, known_to, known, session, agent, project, past }
     }
 
     /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
     /// that is not an event, and one that this version cannot read, makes none.
-    pub(super) fn add(&mut self, body: &[u8], end: u64) -> Result<Option<i64>, StoreError> {
-        let Ok(body) = str::from_utf8(body) else { return Ok(None) };
-        let Some(record) = Fields::read(body.as_bytes()) else { return Ok(None) };
-        if is_deep(body) {
+    pub(super) fn add(&mut self, frame: &[u8], end: u64) -> Result<Option<i64>, StoreError> {
+        let Ok(frame) = str::from_utf8(frame) else { return Ok(None) };
+        let Some(mut body) = Body::read(frame) else { return Ok(None) };
+        if is_deep(frame) {
             return Ok(None);
         }
-        match record.event.as_str() {
-            Answer::EVENT => return self.answered(&record).map(|()| None),
-            failure::EVENT => return self.failed(&record, end).map(|()| None),
+        match &*body.event {
+            Answer::EVENT => return self.answered(&body).map(|()| None),
+            failure::EVENT => return self.failed(&body, end).map(|()| None),
             _ => {}
         }
-        let session = self.session(&record)?;
-        let agent = self.agent(session, &record)?;
-        let project = self.project(&record)?;
+        let session = self.session(&body)?;
+        let agent = self.agent(session, &body)?;
+        let project = self.project(&body)?;
         let words;
-        let body = match &self.project {
+        let frame = match &self.project {
             Some(project) if !project.here.policy.ledger.texts => {
-                words = without_texts(body);
+                body.forget_texts();
+                words = without_texts(frame);
                 words.as_str()
             }
-            _ => body,
+            _ => frame,
         };
         if end <= self.known_to {
-            let frame = known::Frame { at: record.at, kind: &record.event, end, body };
+            let frame = known::Frame { at: body.at, kind: &body.event, end, body: frame };
             let known = Known::of(self.transaction, &mut self.known, session);
             let known = known.map_err(StoreError::doing(DOING))?;
             let event = known.take(self.transaction, frame).map_err(StoreError::doing(DOING))?;
@@ -109,93 +123,123 @@ impl<'a> Rows<'a> {
                 return Ok(event);
             }
         }
-        let event = self.event(Of { session, agent, project }, &record, end, body)?;
+        let event = self.event(Of { session, agent, project }, &body, end, frame)?;
         if let Some(known) = &mut self.known {
             known.add(end, event);
         }
-        match record.event.as_str() {
-            "session-start" => self.started(session, project, &record)?,
-            "session-end" => self.ended(session, &record)?,
-            "prompt" => self.prompt(session, event, &record)?,
-            "agent-stop" => self.agent_stopped(agent, &record)?,
-            "tool" => self.call(session, event, &record)?,
+        match &*body.event {
+            "session-start" => self.started(session, project, &body)?,
+            "session-end" => self.ended(session, &body)?,
+            "prompt" => self.prompt(session, event, &body)?,
+            "agent-stop" => self.agent_stopped(agent, &body)?,
+            "tool" => self.call(session, event, &body)?,
             _ => {}
         }
-        if matches!(record.event.as_str(), "prompt" | "tool" | "task-created") {
+        if matches!(&*body.event, "prompt" | "tool" | "task-created") {
             self.observe(session, body)?;
         }
         Ok(Some(event))
     }
 
     /// Takes into the session's work what a frame tells of it.
-    fn observe(&mut self, session: i64, body: &str) -> Result<(), StoreError> {
-        let Some(event) = event_of(body.as_bytes()) else { return Ok(()) };
-        let (work, own) = match &mut self.work {
-            Some(work) => work,
+    fn observe(&mut self, session: i64, body: Body<'_>) -> Result<(), StoreError> {
+        let Some(event) = body.event() else { return Ok(()) };
+        let (past, own) = match &mut self.past {
+            Some(past) => past,
             none => {
-                let work = work::load(self.transaction, session);
-                let own = loops::patterns(self.transaction, session);
-                let found = work.and_then(|work| Ok((work, own?)));
-                none.insert(found.map_err(StoreError::doing(DOING))?)
+                let past = Past::load(self.transaction, session);
+                let past = past.map_err(StoreError::doing(DOING))?;
+                let own = past.patterns();
+                none.insert((past, own))
             }
         };
         let runs = self.project.as_ref().map_or(&[][..], |it| &it.here.policy.gates.runs);
         if runs.is_empty() {
-            work.observe(&event, own);
+            past.work.observe(&event, own);
         } else {
-            work.observe(&event, &[own, runs].concat());
+            past.work.observe(&event, &[own, runs].concat());
         }
         Ok(())
     }
 
-    /// Writes what was gathered over several frames.
-    pub(super) fn finish(&mut self) -> Result<(), StoreError> {
-        let Some(session) = self.session.take() else { return Ok(()) };
-        self.keep_work(session.id)?;
-        let write = "UPDATE sessions SET last_at = max(last_at, ?2),
-            project = coalesce(project, ?3),
-            keep_days = min(coalesce(keep_days, ?4), coalesce(?4, keep_days)) WHERE id = ?1";
-        let Session { id, last_at, project, keep_days, .. } = session;
-        self.execute(write, params![id, last_at, project, keep_days])
+    /// Writes what was gathered over several frames, and tells of the last session.
+    pub(super) fn finish(mut self) -> Result<Option<LastSession>, StoreError> {
+        self.leave_session()
     }
 
-    /// Writes what was done in the session so far; whoever wants to know it reads it again.
-    fn keep_work(&mut self, session: i64) -> Result<(), StoreError> {
-        let Some((work, _)) = self.work.take() else { return Ok(()) };
-        work::keep(self.transaction, session, &work).map_err(StoreError::doing(DOING))
-    }
-
-    fn session(&mut self, record: &Fields) -> Result<i64, StoreError> {
-        if let Some(session) = &mut self.session
-            && session.name == record.session
-        {
-            session.last_at = record.at;
-            return Ok(session.id);
-        }
-        self.finish()?;
-        self.project = None;
-        let find = "SELECT id, project FROM sessions WHERE name = ?1";
-        let found = self.statement(find)?.query_row([&record.session], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?))
-        });
-        let found = found.optional().map_err(StoreError::doing(DOING))?;
-        let (id, project) = if let Some(found) = found {
-            found
+    fn leave_session(&mut self) -> Result<Option<LastSession>, StoreError> {
+        let Some(session) = self.session.take() else { return Ok(None) };
+        let past = self.keep_past()?;
+        let Session { id, name, last_at, project, keep_days, .. } = session;
+        if session.is_changed {
+            let write = "UPDATE sessions SET last_at = ?2, project = ?3, keep_days = ?4
+                WHERE id = ?1";
+            self.execute(write, params![id, last_at, project, keep_days])?;
         } else {
-            let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
-                VALUES (?1, ?2, ?3, ?3)";
-            (self.insert(write, params![record.session, record.cwd, record.at])?, None)
-        };
-        let (name, last_at) = (record.session.clone(), record.at);
-        self.session = Some(Session { id, name, last_at, project, keep_days: None });
+            self.execute("UPDATE sessions SET last_at = ?2 WHERE id = ?1", params![id, last_at])?;
+        }
+        Ok(Some(LastSession { id, name, past }))
+    }
+
+    /// Writes what was done in the session so far.
+    fn keep_past(&mut self) -> Result<Option<Past>, StoreError> {
+        let Some((past, _)) = self.past.take() else { return Ok(None) };
+        let kept = work::keep(self.transaction, past.session, &past.work);
+        kept.map_err(StoreError::doing(DOING))?;
+        Ok(Some(past))
+    }
+
+    fn session(&mut self, body: &Body<'_>) -> Result<i64, StoreError> {
+        if let Some(id) = self.known_session(body)? {
+            return Ok(id);
+        }
+        let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
+            VALUES (?1, ?2, ?3, ?3)";
+        let id = self.insert(write, params![&*body.session, body.cwd.as_deref(), body.at])?;
+        self.session = Some(Session {
+            id,
+            name: body.session.to_string(),
+            last_at: body.at,
+            project: None,
+            keep_days: None,
+            is_over: false,
+            is_changed: false,
+        });
         Ok(id)
     }
 
-    fn agent(&mut self, session: i64, record: &Fields) -> Result<Option<i64>, StoreError> {
-        let Some(name) = &record.agent else { return Ok(None) };
+    /// The session of a frame, if the ledger has it.
+    fn known_session(&mut self, body: &Body<'_>) -> Result<Option<i64>, StoreError> {
+        if let Some(session) = &mut self.session
+            && *session.name == *body.session
+        {
+            session.last_at = session.last_at.max(body.at);
+            return Ok(Some(session.id));
+        }
+        self.leave_session()?;
+        self.project = None;
+        let find = "SELECT id, last_at, project, keep_days, ended_at FROM sessions
+            WHERE name = ?1";
+        let found = self.statement(find)?.query_row([&*body.session], |row| {
+            Ok(Session {
+                id: row.get(0)?,
+                name: body.session.to_string(),
+                last_at: body.at.max(row.get(1)?),
+                project: row.get(2)?,
+                keep_days: row.get(3)?,
+                is_over: row.get::<_, Option<i64>>(4)?.is_some(),
+                is_changed: false,
+            })
+        });
+        self.session = found.optional().map_err(StoreError::doing(DOING))?;
+        Ok(self.session.as_ref().map(|it| it.id))
+    }
+
+    fn agent(&mut self, session: i64, body: &Body<'_>) -> Result<Option<i64>, StoreError> {
+        let Some(name) = body.agent.as_deref() else { return Ok(None) };
         if let Some(agent) = &self.agent
             && agent.session == session
-            && agent.name == *name
+            && agent.name == name
         {
             return Ok(Some(agent.id));
         }
@@ -206,43 +250,45 @@ impl<'a> Rows<'a> {
         } else {
             let write = "INSERT INTO agents (session, name, role, started_at, last_at)
                 VALUES (?1, ?2, ?3, ?4, ?4)";
-            self.insert(write, params![session, name, record.role, record.at])?
+            self.insert(write, params![session, name, body.role.as_deref(), body.at])?
         };
-        self.agent = Some(Agent { id, session, name: name.clone() });
+        self.agent = Some(Agent { id, session, name: name.to_owned() });
         Ok(Some(id))
     }
 
-    fn project(&mut self, record: &Fields) -> Result<Option<i64>, StoreError> {
-        let Some(directory) = &record.cwd else { return Ok(None) };
-        if let Some(project) = self.project.as_ref().filter(|it| it.directory == *directory) {
+    fn project(&mut self, body: &Body<'_>) -> Result<Option<i64>, StoreError> {
+        let Some(directory) = body.cwd.as_deref() else { return Ok(None) };
+        if let Some(project) = self.project.as_ref().filter(|it| it.directory == directory) {
             return Ok(project.id);
         }
         let here = self.around.of(directory);
         let seen = here.seen.as_ref();
         let home = self.session.as_ref().and_then(|it| it.project);
-        let id = projects::project(self.transaction, home, directory, seen, record.at)?;
+        let id = projects::project(self.transaction, home, directory, seen, body.at)?;
         if let Some(session) = &mut self.session {
+            let was = (session.project, session.keep_days);
             session.project = session.project.or(id);
             // Whichever of the directories of a session asks for the least is obeyed.
             session.keep_days = session.keep_days.into_iter().chain(here.keep_days).min();
+            session.is_changed |= was != (session.project, session.keep_days);
         }
-        self.project = Some(Project { directory: directory.clone(), id, here });
+        self.project = Some(Project { directory: directory.to_owned(), id, here });
         Ok(id)
     }
 
-    fn event(&self, of: Of, record: &Fields, end: u64, body: &str) -> Result<i64, StoreError> {
+    fn event(&self, of: Of, body: &Body<'_>, end: u64, frame: &str) -> Result<i64, StoreError> {
         let write = "INSERT INTO events
             (session, agent, project, prompt, kind, at, bytes, took_us, frame_end, body)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let Of { session, agent, project } = of;
-        let Fields { prompt, event, at, .. } = record;
+        let (prompt, kind, at) = (body.prompt.as_deref(), &*body.event, body.at);
         let end = end.cast_signed();
         // Sums of them must not overflow, whatever a frame says.
-        let bytes = record.bytes.clamp(0, MOST);
-        let us = record.us.map(|it| it.clamp(0, MOST));
+        let bytes = body.bytes.unwrap_or_default().clamp(0, MOST);
+        let us = body.us.map(|it| it.clamp(0, MOST));
         self.insert(
             write,
-            params![session, agent, project, prompt, event, at, bytes, us, end, body],
+            params![session, agent, project, prompt, kind, at, bytes, us, end, frame],
         )
     }
 
@@ -250,87 +296,106 @@ impl<'a> Rows<'a> {
         &mut self,
         session: i64,
         project: Option<i64>,
-        record: &Fields,
+        body: &Body<'_>,
     ) -> Result<(), StoreError> {
+        self.goes_on();
         let write = "UPDATE sessions SET source = coalesce(source, ?2), resumed = ?2,
             model = coalesce(?3, model), ended_at = NULL, end_reason = NULL WHERE id = ?1";
-        self.execute(write, params![session, record.why, record.model])?;
+        self.execute(write, params![session, body.why.as_deref(), body.model.as_deref()])?;
         // After a compaction a session goes on as it was.
-        let begins = matches!(record.why.as_deref(), Some("startup" | "resume" | "fork" | "clear"));
+        let begins = matches!(body.why.as_deref(), Some("startup" | "resume" | "fork" | "clear"));
         let Some(project) = project.filter(|_| begins) else { return Ok(()) };
         // A loop begins after all that was done so far, and looks for runs of its own.
-        self.keep_work(session)?;
-        loops::claim(self.transaction, session, project, record.at)
-            .map_err(StoreError::doing(DOING))
+        self.keep_past()?;
+        loops::claim(self.transaction, session, project, body.at).map_err(StoreError::doing(DOING))
     }
 
-    fn ended(&self, session: i64, record: &Fields) -> Result<(), StoreError> {
+    fn ended(&mut self, session: i64, body: &Body<'_>) -> Result<(), StoreError> {
+        if let Some(session) = &mut self.session {
+            session.is_over = true;
+        }
         let write = "UPDATE sessions SET ended_at = ?2, end_reason = ?3 WHERE id = ?1";
-        self.execute(write, params![session, record.at, record.why])
+        self.execute(write, params![session, body.at, body.why.as_deref()])
     }
 
     /// A prompt also tells that a session goes on which had ended.
-    fn prompt(&self, session: i64, event: i64, record: &Fields) -> Result<(), StoreError> {
-        let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL
-            WHERE id = ?1 AND ended_at IS NOT NULL";
-        self.execute(write, [session])?;
-        let Some(name) = &record.prompt else { return Ok(()) };
-        let origin = record.why.as_deref().unwrap_or("user");
+    fn prompt(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
+        if self.goes_on() {
+            let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = ?1";
+            self.execute(write, [session])?;
+        }
+        let Some(name) = body.prompt.as_deref() else { return Ok(()) };
+        let origin = body.why.as_deref().unwrap_or("user");
         let write = "INSERT INTO prompts (session, name, event, origin) VALUES (?1, ?2, ?3, ?4)
             ON CONFLICT DO NOTHING";
         self.execute(write, params![session, name, event, origin])
     }
 
-    fn agent_stopped(&self, agent: Option<i64>, record: &Fields) -> Result<(), StoreError> {
-        let write = "UPDATE agents SET stopped_at = ?2, last_at = ?2 WHERE id = ?1";
-        self.execute(write, params![agent, record.at])
+    /// The session is not over any more, and was so until now.
+    fn goes_on(&mut self) -> bool {
+        self.session.as_mut().is_some_and(|it| mem::take(&mut it.is_over))
     }
 
-    fn call(&self, session: i64, event: i64, record: &Fields) -> Result<(), StoreError> {
-        let (Some(tool), Some(tool_name)) = (&record.tool, &record.name) else { return Ok(()) };
-        let result = record.result.as_deref().unwrap_or("unknown");
+    fn agent_stopped(&self, agent: Option<i64>, body: &Body<'_>) -> Result<(), StoreError> {
+        let write = "UPDATE agents SET stopped_at = ?2, last_at = ?2 WHERE id = ?1";
+        self.execute(write, params![agent, body.at])
+    }
+
+    fn call(&self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
+        let (Some(tool), Some(tool_name)) = (body.tool.as_deref(), body.name.as_deref()) else {
+            return Ok(());
+        };
+        let (call, command) = (body.call.as_deref(), body.command.as_deref());
+        let result = body.result.as_deref().unwrap_or("unknown");
         // The transcript has the last word, also where it was read first.
         let write = "INSERT INTO calls
-            (event, session, name, tool, tool_name, result, exit, took_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5,
+            (event, session, name, tool, tool_name, command, result, exit, took_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6,
                 CASE WHEN EXISTS (SELECT 1 FROM failed_calls WHERE session = ?2 AND name = ?3)
-                THEN 'failed' ELSE ?6 END, ?7, ?8)";
-        let Fields { call, exit, took_ms, .. } = record;
-        self.execute(write, params![event, session, call, tool, tool_name, result, exit, took_ms])?;
-        if record.is_edit() {
-            for file in &record.files {
+                THEN 'failed' ELSE ?7 END, ?8, ?9)";
+        let Body { exit, took_ms, .. } = body;
+        self.execute(
+            write,
+            params![event, session, call, tool, tool_name, command, result, exit, took_ms],
+        )?;
+        if body.is_edit() {
+            for file in &body.files {
                 let write = "INSERT INTO edits (event, file) VALUES (?1, ?2)
                     ON CONFLICT DO NOTHING";
-                self.execute(write, params![event, file])?;
+                self.execute(write, params![event, &**file])?;
             }
-        }
-        if let Some(command) = &record.command {
-            let write = "INSERT INTO runs (event, command) VALUES (?1, ?2)";
-            self.execute(write, params![event, command])?;
         }
         Ok(())
     }
 
-    fn answered(&self, record: &Fields) -> Result<(), StoreError> {
-        let steps = serde_json::to_string(&record.steps).unwrap_or_default();
-        let us = record.us.map(|it| it.clamp(0, MOST));
-        let known = self.known.as_ref().zip(record.to);
+    fn answered(&mut self, body: &Body<'_>) -> Result<(), StoreError> {
+        let Some(session) = self.known_session(body)? else { return Ok(()) };
+        let steps = serde_json::to_string(&body.steps).unwrap_or_default();
+        let us = body.us.map(|it| it.clamp(0, MOST));
+        let known = self.known.as_ref().zip(body.to);
         if let Some(event) = known.and_then(|(known, to)| known.ending_at(to)) {
             let write = "UPDATE events SET took_us = ?2, steps = ?3 WHERE id = ?1";
             return self.execute(write, params![event, us, steps]);
         }
+        // A ledger that was made anew has given out other ids.
+        let write = "UPDATE events SET took_us = ?4, steps = ?5
+            WHERE id = ?1 AND session = ?2 AND frame_end = ?3";
+        let values = params![body.id, session, body.to, us, steps];
+        let written = self.statement(write)?.execute(values).map_err(StoreError::doing(DOING))?;
+        if written > 0 {
+            return Ok(());
+        }
         let write = "UPDATE events SET took_us = ?3, steps = ?4 WHERE id = (
-            SELECT max(id) FROM events WHERE frame_end = ?2
-            AND session = (SELECT id FROM sessions WHERE name = ?1))";
-        self.execute(write, params![record.session, record.to, us, steps])
+            SELECT max(id) FROM events WHERE session = ?1 AND frame_end = ?2)";
+        self.execute(write, params![session, body.to, us, steps])
     }
 
-    fn failed(&self, record: &Fields, end: u64) -> Result<(), StoreError> {
+    fn failed(&self, body: &Body<'_>, end: u64) -> Result<(), StoreError> {
         let write = "INSERT INTO failures (at, doing, error) SELECT ?1, ?2, ?3 WHERE NOT ?4
             OR NOT EXISTS (SELECT 1 FROM failures WHERE at = ?1 AND doing = ?2 AND error = ?3)";
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
-        let (doing, error) = (text(&record.doing), text(&record.error));
-        self.execute(write, params![record.at, doing, error, end <= self.known_to])
+        let (doing, error) = (body.doing.as_deref(), body.error.as_deref());
+        let (doing, error) = (doing.unwrap_or_default(), error.unwrap_or_default());
+        self.execute(write, params![body.at, doing, error, end <= self.known_to])
     }
 
     fn find(&self, query: &str, values: impl Params) -> Result<Option<i64>, StoreError> {

@@ -1,16 +1,17 @@
 //! One event in the ledger: folded, decided upon, kept, in one transaction.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Tokens, Verdict, Work};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
-use super::transcripts::{TranscriptKey, cursor};
+use super::past::Past;
+use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
@@ -35,15 +36,18 @@ const RULE: usize = 1536;
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
     writing: Writing<'a>,
-    /// The session of the event, once somebody asked for it.
+    /// The session of the event, once it is known.
     session: OnceCell<i64>,
+    /// What was done in it, where the fold has just kept that.
+    past: RefCell<Option<Past>>,
     /// Whether words are kept where the event happened.
     texts: Cell<bool>,
 }
 
 impl<'a> Turn<'a> {
     pub(super) fn new(writing: Writing<'a>) -> Self {
-        Self { writing, session: OnceCell::new(), texts: Cell::new(true) }
+        let (session, past, texts) = (OnceCell::new(), RefCell::new(None), Cell::new(true));
+        Self { writing, session, past, texts }
     }
 
     /// Folds the journal of the event's session. `end` is where the event's last frame ended.
@@ -54,14 +58,18 @@ impl<'a> Turn<'a> {
         around: &Surroundings<'_>,
     ) -> Result<Folded, StoreError> {
         self.texts.set(around.of(&event.cwd).policy.ledger.texts);
-        let name = journal::name(&event.session);
+        let (name, whose) = (journal::name(&event.session), redact::session(&event.session));
         let path = journal::directory(self.writing.data_dir).join(&name);
         let journal = Reader::open(path).map_err(StoreError::Journal)?;
         let nothing = Folded { to: 0, event: None, all: true };
         let folded = match &journal {
             Some(journal) => loop {
-                let folded =
+                let (folded, session) =
                     fold::fold(&self.writing, around, &name, journal, Some(end), HOOK_LIMIT)?;
+                if let Some(session) = session.filter(|it| whose.is(&it.name)) {
+                    self.session.get_or_init(|| session.id);
+                    self.past.replace(session.past);
+                }
                 // Without the event itself nothing can be kept, and so nothing be said.
                 let is_near = folded.to < end && end - folded.to <= NEAR;
                 if folded.event.is_some() || folded.all || !is_near || step::elapsed() > LATE {
@@ -119,34 +127,29 @@ impl<'a> Turn<'a> {
         Ok(())
     }
 
-    /// What was done in the session of an event.
-    fn work(&self, event: &Event) -> Result<Work, StoreError> {
-        let doing = "find what was done in the session";
-        let session = self.session(event).map_err(StoreError::doing(doing))?;
-        work::load(&self.writing, session).map_err(StoreError::doing(doing))
-    }
-
-    /// The loops of the session of an event.
-    fn looping(&self, event: &Event) -> Result<Looping, StoreError> {
-        let doing = "find the loops of the session";
-        let session = self.session(event).map_err(StoreError::doing(doing))?;
-        let loops = loops::of_session(&self.writing, session).map_err(StoreError::doing(doing))?;
-        if loops.is_empty() {
-            return Ok(Looping::default());
-        }
-        let tokens = loops::tokens(&self.writing, session).map_err(StoreError::doing(doing))?;
-        Ok(Looping { loops, tokens })
-    }
-
     /// What was done in the session of an event, and its loops.
-    pub(crate) fn past(&self, event: &Event) -> Result<(Option<Work>, Looping), StoreError> {
-        Ok((Some(self.work(event)?), self.looping(event)?))
+    pub(crate) fn past(&self, event: &Event) -> Result<(Work, Looping), StoreError> {
+        let doing = "find what was done in the session";
+        let find = || {
+            let session = self.session(event)?;
+            let past = match self.past.take() {
+                Some(past) => past,
+                None => Past::load(&self.writing, session)?,
+            };
+            if past.loops.is_empty() {
+                return Ok((past.work, Looping::default()));
+            }
+            let tokens = loops::tokens(&self.writing, session)?;
+            Ok((past.work, Looping { loops: past.loops, tokens }))
+        };
+        find().map_err(StoreError::doing(doing))
     }
 
     /// The session of an event found the lock file of another tool so.
     pub(crate) fn meet(&self, event: &Event, lock: &Lock) -> Result<(), StoreError> {
         let doing = "keep the hold of a lock file";
         let session = self.session(event).map_err(StoreError::doing(doing))?;
+        self.past.take();
         loops::meet(&self.writing, session, lock, event.at).map_err(StoreError::doing(doing))
     }
 
@@ -201,12 +204,13 @@ impl<'a> Turn<'a> {
         read: Option<Cursor>,
     ) -> Result<(), StoreError> {
         let doing = "keep what the transcript says";
+        let Digest { to, mark, last_message, .. } = *digest;
+        if digest.rows == 0 && read == Some(Cursor { to, mark, last_message }) {
+            return Ok(());
+        }
         let key = TranscriptKey::of(event);
         let session = self.session(event).map_err(StoreError::doing(doing))?;
-        let query = "SELECT read_to, mark, last_message FROM transcripts
-            WHERE session = ?1 AND agent = ?2 AND path = ?3";
-        let values = params![session, key.agent, key.path];
-        let now = self.writing.query_row(query, values, cursor).optional();
+        let now = transcripts::cursor(&self.writing, &key);
         if now.map_err(StoreError::doing(doing))? != read {
             // Another process has read the same part and counted it.
             return Ok(());
@@ -220,7 +224,8 @@ impl<'a> Turn<'a> {
             let update = "UPDATE calls SET result = 'failed' WHERE session = ?1 AND name = ?2";
             self.writing.execute(update, values).map_err(StoreError::doing(doing))?;
         }
-        self.count(session, &key, digest).map_err(StoreError::doing(doing))
+        let counted = transcripts::count(&self.writing, session, &key, digest);
+        counted.map_err(StoreError::doing(doing))
     }
 
     /// The session of the event. It may not have been folded yet, where the journal is long.
@@ -239,50 +244,6 @@ impl<'a> Turn<'a> {
             self.writing.last_insert_rowid()
         };
         Ok(*self.session.get_or_init(|| session))
-    }
-
-    fn count(&self, session: i64, key: &TranscriptKey, digest: &Digest) -> rusqlite::Result<()> {
-        let write = "INSERT INTO transcripts VALUES
-            (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
-            ON CONFLICT (session, agent, path) DO UPDATE SET
-            read_to = excluded.read_to, mark = excluded.mark, last_message = excluded.last_message,
-            rows = rows + excluded.rows, corrupt = corrupt + excluded.corrupt,
-            prompts = prompts + excluded.prompts, said = said + excluded.said,
-            calls = calls + excluded.calls, failed = failed + excluded.failed,
-            hook_feedback = hook_feedback + excluded.hook_feedback,
-            task_notifications = task_notifications + excluded.task_notifications,
-            compactions = compactions + excluded.compactions,
-            input_tokens = input_tokens + excluded.input_tokens,
-            cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
-            cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
-            output_tokens = output_tokens + excluded.output_tokens";
-        let Tokens { input, cache_write, cache_read, output } = digest.tokens;
-        let failed = digest.failed.len() as u64 + u64::from(digest.more_failed);
-        self.writing.execute(
-            write,
-            params![
-                session,
-                key.agent,
-                key.path,
-                digest.to.cast_signed(),
-                digest.mark.cast_signed(),
-                digest.last_message.cast_signed(),
-                digest.rows,
-                digest.corrupt,
-                digest.prompts,
-                digest.said,
-                digest.calls,
-                failed.cast_signed(),
-                digest.hook_feedback,
-                digest.task_notifications,
-                digest.compactions,
-                input.cast_signed(),
-                cache_write.cast_signed(),
-                cache_read.cast_signed(),
-                output.cast_signed(),
-            ],
-        )?;
-        Ok(())
     }
 }
 

@@ -1,19 +1,21 @@
 //! What was done in a session, between two folds. It is made of frames, which are redacted, and of
 //! names of ours.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::RunKind;
 use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task, Wrote};
 use windlass_core::{Outcome, Timestamp, Work};
 
-/// Finds the work of a session. One that cannot be read is lost, and so is the count of asks: that
-/// is kept, and recorded once.
-pub(super) fn load(connection: &Connection, session: i64) -> rusqlite::Result<Work> {
-    let mut find = connection.prepare_cached("SELECT body FROM works WHERE session = ?1")?;
-    let body: Option<String> = find.query_row([session], |row| row.get(0)).optional()?;
+/// Reads the work of a session as it was kept. One that cannot be read is lost, and so is the count
+/// of asks: that is kept, and recorded once.
+pub(super) fn read(
+    connection: &Connection,
+    session: i64,
+    body: Option<&str>,
+) -> rusqlite::Result<Work> {
     let Some(body) = body else { return Ok(Work::default()) };
-    match serde_json::from_str::<Row>(&body) {
+    match serde_json::from_str::<Row>(body) {
         Ok(row) => Ok(row.into()),
         Err(error) => {
             let work = Work { lost: true, ..Work::default() };

@@ -4,7 +4,7 @@
 use rusqlite::OptionalExtension;
 use windlass_core::SessionId;
 
-use crate::journal::{self, Answer, Fields, Frames, Reader};
+use crate::journal::{self, Answer, Body, Frames, Reader};
 use crate::redact;
 use crate::store::fold::{HOOK_LIMIT, position};
 use crate::store::{Store, StoreError};
@@ -46,10 +46,9 @@ impl Store {
             })
         });
         let glance = glance.optional().map_err(StoreError::doing(doing))?.unwrap_or_default();
-        let query = "SELECT command, result FROM events
-            JOIN runs ON runs.event = events.id JOIN calls ON calls.event = events.id
+        let query = "SELECT command, result FROM events JOIN calls ON calls.event = events.id
             WHERE events.session = (SELECT id FROM sessions WHERE name = ?1)
-            ORDER BY events.id DESC LIMIT 1";
+            AND command IS NOT NULL ORDER BY events.id DESC LIMIT 1";
         let last_run = self
             .connection
             .query_row(query, [&name], |row| Ok(Run { command: row.get(0)?, result: row.get(1)? }));
@@ -73,8 +72,8 @@ impl Store {
     fn add_waiting(&self, session: &SessionId, glance: &mut Glance) -> Result<(), StoreError> {
         let bytes = self.tail(session)?;
         for frame in Frames::new(&bytes) {
-            if let Some(record) = Fields::read(frame.body) {
-                glance.add(record);
+            if let Some(body) = str::from_utf8(frame.body).ok().and_then(Body::read) {
+                glance.add(&body);
             }
         }
         Ok(())
@@ -82,20 +81,20 @@ impl Store {
 }
 
 impl Glance {
-    fn add(&mut self, record: Fields) {
-        if record.event == Answer::EVENT {
+    fn add(&mut self, body: &Body<'_>) {
+        if *body.event == *Answer::EVENT {
             return;
         }
         self.events += 1;
-        if record.event != "tool" {
+        if &*body.event != "tool" {
             return;
         }
-        let is_edit = record.is_edit();
-        let result = record.result.unwrap_or_else(|| "unknown".to_owned());
-        if is_edit && result != "failed" {
-            self.edits += i64::try_from(record.files.len()).unwrap_or_default();
+        let result = body.result.as_deref().unwrap_or("unknown");
+        if body.is_edit() && result != "failed" {
+            self.edits += i64::try_from(body.files.len()).unwrap_or_default();
         }
-        if let Some(command) = record.command {
+        if let Some(command) = body.command.as_deref() {
+            let (command, result) = (command.to_owned(), result.to_owned());
             self.last_run = Some(Run { command, result });
         }
     }

@@ -23,7 +23,6 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
         rows.add(record.to_string().as_bytes(), end).unwrap();
     }
     rows.finish().unwrap();
-    drop(rows);
     transaction.commit().unwrap();
     // A place for the lock of those who write.
     let data_dir = host.temporary_dir().join(format!("windlass-ledger-{}", std::process::id()));

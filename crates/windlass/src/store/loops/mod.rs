@@ -6,10 +6,9 @@ mod user;
 
 use rusqlite::{Connection, Params, Row, params};
 use windlass_core::Timestamp;
-use windlass_core::evidence::{Pattern, RunKind};
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
 
-use super::work;
+use super::past::Past;
 use crate::redact;
 
 pub(crate) use list::{Kept, LoopState};
@@ -67,16 +66,6 @@ pub(super) fn of_session(connection: &Connection, session: i64) -> rusqlite::Res
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// The runs that the loops of a session look for.
-pub(super) fn patterns(connection: &Connection, session: i64) -> rusqlite::Result<Vec<Pattern>> {
-    let query = "SELECT command FROM loops
-        WHERE session = ?1 AND ended_at IS NULL AND until = 'seen'";
-    let mut find = connection.prepare_cached(query)?;
-    let words = find.query_map([session], |row| row.get::<_, Option<String>>(0))?;
-    let words = words.collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(words.iter().flatten().filter_map(|it| Pattern::of(RunKind::Test, it).ok()).collect())
-}
-
 /// Tokens that a session has used so far; what was read from the cache is the same text again.
 pub(super) fn tokens(connection: &Connection, session: i64) -> rusqlite::Result<u64> {
     let query = "SELECT coalesce(sum(input_tokens + cache_write_tokens + output_tokens), 0)
@@ -107,7 +96,7 @@ pub(super) fn claim(
 
 /// A session begins with a loop.
 fn begin(connection: &Connection, id: i64, session: i64, at: i64) -> rusqlite::Result<()> {
-    let (tokens, step) = (tokens(connection, session)?, work::load(connection, session)?.step);
+    let (tokens, step) = (tokens(connection, session)?, Past::load(connection, session)?.work.step);
     let write = "UPDATE loops SET session = ?2, begun_at = ?3, begun_tokens = ?4, begun_step = ?5,
         rounds = 0, idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";
     let values = params![id, session, at, tokens.cast_signed(), step.cast_signed()];

@@ -4,11 +4,12 @@ use serde_json::json;
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
 use windlass_core::{Outcome, Timestamp};
 
-use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, keep, of_session, patterns};
+use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, keep, of_session};
 use crate::Host;
+use crate::store::Store;
 use crate::store::ledger::testing::{NOW, ledger};
+use crate::store::past::Past;
 use crate::store::rows::Rows;
-use crate::store::{Store, work};
 use crate::surroundings::Surroundings;
 
 fn new(until: Until) -> NewLoop {
@@ -51,7 +52,6 @@ impl World {
             rows.add(record.to_string().as_bytes(), self.end).unwrap();
         }
         rows.finish().unwrap();
-        drop(rows);
         transaction.commit().unwrap();
     }
 
@@ -218,9 +218,10 @@ fn the_fold_looks_for_the_words_of_the_sessions_own_loops() {
     let runs = |session: &str| {
         let find = "SELECT id FROM sessions WHERE name = ?1";
         let id = world.store.connection.query_row(find, [session], |row| row.get(0)).unwrap();
-        let work = work::load(&world.store.connection, id).unwrap();
-        let runs = work.runs.into_iter().map(|it| (it.command, it.outcome)).collect::<Vec<_>>();
-        (runs, patterns(&world.store.connection, id).unwrap().len())
+        let past = Past::load(&world.store.connection, id).unwrap();
+        let patterns = past.patterns().len();
+        let runs = past.work.runs.into_iter().map(|it| (it.command, it.outcome));
+        (runs.collect::<Vec<_>>(), patterns)
     };
     assert_eq!(runs("running"), (vec![("./frob --all".to_owned(), Outcome::Passed)], 1));
     assert_eq!(runs("other"), (vec![], 0));
@@ -243,6 +244,6 @@ fn what_was_done_before_a_loop_proves_nothing_also_in_one_fold() {
     assert_eq!(looped.begun_step, 2);
     let find = "SELECT id FROM sessions WHERE name = 'running'";
     let id = world.store.connection.query_row(find, [], |row| row.get(0)).unwrap();
-    let work = work::load(&world.store.connection, id).unwrap();
+    let work = Past::load(&world.store.connection, id).unwrap().work;
     assert_eq!((work.step, work.runs.len()), (4, 1), "the second run is the loop's");
 }

@@ -95,6 +95,8 @@ CREATE TABLE calls (
     name TEXT,
     tool TEXT NOT NULL,
     tool_name TEXT NOT NULL,
+    -- What it ran: the evidence.
+    command TEXT,
     result TEXT NOT NULL,
     exit INTEGER,
     took_ms INTEGER
@@ -114,12 +116,6 @@ CREATE TABLE edits (
     file TEXT NOT NULL,
     PRIMARY KEY (event, file)
 ) STRICT, WITHOUT ROWID;
-
--- Commands that a call ran: the evidence.
-CREATE TABLE runs (
-    event INTEGER PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
-    command TEXT NOT NULL
-) STRICT;
 
 -- What windlass answered to an event. `rules` lists who spoke.
 CREATE TABLE decisions (
