@@ -7,6 +7,8 @@ mod company;
 mod count;
 mod cursor;
 mod find;
+mod habits;
+mod index;
 mod judge;
 mod line;
 mod names;

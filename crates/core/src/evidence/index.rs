@@ -1,0 +1,89 @@
+//! Rows of a table, found by the word with which they begin.
+
+/// Places for words: as many as the largest table has rows, so that few words share one.
+const PLACES: usize = 256;
+/// Bytes of a word that decide its place.
+const MAX_BYTES: usize = 16;
+
+/// A table with the places of its rows.
+///
+/// Each command of a session is looked for in tables of hundreds of rows, and most are in none.
+pub(super) struct Index<T: 'static, const ROWS: usize> {
+    rows: &'static [T],
+    /// The first row of each place, counted from one.
+    first: [u16; PLACES],
+    /// The row behind each row that has the same place, counted from one.
+    next: [u16; ROWS],
+}
+
+impl<T, const ROWS: usize> Index<T, ROWS> {
+    /// The index of a table whose rows begin with these words.
+    #[expect(clippy::cast_possible_truncation, reason = "no table has so many rows")]
+    pub(super) const fn of(rows: &'static [T], words: &[&str; ROWS]) -> Self {
+        let mut index = Self { rows, first: [0; PLACES], next: [0; ROWS] };
+        let mut row = ROWS;
+        while row > 0 {
+            let place = place(words[row - 1]);
+            index.next[row - 1] = index.first[place];
+            index.first[place] = row as u16;
+            row -= 1;
+        }
+        index
+    }
+
+    /// The rows that may begin with a word, in their order; others may be among them.
+    pub(super) fn rows(&self, word: &str) -> impl Iterator<Item = &'static T> {
+        let mut next = self.first[place(word)];
+        std::iter::from_fn(move || {
+            let row = usize::from(next).checked_sub(1)?;
+            next = self.next[row];
+            Some(&self.rows[row])
+        })
+    }
+}
+
+impl<T, const ROWS: usize> Index<(&'static str, T), ROWS> {
+    /// What stands beside a word.
+    pub(super) fn get(&self, word: &str) -> Option<&'static T> {
+        self.rows(word).find(|it| it.0 == word).map(|it| &it.1)
+    }
+}
+
+impl<const ROWS: usize> Index<&'static str, ROWS> {
+    /// Tells whether a word stands in the table.
+    pub(super) fn contains(&self, word: &str) -> bool {
+        self.rows(word).any(|it| *it == word)
+    }
+}
+
+/// The words with which the rows of a table begin.
+pub(super) const fn firsts<T, const ROWS: usize>(
+    rows: &[(&'static str, T)],
+) -> [&'static str; ROWS] {
+    let mut words = [""; ROWS];
+    let mut row = 0;
+    while row < ROWS {
+        words[row] = rows[row].0;
+        row += 1;
+    }
+    words
+}
+
+/// The words of a table that has nothing else.
+pub(super) const fn all<const ROWS: usize>(rows: &[&'static str]) -> [&'static str; ROWS] {
+    let mut words = [""; ROWS];
+    words.copy_from_slice(rows);
+    words
+}
+
+/// The place of a text, which is that of its first word.
+const fn place(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut place = 0_usize;
+    let mut at = 0;
+    while at < bytes.len() && at < MAX_BYTES && bytes[at] != b' ' {
+        place = place.wrapping_mul(31).wrapping_add(bytes[at] as usize);
+        at += 1;
+    }
+    place % PLACES
+}
