@@ -12,6 +12,7 @@ mod index;
 mod judge;
 mod line;
 mod names;
+mod pairs;
 mod pattern;
 mod recognise;
 mod redirection;
