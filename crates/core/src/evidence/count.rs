@@ -1,6 +1,7 @@
 //! Summaries that count.
 
 use super::RunKind;
+use super::index::{Index, firsts, spread, spread_rows};
 use super::summary::{Says, Weight};
 
 type Rule = fn(&str, &str) -> Option<(Says, Weight)>;
@@ -18,6 +19,10 @@ const RULES: &[(&[&str], Rule)] = &[
     (&["gotestsum"], gotestsum), (&["dotnet"], dotnet), (&["cabal", "stack"], cabal),
     (&["phpunit", "pest", "paratest", "artisan"], phpunit),
 ];
+
+const COUNTERS: usize = spread_rows(RULES);
+static BY_COUNTER: [(&str, Rule); COUNTERS] = spread(RULES);
+static COUNTERS_INDEX: Index<(&str, Rule), COUNTERS> = Index::of(&BY_COUNTER, &firsts(&BY_COUNTER));
 
 /// Programs that count problems.
 const LINTERS: &[&str] = &[
@@ -59,9 +64,9 @@ enum Problems {
 impl Counts {
     /// The rules of one program.
     pub(super) fn of(program: &str) -> Self {
-        let own = RULES.iter().filter(|it| it.0.contains(&program)).map(|it| it.1);
+        let rules = COUNTERS_INDEX.all(program).copied().collect();
         let problems = if is_linter(program) { Problems::OfLinter } else { Problems::No };
-        Self { rules: own.collect(), problems }
+        Self { rules, problems }
     }
 
     /// The rules of all of them.
@@ -76,7 +81,9 @@ impl Counts {
 
     /// What a line with numbers says; `before` is the line before it that is not empty.
     pub(super) fn read(&self, kind: RunKind, line: &str, before: &str) -> Option<(Says, Weight)> {
-        if !line.bytes().any(|it| it.is_ascii_digit()) && !line.starts_with(['o', 'O']) {
+        // Without a branch for each byte, many of them are looked at at once.
+        let counts = line.bytes().fold(false, |any, it| any | it.is_ascii_digit());
+        if !counts && !line.starts_with(['o', 'O']) {
             return None;
         }
         let problems = match self.problems {

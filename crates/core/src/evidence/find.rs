@@ -21,7 +21,7 @@ const SOURCES: &[&str] =
     &["py", "js", "mjs", "cjs", "ts", "mts", "tsx", "rb", "php", "pl", "lua", "exs", "R", "jl"];
 
 /// What a command turned out to be.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Sight {
     /// What it shows, and the short name of what shows it.
     pub(super) runs: Vec<(RunKind, String)>,
@@ -62,7 +62,8 @@ fn look_from(
             return done(vec![(pattern.kind, cut(&name.join(" ")))], None, directory);
         }
         let options = valued(name);
-        let fits = |row: &str| fits(words, at, (name, options), row);
+        let operand = words.get(skip_options(words, at + 1, options)).map_or("", |it| &it.text);
+        let fits = |row: &str| may_fit(row, name, operand) && fits(words, at, (name, options), row);
         if NO_RUNS_INDEX.rows(name).any(|it| fits(it)) {
             return done(Vec::new(), None, directory);
         }
@@ -104,6 +105,12 @@ fn look_from(
     Sight { shown: command.shown, at: command.at, directory, ..Sight::default() }
 }
 
+/// Tells whether a row can fit by its first two words; no is sure.
+fn may_fit(row: &str, name: &str, operand: &str) -> bool {
+    let next = row.strip_prefix(name).and_then(|it| it.strip_prefix(' ')).unwrap_or_default();
+    next.is_empty() || next.starts_with(['-', '^']) || next.starts_with(operand)
+}
+
 /// Tells whether a row of the table fits the command at a place, a call of the program `name` with
 /// options that may take the next word with them.
 fn fits(words: &[Word], at: usize, (name, valued): (&str, &[&str]), pattern: &str) -> bool {
@@ -142,9 +149,8 @@ fn fits(words: &[Word], at: usize, (name, valued): (&str, &[&str]), pattern: &st
 
 /// The short name of a row.
 fn tool(pattern: &str) -> String {
-    let end = pattern.find([' ', '^']).map_or(pattern.len(), |_| {
-        pattern.find(" -").or_else(|| pattern.find(" ^")).unwrap_or(pattern.len())
-    });
+    let find = |sign: &[u8; 2]| pattern.as_bytes().windows(2).position(|it| it == sign);
+    let end = find(b" -").or_else(|| find(b" ^")).unwrap_or(pattern.len());
     let name = &pattern[..end];
     ALIASES.iter().find(|it| it.0 == name).map_or(name, |it| it.1).to_owned()
 }
@@ -321,6 +327,9 @@ fn named_directory(words: &[Word], at: usize, name: &str) -> Option<String> {
     let mut rest = words[at + 1..].iter().take_while(|it| it.text != "--");
     while let Some(word) = rest.next() {
         let text = word.text.as_str();
+        if !text.starts_with('-') {
+            continue;
+        }
         let value = if flags.contains(&text) {
             rest.next().map(|it| it.text.as_str())
         } else {

@@ -43,9 +43,14 @@ impl<T, const ROWS: usize> Index<T, ROWS> {
 }
 
 impl<T, const ROWS: usize> Index<(&'static str, T), ROWS> {
-    /// What stands beside a word.
+    /// What stands beside a word, in each of its rows.
+    pub(super) fn all(&self, word: &str) -> impl Iterator<Item = &'static T> {
+        self.rows(word).filter(move |it| it.0 == word).map(|it| &it.1)
+    }
+
+    /// What stands beside a word, in the first of its rows.
     pub(super) fn get(&self, word: &str) -> Option<&'static T> {
-        self.rows(word).find(|it| it.0 == word).map(|it| &it.1)
+        self.all(word).next()
     }
 }
 
@@ -67,6 +72,35 @@ pub(super) const fn firsts<T, const ROWS: usize>(
         row += 1;
     }
     words
+}
+
+/// A table whose rows have several words each, with a row for each of them.
+pub(super) const fn spread<T: Copy, const ROWS: usize>(
+    groups: &[(&'static [&'static str], T)],
+) -> [(&'static str, T); ROWS] {
+    let mut rows = [("", groups[0].1); ROWS];
+    let (mut group, mut word, mut row) = (0, 0, 0);
+    while row < ROWS {
+        if word == groups[group].0.len() {
+            group += 1;
+            word = 0;
+            continue;
+        }
+        rows[row] = (groups[group].0[word], groups[group].1);
+        word += 1;
+        row += 1;
+    }
+    rows
+}
+
+/// The rows of such a table.
+pub(super) const fn spread_rows<T>(groups: &[(&[&str], T)]) -> usize {
+    let (mut rows, mut group) = (0, 0);
+    while group < groups.len() {
+        rows += groups[group].0.len();
+        group += 1;
+    }
+    rows
 }
 
 /// The words of a table that has nothing else.

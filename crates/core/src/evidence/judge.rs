@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::cursor::has_control;
 use super::summary::{Says, Speaker, Weight};
 use super::{Run, RunKind, Shown, Status};
 use crate::{Excerpt, Outcome};
@@ -331,10 +332,7 @@ fn ends(output: &Excerpt) -> (&str, Option<&str>) {
 
 /// A line without colours and control characters.
 fn plain(line: &str) -> Cow<'_, str> {
-    // Beside the bytes of control characters, those with which longer ones of them begin. The
-    // whole line is looked at without a branch, many bytes at once.
-    let special = |it: u8| it < b' ' || it == 0x7f || it == 0xc2;
-    if !line.bytes().fold(false, |any, it| any | special(it)) {
+    if !has_control(line) {
         return Cow::Borrowed(line.trim());
     }
     // A line that was written over shows what came last.

@@ -3,6 +3,7 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod command;
 mod company;
 mod count;
 mod cursor;
@@ -24,6 +25,7 @@ mod trouble;
 mod unwrap;
 mod writes;
 
+pub use command::CommandLine;
 pub use judge::{Judged, judge};
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;

@@ -2,6 +2,7 @@
 
 use super::RunKind;
 use super::count::Counts;
+use super::index::{Index, firsts, spread, spread_rows};
 use super::pairs::Pairs;
 use super::trouble::{self, Trouble};
 
@@ -170,6 +171,11 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         Summary), (Anywhere, ": fatal error: ", Failed, Summary), (Start, "error[E", Failed, Summary)]),
 ];
 
+const SPEAKERS: usize = spread_rows(PHRASES);
+static BY_SPEAKER: [(&str, &[Phrase]); SPEAKERS] = spread(PHRASES);
+static SPEAKERS_INDEX: Index<(&str, &[Phrase]), SPEAKERS> =
+    Index::of(&BY_SPEAKER, &firsts(&BY_SPEAKER));
+
 /// What the shell says of a command that it cannot run, whatever it is.
 const SHELL: &[Phrase] = &[
     (End, ": command not found", NotRun, Summary),
@@ -202,8 +208,8 @@ impl<'a> Speaker<'a> {
             tool.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         });
         if !runs_others {
-            let own = PHRASES.iter().filter(|it| it.0.contains(&program)).map(|it| it.1);
-            let (phrases, counts) = (own.collect::<Vec<_>>(), Counts::of(program));
+            let phrases: Vec<_> = SPEAKERS_INDEX.all(program).copied().collect();
+            let counts = Counts::of(program);
             if !phrases.is_empty() || counts.any() {
                 return Self { program: Some(program), phrases, counts };
             }
@@ -235,13 +241,14 @@ impl<'a> Speaker<'a> {
         let pairs = self.program.is_none().then(|| Pairs::of(line));
         let may_hold = |it: &str| pairs.as_ref().is_none_or(|pairs| pairs.may_hold(it));
         let (first, last) = (line.bytes().next(), line.bytes().next_back());
-        let phrases = SHELL.iter().chain(self.phrases.iter().copied().flatten());
-        let phrase = phrases.into_iter().find(|it| match it.0 {
+        let is_said = |it: &&Phrase| match it.0 {
             Start => it.1.bytes().next() == first && line.starts_with(it.1),
             Anywhere => may_hold(it.1) && line.contains(it.1),
             Whole => line == it.1,
             End => it.1.bytes().next_back() == last && line.ends_with(it.1),
-        });
+        };
+        let own = || self.phrases.iter().find_map(|it| it.iter().find(is_said));
+        let phrase = SHELL.iter().find(is_said).or_else(own);
         phrase.map(|it| (it.2, it.3)).or_else(|| self.counts.read(kind, line, before))
     }
 

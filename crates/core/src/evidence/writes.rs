@@ -4,7 +4,6 @@
 //! neither does what lies in `/tmp`.
 
 use super::Pattern;
-use super::find::look;
 use super::habits::{CHANGES, CHANGING, FORMING, FORMS, LOOKING, LOOKS_INDEX, MENDS, MENDS_OF};
 use super::line::{Line, Nest, Output, Part, Simple, Word};
 use super::recognise::MAX_COMMANDS;
@@ -36,8 +35,13 @@ pub fn writes(command: &str, own: &[Pattern]) -> Writes {
 
 /// Whether it may, and how many commands were looked at.
 pub(super) fn writes_counted(command: &str, own: &[Pattern]) -> (Writes, usize) {
+    parse(command).map_or((Writes::Maybe, 0), |it| changes(&it, command, own))
+}
+
+/// The same of a line that was taken apart.
+pub(super) fn changes(line: &Line, command: &str, own: &[Pattern]) -> (Writes, usize) {
     let mut look = Look { own, looks: 0 };
-    let found = look.text(command, 0);
+    let found = look.line(command, line, 0);
     (found, look.looks)
 }
 
@@ -90,16 +94,17 @@ impl Look<'_> {
         if within == Writes::Yes {
             return within;
         }
-        within.max(self.words(&simple.words, depth))
+        within.max(self.words(simple, depth))
     }
 
     /// What a command does by its words.
-    fn words(&mut self, words: &[Word], depth: usize) -> Writes {
+    fn words(&mut self, simple: &Simple, depth: usize) -> Writes {
+        let words = simple.words.as_slice();
         let start = skip_assignments(words, 0);
         if start == words.len() {
             return Writes::No;
         }
-        let sight = look(words, self.own);
+        let sight = simple.look(self.own);
         if let Some((at, _)) = sight.line {
             return self.text(&words[at].text, depth + 1);
         }
