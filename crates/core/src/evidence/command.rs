@@ -32,3 +32,28 @@ impl<'a> CommandLine<'a> {
         line.map_or(Writes::Maybe, |it| writes::changes(it, self.text, self.own).0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::CommandLine;
+    use crate::evidence::{Pattern, recognise, writes};
+
+    #[test]
+    fn what_is_asked_first_changes_no_answer() {
+        let own = [Pattern::parse("tests: just ci").unwrap()];
+        let lines = [
+            "cargo test -q",
+            "cd web && npm run build > log.txt; just ci",
+            "bash -c 'make test' | tail -5",
+            "sed -i s/a/b/ x && FOO=1 pytest $(rm y)",
+            "echo 'open",
+        ];
+        for text in lines {
+            let (runs, changes) = (recognise(text, &own), writes(text, &own));
+            let line = CommandLine::of(text, &own);
+            assert_eq!((line.runs(), line.writes()), (runs.clone(), changes), "{text}");
+            let line = CommandLine::of(text, &own);
+            assert_eq!((line.writes(), line.runs()), (changes, runs), "{text}");
+        }
+    }
+}

@@ -107,32 +107,30 @@ fn look_from(
 
 /// Tells whether a row can fit by its first two words; no is sure.
 fn may_fit(row: &str, name: &str, operand: &str) -> bool {
-    let next = row.strip_prefix(name).and_then(|it| it.strip_prefix(' ')).unwrap_or_default();
-    next.is_empty() || next.starts_with(['-', '^']) || next.starts_with(operand)
+    let next = row.get(name.len() + 1..).unwrap_or_default();
+    matches!(next.bytes().next(), None | Some(b'-' | b'^')) || next.starts_with(operand)
 }
 
 /// Tells whether a row of the table fits the command at a place, a call of the program `name` with
 /// options that may take the next word with them.
 fn fits(words: &[Word], at: usize, (name, valued): (&str, &[&str]), pattern: &str) -> bool {
     let Some(rest) = pattern.strip_prefix(name) else { return false };
-    if !rest.is_empty() && !rest.starts_with(' ') {
-        return false;
-    }
-    let expected = rest.split(' ').skip(1);
+    let Some(expected) = rest.strip_prefix(' ') else { return rest.is_empty() };
     let mut next = at + 1;
-    for part in expected {
+    for part in expected.split(' ') {
         if let Some(flags) = part.strip_prefix('^') {
             let end = skip_options(words, next, valued).min(words.len());
             if !words[next..end].iter().any(|it| it.text == flags) {
                 return false;
             }
         } else if part.starts_with('-') {
-            let is = |it: &&Word, flag: &str| {
+            let is = |it: &Word, flag: &str| {
                 it.text
                     .strip_prefix(flag)
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
             };
-            let found = words[next..].iter().any(|it| part.split('|').any(|flag| is(&it, flag)));
+            let mut options = words[next..].iter().filter(|it| it.text.starts_with('-'));
+            let found = options.any(|it| part.split('|').any(|flag| is(it, flag)));
             if !found {
                 return false;
             }

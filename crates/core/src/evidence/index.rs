@@ -121,3 +121,34 @@ const fn place(text: &str) -> usize {
     }
     place % PLACES
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Index, firsts, spread, spread_rows};
+
+    const GROUPS: &[(&[&str], u8)] = &[(&["ab", "c"], 1), (&[], 2), (&["d", "ab"], 3)];
+    const ROWS: usize = spread_rows(GROUPS);
+    static BY_WORD: [(&str, u8); ROWS] = spread(GROUPS);
+    static INDEX: Index<(&str, u8), ROWS> = Index::of(&BY_WORD, &firsts(&BY_WORD));
+
+    #[test]
+    fn every_row_of_a_word_is_found_in_its_order() {
+        assert_eq!(INDEX.all("ab").collect::<Vec<_>>(), [&1, &3]);
+        assert_eq!(INDEX.get("c"), Some(&1));
+        assert_eq!(INDEX.get("d"), Some(&3));
+        assert_eq!(INDEX.get("e"), None);
+        assert_eq!(INDEX.get(""), None);
+    }
+
+    #[test]
+    fn a_row_is_found_by_its_first_word_whatever_has_the_same_place() {
+        const WORDS: usize = 400;
+        let words: [String; WORDS] = std::array::from_fn(|it| format!("tool{it} run"));
+        let texts: [&str; WORDS] = std::array::from_fn(|it| words[it].as_str());
+        let rows: &'static [usize] = Box::leak((0..WORDS).collect());
+        let index = Index::of(rows, &texts);
+        for row in rows {
+            assert!(index.rows(&format!("tool{row}")).any(|it| it == row), "{row}");
+        }
+    }
+}

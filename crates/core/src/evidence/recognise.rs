@@ -308,7 +308,8 @@ fn enter(directory: &mut Option<String>, to: &str) {
 
 /// The words as they stand in the line, with single blanks between them.
 fn typed(text: &str, words: &[Word]) -> String {
-    let mut command = String::new();
+    let length = words.iter().map(|it| it.to - it.from + 1).sum();
+    let mut command = String::with_capacity(usize::min(length, 4 * MAX_COMMAND));
     for word in words {
         if command.len() > 4 * MAX_COMMAND {
             break;
