@@ -82,16 +82,22 @@ pub(crate) fn joined(from: &str, to: &str) -> Option<String> {
     if to.contains(['$', '`', '~', '*', '?', '{']) {
         return None;
     }
-    let mut parts: Vec<&str> = Vec::new();
+    let mut path = String::with_capacity(from.len() + to.len() + 2);
     let from = if to.starts_with('/') { "" } else { from };
     for part in from.split('/').chain(to.split('/')) {
         match part {
             "" | "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part),
+            ".." => path.truncate(path.rfind('/').unwrap_or(0)),
+            part => {
+                path.push('/');
+                path.push_str(part);
+            }
         }
     }
-    Some(format!("/{}", parts.join("/")))
+    if path.is_empty() {
+        path.push('/');
+    }
+    Some(path)
 }
 
 /// Whether a file is one that an agent made for itself, outside of where it works.

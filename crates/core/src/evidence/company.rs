@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::line::{Line, Part, Simple, Step, Stream, Word};
-use super::summary::{read, speaker};
+use super::summary::Speaker;
 use super::unwrap::program;
 use super::{Run, RunKind};
 
@@ -149,20 +149,27 @@ impl Company {
 
     /// Says of each run whether it can be told by its words.
     pub(super) fn apply(&self, runs: &mut [Run]) {
-        let known: Vec<_> = runs
-            .iter()
-            .map(|it| (speaker(&it.tool).map(str::to_owned), it.kind == RunKind::Test))
-            .collect();
-        for (run, (program, tests)) in runs.iter_mut().zip(&known) {
-            let program = program.as_deref();
-            let alike = |it: &&(Option<String>, bool)| match (&it.0, program) {
+        // Alone it is its own only peer, and the rule rather than the exception.
+        if let ([run], []) = (&mut *runs, self.texts.as_slice()) {
+            run.mixed = self.anything;
+            return;
+        }
+        let known: Vec<_> =
+            runs.iter().map(|it| (Speaker::of(&it.tool), it.kind == RunKind::Test)).collect();
+        let told = runs.iter().zip(&known).map(|(run, (speaker, tests))| {
+            let alike = |it: &&(Speaker<'_>, bool)| match (it.0.program(), speaker.program()) {
                 (Some(one), Some(other)) => one == other && it.1 == *tests,
                 _ => true,
             };
-            run.peers = known.iter().filter(alike).count();
+            let peers = known.iter().filter(alike).count();
             let mut lines = self.texts.iter().flat_map(|it| it.split("\\n").flat_map(str::lines));
-            run.mixed = self.anything
-                || lines.any(|it| read(program, run.kind, it.trim(), "Ran 1 tests").is_some());
+            let says = |it: &str| speaker.read(run.kind, it.trim(), "Ran 1 tests").is_some();
+            (peers, self.anything || lines.any(says))
+        });
+        let told: Vec<_> = told.collect();
+        for (run, (peers, mixed)) in runs.iter_mut().zip(told) {
+            run.peers = peers;
+            run.mixed = mixed;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Summaries that count.
 
 use super::RunKind;
+use super::index::{Index, firsts, spread, spread_rows};
 use super::summary::{Says, Weight};
 
 type Rule = fn(&str, &str) -> Option<(Says, Weight)>;
@@ -18,6 +19,10 @@ const RULES: &[(&[&str], Rule)] = &[
     (&["gotestsum"], gotestsum), (&["dotnet"], dotnet), (&["cabal", "stack"], cabal),
     (&["phpunit", "pest", "paratest", "artisan"], phpunit),
 ];
+
+const COUNTERS: usize = spread_rows(RULES);
+static BY_COUNTER: [(&str, Rule); COUNTERS] = spread(RULES);
+static COUNTERS_INDEX: Index<(&str, Rule), COUNTERS> = Index::of(&BY_COUNTER, &firsts(&BY_COUNTER));
 
 /// Programs that count problems.
 const LINTERS: &[&str] = &[
@@ -42,26 +47,53 @@ fn is_linter(program: &str) -> bool {
     LINTERS.contains(&program)
 }
 
-/// Tells whether a program has a rule of its own.
-pub(super) fn knows(program: &str) -> bool {
-    is_linter(program) || RULES.iter().any(|it| it.0.contains(&program))
+/// How somebody counts.
+pub(super) struct Counts {
+    rules: Vec<Rule>,
+    problems: Problems,
 }
 
-/// What a line with numbers says, by the rules of one program or of any; `before` is the line
-/// before it that is not empty.
-pub(super) fn read(
-    program: Option<&str>,
-    kind: RunKind,
-    line: &str,
-    before: &str,
-) -> Option<(Says, Weight)> {
-    if !line.bytes().any(|it| it.is_ascii_digit()) && !line.starts_with(['o', 'O']) {
-        return None;
+/// Whether problems are counted too. They are what a linter finds, and what anybody may print.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Problems {
+    No,
+    OfAnybody,
+    OfLinter,
+}
+
+impl Counts {
+    /// The rules of one program.
+    pub(super) fn of(program: &str) -> Self {
+        let rules = COUNTERS_INDEX.all(program).copied().collect();
+        let problems = if is_linter(program) { Problems::OfLinter } else { Problems::No };
+        Self { rules, problems }
     }
-    let fits = |it: &&(&[&str], Rule)| program.is_none_or(|program| it.0.contains(&program));
-    let found = RULES.iter().filter(fits).find_map(|it| (it.1)(line, before));
-    // Problems are what a linter finds, and what anybody may print.
-    found.or_else(|| program.map_or(kind != RunKind::Test, is_linter).then(|| problems(line))?)
+
+    /// The rules of all of them.
+    pub(super) fn of_anybody() -> Self {
+        Self { rules: RULES.iter().map(|it| it.1).collect(), problems: Problems::OfAnybody }
+    }
+
+    /// Tells whether there is one.
+    pub(super) fn any(&self) -> bool {
+        !self.rules.is_empty() || self.problems != Problems::No
+    }
+
+    /// What a line with numbers says; `before` is the line before it that is not empty.
+    pub(super) fn read(&self, kind: RunKind, line: &str, before: &str) -> Option<(Says, Weight)> {
+        // Without a branch for each byte, many of them are looked at at once.
+        let counts = line.bytes().fold(false, |any, it| any | it.is_ascii_digit());
+        if !counts && !line.starts_with(['o', 'O']) {
+            return None;
+        }
+        let problems = match self.problems {
+            Problems::No => false,
+            Problems::OfAnybody => kind != RunKind::Test,
+            Problems::OfLinter => true,
+        };
+        let found = self.rules.iter().find_map(|it| it(line, before));
+        found.or_else(|| problems.then(|| problems_of(line))?)
+    }
 }
 
 /// A pass, a failure, or nothing at all.
@@ -75,6 +107,10 @@ fn verdict(passed: u64, failed: u64) -> Says {
 
 /// The number before a word, as in `3 failed`.
 fn before_word(line: &str, word: &str) -> Option<u64> {
+    // Most lines have no such word, and to take one apart costs more than to look for it.
+    if !line.contains(word) {
+        return None;
+    }
     let mut number = None;
     for part in line.split([' ', ',', ';', '|', '(', ')', '.']).filter(|it| !it.is_empty()) {
         if part.trim_end_matches(':') == word && number.is_some() {
@@ -294,7 +330,7 @@ fn ctest(line: &str, _: &str) -> Option<(Says, Weight)> {
 
 /// `✖ 3 problems (1 error, 2 warnings)`, `Found 3 errors in 2 files`, `0 errors, 2 warnings`,
 /// `Found 2 errors (2 fixed, 0 remaining).`
-fn problems(line: &str) -> Option<(Says, Weight)> {
+fn problems_of(line: &str) -> Option<(Says, Weight)> {
     let says = |failed| Some((if failed > 0 { Says::Failed } else { Says::Passed }, Weight::Final));
     if let Some(left) = before_word(line, "remaining") {
         return says(left);

@@ -21,6 +21,14 @@ pub(super) fn is_end_of_word(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')')
 }
 
+/// Tells whether a control character may stand in a text; no is sure.
+pub(super) fn has_control(text: &str) -> bool {
+    // Those beyond ASCII begin with 0xc2, and others do so too. Without a branch for each byte, many
+    // of them are looked at at once.
+    let is = |it: u8| it < b' ' || it == 0x7f || it == 0xc2;
+    text.bytes().fold(false, |any, it| any | is(it))
+}
+
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         Self { text, at: 0, depth: 0, looks: 0, pending: Vec::new() }

@@ -2,7 +2,10 @@
 
 use super::line::Word;
 use super::names;
-use super::table::{ALIASES, ASKING, ASKING_OF, DIRECTORY, NO_RUNS, RUNNERS, Runner, TOOLS, Take};
+use super::table::{
+    ALIASES, ASKING, ASKING_OF_INDEX, DIRECTORY_INDEX, NO_RUNS_INDEX, RUNNERS_INDEX, Runner,
+    TOOLS_INDEX, Take,
+};
 use super::unwrap::{
     Command, First, Options, follow, program, skip_assignments, skip_options, unwrap, valued,
 };
@@ -18,7 +21,7 @@ const SOURCES: &[&str] =
     &["py", "js", "mjs", "cjs", "ts", "mts", "tsx", "rb", "php", "pl", "lua", "exs", "R", "jl"];
 
 /// What a command turned out to be.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(super) struct Sight {
     /// What it shows, and the short name of what shows it.
     pub(super) runs: Vec<(RunKind, String)>,
@@ -52,30 +55,35 @@ fn look_from(
         if let First::Line(options) = first {
             return done(Vec::new(), Some((at, options)), directory);
         }
-        directory = named_directory(words, at).or(directory);
+        let name = program(&word.text);
+        directory = named_directory(words, at, name).or(directory);
         if let Some(pattern) = own.iter().find(|it| it.fits(&words[at..], first)) {
             let name = pattern.words.iter().filter(|it| *it != "*").cloned().collect::<Vec<_>>();
             return done(vec![(pattern.kind, cut(&name.join(" ")))], None, directory);
         }
-        let name = program(&word.text);
-        if NO_RUNS.iter().any(|it| fits(words, at, name, it)) {
+        let options = valued(name);
+        let operand = words.get(skip_options(words, at + 1, options)).map_or("", |it| &it.text);
+        let fits = |row: &str| may_fit(row, name, operand) && fits(words, at, (name, options), row);
+        if NO_RUNS_INDEX.rows(name).any(|it| fits(it)) {
             return done(Vec::new(), None, directory);
         }
-        if let Some((pattern, kind)) = TOOLS.iter().find(|it| fits(words, at, name, it.0)) {
-            let runs =
-                if asks(words, at, pattern) { Vec::new() } else { vec![(*kind, tool(pattern))] };
+        if let Some((pattern, kind)) = TOOLS_INDEX.rows(name).find(|it| fits(it.0)) {
+            let runs = if asks(words, at, name, pattern) {
+                Vec::new()
+            } else {
+                vec![(*kind, tool(pattern))]
+            };
             return done(runs, None, directory);
         }
-        let wrapped = unwrap(words, &command);
+        let wrapped = unwrap(words, &command, name);
         // `yarn workspace web test` is not a script by the name of `workspace`.
-        let runner = runner(words, at).filter(|it| {
+        let runner = runner(words, at, name).filter(|it| {
             wrapped.as_ref().is_none_or(|wrapped| it.1 >= wrapped.at || it.0.take == Take::All)
         });
         if let Some((runner, start)) = runner {
-            if asks(words, at, "") {
+            if asks(words, at, name, "") {
                 return done(Vec::new(), None, directory);
             }
-            let options = valued(name);
             let mut start = skip_options(words, start, options) + runner.operands;
             if runner.operands > 0 && words.get(start).is_some_and(|it| it.text == "run") {
                 start = skip_options(words, start + 1, options);
@@ -87,42 +95,47 @@ fn look_from(
                     return sight;
                 }
             }
-            return done(named(words, at, start, runner), None, directory);
+            return done(named(words, (at, name), start, runner), None, directory);
         }
         match wrapped {
             Some(next) => command = next,
-            None => return done(script(words, at, first), None, directory),
+            None => return done(script(words, (at, name), first), None, directory),
         }
     }
     Sight { shown: command.shown, at: command.at, directory, ..Sight::default() }
 }
 
-/// Tells whether a row of the table fits the command at a place, a call of the program `name`.
-fn fits(words: &[Word], at: usize, name: &str, pattern: &str) -> bool {
+/// Tells whether a row can fit by its first two words; no is sure.
+fn may_fit(row: &str, name: &str, operand: &str) -> bool {
+    let next = row.get(name.len() + 1..).unwrap_or_default();
+    matches!(next.bytes().next(), None | Some(b'-' | b'^')) || next.starts_with(operand)
+}
+
+/// Tells whether a row of the table fits the command at a place, a call of the program `name` with
+/// options that may take the next word with them.
+fn fits(words: &[Word], at: usize, (name, valued): (&str, &[&str]), pattern: &str) -> bool {
     let Some(rest) = pattern.strip_prefix(name) else { return false };
-    if !rest.is_empty() && !rest.starts_with(' ') {
-        return false;
-    }
-    let expected = rest.split(' ').skip(1);
+    let Some(expected) = rest.strip_prefix(' ') else { return rest.is_empty() };
     let mut next = at + 1;
-    for part in expected {
+    for part in expected.split(' ') {
         if let Some(flags) = part.strip_prefix('^') {
-            let end = skip_options(words, next, valued(name)).min(words.len());
+            let end = skip_options(words, next, valued).min(words.len());
             if !words[next..end].iter().any(|it| it.text == flags) {
                 return false;
             }
         } else if part.starts_with('-') {
-            let is = |it: &&Word, flag: &str| {
+            let is = |it: &Word, flag: &str| {
                 it.text
                     .strip_prefix(flag)
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
             };
-            let found = words[next..].iter().any(|it| part.split('|').any(|flag| is(&it, flag)));
+            let mut options = words[next..].iter().filter(|it| it.text.starts_with('-'));
+            let found = options.any(|it| part.split('|').any(|flag| is(it, flag)));
             if !found {
                 return false;
             }
         } else {
-            next = skip_options(words, next, valued(name));
+            next = skip_options(words, next, valued);
             if words.get(next).is_none_or(|it| it.text != part) {
                 return false;
             }
@@ -134,40 +147,41 @@ fn fits(words: &[Word], at: usize, name: &str, pattern: &str) -> bool {
 
 /// The short name of a row.
 fn tool(pattern: &str) -> String {
-    let end = pattern.find([' ', '^']).map_or(pattern.len(), |_| {
-        pattern.find(" -").or_else(|| pattern.find(" ^")).unwrap_or(pattern.len())
-    });
+    let find = |sign: &[u8; 2]| pattern.as_bytes().windows(2).position(|it| it == sign);
+    let end = find(b" -").or_else(|| find(b" ^")).unwrap_or(pattern.len());
     let name = &pattern[..end];
     ALIASES.iter().find(|it| it.0 == name).map_or(name, |it| it.1).to_owned()
 }
 
 /// Tells whether the command only asks; words of the row itself do not.
-fn asks(words: &[Word], at: usize, pattern: &str) -> bool {
-    let name = program(&words[at].text);
-    let own = ASKING_OF.iter().find(|it| it.0 == name).map_or(&[][..], |it| it.1);
+fn asks(words: &[Word], at: usize, name: &str, pattern: &str) -> bool {
+    let own = ASKING_OF_INDEX.get(name).copied().unwrap_or_default();
     words[at + 1..].iter().enumerate().any(|(index, word)| {
         let text = word.text.as_str();
         let text = text.strip_suffix("=true").unwrap_or(text);
         let denied = || words.get(at + index + 2).is_some_and(|it| it.text == "false");
-        (ASKING.contains(&text) || own.contains(&text))
+        (text.starts_with('-') && ASKING.contains(&text) || own.contains(&text))
             && !pattern.split([' ', '|']).any(|it| it == text)
             && !denied()
     })
 }
 
 /// The runner that the command begins with, and the word behind it.
-fn runner(words: &[Word], at: usize) -> Option<(&'static Runner, usize)> {
-    let name = program(&words[at].text);
-    RUNNERS
-        .iter()
+fn runner(words: &[Word], at: usize, name: &str) -> Option<(&'static Runner, usize)> {
+    RUNNERS_INDEX
+        .rows(name)
         .filter(|it| it.words[0] == name)
-        .filter_map(|it| Some((it, follow(words, at, it.words, valued(name))?)))
+        .filter_map(|it| Some((it, follow(words, at, &it.words[1..], valued(name))?)))
         .max_by_key(|it| it.0.words.len())
 }
 
 /// The runs that names of the project stand for.
-fn named(words: &[Word], at: usize, start: usize, runner: &Runner) -> Vec<(RunKind, String)> {
-    let name = program(&words[at].text);
+fn named(
+    words: &[Word],
+    (at, name): (usize, &str),
+    start: usize,
+    runner: &Runner,
+) -> Vec<(RunKind, String)> {
     let prefix = runner.words.join(" ");
     let mut runs = if matches!(name, "tox" | "nox" | "nx") {
         environments(words, at, runner)
@@ -271,16 +285,18 @@ fn values<'a>(words: &'a [Word], at: usize, flags: &'a [&str]) -> impl Iterator<
 }
 
 /// A script that is called what it does.
-fn script(words: &[Word], at: usize, first: First) -> Vec<(RunKind, String)> {
+fn script(words: &[Word], (at, name): (usize, &str), first: First) -> Vec<(RunKind, String)> {
     let path = words[at].text.as_str();
+    if first == First::Program && !path.contains('/') {
+        return Vec::new();
+    }
     let elsewhere = path.starts_with("/tmp/") || path.starts_with("/var/");
-    if elsewhere || path.contains(['$', ' ', '*']) || asks(words, at, "") {
+    if elsewhere || path.contains(['$', ' ', '*']) || asks(words, at, name, "") {
         return Vec::new();
     }
     let file = path.rsplit('/').next().unwrap_or(path);
     let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
     let kind = match (first, ending) {
-        (First::Program, _) if !path.contains('/') => None,
         (First::Program | First::File, "" | "sh" | "bash" | "zsh" | "ps1") => {
             names::kind(stem, RunKind::Test)
         }
@@ -304,12 +320,14 @@ fn is_test(stem: &str) -> bool {
 }
 
 /// The directory that an option of the program names.
-fn named_directory(words: &[Word], at: usize) -> Option<String> {
-    let name = program(&words[at].text);
-    let flags = DIRECTORY.iter().find(|it| it.0 == name)?.1;
+fn named_directory(words: &[Word], at: usize, name: &str) -> Option<String> {
+    let flags = DIRECTORY_INDEX.get(name)?;
     let mut rest = words[at + 1..].iter().take_while(|it| it.text != "--");
     while let Some(word) = rest.next() {
         let text = word.text.as_str();
+        if !text.starts_with('-') {
+            continue;
+        }
         let value = if flags.contains(&text) {
             rest.next().map(|it| it.text.as_str())
         } else {

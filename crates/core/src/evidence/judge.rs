@@ -1,6 +1,9 @@
 //! How a run ended: what was told, and what the output says.
 
-use super::summary::{Says, Weight, read, read_closely, speaker};
+use std::borrow::Cow;
+
+use super::cursor::has_control;
+use super::summary::{Says, Speaker, Weight};
 use super::{Run, RunKind, Shown, Status};
 use crate::{Excerpt, Outcome};
 
@@ -31,7 +34,7 @@ impl Judged {
 pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     // Whoever was told that it passed does not ask whether it could run.
     let passed = matches!(run.status, Status::Told | Status::Shared) && told == Outcome::Passed;
-    let read = if passed && run.printed.is_none() { read } else { read_closely };
+    let read = if passed && run.printed.is_none() { Speaker::read } else { Speaker::read_closely };
     let seen = Seen::of(run, output, read);
     let printed = run.printed.as_deref().and_then(|it| seen.printed(it));
     match (printed, run.status, told) {
@@ -49,44 +52,46 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     }
 }
 
-type Read = fn(Option<&str>, RunKind, &str, &str) -> Option<(Says, Weight)>;
+type Read<'a> = fn(&Speaker<'a>, RunKind, &str, &str) -> Option<(Says, Weight)>;
 
 /// What can be seen of an output.
-struct Seen {
-    lines: Vec<String>,
+struct Seen<'a> {
+    /// Whose words are looked for; `None` where they may be anybody's.
+    program: Option<&'a str>,
+    lines: Vec<Cow<'a, str>>,
     /// The marks, and in which line each stands.
     marks: Vec<(Says, Weight, usize)>,
     /// Where the end of the output begins, behind what is missing in the middle.
     end: usize,
 }
 
-impl Seen {
-    fn of(run: &Run, output: &Excerpt, read: Read) -> Self {
-        let clean = |text: &str| text.split('\n').map(plain).collect::<Vec<_>>();
+impl<'a> Seen<'a> {
+    fn of(run: &'a Run, output: &'a Excerpt, read: Read<'a>) -> Self {
+        let clean = |text: &'a str| text.split('\n').map(plain);
         let (head, tail) = ends(output);
-        let mut lines = clean(head);
+        let mut lines: Vec<_> = clean(head).collect();
         let mut end = 0;
         if let Some(tail) = tail {
             // What stands at the cut may be half a line: `0 failed` of `10 failed`.
             lines.pop();
             end = lines.len() + 1;
             lines.extend(clean(tail));
-            lines[end - 1].clear();
+            lines[end - 1] = Cow::Borrowed("");
         }
-        let program = speaker(&run.tool);
+        let speaker = Speaker::of(&run.tool);
         let mut marks = Vec::new();
         let mut before = "";
         for (index, line) in lines.iter().enumerate() {
             if line.is_empty() {
                 continue;
             }
-            if let Some((says, weight)) = read(program, run.kind, line, before) {
+            if let Some((says, weight)) = read(&speaker, run.kind, line, before) {
                 marks.push((says, weight, index));
             }
             before = line;
         }
         marks.extend(idle(run, &lines).map(|it| (Says::Empty, Weight::Final, it)));
-        Self { lines, marks, end }
+        Self { program: speaker.program(), lines, marks, end }
     }
 
     /// The status that the line printed behind these words.
@@ -100,7 +105,7 @@ impl Seen {
             }
             rest[..end].parse::<u8>().ok().map(i32::from)
         };
-        let mut lines = self.lines.iter().rev().map(String::as_str).filter(|it| !it.is_empty());
+        let mut lines = self.lines.iter().rev().map(|it| &**it).filter(|it| !it.is_empty());
         if before.is_empty() { number(lines.next()?) } else { lines.find_map(number) }
     }
 
@@ -117,7 +122,7 @@ impl Seen {
                 self.judged(Outcome::Failed(None), Some(*line))
             }
             // One of several failed, and the status is that of the last.
-            Some(_) if tests && speaker(&run.tool).is_none() && self.has_plain(Weight::Summary) => {
+            Some(_) if tests && self.program.is_none() && self.has_plain(Weight::Summary) => {
                 self.judged(Outcome::Unknown, self.failure(Weight::Summary))
             }
             _ if run.kind != RunKind::Build && self.nothing_ran(run) => {
@@ -140,8 +145,8 @@ impl Seen {
             any = true;
             all && is_empty(it.0)
         });
-        let tasks = self.lines.iter().any(|it| is_tested(it));
-        empty && any && !tasks && (one || self.is_whole(run))
+        let tasks = || self.lines.iter().any(|it| is_tested(it));
+        empty && any && (one || self.is_whole(run)) && !tasks()
     }
 
     /// Tells whether nothing of the output is missing.
@@ -209,7 +214,7 @@ impl Seen {
             Weight::Hint => whole,
         });
         // Words such as `error:` may be part of a test that passes, or anybody's.
-        let vague = passed.is_some() || speaker(&run.tool).is_none();
+        let vague = passed.is_some() || self.program.is_none();
         let floor = if vague { Weight::Summary } else { floor };
         if let Some(line) = self.failure(floor) {
             return match self.trouble() {
@@ -284,7 +289,7 @@ fn is_tested(line: &str) -> bool {
 
 /// The line with which make says that it did nothing for a target. A build may be there already;
 /// a test is not.
-fn idle(run: &Run, lines: &[String]) -> Option<usize> {
+fn idle(run: &Run, lines: &[Cow<'_, str>]) -> Option<usize> {
     let (name, target) = run.tool.split_once(' ')?;
     if !matches!(name, "make" | "gmake") || run.kind == RunKind::Build {
         return None;
@@ -299,12 +304,12 @@ fn idle(run: &Run, lines: &[String]) -> Option<usize> {
     let idles = |line: &str| {
         line.starts_with("Nothing to be done for ") || line.ends_with(" is up to date.")
     };
-    let named = |line: &&String| {
+    let named = |line: &str| {
         let said = line.strip_prefix(name).and_then(|it| it.strip_prefix(": ")).unwrap_or_default();
         let quoted = said.split(['\'', '`', '"', '‘', '’', '“', '”']).nth(1);
         idles(said) && quoted == Some(target)
     };
-    if let Some(line) = lines.iter().position(|it| named(&it)) {
+    if let Some(line) = lines.iter().position(|it| named(it)) {
         return Some(line);
     }
     let mut said = lines.iter().filter(|it| !it.is_empty());
@@ -326,7 +331,10 @@ fn ends(output: &Excerpt) -> (&str, Option<&str>) {
 }
 
 /// A line without colours and control characters.
-fn plain(line: &str) -> String {
+fn plain(line: &str) -> Cow<'_, str> {
+    if !has_control(line) {
+        return Cow::Borrowed(line.trim());
+    }
     // A line that was written over shows what came last.
     let line = line.strip_suffix('\r').unwrap_or(line);
     let line = line.rsplit('\r').next().unwrap_or(line);
@@ -341,7 +349,7 @@ fn plain(line: &str) -> String {
             text.push(character);
         }
     }
-    text.trim().to_owned()
+    Cow::Owned(text.trim().to_owned())
 }
 
 /// Goes over what follows an escape: `[1;31m`, or a title until its end.

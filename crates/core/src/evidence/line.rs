@@ -1,5 +1,10 @@
 //! What a command line is made of.
 
+use std::cell::OnceCell;
+
+use super::Pattern;
+use super::find::{Sight, look};
+
 /// Lists of commands, each until a `;`, a `&` or the end of a line.
 #[derive(Debug, Default)]
 pub(super) struct Line {
@@ -54,9 +59,20 @@ pub(super) enum Part {
 pub(super) struct Simple {
     pub(super) words: Vec<Word>,
     pub(super) outputs: Vec<Output>,
+    sight: OnceCell<Sight>,
 }
 
 impl Simple {
+    /// A command of one word.
+    pub(super) fn of(word: &str) -> Self {
+        Self { words: vec![Word::of(word)], ..Self::default() }
+    }
+
+    /// What it turns out to be. It is looked at once, so the patterns must be the same each time.
+    pub(super) fn look(&self, own: &[Pattern]) -> &Sight {
+        self.sight.get_or_init(|| look(&self.words, own))
+    }
+
     /// Tells whether it is a mere `time`, with what it measures still to come.
     pub(super) fn is_timer(&self) -> bool {
         matches!(self.words.as_slice(), [word] if word.text == "time")
@@ -109,10 +125,12 @@ pub(super) struct Word {
 impl Word {
     /// Tells whether it sets a variable, as in `A=b`.
     pub(super) fn is_assignment(&self) -> bool {
-        let Some((name, _)) = self.text.split_once('=') else { return false };
-        let name = name.strip_suffix('+').unwrap_or(name);
-        name.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_')
-            && name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
+        let text = self.text.as_bytes();
+        let is_name = |it: &u8| it.is_ascii_alphanumeric() || *it == b'_';
+        let end = text.iter().position(|it| !is_name(it)).unwrap_or(text.len());
+        end > 0
+            && !text[0].is_ascii_digit()
+            && (text[end..].starts_with(b"=") || text[end..].starts_with(b"+="))
     }
 }
 

@@ -3,13 +3,17 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod command;
 mod company;
 mod count;
 mod cursor;
 mod find;
+mod habits;
+mod index;
 mod judge;
 mod line;
 mod names;
+mod pairs;
 mod pattern;
 mod recognise;
 mod redirection;
@@ -21,6 +25,7 @@ mod trouble;
 mod unwrap;
 mod writes;
 
+pub use command::CommandLine;
 pub use judge::{Judged, judge};
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;

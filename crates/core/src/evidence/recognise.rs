@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::company::{Company, comes_through};
-use super::find::{Sight, look};
+use super::cursor::has_control;
+use super::find::Sight;
 use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::shell::parse;
 use super::status::{From, Taken, fates, is_harmless_part, only, set};
@@ -30,13 +31,17 @@ pub fn recognise(command: &str, own: &[Pattern]) -> Vec<Run> {
 
 /// The runs, and how many commands were looked at.
 pub(super) fn recognise_counted(command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
-    let Some(line) = parse(command) else { return (Vec::new(), 0) };
+    parse(command).map_or_else(Default::default, |it| runs(&it, command, own))
+}
+
+/// The same of a line that was taken apart.
+pub(super) fn runs(line: &Line, command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
     let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
     let mut walk = Walk { own, runs: Vec::new(), company: Company::default(), passed_by, looks: 0 };
     let (status, shown) = (Status::Told, Shown::All);
     let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
-    walk.company.enter(&line);
-    walk.line(&line, &scope, &mut State::default());
+    walk.company.enter(line);
+    walk.line(line, &scope, &mut State::default());
     let surplus = walk.runs.len().saturating_sub(MAX_COMMANDS);
     walk.runs.drain(..surplus);
     walk.company.apply(&mut walk.runs);
@@ -108,13 +113,13 @@ impl Walk<'_> {
             change_directory(simple, &mut state.directory);
         }
         let last = step.pipe.len() - 1;
-        let risks = step.pipe.iter().filter(|it| !is_harmless_part(it)).count();
+        let risks = || step.pipe.iter().filter(|it| !is_harmless_part(it)).count();
         for (index, part) in step.pipe.iter().enumerate() {
             let by_first = taken.is_some_and(|it| it.from == From::First);
             let status = match (scope.status, state.options.pipefail) {
                 (Status::Background, _) => Status::Background,
                 (status, _) if by_first && index == 0 => status,
-                (Status::Told, Switch::On) if risks > 1 => Status::Shared,
+                (Status::Told, Switch::On) if risks() > 1 => Status::Shared,
                 (status, Switch::On) => status,
                 (status, Switch::Off) if index == last && !by_first => status,
                 (_, Switch::Off) => Status::Hidden,
@@ -168,7 +173,8 @@ impl Walk<'_> {
             return Some(skip_assignments(&simple.words, 0));
         }
         self.looks += 1;
-        let Sight { runs, line, shown: from, directory, at } = look(&simple.words, self.own);
+        let Sight { runs, line, shown: from, directory, at } = simple.look(self.own);
+        let (from, at) = (*from, *at);
         let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
         let shown = match output {
             Some(output) if !readers.contains(output.file.as_str()) => Shown::Part,
@@ -177,11 +183,11 @@ impl Walk<'_> {
         };
         let mut place = state.directory.clone();
         if let Some(directory) = directory {
-            enter(&mut place, &directory);
+            enter(&mut place, directory);
         }
         let command =
             || scope.outer.map_or_else(|| typed(scope.text, &simple.words[from..]), str::to_owned);
-        if let Some((at, options)) = line {
+        if let Some((at, options)) = *line {
             if scope.depth < MAX_DEPTH {
                 // `docker exec web sh -c '…'` is not the same command without the container.
                 let outer = (from < at && !is_shell(&simple.words[from])).then(command);
@@ -201,8 +207,8 @@ impl Walk<'_> {
             let directory = place.clone();
             let printed = printed.map(str::to_owned);
             self.runs.push(Run {
-                kind,
-                tool,
+                kind: *kind,
+                tool: tool.clone(),
                 command: command(),
                 status,
                 shown: if ends_elsewhere(simple) { Shown::Part } else { shown },
@@ -302,7 +308,8 @@ fn enter(directory: &mut Option<String>, to: &str) {
 
 /// The words as they stand in the line, with single blanks between them.
 fn typed(text: &str, words: &[Word]) -> String {
-    let mut command = String::new();
+    let length = words.iter().map(|it| it.to - it.from + 1).sum();
+    let mut command = String::with_capacity(usize::min(length, 4 * MAX_COMMAND));
     for word in words {
         if command.len() > 4 * MAX_COMMAND {
             break;
@@ -311,7 +318,14 @@ fn typed(text: &str, words: &[Word]) -> String {
         if !command.is_empty() {
             command.push(' ');
         }
-        command.extend(word.chars().map(|it| if it.is_control() { ' ' } else { it }));
+        if has_control(word) {
+            command.extend(word.chars().map(|it| if it.is_control() { ' ' } else { it }));
+        } else {
+            command.push_str(word);
+        }
+    }
+    if command.len() <= MAX_COMMAND {
+        return command;
     }
     match command.char_indices().nth(MAX_COMMAND) {
         Some(_) => command.chars().take(MAX_COMMAND - 1).chain(['…']).collect(),

@@ -4,7 +4,7 @@
 //! open quote, is not understood at all: the shell would not have run it either.
 
 use super::cursor::{Cursor, is_end_of_word};
-use super::line::{Chain, Group, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
+use super::line::{Chain, Group, Join, Line, Nest, Part, Place, Sense, Simple, Step};
 
 /// Bytes of a command line that is looked at. A longer one cannot be cut: its end decides what its
 /// status means.
@@ -137,10 +137,7 @@ impl Parser<'_> {
         if self.cursor.peek() == Some(b'(') {
             if self.cursor.second() == Some(b'(') {
                 self.cursor.arithmetic()?;
-                return Some(Part::Simple(Simple {
-                    words: vec![Word::of("((")],
-                    ..Default::default()
-                }));
+                return Some(Part::Simple(Simple::of("((")));
             }
             self.cursor.advance(1);
             let lines = vec![self.list(Until::Parenthesis, depth + 1)?.0];
@@ -253,8 +250,7 @@ impl Parser<'_> {
             if is_end_of_word(self.cursor.peek()?) {
                 self.cursor.advance(1);
             } else if self.cursor.word()?.text == "]]" {
-                let words = vec![Word::of("[[")];
-                return Some(Part::Simple(Simple { words, ..Default::default() }));
+                return Some(Part::Simple(Simple::of("[[")));
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Status;
+use super::index::{Index, all};
 use super::line::{Chain, Join, Line, Part, Place, Sense, Simple, Step};
 use super::unwrap::{Options, Switch, program};
 
@@ -242,6 +243,8 @@ fn fails(step: &Step) -> bool {
     }
 }
 
+static HARMLESS_INDEX: Index<&str, { HARMLESS.len() }> = Index::of(HARMLESS, &all(HARMLESS));
+
 /// Commands that hardly ever fail; what follows them is what a failure means.
 #[rustfmt::skip]
 const HARMLESS: &[&str] = &[
@@ -264,7 +267,7 @@ pub(super) fn is_harmless_part(part: &Part) -> bool {
             .words
             .iter()
             .find(|it| !it.is_assignment())
-            .is_none_or(|it| HARMLESS.contains(&program(&it.text))),
+            .is_none_or(|it| HARMLESS_INDEX.contains(program(&it.text))),
         Part::Group(_) => false,
     }
 }

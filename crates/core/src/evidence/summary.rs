@@ -1,6 +1,9 @@
 //! The lines with which tools say how a run ended.
 
 use super::RunKind;
+use super::count::Counts;
+use super::index::{Index, firsts, spread, spread_rows};
+use super::pairs::Pairs;
 use super::trouble::{self, Trouble};
 
 /// What a line of output says.
@@ -168,6 +171,11 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         Summary), (Anywhere, ": fatal error: ", Failed, Summary), (Start, "error[E", Failed, Summary)]),
 ];
 
+const SPEAKERS: usize = spread_rows(PHRASES);
+static BY_SPEAKER: [(&str, &[Phrase]); SPEAKERS] = spread(PHRASES);
+static SPEAKERS_INDEX: Index<(&str, &[Phrase]), SPEAKERS> =
+    Index::of(&BY_SPEAKER, &firsts(&BY_SPEAKER));
+
 /// What the shell says of a command that it cannot run, whatever it is.
 const SHELL: &[Phrase] = &[
     (End, ": command not found", NotRun, Summary),
@@ -182,61 +190,84 @@ const RUNNERS: &[&str] = &[
     "cargo make",
 ];
 
-/// The program whose words are looked for; `None` where they may be anybody's.
-pub(super) fn speaker(tool: &str) -> Option<&str> {
-    let program = tool.split(' ').next().unwrap_or(tool);
-    let known = PHRASES.iter().any(|it| it.0.contains(&program)) || super::count::knows(program);
-    let runs_others = RUNNERS.iter().any(|it| {
-        tool.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-    });
-    Some(program).filter(|_| known && !runs_others)
+/// Whose words are looked for in an output.
+pub(super) struct Speaker<'a> {
+    /// `None` where they may be anybody's.
+    program: Option<&'a str>,
+    /// What it says in fixed words.
+    phrases: Vec<&'static [Phrase]>,
+    /// How it counts.
+    counts: Counts,
 }
 
-/// What a line says about a run of this program, or of any; `before` is the line before it that is
-/// not empty.
-pub(super) fn read(
-    program: Option<&str>,
-    kind: RunKind,
-    line: &str,
-    before: &str,
-) -> Option<(Says, Weight)> {
-    if line.contains("cd: ") && line.ends_with("No such file or directory") {
-        return Some((NotRun, Summary));
+impl<'a> Speaker<'a> {
+    /// Who speaks in a run of a tool.
+    pub(super) fn of(tool: &'a str) -> Self {
+        let program = tool.split(' ').next().unwrap_or(tool);
+        let runs_others = RUNNERS.iter().any(|it| {
+            tool.strip_prefix(it).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        });
+        if !runs_others {
+            let phrases: Vec<_> = SPEAKERS_INDEX.all(program).copied().collect();
+            let counts = Counts::of(program);
+            if !phrases.is_empty() || counts.any() {
+                return Self { program: Some(program), phrases, counts };
+            }
+        }
+        let phrases = PHRASES.iter().map(|it| it.1).collect();
+        Self { program: None, phrases, counts: Counts::of_anybody() }
     }
-    // The tests of the next command say nothing about a build.
-    let of_tests = ["test result:", "error: test failed", "error: doctest failed"];
-    if kind != RunKind::Test && of_tests.iter().any(|it| line.starts_with(it)) {
-        return None;
-    }
-    let compiles = program.is_none_or(|it| matches!(it, "cargo" | "cross"));
-    if compiles && kind != RunKind::Test && line.starts_with("Finished ") {
-        return Some((Passed, Final));
-    }
-    let groups = PHRASES.iter().filter(|it| program.is_none_or(|program| it.0.contains(&program)));
-    let phrase = SHELL.iter().chain(groups.flat_map(|it| it.1)).find(|it| match it.0 {
-        Start => line.starts_with(it.1),
-        Anywhere => line.contains(it.1),
-        Whole => line == it.1,
-        End => line.ends_with(it.1),
-    });
-    phrase.map(|it| (it.2, it.3)).or_else(|| super::count::read(program, kind, line, before))
-}
 
-/// The same, where it matters whether the run could run at all.
-pub(super) fn read_closely(
-    program: Option<&str>,
-    kind: RunKind,
-    line: &str,
-    before: &str,
-) -> Option<(Says, Weight)> {
-    let found = read(program, kind, line, before);
-    match found {
-        None | Some((Relayed, _) | (NotRun, Hint)) => {}
-        Some(_) => return found,
+    /// The program; `None` where it may be anybody.
+    pub(super) fn program(&self) -> Option<&'a str> {
+        self.program
     }
-    match trouble::read(line) {
-        Some(Trouble::NotRun) => Some((NotRun, Summary)),
-        Some(Trouble::Stopped) => Some((NotRun, Final)),
-        None => found,
+
+    /// What a line says about a run; `before` is the line before it that is not empty.
+    pub(super) fn read(&self, kind: RunKind, line: &str, before: &str) -> Option<(Says, Weight)> {
+        if line.ends_with("No such file or directory") && line.contains("cd: ") {
+            return Some((NotRun, Summary));
+        }
+        // The tests of the next command say nothing about a build.
+        let of_tests = ["test result:", "error: test failed", "error: doctest failed"];
+        if kind != RunKind::Test && of_tests.iter().any(|it| line.starts_with(it)) {
+            return None;
+        }
+        let compiles = self.program.is_none_or(|it| matches!(it, "cargo" | "cross"));
+        if compiles && kind != RunKind::Test && line.starts_with("Finished ") {
+            return Some((Passed, Final));
+        }
+        // It costs less than to look for a few phrases, and spares most of many.
+        let pairs = self.program.is_none().then(|| Pairs::of(line));
+        let may_hold = |it: &str| pairs.as_ref().is_none_or(|pairs| pairs.may_hold(it));
+        let (first, last) = (line.bytes().next(), line.bytes().next_back());
+        let is_said = |it: &&Phrase| match it.0 {
+            Start => it.1.bytes().next() == first && line.starts_with(it.1),
+            Anywhere => may_hold(it.1) && line.contains(it.1),
+            Whole => line == it.1,
+            End => it.1.bytes().next_back() == last && line.ends_with(it.1),
+        };
+        let own = || self.phrases.iter().find_map(|it| it.iter().find(is_said));
+        let phrase = SHELL.iter().find(is_said).or_else(own);
+        phrase.map(|it| (it.2, it.3)).or_else(|| self.counts.read(kind, line, before))
+    }
+
+    /// The same, where it matters whether the run could run at all.
+    pub(super) fn read_closely(
+        &self,
+        kind: RunKind,
+        line: &str,
+        before: &str,
+    ) -> Option<(Says, Weight)> {
+        let found = self.read(kind, line, before);
+        match found {
+            None | Some((Relayed, _) | (NotRun, Hint)) => {}
+            Some(_) => return found,
+        }
+        match trouble::read(line) {
+            Some(Trouble::NotRun) => Some((NotRun, Summary)),
+            Some(Trouble::Stopped) => Some((NotRun, Final)),
+            None => found,
+        }
     }
 }

@@ -1,6 +1,20 @@
 //! The tools that are known, one line for each way to call them.
 
 use super::RunKind::{self, Build, Lint, Test, Types};
+use super::index::{Index, all, firsts};
+
+type Listed<const ROWS: usize> = Index<(&'static str, &'static [&'static str]), ROWS>;
+
+pub(super) static TOOLS_INDEX: Index<(&str, RunKind), { TOOLS.len() }> =
+    Index::of(TOOLS, &firsts(TOOLS));
+pub(super) static NO_RUNS_INDEX: Index<&str, { NO_RUNS.len() }> = Index::of(NO_RUNS, &all(NO_RUNS));
+pub(super) static ASKING_OF_INDEX: Listed<{ ASKING_OF.len() }> =
+    Index::of(ASKING_OF, &firsts(ASKING_OF));
+pub(super) static VALUED_INDEX: Listed<{ VALUED.len() }> = Index::of(VALUED, &firsts(VALUED));
+pub(super) static DIRECTORY_INDEX: Listed<{ DIRECTORY.len() }> =
+    Index::of(DIRECTORY, &firsts(DIRECTORY));
+pub(super) static RUNNERS_INDEX: Index<Runner, { RUNNERS.len() }> =
+    Index::of(RUNNERS, &first_words());
 
 /// Commands and what they show.
 ///
@@ -138,7 +152,7 @@ pub(super) const TOOLS: &[(&str, RunKind)] = &[
 
 /// Calls of the same programs that show nothing.
 #[rustfmt::skip]
-pub(super) const NO_RUNS: &[&str] = &[
+const NO_RUNS: &[&str] = &[
     "vitest list", "vitest watch", "vitest dev", "vitest bench", "vitest init", "c8 report", "webpack serve",
     "cargo llvm-cov report", "cargo llvm-cov clean", "cargo llvm-cov show-env", "flow stop", "flow server",
     "ginkgo bootstrap", "ginkgo generate", "ginkgo watch",
@@ -158,7 +172,7 @@ pub(super) const ASKING: &[&str] = &[
 
 /// The same for single programs, where another program means something else by the word.
 #[rustfmt::skip]
-pub(super) const ASKING_OF: &[(&str, &[&str])] = &[
+const ASKING_OF: &[(&str, &[&str])] = &[
     ("make", &["-n", "-v", "-q", "-p"]), ("gmake", &["-n", "-v", "-q", "-p"]), ("just", &["-n", "-l", "-e"]),
     ("task", &["-l", "-n", "-w", "--list-all"]),
     ("ninja", &["-n", "-t"]), ("rake", &["-T", "-n", "-P"]), ("ctest", &["-N"]),
@@ -176,7 +190,7 @@ pub(super) const ASKING_OF: &[(&str, &[&str])] = &[
 
 /// Options that take the next word with them, where they may stand before the word that counts.
 #[rustfmt::skip]
-pub(super) const VALUED: &[(&str, &[&str])] = &[
+const VALUED: &[(&str, &[&str])] = &[
     ("cargo", &["-C", "-Z", "--config", "--color", "--manifest-path", "-p", "--package", "--target-dir"]),
     ("go", &["-C"]), ("swift", &["--package-path"]),
     ("npm", &["--prefix", "-w", "--workspace", "-C", "--loglevel"]),
@@ -221,7 +235,7 @@ pub(super) const VALUED: &[(&str, &[&str])] = &[
 
 /// Options that name the directory in which the run takes place.
 #[rustfmt::skip]
-pub(super) const DIRECTORY: &[(&str, &[&str])] = &[
+const DIRECTORY: &[(&str, &[&str])] = &[
     ("cargo", &["-C", "--manifest-path"]), ("cross", &["--manifest-path"]), ("go", &["-C"]),
     ("npm", &["--prefix", "-C"]), ("pnpm", &["-C", "--dir", "--prefix"]),
     ("yarn", &["--cwd"]), ("bun", &["--cwd"]), ("deno", &["--cwd"]), ("make", &["-C", "--directory"]),
@@ -314,6 +328,16 @@ pub(super) const RUNNERS: &[Runner] = &[
     runner(&["devbox", "run"], Take::Program), runner(&["pixi", "run"], Take::Program),
     Runner { words: &["yarn", "workspace"], operands: 1, take: Take::Program, bare: None, check: Lint, names: &[] },
 ];
+
+const fn first_words() -> [&'static str; RUNNERS.len()] {
+    let mut words = [""; RUNNERS.len()];
+    let mut row = 0;
+    while row < words.len() {
+        words[row] = RUNNERS[row].words[0];
+        row += 1;
+    }
+    words
+}
 
 /// Spellings of one thing.
 #[rustfmt::skip]

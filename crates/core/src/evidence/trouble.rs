@@ -2,6 +2,8 @@
 //!
 //! They count only where nothing says that something was tried and failed.
 
+use super::pairs::Pairs;
+
 /// What says so wherever it stands in a line, in small letters.
 #[rustfmt::skip]
 const ANYWHERE: &[&str] = &[
@@ -69,7 +71,9 @@ pub(super) enum Trouble {
 /// Reads a line.
 pub(super) fn read(line: &str) -> Option<Trouble> {
     let line = line.to_ascii_lowercase();
-    if STOPPED.iter().any(|it| line.contains(it)) {
+    let pairs = Pairs::of(&line);
+    let holds = |it: &&str| pairs.may_hold(it) && line.contains(*it);
+    if STOPPED.iter().any(&holds) {
         return Some(Trouble::Stopped);
     }
     let shell = || {
@@ -87,7 +91,7 @@ pub(super) fn read(line: &str) -> Option<Trouble> {
     };
     let found = WHOLE.contains(&line.as_str())
         || STARTS.iter().any(|it| line.starts_with(it))
-        || ANYWHERE.iter().any(|it| line.contains(it))
+        || ANYWHERE.iter().any(holds)
         || shell()
         || module()
         || script();

@@ -1,7 +1,8 @@
 //! What stands before the command that matters: wrappers, runners, interpreters.
 
+use super::index::Index;
 use super::line::Word;
-use super::table::VALUED;
+use super::table::VALUED_INDEX;
 
 /// A command without what wraps it.
 pub(super) struct Command {
@@ -171,14 +172,31 @@ const WRAPPERS: &[Wrapper] = &[
     file(&["deno", "run"], &["-c", "--config"], &[]),
 ];
 
+static WRAPPERS_INDEX: Index<Wrapper, { WRAPPERS.len() }> = Index::of(WRAPPERS, &first_words());
+
+const fn first_words() -> [&'static str; WRAPPERS.len()] {
+    let mut words = [""; WRAPPERS.len()];
+    let mut row = 0;
+    while row < words.len() {
+        words[row] = WRAPPERS[row].words[0];
+        row += 1;
+    }
+    words
+}
+
 const SHELLS: &[&str] = &["bash", "sh", "zsh", "dash", "ksh", "fish"];
 
 /// The name of a program: without its directory, its version and what only a system adds.
 pub(super) fn program(word: &str) -> &str {
-    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    let name = name.split_once('@').map_or(name, |it| if it.0.is_empty() { name } else { it.0 });
-    let endings = [".exe", ".cmd", ".bat", ".js", ".cjs", ".mjs", ".phar"];
-    let name = endings.iter().find_map(|it| name.strip_suffix(it)).unwrap_or(name);
+    let slash = word.bytes().rposition(|it| it == b'/' || it == b'\\');
+    let name = &word[slash.map_or(0, |it| it + 1)..];
+    let version = name.bytes().position(|it| it == b'@').filter(|it| *it > 0);
+    let name = &name[..version.unwrap_or(name.len())];
+    let dot = name.bytes().rposition(|it| it == b'.').unwrap_or(name.len());
+    let name = match &name[dot..] {
+        ".exe" | ".cmd" | ".bat" | ".js" | ".cjs" | ".mjs" | ".phar" => &name[..dot],
+        _ => name,
+    };
     let plain = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
     match plain {
         "python" | "pypy" | "pip" | "ruby" | "php" | "node" | "clang" | "gcc" => plain,
@@ -195,7 +213,7 @@ pub(super) fn program(word: &str) -> &str {
 
 /// Options of a program that take the next word with them.
 pub(super) fn valued(program: &str) -> &'static [&'static str] {
-    VALUED.iter().find(|it| it.0 == program).map_or(&[], |it| it.1)
+    VALUED_INDEX.get(program).copied().unwrap_or_default()
 }
 
 /// The first word behind the options that begin at a place.
@@ -217,20 +235,17 @@ pub(super) fn skip_options(words: &[Word], mut at: usize, valued: &[&str]) -> us
     at
 }
 
-/// The place behind these words, where they are the words from `at` on, options between them.
+/// The place behind these words, where they follow the program at `at`, options between them.
 pub(super) fn follow(
     words: &[Word],
     at: usize,
     expected: &[&str],
     valued: &[&str],
 ) -> Option<usize> {
-    let mut at = at;
-    for (index, name) in expected.iter().enumerate() {
-        let place =
-            if index == 0 || name.starts_with('-') { at } else { skip_options(words, at, valued) };
-        let word = words.get(place)?;
-        let text = if index == 0 { program(&word.text) } else { word.text.as_str() };
-        if text != *name {
+    let mut at = at + 1;
+    for name in expected {
+        let place = if name.starts_with('-') { at } else { skip_options(words, at, valued) };
+        if words.get(place)?.text != *name {
             return None;
         }
         at = place + 1;
@@ -243,9 +258,9 @@ pub(super) fn skip_assignments(words: &[Word], at: usize) -> usize {
     at + words[at.min(words.len())..].iter().take_while(|it| it.is_assignment()).count()
 }
 
-/// Takes one wrapper off; `None` where none is left, or no command follows.
-pub(super) fn unwrap(words: &[Word], command: &Command) -> Option<Command> {
-    let name = program(&words.get(command.at)?.text);
+/// Takes one wrapper off a call of the program `name`; `None` where none is left, or no command
+/// follows.
+pub(super) fn unwrap(words: &[Word], command: &Command, name: &str) -> Option<Command> {
     if SHELLS.contains(&name) {
         return shell(words, command);
     }
@@ -259,14 +274,15 @@ pub(super) fn unwrap(words: &[Word], command: &Command) -> Option<Command> {
     if let Some(next) = nix(words, command, name) {
         return Some(next);
     }
-    let fits = |it: &&Wrapper| {
-        follow(words, command.at, it.words, it.valued)
-            .or_else(|| follow(words, command.at, it.words, valued(name)))
+    let fits = |it: &Wrapper| {
+        let expected = &it.words[1..];
+        follow(words, command.at, expected, it.valued)
+            .or_else(|| follow(words, command.at, expected, valued(name)))
     };
-    let (wrapper, start) = WRAPPERS
-        .iter()
+    let (wrapper, start) = WRAPPERS_INDEX
+        .rows(name)
         .filter(|it| it.words[0] == name)
-        .filter_map(|it| Some((it, fits(&it)?)))
+        .filter_map(|it| Some((it, fits(it)?)))
         .max_by_key(|it| it.0.words.len())?;
     let options = skip_options(words, start, wrapper.valued);
     if words[start..options.min(words.len())]

@@ -4,7 +4,7 @@
 //! neither does what lies in `/tmp`.
 
 use super::Pattern;
-use super::find::look;
+use super::habits::{CHANGES, CHANGING, FORMING, FORMS, LOOKING, LOOKS_INDEX, MENDS, MENDS_OF};
 use super::line::{Line, Nest, Output, Part, Simple, Word};
 use super::recognise::MAX_COMMANDS;
 use super::shell::parse;
@@ -26,117 +26,6 @@ pub enum Writes {
     Yes,
 }
 
-/// Commands that only look, whatever their arguments.
-#[rustfmt::skip]
-const LOOKS: &[&str] = &[
-    "ls", "cat", "head", "tail", "grep", "egrep", "fgrep", "rg", "ag", "ack", "tree", "wc", "file", "stat",
-    "du", "df", "pwd", "cd", "pushd", "popd", "echo", "printf", "true", "false", ":", "test", "[", "[[", "((",
-    "which", "whereis", "type", "whoami", "id", "uname", "hostname", "date", "env", "printenv", "export",
-    "unset", "set", "shopt", "alias", "ulimit", "umask", "declare", "local", "readonly", "read", "return",
-    "exit", "wait",
-    "sleep", "kill", "pkill", "ps", "pgrep", "top", "lsof", "ss", "netstat", "ping", "dig", "nslookup", "host",
-    "jobs", "fg", "bg", "less", "more", "cut", "tr", "nl", "tac", "rev", "fold", "column", "paste", "join",
-    "comm", "diff", "cmp", "md5sum", "sha1sum", "sha256sum", "shasum", "cksum", "base64", "xxd", "hexdump",
-    "od", "strings", "basename", "dirname", "realpath", "readlink", "seq", "bc", "expr", "jq", "nproc", "free",
-    "uptime",
-    "nm", "objdump", "readelf", "ldd", "otool", "mkdir", "rmdir", "clear", "history", "man", "nvm", "tput",
-    "stty", "xargs", "tokei", "cloc", "scc", "bat", "batcat", "eza", "exa", "delta", "tig", "ts", "nvidia-smi",
-    "ssh-add",
-];
-
-/// Commands that are there to change files.
-#[rustfmt::skip]
-const CHANGES: &[&str] = &[
-    "mv", "cp", "rm", "ln", "touch", "dd", "truncate", "install", "rsync", "unzip", "patch", "rename", "shred",
-    "split", "csplit", "wget", "ed", "ex", "standard", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
-    "openapi-generator", "swagger-codegen", "mockgen", "stringer", "cookiecutter", "degit",
-];
-
-/// Formatters.
-#[rustfmt::skip]
-const FORMS: &[&str] = &[
-    "gofmt", "goimports", "autopep8", "yapf", "black", "isort", "prettier", "rustfmt", "clang-format", "shfmt",
-    "stylua",
-];
-
-/// Subcommands that format.
-#[rustfmt::skip]
-const FORMING: &[(&str, &[&str])] = &[
-    ("cargo", &["fmt"]), ("go", &["fmt"]), ("ruff", &["format"]), ("biome", &["format"]), ("deno", &["fmt"]),
-    ("dart", &["format"]), ("mix", &["format"]), ("terraform", &["fmt"]), ("zig", &["fmt"]),
-    ("dotnet", &["format"]), ("prisma", &["format"]), ("buf", &["format"]),
-];
-
-/// Subcommands that only look.
-#[rustfmt::skip]
-const LOOKING: &[(&str, &[&str])] = &[
-    // A commit changes no file that it records; what its hooks do is theirs.
-    ("git", &["status", "log", "diff", "show", "blame", "branch", "tag", "remote", "rev-parse", "rev-list",
-        "describe", "ls-files", "ls-tree", "ls-remote", "cat-file", "grep", "shortlog", "reflog", "config",
-        "fetch", "push", "add", "commit",
-        "merge-base", "name-rev", "for-each-ref", "symbolic-ref", "check-ignore", "count-objects", "fsck", "gc",
-        "help", "version", "whatchanged", "difftool", "diff-tree", "diff-index", "hash-object", "var", "notes",
-        "bisect-log"]),
-    ("cargo", &["tree", "metadata", "search", "locate-project", "pkgid", "doc", "bench", "version", "audit",
-        "outdated", "deny", "bloat", "expand", "login", "help", "fetch", "llvm-lines", "machete", "clean"]),
-    ("go", &["list", "env", "version", "doc", "help"]),
-    ("npm", &["ls", "list", "view", "info", "outdated", "audit", "why", "explain", "whoami", "help", "search",
-        "config"]),
-    ("pnpm", &["ls", "list", "why", "outdated", "audit"]),
-    ("yarn", &["why", "info", "list", "outdated"]), ("pip", &["list", "show", "freeze", "check", "search"]),
-    ("uv", &["tree", "version"]), ("poetry", &["show", "env", "version"]),
-    ("docker", &["ps", "images", "logs", "inspect", "stats", "top", "version", "info", "pull", "port"]),
-    ("kubectl", &["get", "describe", "logs", "top", "version", "explain", "config"]),
-    ("rustup", &["show", "which", "toolchain", "component", "target"]),
-    ("gh", &["pr", "issue", "run", "api", "auth", "search", "workflow", "release", "browse"]),
-    ("systemctl", &["status", "list-units"]),
-    ("tmux", &["ls", "capture-pane", "list-sessions", "kill-session"]), ("brew", &["list", "info", "search"]),
-    ("apt", &["list", "search", "show"]),
-    ("terraform", &["plan", "show", "output", "version", "providers"]), ("helm", &["list", "template", "show"]),
-    ("ruff", &["rule", "version", "linter"]), ("windlass", &["status", "explain", "metrics", "doctor"]),
-    ("conda", &["list", "info", "env"]),
-];
-
-/// Subcommands that are there to change files.
-#[rustfmt::skip]
-const CHANGING: &[(&str, &[&str])] = &[
-    ("git", &["checkout", "switch", "restore", "reset", "stash", "apply", "am", "merge", "rebase", "pull",
-        "cherry-pick", "revert", "clean", "mv", "rm", "clone", "submodule", "worktree", "sparse-checkout",
-        "lfs", "subtree", "bisect"]),
-    ("cargo", &["fix", "add", "remove", "rm", "update", "new", "init", "generate", "set-version",
-        "upgrade", "insta"]),
-    ("go", &["fix", "generate", "get", "mod", "work"]),
-    ("npm", &["install", "i", "add", "ci", "uninstall", "remove", "update", "dedupe", "init", "version",
-        "pkg"]),
-    ("pnpm", &["install", "i", "add", "remove", "update", "up", "dedupe", "init"]),
-    ("yarn", &["install", "add", "remove", "upgrade", "up", "dedupe", "init"]),
-    ("bun", &["install", "add", "remove", "update", "init", "i"]),
-    ("uv", &["add", "remove", "sync", "lock", "init"]),
-    ("poetry", &["add", "remove", "update", "lock", "install", "init"]), ("biome", &["migrate"]), ("deno", &["add"]),
-    ("dart", &["fix"]), ("mix", &["deps.get", "gen"]), ("terraform", &["init"]), ("bundle", &["install", "update", "add"]),
-    ("composer", &["install", "require", "update", "remove"]), ("dotnet", &["add", "new"]),
-    ("rails", &["generate", "g", "destroy", "new", "db:migrate"]), ("swift", &["package"]),
-    ("flutter", &["pub", "create"]), ("prisma", &["generate", "migrate"]),
-    ("buf", &["generate"]), ("npx", &["degit"]), ("gh", &["repo", "checkout"]),
-];
-
-/// Options with which a tool that only looks changes what it looks at.
-#[rustfmt::skip]
-const MENDS: &[&str] = &[
-    "--fix", "--write", "--apply", "--unsafe-fixes", "--autocorrect", "--auto-correct", "--autocorrect-all",
-    "--fix-only", "--allow-dirty", "--in-place", "--inplace", "--update", "--updateSnapshot",
-    "--update-snapshots",
-    "--update-snapshot", "--snapshot-update", "--inline-snapshot=fix", "--accept", "--bless", "--force-regen",
-    "--update-goldens",
-];
-
-/// The same in one letter, for the programs that mean it so.
-#[rustfmt::skip]
-const MENDS_OF: &[(&str, &[&str])] = &[
-    ("rubocop", &["-a", "-A", "-x"]), ("standardrb", &["-a"]), ("jest", &["-u"]), ("vitest", &["-u"]),
-    ("playwright", &["-u"]), ("ava", &["-u"]), ("bun", &["-u"]),
-];
-
 /// Tells whether a command line may have changed files of the working tree: `No` only where it is
 /// sure. Runs do not, those that match patterns of the user included. What stands behind the first
 /// 64 commands of a line may.
@@ -146,8 +35,13 @@ pub fn writes(command: &str, own: &[Pattern]) -> Writes {
 
 /// Whether it may, and how many commands were looked at.
 pub(super) fn writes_counted(command: &str, own: &[Pattern]) -> (Writes, usize) {
+    parse(command).map_or((Writes::Maybe, 0), |it| changes(&it, command, own))
+}
+
+/// The same of a line that was taken apart.
+pub(super) fn changes(line: &Line, command: &str, own: &[Pattern]) -> (Writes, usize) {
     let mut look = Look { own, looks: 0 };
-    let found = look.text(command, 0);
+    let found = look.line(command, line, 0);
     (found, look.looks)
 }
 
@@ -200,16 +94,17 @@ impl Look<'_> {
         if within == Writes::Yes {
             return within;
         }
-        within.max(self.words(&simple.words, depth))
+        within.max(self.words(simple, depth))
     }
 
     /// What a command does by its words.
-    fn words(&mut self, words: &[Word], depth: usize) -> Writes {
+    fn words(&mut self, simple: &Simple, depth: usize) -> Writes {
+        let words = simple.words.as_slice();
         let start = skip_assignments(words, 0);
         if start == words.len() {
             return Writes::No;
         }
-        let sight = look(words, self.own);
+        let sight = simple.look(self.own);
         if let Some((at, _)) = sight.line {
             return self.text(&words[at].text, depth + 1);
         }
@@ -267,8 +162,9 @@ fn is_elsewhere(file: &str) -> bool {
         && !file.contains("/../")
 }
 
+/// Tells whether one of these options is among the words.
 fn has(words: &[Word], flags: &[&str]) -> bool {
-    words.iter().any(|it| flags.contains(&it.text.as_str()))
+    words.iter().any(|it| it.text.starts_with('-') && flags.contains(&it.text.as_str()))
 }
 
 /// Commands for which it depends on their arguments.
@@ -349,7 +245,7 @@ fn found(words: &[Word]) -> Writes {
     let names = runs.map(|it| words.get(it.0 + 1).map_or("", |it| program(&it.text)));
     names
         .map(|it| {
-            if LOOKS.contains(&it) {
+            if LOOKS_INDEX.contains(it) {
                 Writes::No
             } else if FORMS.contains(&it) {
                 Writes::Form
@@ -379,7 +275,7 @@ fn git(words: &[Word]) -> Option<Writes> {
 }
 
 fn by_table(name: &str, words: &[Word]) -> Writes {
-    if LOOKS.contains(&name) {
+    if LOOKS_INDEX.contains(name) {
         return Writes::No;
     }
     let at = skip_options(words, 1, valued(name));

@@ -7,7 +7,7 @@
 mod parts;
 mod ran;
 
-use crate::evidence::{self, Judged, Pattern, Status, Writes};
+use crate::evidence::{self, CommandLine, Judged, Pattern, Status, Writes};
 use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
@@ -202,16 +202,16 @@ impl Work {
     ) {
         let line = &command.head;
         // Half a command line may be anything.
-        let is_whole = command.tail.is_none();
-        let writes = if is_whole { evidence::writes(line, own) } else { Writes::Maybe };
+        let whole = command.tail.is_none().then(|| CommandLine::of(line, own));
+        let writes = whole.as_ref().map_or(Writes::Maybe, CommandLine::writes);
         let only_looks = writes == Writes::No;
-        let runs = if is_whole { evidence::recognise(line, own) } else { Vec::new() };
+        let runs = whole.as_ref().map_or_else(Vec::new, CommandLine::runs);
         if writes > Writes::Form {
             self.write(agent, self.step - u64::from(!runs.is_empty()));
         }
         // Who asks a server tries it out.
-        let asks = line.split_whitespace().any(|it| it == "curl");
-        let tries = !only_looks || !runs.is_empty() || asks;
+        let asks = || line.contains("curl") && line.split_whitespace().any(|it| it == "curl");
+        let tries = !only_looks || !runs.is_empty() || asks();
         if tries && !matches!(call.outcome, Outcome::Failed(_)) {
             self.tried = Some(self.step);
         }
