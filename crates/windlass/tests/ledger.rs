@@ -152,7 +152,7 @@ fn told(home: &Home, session: &str) -> Model {
         events: events.iter().filter(|it| it["session"] == session).map(told).collect(),
         calls: count("calls"),
         edits: count("edits JOIN events ON events.id = edits.event"),
-        runs: count("runs JOIN events ON events.id = runs.event"),
+        runs: count("(SELECT * FROM calls WHERE command IS NOT NULL)"),
         prompts: count("prompts"),
     }
 }
