@@ -47,8 +47,8 @@ const OF_TOOLS: &[Limit] = &[
 /// preparation of statements.
 const OF_STOP: &[Limit] = &[
     Limit { what: "system calls", at_most: 260, count: |it| Some(it.system_calls) },
-    Limit { what: "page faults", at_most: 165, count: |it| Some(it.page_faults) },
-    Limit { what: "instructions", at_most: 1_990_000, count: |it| Some(it.instructions) },
+    Limit { what: "page faults", at_most: 150, count: |it| Some(it.page_faults) },
+    Limit { what: "instructions", at_most: 1_500_000, count: |it| Some(it.instructions) },
 ];
 
 /// What the counts say.
