@@ -21,6 +21,7 @@ mod id;
 pub mod leftovers;
 mod look;
 pub mod loops;
+pub mod memory;
 mod path;
 mod plan;
 pub mod policy;
