@@ -150,9 +150,9 @@ fn told(home: &Home, session: &str) -> Model {
     let events = ledger(&home.data());
     Model {
         events: events.iter().filter(|it| it["session"] == session).map(told).collect(),
-        calls: count("calls"),
+        calls: count("calls JOIN events ON events.id = calls.event"),
         edits: count("edits JOIN events ON events.id = edits.event"),
-        runs: count("(SELECT * FROM calls WHERE command IS NOT NULL)"),
+        runs: count("(SELECT * FROM calls WHERE command IS NOT NULL) JOIN events ON id = event"),
         prompts: count("prompts"),
     }
 }

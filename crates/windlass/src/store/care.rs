@@ -41,9 +41,9 @@ pub(crate) struct Compacted {
 /// Rules that rows must keep and that the schema cannot say: what is wrong, and how it is found.
 const LAWS: &[(&str, &str)] = &[
     (
-        "calls without an event of their session",
+        "calls without an event",
         "SELECT count(*) FROM calls LEFT JOIN events ON events.id = calls.event
-         WHERE events.session IS NOT calls.session",
+         WHERE events.id IS NULL",
     ),
     (
         "events of an agent that does not belong to their session",

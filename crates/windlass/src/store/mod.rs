@@ -8,6 +8,7 @@
 mod care;
 mod checked;
 mod error;
+mod failed;
 mod fold;
 mod health;
 mod heap;
@@ -32,6 +33,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use care::{Checked, Compacted, replace, size};
@@ -98,6 +100,12 @@ impl Store {
             Patience::For(time) => time,
         };
         let (connection, file) = open::open(data_dir, wait)?;
+        if patience == Patience::Hook {
+            // What a hook refers to it has just found or made, and it deletes nothing that others
+            // refer to.
+            let trusted = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, false);
+            trusted.map(drop).map_err(StoreError::doing("open the store"))?;
+        }
         Ok(Self { connection, data_dir: data_dir.to_owned(), patience, file: Some(file) })
     }
 

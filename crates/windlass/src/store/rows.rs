@@ -9,7 +9,7 @@ use windlass_core::evidence::Pattern;
 use super::error::StoreError;
 use super::known::{self, Known};
 use super::past::Past;
-use super::{loops, projects, work};
+use super::{failed, loops, projects, work};
 use crate::failure;
 use crate::journal::{Answer, Body, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
@@ -21,6 +21,8 @@ pub(super) struct Rows<'a> {
     /// Up to where in the journal a frame may be in the ledger already.
     known_to: u64,
     known: Option<Known>,
+    /// Calls of a session that were flagged as failed before they were folded.
+    flagged: Option<(i64, Vec<String>)>,
     /// The session of the last frame: a journal holds one, as a rule.
     session: Option<Session>,
     agent: Option<Agent>,
@@ -85,8 +87,9 @@ impl<'a> Rows<'a> {
         around: &'a Surroundings<'a>,
         known_to: u64,
     ) -> Self {
-        let (known, session, agent, project, past) = (None, None, None, None, None);
-        Self { transaction, around, known_to, known, session, agent, project, past }
+        let (known, flagged, session) = (None, None, None);
+        let (agent, project, past) = (None, None, None);
+        Self { transaction, around, known_to, known, flagged, session, agent, project, past }
     }
 
     /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
@@ -341,23 +344,20 @@ impl<'a> Rows<'a> {
         self.execute(write, params![agent, body.at])
     }
 
-    fn call(&self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
+    fn call(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
         let (Some(tool), Some(tool_name)) = (body.tool.as_deref(), body.name.as_deref()) else {
             return Ok(());
         };
         let (call, command) = (body.call.as_deref(), body.command.as_deref());
         let result = body.result.as_deref().unwrap_or("unknown");
-        // The transcript has the last word, also where it was read first.
+        let is_flagged = call.map(|it| self.is_flagged(session, it)).transpose()?;
+        let result = if is_flagged == Some(true) { "failed" } else { result };
         let write = "INSERT INTO calls
-            (event, session, name, tool, tool_name, command, result, exit, took_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6,
-                CASE WHEN EXISTS (SELECT 1 FROM failed_calls WHERE session = ?2 AND name = ?3)
-                THEN 'failed' ELSE ?7 END, ?8, ?9)";
+            (event, name, tool, tool_name, command, result, exit, took_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let Body { exit, took_ms, .. } = body;
-        self.execute(
-            write,
-            params![event, session, call, tool, tool_name, command, result, exit, took_ms],
-        )?;
+        let values = params![event, call, tool, tool_name, command, result, exit, took_ms];
+        self.execute(write, values)?;
         if body.is_edit() {
             for file in &body.files {
                 let write = "INSERT INTO edits (event, file) VALUES (?1, ?2)
@@ -366,6 +366,18 @@ impl<'a> Rows<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the transcript was read before the call was folded, and flags it as failed.
+    fn is_flagged(&mut self, session: i64, call: &str) -> Result<bool, StoreError> {
+        let names = match &mut self.flagged {
+            Some((of, names)) if *of == session => names,
+            other => {
+                let names = failed::waiting(self.transaction, session);
+                &mut other.insert((session, names.map_err(StoreError::doing(DOING))?)).1
+            }
+        };
+        Ok(names.iter().any(|it| it == call))
     }
 
     fn answered(&mut self, body: &Body<'_>) -> Result<(), StoreError> {

@@ -12,7 +12,7 @@ use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
-use super::{Writing, checked, loops, work};
+use super::{Writing, checked, failed, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -215,15 +215,7 @@ impl<'a> Turn<'a> {
             // Another process has read the same part and counted it.
             return Ok(());
         }
-        for name in &digest.failed {
-            let name = redact::text(name, 128);
-            let values = params![session, name];
-            let insert = "INSERT INTO failed_calls (session, name) VALUES (?1, ?2)
-                ON CONFLICT DO NOTHING";
-            self.writing.execute(insert, values).map_err(StoreError::doing(doing))?;
-            let update = "UPDATE calls SET result = 'failed' WHERE session = ?1 AND name = ?2";
-            self.writing.execute(update, values).map_err(StoreError::doing(doing))?;
-        }
+        failed::keep(&self.writing, session, digest).map_err(StoreError::doing(doing))?;
         let counted = transcripts::count(&self.writing, session, &key, digest);
         counted.map_err(StoreError::doing(doing))
     }

@@ -32,7 +32,7 @@ impl Store {
         let name = redact::session(session);
         let query = "SELECT
             (SELECT count(*) FROM events WHERE session = sessions.id),
-            (SELECT count(*) FROM calls JOIN edits USING (event)
+            (SELECT count(*) FROM events JOIN calls ON event = id JOIN edits USING (event)
                 WHERE session = sessions.id AND result <> 'failed'),
             (SELECT count(*) FROM events JOIN decisions ON decisions.event = events.id
                 WHERE session = sessions.id AND verdict = 'ask')

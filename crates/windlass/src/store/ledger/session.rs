@@ -77,9 +77,10 @@ const QUERY: &str = "SELECT sessions.name, projects.name, cwd, model, started_at
     (SELECT count(*) FROM events WHERE session = sessions.id),
     (SELECT count(*) FROM events WHERE session = sessions.id AND kind = 'prompt'
         AND json_extract(body, '$.why') IS NOT 'task-notification'),
-    (SELECT count(*) FROM calls WHERE session = sessions.id),
-    (SELECT count(*) FROM calls WHERE session = sessions.id AND result = 'failed'),
-    (SELECT count(*) FROM calls JOIN edits USING (event)
+    (SELECT count(*) FROM events JOIN calls ON event = id WHERE session = sessions.id),
+    (SELECT count(*) FROM events JOIN calls ON event = id
+        WHERE session = sessions.id AND result = 'failed'),
+    (SELECT count(*) FROM events JOIN calls ON event = id JOIN edits USING (event)
         WHERE session = sessions.id AND result <> 'failed'),
     (SELECT count(*) FROM agents WHERE session = sessions.id),
     (SELECT count(*) FROM events JOIN decisions ON decisions.event = events.id

@@ -91,7 +91,6 @@ CREATE INDEX prompts_of_event ON prompts (event);
 -- Tool calls that ended. A result is what the agent was told, until the transcript says more.
 CREATE TABLE calls (
     event INTEGER PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,
-    session INTEGER NOT NULL,
     name TEXT,
     tool TEXT NOT NULL,
     tool_name TEXT NOT NULL,
@@ -101,9 +100,8 @@ CREATE TABLE calls (
     exit INTEGER,
     took_ms INTEGER
 ) STRICT;
-CREATE INDEX calls_by_name ON calls (session, name);
 
--- Calls that the transcript flags as failed, also those that are not folded yet.
+-- Calls that the transcript flags as failed and that are not folded yet.
 CREATE TABLE failed_calls (
     session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
     name TEXT NOT NULL,
