@@ -2,6 +2,7 @@
 
 mod conversation;
 mod events;
+mod heard;
 mod lines;
 mod meaning;
 mod read;
@@ -10,6 +11,7 @@ mod subagents;
 mod teller;
 
 pub(crate) use events::{Events, EventsError, Seen};
+pub(crate) use heard::Listener;
 pub(crate) use read::{TranscriptError, digest, open};
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::path::{Component, Path};
 use windlass_core::{Cursor, Digest, Subagent};
 use xxhash_rust::xxh64::xxh64;
 
+use super::heard::Listener;
 use super::rows::{Scope, entries, row};
 use crate::Host;
 use crate::agent::claude::client::Version;
@@ -63,12 +64,13 @@ pub(crate) fn open(host: &Host, path: &Path) -> Result<Option<File>, TranscriptE
     if ours { Ok(Some(file)) } else { Err(TranscriptError::Foreign) }
 }
 
-/// Counts what stands in the file after the cursor. The last row stays unread while it has no
-/// line break: the agent is still writing it.
+/// Counts what stands in the file after the cursor, and lets somebody listen. The last row stays
+/// unread while it has no line break: the agent is still writing it.
 pub(crate) fn digest(
     file: &File,
     cursor: Option<Cursor>,
     agent: Option<&Subagent>,
+    mut listener: Option<&mut Listener>,
 ) -> Result<Digest, TranscriptError> {
     let scope = if agent.is_some() { Scope::Subagent } else { Scope::Main };
     let size = file.metadata()?.len();
@@ -84,11 +86,16 @@ pub(crate) fn digest(
     }
     let last_message = known.map(|it| it.last_message).unwrap_or_default();
     let mut digest = Digest { from: rows.at, last_message, ..Digest::default() };
-    while let Some(line) = rows.next()? {
+    loop {
+        let at = rows.at;
+        let Some(line) = rows.next()? else { break };
         digest.rows += 1;
         match str::from_utf8(line).ok().and_then(row) {
             Some(row) => {
-                for entry in entries(&row, scope) {
+                for (entry, words) in entries(&row, scope) {
+                    if let Some(listener) = &mut listener {
+                        listener.hear(&entry, words, at);
+                    }
                     digest.count(entry);
                 }
                 digest.host = host(&row).or(digest.host);

@@ -26,8 +26,8 @@ pub(super) fn row(line: &str) -> Option<Row<'_>> {
     line.starts_with('{').then(|| serde_json::from_str(line).ok())?
 }
 
-/// What one row tells.
-pub(super) fn entries(row: &Row<'_>, scope: Scope) -> Vec<Entry> {
+/// What one row tells, each with the words of who spoke.
+pub(super) fn entries<'a>(row: &Row<'a>, scope: Scope) -> Vec<(Entry, Field<'a>)> {
     if scope == Scope::Main && row.is_sidechain.flag() == Some(true) {
         return Vec::new();
     }
@@ -36,21 +36,21 @@ pub(super) fn entries(row: &Row<'_>, scope: Scope) -> Vec<Entry> {
         Some("user") => user(row, &row.message.object().unwrap_or_default()),
         Some("attachment") => attachment(&row.attachment.object().unwrap_or_default()),
         Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
-            vec![Entry::Compacted]
+            vec![(Entry::Compacted, Field::default())]
         }
         _ => Vec::new(),
     }
 }
 
-fn assistant(message: &Message<'_>) -> Vec<Entry> {
+fn assistant<'a>(message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
     // Rows that the client makes up, such as error texts, were not said by a model.
     if message.model.text().as_deref() == Some("<synthetic>") {
         return Vec::new();
     }
     let blocks: Vec<Block<'_>> = message.content.list();
     let said = blocks.iter().filter_map(|it| match it.kind.text().as_deref() {
-        Some("text") => Some(Entry::Said),
-        Some("tool_use") => Some(Entry::Called),
+        Some("text") => Some((Entry::Said, it.text)),
+        Some("tool_use") => Some((Entry::Called, Field::default())),
         _ => None,
     });
     let cost = message.usage.object().map(|usage: Usage<'_>| Entry::Cost {
@@ -62,10 +62,10 @@ fn assistant(message: &Message<'_>) -> Vec<Entry> {
             output: usage.output_tokens.number().unwrap_or_default(),
         },
     });
-    said.chain(cost).collect()
+    said.chain(cost.map(|it| (it, Field::default()))).collect()
 }
 
-fn user(row: &Row<'_>, message: &Message<'_>) -> Vec<Entry> {
+fn user<'a>(row: &Row<'a>, message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
     if row.is_compact_summary.flag() == Some(true) {
         return Vec::new();
     }
@@ -78,11 +78,13 @@ fn user(row: &Row<'_>, message: &Message<'_>) -> Vec<Entry> {
             id: it.tool_use_id.string(),
             failed: it.is_error.flag() == Some(true),
         })
+        .map(|it| (it, Field::default()))
         .collect();
     if !answers.is_empty() {
         return answers;
     }
-    texts(&blocks, message.content).filter_map(|it| spoken(&it, meta)).collect()
+    let told = |it: Field<'a>| Some((spoken(&it.text()?, meta)?, it));
+    fields(&blocks, message.content).filter_map(told).collect()
 }
 
 /// The texts of a message: those of its blocks, or its content where that is one text.
@@ -90,8 +92,12 @@ pub(super) fn texts<'a>(
     blocks: &[Block<'a>],
     content: Field<'a>,
 ) -> impl Iterator<Item = Cow<'a, str>> {
+    fields(blocks, content).filter_map(Field::text)
+}
+
+fn fields<'a>(blocks: &[Block<'a>], content: Field<'a>) -> impl Iterator<Item = Field<'a>> {
     let texts = blocks.iter().filter(|it| it.kind.text().as_deref() == Some("text"));
-    texts.map(|it| it.text).chain([content]).filter_map(Field::text)
+    texts.map(|it| it.text).chain([content])
 }
 
 /// Who speaks in a user row: a person, a hook, or the host.
@@ -123,12 +129,15 @@ const HOST_WRAPPERS: [&str; 8] = [
 /// The beginning of what the client says for a user who interrupted the agent.
 pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
 
-fn attachment(attachment: &Attachment<'_>) -> Vec<Entry> {
+fn attachment<'a>(attachment: &Attachment<'a>) -> Vec<(Entry, Field<'a>)> {
     match attachment.kind.text().as_deref() {
-        Some("hook_additional_context") => vec![Entry::HookFeedback],
+        Some("hook_additional_context") => {
+            vec![(Entry::HookFeedback, Field::default())]
+        }
         // What was typed while the agent worked.
         Some("queued_command") => {
-            attachment.prompt.text().and_then(|it| spoken(&it, false)).into_iter().collect()
+            let told = attachment.prompt.text().and_then(|it| spoken(&it, false));
+            told.map(|it| (it, attachment.prompt)).into_iter().collect()
         }
         _ => Vec::new(),
     }

@@ -1,0 +1,140 @@
+//! What was said in the new part of a conversation file, for those who listen.
+
+use std::collections::VecDeque;
+
+use windlass_core::Entry;
+use windlass_core::memory::{Heard, Role};
+
+use crate::agent::claude::field::Field;
+
+/// Bytes of a text that are listened to; what is longer was pasted.
+const MAX_TEXT: usize = 1 << 16;
+
+/// Bytes of all texts that are held.
+const MAX_TEXTS: usize = 1 << 20;
+
+/// Calls that are held; only those right before a text matter.
+const MAX_CALLS: usize = 4096;
+
+/// Keeps the last of what was said.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    heard: VecDeque<Heard>,
+    /// Texts that are held at most, and their bytes so far.
+    most: usize,
+    texts: usize,
+    bytes: usize,
+    calls: usize,
+}
+
+impl Listener {
+    /// Listens to so many texts, the last ones.
+    pub(crate) fn new(most: u32) -> Self {
+        let most = most as usize;
+        Self { heard: VecDeque::new(), most, texts: 0, bytes: 0, calls: 0 }
+    }
+
+    /// Hears one entry of a row that stands at a place, with its words.
+    pub(super) fn hear(&mut self, entry: &Entry, words: Field<'_>, at: u64) {
+        let role = match entry {
+            Entry::Prompt => Role::User,
+            Entry::Said => Role::Agent,
+            Entry::Answered { failed, .. } => {
+                self.calls += 1;
+                self.heard.push_back(Heard::Called { failed: *failed });
+                return self.shrink();
+            }
+            Entry::Called
+            | Entry::Cost { .. }
+            | Entry::HookFeedback
+            | Entry::TaskNotification
+            | Entry::Compacted => return,
+        };
+        let text = words.text().unwrap_or_default();
+        self.say(role, &text, at);
+    }
+
+    /// Hears a text.
+    pub(crate) fn say(&mut self, role: Role, text: &str, at: u64) {
+        let text = match role {
+            Role::User => without_reminders(&text[..text.floor_char_boundary(MAX_TEXT)]),
+            Role::Agent => text[..text.floor_char_boundary(MAX_TEXT)].to_owned(),
+        };
+        self.texts += 1;
+        self.bytes += text.len();
+        self.heard.push_back(Heard::Said { role, text, at });
+        self.shrink();
+    }
+
+    fn shrink(&mut self) {
+        while self.texts > self.most || self.bytes > MAX_TEXTS || self.calls > MAX_CALLS {
+            match self.heard.pop_front() {
+                Some(Heard::Said { text, .. }) => {
+                    self.texts -= 1;
+                    self.bytes -= text.len();
+                }
+                Some(Heard::Called { .. }) => self.calls -= 1,
+                None => return,
+            }
+        }
+    }
+
+    /// What was heard, in its order.
+    pub(crate) fn heard(self) -> Vec<Heard> {
+        self.heard.into()
+    }
+}
+
+/// What the host puts into the user's words is not the user's.
+fn without_reminders(text: &str) -> String {
+    const OPEN: &str = "<system-reminder>";
+    const CLOSE: &str = "</system-reminder>";
+    let mut said = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(OPEN) {
+        said.push_str(&rest[..at]);
+        rest = &rest[at..];
+        rest = rest.find(CLOSE).map_or("", |end| &rest[end + CLOSE.len()..]);
+    }
+    said.push_str(rest);
+    said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Listener, without_reminders};
+    use windlass_core::memory::{Heard, Role};
+
+    #[test]
+    fn the_last_texts_are_held_and_what_came_before_them_is_not() {
+        let mut listener = Listener::new(2);
+        for number in 0..5 {
+            listener.say(Role::Agent, &format!("text {number}"), number);
+        }
+        let at: Vec<_> = listener
+            .heard()
+            .into_iter()
+            .map(|it| match it {
+                Heard::Said { at, .. } => at,
+                Heard::Called { .. } => panic!("nothing was called"),
+            })
+            .collect();
+        assert_eq!(at, [3, 4]);
+    }
+
+    #[test]
+    fn texts_are_bounded_by_their_bytes() {
+        let mut listener = Listener::new(1000);
+        let long = "word ".repeat(100_000);
+        (0..100).for_each(|at| listener.say(Role::User, &long, at));
+        let heard = listener.heard();
+        assert_eq!(heard.len(), 16);
+    }
+
+    #[test]
+    fn a_reminder_of_the_host_is_not_the_users_word() {
+        let text = "a<system-reminder>b</system-reminder>c<system-reminder>d";
+        assert_eq!(without_reminders(text), "ac");
+        assert_eq!(without_reminders("plain"), "plain");
+    }
+}
