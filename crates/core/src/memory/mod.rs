@@ -1,7 +1,26 @@
-//! What was learned: the words for it, and what of a conversation may be worth keeping.
+//! What was learned: the words for it, what of a conversation may be worth keeping, and what is
+//! kept of it.
 
 mod category;
+mod claim;
+mod id;
+mod kept;
+mod lifecycle;
+mod markdown;
+mod merge;
+mod origin;
+mod record;
+mod schema;
 mod span;
 
 pub use category::Category;
+pub use claim::{Claim, Trace, holds};
+pub use id::MemoryId;
+pub use kept::{Candidate, Memory};
+pub use lifecycle::{State, Step};
+pub use markdown::{Sheet, SheetFault};
+pub use merge::{Against, Change, Known, Source, changes, decide_against};
+pub use origin::{By, Origin, Trust};
+pub use record::{Content, Draft, Edits, Fault, MAX_TEXT, MAX_TITLE, cut_title};
+pub use schema::{Field, FieldKind, FieldValue};
 pub use span::{Heard, Role, Span};

@@ -1,0 +1,299 @@
+//! What a text claims, so that the same thing is not learned twice, in whatever words.
+
+use std::collections::BTreeSet;
+
+/// Of a hundred words and pairs of words that one of two texts has, how many both must have to
+/// claim the same.
+const ALIKE: usize = 60;
+
+/// Words below which only the same words are the same claim.
+const FEW: usize = 5;
+
+/// Words in a row that betray a text.
+const ROW: usize = 4;
+
+/// Bytes below which a text of fewer words betrays nothing: it stands everywhere.
+const TELLING: usize = 12;
+
+/// Words that turn a claim around, without their apostrophes.
+const NEGATIONS: &[&str] = &[
+    "no",
+    "not",
+    "never",
+    "none",
+    "nothing",
+    "cannot",
+    "without",
+    "cant",
+    "dont",
+    "doesnt",
+    "didnt",
+    "isnt",
+    "arent",
+    "wasnt",
+    "werent",
+    "wont",
+    "wouldnt",
+    "shouldnt",
+    "mustnt",
+    "couldnt",
+    "hasnt",
+    "havent",
+    "nicht",
+    "kein",
+    "keine",
+    "keinen",
+    "nie",
+    "ohne",
+    "nunca",
+    "sin",
+    "ne",
+    "pas",
+    "jamais",
+    "sans",
+    "não",
+    "nao",
+    "sem",
+    "不",
+    "没",
+    "無",
+    "无",
+    "未",
+    "非",
+    "ない",
+    "ません",
+];
+
+/// Words that are in no claim, and would keep others from being pairs.
+const ARTICLES: &[&str] = &["the", "a", "an"];
+
+/// What a text claims.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    hash: u64,
+    words: usize,
+    /// Its words and pairs of words.
+    features: BTreeSet<u64>,
+    /// Names, paths and numbers: where these differ, the claims do.
+    names: BTreeSet<u64>,
+    negations: usize,
+}
+
+impl Claim {
+    /// The claim of a text.
+    pub fn of(text: &str) -> Self {
+        let mut words = words(text);
+        words.retain(|it| !ARTICLES.contains(&it.as_str()));
+        let pairs = words.windows(2).map(|it| it.join(" "));
+        let features = words.iter().cloned().chain(pairs).map(|it| hash(it.as_bytes()));
+        Self {
+            hash: hash(words.join(" ").as_bytes()),
+            words: words.len(),
+            features: features.collect(),
+            names: names(text).map(|it| hash(it.to_lowercase().as_bytes())).collect(),
+            negations: words.iter().filter(|it| NEGATIONS.contains(&it.as_str())).count(),
+        }
+    }
+
+    /// A number that stands for its words, whatever stands between them.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Whether another text claims the same.
+    pub fn is_like(&self, other: &Self) -> bool {
+        if self.hash == other.hash {
+            return true;
+        }
+        let is_long = self.words >= FEW && other.words >= FEW;
+        if !is_long || self.names != other.names || self.negations != other.negations {
+            return false;
+        }
+        let both = self.features.intersection(&other.features).count();
+        let all = self.features.len() + other.features.len() - both;
+        both * 100 >= all * ALIKE
+    }
+}
+
+/// Whether a document holds a claim: in its own words, or in a line or a sentence that claims the
+/// same.
+pub fn holds(document: &str, claim: &str) -> bool {
+    let wanted = words(claim);
+    if wanted.is_empty() {
+        return false;
+    }
+    let all = words(document);
+    if all.windows(wanted.len()).any(|it| it == wanted) {
+        return true;
+    }
+    let claim = Claim::of(claim);
+    let parts = document.lines().flat_map(|line| [line].into_iter().chain(line.split(". ")));
+    parts.into_iter().any(|it| Claim::of(it).is_like(&claim))
+}
+
+/// What betrays texts wherever they were quoted, whole or in part.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Trace {
+    rows: BTreeSet<Vec<String>>,
+}
+
+impl Trace {
+    /// What betrays some texts. Very short ones stand everywhere, and are left out.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut rows = BTreeSet::new();
+        for text in texts {
+            let words = words(text);
+            if words.len() >= ROW {
+                rows.extend(words.windows(ROW).map(<[_]>::to_vec));
+            } else if text.len() >= TELLING && !words.is_empty() {
+                rows.insert(words);
+            }
+        }
+        Self { rows }
+    }
+
+    /// Whether there is nothing to be betrayed.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Whether a text holds some of it.
+    pub fn is_in(&self, text: &str) -> bool {
+        let words = words(text);
+        (1..=ROW).any(|length| words.windows(length).any(|it| self.rows.contains(it)))
+    }
+}
+
+/// FNV-1a, 64 bits.
+pub(super) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// The words of a text, in small letters and without what stands between them. Where a script
+/// leaves no blanks every character is a word.
+fn words(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    for character in text.chars() {
+        if is_ideograph(character) {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+            words.push(character.to_string());
+        } else if character.is_alphanumeric() {
+            word.extend(character.to_lowercase());
+        } else if !matches!(character, '\'' | '’') {
+            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+        }
+    }
+    words.extend((!word.is_empty()).then_some(word));
+    words
+}
+
+fn is_ideograph(character: char) -> bool {
+    matches!(u32::from(character), 0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff)
+}
+
+/// What is named in a text: paths, identifiers and numbers.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|it: char| it.is_whitespace() || is_ideograph(it));
+    let bare = words.map(|it| it.trim_matches(|it: char| !it.is_alphanumeric()));
+    bare.filter(|it| is_name(it))
+}
+
+fn is_name(word: &str) -> bool {
+    let mut last = ' ';
+    word.chars().any(|it| {
+        let is_hump = last.is_lowercase() && it.is_uppercase();
+        last = it;
+        is_hump || it.is_numeric() || matches!(it, '_' | '/' | '.' | ':' | '=' | '@' | '#')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn like(one: &str, other: &str) -> bool {
+        let (one, other) = (Claim::of(one), Claim::of(other));
+        assert_eq!(one.is_like(&other), other.is_like(&one));
+        one.is_like(&other)
+    }
+
+    #[test]
+    fn punctuation_and_case_are_not_the_claim() {
+        let claim = Claim::of("The build needs `protoc`, version 25.");
+        assert_eq!(claim.hash(), Claim::of("the build needs protoc version 25").hash());
+        assert_ne!(claim.hash(), Claim::of("the build needs protoc version 26").hash());
+        assert_eq!(Claim::of("").hash(), Claim::of(" … ").hash());
+    }
+
+    #[test]
+    fn other_words_for_the_same_are_alike() {
+        for (one, other) in [
+            ("The build needs protoc in version 25", "The build needs protoc version 25"),
+            (
+                "The flaky test was caused by the port being reused between two runs",
+                "the flaky test is caused by the port being reused between two runs",
+            ),
+            ("这个测试失败是因为端口被占用", "这个测试失败，是因为端口被占用了"),
+        ] {
+            assert!(like(one, other), "{one}\n{other}");
+        }
+    }
+
+    #[test]
+    fn what_differs_in_a_name_a_number_or_a_not_is_another_claim() {
+        for (one, other) in [
+            (
+                "The server listens on port 8080 by default",
+                "The server listens on port 9090 by default",
+            ),
+            (
+                "The lock in store.rs must be taken before the write begins",
+                "The lock in journal.rs must be taken before the write begins",
+            ),
+            (
+                "The cache must be cleared before the tests are run again",
+                "The cache must not be cleared before the tests are run again",
+            ),
+            (
+                "The parser calls the lexer before printing",
+                "The lexer calls the parser before printing",
+            ),
+            (
+                "use readConfig for the settings of the user",
+                "use writeConfig for the settings of the user",
+            ),
+            ("use tabs", "use spaces"),
+            ("use tabs here", "use tabs"),
+            ("", "use tabs"),
+        ] {
+            assert!(!like(one, other), "{one}\n{other}");
+        }
+    }
+
+    #[test]
+    fn a_document_holds_what_it_says_in_a_line_or_a_sentence() {
+        let document = "# Discoveries\n\n- 2026-11-15: the cache key leaves out\n  the feature flags\n\
+            - Something else. The flaky test was caused by the port being reused. And more.\n";
+        assert!(holds(document, "The cache key leaves out the feature flags!"));
+        assert!(holds(document, "The flaky test is caused by the port being reused"));
+        assert!(!holds(document, "The flaky test is not caused by the port being reused"));
+        assert!(!holds(document, "The database is slow because of an index that is missing"));
+        assert!(!holds(document, ""));
+        assert!(!holds("", "something"));
+    }
+
+    #[test]
+    fn a_text_is_betrayed_by_a_part_of_it() {
+        let trace =
+            Trace::of(["The cache key leaves out the feature flags", "kumquat-7781", "short"]);
+        assert!(trace.is_in("{\"text\":\"… key leaves out THE feature…\"}"));
+        assert!(trace.is_in("say kumquat 7781 aloud"));
+        assert!(!trace.is_in("the key leaves the house"));
+        assert!(!trace.is_in("short"));
+        assert!(!trace.is_in(""));
+        assert!(Trace::of(["", "no", "a b"]).is_empty());
+    }
+}

@@ -1,0 +1,418 @@
+//! What a memory says, and what it may say.
+
+use std::fmt;
+
+use super::claim::{Claim, Trace};
+use super::{Category, Field, FieldValue};
+
+/// Characters of a title.
+pub const MAX_TITLE: usize = 120;
+/// Bytes of a text, and of each text of a field.
+pub const MAX_TEXT: usize = 4000;
+/// Tags, files and texts of one field.
+pub(super) const MAX_MANY: usize = 50;
+/// Bytes of a tag, and of the name of a file.
+const MAX_NAME: usize = 512;
+
+/// What a memory says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// What kind of knowledge it is.
+    pub category: Category,
+    /// It in one line.
+    pub title: String,
+    /// It in its own words; empty where the fields say everything.
+    pub text: String,
+    /// The fields of its category, in the order of their table.
+    pub fields: Vec<(&'static str, FieldValue)>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// The files that it is about.
+    pub files: Vec<String>,
+}
+
+/// What a memory is to say, before it was looked at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// What kind of knowledge it is; a discovery unless told.
+    pub category: Option<Category>,
+    /// It in one line; the beginning of the text unless told.
+    pub title: Option<String>,
+    /// It in its own words.
+    pub text: String,
+    /// Fields by their names.
+    pub fields: Vec<(String, FieldValue)>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// The files that it is about.
+    pub files: Vec<String>,
+}
+
+/// What is to be other in a memory.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// Another category. Fields that it does not have go.
+    pub category: Option<Category>,
+    /// Another title.
+    pub title: Option<String>,
+    /// Another text.
+    pub text: Option<String>,
+    /// Fields in the place of those of the same name; an empty text takes one away.
+    pub fields: Vec<(String, FieldValue)>,
+    /// Other tags.
+    pub tags: Option<Vec<String>>,
+    /// Other files.
+    pub files: Option<Vec<String>>,
+}
+
+impl Edits {
+    /// Whether nothing is to be other.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// What is wrong with a draft.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// The category has no such field.
+    Unknown {
+        /// Which category.
+        category: Category,
+        /// What was written.
+        field: String,
+    },
+    /// The field takes something else.
+    Wrong {
+        /// Which field.
+        field: &'static Field,
+    },
+    /// It says nothing.
+    Empty {
+        /// What it was to be.
+        category: Category,
+    },
+    /// Something is too long.
+    Long {
+        /// What.
+        what: String,
+        /// How many bytes or characters it may have.
+        most: usize,
+    },
+    /// There are too many of something.
+    Many {
+        /// What.
+        what: String,
+    },
+}
+
+impl Draft {
+    /// Looks at it. The first thing that is wrong is told.
+    pub fn check(self) -> Result<Content, Fault> {
+        let category = self.category.unwrap_or(Category::Discovery);
+        let fields = fields(category, self.fields)?;
+        let text = long("the text", self.text.trim(), MAX_TEXT)?;
+        let main = fields.iter().find(|it| it.0 == category.fields()[0].name);
+        let main = main.and_then(|it| it.1.texts().first().map(|it| (*it).to_owned()));
+        if text.is_empty() && main.is_none() {
+            return Err(Fault::Empty { category });
+        }
+        let title = self.title.as_deref().map(one_line).filter(|it| !it.is_empty());
+        let title = match title {
+            Some(title) if title.chars().count() > MAX_TITLE => {
+                return Err(Fault::Long { what: "the title".to_owned(), most: MAX_TITLE });
+            }
+            Some(title) => title,
+            None => {
+                title_of(if text.is_empty() { main.as_deref().unwrap_or_default() } else { &text })
+            }
+        };
+        let (tags, files) = (names("tags", self.tags)?, names("files", self.files)?);
+        Ok(Content { category, title, text, fields, tags, files })
+    }
+}
+
+fn fields(
+    category: Category,
+    given: Vec<(String, FieldValue)>,
+) -> Result<Vec<(&'static str, FieldValue)>, Fault> {
+    let mut taken: Vec<(&'static Field, FieldValue)> = Vec::new();
+    for (name, value) in given {
+        let field = category.field(&name).ok_or(Fault::Unknown { category, field: name })?;
+        let value = field.kind.take(value).ok_or(Fault::Wrong { field })?;
+        // Whoever names a list several times means all of it; of other fields the last one counts.
+        match (taken.iter_mut().find(|it| it.0 == field), value) {
+            (Some((_, FieldValue::List(texts))), FieldValue::List(more)) => texts.extend(more),
+            (Some(known), value) => known.1 = value,
+            (None, value) => taken.push((field, value)),
+        }
+    }
+    for (field, value) in &taken {
+        let texts = value.texts();
+        if texts.len() > MAX_MANY {
+            return Err(Fault::Many { what: format!("texts in the field `{}`", field.name) });
+        }
+        for text in texts {
+            long(&format!("the field `{}`", field.name), text, MAX_TEXT)?;
+        }
+    }
+    let place = |name: &str| category.fields().iter().position(|it| it.name == name);
+    let mut fields: Vec<_> = taken.into_iter().map(|it| (it.0.name, it.1)).collect();
+    fields.sort_by_key(|it| place(it.0));
+    Ok(fields)
+}
+
+fn names(what: &str, given: Vec<String>) -> Result<Vec<String>, Fault> {
+    let mut names: Vec<String> = Vec::new();
+    for name in given {
+        let name = long(what, &one_line(&name), MAX_NAME)?;
+        if !name.is_empty() && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.len() > MAX_MANY { Err(Fault::Many { what: what.to_owned() }) } else { Ok(names) }
+}
+
+fn long(what: &str, text: &str, most: usize) -> Result<String, Fault> {
+    if text.len() > most {
+        return Err(Fault::Long { what: what.to_owned(), most });
+    }
+    Ok(text.to_owned())
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first sentence of a text, as far as it fits.
+fn title_of(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|it| !it.is_empty()).unwrap_or_default();
+    let line = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
+    let end = line.find(". ").unwrap_or(line.len());
+    cut_title(line[..end].trim_end_matches('.'))
+}
+
+/// A title that fits.
+pub fn cut_title(title: &str) -> String {
+    if title.chars().count() <= MAX_TITLE {
+        return title.to_owned();
+    }
+    let cut: String = title.chars().take(MAX_TITLE - 1).collect();
+    let end = cut.rfind(' ').filter(|it| *it > cut.len() / 2).unwrap_or(cut.len());
+    format!("{}…", &cut[..end])
+}
+
+impl Content {
+    /// What it claims: its own words, or what its first field says in their place.
+    pub fn claim(&self) -> Claim {
+        Claim::of(self.says())
+    }
+
+    /// The words that it claims something with.
+    pub fn says(&self) -> &str {
+        let main = self.category.fields()[0].name;
+        let main = || self.field(main).and_then(|it| it.texts().first().copied());
+        if self.text.is_empty() { main().unwrap_or(&self.title) } else { &self.text }
+    }
+
+    /// The value of a field.
+    pub fn field(&self, name: &str) -> Option<&FieldValue> {
+        self.fields.iter().find(|it| it.0 == name).map(|it| &it.1)
+    }
+
+    /// Every text in it that somebody wrote; not names of files, tags, or words to choose from.
+    pub fn prose(&self) -> Vec<&str> {
+        let is_prose = |name: &str| self.category.field(name).is_some_and(|it| it.kind.is_prose());
+        let fields = self.fields.iter().filter(|it| is_prose(it.0)).flat_map(|it| it.1.texts());
+        [self.title.as_str(), &self.text].into_iter().chain(fields).collect()
+    }
+
+    /// What betrays it wherever it was quoted.
+    pub fn trace(&self) -> Trace {
+        Trace::of(self.prose())
+    }
+
+    /// It with something other in it.
+    pub fn edited(&self, edits: Edits) -> Result<Self, Fault> {
+        let mut draft = self.draft();
+        let category = edits.category.unwrap_or(self.category);
+        let is_given = |name: &str| {
+            let field = category.field(name);
+            edits.fields.iter().any(|it| category.field(&it.0) == field)
+        };
+        draft.fields.retain(|(name, value)| {
+            let field = category.field(name);
+            let fits = field.is_some_and(|it| it.kind.take(value.clone()).is_some());
+            fits && !is_given(name)
+        });
+        draft.category = Some(category);
+        for (name, value) in edits.fields {
+            let is_gone = matches!(&value, FieldValue::Text(text) if text.trim().is_empty());
+            if !is_gone || category.field(&name).is_none() {
+                draft.fields.push((name, value));
+            }
+        }
+        draft.title = edits.title.or(draft.title);
+        draft.text = edits.text.unwrap_or(draft.text);
+        draft.tags = edits.tags.unwrap_or(draft.tags);
+        draft.files = edits.files.unwrap_or(draft.files);
+        draft.check()
+    }
+
+    /// It as a draft again.
+    pub fn draft(&self) -> Draft {
+        let fields = self.fields.iter().map(|it| (it.0.to_owned(), it.1.clone()));
+        Draft {
+            category: Some(self.category),
+            title: Some(self.title.clone()),
+            text: self.text.clone(),
+            fields: fields.collect(),
+            tags: self.tags.clone(),
+            files: self.files.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { category, field } => {
+                let fields: Vec<_> = category.fields().iter().map(|it| it.name).collect();
+                let word = category.word();
+                write!(f, "`{field}` is no field of a {word}; it has {}", fields.join(", "))
+            }
+            Self::Wrong { field } => write!(f, "the field `{}` takes {}", field.name, field.kind),
+            Self::Empty { category } => {
+                let main = category.fields()[0].name;
+                write!(f, "a {} needs a text, or the field `{main}`", category.word())
+            }
+            Self::Long { what, most } => write!(f, "{what} is too long: it may have {most}"),
+            Self::Many { what } => write!(f, "too many {what}: there may be {MAX_MANY}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> FieldValue {
+        FieldValue::Text(text.to_owned())
+    }
+
+    fn draft(category: Category, fields: &[(&str, FieldValue)]) -> Draft {
+        let fields = fields.iter().map(|it| (it.0.to_owned(), it.1.clone())).collect();
+        Draft { category: Some(category), text: "It is so.".to_owned(), fields, ..Draft::default() }
+    }
+
+    #[test]
+    fn fields_are_taken_in_the_order_of_the_table_and_lists_grow() {
+        let given = [
+            ("Rationale", text("fast")),
+            ("decision", text("use SQLite")),
+            ("rationale", text("one file")),
+            ("status", text("proposed")),
+            ("status", text("Accepted")),
+        ];
+        let content = draft(Category::Decision, &given).check().unwrap();
+        let list = FieldValue::List(vec!["fast".to_owned(), "one file".to_owned()]);
+        assert_eq!(
+            content.fields,
+            [("decision", text("use SQLite")), ("status", text("accepted")), ("rationale", list)]
+        );
+        assert_eq!(content.title, "It is so");
+        assert_eq!(content.draft().check(), Ok(content));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_what_is_right() {
+        let wrong = |draft: Draft| draft.check().unwrap_err().to_string();
+        let unknown = wrong(draft(Category::Decision, &[("steps", text("x"))]));
+        assert_eq!(
+            unknown,
+            "`steps` is no field of a decision; it has decision, status, context, alternatives, \
+             rationale, consequences"
+        );
+        let kind = wrong(draft(Category::Constraint, &[("severity", text("huge"))]));
+        assert_eq!(kind, "the field `severity` takes one of high, medium, low");
+        let day = wrong(draft(Category::Constraint, &[("expires", text("soon"))]));
+        assert_eq!(day, "the field `expires` takes a day such as 2026-11-15");
+        let none = Draft { category: Some(Category::Runbook), ..Draft::default() };
+        assert_eq!(wrong(none), "a runbook needs a text, or the field `trigger`");
+        let long = Draft { title: Some("x".repeat(121)), ..draft(Category::Discovery, &[]) };
+        assert_eq!(wrong(long), "the title is too long: it may have 120");
+        let long = Draft { text: "x".repeat(MAX_TEXT + 1), ..Draft::default() };
+        assert_eq!(wrong(long), "the text is too long: it may have 4000");
+        let tags = (0..=MAX_MANY).map(|it| it.to_string()).collect();
+        let many = Draft { tags, ..draft(Category::Discovery, &[]) };
+        assert_eq!(wrong(many), "too many tags: there may be 50");
+    }
+
+    #[test]
+    fn every_field_of_every_category_is_taken_and_refused() {
+        use crate::memory::FieldKind;
+        for category in Category::ALL {
+            for field in category.fields() {
+                let good = match field.kind {
+                    FieldKind::Text | FieldKind::List => text("words"),
+                    FieldKind::Choice(words) => text(words[0]),
+                    FieldKind::Switch => FieldValue::Switch(true),
+                    FieldKind::Date => text("2026-11-15"),
+                };
+                let taken = draft(category, &[(field.name, good)]).check().unwrap();
+                assert_eq!(taken.fields.len(), 1, "{}", field.name);
+                let bad = draft(category, &[(field.name, text(" "))]).check();
+                assert_eq!(bad, Err(Fault::Wrong { field }));
+            }
+        }
+    }
+
+    #[test]
+    fn an_edit_replaces_fields_and_an_empty_one_takes_them_away() {
+        let given =
+            [("status", text("proposed")), ("rationale", text("fast")), ("context", text("c"))];
+        let content = draft(Category::Decision, &given).check().unwrap();
+        let fields = [("rationale", "small"), ("rationale", "one file"), ("context", "")];
+        let fields = fields.map(|it| (it.0.to_owned(), text(it.1))).to_vec();
+        let edited = content.edited(Edits { fields, ..Edits::default() }).unwrap();
+        let list = FieldValue::List(vec!["small".to_owned(), "one file".to_owned()]);
+        assert_eq!(edited.fields, [("status", text("proposed")), ("rationale", list)]);
+        assert_eq!((&edited.title, &edited.text), (&content.title, &content.text));
+        // Of another category only the fields stay that it has, with words that it knows.
+        let category = Some(Category::TechDebt);
+        let edited = content.edited(Edits { category, ..Edits::default() }).unwrap();
+        assert_eq!(edited.fields, []);
+        let unknown = vec![("steps".to_owned(), text(""))];
+        let wrong = content.edited(Edits { fields: unknown, ..Edits::default() });
+        assert!(matches!(wrong, Err(Fault::Unknown { .. })), "{wrong:?}");
+        assert!(Edits::default().is_empty());
+        assert_eq!(content.edited(Edits::default()), Ok(content));
+    }
+
+    #[test]
+    fn a_title_is_the_first_sentence_as_far_as_it_fits() {
+        let title = |text: &str| {
+            let draft = Draft { text: text.to_owned(), ..Draft::default() };
+            draft.check().unwrap().title
+        };
+        assert_eq!(title("- The port is reused. So it fails."), "The port is reused");
+        assert_eq!(title("\n\n## One\ttwo\nthree"), "One two");
+        assert_eq!(title("See store.rs for it"), "See store.rs for it");
+        let long = title(&"word ".repeat(50));
+        assert!(long.ends_with("word…") && long.chars().count() <= MAX_TITLE, "{long}");
+        assert_eq!(title(&"長".repeat(200)).chars().count(), MAX_TITLE);
+    }
+
+    #[test]
+    fn a_memory_claims_its_text_or_its_first_field() {
+        let mut content =
+            draft(Category::Preference, &[("value", text("use tabs"))]).check().unwrap();
+        assert_eq!(content.says(), "It is so.");
+        content.text.clear();
+        assert_eq!(content.says(), "use tabs");
+        content.fields.clear();
+        assert_eq!(content.says(), "It is so");
+    }
+}
