@@ -6,6 +6,7 @@ use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View};
 use crate::loops::{End, Next, Until};
+use crate::memory::candidates;
 use crate::policy::Mode;
 use crate::{
     Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, foreign,
@@ -43,16 +44,18 @@ struct Rule {
 
 const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
+const KNOWLEDGE: Rule = Rule { name: "knowledge", speak: tell_of_spans };
 const CHECKS: Rule = Rule { name: "checks", speak: keep_checked };
 const GATES: Rule = Rule { name: "gates", speak: ask_gates };
 
 fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
-        Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT],
+        Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT, KNOWLEDGE],
         Kind::SessionStart { .. } => &[SETTINGS, TRANSCRIPT],
-        Kind::Stop(_) | Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
+        Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES],
+        Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
         Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[CHECKS, GATES],
-        Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT],
+        Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT, KNOWLEDGE],
         Kind::Prompt { .. }
         | Kind::ToolStart(_)
         | Kind::Tools(_)
@@ -77,6 +80,18 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let failed = digest.failed.len() + digest.more_failed as usize;
     decision.effects.push(Effect::KeepDigest(digest));
     Some(format!("{rows} new rows ({from}..{to}), {calls} calls, {failed} flagged as failed"))
+}
+
+/// Says what was found in the conversation, and why. It was kept before anybody decides.
+fn tell_of_spans(given: Given<'_>, _: &mut Decision) -> Option<String> {
+    let found = candidates(given.event, given.snapshot);
+    let said = found.iter().map(|it| {
+        let strong = if it.is_strong { "strong " } else { "" };
+        let (category, why) = (it.content.category.word(), it.origin.why.join(", "));
+        format!("{} ({strong}{category}, {} %: {why})", it.id, it.confidence)
+    });
+    let said: Vec<_> = said.collect();
+    (!said.is_empty()).then(|| said.join("; "))
 }
 
 /// Keeps what came of the checks, and says which were run.
@@ -124,13 +139,18 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 }
 
 /// The policy under which the gates are asked. Who has a session led phase by phase wants the work
-/// committed at its end, unless the user has said something else.
+/// committed at its end, unless the user has said something else. Who says that discoveries are to
+/// be healed has them asked for.
 fn in_force<'a>(given: &Given<'a>) -> Cow<'a, Policy> {
     let mut policy = Cow::Borrowed(given.policy);
     let is_led = given.snapshot.facts.states.is_orchestrated();
     let mode = policy.gates.uncommitted.mode;
     if is_led && mode == Mode::Advise && !given.snapshot.uncommitted_is_set {
         policy.to_mut().gates.uncommitted.mode = Mode::Ask;
+    }
+    let heals = given.snapshot.work.as_ref().is_some_and(|it| it.heal);
+    if heals && policy.gates.unsaved.mode == Mode::Advise {
+        policy.to_mut().gates.unsaved.mode = Mode::Ask;
     }
     policy
 }

@@ -70,6 +70,12 @@ fn digit(byte: u8) -> Option<u8> {
     }
 }
 
+/// A path as somebody in a directory would name it.
+pub(crate) fn below<'a>(path: &'a str, directory: &str) -> &'a str {
+    let inside = path.strip_prefix(directory.trim_end_matches('/'));
+    inside.and_then(|it| it.strip_prefix('/')).unwrap_or(path)
+}
+
 /// Whether a path lies below a directory.
 pub(crate) fn is_below(path: &str, directory: &str) -> bool {
     let rest = path.strip_prefix(directory.trim_end_matches('/'));

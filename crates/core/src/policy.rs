@@ -94,6 +94,8 @@ pub struct Gates {
     pub checks: GateSettings,
     /// What was changed and not committed.
     pub uncommitted: GateSettings,
+    /// What was learned and not kept.
+    pub unsaved: GateSettings,
     /// Commands that the user says are runs, beside those that everybody knows.
     pub runs: Vec<Pattern>,
     /// The types of subagents that are asked too; `*` at the end stands for anything.
@@ -277,6 +279,7 @@ impl Default for Gates {
             // There are none until the user declares some.
             checks: GateSettings { mode: Mode::Ask },
             uncommitted: GateSettings { mode: Mode::Advise },
+            unsaved: GateSettings { mode: Mode::Advise },
             runs: Vec::new(),
             agents: Vec::new(),
             speak: Speak::Auto,

@@ -2,6 +2,7 @@
 
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::Looping;
+use crate::memory::{Memory, Span};
 use crate::{Digest, Excerpt, Work};
 
 /// What was read for one event.
@@ -27,6 +28,12 @@ pub struct Snapshot {
     pub checks_changed: bool,
     /// Whether the user has set the mode of the gate `uncommitted`.
     pub uncommitted_is_set: bool,
+    /// What was found in the new part of the conversation, without secrets.
+    pub spans: Vec<Span>,
+    /// The last commit, where something was found.
+    pub commit: Option<String>,
+    /// What was found in this session by now and nobody settled, where somebody wants to know.
+    pub unsettled: Vec<Memory>,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

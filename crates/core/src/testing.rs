@@ -4,6 +4,7 @@ use crate::evidence::{Pattern, RunKind};
 use crate::gate::states::States;
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
+use crate::memory::Memory;
 use crate::{
     Decision, Digest, Effect, Ended, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin,
     SessionId, Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Wanted,
@@ -21,6 +22,8 @@ pub(crate) struct Session {
     pub(crate) iterations: Vec<(Iteration, Next)>,
     /// Whether the user has set the mode of the gate `uncommitted`.
     pub(crate) uncommitted_is_set: bool,
+    /// What was learned and nobody settled.
+    pub(crate) unsettled: Vec<Memory>,
     work: Work,
     failed: Vec<String>,
     decision: Decision,
@@ -44,6 +47,7 @@ impl Session {
             facts,
             iterations,
             uncommitted_is_set: false,
+            unsettled: Vec::new(),
             work,
             failed,
             decision,
@@ -169,6 +173,7 @@ impl Session {
             looping: self.looping.clone(),
             root: Some("/p".to_owned()),
             uncommitted_is_set: self.uncommitted_is_set,
+            unsettled: self.unsettled.clone(),
             ..Snapshot::default()
         }
     }

@@ -8,10 +8,12 @@ mod proof;
 pub mod states;
 mod tasks;
 mod uncommitted;
+mod unsaved;
 
 use self::states::States;
 use crate::check::Checked;
 use crate::loops::{Lock, Loop, Looping, Trial};
+use crate::memory::Memory;
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
 use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
@@ -53,6 +55,7 @@ pub const GATES: &[Gate] = &[
     states::GATE,
     leftovers::GATE,
     uncommitted::GATE,
+    unsaved::GATE,
 ];
 
 /// All that a gate may look at.
@@ -78,6 +81,8 @@ pub struct View<'a> {
     pub gates: &'a Gates,
     /// What was read for the gates.
     pub facts: &'a Facts,
+    /// What was learned in the session and nobody settled.
+    pub unsettled: &'a [Memory],
     /// Whether the project's checks changed since the user trusted them.
     pub checks_changed: bool,
     /// What the user has switched off.
@@ -121,6 +126,7 @@ impl<'a> View<'a> {
             looping,
             gates: &policy.gates,
             facts: &snapshot.facts,
+            unsettled: &snapshot.unsettled,
             checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
             now: event.at,

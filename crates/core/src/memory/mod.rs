@@ -1,6 +1,7 @@
 //! What was learned: the words for it, what of a conversation may be worth keeping, and what is
 //! kept of it.
 
+mod capture;
 mod category;
 mod claim;
 mod id;
@@ -13,6 +14,7 @@ mod record;
 mod schema;
 mod span;
 
+pub use capture::candidates;
 pub use category::Category;
 pub use claim::{Claim, Trace, holds};
 pub use id::MemoryId;

@@ -26,6 +26,9 @@ const MAX_TASKS: usize = 100;
 /// Agents whose asks are counted.
 const MAX_AGENTS: usize = 32;
 
+/// What the user says to have the agent settle what was learned.
+const HEAL: &str = "heal discoveries";
+
 /// Milliseconds by which the system's times of files may be behind the clock.
 const TICK: i64 = 10;
 
@@ -55,6 +58,8 @@ pub struct Work {
     /// The last call that may have tried something out: a command that does more than look, a tool
     /// of a server.
     pub tried: Option<u64>,
+    /// Whether the user wants what was learned to be settled before this prompt is answered.
+    pub heal: bool,
     /// What was done before cannot be read: nobody knows how often the agent was asked.
     pub lost: bool,
     /// The agents' task list.
@@ -70,7 +75,10 @@ impl Work {
     pub fn observe(&mut self, event: &Event, own: &[Pattern]) {
         let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
         match &event.kind {
-            Kind::Prompt { origin: PromptOrigin::User, .. } => self.begin(event),
+            Kind::Prompt { origin: PromptOrigin::User, text, .. } => {
+                self.begin(event);
+                self.heal = text.head.to_lowercase().contains(HEAL);
+            }
             Kind::Tools(calls) => {
                 for call in calls {
                     self.step += 2;

@@ -62,6 +62,8 @@ struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
     #[serde(skip_serializing_if = "is_default")]
+    heal: bool,
+    #[serde(skip_serializing_if = "is_default")]
     lost: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
@@ -199,6 +201,7 @@ impl Row {
             written,
             looked,
             tried,
+            heal,
             lost,
             tasks,
             suspects,
@@ -215,6 +218,7 @@ impl Row {
             written,
             looked: looked.map(|it| it.0),
             tried,
+            heal,
             lost,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
             suspects: suspects
@@ -239,6 +243,7 @@ impl From<Row> for Work {
             written,
             looked,
             tried,
+            heal,
             lost,
             tasks,
             suspects,
@@ -259,6 +264,7 @@ impl From<Row> for Work {
             written,
             looked: looked.map(Timestamp),
             tried,
+            heal,
             lost,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
             suspects: suspects
@@ -388,6 +394,7 @@ mod tests {
             written: Some(6),
             looked: Some(Timestamp(8)),
             tried: Some(7),
+            heal: true,
             lost: true,
             tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
             suspects: vec![Suspect {

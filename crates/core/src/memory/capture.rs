@@ -1,0 +1,97 @@
+//! What was found in a conversation → candidates, with all that is known of where they come from.
+
+use super::{Candidate, Origin};
+use crate::{Event, Snapshot, path};
+
+/// Files that a candidate names, those that were edited last.
+const FILES: usize = 8;
+
+/// The candidates that an event brings.
+pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
+    let session = event.session.as_str();
+    let found = snapshot.spans.iter().filter_map(|it| Candidate::of(it, session, event.at));
+    let files = files(event, snapshot);
+    found
+        .map(|mut it| {
+            it.content.files.clone_from(&files);
+            it.origin = Origin {
+                prompt: event.prompt.clone(),
+                transcript: event.transcript.clone(),
+                commit: snapshot.commit.clone(),
+                ..it.origin
+            };
+            it
+        })
+        .collect()
+}
+
+/// The files in play: what was edited for the prompt that is being answered.
+fn files(event: &Event, snapshot: &Snapshot) -> Vec<String> {
+    let Some(work) = &snapshot.work else { return Vec::new() };
+    let since = work.prompt.as_ref().map_or(0, |it| it.step);
+    let root = snapshot.root.as_deref().unwrap_or(&event.cwd);
+    let edited = work.edits.iter().rev().filter(|it| it.latest > since);
+    edited.take(FILES).map(|it| path::below(&it.file, root).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::candidates;
+    use crate::memory::{Category, Role, Span, Trust};
+    use crate::work::{Edit, PromptMark};
+    use crate::{Event, Kind, SessionId, Snapshot, Stop, Timestamp, Work};
+
+    fn span(role: Role, text: &str) -> Span {
+        Span {
+            role,
+            category: Category::Discovery,
+            text: text.to_owned(),
+            at: 70,
+            part: 2,
+            score: 500,
+            confidence: 62,
+            is_strong: true,
+            why: vec!["names a cause"],
+        }
+    }
+
+    fn edit(file: &str, step: u64) -> Edit {
+        let (file, agent) = (file.to_owned(), String::new());
+        Edit { file, step, latest: step, first: step, at: Timestamp(0), agent }
+    }
+
+    #[test]
+    fn a_candidate_knows_where_it_comes_from() {
+        let event = Event {
+            at: Timestamp(9),
+            session: SessionId::parse("s").unwrap(),
+            agent: None,
+            prompt: Some("p1".to_owned()),
+            cwd: "/p/sub".to_owned(),
+            transcript: Some("/c/t.jsonl".to_owned()),
+            bytes: 0,
+            kind: Kind::Stop(Stop::default()),
+        };
+        let work = Work {
+            prompt: Some(PromptMark { id: "p1".to_owned(), at: Timestamp(5), step: 4 }),
+            edits: vec![edit("/p/old.rs", 2), edit("/p/src/a.rs", 6), edit("/q/b.rs", 8)],
+            ..Work::default()
+        };
+        let snapshot = Snapshot {
+            spans: vec![span(Role::Agent, "The cause is the cache."), span(Role::User, "")],
+            work: Some(work),
+            commit: Some("abc".to_owned()),
+            root: Some("/p".to_owned()),
+            ..Snapshot::default()
+        };
+        let found = candidates(&event, &snapshot);
+        let [candidate] = &found[..] else { panic!("one has no words: {found:?}") };
+        assert_eq!((candidate.trust, candidate.at), (Trust::Agent, Timestamp(9)));
+        assert_eq!(candidate.content.files, ["/q/b.rs", "src/a.rs"]);
+        let origin = &candidate.origin;
+        assert_eq!((origin.at, origin.part, origin.score), (Some(70), 2, Some(500)));
+        assert_eq!((origin.commit.as_deref(), origin.prompt.as_deref()), (Some("abc"), Some("p1")));
+        assert_eq!(origin.transcript.as_deref(), Some("/c/t.jsonl"));
+        assert_eq!(found, candidates(&event, &snapshot), "the same words have the same name");
+    }
+}
