@@ -32,6 +32,7 @@ mod snapshot;
 mod testing;
 mod tool;
 mod transcript;
+pub mod triage;
 pub mod work;
 
 pub use claim::{Claim, Claimed, claims};

@@ -23,6 +23,8 @@ pub struct Policy {
     pub loops: Loops,
     /// Files of other tools that are read.
     pub readers: Readers,
+    /// What of a conversation is taken for knowledge.
+    pub triage: Triage,
     /// A status line of the user's own.
     pub statusline: Statusline,
     /// What an approval of project settings covers.
@@ -216,6 +218,53 @@ pub struct Readers {
     pub lock_file: bool,
 }
 
+/// What of a conversation is taken for knowledge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Triage {
+    /// How it is found.
+    pub profile: Profile,
+    /// Messages that are looked at, the last ones; more are left out.
+    pub max_messages: u32,
+    /// From which score on a category is told, for the profile `document`.
+    pub thresholds: Thresholds,
+}
+
+/// How knowledge is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Profile {
+    /// By the weights that windlass comes with, which were fitted to labelled sessions.
+    Calibrated,
+    /// By a few words for each category, counted and compared with a threshold.
+    Document,
+}
+
+impl Profile {
+    /// The words for them, in settings.
+    pub const WORDS: &[&str] = &["calibrated", "document"];
+
+    /// What stands at a place among the words.
+    pub fn at(place: usize) -> Self {
+        [Self::Calibrated, Self::Document][place.min(1)]
+    }
+}
+
+/// The score from which on each category is told, in hundredths.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Thresholds {
+    /// A choice.
+    pub decision: u32,
+    /// An error and what helped.
+    pub runbook: u32,
+    /// A limit.
+    pub constraint: u32,
+    /// Something put off.
+    pub tech_debt: u32,
+    /// A wish that lasts.
+    pub preference: u32,
+    /// How busy a session was.
+    pub session_summary: u32,
+}
+
 /// A status line of the user's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statusline {
@@ -293,6 +342,25 @@ impl Default for Gates {
 impl Default for Loops {
     fn default() -> Self {
         Self { timeout_s: 120 }
+    }
+}
+
+impl Default for Triage {
+    fn default() -> Self {
+        Self { profile: Profile::Calibrated, max_messages: 50, thresholds: Thresholds::default() }
+    }
+}
+
+impl Default for Thresholds {
+    fn default() -> Self {
+        Self {
+            decision: 40,
+            runbook: 40,
+            constraint: 50,
+            tech_debt: 40,
+            preference: 40,
+            session_summary: 60,
+        }
     }
 }
 

@@ -2,15 +2,19 @@
 //!
 //! A new setting is a row here and a field of `Policy`; the tests below miss either.
 
+use std::ops::RangeInclusive;
+
 use super::key::{Field, Key, Rule};
 use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
-use windlass_core::policy::{Mode, Require, Speak};
+use windlass_core::policy::{Mode, Profile, Require, Speak};
 
 use Field::{Checks, Command, Names, Number, Runs, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
+/// The range of a score.
+const HUNDREDTHS: RangeInclusive<u32> = 0..=100;
 
 /// Every key.
 #[rustfmt::skip]
@@ -186,6 +190,24 @@ pub(crate) const KEYS: &[Key] = &[
         about: "Whether the file `.claude/runtime/locks/.lock_active` of a project is a hold: the first session that stops while it is there goes on until it is gone, with the words in `.continuation_prompt` beside it.",
     },
     Key {
+        name: "triage.profile",
+        field: Word(Profile::WORDS, |it| it.triage.profile as usize, |it, at| it.triage.profile = Profile::at(at)),
+        rule: Rule::UserOnly,
+        about: "How knowledge is found in a conversation: by weights that were fitted to labelled sessions, or by the words and thresholds of a published design.",
+    },
+    Key {
+        name: "triage.max_messages",
+        field: Number(1..=10_000, |it| &mut it.triage.max_messages),
+        rule: Rule::Tighten,
+        about: "How many messages are looked at for knowledge, the last ones.",
+    },
+    threshold("triage.thresholds.decision", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.decision)),
+    threshold("triage.thresholds.runbook", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.runbook)),
+    threshold("triage.thresholds.constraint", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.constraint)),
+    threshold("triage.thresholds.tech_debt", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.tech_debt)),
+    threshold("triage.thresholds.preference", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.preference)),
+    threshold("triage.thresholds.session_summary", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.session_summary)),
+    Key {
         name: "statusline.command",
         field: Command(|it| &mut it.statusline.command),
         rule: Rule::Trust,
@@ -211,6 +233,12 @@ const fn enabled(name: &'static str, field: Field, about: &'static str) -> Key {
 
 const fn timeout(name: &'static str, field: Field) -> Key {
     let about = "After how many seconds the client gives up on us; our own limit is below it. Run `windlass init` after a change.";
+    Key { name, field, rule: Rule::UserOnly, about }
+}
+
+const fn threshold(name: &'static str, field: Field) -> Key {
+    let about =
+        "From which score on this category is told, in hundredths, with the profile `document`.";
     Key { name, field, rule: Rule::UserOnly, about }
 }
 

@@ -1,0 +1,225 @@
+//! Cues of Spanish.
+
+use super::{Group, Words};
+
+#[rustfmt::skip]
+pub(super) const WORDS: Words = Words {
+    common: &["el", "la", "los", "que", "es", "y", "en", "un", "una", "por", "para", "con", "se", "del", "las"],
+    groups: &[
+        (Group::CauseNamed, &[
+            "causa raíz", "la causa|razón|culpa es|era|fue|está",
+            "el problema|error|fallo|bug|motivo|culpable es|era|fue|está|estaba|radica",
+            "causado|causada|provocado|provocada por", "se debe|debía a", "debido a que",
+            "por eso falla|fallaba", "falla|fallaba|falló porque|cuando|si|al", "eso explica",
+            "lo que explica", "viene de",
+        ]),
+        (Group::Because, &[
+            "porque", "ya que", "debido a", "puesto que", "dado que", "por culpa", "a causa de",
+            "gracias a", ", pues",
+        ]),
+        (Group::Consequence, &[
+            "por lo tanto", "por tanto", "por lo que", "así que", "de modo|forma|manera que",
+            "lo que|cual significa|implica|hace", "esto|eso significa|implica", "en consecuencia",
+            "como resultado", "de lo contrario", "si no ,", "provoca|provocaba|causa|causaba",
+            "lleva a", "termina|acaba *ndo",
+        ]),
+        (Group::Mechanism, &[
+            "por defecto", "internamente", "por debajo", "en segundo plano",
+            "solo|sólo cuando|si|funciona|acepta|después|al", "cada vez que", "en cada",
+            "en tiempo de", "al iniciar|arrancar|compilar|importar|instalar",
+            "se ignora|ignoran|descarta|sobrescribe|omite|cachea|guarda|rechaza",
+            "independientemente de", "incluso si|cuando", "aunque", "en cuanto",
+        ]),
+        (Group::Mismatch, &[
+            "no coincide|coinciden", "no corresponde", "espera|esperaba|esperaban", "incorrect*",
+            "equivocad*", "obsolet*", "desactualizad*", "ya no", "en su lugar", "en realidad",
+            "realmente", "inválid*", "inconsisten*", "no existe|encuentra|está|hay|funciona",
+            "inesperad*", "contradic*",
+        ]),
+        (Group::Silent, &[
+            "silenciosamente", "en silencio", "sobrescrib*", "ignora|ignoraba|ignoran",
+            "condición de carrera", "interbloqueo", "fuga de memoria", "se cuelga|bloquea|queda",
+            "se salta|omite", "trunca*", "corromp*|corrupt*", "nunca", "se pierde|pierden|perdía",
+            "bucle infinito", "tiempo de espera", "huérfan*", "evade|evita el|la",
+        ]),
+        (Group::Fix, &[
+            "la solución|corrección es|era|fue|consiste|está", "el arreglo es|fue",
+            "^ arreglado|corregido|resuelto|solucionado",
+            "arregla*|corrig*|resuel*|soluciona*|evita* ... con|usando|mediante|al|añadiendo",
+            "solución alternativa|temporal", "para arreglar|evitar|resolver|solucionar|corregir",
+            "hay que reiniciar|recompilar|reinstalar|volver|ejecutar|usar", "workaround",
+            "basta con", "en lugar de § usar|usa", "funciona si|al|cuando",
+        ]),
+        (Group::InsteadOf, &[
+            "en lugar de", "en vez de", ", no", "no solo|sólo|simplemente|basta", "a diferencia de",
+            "mientras que", "sino", "y no", "más que", "frente a",
+        ]),
+        (Group::But, &[
+            ", pero", "^ pero", "sin embargo", "aunque", "no obstante", "a pesar",
+            "lamentablemente", "desafortunadamente", "por desgracia", "aun así",
+        ]),
+        (Group::Requires, &[
+            "requiere|requieren", "necesita|necesitan", "hace falta", "debe|deben", "obligatori*",
+            "tiene|tienen que", "depende|dependen de", "al menos", "como mínimo|máximo",
+            "a menos que", "salvo que", "sin", "siempre que", "imprescindible", "requisito*",
+            "exige",
+        ]),
+        (Group::Cannot, &[
+            "no puede|pueden|podía|se",
+            "no soporta|admite|permite|acepta|funciona|incluye|proporciona",
+            "no es|está posible|compatible|soportado|permitido|disponible|suficiente", "imposible",
+            "no hay forma|manera|modo", "prohibid*", "denegad*", "rechaza", "carece",
+            "falta|faltan", "impide", "limitación|limitaciones", "tampoco", "ni",
+        ]),
+        (Group::Limit, &[
+            "solo|sólo acepta|admite|funciona|permite|soporta|está|disponible",
+            "_ requiere|exige|espera|prohíbe|rechaza|impone", "no soporta|admite|permite",
+            "límite de|es|son", "limitad* a|por", "como máximo|mínimo #", "al menos #", "hasta #",
+            "de solo|sólo lectura", "necesita|requiere sudo|root|permisos|administrador",
+            "no compatible", "cuota*", "reservad*",
+        ]),
+        (Group::Decision, &[
+            "decidi*", "decisión", "eleg*|elig*", "opta*|opté", "nos quedamos con", "vamos con",
+            "mantener|mantenemos|mantengo|dejamos|dejo", "a propósito", "intencional*",
+            "deliberad*", "por diseño", "compromiso", "enfoque", "estrategia",
+            "recomiendo|recomendación", "prefer*|prefier*", "acordamos|acordado", "a favor de",
+            "usaremos|usamos",
+        ]),
+        (Group::Debt, &[
+            "por ahora", "de momento", "todo|fixme pendiente|:", "más adelante", "más tarde",
+            "deuda técnica", "temporal*|provisional*", "aún|todavía no", "preexistente*",
+            "ya estaba|existía", "problema|limitación|error conocido|conocida", "pendiente*",
+            "omitid*|saltad*", "pospon*|pospuest*", "aplaz*", "fuera de alcance",
+            "no implementad*|probad*", "no relacionad*", "sin relación", "a mano",
+            "limpiar|limpieza", "inestable", "parche",
+        ]),
+        (Group::Insight, &[
+            "resulta que", "resultó que", "la clave|trampa|diferencia está|es", "clave :",
+            "nota|importante|ojo|atención|cuidado|advertencia :",
+            "ten|tenga|hay en|que cuenta|tener", "cabe destacar|señalar|mencionar", "vale la pena",
+            "curiosamente", "sorprendente*", "efecto|efectos secundario|secundarios", "sutil*",
+            "en la práctica", "de hecho", "en el fondo", "lo importante", "es decir",
+        ]),
+        (Group::Confirmed, &[
+            "confirm*", "verifiqué|verificado|verifica", "comprobé|comprobado",
+            "he|hemos confirmado|comprobado|verificado|medido|reproducido|descubierto", "reproduc*",
+            "descubr*", "según", "medí|medido", "los logs|registros|tests muestran|indican",
+            "muestra|demuestra que",
+        ]),
+        (Group::Changelog, &[
+            "^ añadido|añadida|agregado|actualizado|eliminado|creado|cambiado|renombrado|movido|reemplazado|refactorizado|implementado|borrado|modificado",
+            "^ añadí|agregué|actualicé|eliminé|creé|cambié|moví|reemplacé",
+            "^ añade|añadir|agrega|agregar|actualiza|actualizar|elimina|eliminar|crea|crear|cambia|cambiar|mueve|mover",
+            "^ nuevo|nueva|nuevos|nuevas",
+            "he|hemos añadido|agregado|actualizado|eliminado|creado|cambiado",
+            "se ha|han añadido|agregado|actualizado|eliminado|creado",
+        ]),
+        (Group::Local, &[
+            "mi|este|estos|nuestro cambio|cambios|commit|diff|pr|rama", "línea|líneas #",
+            "acabo|acabamos de",
+            "el|la|los|las nuevo|nueva|nuevos|nuevas test|tests|archivo|función|código",
+            "este|esta archivo|función|sesión|test", "paso|tarea|fase #", "sin preparar|rastrear",
+        ]),
+        (Group::Hedge, &[
+            "quizá|quizás", "tal vez", "posible*", "probable*", "parece|parecen|parecía",
+            "podría|podrían", "puede que", "creo|supongo|sospecho", "aparentemente",
+            "no estoy segur*", "no está claro", "potencial*", "seguramente", "a lo mejor",
+        ]),
+        (Group::Generic, &[
+            "por ejemplo", "p ej", "como por", "en general", "normalmente", "típicamente",
+            "a menudo", "suele|suelen", "común", "útil|útiles", "permite|permiten", "ofrece",
+            "ayuda a",
+        ]),
+        (Group::NowBehaves, &[
+            "ahora solo|usa|acepta|devuelve|funciona|requiere|también|muestra|lee", "ya no",
+            "es|está|están ahora", "ahora es|está|están", "antes era|usaba|estaba",
+            "puede|pueden ahora", "pasa|pasó a|de",
+        ]),
+        (Group::Assume, &[
+            "asum*", "supon*", "supuest*", "presum*", "imagino", "probablemente",
+            "sin verificar|comprobar|confirmar", "no verificad*|comprobad*|confirmad*",
+            "que yo sepa", "hasta donde", "en principio", "debería ser|estar|funcionar", "doy por",
+        ]),
+        (Group::Correction, &[
+            "tienes|tiene razón", "buen punto|apunte", "está mal", "eso no|es es|incorrecto",
+            "^ no ,", "no es lo que", "quería decir|quise", "por qué has|hiciste|haces",
+            "deshaz|revierte|revertir", "sigue sin", "todavía no", "te equivocas",
+        ]),
+        (Group::Prefer, &[
+            "quiero|queremos|quisiera|quería", "me gustaría", "prefier*|prefer*",
+            "no quiero|uses|hagas|toques|cambies|añadas|agregues|borres|crees",
+            "usa|utiliza ... no|siempre|en", "por favor no|siempre|nunca|solo",
+            "asegúrate|asegurate", "evita|eviten", "te dije|pedí", "convención|convenciones",
+            "debe|deben|debería|deberían ser|estar|no|solo|siempre",
+            "pregúntame|pregunta antes|primero", "me gusta|molesta", "mejor si",
+            "antes de hacer|cambiar|continuar|commitear",
+        ]),
+        (Group::Standing, &[
+            "^ siempre", "^ nunca", "^ no uses|hagas|toques|cambies|añadas|agregues|borres|crees",
+            "de ahora|aquí en adelante", "a partir de ahora", "en el futuro", "la próxima vez",
+            "recuerda|recuérdalo|acuérdate", "convención|convenciones",
+            "regla|reglas|norma|normas|directriz", "por regla", "deja de", "antes de",
+            "primero ... luego|después", "siempre|nunca usa*|usamos|haz|ejecuta",
+            "no quiero|queremos|usamos", "prefier*|prefer*", "cada vez que",
+            "en un solo|único lugar|sitio",
+        ]),
+        (Group::UserDecides, &[
+            "vamos a", "deberíamos|debería|deberían", "tenemos que", "hay que", "creo que", "mejor",
+            "en su lugar", "solo|sólo para|si|cuando|el|la", "por ahora",
+            "quitemos|dejemos|usemos|hagamos|mantengamos|eliminemos|añadamos",
+            "yo iría|haría|dejaría", "^ no ,", "^ sí|si|vale|ok|bien ,|pero|vamos", "está bien|mal",
+            "pensándolo", "ya no", "qué tal si",
+        ]),
+        (Group::UserReport, &[
+            "^ he|tengo|veo|estoy|probé|intenté|obtuve|acabo", "me sale|da|aparece",
+            "cuando yo|ejecuto|hago|intento", "no veo|puedo|me", "sale|aparece un|el|este error",
+            "parece que", "supongo", "entiendo", "sigue fallando|sin",
+        ]),
+        (Group::TaskRequest, &[
+            "^ puedes|podrías|puede|podemos", "^ por favor",
+            "^ implementa|añade|agrega|arregla|corrige|ejecuta|revisa|mira|crea|escribe|explica|muestra|haz|prueba|lee|busca|actualiza|elimina|continúa|sigue|commitea|sube",
+            "qué|cómo|cuál|dónde|quién es|son|hace|hay|está|pasa|significa",
+            "^ es|son|hay|está|tiene|debería", "échale un|vistazo", "por qué",
+        ]),
+        (Group::Status, &[
+            "tests|pruebas|todo|todas|todos pasan|pasa|pasaron|correcto|bien|verde", "exitosamente",
+            "con éxito", "completad*", "terminad*", "sin errores|problemas|cambios|advertencias",
+            "# tests|pruebas", "list*", "hecho", "como se esperaba", "subido|confirmado",
+        ]),
+        (Group::Musing, &[
+            "^ espera|hmm|mmm|oh|ah|ay", "un momento", "a ver", "déjame|voy revisar|a releer",
+            "^ pero espera", "^ en realidad ,", "vuelvo|volver a leer|revisar|mirar", "^ bueno ,",
+        ]),
+        (Group::Offer, &[
+            "quieres|quiere|deseas|te que|gustaría", "debo|debería yo|hacerlo", "avísame",
+            "dime si|qué", "si quieres|prefieres|deseas|lo",
+            "puedo también|hacerlo|implementar|añadir", "próximos pasos", "siguientes pasos",
+            "cuál prefieres", "te parece",
+        ]),
+        (Group::Announce, &[
+            "^ voy|vamos a", "^ déjame|déjeme|permíteme|permítame",
+            "^ ahora|primero|luego|después|finalmente|a",
+            "^ necesito|tengo|debo que|revisar|ver|hacer",
+            "^ revisemos|veamos|miremos|ejecutemos|busquemos|empecemos",
+            "^ revisando|ejecutando|buscando|actualizando|creando|leyendo|añadiendo|aplicando|comprobando",
+            "^ aquí está|están|tienes", "^ empiezo|comienzo|procedo", "^ estoy _", "^ siguiente",
+        ]),
+        (Group::Ack, &[
+            "^ bien|perfecto|genial|listo|ok|vale|sí|no|claro|hecho|gracias|entendido|excelente|exacto|correcto|todo|de",
+        ]),
+        (Group::Reason, &[
+            "porque", "ya que", "si no", "por ahora", "en lugar", "en vez", "para que", "debido",
+            "solo si", "sino",
+        ]),
+        (Group::TellingLabel, &[
+            "causa", "causa raíz", "problema", "error", "solución", "por qué", "razón", "motivo",
+            "nota", "importante", "limitación", "limitaciones", "decisión", "hallazgo", "hallazgos",
+            "diagnóstico", "explicación", "advertencia", "pendiente", "problemas conocidos",
+        ]),
+        (Group::ReportingLabel, &[
+            "resumen", "cambios", "archivos", "próximos pasos", "pruebas", "resultado",
+            "resultados", "uso", "estado", "ejemplo", "ejemplos", "opciones", "plan", "pasos",
+            "verificación", "preguntas",
+        ]),
+    ],
+};

@@ -1,0 +1,118 @@
+//! From measures to a finding: whether a unit is taken for knowledge, and whether somebody is asked.
+
+use super::category::category;
+use super::feature::{Feature, Features};
+use super::measure::Measured;
+use super::{weights, why};
+use crate::memory::{Category, Role, Span};
+
+/// What the features of a unit weigh.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Weights<'a> {
+    /// What stands in the scale before anything is put into it; knowledge is what reaches zero.
+    pub intercept: f64,
+    /// The score from which a unit may be asked about.
+    pub strong: f64,
+    /// What each feature weighs.
+    pub features: &'a [(Feature, f64)],
+}
+
+/// An assumption is kept from this score on, if being unsure does not count against it.
+const ASSUMPTION: f64 = -0.5;
+/// One unit that is so much above the score of a strong one is enough to ask.
+const VERY_STRONG: i32 = 700;
+/// One unit with this score is enough for a session to have knowledge.
+const CLEAR: i32 = 500;
+/// So many units are enough, whatever their scores.
+const ENOUGH: usize = 2;
+/// Calls of tools after which a session is worth a summary.
+const BUSY: u32 = 4;
+
+impl Weights<'_> {
+    /// The weights that are in force for what somebody says.
+    pub const fn of(role: Role) -> &'static Self {
+        match role {
+            Role::Agent => &weights::AGENT,
+            Role::User => &weights::USER,
+        }
+    }
+
+    /// How far a unit is above the threshold.
+    pub fn score(&self, features: &Features) -> f64 {
+        self.intercept + features.weigh(self.features)
+    }
+
+    fn weight(&self, feature: Feature) -> f64 {
+        self.features.iter().find(|it| it.0 == feature).map_or(0.0, |it| it.1)
+    }
+}
+
+/// What a unit is taken for, if it is taken for knowledge.
+pub(super) fn span(unit: &Measured<'_>) -> Option<Span> {
+    let weights = Weights::of(unit.role);
+    let score = weights.score(&unit.features);
+    let (category, is_strong) = if score >= 0.0 {
+        (category(&unit.features, unit.role), score >= weights.strong)
+    } else if is_assumption(unit, weights, score) {
+        (Category::Assumption, false)
+    } else {
+        return None;
+    };
+    Some(Span {
+        role: unit.role,
+        category,
+        text: unit.text.to_owned(),
+        at: unit.at,
+        part: unit.part,
+        score: thousandths(score),
+        confidence: confidence(score),
+        is_strong,
+        why: why::why(&unit.features, weights),
+    })
+}
+
+/// Whether an agent takes something for granted. That is kept quietly, and never asked about.
+fn is_assumption(unit: &Measured<'_>, weights: &Weights<'_>, score: f64) -> bool {
+    let features = &unit.features;
+    let unsure = weights.weight(Feature::Hedge) * features.get(Feature::Hedge);
+    unit.role == Role::Agent
+        && features.has(Feature::Assume)
+        && !features.has(Feature::Question)
+        && score - unsure >= ASSUMPTION
+}
+
+/// The spans that somebody may be asked about. `known` is how many were found earlier in the
+/// session. A session with one weak finding is left in peace.
+pub fn asked(spans: &[Span], known: usize) -> impl Iterator<Item = &Span> {
+    let items = known + spans.iter().filter(|it| it.score >= 0).count();
+    let is_very_strong = |it: &Span| {
+        it.is_strong && it.score >= thousandths(Weights::of(it.role).strong) + VERY_STRONG
+    };
+    let may_ask = items >= ENOUGH || spans.iter().any(is_very_strong);
+    spans.iter().filter(move |it| may_ask && it.is_strong)
+}
+
+/// Whether there is knowledge in a session of which these are the spans.
+pub fn has_knowledge(spans: &[Span]) -> bool {
+    let items = spans.iter().filter(|it| it.score >= 0);
+    items.clone().count() >= ENOUGH || items.clone().any(|it| it.score >= CLEAR)
+}
+
+/// Whether a session is worth a summary after so many calls of tools.
+pub const fn is_worth_a_summary(calls: u32) -> bool {
+    calls >= BUSY
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "it is clamped")]
+pub(super) fn thousandths(score: f64) -> i32 {
+    (score * 1000.0).floor().clamp(-1e6, 1e6) as i32
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is between 0 and 100"
+)]
+fn confidence(score: f64) -> u8 {
+    (100.0 / (1.0 + (-score).exp())).round() as u8
+}
