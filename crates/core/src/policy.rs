@@ -221,6 +221,8 @@ pub struct Readers {
 /// What of a conversation is taken for knowledge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Triage {
+    /// Whether anybody listens to conversations at all.
+    pub enabled: bool,
     /// How it is found.
     pub profile: Profile,
     /// Messages that are looked at, the last ones; more are left out.
@@ -347,7 +349,12 @@ impl Default for Loops {
 
 impl Default for Triage {
     fn default() -> Self {
-        Self { profile: Profile::Calibrated, max_messages: 50, thresholds: Thresholds::default() }
+        Self {
+            enabled: true,
+            profile: Profile::Calibrated,
+            max_messages: 50,
+            thresholds: Thresholds::default(),
+        }
     }
 }
 

@@ -3,13 +3,17 @@
 use std::path::Path;
 
 use windlass_core::gate::SwitchedOff;
+use windlass_core::memory::{MAX_TEXT, Role, Span};
+use windlass_core::policy::Triage;
+use windlass_core::triage::triage;
 use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot};
 
 use crate::Host;
-use crate::agent::claude::transcript::{self, TranscriptError};
+use crate::agent::claude::transcript::{self, Listener, TranscriptError};
 use crate::redact;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
+use crate::tree::Tree;
 
 /// Reads what the plan names. `cursor` is where the transcript was last read. A transcript that
 /// cannot be read is missing from the snapshot, and costs the event nothing else.
@@ -21,14 +25,42 @@ pub(crate) fn load(
     cursor: Option<Cursor>,
 ) -> (Snapshot, Result<(), TranscriptError>) {
     let path = event.transcript.as_deref().filter(|_| plan.transcript).map(Path::new);
-    let (transcript, read) = match path.map(|it| digest(host, it, event, cursor)).transpose() {
+    let mut listener =
+        plan.conversation.then(|| Listener::new(here.policy.triage.max_messages));
+    let digest = path.map(|it| digest(host, it, event, cursor, listener.as_mut())).transpose();
+    let (transcript, read) = match digest {
         Ok(digest) => (digest.flatten(), Ok(())),
         Err(error) => (None, Err(error)),
     };
+    let end = transcript.as_ref().map_or(0, |it| it.to);
+    let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &here.policy.triage));
+    let is_found = !spans.is_empty();
+    let commit = here.root().filter(|_| is_found).and_then(|it| Tree::last_commit(&it));
     let off = if plan.work { off(host, event, here) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;
-    (Snapshot { transcript, off, message, checks_changed, ..here.snapshot() }, read)
+    let snapshot =
+        Snapshot { transcript, spans, commit, off, message, checks_changed, ..here.snapshot() };
+    (snapshot, read)
+}
+
+/// What of the conversation is knowledge. The last message of an agent that stops reaches the file
+/// after us: it would begin where the file ends.
+fn spans(mut listener: Listener, event: &Event, end: u64, settings: &Triage) -> Vec<Span> {
+    if let Kind::Stop(stop) = &event.kind {
+        let Excerpt { head, tail, .. } = &stop.message;
+        // What lies at an edge between the two may be half of something.
+        let head = if tail.is_some() { head.rsplit_once('\n').map_or("", |it| it.0) } else { head };
+        listener.say(Role::Agent, head, end);
+        if let Some((_, tail)) = tail.as_deref().and_then(|it| it.split_once('\n')) {
+            listener.say(Role::Agent, tail, end);
+        }
+    }
+    let mut spans = triage(&listener.heard(), settings);
+    for span in &mut spans {
+        span.text = redact::text(&span.text, MAX_TEXT).to_string();
+    }
+    spans
 }
 
 /// What the user has switched off for an event by now.
@@ -48,7 +80,8 @@ fn digest(
     path: &Path,
     event: &Event,
     cursor: Option<Cursor>,
+    listener: Option<&mut Listener>,
 ) -> Result<Option<Digest>, TranscriptError> {
     let Some(file) = transcript::open(host, path)? else { return Ok(None) };
-    transcript::digest(&file, cursor, event.agent.as_ref()).map(Some)
+    transcript::digest(&file, cursor, event.agent.as_ref(), listener).map(Some)
 }

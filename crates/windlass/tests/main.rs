@@ -22,6 +22,7 @@ mod garbage;
 mod gates;
 mod import;
 mod init;
+mod knowledge;
 mod ledger;
 mod loops;
 mod mounts;

@@ -1,7 +1,8 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
 use super::{Candidate, Origin};
-use crate::{Event, Snapshot, path};
+use crate::policy::Mode;
+use crate::{Event, Policy, Snapshot, path};
 
 /// Files that a candidate names, those that were edited last.
 const FILES: usize = 8;
@@ -23,6 +24,17 @@ pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
             it
         })
         .collect()
+}
+
+/// Whether a gate wants to know what nobody settled: where the agent may be asked for it, or
+/// something was just found.
+pub fn asks_for_unsettled(snapshot: &Snapshot, policy: &Policy) -> bool {
+    let Some(work) = &snapshot.work else { return false };
+    match policy.gates.unsaved.mode {
+        Mode::Off => false,
+        Mode::Advise => work.heal || !snapshot.spans.is_empty(),
+        Mode::Ask => true,
+    }
 }
 
 /// The files in play: what was edited for the prompt that is being answered.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
+use windlass_core::memory::{asks_for_unsettled, candidates};
 use windlass_core::{Kind, decide, plan, wanted};
 
 use super::tidy;
@@ -121,6 +122,13 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     if plan.work && folded.all && folded.event.is_some() {
         let (work, looping) = turn.past(&event)?;
         (snapshot.work, snapshot.looping) = (Some(work), looping);
+    }
+    // What was learned is kept before anybody asks about it.
+    if !snapshot.spans.is_empty() {
+        turn.capture(&event, folded.event, &candidates(&event, &snapshot))?;
+    }
+    if asks_for_unsettled(&snapshot, &here.policy) {
+        snapshot.unsettled = turn.unsettled(&event)?;
     }
 
     Step::Look.enter();

@@ -130,6 +130,12 @@ pub(crate) const KEYS: &[Key] = &[
         about: "What the gate `uncommitted` does where files that the agent changed are not committed: nothing, tell you, or ask the agent.",
     },
     Key {
+        name: "gates.unsaved.mode",
+        field: Word(Mode::WORDS, |it| it.gates.unsaved.mode as usize, |it, place| it.gates.unsaved.mode = Mode::at(place)),
+        rule: Rule::UserOnly,
+        about: "What the gate `unsaved` does where something was learned and nobody has kept or rejected it: nothing, tell you, or ask the agent.",
+    },
+    Key {
         name: "gates.runs",
         field: Runs(|it| &mut it.gates.runs),
         rule: Rule::Trust,
@@ -188,6 +194,12 @@ pub(crate) const KEYS: &[Key] = &[
         field: Switch(|it| &mut it.readers.lock_file),
         rule: Rule::UserOnly,
         about: "Whether the file `.claude/runtime/locks/.lock_active` of a project is a hold: the first session that stops while it is there goes on until it is gone, with the words in `.continuation_prompt` beside it.",
+    },
+    Key {
+        name: "triage.enabled",
+        field: Switch(|it| &mut it.triage.enabled),
+        rule: Rule::Tighten,
+        about: "Whether conversations are listened to for what is worth keeping.",
     },
     Key {
         name: "triage.profile",

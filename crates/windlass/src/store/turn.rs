@@ -6,13 +6,14 @@ use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
+use windlass_core::memory::{Candidate, Memory};
 use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
-use super::{Writing, checked, failed, loops, work};
+use super::{Writing, checked, failed, loops, memories, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -143,6 +144,30 @@ impl<'a> Turn<'a> {
             Ok((past.work, Looping { loops: past.loops, tokens }))
         };
         find().map_err(StoreError::doing(doing))
+    }
+
+    /// Keeps what was found in the conversation of an event; `id` is the event.
+    pub(crate) fn capture(
+        &self,
+        event: &Event,
+        id: Option<i64>,
+        candidates: &[Candidate],
+    ) -> Result<(), StoreError> {
+        let doing = "keep what was found in the conversation";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        let query = "SELECT coalesce((SELECT project FROM events WHERE id = ?2),
+            (SELECT project FROM sessions WHERE id = ?1))";
+        let project = self.writing.query_row(query, params![session, id], |row| row.get(0));
+        let project = project.map_err(StoreError::doing(doing))?;
+        let kept = memories::capture(&self.writing, project, candidates);
+        kept.map(drop).map_err(StoreError::doing(doing))
+    }
+
+    /// What was found in the session of an event, and nobody settled.
+    pub(crate) fn unsettled(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let session = redact::session(&event.session).to_string();
+        let found = memories::unsettled(&self.writing, &session);
+        found.map_err(StoreError::doing("find what nobody settled"))
     }
 
     /// The session of an event found the lock file of another tool so.

@@ -91,6 +91,11 @@ impl Tree {
         Ok(index.is_known(path.as_os_str().as_bytes()))
     }
 
+    /// The name of the last commit, if there is one that can be found.
+    pub(crate) fn last_commit(root: &Path) -> Option<String> {
+        Some(Self::open(root).ok()??.commit().ok()??.to_string())
+    }
+
     /// The last commit; `None` on a branch without one.
     pub(super) fn commit(&self) -> Result<Option<Oid>, TreeError> {
         let mut name = "HEAD".to_owned();

@@ -1,0 +1,176 @@
+//! What was learned is kept before anybody is asked about it.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::support::{Home, write};
+
+const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+
+const CAUSE: &str = "The root cause is that the cache key leaves out the tenant, so one tenant \
+    reads what another one wrote.";
+
+/// A session whose conversation is written as the client writes it.
+struct World {
+    home: Home,
+    file: PathBuf,
+}
+
+impl World {
+    fn new() -> Self {
+        let home = Home::new();
+        let directory = home.projects().join("-p");
+        fs::create_dir_all(&directory).unwrap();
+        let file = directory.join(format!("{SESSION}.jsonl"));
+        Self { home, file }
+    }
+
+    fn settings(&self, text: &str) {
+        let directory = self.home.path().join(".config/windlass");
+        fs::create_dir_all(&directory).unwrap();
+        write(&directory.join("config.toml"), text.as_bytes());
+    }
+
+    fn row(&self, role: &str, content: &Value) {
+        let row = json!({"type": role, "sessionId": SESSION, "cwd": "/p",
+            "message": {"role": role, "content": content}});
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.file).unwrap();
+        writeln!(file, "{row}").unwrap();
+    }
+
+    fn prompt(&self, text: &str) {
+        self.row("user", &json!(text));
+        self.send("UserPromptSubmit", &json!({"prompt": text}));
+    }
+
+    fn said(&self, text: &str) {
+        self.row("assistant", &json!([{"type": "text", "text": text}]));
+    }
+
+    fn send(&self, event: &str, more: &Value) -> Value {
+        let mut payload = json!({"hook_event_name": event, "session_id": SESSION, "cwd": "/p",
+            "transcript_path": self.file, "permission_mode": "default"});
+        payload.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        let output = self.home.hook(payload.to_string());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        assert_eq!(self.home.failures(), Vec::<Value>::new());
+        serde_json::from_slice(&output.stdout).unwrap_or_default()
+    }
+
+    fn stop(&self, message: &str) -> Value {
+        self.send("Stop", &json!({"last_assistant_message": message, "stop_hook_active": false}))
+    }
+
+    fn candidates(&self) -> Vec<Value> {
+        self.home.query("SELECT id, category, text, origin FROM memories WHERE state = 'candidate'")
+    }
+}
+
+#[test]
+fn a_cause_is_kept_with_the_place_where_it_was_said() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    let at = fs::metadata(&world.file).unwrap().len();
+    world.said(CAUSE);
+    let answer = world.stop("Done.");
+    let candidates = world.candidates();
+    let [candidate] = &candidates[..] else { panic!("{candidates:?}") };
+    assert_eq!(candidate["text"], CAUSE);
+    let origin: Value = serde_json::from_str(candidate["origin"].as_str().unwrap()).unwrap();
+    assert_eq!(origin["at"], at);
+    // The user is told, and the agent is not.
+    let told = answer["systemMessage"].as_str().unwrap_or_default();
+    assert!(answer["decision"].is_null() && answer["hookSpecificOutput"].is_null(), "{answer}");
+    assert!(told.is_empty() || told.contains("[unsaved]"), "{answer}");
+}
+
+#[test]
+fn the_last_message_is_heard_before_it_is_in_the_file_and_is_one_candidate() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.stop(CAUSE);
+    assert_eq!(world.candidates().len(), 1);
+    // Now it is there, and so is the next turn.
+    world.said(CAUSE);
+    world.prompt("Thanks.");
+    world.stop("You are welcome.");
+    assert_eq!(world.candidates().len(), 1);
+    // A session that ends, and one that is compacted, are listened to as well.
+    world.said("It turns out that the port 5432 is taken by a second server, which is why the tests hang.");
+    world.send("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
+    assert_eq!(world.candidates().len(), 2);
+    world.send("SessionEnd", &json!({"reason": "other"}));
+    assert_eq!(world.candidates().len(), 2);
+}
+
+#[test]
+fn where_it_is_switched_on_the_agent_is_asked_and_what_it_settles_is_settled() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said("We must never share a cache between tenants, because the keys do not name them.");
+    let answer = world.stop("Done.");
+    let text = ask(&answer);
+    let ids: Vec<_> =
+        world.candidates().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect();
+    assert!(text.contains("[unsaved]") && text.contains("windlass remember --candidate"), "{text}");
+    assert!(ids.iter().any(|it| text.contains(it.as_str())), "{text}");
+    let mut command = world.home.command();
+    command.args(["remember", "--candidate"]).args(&ids).env("CLAUDECODE", "1");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(world.candidates(), Vec::<Value>::new());
+    assert_eq!(world.stop("Kept."), Value::Null);
+}
+
+#[test]
+fn small_talk_and_what_others_say_is_not_kept() {
+    let world = World::new();
+    world.prompt("hello");
+    world.said("Hello! Let me look around.");
+    world.said("I found the file. Now I will read it.");
+    world.row("user", &json!([{"type": "tool_result", "tool_use_id": "t", "content": CAUSE}]));
+    let feedback = format!("Stop hook feedback:\n{CAUSE}");
+    let row = json!({"type": "user", "isMeta": true, "sessionId": SESSION,
+        "message": {"role": "user", "content": feedback}});
+    let mut file = OpenOptions::new().append(true).open(&world.file).unwrap();
+    writeln!(file, "{row}").unwrap();
+    world.row("user", &json!(format!("<task-notification>{CAUSE}</task-notification>")));
+    world.row("user", &json!(format!("go on<system-reminder>{CAUSE}</system-reminder>")));
+    world.stop("Done.");
+    assert_eq!(world.candidates(), Vec::<Value>::new());
+}
+
+#[test]
+fn nobody_listens_where_the_user_does_not_want_it() {
+    for settings in ["triage.enabled = false\n", "transcripts.read = false\n", "ledger.texts = false\n"] {
+        let world = World::new();
+        world.settings(settings);
+        world.prompt("Why?");
+        world.said(CAUSE);
+        world.stop(CAUSE);
+        assert_eq!(world.candidates(), Vec::<Value>::new(), "{settings}");
+    }
+}
+
+#[test]
+fn no_secret_is_kept_with_what_was_learned() {
+    let world = World::new();
+    world.prompt("Why does the upload fail?");
+    let secret = format!("ghp_{}", "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5");
+    world.said(&format!(
+        "The root cause is that the token {secret} has expired, so the upload is refused."
+    ));
+    world.stop("Done.");
+    assert_eq!(world.candidates().len(), 1);
+    assert_eq!(world.home.columns_with(&secret), Vec::<String>::new());
+}
+
+fn ask(answer: &Value) -> String {
+    let context = &answer["hookSpecificOutput"]["additionalContext"];
+    context.as_str().or(answer["reason"].as_str()).unwrap_or_default().to_owned()
+}
