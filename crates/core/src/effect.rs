@@ -2,6 +2,7 @@
 
 use crate::check::Checked;
 use crate::loops::{Iteration, Next};
+use crate::memory::Candidate;
 use crate::{Digest, Timestamp, Work};
 
 /// A write. The shell applies all effects of one event, in order.
@@ -29,4 +30,6 @@ pub enum Effect {
         /// What becomes of it.
         next: Next,
     },
+    /// Keep what was found in the conversation and may be worth keeping.
+    Capture(Vec<Candidate>),
 }

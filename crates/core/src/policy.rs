@@ -21,6 +21,10 @@ pub struct Policy {
     pub checks: Vec<Check>,
     /// Loops that the user starts.
     pub loops: Loops,
+    /// What was captured, and nobody settled.
+    pub candidates: Candidates,
+    /// What a project keeps of its knowledge itself.
+    pub knowledge: Knowledge,
     /// Files of other tools that are read.
     pub readers: Readers,
     /// A status line of the user's own.
@@ -205,6 +209,20 @@ pub struct Loops {
     pub timeout_s: u32,
 }
 
+/// What was captured, and nobody settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidates {
+    /// The age at which they expire.
+    pub days: u32,
+}
+
+/// What a project keeps of its knowledge itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Knowledge {
+    /// A file below the root of the project; empty is none.
+    pub file: String,
+}
+
 /// Files of other tools that are read, for those who change over.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Readers {
@@ -290,6 +308,12 @@ impl Default for Gates {
 impl Default for Loops {
     fn default() -> Self {
         Self { timeout_s: 120 }
+    }
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self { days: 30 }
     }
 }
 

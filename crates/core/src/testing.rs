@@ -189,6 +189,7 @@ impl Session {
         for effect in &self.decision.effects {
             match effect {
                 Effect::KeepWork(work) => self.work.clone_from(work),
+                Effect::Capture(_) => {}
                 Effect::Loop { id, iteration, next } => {
                     self.iterations.push((iteration.clone(), next.clone()));
                     let of_id = self.looping.loops.iter_mut().filter(|it| it.id == *id);

@@ -6,10 +6,12 @@ use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
+use windlass_core::memory::{Candidate, Memory};
 use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
+use super::memories::{self, Captured};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, loops, work};
@@ -31,6 +33,8 @@ const SAID: usize = 4096;
 
 /// Bytes of what a rule said that are kept: enough for every check there may be.
 const RULE: usize = 1536;
+
+const CANDIDATES: &str = "find what nobody settled";
 
 /// A turn that nobody else can come between. What is not committed did not happen.
 #[derive(Debug)]
@@ -122,6 +126,7 @@ impl<'a> Turn<'a> {
                     let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
                     kept.map_err(StoreError::doing("keep the loop"))?;
                 }
+                Effect::Capture(candidates) => self.capture(event, candidates).map(drop)?,
             }
         }
         Ok(())
@@ -160,6 +165,42 @@ impl<'a> Turn<'a> {
         let query = "SELECT cwd FROM sessions WHERE id = ?1";
         let found = self.writing.query_row(query, [session], |row| row.get(0));
         found.map_err(StoreError::doing(doing))
+    }
+
+    /// Keeps candidates that were found in the session of an event, in the project in which it
+    /// began. Where no words are kept, none are.
+    fn capture(&self, event: &Event, candidates: &[Candidate]) -> Result<Captured, StoreError> {
+        if !self.texts.get() || candidates.is_empty() {
+            return Ok(Captured::default());
+        }
+        let keep = || memories::capture(&self.writing, self.project(event)?, candidates);
+        keep().map_err(StoreError::doing("keep what may be worth keeping"))
+    }
+
+    /// The candidates of the session of an event that nobody settled.
+    #[expect(dead_code, reason = "nothing is captured yet")]
+    pub(crate) fn unsettled(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let name = redact::session(&event.session).to_string();
+        memories::unsettled(&self.writing, &name).map_err(StoreError::doing(CANDIDATES))
+    }
+
+    /// The candidates of the project in which the session of an event began.
+    #[expect(dead_code, reason = "nothing is captured yet")]
+    pub(crate) fn unsettled_of_project(
+        &self,
+        event: &Event,
+        strong_only: bool,
+    ) -> Result<Vec<Memory>, StoreError> {
+        let find =
+            || memories::unsettled_of_project(&self.writing, self.project(event)?, strong_only);
+        find().map_err(StoreError::doing(CANDIDATES))
+    }
+
+    /// The project in which the session of an event began.
+    fn project(&self, event: &Event) -> rusqlite::Result<Option<i64>> {
+        let query = "SELECT project FROM sessions WHERE id = ?1";
+        let session = self.session(event)?;
+        self.writing.prepare_cached(query)?.query_row([session], |row| row.get(0))
     }
 
     fn keep_work(&self, event: &Event, work: &Work) -> Result<(), StoreError> {
