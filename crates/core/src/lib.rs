@@ -45,7 +45,7 @@ pub use foreign::is_hidden;
 pub use id::{SessionId, Timestamp};
 pub use look::{Checking, Runs, Wanted, wanted};
 pub use path::PathText;
-pub use plan::{Plan, plan};
+pub use plan::{Plan, listens, plan};
 pub use policy::Policy;
 pub use project::{Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identify};
 pub use remote::Remote;

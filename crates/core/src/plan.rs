@@ -9,8 +9,6 @@ pub struct Plan {
     pub ledger: bool,
     /// The part of the transcript that is new since it was last read.
     pub transcript: bool,
-    /// What was said in that part, should the policy let anybody listen.
-    pub conversation: bool,
     /// What was done in the session, should the policy want it. It stands in the ledger.
     pub work: bool,
 }
@@ -26,10 +24,7 @@ impl Plan {
     pub fn under(self, event: &Event, policy: &Policy) -> Self {
         let work = self.work && is_gated(event, policy);
         let transcript = self.transcript && policy.transcripts.read;
-        // Where no words are kept nobody listens.
-        let listens = policy.triage.enabled && policy.ledger.texts;
-        let conversation = self.conversation && transcript && listens;
-        Self { ledger: self.ledger || work, transcript, conversation, work }
+        Self { ledger: self.ledger || work, transcript, work }
     }
 }
 
@@ -56,6 +51,12 @@ pub(crate) fn is_gated(event: &Event, policy: &Policy) -> bool {
     }
 }
 
+/// Whether somebody listens to what was said in the new part of the transcript. What a subagent
+/// says it says to another agent; where no words are kept, none are listened to.
+pub fn listens(event: &Event, policy: &Policy) -> bool {
+    event.agent.is_none() && policy.triage.enabled && policy.ledger.texts
+}
+
 /// Names what must be read before `decide`.
 pub fn plan(event: &Event) -> Plan {
     let (ledger, transcript, work) = match event.kind {
@@ -76,13 +77,10 @@ pub fn plan(event: &Event) -> Plan {
         }
     };
     let known = event.session.is_known();
-    // What a subagent says it says to another agent.
-    let is_main = event.agent.is_none();
     Plan {
         work: work && known,
         ledger: ledger && known,
         transcript: transcript && known && event.transcript.is_some(),
-        conversation: transcript && known && event.transcript.is_some() && is_main,
     }
 }
 
@@ -125,17 +123,11 @@ mod tests {
     fn a_policy_takes_the_transcript_away() {
         let mut policy = Policy::default();
         let stop = event("s", Some("/t.jsonl"), Kind::Stop(Stop::default()));
-        let plan = Plan { ledger: true, transcript: true, conversation: true, work: true };
+        let plan = Plan { ledger: true, transcript: true, work: true };
         assert_eq!(super::plan(&stop), plan);
         assert_eq!(plan.under(&stop, &policy), plan);
         policy.transcripts.read = false;
-        assert_eq!(plan.under(&stop, &policy), Plan { transcript: false, conversation: false, ..plan });
-        let mut deaf = Policy::default();
-        deaf.triage.enabled = false;
-        assert_eq!(plan.under(&stop, &deaf), Plan { conversation: false, ..plan });
-        let mut mute = Policy::default();
-        mute.ledger.texts = false;
-        assert_eq!(plan.under(&stop, &mute), Plan { conversation: false, ..plan });
+        assert_eq!(plan.under(&stop, &policy), Plan { transcript: false, ..plan });
     }
 
     #[test]
@@ -171,7 +163,7 @@ mod tests {
         }
         policy.hooks.task_completed.enabled = true;
         policy.hooks.teammate_idle.enabled = true;
-        let opened = Plan { ledger: true, work: true, ..Plan::default() };
+        let opened = Plan { ledger: true, transcript: false, work: true };
         assert_eq!(plan(&task).under(&task, &policy), opened);
         assert_eq!(plan(&idle).under(&idle, &policy), opened);
         assert_eq!(plan(&nameless).under(&nameless, &policy), Plan::default());

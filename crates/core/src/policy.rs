@@ -21,6 +21,10 @@ pub struct Policy {
     pub checks: Vec<Check>,
     /// Loops that the user starts.
     pub loops: Loops,
+    /// What was captured, and nobody settled.
+    pub candidates: Candidates,
+    /// What a project keeps of its knowledge itself.
+    pub knowledge: Knowledge,
     /// Files of other tools that are read.
     pub readers: Readers,
     /// What of a conversation is taken for knowledge.
@@ -209,6 +213,20 @@ pub struct Loops {
     pub timeout_s: u32,
 }
 
+/// What was captured, and nobody settled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidates {
+    /// The age at which they expire.
+    pub days: u32,
+}
+
+/// What a project keeps of its knowledge itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Knowledge {
+    /// A file below the root of the project; empty is none.
+    pub file: String,
+}
+
 /// Files of other tools that are read, for those who change over.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Readers {
@@ -368,6 +386,12 @@ impl Default for Thresholds {
             preference: 40,
             session_summary: 60,
         }
+    }
+}
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self { days: 30 }
     }
 }
 

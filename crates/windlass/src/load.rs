@@ -6,7 +6,7 @@ use windlass_core::gate::SwitchedOff;
 use windlass_core::memory::{MAX_TEXT, Role, Span};
 use windlass_core::policy::Triage;
 use windlass_core::triage::triage;
-use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot};
+use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot, listens};
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, Listener, TranscriptError};
@@ -25,15 +25,16 @@ pub(crate) fn load(
     cursor: Option<Cursor>,
 ) -> (Snapshot, Result<(), TranscriptError>) {
     let path = event.transcript.as_deref().filter(|_| plan.transcript).map(Path::new);
-    let mut listener =
-        plan.conversation.then(|| Listener::new(here.policy.triage.max_messages));
+    let policy = &here.policy;
+    let mut listener = (plan.transcript && listens(event, policy))
+        .then(|| Listener::new(policy.triage.max_messages));
     let digest = path.map(|it| digest(host, it, event, cursor, listener.as_mut())).transpose();
     let (transcript, read) = match digest {
         Ok(digest) => (digest.flatten(), Ok(())),
         Err(error) => (None, Err(error)),
     };
     let end = transcript.as_ref().map_or(0, |it| it.to);
-    let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &here.policy.triage));
+    let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
     let is_found = !spans.is_empty();
     let commit = here.root().filter(|_| is_found).and_then(|it| Tree::last_commit(&it));
     let off = if plan.work { off(host, event, here) } else { Vec::new() };

@@ -99,7 +99,9 @@ fn the_last_message_is_heard_before_it_is_in_the_file_and_is_one_candidate() {
     world.stop("You are welcome.");
     assert_eq!(world.candidates().len(), 1);
     // A session that ends, and one that is compacted, are listened to as well.
-    world.said("It turns out that the port 5432 is taken by a second server, which is why the tests hang.");
+    world.said(
+        "It turns out that the port 5432 is taken by a second server, which is why the tests hang.",
+    );
     world.send("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
     assert_eq!(world.candidates().len(), 2);
     world.send("SessionEnd", &json!({"reason": "other"}));
@@ -147,7 +149,9 @@ fn small_talk_and_what_others_say_is_not_kept() {
 
 #[test]
 fn nobody_listens_where_the_user_does_not_want_it() {
-    for settings in ["triage.enabled = false\n", "transcripts.read = false\n", "ledger.texts = false\n"] {
+    for settings in
+        ["triage.enabled = false\n", "transcripts.read = false\n", "ledger.texts = false\n"]
+    {
         let world = World::new();
         world.settings(settings);
         world.prompt("Why?");

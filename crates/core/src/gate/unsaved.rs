@@ -44,7 +44,8 @@ fn look(view: &View<'_>) -> Answer {
         found.push_str(&item(memory));
     }
     if strong.len() > LISTED {
-        found.push_str(&format!("\n- {} more: `windlass candidates`", strong.len() - LISTED));
+        let more = format!("\n- {} more: `windlass candidates`", strong.len() - LISTED);
+        found.push_str(&more);
     }
     found.push('\n');
     let ids: Vec<_> = strong.iter().map(|it| it.id.as_str()).collect();

@@ -95,6 +95,12 @@ impl Claim {
         }
     }
 
+    /// A claim of which only the number is known.
+    pub fn of_hash(hash: u64) -> Self {
+        let (features, names) = (BTreeSet::new(), BTreeSet::new());
+        Self { hash, words: 0, features, names, negations: 0 }
+    }
+
     /// A number that stands for its words, whatever stands between them.
     pub fn hash(&self) -> u64 {
         self.hash

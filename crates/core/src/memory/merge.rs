@@ -1,6 +1,6 @@
 //! Whether something is new, beside what is known.
 
-use super::{By, Content, FieldValue, MemoryId, State, Trust};
+use super::{By, Claim, Content, FieldValue, MemoryId, State, Trust};
 
 /// Something that is known, and may be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,8 +11,8 @@ pub struct Known {
     pub state: State,
     /// How far it can be trusted.
     pub trust: Trust,
-    /// What it claims. It is all that is left of one that was rejected.
-    pub claim: u64,
+    /// What it claims. Of one that was rejected the number is all that is left.
+    pub claim: Claim,
     /// What it says.
     pub content: Content,
 }
@@ -63,11 +63,7 @@ pub struct Change {
 /// Decides about something new, beside what is known in the same project.
 pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Against {
     let claim = new.claim();
-    // Of what was rejected there are no words to compare.
-    let is_same = |known: &&Known| {
-        let is_like = || known.content.claim().is_like(&claim);
-        known.claim == claim.hash() || known.state != State::Rejected && is_like()
-    };
+    let is_same = |known: &&Known| known.claim.is_like(&claim);
     let counts = |known: &&Known| match (known.state, source) {
         // What nobody settled in time may be found again, and is a new question then.
         (State::Expired, Source::Found) => false,
@@ -83,7 +79,7 @@ pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Agai
         State::Rejected => 4,
     };
     // The same words come before other words for the same.
-    let order = |known: &&Known| (rank(known.state), known.claim != claim.hash());
+    let order = |known: &&Known| (rank(known.state), known.claim.hash() != claim.hash());
     let same = existing.iter().filter(is_same).filter(counts).min_by_key(order);
     let Some(known) = same else { return Against::Create };
     let nothing = || Against::Nothing { id: known.id.clone(), state: known.state };
@@ -175,8 +171,8 @@ mod tests {
 
     fn known(state: State, trust: Trust, text: &str) -> Known {
         let content = content(text, &["a.rs"]);
-        let claim = content.claim().hash();
-        Known { id: MemoryId::of_claim("s", claim), state, trust, claim, content }
+        let claim = content.claim();
+        Known { id: MemoryId::of_claim("s", claim.hash()), state, trust, claim, content }
     }
 
     /// What is decided about the same claim in other words, with a file that is new.
@@ -213,6 +209,7 @@ mod tests {
     fn what_was_rejected_comes_back_only_by_the_user() {
         let mut tombstone = known(State::Rejected, Trust::Agent, TEXT);
         tombstone.content = Content { text: String::new(), ..tombstone.content };
+        tombstone.claim = Claim::of_hash(tombstone.claim.hash());
         let decide = |source| decide_against(&content(TEXT, &[]), source, &[tombstone.clone()]);
         let nothing = Against::Nothing { id: tombstone.id.clone(), state: State::Rejected };
         assert_eq!(decide(Source::Found), nothing);
@@ -252,8 +249,8 @@ mod tests {
                 .unwrap()
         };
         let old = with(&[("status", "proposed"), ("rationale", "fast"), ("context", "c")], "t");
-        let claim = old.claim().hash();
-        let id = MemoryId::of_claim("s", claim);
+        let claim = old.claim();
+        let id = MemoryId::of_claim("s", claim.hash());
         let (state, trust) = (State::Active, Trust::User);
         let known = Known { id: id.clone(), state, trust, claim, content: old };
         let new = with(&[("status", "accepted"), ("rationale", "small")], "t");

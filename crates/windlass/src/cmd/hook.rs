@@ -125,7 +125,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
     // What was learned is kept before anybody asks about it.
     if !snapshot.spans.is_empty() {
-        turn.capture(&event, folded.event, &candidates(&event, &snapshot))?;
+        turn.capture(&event, &candidates(&event, &snapshot))?;
     }
     if asks_for_unsettled(&snapshot, &here.policy) {
         snapshot.unsettled = turn.unsettled(&event)?;

@@ -49,7 +49,11 @@ fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
 /// How much the user lets the ledger keep.
 pub(super) fn limits(host: &Host) -> Limits {
     let policy = config::load_user(host).policy;
-    Limits { days: policy.ledger.days, bytes: u64::from(policy.ledger.max_mb) << 20 }
+    Limits {
+        days: policy.ledger.days,
+        bytes: u64::from(policy.ledger.max_mb) << 20,
+        candidate_days: policy.candidates.days,
+    }
 }
 
 /// Starts it: with nothing of ours open, in a process group of its own, and with no more of the

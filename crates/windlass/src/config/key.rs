@@ -32,6 +32,8 @@ pub(crate) enum Field {
     Command(fn(&mut Policy) -> &mut Vec<String>),
     /// Names, each of which may end with `*` for anything.
     Names(fn(&mut Policy) -> &mut Vec<String>),
+    /// A file below the root of a project; empty is none.
+    File(fn(&mut Policy) -> &mut String),
     /// Checks, each with its name.
     Checks(fn(&mut Policy) -> &mut Vec<Check>),
     /// Commands that are runs, each with its kind.
@@ -63,6 +65,7 @@ pub(crate) enum Value {
     Word(&'static str, usize),
     Command(Vec<String>),
     Names(Vec<String>),
+    File(String),
     Checks(Vec<Check>),
     Runs(Vec<Pattern>),
 }
@@ -89,6 +92,7 @@ impl Key {
             }
             Field::Command(of) => Value::Command(of(policy).clone()),
             Field::Names(of) => Value::Names(of(policy).clone()),
+            Field::File(of) => Value::File(of(policy).clone()),
             Field::Checks(of) => Value::Checks(of(policy).clone()),
             Field::Runs(of) => Value::Runs(of(policy).clone()),
         }
@@ -102,6 +106,7 @@ impl Key {
             (Field::Word(_, _, set), Value::Word(_, place)) => set(policy, place),
             (Field::Command(of), Value::Command(value)) => *of(policy) = value,
             (Field::Names(of), Value::Names(value)) => *of(policy) = value,
+            (Field::File(of), Value::File(value)) => *of(policy) = value,
             (Field::Checks(of), Value::Checks(value)) => *of(policy) = value,
             (Field::Runs(of), Value::Runs(value)) => *of(policy) = value,
             (
@@ -110,6 +115,7 @@ impl Key {
                 | Field::Word(..)
                 | Field::Command(_)
                 | Field::Names(_)
+                | Field::File(_)
                 | Field::Checks(_)
                 | Field::Runs(_),
                 _,
@@ -157,6 +163,9 @@ impl Field {
             }
             Self::Names(_) => {
                 "a list of names, each of which may end with `*` for anything".to_owned()
+            }
+            Self::File(_) => {
+                "a path below the root of the project, without `..`, or an empty text".to_owned()
             }
             Self::Checks(_) => checks::VALUES.to_owned(),
             Self::Runs(_) => {
@@ -212,6 +221,7 @@ impl Value {
                 | Self::Word(..)
                 | Self::Command(_)
                 | Self::Names(_)
+                | Self::File(_)
                 | Self::Checks(_)
                 | Self::Runs(_),
                 _,
@@ -227,6 +237,7 @@ impl fmt::Display for Value {
             Self::Switch(value) => value.fmt(f),
             Self::Number(value) => value.fmt(f),
             Self::Word(word, _) => write!(f, "{word:?}"),
+            Self::File(path) => write!(f, "{path:?}"),
             Self::Command(words) | Self::Names(words) => list(f, words),
             Self::Runs(runs) => list(f, &runs.iter().map(ToString::to_string).collect::<Vec<_>>()),
             Self::Checks(all) if all.is_empty() => f.write_str("{}"),
@@ -251,6 +262,7 @@ impl From<&Value> for serde_json::Value {
             Value::Switch(value) => Self::from(*value),
             Value::Number(value) => Self::from(*value),
             Value::Word(word, _) => Self::from(*word),
+            Value::File(path) => Self::from(path.as_str()),
             Value::Command(words) | Value::Names(words) => Self::from(words.clone()),
             Value::Checks(all) => {
                 all.iter().map(|it| (it.name.clone(), checks::as_json(it))).collect()

@@ -9,7 +9,7 @@ use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
 use windlass_core::policy::{Mode, Profile, Require, Speak};
 
-use Field::{Checks, Command, Names, Number, Runs, Switch, Word};
+use Field::{Checks, Command, File, Names, Number, Runs, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
@@ -184,6 +184,18 @@ pub(crate) const KEYS: &[Key] = &[
         about: "How many seconds the command of `windlass loop start --until` may take at a stop; `hooks.stop.timeout_s` must leave room for it.",
     },
     Key {
+        name: "candidates.days",
+        field: Number(1..=3650, |it| &mut it.candidates.days),
+        rule: Rule::Tighten,
+        about: "How many days a candidate waits for somebody to settle it; then it expires, and is gone after as many days again.",
+    },
+    Key {
+        name: "knowledge.file",
+        field: File(|it| &mut it.knowledge.file),
+        rule: Rule::Trust,
+        about: "A Markdown file in which the project keeps what it learned, such as `\"docs/knowledge/discoveries.md\"`: a candidate that stands in it is settled. An empty text is none.",
+    },
+    Key {
         name: "readers.ralph",
         field: Switch(|it| &mut it.readers.ralph),
         rule: Rule::UserOnly,
@@ -300,6 +312,7 @@ mod tests {
             (_, Value::Word(..)) => panic!("{} has a word of another type", key.name),
             (_, Value::Command(_)) => Value::Command(vec!["x".to_owned()]),
             (_, Value::Names(_)) => Value::Names(vec!["x-*".to_owned()]),
+            (_, Value::File(_)) => Value::File("docs/x.md".to_owned()),
             (_, Value::Checks(_)) => Value::Checks(vec![Check {
                 name: "x".to_owned(),
                 what: What::Pattern("x".to_owned()),

@@ -1,5 +1,7 @@
 //! The text of a settings file → what it sets.
 
+use std::path::{Component, Path};
+
 use toml::Spanned;
 use toml::de::{DeArray, DeInteger, DeTable, DeValue};
 use windlass_core::evidence::Pattern;
@@ -14,6 +16,8 @@ use crate::redact;
 const MAX_PROBLEMS: usize = 20;
 /// Bytes of an unknown name that are shown.
 const MAX_NAME: usize = 256;
+/// Bytes of a path.
+const MAX_PATH: usize = 512;
 /// Names that one key takes.
 const MAX_NAMES: usize = 64;
 
@@ -85,6 +89,9 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
         (Field::Names(_), DeValue::Array(words)) => {
             texts(words).filter(|it| are_names(it)).map(Value::Names)
         }
+        (Field::File(_), DeValue::String(path)) => {
+            is_below(path).then(|| Value::File(path.as_ref().to_owned()))
+        }
         (Field::Runs(_), DeValue::Array(words)) => {
             let words = texts(words).filter(|it| it.len() <= MAX_NAMES)?;
             let runs: Result<_, _> = words.iter().map(|it| Pattern::parse(it)).collect();
@@ -100,6 +107,7 @@ fn read(field: &Field, value: &DeValue<'_>) -> Option<Value> {
             | Field::Word(..)
             | Field::Command(_)
             | Field::Names(_)
+            | Field::File(_)
             | Field::Checks(_)
             | Field::Runs(_),
             _,
@@ -119,6 +127,13 @@ fn are_names(names: &[String]) -> bool {
             && !beginning.contains(|it: char| it == '*' || it.is_control())
     };
     names.len() <= MAX_NAMES && names.iter().all(is_name)
+}
+
+/// Whether a path stays below the directory that it begins at.
+fn is_below(path: &str) -> bool {
+    let is_plain = |it: Component<'_>| matches!(it, Component::Normal(_) | Component::CurDir);
+    let is_clean = path.len() <= MAX_PATH && !path.contains(char::is_control);
+    is_clean && Path::new(path).components().all(is_plain)
 }
 
 pub(super) fn number(digits: &DeInteger<'_>) -> Option<u32> {
@@ -198,6 +213,18 @@ mod tests {
         for wrong in ["\"x\"", "[1]", "[\"\"]", "[\"a*b\"]", "[\"**\"]", "[\"a\\u0000\"]", &many] {
             let said = problem(&format!("gates.agents = {wrong}"));
             assert!(said.starts_with("2:16 `gates.agents` is a list of names"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_file_stays_below_its_project() {
+        let said = settings("knowledge.file = 'docs/knowledge.md'");
+        assert_eq!(said, [r#"knowledge.file = "docs/knowledge.md""#]);
+        assert_eq!(settings("knowledge.file = ''"), [r#"knowledge.file = """#]);
+        let long = format!("'{}'", "x".repeat(513));
+        for wrong in ["1", "['a']", "'/etc/passwd'", "'../a'", "'a/../../b'", "\"a\\nb\"", &long] {
+            let said = problem(&format!("knowledge.file = {wrong}"));
+            assert!(said.starts_with("2:18 `knowledge.file` is a path below"), "{said}");
         }
     }
 

@@ -54,6 +54,7 @@ impl ProjectFile {
                 | Value::Number(_)
                 | Value::Word(..)
                 | Value::Names(_)
+                | Value::File(_)
                 | Value::Runs(_) => {}
             }
         }

@@ -54,6 +54,7 @@ fn written(value: &Value) -> toml_edit::Value {
         Value::Switch(value) => (*value).into(),
         Value::Number(value) => i64::from(*value).into(),
         Value::Word(word, _) => (*word).into(),
+        Value::File(path) => path.as_str().into(),
         Value::Command(words) | Value::Names(words) => words.iter().collect::<Array>().into(),
         // No other tool has them.
         Value::Checks(_) => toml_edit::InlineTable::new().into(),

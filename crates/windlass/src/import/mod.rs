@@ -170,6 +170,7 @@ fn number(key: &Key) -> Option<(u32, u32)> {
         | Field::Word(..)
         | Field::Command(_)
         | Field::Names(_)
+        | Field::File(_)
         | Field::Checks(_)
         | Field::Runs(_) => None,
     }

@@ -16,6 +16,8 @@ mod known;
 mod ledger;
 mod lock;
 mod loops;
+#[expect(dead_code, unused_imports, reason = "no command uses it yet")]
+mod memories;
 mod metrics;
 mod migrate;
 mod open;
@@ -150,6 +152,13 @@ impl Store {
         let begun = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(StoreError::doing(doing))?;
         Ok(Writing { transaction, data_dir: &self.data_dir, _queue: queue })
+    }
+
+    /// The same for what somebody is given an id for: its commit waits for the disk.
+    fn write_durably(&mut self) -> Result<Writing<'_>, StoreError> {
+        let waits = self.connection.execute_batch("PRAGMA synchronous = FULL");
+        waits.map_err(StoreError::doing("wait for the disk"))?;
+        self.write()
     }
 
     /// Leaves without closing: the process is about to end, and the system is faster at it.

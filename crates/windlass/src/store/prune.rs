@@ -6,7 +6,7 @@ use windlass_core::Timestamp;
 
 use super::error::StoreError;
 use super::tidy::Limits;
-use super::{Store, checked};
+use super::{Store, checked, memories};
 use crate::time::DAY;
 
 /// Rows that are pruned in one transaction. Hooks wait while it runs.
@@ -51,6 +51,7 @@ pub(super) fn prune(store: &mut Store, now: Timestamp, limits: Limits) -> Result
             "SELECT id FROM loops WHERE session IS NULL AND made_at < {horizon} LIMIT {BATCH}"
         );
         batches(store, &loops, delete_loops)?;
+        expire_candidates(store, now, limits.candidate_days)?;
         forget_checks(store, horizon.max(now.0 - checked::DAYS * DAY))?;
     }
     while used(&store.connection).map_err(StoreError::doing(DOING))? > limits.bytes {
@@ -200,6 +201,18 @@ fn delete_loops(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
     transaction.execute("DELETE FROM loops WHERE id IN chosen AND session IS NULL", [])
 }
 
+/// Lets candidates go that nobody settled in time. There are never many of them.
+fn expire_candidates(store: &mut Store, now: Timestamp, days: u32) -> Result<(), StoreError> {
+    let query = "SELECT EXISTS (SELECT 1 FROM memories WHERE state IN ('candidate', 'expired')
+        AND changed_at < ?1)";
+    let horizon = now.0.saturating_sub(i64::from(days).saturating_mul(DAY));
+    let found = store.connection.query_row(query, [horizon], |row| row.get(0));
+    if found.map_err(StoreError::doing(DOING))? {
+        in_turn(store, |writing| memories::expire(writing, now, days))?;
+    }
+    Ok(())
+}
+
 /// Deletes what came of checks before a time. There are never many of them.
 fn forget_checks(store: &mut Store, horizon: i64) -> Result<(), StoreError> {
     let query = "SELECT EXISTS (SELECT 1 FROM checked WHERE at < ?1)";
@@ -273,7 +286,7 @@ mod tests {
             );
             store.connection.execute_batch(&add).unwrap();
         }
-        let limits = Limits { days: 90, bytes: u64::MAX };
+        let limits = Limits { days: 90, bytes: u64::MAX, candidate_days: 30 };
         assert_eq!(prune(&mut store, Timestamp(now), limits).unwrap(), 0);
         let left = |query| store.rows(query, [], |row| row.get::<_, String>(0), "look").unwrap();
         assert_eq!(left("SELECT task FROM loops ORDER BY id"), ["recent", "new"]);

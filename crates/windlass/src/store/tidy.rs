@@ -33,6 +33,8 @@ pub(crate) struct Limits {
     pub(crate) days: u32,
     /// Bytes that the store may have.
     pub(crate) bytes: u64,
+    /// Days after which a candidate expires that nobody settled.
+    pub(crate) candidate_days: u32,
 }
 
 /// What tidying did.

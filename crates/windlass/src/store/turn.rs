@@ -11,9 +11,10 @@ use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, W
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
+use super::memories::{self, Captured};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
-use super::{Writing, checked, failed, loops, memories, work};
+use super::{Writing, checked, failed, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -32,6 +33,8 @@ const SAID: usize = 4096;
 
 /// Bytes of what a rule said that are kept: enough for every check there may be.
 const RULE: usize = 1536;
+
+const CANDIDATES: &str = "find what nobody settled";
 
 /// A turn that nobody else can come between. What is not committed did not happen.
 #[derive(Debug)]
@@ -146,30 +149,6 @@ impl<'a> Turn<'a> {
         find().map_err(StoreError::doing(doing))
     }
 
-    /// Keeps what was found in the conversation of an event; `id` is the event.
-    pub(crate) fn capture(
-        &self,
-        event: &Event,
-        id: Option<i64>,
-        candidates: &[Candidate],
-    ) -> Result<(), StoreError> {
-        let doing = "keep what was found in the conversation";
-        let session = self.session(event).map_err(StoreError::doing(doing))?;
-        let query = "SELECT coalesce((SELECT project FROM events WHERE id = ?2),
-            (SELECT project FROM sessions WHERE id = ?1))";
-        let project = self.writing.query_row(query, params![session, id], |row| row.get(0));
-        let project = project.map_err(StoreError::doing(doing))?;
-        let kept = memories::capture(&self.writing, project, candidates);
-        kept.map(drop).map_err(StoreError::doing(doing))
-    }
-
-    /// What was found in the session of an event, and nobody settled.
-    pub(crate) fn unsettled(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
-        let session = redact::session(&event.session).to_string();
-        let found = memories::unsettled(&self.writing, &session);
-        found.map_err(StoreError::doing("find what nobody settled"))
-    }
-
     /// The session of an event found the lock file of another tool so.
     pub(crate) fn meet(&self, event: &Event, lock: &Lock) -> Result<(), StoreError> {
         let doing = "keep the hold of a lock file";
@@ -185,6 +164,45 @@ impl<'a> Turn<'a> {
         let query = "SELECT cwd FROM sessions WHERE id = ?1";
         let found = self.writing.query_row(query, [session], |row| row.get(0));
         found.map_err(StoreError::doing(doing))
+    }
+
+    /// Keeps candidates that were found in the session of an event, in the project in which it
+    /// began. Where no words are kept, none are.
+    pub(crate) fn capture(
+        &self,
+        event: &Event,
+        candidates: &[Candidate],
+    ) -> Result<Captured, StoreError> {
+        if !self.texts.get() || candidates.is_empty() {
+            return Ok(Captured::default());
+        }
+        let keep = || memories::capture(&self.writing, self.project(event)?, candidates);
+        keep().map_err(StoreError::doing("keep what may be worth keeping"))
+    }
+
+    /// The candidates of the session of an event that nobody settled.
+    pub(crate) fn unsettled(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let name = redact::session(&event.session).to_string();
+        memories::unsettled(&self.writing, &name).map_err(StoreError::doing(CANDIDATES))
+    }
+
+    /// The candidates of the project in which the session of an event began.
+    #[expect(dead_code, reason = "nothing is captured yet")]
+    pub(crate) fn unsettled_of_project(
+        &self,
+        event: &Event,
+        strong_only: bool,
+    ) -> Result<Vec<Memory>, StoreError> {
+        let find =
+            || memories::unsettled_of_project(&self.writing, self.project(event)?, strong_only);
+        find().map_err(StoreError::doing(CANDIDATES))
+    }
+
+    /// The project in which the session of an event began.
+    fn project(&self, event: &Event) -> rusqlite::Result<Option<i64>> {
+        let query = "SELECT project FROM sessions WHERE id = ?1";
+        let session = self.session(event)?;
+        self.writing.prepare_cached(query)?.query_row([session], |row| row.get(0))
     }
 
     fn keep_work(&self, event: &Event, work: &Work) -> Result<(), StoreError> {

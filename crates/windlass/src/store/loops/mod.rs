@@ -13,6 +13,7 @@ use crate::redact;
 
 pub(crate) use list::{Kept, LoopState};
 pub(super) use lock::meet;
+pub(super) use user::project;
 pub(crate) use user::{Made, NewLoop, Owner};
 
 /// Milliseconds in which the next session of a project may take a loop that nobody owns.

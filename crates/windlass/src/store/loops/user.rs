@@ -197,7 +197,7 @@ pub(super) fn forget_texts(
 }
 
 /// The project of a directory; none in `/` and in the home directory itself.
-pub(super) fn project(
+pub(in crate::store) fn project(
     writing: &Transaction<'_>,
     directory: &Path,
     now: Timestamp,

@@ -107,7 +107,8 @@ impl<R: BufRead> Events<R> {
         }
         let meaning = meaning(&row);
         let ended = self.teller.close(&row, &meaning);
-        let entries = Some(rows::entries(&row, self.teller.scope()));
+        let entries = rows::entries(&row, self.teller.scope());
+        let entries = Some(entries.into_iter().map(|it| it.0).collect());
         let begun = self.teller.open(&row, &meaning, line.text.len());
         let to = line.to;
         self.tell(ended);

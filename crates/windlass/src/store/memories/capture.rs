@@ -1,0 +1,198 @@
+//! What hooks do with candidates: they are kept when they are found, offered, and let go.
+
+use rusqlite::{Connection, params};
+use windlass_core::Timestamp;
+use windlass_core::memory::{
+    Against, By, Candidate, Claim, Content, Known, Memory, MemoryId, Source, State, decide_against,
+};
+
+use super::clean;
+use super::rows::{self, COLUMNS, Entry, Stored};
+use crate::time::DAY;
+
+/// What is known in a project that something new is compared with; the latest first.
+const COMPARED: i64 = 200;
+
+/// Candidates that anybody is told of at once.
+const OFFERED: i64 = 100;
+
+/// What became of some candidates.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Captured {
+    /// They are new.
+    pub(crate) created: usize,
+    /// They were candidates already, and are found again.
+    pub(crate) merged: usize,
+    /// They are known, or were rejected, or are kept by this name already.
+    pub(crate) dropped: usize,
+}
+
+/// Keeps candidates of a project, each of them once, however often it is told.
+pub(in crate::store) fn capture(
+    connection: &Connection,
+    project: Option<i64>,
+    candidates: &[Candidate],
+) -> rusqlite::Result<Captured> {
+    let mut captured = Captured::default();
+    let mut knowledge = Knowledge::of(connection, project);
+    for candidate in candidates {
+        if rows::is_there(connection, &candidate.id)? {
+            captured.dropped += 1;
+            continue;
+        }
+        let content = clean::content(candidate.content.clone());
+        match knowledge.decide(&content, Source::Found)? {
+            Against::Create => {
+                let memory = Memory { content, ..of(candidate) };
+                rows::insert(connection, &memory, project)?;
+                knowledge.add(&memory);
+                log(connection, &memory.id, "captured", candidate.at)?;
+                captured.created += 1;
+            }
+            Against::Update { id, content, .. } => {
+                let Some(Stored { memory, .. }) = rows::find(connection, &id)? else { continue };
+                let memory = Memory {
+                    content,
+                    confidence: memory.confidence.max(Some(candidate.confidence)),
+                    is_strong: memory.is_strong || candidate.is_strong,
+                    changed_at: candidate.at.max(memory.changed_at),
+                    ..memory
+                };
+                rows::update(connection, &memory)?;
+                captured.merged += 1;
+            }
+            Against::Nothing { .. } => captured.dropped += 1,
+        }
+    }
+    Ok(captured)
+}
+
+fn of(candidate: &Candidate) -> Memory {
+    Memory {
+        id: candidate.id.clone(),
+        state: State::Candidate,
+        content: candidate.content.clone(),
+        trust: candidate.trust,
+        origin: candidate.origin.clone(),
+        confidence: Some(candidate.confidence),
+        is_strong: candidate.is_strong,
+        made_at: candidate.at,
+        changed_at: candidate.at,
+        superseded_by: None,
+        supersedes: Vec::new(),
+    }
+}
+
+fn log(connection: &Connection, id: &MemoryId, what: &str, at: Timestamp) -> rusqlite::Result<()> {
+    let (why, file, changes) = (None, None, Vec::new());
+    let entry = Entry { at, by: By::Windlass, what: what.to_owned(), why, file, changes };
+    rows::log(connection, id, &entry)
+}
+
+/// What is known in a project, to compare something new with it.
+#[derive(Debug)]
+pub(super) struct Knowledge<'a> {
+    connection: &'a Connection,
+    project: Option<i64>,
+    /// The latest, read once: other words for something are looked for among them.
+    latest: Option<Vec<Known>>,
+}
+
+impl<'a> Knowledge<'a> {
+    pub(super) fn of(connection: &'a Connection, project: Option<i64>) -> Self {
+        Self { connection, project, latest: None }
+    }
+
+    /// What is to be done with something new. What has the very same claim is found at once, and
+    /// is most of what is found.
+    pub(super) fn decide(&mut self, new: &Content, source: Source) -> rusqlite::Result<Against> {
+        let claim = new.claim().hash();
+        let same = self.find("claim = ?2", claim.cast_signed())?;
+        if !same.is_empty() {
+            return Ok(decide_against(new, source, &same));
+        }
+        if self.latest.is_none() {
+            let latest = "state <> 'rejected' ORDER BY changed_at DESC LIMIT ?2";
+            self.latest = Some(self.find(latest, COMPARED)?);
+        }
+        Ok(decide_against(new, source, self.latest.as_deref().unwrap_or_default()))
+    }
+
+    /// Something was added.
+    fn add(&mut self, memory: &Memory) {
+        if let Some(latest) = &mut self.latest {
+            let Memory { id, state, trust, content, .. } = memory.clone();
+            latest.push(Known { id, state, trust, claim: content.claim(), content });
+        }
+    }
+
+    fn find(&self, condition: &str, value: i64) -> rusqlite::Result<Vec<Known>> {
+        let query = format!("SELECT {COLUMNS} FROM memories WHERE project IS ?1 AND {condition}");
+        let mut statement = self.connection.prepare_cached(&query)?;
+        let found = statement.query_map(params![self.project, value], rows::read)?;
+        let found = found.collect::<rusqlite::Result<Vec<_>>>()?;
+        let known = |Stored { memory, claim, .. }| {
+            let Memory { id, state, trust, content, .. } = memory;
+            let claim = match state {
+                State::Rejected => Claim::of_hash(claim),
+                _ => content.claim(),
+            };
+            Known { id, state, trust, claim, content }
+        };
+        Ok(found.into_iter().flatten().map(known).collect())
+    }
+}
+
+/// The candidates of a session that nobody settled, the first one first.
+pub(in crate::store) fn unsettled(
+    connection: &Connection,
+    session: &str,
+) -> rusqlite::Result<Vec<Memory>> {
+    let condition = "session = ?1 AND state = 'candidate' ORDER BY made_at, id LIMIT ?2";
+    memories(connection, condition, params![session, OFFERED])
+}
+
+/// The candidates of a project that nobody settled, the likeliest first; where only the strong ones
+/// are asked for, no others.
+pub(in crate::store) fn unsettled_of_project(
+    connection: &Connection,
+    project: Option<i64>,
+    strong_only: bool,
+) -> rusqlite::Result<Vec<Memory>> {
+    let condition = "project IS ?1 AND state = 'candidate' AND strong >= ?2
+        ORDER BY confidence DESC, made_at DESC, id LIMIT ?3";
+    memories(connection, condition, params![project, strong_only, OFFERED])
+}
+
+fn memories(
+    connection: &Connection,
+    condition: &str,
+    values: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<Memory>> {
+    let query = format!("SELECT {COLUMNS} FROM memories WHERE {condition}");
+    let mut statement = connection.prepare_cached(&query)?;
+    let found = statement.query_map(values, rows::read)?.collect::<rusqlite::Result<Vec<_>>>()?;
+    Ok(found.into_iter().flatten().map(|it| it.memory).collect())
+}
+
+/// Lets candidates expire that nobody settled within so many days, and those go that expired as
+/// long ago. Tells how many were let go.
+pub(in crate::store) fn expire(
+    connection: &Connection,
+    now: Timestamp,
+    days: u32,
+) -> rusqlite::Result<usize> {
+    let horizon = now.0.saturating_sub(i64::from(days).saturating_mul(DAY));
+    let write = "DELETE FROM memories WHERE state = 'expired' AND changed_at < ?1";
+    connection.execute(write, [horizon])?;
+    let query = "SELECT id FROM memories WHERE state = 'candidate' AND changed_at < ?1";
+    let mut statement = connection.prepare(query)?;
+    let old = statement.query_map([horizon], |row| row.get::<_, String>(0))?;
+    let old = old.collect::<rusqlite::Result<Vec<_>>>()?;
+    let write = "UPDATE memories SET state = 'expired', changed_at = ?2 WHERE id = ?1";
+    for id in old.iter().filter_map(|it| MemoryId::parse(it)) {
+        connection.execute(write, params![id.as_str(), now.0])?;
+        log(connection, &id, "expired", now)?;
+    }
+    Ok(old.len())
+}

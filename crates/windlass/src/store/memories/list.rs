@@ -1,0 +1,150 @@
+//! Memories as people look for them.
+
+use std::path::Path;
+
+use rusqlite::{Connection, ToSql, params};
+use windlass_core::Timestamp;
+use windlass_core::memory::{Category, Memory, MemoryId, State};
+
+use super::rows::{self, COLUMNS, Entry, Stored};
+use crate::store::loops::project;
+use crate::store::{Store, StoreError};
+use crate::surroundings::Surroundings;
+
+const DOING: &str = "look for memories";
+
+/// Where memories are looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Within {
+    #[default]
+    Everything,
+    /// What belongs to a project, or to none.
+    Project(Option<i64>),
+}
+
+/// Which memories are looked for.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Filter<'a> {
+    pub(crate) within: Within,
+    /// In one of these states; in any where nothing is said.
+    pub(crate) states: &'a [State],
+    pub(crate) category: Option<Category>,
+    /// With a text in them, whatever its case.
+    pub(crate) text: Option<&'a str>,
+    /// Of the session whose name begins so.
+    pub(crate) session: Option<&'a str>,
+    /// Strong enough to bother somebody with.
+    pub(crate) strong_only: bool,
+}
+
+/// A memory with the name of its project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) memory: Memory,
+    pub(crate) project: Option<String>,
+}
+
+impl Store {
+    /// The project of a directory; none in `/` and in the home directory itself.
+    pub(crate) fn project_of(
+        &mut self,
+        directory: &Path,
+        now: Timestamp,
+        around: &Surroundings<'_>,
+    ) -> Result<Option<i64>, StoreError> {
+        let writing = self.write()?;
+        let project = project(&writing, directory, now, around)?;
+        writing.commit()?;
+        Ok(project)
+    }
+
+    /// The memories that a filter lets through, the latest first.
+    pub(crate) fn memories(&self, filter: &Filter<'_>) -> Result<Vec<Listed>, StoreError> {
+        list(&self.connection, filter).map_err(StoreError::doing(DOING))
+    }
+
+    /// The memories whose names begin so; a few of them where there are many.
+    pub(crate) fn memories_named(&self, prefix: &str) -> Result<Vec<Listed>, StoreError> {
+        let find = || {
+            let condition = "substr(memories.id, 1, length(?1)) = ?1 ORDER BY memories.id LIMIT 5";
+            with_links(&self.connection, select(&self.connection, condition, params![prefix])?)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// What was done with a memory, the first thing first.
+    pub(crate) fn history(&self, id: &MemoryId) -> Result<Vec<Entry>, StoreError> {
+        rows::history(&self.connection, id).map_err(StoreError::doing(DOING))
+    }
+}
+
+fn list(connection: &Connection, filter: &Filter<'_>) -> rusqlite::Result<Vec<Listed>> {
+    let mut conditions = vec!["true".to_owned()];
+    let mut values: Vec<Box<dyn ToSql>> = Vec::new();
+    let mut add = |condition: &str, value: Box<dyn ToSql>| {
+        values.push(value);
+        conditions.push(condition.replace("??", &format!("?{}", values.len())));
+    };
+    if let Within::Project(project) = filter.within {
+        add("project IS ??", Box::new(project));
+    }
+    if let Some(category) = filter.category {
+        add("category = ??", Box::new(category.word()));
+    }
+    if let Some(session) = filter.session {
+        add("substr(session, 1, length(??)) = ??", Box::new(session.to_owned()));
+    }
+    if filter.strong_only {
+        add("strong >= ??", Box::new(1));
+    }
+    if !filter.states.is_empty() {
+        let words: Vec<_> = filter.states.iter().map(|it| format!("'{}'", it.word())).collect();
+        conditions.push(format!("state IN ({})", words.join(", ")));
+    }
+    let condition = format!("{} ORDER BY changed_at DESC, memories.id", conditions.join(" AND "));
+    let values: Vec<_> = values.iter().map(AsRef::as_ref).collect();
+    let mut found = select(connection, &condition, values.as_slice())?;
+    if let Some(text) = filter.text {
+        let text = text.to_lowercase();
+        found.retain(|it| holds(&it.memory, &text));
+    }
+    with_links(connection, found)
+}
+
+/// Whether a text in small letters stands in a memory.
+fn holds(memory: &Memory, text: &str) -> bool {
+    let content = &memory.content;
+    let names = content.tags.iter().chain(&content.files).map(String::as_str);
+    content.prose().into_iter().chain(names).any(|it| it.to_lowercase().contains(text))
+}
+
+fn select(
+    connection: &Connection,
+    condition: &str,
+    values: impl rusqlite::Params,
+) -> rusqlite::Result<Vec<Listed>> {
+    let query = format!(
+        "SELECT {COLUMNS}, (SELECT name FROM projects WHERE projects.id = memories.project)
+        FROM memories WHERE {condition}"
+    );
+    let mut statement = connection.prepare(&query)?;
+    let rows = statement.query_map(values, |row| {
+        let Some(Stored { memory, .. }) = rows::read(row)? else { return Ok(None) };
+        Ok(Some(Listed { memory, project: row.get(16)? }))
+    })?;
+    Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// With those whose places they took.
+fn with_links(connection: &Connection, mut found: Vec<Listed>) -> rusqlite::Result<Vec<Listed>> {
+    let query = "SELECT superseded_by, id FROM memories WHERE superseded_by IS NOT NULL";
+    let mut statement = connection.prepare(query)?;
+    let pairs = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (new, old) in pairs.collect::<rusqlite::Result<Vec<(String, String)>>>()? {
+        let new = found.iter_mut().find(|it| it.memory.id.as_str() == new);
+        if let (Some(new), Some(old)) = (new, MemoryId::parse(&old)) {
+            new.memory.supersedes.push(old);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,20 @@
+//! What was learned: candidates that hooks capture, and memories that people and agents keep.
+//!
+//! What a hook writes is as durable as its event. Whoever is given an id by a command can rely on
+//! it: those commits wait for the disk.
+
+mod capture;
+mod clean;
+mod list;
+mod rows;
+mod user;
+
+pub(crate) use capture::Captured;
+pub(in crate::store) use capture::{capture, expire, unsettled, unsettled_of_project};
+pub(crate) use clean::checked;
+pub(crate) use list::{Filter, Listed, Within};
+pub(crate) use rows::Entry;
+pub(crate) use user::{Deed, Done, New, Remembered};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,356 @@
+//! A memory as it is written. Only redacted words fit in.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, Row, params};
+use serde::{Deserialize, Serialize};
+use windlass_core::Timestamp;
+use windlass_core::memory::{
+    By, Category, Change, Content, FieldValue, MAX_TEXT, Memory, MemoryId, Origin, State, Trust,
+};
+
+use crate::redact::{self, Redacted};
+
+/// Bytes of a name, a path or a command that are kept.
+pub(super) const NAME: usize = 512;
+
+/// Changes of one memory that are kept, beside the first one.
+const MAX_CHANGES: i64 = 100;
+
+/// What `read` reads.
+pub(super) const COLUMNS: &str = "memories.id, session, state, category, title, text, body, origin,
+    trust, claim, confidence, strong, made_at, changed_at, superseded_by, project";
+
+/// A memory as it stands in the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Stored {
+    pub(crate) memory: Memory,
+    /// The project that it belongs to; none where it was made outside of any.
+    pub(crate) project: Option<i64>,
+    /// What it claims.
+    pub(super) claim: u64,
+}
+
+/// Reads the columns above. One that cannot be read is from another version.
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<Stored>> {
+    let text = |column: usize| row.get_ref(column)?.as_str().map_err(rusqlite::Error::from);
+    let id = MemoryId::parse(text(0)?);
+    let (state, category) = (State::of(text(2)?), Category::of(text(3)?));
+    let trust = Trust::of(text(8)?);
+    let (Some(id), Some(state), Some(category), Some(trust)) = (id, state, category, trust) else {
+        return Ok(None);
+    };
+    let body: BodyRow = serde_json::from_str(text(6)?).unwrap_or_default();
+    let origin: OriginRow = serde_json::from_str(text(7)?).unwrap_or_default();
+    let (title, words) = (text(4)?.to_owned(), text(5)?.to_owned());
+    let superseded_by: Option<String> = row.get(14)?;
+    Ok(Some(Stored {
+        memory: Memory {
+            id,
+            state,
+            content: body.content(category, title, words),
+            trust,
+            origin: origin.origin(row.get(1)?),
+            confidence: row.get(10)?,
+            is_strong: row.get(11)?,
+            made_at: Timestamp(row.get(12)?),
+            changed_at: Timestamp(row.get(13)?),
+            superseded_by: superseded_by.and_then(|it| MemoryId::parse(&it)),
+            supersedes: Vec::new(),
+        },
+        project: row.get(15)?,
+        claim: row.get(9).map(i64::cast_unsigned)?,
+    }))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct BodyRow {
+    fields: BTreeMap<String, ValueRow>,
+    tags: Vec<String>,
+    files: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum ValueRow {
+    Switch(bool),
+    Text(String),
+    List(Vec<String>),
+}
+
+impl BodyRow {
+    fn content(self, category: Category, title: String, text: String) -> Content {
+        let value = |it| match it {
+            ValueRow::Switch(value) => FieldValue::Switch(value),
+            ValueRow::Text(text) => FieldValue::Text(text),
+            ValueRow::List(texts) => FieldValue::List(texts),
+        };
+        let mut fields = self.fields;
+        let fields = category
+            .fields()
+            .iter()
+            .filter_map(|field| Some((field.name, value(fields.remove(field.name)?))));
+        let fields = fields.collect();
+        Content { category, title, text, fields, tags: self.tags, files: self.files }
+    }
+}
+
+/// Fields, tags and files on their way to the disk.
+#[derive(Debug, Serialize)]
+struct Body {
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    fields: BTreeMap<&'static str, Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<Redacted>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<Redacted>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Value {
+    Switch(bool),
+    Text(Redacted),
+    List(Vec<Redacted>),
+}
+
+impl Body {
+    fn of(content: &Content) -> String {
+        let text = |it: &String| redact::text(it, MAX_TEXT);
+        let name = |it: &String| redact::text(it, NAME);
+        let value = |it: &FieldValue| match it {
+            FieldValue::Switch(value) => Value::Switch(*value),
+            FieldValue::Text(it) => Value::Text(text(it)),
+            FieldValue::List(texts) => Value::List(texts.iter().map(text).collect()),
+        };
+        let body = Self {
+            fields: content.fields.iter().map(|it| (it.0, value(&it.1))).collect(),
+            tags: content.tags.iter().map(name).collect(),
+            files: content.files.iter().map(name).collect(),
+        };
+        serde_json::to_string(&body).unwrap_or_default()
+    }
+}
+
+/// Where a memory comes from, on its way to the disk and back.
+#[derive(Debug, Default, Serialize)]
+struct OriginOut {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    transcript: Option<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<u64>,
+    part: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command: Option<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commit: Option<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    why: Vec<Redacted>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct OriginRow {
+    prompt: Option<String>,
+    transcript: Option<String>,
+    at: Option<u64>,
+    part: u32,
+    command: Option<String>,
+    commit: Option<String>,
+    score: Option<i32>,
+    why: Vec<String>,
+}
+
+impl OriginRow {
+    fn origin(self, session: Option<String>) -> Origin {
+        let Self { prompt, transcript, at, part, command, commit, score, why } = self;
+        Origin { session, prompt, transcript, at, part, command, commit, score, why }
+    }
+}
+
+fn origin(origin: &Origin) -> String {
+    let name = |it: &Option<String>| it.as_deref().map(|it| redact::text(it, NAME));
+    let out = OriginOut {
+        prompt: name(&origin.prompt),
+        transcript: name(&origin.transcript),
+        at: origin.at,
+        part: origin.part,
+        command: name(&origin.command),
+        commit: name(&origin.commit),
+        score: origin.score,
+        why: origin.why.iter().map(|it| redact::text(it, NAME)).collect(),
+    };
+    serde_json::to_string(&out).unwrap_or_default()
+}
+
+/// Adds a memory.
+pub(super) fn insert(
+    connection: &Connection,
+    memory: &Memory,
+    project: Option<i64>,
+) -> rusqlite::Result<()> {
+    let write = "INSERT INTO memories (id, project, session, state, category, title, text, body,
+        origin, trust, claim, confidence, strong, made_at, changed_at, superseded_by)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+    let content = &memory.content;
+    connection.prepare_cached(write)?.execute(params![
+        memory.id.as_str(),
+        project,
+        memory.origin.session.as_deref().map(|it| redact::text(it, NAME)),
+        memory.state.word(),
+        content.category.word(),
+        redact::text(&content.title, NAME),
+        redact::text(&content.text, MAX_TEXT),
+        Body::of(content),
+        origin(&memory.origin),
+        memory.trust.word(),
+        content.claim().hash().cast_signed(),
+        memory.confidence,
+        memory.is_strong,
+        memory.made_at.0,
+        memory.changed_at.0,
+        memory.superseded_by.as_ref().map(MemoryId::as_str),
+    ])?;
+    Ok(())
+}
+
+/// Writes what became other in a memory; its name and its origin stay.
+pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Result<()> {
+    let write = "UPDATE memories SET state = ?2, category = ?3, title = ?4, text = ?5, body = ?6,
+        trust = ?7, claim = ?8, confidence = ?9, strong = ?10, changed_at = ?11,
+        superseded_by = ?12 WHERE id = ?1";
+    let content = &memory.content;
+    connection.prepare_cached(write)?.execute(params![
+        memory.id.as_str(),
+        memory.state.word(),
+        content.category.word(),
+        redact::text(&content.title, NAME),
+        redact::text(&content.text, MAX_TEXT),
+        Body::of(content),
+        memory.trust.word(),
+        content.claim().hash().cast_signed(),
+        memory.confidence,
+        memory.is_strong,
+        memory.changed_at.0,
+        memory.superseded_by.as_ref().map(MemoryId::as_str),
+    ])?;
+    Ok(())
+}
+
+/// Makes a tombstone of a candidate: its claim stays, and none of its words.
+pub(super) fn bury(connection: &Connection, id: &MemoryId, at: Timestamp) -> rusqlite::Result<()> {
+    let write = "UPDATE memories SET state = 'rejected', title = '', text = '', body = '{}',
+        origin = json_object('part', 0, 'score', origin ->> 'score'), changed_at = ?2 WHERE id = ?1";
+    connection.execute(write, params![id.as_str(), at.0])?;
+    connection.execute("DELETE FROM memory_changes WHERE memory = ?1", [id.as_str()]).map(drop)
+}
+
+/// One memory.
+pub(super) fn find(connection: &Connection, id: &MemoryId) -> rusqlite::Result<Option<Stored>> {
+    let query = format!("SELECT {COLUMNS} FROM memories WHERE id = ?1");
+    let mut statement = connection.prepare_cached(&query)?;
+    let mut rows = statement.query([id.as_str()])?;
+    match rows.next()? {
+        Some(row) => read(row),
+        None => Ok(None),
+    }
+}
+
+/// Whether a name is taken.
+pub(super) fn is_there(connection: &Connection, id: &MemoryId) -> rusqlite::Result<bool> {
+    connection.prepare_cached("SELECT 1 FROM memories WHERE id = ?1")?.exists([id.as_str()])
+}
+
+/// One entry of a history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) at: Timestamp,
+    pub(crate) by: By,
+    pub(crate) what: String,
+    /// Why, where anybody said.
+    pub(crate) why: Option<String>,
+    /// Where it was written to.
+    pub(crate) file: Option<String>,
+    pub(crate) changes: Vec<Change>,
+}
+
+#[derive(Debug, Default, Serialize)]
+struct EntryOut {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ChangeOut>,
+}
+
+#[derive(Debug, Serialize)]
+struct ChangeOut {
+    what: Redacted,
+    old: Redacted,
+    new: Redacted,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct EntryRow {
+    why: Option<String>,
+    file: Option<String>,
+    changes: Vec<ChangeRow>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ChangeRow {
+    what: String,
+    old: String,
+    new: String,
+}
+
+/// Writes an entry of the history.
+pub(super) fn log(connection: &Connection, id: &MemoryId, entry: &Entry) -> rusqlite::Result<()> {
+    let change = |it: &Change| ChangeOut {
+        what: redact::text(&it.what, NAME),
+        old: redact::text(&it.old, MAX_TEXT),
+        new: redact::text(&it.new, MAX_TEXT),
+    };
+    let out = EntryOut {
+        why: entry.why.as_deref().map(|it| redact::text(it, MAX_TEXT)),
+        // A file must be found again under its own name; one that holds a secret is not written.
+        file: entry.file.clone(),
+        changes: entry.changes.iter().map(change).collect(),
+    };
+    let body = serde_json::to_string(&out).unwrap_or_default();
+    let write = "INSERT INTO memory_changes
+        SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4, ?5 FROM memory_changes
+        WHERE memory = ?1";
+    let values = params![id.as_str(), entry.at.0, entry.by.word(), entry.what, body];
+    connection.prepare_cached(write)?.execute(values)?;
+    // Where it was written to must be known for as long as it is there.
+    let write = "DELETE FROM memory_changes WHERE memory = ?1 AND number > 1 AND what <> 'exported'
+        AND number <= (SELECT max(number) FROM memory_changes WHERE memory = ?1) - ?2";
+    connection.prepare_cached(write)?.execute(params![id.as_str(), MAX_CHANGES]).map(drop)
+}
+
+/// The history of a memory, the first entry first.
+pub(super) fn history(connection: &Connection, id: &MemoryId) -> rusqlite::Result<Vec<Entry>> {
+    let query = "SELECT at, who, what, body FROM memory_changes WHERE memory = ?1 ORDER BY number";
+    let mut statement = connection.prepare_cached(query)?;
+    let rows = statement.query_map([id.as_str()], |row| {
+        let body: EntryRow = serde_json::from_str(row.get_ref(3)?.as_str()?).unwrap_or_default();
+        let change = |it: ChangeRow| Change { what: it.what, old: it.old, new: it.new };
+        Ok(Entry {
+            at: Timestamp(row.get(0)?),
+            by: By::of(row.get_ref(1)?.as_str()?).unwrap_or(By::Windlass),
+            what: row.get(2)?,
+            why: body.why,
+            file: body.file,
+            changes: body.changes.into_iter().map(change).collect(),
+        })
+    })?;
+    rows.collect()
+}

@@ -1,0 +1,397 @@
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::slice::from_ref;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use windlass_core::Timestamp;
+use windlass_core::memory::{
+    By, Candidate, Category, Content, Draft, Edits, Fault, FieldValue, Memory, MemoryId, Origin,
+    Role, Span, State, Trust,
+};
+
+use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
+use super::{Within, checked, rows, unsettled_of_project};
+use crate::Host;
+use crate::redact::testing::{Canary, canaries};
+use crate::store::{Patience, Store};
+use crate::surroundings::Surroundings;
+use crate::time::DAY;
+
+const NOW: Timestamp = Timestamp(1_794_768_265_728);
+const TEXT: &str = "The flaky test was caused by the port being reused between runs";
+const OTHER_WORDS: &str = "The flaky test is caused by the port being reused between runs";
+
+/// A store, and a project in a directory of its own.
+struct World {
+    directory: TempDir,
+    host: Host,
+    store: Store,
+    next: Cell<u8>,
+}
+
+impl World {
+    fn new() -> Self {
+        let directory = TempDir::new().unwrap();
+        std::fs::create_dir_all(directory.path().join("p/.git")).unwrap();
+        let data = directory.path().join("data");
+        let store = Store::open(&data, Patience::For(Duration::from_secs(5))).unwrap();
+        Self { directory, host: Host::from_process(), store, next: Cell::new(0) }
+    }
+
+    fn remember_for(&mut self, content: Content, by: By) -> Remembered {
+        let (origin, confidence) = (Origin::default(), None);
+        let new = New { content, by, origin, confidence };
+        let around = Surroundings::new(&self.host);
+        let place = self.directory.path().join("p");
+        let next = &self.next;
+        let ids = || {
+            next.set(next.get() + 1);
+            MemoryId::of_bytes([next.get(); 5])
+        };
+        self.store.remember(&new, &place, NOW, &around, ids).unwrap()
+    }
+
+    fn created(&mut self, text: &str, by: By) -> MemoryId {
+        match self.remember_for(content(text), by) {
+            Remembered::Created(id) => id,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn project(&mut self) -> Option<i64> {
+        let around = Surroundings::new(&self.host);
+        let place = self.directory.path().join("p");
+        self.store.project_of(&place, NOW, &around).unwrap()
+    }
+
+    fn capture(&mut self, candidates: &[Candidate]) -> Captured {
+        let project = self.project();
+        capture(&self.store.connection, project, candidates).unwrap()
+    }
+
+    fn all(&self) -> Vec<Memory> {
+        let found = self.store.memories(&Filter::default()).unwrap();
+        found.into_iter().map(|it| it.memory).collect()
+    }
+
+    fn one(&self, id: &MemoryId) -> Memory {
+        rows::find(&self.store.connection, id).unwrap().unwrap().memory
+    }
+
+    fn said(&self, id: &MemoryId) -> Vec<String> {
+        let history = self.store.history(id).unwrap();
+        history.into_iter().map(|it| format!("{} {}", it.by.word(), it.what)).collect()
+    }
+}
+
+fn content(text: &str) -> Content {
+    Draft { text: text.to_owned(), ..Draft::default() }.check().unwrap()
+}
+
+fn span(text: &str) -> Span {
+    Span {
+        role: Role::Agent,
+        category: Category::Discovery,
+        text: text.to_owned(),
+        at: 70,
+        part: 2,
+        score: 310,
+        confidence: 64,
+        is_strong: false,
+        why: vec!["a cause"],
+    }
+}
+
+fn candidate(session: &str, text: &str) -> Candidate {
+    Candidate::of(&span(text), session, NOW).unwrap()
+}
+
+fn by(by: By) -> Deed<'static> {
+    Deed { by, now: Timestamp(NOW.0 + 1), why: None }
+}
+
+#[test]
+fn a_candidate_is_kept_with_where_it_comes_from() {
+    let mut world = World::new();
+    let mut candidate = candidate("s", TEXT);
+    candidate.origin.prompt = Some("p1".to_owned());
+    candidate.origin.transcript = Some("/t.jsonl".to_owned());
+    candidate.origin.command = Some("cargo test".to_owned());
+    candidate.origin.commit = Some("c0ffee".to_owned());
+    candidate.content.files = vec!["src/a.rs".to_owned()];
+    assert_eq!(world.capture(from_ref(&candidate)).created, 1);
+    let kept = world.one(&candidate.id);
+    let Candidate { content, trust, origin, .. } = candidate;
+    assert_eq!((kept.content, kept.trust, kept.origin), (content, trust, origin));
+    assert_eq!((kept.state, kept.confidence), (State::Candidate, Some(64)));
+    assert_eq!(world.said(&kept.id), ["windlass captured"]);
+}
+
+#[test]
+fn what_is_told_again_is_kept_once() {
+    let mut world = World::new();
+    let first = candidate("s", TEXT);
+    let all = [first.clone(), candidate("s", "Another thing is the case with the lexer here")];
+    assert_eq!(world.capture(&all), Captured { created: 2, ..Captured::default() });
+    assert_eq!(world.capture(&all), Captured { dropped: 2, ..Captured::default() });
+    // Another session says it in other words, and more strongly.
+    let strong = Span { is_strong: true, confidence: 90, ..span(OTHER_WORDS) };
+    let again = Candidate::of(&strong, "t", Timestamp(NOW.0 + 5)).unwrap();
+    assert_eq!(world.capture(&[again]), Captured { merged: 1, ..Captured::default() });
+    let kept = world.one(&first.id);
+    assert!(kept.is_strong);
+    assert_eq!((kept.confidence, kept.content.text.as_str()), (Some(90), TEXT));
+    assert_eq!(world.all().len(), 2);
+    // Elsewhere it is not known.
+    let elsewhere = capture(&world.store.connection, None, &[candidate("u", TEXT)]).unwrap();
+    assert_eq!(elsewhere.created, 1);
+}
+
+#[test]
+fn what_was_rejected_leaves_no_words_and_does_not_come_back() {
+    let mut world = World::new();
+    let first = candidate("s", TEXT);
+    world.capture(from_ref(&first));
+    let deed = Deed { why: Some("it is noise"), ..by(By::Agent) };
+    let done = world.store.reject(from_ref(&first.id), deed).unwrap();
+    assert!(matches!(done.as_slice(), [Done::Changed(it)] if it.state == State::Rejected));
+    let tombstone = world.one(&first.id);
+    assert_eq!((tombstone.content.text.as_str(), tombstone.content.title.as_str()), ("", ""));
+    assert_eq!(tombstone.origin.score, Some(310));
+    assert_eq!(world.store.history(&first.id).unwrap()[0].why.as_deref(), Some("it is noise"));
+    let again = Captured { dropped: 1, ..Captured::default() };
+    assert_eq!(world.capture(from_ref(&first)), again);
+    assert_eq!(world.capture(&[candidate("t", TEXT)]), again);
+    let nothing = Remembered::Nothing { id: first.id.clone(), state: State::Rejected };
+    assert_eq!(world.remember_for(content(TEXT), By::Agent), nothing);
+    // The user may change their mind, and then it is not rejected any more.
+    world.created(TEXT, By::User);
+    assert_eq!(world.all().len(), 1);
+    let done = world.store.reject(from_ref(&first.id), by(By::User)).unwrap();
+    assert_eq!(done, [Done::Gone(first.id)]);
+}
+
+#[test]
+fn a_candidate_that_is_confirmed_keeps_its_name_and_is_refined() {
+    let mut world = World::new();
+    let first = candidate("s", TEXT);
+    world.capture(from_ref(&first));
+    assert_eq!(unsettled(&world.store.connection, "s").unwrap().len(), 1);
+    let fields = vec![("cause".to_owned(), FieldValue::Text("SO_REUSEADDR".to_owned()))];
+    let edits = Edits { title: Some("The port is reused".to_owned()), fields, ..Edits::default() };
+    let ids = [first.id.clone()];
+    let done = world.store.confirm(&ids, &edits, by(By::Agent)).unwrap();
+    assert!(matches!(done.as_slice(), [Done::Changed(_)]), "{done:?}");
+    let kept = world.one(&first.id);
+    assert_eq!((kept.state, kept.trust), (State::Active, Trust::Agent));
+    assert_eq!(kept.content.title, "The port is reused");
+    assert_eq!(unsettled(&world.store.connection, "s").unwrap(), []);
+    assert_eq!(world.said(&first.id), ["windlass captured", "agent confirmed"]);
+    // Once more is once too often for nobody.
+    let again = world.store.confirm(&ids, &Edits::default(), by(By::Agent)).unwrap();
+    assert!(matches!(again.as_slice(), [Done::Already(_)]), "{again:?}");
+    let edits = Edits { fields: vec![("steps".to_owned(), FieldValue::Switch(true))], ..edits };
+    let wrong = world.store.confirm(&ids, &edits, by(By::Agent)).unwrap();
+    assert!(matches!(wrong.as_slice(), [Done::Wrong(Fault::Unknown { .. })]), "{wrong:?}");
+}
+
+#[test]
+fn what_is_remembered_twice_is_one_memory() {
+    let mut world = World::new();
+    let id = world.created(TEXT, By::Agent);
+    let nothing = Remembered::Nothing { id: id.clone(), state: State::Active };
+    assert_eq!(world.remember_for(content(TEXT), By::Agent), nothing);
+    let other = Content { tags: vec!["ports".to_owned()], ..content(OTHER_WORDS) };
+    let updated = world.remember_for(other, By::User);
+    let Remembered::Updated { id: same, was: State::Active, changes } = updated else {
+        panic!("{updated:?}")
+    };
+    assert_eq!(same, id);
+    let changed: Vec<_> = changes.iter().map(|it| it.what.as_str()).collect();
+    assert_eq!(changed, ["title", "text", "tags"]);
+    assert_eq!(world.one(&id).trust, Trust::User);
+    // What a user said an agent does not change.
+    let more = Content { tags: vec!["more".to_owned()], ..content(TEXT) };
+    assert_eq!(world.remember_for(more, By::Agent), nothing);
+    // A candidate that is remembered is a memory, under its own name.
+    let candidate = candidate("s", "Something else is the case with the lexer in here");
+    world.capture(from_ref(&candidate));
+    let settled = world.remember_for(candidate.content.clone(), By::Agent);
+    let expected =
+        Remembered::Updated { id: candidate.id, was: State::Candidate, changes: Vec::new() };
+    assert_eq!(settled, expected);
+}
+
+#[test]
+fn an_agent_does_not_touch_what_the_user_made() {
+    let mut world = World::new();
+    let (users, agents) = (world.created(TEXT, By::User), world.created("use tabs", By::Agent));
+    let edits = Edits { title: Some("other".to_owned()), ..Edits::default() };
+    let store = &mut world.store;
+    let ids = [users.clone(), agents.clone()];
+    assert!(matches!(store.edit(&users, &edits, by(By::Agent)).unwrap(), Done::Users(_)));
+    let done = store.supersede(&users, &agents, by(By::Agent)).unwrap();
+    assert!(matches!(done, Done::Users(_)));
+    let done = store.retire(&ids, by(By::Agent)).unwrap();
+    assert!(matches!(done.as_slice(), [Done::Users(_), Done::Changed(_)]), "{done:?}");
+    let done = store.restore(&ids, by(By::User)).unwrap();
+    assert!(matches!(done.as_slice(), [Done::Already(_), Done::Changed(_)]), "{done:?}");
+    assert!(matches!(store.edit(&users, &edits, by(By::User)).unwrap(), Done::Changed(_)));
+}
+
+#[test]
+fn a_memory_takes_the_place_of_another_and_gives_it_back() {
+    let mut world = World::new();
+    let (old, new) = (world.created("use tabs", By::User), world.created("use blanks", By::User));
+    let store = &mut world.store;
+    assert!(matches!(store.supersede(&old, &new, by(By::User)).unwrap(), Done::Changed(_)));
+    assert!(matches!(store.supersede(&old, &new, by(By::User)).unwrap(), Done::Already(_)));
+    let named = store.memories_named(new.as_str()).unwrap();
+    assert_eq!(named[0].memory.supersedes, *from_ref(&old));
+    assert_eq!(named[0].project.as_deref(), Some("p"));
+    // Neither that nor another one can be put in its place now.
+    assert!(matches!(store.supersede(&old, &old, by(By::User)).unwrap(), Done::Cannot(_)));
+    store.restore(from_ref(&old), by(By::User)).unwrap();
+    let restored = world.one(&old);
+    assert_eq!((restored.state, restored.superseded_by), (State::Active, None));
+}
+
+#[test]
+fn nobody_settles_a_candidate_and_it_expires_and_goes() {
+    let mut world = World::new();
+    let (old, new) = (candidate("s", TEXT), candidate("s", "Another thing is so with the lexer"));
+    let new = Candidate { at: Timestamp(NOW.0 + 2 * DAY), ..new };
+    world.capture(&[old.clone(), new.clone()]);
+    let store = &world.store.connection;
+    let at = |days: i64| Timestamp(NOW.0 + days * DAY + 1);
+    assert_eq!(expire(store, at(29), 30).unwrap(), 0);
+    assert_eq!(expire(store, at(30), 30).unwrap(), 1);
+    let states = |world: &World| {
+        let mut all = world.all();
+        all.sort_by_key(|it| it.id != old.id);
+        all.into_iter().map(|it| it.state).collect::<Vec<_>>()
+    };
+    assert_eq!(states(&world), [State::Expired, State::Candidate]);
+    assert_eq!(world.said(&old.id), ["windlass captured", "windlass expired"]);
+    let (confirmed, deed) = ([old.id.clone()], by(By::User));
+    world.store.restore(&confirmed, deed).unwrap();
+    assert_eq!(states(&world), [State::Candidate, State::Candidate]);
+    assert_eq!(expire(&world.store.connection, at(40), 30).unwrap(), 2);
+    assert_eq!(expire(&world.store.connection, at(71), 30).unwrap(), 0);
+    assert_eq!(world.all(), []);
+}
+
+#[test]
+fn only_strong_candidates_are_offered_where_only_they_are_wanted() {
+    let mut world = World::new();
+    let strong = Span { is_strong: true, ..span("Another thing is so with the lexer") };
+    let strong = Candidate::of(&strong, "s", NOW).unwrap();
+    world.capture(&[candidate("s", TEXT), strong.clone()]);
+    let project = world.project();
+    let offered = |strong_only| {
+        unsettled_of_project(&world.store.connection, project, strong_only).unwrap().len()
+    };
+    assert_eq!((offered(true), offered(false)), (1, 2));
+    assert_eq!(unsettled_of_project(&world.store.connection, None, false).unwrap(), []);
+}
+
+#[test]
+fn memories_are_found_by_what_is_asked_for() {
+    let mut world = World::new();
+    let one = world.created("The Lexer is slow with long lines", By::User);
+    let text = FieldValue::Text("cargo".to_owned());
+    let fields = vec![("trigger".to_owned(), text)];
+    let category = Some(Category::Runbook);
+    let draft = Draft { category, fields, tags: vec!["Build".to_owned()], ..Draft::default() };
+    let Remembered::Created(two) = world.remember_for(draft.check().unwrap(), By::User) else {
+        panic!()
+    };
+    world.capture(&[candidate("s-1", TEXT)]);
+    let project = world.project();
+    let find = |filter: Filter<'_>| {
+        let found = world.store.memories(&filter).unwrap();
+        found.into_iter().map(|it| it.memory.id).collect::<Vec<_>>()
+    };
+    let all = Filter::default;
+    assert_eq!(find(Filter { text: Some("LEXER"), ..all() }), *from_ref(&one));
+    assert_eq!(find(Filter { text: Some("build"), ..all() }), *from_ref(&two));
+    assert_eq!(find(Filter { category, ..all() }), [two]);
+    assert_eq!(find(Filter { states: &[State::Active], ..all() }).len(), 2);
+    assert_eq!(find(Filter { states: &[State::Active, State::Candidate], ..all() }).len(), 3);
+    assert_eq!(find(Filter { session: Some("s-"), ..all() }).len(), 1);
+    assert_eq!(find(Filter { strong_only: true, ..all() }).len(), 0);
+    assert_eq!(find(Filter { within: Within::Project(project), ..all() }).len(), 3);
+    assert_eq!(find(Filter { within: Within::Project(None), ..all() }).len(), 0);
+    assert_eq!(world.store.memories_named("0").unwrap().len(), 2);
+    assert_eq!(world.store.memories_named(&one.as_str()[..3]).unwrap().len(), 1);
+}
+
+#[test]
+fn no_secret_is_written_wherever_it_stands() {
+    let mut world = World::new();
+    let mut rules = BTreeSet::new();
+    // Each rule once: their places are for the tests of the redactor.
+    for Canary { rule, secret, text } in canaries() {
+        // A short one stands in other words too.
+        if secret.len() < 8 || !rule.is_empty() && !rules.insert(rule) {
+            continue;
+        }
+        let list = FieldValue::List(vec![text.clone()]);
+        let draft = Draft {
+            category: Some(Category::Runbook),
+            title: Some(text.clone()).filter(|it| it.chars().count() <= 120),
+            text: text.clone(),
+            fields: vec![("steps".to_owned(), list)],
+            tags: vec![text.clone()],
+            files: vec![text.clone()],
+        };
+        let content = checked(draft).unwrap();
+        let (prompt, command) = (Some(text.clone()), Some(text.clone()));
+        let origin = Origin { prompt, command, ..Origin::default() };
+        let candidate = Candidate { content, origin, ..candidate("s", &text) };
+        world.capture(from_ref(&candidate));
+        let deed = Deed { why: Some(&text), ..by(By::User) };
+        let edits = Edits { text: Some(text.clone()), ..Edits::default() };
+        world.store.confirm(from_ref(&candidate.id), &edits, deed).unwrap();
+        for table in ["memories", "memory_changes"] {
+            let columns = format!("SELECT name FROM pragma_table_info('{table}')");
+            let columns = world.store.rows(&columns, [], |it| it.get::<_, String>(0), "").unwrap();
+            let all = columns.iter().map(|it| format!("coalesce({it}, '')")).collect::<Vec<_>>();
+            let query = format!("SELECT 1 FROM {table} WHERE instr({}, ?1)", all.join(" || "));
+            let found = world.store.connection.prepare(&query).unwrap().exists([&secret]).unwrap();
+            assert!(!found, "{table}: {text}");
+        }
+    }
+    assert!(!world.all().is_empty());
+}
+
+#[test]
+fn whoever_is_given_an_id_can_rely_on_it() {
+    let mut world = World::new();
+    let mode = |world: &World| {
+        let query = "PRAGMA synchronous";
+        world.store.connection.query_row(query, [], |row| row.get::<_, i64>(0)).unwrap()
+    };
+    assert_eq!(mode(&world), 1, "a hook does not wait for the disk");
+    let writing = world.store.begin().unwrap();
+    writing.commit().unwrap();
+    assert_eq!(mode(&world), 1);
+    world.created(TEXT, By::User);
+    assert_eq!(mode(&world), 2);
+}
+
+#[test]
+fn at_most_two_tables_and_two_indexes_were_added() {
+    let world = World::new();
+    let query = "SELECT type || ' ' || name FROM sqlite_schema WHERE tbl_name LIKE 'memor%'";
+    let mut found = world.store.rows(query, [], |row| row.get::<_, String>(0), "").unwrap();
+    found.sort();
+    let expected = [
+        "index candidates_of_session",
+        "index memories_by_claim",
+        "table memories",
+        "table memory_changes",
+    ];
+    assert_eq!(found, expected);
+}

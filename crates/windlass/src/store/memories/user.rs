@@ -1,0 +1,407 @@
+//! What people and agents do with memories. Whoever is given an id can rely on it: each of these
+//! waits for the disk.
+
+use std::path::Path;
+
+use windlass_core::Timestamp;
+use windlass_core::memory::{
+    Against, By, Change, Content, Edits, Fault, Memory, MemoryId, Origin, Source, State, Step,
+    Trust, changes,
+};
+
+use super::capture::Knowledge;
+use super::clean;
+use super::rows::{self, Entry, Stored};
+use crate::store::loops::project;
+use crate::store::{Store, StoreError, Writing};
+use crate::surroundings::Surroundings;
+
+const DOING: &str = "keep the memory";
+
+/// Something that is to be remembered.
+#[derive(Debug, Clone)]
+pub(crate) struct New {
+    pub(crate) content: Content,
+    pub(crate) by: By,
+    pub(crate) origin: Origin,
+    pub(crate) confidence: Option<u8>,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Remembered {
+    Created(MemoryId),
+    /// It was known, and is other now. A candidate that it was has become a memory.
+    Updated {
+        id: MemoryId,
+        was: State,
+        changes: Vec<Change>,
+    },
+    /// It is known, and stands so.
+    Nothing {
+        id: MemoryId,
+        state: State,
+    },
+}
+
+/// Who does something, when, and why.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Deed<'a> {
+    pub(crate) by: By,
+    pub(crate) now: Timestamp,
+    pub(crate) why: Option<&'a str>,
+}
+
+/// What became of one that something was to be done with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Done {
+    /// It is so now.
+    Changed(Memory),
+    /// It was so already.
+    Already(Memory),
+    /// What it is cannot become that.
+    Cannot(Memory),
+    /// It is the user's, and an agent asked.
+    Users(Memory),
+    /// What it would say is not right.
+    Wrong(Fault),
+    /// It is not there any more.
+    Gone(MemoryId),
+}
+
+/// Why one stays as it is.
+#[derive(Debug)]
+enum Refused {
+    Already,
+    Cannot,
+    Wrong(Fault),
+}
+
+impl Store {
+    /// Remembers something in the project of a directory, unless it is known there. `ids` gives
+    /// names that nobody has.
+    pub(crate) fn remember(
+        &mut self,
+        new: &New,
+        directory: &Path,
+        now: Timestamp,
+        around: &Surroundings<'_>,
+        ids: impl FnMut() -> MemoryId,
+    ) -> Result<Remembered, StoreError> {
+        let writing = self.write_durably()?;
+        let project = project(&writing, directory, now, around)?;
+        let remembered = remember(&writing, new, project, now, ids);
+        let remembered = remembered.map_err(StoreError::doing(DOING))?;
+        writing.commit()?;
+        Ok(remembered)
+    }
+
+    /// Makes memories of candidates. What is other in them is so in each.
+    pub(crate) fn confirm(
+        &mut self,
+        ids: &[MemoryId],
+        edits: &Edits,
+        deed: Deed<'_>,
+    ) -> Result<Vec<Done>, StoreError> {
+        let edits = clean::edits(edits);
+        self.change(ids, deed, |memory| {
+            let next = match memory.state.after(Step::Confirm) {
+                Some(next) => next,
+                None if memory.state == State::Active => State::Active,
+                None => return Err(Refused::Cannot),
+            };
+            let trust = match deed.by {
+                By::User => Trust::User,
+                // Whoever only says yes changes nobody's words.
+                _ if edits.is_empty() => memory.trust,
+                _ => memory.trust.min(Trust::Agent),
+            };
+            let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
+            Ok((Step::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
+        })
+    }
+
+    /// Rejects candidates: they do not come back, and their words are gone.
+    pub(crate) fn reject(
+        &mut self,
+        ids: &[MemoryId],
+        deed: Deed<'_>,
+    ) -> Result<Vec<Done>, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        let writing = self.write_durably()?;
+        let mut done = Vec::new();
+        for id in ids {
+            let Some(Stored { memory, .. }) = rows::find(&writing, id).map_err(doing())? else {
+                done.push(Done::Gone(id.clone()));
+                continue;
+            };
+            done.push(match memory.state.after(Step::Reject) {
+                Some(state) => {
+                    rows::bury(&writing, id, deed.now).map_err(doing())?;
+                    log(&writing, id, Step::Reject.word(), deed, Vec::new()).map_err(doing())?;
+                    Done::Changed(Memory { state, ..memory })
+                }
+                None if memory.state == State::Rejected => Done::Already(memory),
+                None => Done::Cannot(memory),
+            });
+        }
+        writing.commit()?;
+        Ok(done)
+    }
+
+    /// Changes what a memory or a candidate says.
+    pub(crate) fn edit(
+        &mut self,
+        id: &MemoryId,
+        edits: &Edits,
+        deed: Deed<'_>,
+    ) -> Result<Done, StoreError> {
+        let edits = clean::edits(edits);
+        let done = self.change(std::slice::from_ref(id), deed, |memory| {
+            if memory.state == State::Rejected {
+                return Err(Refused::Cannot);
+            }
+            let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
+            let trust = match deed.by {
+                By::User => Trust::User,
+                By::Agent | By::Windlass => memory.trust.min(Trust::Agent),
+            };
+            Ok(("edited", Memory { content, trust, ..memory.clone() }))
+        })?;
+        Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
+    }
+
+    /// Puts one memory in the place of another.
+    pub(crate) fn supersede(
+        &mut self,
+        old: &MemoryId,
+        new: &MemoryId,
+        deed: Deed<'_>,
+    ) -> Result<Done, StoreError> {
+        let done = self.change(std::slice::from_ref(old), deed, |memory| {
+            let superseded_by = Some(new.clone());
+            if memory.superseded_by == superseded_by && memory.state == State::Superseded {
+                return Err(Refused::Already);
+            }
+            let next = memory.state.after(Step::Supersede);
+            let state = next.ok_or(Refused::Cannot)?;
+            Ok((Step::Supersede.word(), Memory { state, superseded_by, ..memory.clone() }))
+        })?;
+        Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(old.clone())))
+    }
+
+    /// Lets memories count no more.
+    pub(crate) fn retire(
+        &mut self,
+        ids: &[MemoryId],
+        deed: Deed<'_>,
+    ) -> Result<Vec<Done>, StoreError> {
+        self.step(ids, Step::Retire, deed)
+    }
+
+    /// Lets memories be what they were.
+    pub(crate) fn restore(
+        &mut self,
+        ids: &[MemoryId],
+        deed: Deed<'_>,
+    ) -> Result<Vec<Done>, StoreError> {
+        self.step(ids, Step::Restore, deed)
+    }
+
+    fn step(
+        &mut self,
+        ids: &[MemoryId],
+        step: Step,
+        deed: Deed<'_>,
+    ) -> Result<Vec<Done>, StoreError> {
+        self.change(ids, deed, |memory| {
+            let state = match memory.state.after(step) {
+                Some(state) => state,
+                None if leads_to(step) == memory.state => {
+                    return Err(Refused::Already);
+                }
+                None => return Err(Refused::Cannot),
+            };
+            let superseded_by = memory.superseded_by.clone().filter(|_| step != Step::Restore);
+            Ok((step.word(), Memory { state, superseded_by, ..memory.clone() }))
+        })
+    }
+
+    /// Changes memories in one transaction. Those that cannot be changed stay as they are.
+    fn change(
+        &mut self,
+        ids: &[MemoryId],
+        deed: Deed<'_>,
+        change: impl Fn(&Memory) -> Result<(&'static str, Memory), Refused>,
+    ) -> Result<Vec<Done>, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        let writing = self.write_durably()?;
+        let mut done = Vec::new();
+        for id in ids {
+            let Some(Stored { memory, .. }) = rows::find(&writing, id).map_err(doing())? else {
+                done.push(Done::Gone(id.clone()));
+                continue;
+            };
+            // A candidate is for whoever settles it; a memory that the user made is the user's.
+            let is_users = memory.trust == Trust::User && !memory.state.is_unsettled();
+            done.push(match change(&memory) {
+                Err(Refused::Already) => Done::Already(memory),
+                Err(Refused::Cannot) => Done::Cannot(memory),
+                Err(Refused::Wrong(fault)) => Done::Wrong(fault),
+                Ok((_, new)) if new == memory => Done::Already(memory),
+                Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
+                Ok((what, new)) => {
+                    let new = Memory { changed_at: deed.now, ..new };
+                    let changes = changes(&memory.content, &new.content);
+                    rows::update(&writing, &new).map_err(doing())?;
+                    log(&writing, id, what, deed, changes).map_err(doing())?;
+                    Done::Changed(new)
+                }
+            });
+        }
+        writing.commit()?;
+        Ok(done)
+    }
+
+    /// Takes a record over that somebody wrote down: as a candidate, unless the user takes their own
+    /// back. One whose name is taken, or whose claim is known, is left as it is.
+    pub(crate) fn adopt(
+        &mut self,
+        memory: &Memory,
+        by: By,
+        directory: &Path,
+        now: Timestamp,
+        around: &Surroundings<'_>,
+    ) -> Result<Remembered, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        let writing = self.write_durably()?;
+        let project = project(&writing, directory, now, around)?;
+        if let Some(known) = rows::find(&writing, &memory.id).map_err(doing())? {
+            let Memory { id, state, .. } = known.memory;
+            return Ok(Remembered::Nothing { id, state });
+        }
+        let content = clean::content(memory.content.clone());
+        // One that does not count any more may stand beside the one that does.
+        let against = if matches!(memory.state, State::Candidate | State::Active) {
+            Knowledge::of(&writing, project).decide(&content, Source::Found).map_err(doing())?
+        } else {
+            Against::Create
+        };
+        match against {
+            Against::Create => {}
+            Against::Update { id, .. } => {
+                return Ok(Remembered::Nothing { id, state: State::Candidate });
+            }
+            Against::Nothing { id, state } => return Ok(Remembered::Nothing { id, state }),
+        }
+        let memory = Memory { content, ..memory.clone() };
+        let deed = Deed { by, now, why: None };
+        rows::insert(&writing, &memory, project).map_err(doing())?;
+        log(&writing, &memory.id, "imported", deed, Vec::new()).map_err(doing())?;
+        writing.commit()?;
+        Ok(Remembered::Created(memory.id))
+    }
+
+    /// Notes that memories were written to files, each with its own.
+    pub(crate) fn exported(
+        &mut self,
+        files: &[(MemoryId, String)],
+        deed: Deed<'_>,
+    ) -> Result<(), StoreError> {
+        let writing = self.write_durably()?;
+        for (id, file) in files {
+            let entry = Entry {
+                at: deed.now,
+                by: deed.by,
+                what: "exported".to_owned(),
+                why: None,
+                file: Some(file.clone()),
+                changes: Vec::new(),
+            };
+            rows::log(&writing, id, &entry).map_err(StoreError::doing(DOING))?;
+        }
+        writing.commit()
+    }
+}
+
+/// Where a step leads, for whoever is there already.
+fn leads_to(step: Step) -> State {
+    match step {
+        Step::Confirm | Step::Restore => State::Active,
+        Step::Reject => State::Rejected,
+        Step::Supersede => State::Superseded,
+        Step::Retire => State::Retired,
+        Step::Expire => State::Expired,
+    }
+}
+
+fn remember(
+    writing: &Writing<'_>,
+    new: &New,
+    project: Option<i64>,
+    now: Timestamp,
+    mut ids: impl FnMut() -> MemoryId,
+) -> rusqlite::Result<Remembered> {
+    let content = clean::content(new.content.clone());
+    let deed = Deed { by: new.by, now, why: None };
+    match Knowledge::of(writing, project).decide(&content, Source::Told(new.by))? {
+        Against::Create => {
+            let mut id = ids();
+            while rows::is_there(writing, &id)? {
+                id = ids();
+            }
+            let memory = Memory {
+                id,
+                state: State::Active,
+                content,
+                trust: new.by.trust(),
+                origin: new.origin.clone(),
+                confidence: new.confidence,
+                is_strong: false,
+                made_at: now,
+                changed_at: now,
+                superseded_by: None,
+                supersedes: Vec::new(),
+            };
+            rows::insert(writing, &memory, project)?;
+            log(writing, &memory.id, "remembered", deed, Vec::new())?;
+            // The user wants what was rejected: it is not rejected any more.
+            let lift = "DELETE FROM memories WHERE project IS ?1 AND claim = ?2
+                AND state = 'rejected'";
+            let claim = memory.content.claim().hash().cast_signed();
+            writing.execute(lift, rusqlite::params![project, claim])?;
+            Ok(Remembered::Created(memory.id))
+        }
+        Against::Update { id, content, changes } => {
+            let Some(Stored { memory, .. }) = rows::find(writing, &id)? else {
+                return Ok(Remembered::Nothing { id, state: State::Active });
+            };
+            let was = memory.state;
+            let memory = Memory {
+                state: State::Active,
+                content,
+                trust: memory.trust.max(new.by.trust()),
+                confidence: new.confidence.or(memory.confidence),
+                changed_at: now,
+                ..memory
+            };
+            rows::update(writing, &memory)?;
+            let what = if was == State::Active { "updated" } else { Step::Confirm.word() };
+            log(writing, &id, what, deed, changes.clone())?;
+            Ok(Remembered::Updated { id, was, changes })
+        }
+        Against::Nothing { id, state } => Ok(Remembered::Nothing { id, state }),
+    }
+}
+
+fn log(
+    writing: &Writing<'_>,
+    id: &MemoryId,
+    what: &str,
+    deed: Deed<'_>,
+    changes: Vec<Change>,
+) -> rusqlite::Result<()> {
+    let Deed { by, now, why } = deed;
+    let (what, why) = (what.to_owned(), why.map(str::to_owned));
+    rows::log(writing, id, &Entry { at: now, by, what, why, file: None, changes })
+}
