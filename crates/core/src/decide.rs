@@ -42,6 +42,7 @@ struct Rule {
     speak: fn(Given<'_>, &mut Decision) -> Option<String>,
 }
 
+const OFFER: Rule = Rule { name: "offer", speak: offer };
 const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
 const KNOWLEDGE: Rule = Rule { name: "knowledge", speak: tell_of_spans };
@@ -51,7 +52,7 @@ const GATES: Rule = Rule { name: "gates", speak: ask_gates };
 fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
         Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT, KNOWLEDGE],
-        Kind::SessionStart { .. } => &[SETTINGS, TRANSCRIPT],
+        Kind::SessionStart { .. } => &[SETTINGS, OFFER, TRANSCRIPT],
         Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES],
         Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
         Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[CHECKS, GATES],
@@ -71,6 +72,22 @@ fn tell_of_settings(given: Given<'_>, decision: &mut Decision) -> Option<String>
     let ignored = given.snapshot.ignored_settings.clone()?;
     decision.notice = Some(ignored.clone());
     Some(ignored)
+}
+
+/// Tells the user, once, what strong candidates earlier sessions have left.
+fn offer(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    let left = &given.snapshot.unsettled;
+    let first = left.first()?;
+    let count = match left.len() {
+        1 => "1 thing that was learned earlier is not settled".to_owned(),
+        count => format!("{count} things that were learned earlier are not settled"),
+    };
+    let title = foreign::line(&first.content.title, 100);
+    let offered = format!("windlass: {count}: {title} (`windlass candidates` shows all)");
+    let notices: Vec<_> = decision.notice.take().into_iter().chain([offered]).collect();
+    decision.notice = Some(notices.join("\n"));
+    let ids: Vec<_> = left.iter().map(|it| it.id.as_str()).collect();
+    Some(ids.join(", "))
 }
 
 /// Keeps what the new part of the transcript says.

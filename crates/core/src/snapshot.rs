@@ -34,6 +34,8 @@ pub struct Snapshot {
     pub commit: Option<String>,
     /// What was found in this session by now and nobody settled, where somebody wants to know.
     pub unsettled: Vec<Memory>,
+    /// Where the agent can read all of it.
+    pub pending: Option<String>,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

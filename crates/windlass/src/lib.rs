@@ -23,6 +23,7 @@ mod load;
 mod look;
 mod os;
 mod ownership;
+mod pending;
 mod plain;
 mod process;
 mod project;

@@ -3,17 +3,21 @@
 use std::path::Path;
 
 use windlass_core::gate::SwitchedOff;
-use windlass_core::memory::{MAX_TEXT, Role, Span};
+use windlass_core::memory::{MAX_TEXT, Memory, Role, Span, holds};
 use windlass_core::policy::Triage;
 use windlass_core::triage::triage;
 use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot, listens};
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, Listener, TranscriptError};
+use crate::plain::{self, Follow};
 use crate::redact;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 use crate::tree::Tree;
+
+/// Bytes of the file in which a project keeps its knowledge.
+const MAX_KNOWLEDGE: u64 = 1 << 20;
 
 /// Reads what the plan names. `cursor` is where the transcript was last read. A transcript that
 /// cannot be read is missing from the snapshot, and costs the event nothing else.
@@ -74,6 +78,19 @@ pub(crate) fn message(event: &Event) -> Option<Excerpt> {
     let (Kind::Stop(stop) | Kind::AgentStop(stop)) = &event.kind else { return None };
     let head = redact::excerpt(&stop.message, 2 * Excerpt::PART).to_string();
     Some(Excerpt { head, tail: None, bytes: stop.message.bytes })
+}
+
+/// Drops what stands in the file in which the project keeps its knowledge: that is kept as well.
+pub(crate) fn drop_known(unsettled: &mut Vec<Memory>, here: &Surrounding) {
+    let file = &here.policy.knowledge.file;
+    let Some(root) = here.root().filter(|_| !file.is_empty() && !unsettled.is_empty()) else {
+        return;
+    };
+    let Ok(Some(file)) = plain::read(&root.join(file), Follow::Within(&root), MAX_KNOWLEDGE) else {
+        return;
+    };
+    let document = String::from_utf8_lossy(&file.bytes);
+    unsettled.retain(|it| !holds(&document, &it.content.text));
 }
 
 fn digest(

@@ -178,3 +178,59 @@ fn ask(answer: &Value) -> String {
     let context = &answer["hookSpecificOutput"]["additionalContext"];
     context.as_str().or(answer["reason"].as_str()).unwrap_or_default().to_owned()
 }
+
+#[test]
+fn what_is_left_is_offered_once_when_the_next_session_begins() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said("We must never share a cache between tenants, because the keys do not name them.");
+    world.stop("Done.");
+    let start = |session: &str| {
+        let more = json!({"session_id": session, "source": "startup", "transcript_path": null});
+        world.send("SessionStart", &more)["systemMessage"].as_str().unwrap_or_default().to_owned()
+    };
+    let told = start("next");
+    assert!(told.contains("learned earlier") && told.contains("windlass candidates"), "{told}");
+    assert_eq!(start("another"), "");
+    assert_eq!(world.candidates().len(), 2);
+}
+
+#[test]
+fn who_is_asked_can_read_everything_in_a_file() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said("We must never share a cache between tenants, because the keys do not name them.");
+    let text = ask(&world.stop("Done."));
+    let path = text.split_once("All of it: ").unwrap().1.split_whitespace().next().unwrap();
+    let pending: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let texts: Vec<_> =
+        pending["pending"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
+    assert!(texts.contains(&&json!(CAUSE)), "{pending}");
+    assert!(pending["pending"][0]["key"].as_str().unwrap().starts_with("kb:"), "{pending}");
+}
+
+#[test]
+fn what_stands_in_the_projects_own_file_is_kept_already() {
+    let world = World::new();
+    let root = world.home.path().join("p");
+    fs::create_dir_all(root.join(".git/objects")).unwrap();
+    fs::create_dir_all(root.join(".git/refs")).unwrap();
+    fs::write(root.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    world.settings("gates.unsaved.mode = \"ask\"\nknowledge.file = \"docs/known.md\"\n");
+    let other =
+        "It turns out that port 5432 is taken by a second server, which is why the tests hang.";
+    let stop = |message: &str| {
+        let more = json!({"cwd": root, "last_assistant_message": message});
+        ask(&world.send("Stop", &more))
+    };
+    world.prompt("Why?");
+    world.said(CAUSE);
+    world.said(other);
+    fs::create_dir_all(root.join("docs")).unwrap();
+    fs::write(root.join("docs/known.md"), format!("# Known\n\n- {CAUSE}\n")).unwrap();
+    let text = stop("Done.");
+    assert!(text.contains("5432") && !text.contains("tenant"), "{text}");
+}

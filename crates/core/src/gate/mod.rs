@@ -83,6 +83,8 @@ pub struct View<'a> {
     pub facts: &'a Facts,
     /// What was learned in the session and nobody settled.
     pub unsettled: &'a [Memory],
+    /// Where the agent can read all of it.
+    pub pending: Option<&'a str>,
     /// Whether the project's checks changed since the user trusted them.
     pub checks_changed: bool,
     /// What the user has switched off.
@@ -127,6 +129,7 @@ impl<'a> View<'a> {
             gates: &policy.gates,
             facts: &snapshot.facts,
             unsettled: &snapshot.unsettled,
+            pending: snapshot.pending.as_deref(),
             checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
             now: event.at,

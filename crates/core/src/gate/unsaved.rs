@@ -54,7 +54,8 @@ fn look(view: &View<'_>) -> Answer {
         found,
         satisfy: format!(
             "Settle them in one call each: `windlass remember --candidate {ids}` keeps what is \
-             true and will matter again, `windlass candidates reject ID…` drops the rest."
+             true and will matter again, `windlass candidates reject ID…` drops the rest.{}",
+            view.pending.map(|it| format!(" All of it: {it}")).unwrap_or_default(),
         ),
         about: strong.iter().map(|it| it.id.to_string()).collect(),
     })

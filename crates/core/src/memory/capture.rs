@@ -2,7 +2,7 @@
 
 use super::{Candidate, Origin};
 use crate::policy::Mode;
-use crate::{Event, Policy, Snapshot, path};
+use crate::{Event, Kind, Policy, Snapshot, StartSource, path};
 
 /// Files that a candidate names, those that were edited last.
 const FILES: usize = 8;
@@ -24,6 +24,13 @@ pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
             it
         })
         .collect()
+}
+
+/// Whether the user is to be told what earlier sessions have left: when a session begins.
+pub fn offers(event: &Event, policy: &Policy) -> bool {
+    let begins = matches!(event.kind, Kind::SessionStart { source, .. }
+        if source != StartSource::Compact);
+    begins && policy.gates.unsaved.mode != Mode::Off
 }
 
 /// Whether a gate wants to know what nobody settled: where the agent may be asked for it, or

@@ -14,7 +14,7 @@ mod record;
 mod schema;
 mod span;
 
-pub use capture::{asks_for_unsettled, candidates};
+pub use capture::{asks_for_unsettled, candidates, offers};
 pub use category::Category;
 pub use claim::{Claim, Trace, holds};
 pub use id::MemoryId;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
-use windlass_core::memory::{asks_for_unsettled, candidates};
-use windlass_core::{Kind, decide, plan, wanted};
+use windlass_core::memory::{asks_for_unsettled, candidates, offers};
+use windlass_core::{Kind, Verdict, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
@@ -18,9 +18,10 @@ use crate::agent::claude::{self, Ask, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
-use crate::load::{load, off};
+use crate::load::{drop_known, load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
+use crate::pending;
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
@@ -44,6 +45,8 @@ enum TurnError {
     Store(#[from] StoreError),
     #[error("the journal is too far ahead of the ledger to keep the decision: nothing was said")]
     Unkept,
+    #[error("write what nobody settled")]
+    Pending(#[source] io::Error),
     #[error("start the process that tidies")]
     Tidy(#[source] io::Error),
     #[error("write to stdout")]
@@ -129,6 +132,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
     if asks_for_unsettled(&snapshot, &here.policy) {
         snapshot.unsettled = turn.unsettled(&event)?;
+        drop_known(&mut snapshot.unsettled, &here);
+        snapshot.pending = pending::path(&data_dir, &event.session).to_str().map(str::to_owned);
+    } else if offers(&event, &here.policy) {
+        snapshot.unsettled = turn.offer(&event)?;
     }
 
     Step::Look.enter();
@@ -166,6 +173,12 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     Step::Apply.enter();
     turn.apply(&event, folded.event, &decision, cursor)?;
     turn.commit()?;
+
+    if matches!(decision.verdict, Verdict::Ask(_)) && !snapshot.unsettled.is_empty() {
+        // Who is asked reads there what does not fit into an ask.
+        let written = pending::write(&data_dir, &event.session, &snapshot.unsettled);
+        written.map_err(TurnError::Pending)?;
+    }
 
     Step::Reply.enter();
     let at_stop = Ask::at_stop(here.policy.gates.speak, snapshot.transcript.as_ref());

@@ -186,15 +186,9 @@ impl<'a> Turn<'a> {
         memories::unsettled(&self.writing, &name).map_err(StoreError::doing(CANDIDATES))
     }
 
-    /// The candidates of the project in which the session of an event began.
-    #[expect(dead_code, reason = "nothing is captured yet")]
-    pub(crate) fn unsettled_of_project(
-        &self,
-        event: &Event,
-        strong_only: bool,
-    ) -> Result<Vec<Memory>, StoreError> {
-        let find =
-            || memories::unsettled_of_project(&self.writing, self.project(event)?, strong_only);
+    /// The strong candidates of the project in which the session of an event began, each once.
+    pub(crate) fn offer(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let find = || memories::offer(&self.writing, self.project(event)?, event.at);
         find().map_err(StoreError::doing(CANDIDATES))
     }
 

@@ -164,6 +164,24 @@ pub(in crate::store) fn unsettled_of_project(
     memories(connection, condition, params![project, strong_only, OFFERED])
 }
 
+/// The strong candidates of a project that nobody was told of when a session began; from now on
+/// somebody was.
+pub(in crate::store) fn offer(
+    connection: &Connection,
+    project: Option<i64>,
+    at: Timestamp,
+) -> rusqlite::Result<Vec<Memory>> {
+    let mut offered = Vec::new();
+    let known = "SELECT 1 FROM memory_changes WHERE memory = ?1 AND what = 'offered'";
+    for memory in unsettled_of_project(connection, project, true)? {
+        if !connection.prepare_cached(known)?.exists([memory.id.as_str()])? {
+            log(connection, &memory.id, "offered", at)?;
+            offered.push(memory);
+        }
+    }
+    Ok(offered)
+}
+
 fn memories(
     connection: &Connection,
     condition: &str,

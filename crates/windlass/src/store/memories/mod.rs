@@ -10,7 +10,9 @@ mod rows;
 mod user;
 
 pub(crate) use capture::Captured;
-pub(in crate::store) use capture::{capture, expire, unsettled, unsettled_of_project};
+#[cfg(test)]
+use capture::unsettled_of_project;
+pub(in crate::store) use capture::{capture, expire, offer, unsettled};
 pub(crate) use clean::checked;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use rows::Entry;

@@ -1,0 +1,112 @@
+//! What nobody settled in a session, as a file that its agent can read.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use windlass_core::SessionId;
+use windlass_core::memory::Memory;
+use xxhash_rust::xxh64::xxh64;
+
+use crate::{redact, stage, time};
+
+const VERSION: u32 = 1;
+
+/// Characters of a title that are left in a key.
+const MAX_SLUG: usize = 48;
+
+/// Where the files are.
+pub(crate) fn directory(data_dir: &Path) -> PathBuf {
+    data_dir.join("pending")
+}
+
+/// The file of a session; its id comes from outside and is no path component.
+pub(crate) fn path(data_dir: &Path, session: &SessionId) -> PathBuf {
+    let name = format!("{:016x}.json", xxh64(session.as_str().as_bytes(), 0));
+    directory(data_dir).join(name)
+}
+
+#[derive(Debug, Serialize)]
+struct File<'a> {
+    version: u32,
+    session: String,
+    pending: Vec<Entry<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    /// What it could be called in a knowledge base.
+    key: String,
+    category: &'static str,
+    text: &'a str,
+    confidence: Option<u8>,
+    /// What spoke for it.
+    why: &'a [String],
+    at: String,
+    files: &'a [String],
+    keep: String,
+    reject: String,
+}
+
+impl<'a> Entry<'a> {
+    fn of(memory: &'a Memory) -> Self {
+        let Memory { id, content, origin, confidence, made_at, .. } = memory;
+        let id = id.as_str();
+        let category = content.category.word();
+        Self {
+            id,
+            key: format!("kb:{}:{}", &category[..3], slug(&content.title)),
+            category,
+            text: if content.text.is_empty() { &content.title } else { &content.text },
+            confidence: *confidence,
+            why: &origin.why,
+            at: time::utc(*made_at),
+            files: &content.files,
+            keep: format!("windlass remember --candidate {id}"),
+            reject: format!("windlass candidates reject {id}"),
+        }
+    }
+}
+
+/// A title as a part of a key.
+fn slug(title: &str) -> String {
+    let mut slug = String::new();
+    for word in title.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()) {
+        if slug.len() + word.len() > MAX_SLUG {
+            break;
+        }
+        if !slug.is_empty() {
+            slug.push('-');
+        }
+        slug.push_str(&word.to_lowercase());
+    }
+    slug
+}
+
+/// Writes what nobody settled in a session. It is what the store has, so it has no secrets.
+pub(crate) fn write(data_dir: &Path, session: &SessionId, unsettled: &[Memory]) -> io::Result<()> {
+    let file = File {
+        version: VERSION,
+        session: redact::session(session).to_string(),
+        pending: unsettled.iter().map(Entry::of).collect(),
+    };
+    let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
+    stage::make_private_directory(&directory(data_dir))?;
+    stage::replace(&path(data_dir, session), &bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug;
+
+    #[test]
+    fn a_title_becomes_a_key_of_whole_words() {
+        assert_eq!(
+            slug("The cache key: it leaves out `tenant`!"),
+            "the-cache-key-it-leaves-out-tenant"
+        );
+        assert_eq!(slug("…"), "");
+        assert!(slug(&"word ".repeat(50)).len() <= 50);
+    }
+}
