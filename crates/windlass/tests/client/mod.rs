@@ -3,6 +3,7 @@
 
 mod agents;
 mod gates;
+mod knowledge;
 mod loops;
 mod quiet;
 mod switched;
