@@ -101,6 +101,7 @@ fn every_setting_of_a_guide_is_one() {
     for (document, least) in [
         ("docs/guide/checks.md", 4),
         ("docs/guide/settings-and-trust.md", 1),
+        ("docs/guide/what-was-learned.md", 3),
         ("docs/guide/when-the-agent-stops.md", 2),
     ] {
         let text = read(document);
@@ -128,6 +129,7 @@ fn links_between_documents_lead_somewhere() {
         "docs/guide/checks.md",
         "docs/guide/settings-and-trust.md",
         "docs/guide/watching-it-work.md",
+        "docs/guide/what-was-learned.md",
         "docs/guide/when-something-is-wrong.md",
         "docs/guide/when-the-agent-stops.md",
         "docs/reference/cli.md",
