@@ -3,20 +3,23 @@
 //! A message is cut into units (`unit`), a unit is freed of its marks (`marker`) and taken apart
 //! into words (`token`). Cues (`cues`), which are patterns of words (`pattern`) or parts of
 //! sentences (`phrase`) of its `language`, are counted in what it says (`content`). They and its
-//! form are its features (`measure`); their weights make a score, and the score decides
-//! (`decision`, `category`, `why`).
+//! form are its features (`measure`); their `weights` make a score, and the score decides
+//! (`decision`, `category`, `why`). The weights were made by [`fit`].
 
 mod category;
 mod compile;
 mod content;
 mod cues;
+mod cut;
 mod decision;
 mod feature;
+pub mod fit;
 mod language;
 mod marker;
 mod measure;
 mod pattern;
 mod phrase;
+mod prior;
 mod specific;
 mod token;
 mod unit;
@@ -26,7 +29,8 @@ mod why;
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Weights, asked, has_knowledge, is_worth_a_summary};
+pub use category::category;
+pub use decision::{Margin, Weights, asked, has_knowledge, is_worth_a_summary, may_ask};
 pub use feature::{Feature, Features};
 pub use measure::{Measured, measure};
 
