@@ -25,8 +25,6 @@ const VERY_STRONG: f64 = 0.7;
 const CLEAR: f64 = 0.5;
 /// So many units are enough, whatever their scores.
 const ENOUGH: usize = 2;
-/// Calls of tools after which a session is worth a summary.
-const BUSY: u32 = 4;
 
 impl Weights<'_> {
     /// The weights that are in force for what somebody says.
@@ -123,11 +121,6 @@ pub fn asked(spans: &[Span], known: usize) -> impl Iterator<Item = &Span> {
 pub fn has_knowledge(all: &[Margin]) -> bool {
     let items = all.iter().filter(|it| it.is_item());
     items.clone().count() >= ENOUGH || items.clone().any(|it| it.score >= CLEAR)
-}
-
-/// Whether a session is worth a summary after so many calls of tools.
-pub const fn is_worth_a_summary(calls: u32) -> bool {
-    calls >= BUSY
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "it is clamped")]
