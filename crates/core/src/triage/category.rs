@@ -81,7 +81,7 @@ const KINDS: &[Kind] = &[
 ];
 
 /// The category of a unit.
-pub(super) fn category(features: &Features, role: Role) -> Category {
+pub fn category(features: &Features, role: Role) -> Category {
     let weight = |kind: &Kind| {
         let bias = match role {
             Role::Agent => kind.agent,

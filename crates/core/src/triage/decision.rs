@@ -20,13 +20,11 @@ pub struct Weights<'a> {
 /// An assumption is kept from this score on, if being unsure does not count against it.
 const ASSUMPTION: f64 = -0.5;
 /// One unit that is so much above the score of a strong one is enough to ask.
-const VERY_STRONG: i32 = 700;
+const VERY_STRONG: f64 = 0.7;
 /// One unit with this score is enough for a session to have knowledge.
-const CLEAR: i32 = 500;
+const CLEAR: f64 = 0.5;
 /// So many units are enough, whatever their scores.
 const ENOUGH: usize = 2;
-/// Calls of tools after which a session is worth a summary.
-const BUSY: u32 = 4;
 
 impl Weights<'_> {
     /// The weights that are in force for what somebody says.
@@ -81,26 +79,48 @@ fn is_assumption(unit: &Measured<'_>, weights: &Weights<'_>, score: f64) -> bool
         && score - unsure >= ASSUMPTION
 }
 
-/// The spans that somebody may be asked about. `known` is how many were found earlier in the
-/// session. A session with one weak finding is left in peace.
+/// How far something is above the thresholds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Margin {
+    /// Above the one of knowledge.
+    pub score: f64,
+    /// The score of what may be asked about.
+    pub strong: f64,
+}
+
+impl Margin {
+    fn of(span: &Span) -> Self {
+        let score = f64::from(span.score) / 1000.0;
+        Self { score, strong: Weights::of(span.role).strong }
+    }
+
+    fn is_item(self) -> bool {
+        self.score >= 0.0
+    }
+
+    fn is_very_strong(self) -> bool {
+        self.score >= self.strong + VERY_STRONG
+    }
+}
+
+/// Whether somebody may be asked about the strong ones of these. `known` is how many were found
+/// earlier in the session. A session with one weak finding is left in peace.
+pub fn may_ask(all: &[Margin], known: usize) -> bool {
+    let items = known + all.iter().filter(|it| it.is_item()).count();
+    items >= ENOUGH || all.iter().any(|it| it.is_very_strong())
+}
+
+/// The spans that somebody may be asked about.
 pub fn asked(spans: &[Span], known: usize) -> impl Iterator<Item = &Span> {
-    let items = known + spans.iter().filter(|it| it.score >= 0).count();
-    let is_very_strong = |it: &Span| {
-        it.is_strong && it.score >= thousandths(Weights::of(it.role).strong) + VERY_STRONG
-    };
-    let may_ask = items >= ENOUGH || spans.iter().any(is_very_strong);
+    let all: Vec<_> = spans.iter().map(Margin::of).collect();
+    let may_ask = may_ask(&all, known);
     spans.iter().filter(move |it| may_ask && it.is_strong)
 }
 
-/// Whether there is knowledge in a session of which these are the spans.
-pub fn has_knowledge(spans: &[Span]) -> bool {
-    let items = spans.iter().filter(|it| it.score >= 0);
+/// Whether there is knowledge in a session in which these were found.
+pub fn has_knowledge(all: &[Margin]) -> bool {
+    let items = all.iter().filter(|it| it.is_item());
     items.clone().count() >= ENOUGH || items.clone().any(|it| it.score >= CLEAR)
-}
-
-/// Whether a session is worth a summary after so many calls of tools.
-pub const fn is_worth_a_summary(calls: u32) -> bool {
-    calls >= BUSY
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "it is clamped")]

@@ -187,7 +187,7 @@ impl Book {
         }
         let code = code.len();
         let words = count_words(&self.tokens, self.tokens.get(tokens.clone()));
-        let has_picture = looked_at.chars().any(is_picture);
+        let has_picture = !looked_at.is_ascii() && looked_at.chars().any(is_picture);
         let looks_like_code = looks_like_code(body);
         let is_heading = is_heading(shape, body, words);
         let label = self.label(shape, body, &tokens);
@@ -308,11 +308,15 @@ impl Book {
     fn features(&self, unit: &Unit<'_>, said: &Said) -> Features {
         let tokens = self.all(unit);
         let last = tokens.last().map(|it| self.tokens.word(*it));
-        let has = |word: &str| tokens.iter().any(|it| self.tokens.word(*it) == word);
+        let is = |token: &Token, kind: Kind, words: &[&str]| {
+            token.kind == kind && words.contains(&self.tokens.word(*token))
+        };
+        let asks = tokens.iter().any(|it| is(it, Kind::Stop, &["?"]));
+        let is_past = tokens.iter().any(|it| is(it, Kind::Word, &["was", "were", "had", "did"]));
         let mut features = said.features;
         features.switch(Feature::AnnouncesFirst, said.announces_first);
         features.switch(Feature::Question, last == Some("?"));
-        features.switch(Feature::HasQuestion, has("?"));
+        features.switch(Feature::HasQuestion, asks);
         features.switch(Feature::ColonEnd, last == Some(":"));
         features.switch(Feature::Heading, unit.is_heading);
         features.switch(Feature::TellingLabel, said.has_telling_label);
@@ -324,7 +328,7 @@ impl Book {
         features.set(Feature::Code, number(unit.code.min(3)) / 3.0);
         features.set(Feature::Path, number(unit.specifics.paths.min(2)));
         features.set(Feature::Specific, number(unit.specifics.others.min(2)));
-        features.switch(Feature::Past, ["was", "were", "had", "did"].into_iter().any(has));
+        features.switch(Feature::Past, is_past);
         features.switch(Feature::LooksLikeCode, unit.looks_like_code);
         features
     }
@@ -361,11 +365,13 @@ fn is_picture(character: char) -> bool {
 }
 
 fn looks_like_code(body: &str) -> bool {
-    let (mut all, mut letters) = (0_usize, 0_usize);
-    for character in body.chars() {
-        all += 1;
-        letters += usize::from(character == ' ' || character.is_alphabetic());
-    }
+    let is_letter = |it: char| it == ' ' || it.is_alphabetic();
+    let (all, letters) = if body.is_ascii() {
+        let is_letter = |it: &u8| *it == b' ' || it.is_ascii_alphabetic();
+        (body.len(), body.bytes().filter(is_letter).count())
+    } else {
+        (body.chars().count(), body.chars().filter(|it| is_letter(*it)).count())
+    };
     letters * 4 < all * 3
         || body.starts_with(['<', '{', '}', '/', '$', '@'])
         || body.ends_with(['{', ';', '}', '>'])

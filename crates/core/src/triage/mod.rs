@@ -3,20 +3,24 @@
 //! A message is cut into units (`unit`), a unit is freed of its marks (`marker`) and taken apart
 //! into words (`token`). Cues (`cues`), which are patterns of words (`pattern`) or parts of
 //! sentences (`phrase`) of its `language`, are counted in what it says (`content`). They and its
-//! form are its features (`measure`); their weights make a score, and the score decides
-//! (`decision`, `category`, `why`).
+//! form are its features (`measure`); their `weights` make a score, and the score decides
+//! (`decision`, `category`, `why`). The weights were made by [`fit`].
 
 mod category;
 mod compile;
 mod content;
 mod cues;
+mod cut;
 mod decision;
+mod document;
 mod feature;
+pub mod fit;
 mod language;
 mod marker;
 mod measure;
 mod pattern;
 mod phrase;
+mod prior;
 mod specific;
 mod token;
 mod unit;
@@ -26,16 +30,46 @@ mod why;
 #[cfg(test)]
 mod tests;
 
-pub use decision::{Weights, asked, has_knowledge, is_worth_a_summary};
+pub use category::category;
+pub use decision::{Margin, Weights, asked, has_knowledge, may_ask};
+pub use document::message;
 pub use feature::{Feature, Features};
 pub use measure::{Measured, measure};
 
 use crate::memory::{Heard, Span};
-use crate::policy::Triage;
+use crate::policy::{Profile, Triage};
 
-/// Finds what may be worth keeping in a conversation, in its order.
+/// Finds what may be worth keeping in a conversation, in its order; the profile `document` goes by
+/// categories.
 pub fn triage(heard: &[Heard], settings: &Triage) -> Vec<Span> {
-    let mut spans = Vec::new();
-    measure(heard, settings.max_messages, |unit| spans.extend(decision::span(unit)));
-    spans
+    match settings.profile {
+        Profile::Calibrated => {
+            let mut spans = Vec::new();
+            measure(heard, settings.max_messages, |unit| spans.extend(decision::span(unit)));
+            spans
+        }
+        Profile::Document => document::triage(heard, settings),
+    }
+}
+
+/// What was done in a session.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Activity {
+    /// Calls of tools.
+    pub calls: u32,
+    /// How many tools were called.
+    pub tools: u32,
+    /// Messages of the user and the agent.
+    pub exchanges: u32,
+}
+
+/// Calls of tools after which a session is worth a summary.
+const BUSY: u32 = 4;
+
+/// Whether a session is worth a summary.
+pub fn is_worth_a_summary(activity: &Activity, settings: &Triage) -> bool {
+    match settings.profile {
+        Profile::Calibrated => activity.calls >= BUSY,
+        Profile::Document => document::is_worth_a_summary(activity, &settings.thresholds),
+    }
 }

@@ -1,7 +1,8 @@
 //! What a unit names: files, and versions, flags, variables and errors.
 
 /// Signs around a word that do not belong to it.
-const AROUND: &str = ".,:;!?()[]{}\"'*<>|";
+const AROUND: &[char] =
+    &['.', ',', ':', ';', '!', '?', '(', ')', '[', ']', '{', '}', '"', '\'', '*', '<', '>', '|'];
 
 /// How many files a unit names, and how many other things that can be looked up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -14,8 +15,10 @@ impl Specifics {
     /// Counts the things that a text names.
     pub(super) fn add(&mut self, text: &str) {
         for raw in text.split_whitespace() {
-            let word = raw.trim_matches(|it| AROUND.contains(it));
-            if !word.is_empty() {
+            let word = raw.trim_matches(AROUND);
+            // Most words are plain.
+            let is_plain = word.bytes().all(|it| it.is_ascii_lowercase());
+            if !is_plain || raw.starts_with('-') {
                 self.add_word(raw, word);
             }
         }

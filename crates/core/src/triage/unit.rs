@@ -164,6 +164,10 @@ fn is_wide_letter(character: char) -> bool {
 
 /// Two letters in a row make a word; rules and rows of signs have none.
 fn has_word(text: &str) -> bool {
+    let begin = text.as_bytes().windows(2).take(4);
+    if begin.into_iter().any(|it| it.iter().all(u8::is_ascii_alphabetic)) {
+        return true;
+    }
     let mut before = false;
     text.chars().any(|it| {
         let is_letter = it.is_ascii_alphabetic() || is_wide_letter(it);

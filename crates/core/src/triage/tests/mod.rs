@@ -102,7 +102,7 @@ fn only_the_last_messages_are_looked_at() {
 
 #[test]
 fn a_session_with_one_weak_finding_is_left_in_peace() {
-    use super::{asked, has_knowledge};
+    use super::{Margin, asked, has_knowledge};
     let span = |score: i32, is_strong: bool| Span {
         role: Role::Agent,
         category: Category::Discovery,
@@ -120,8 +120,10 @@ fn a_session_with_one_weak_finding_is_left_in_peace() {
     assert_eq!(count(&[span(1200, true), span(10, false)], 0), 1);
     assert_eq!(count(&[span(1900, true)], 0), 1);
     assert_eq!(count(&[span(1200, true), span(-300, false)], 0), 0, "an assumption is no item");
-    assert!(!has_knowledge(&[span(400, false)]));
-    assert!(has_knowledge(&[span(500, false)]));
-    assert!(has_knowledge(&[span(0, false), span(1, false)]));
-    assert!(!has_knowledge(&[]));
+    let knowledge = |scores: &[f64]| {
+        let margins: Vec<_> = scores.iter().map(|it| Margin { score: *it, strong: 1.0 }).collect();
+        has_knowledge(&margins)
+    };
+    assert!(!knowledge(&[0.4]) && knowledge(&[0.5]));
+    assert!(knowledge(&[0.0, 0.1]) && !knowledge(&[0.4, -0.1]) && !knowledge(&[]));
 }
