@@ -177,9 +177,14 @@ fn unit_labels(
 ) -> Result<HashMap<usize, UnitLabel>, EvalError> {
     let label = |(line, row): (usize, UnitRow)| {
         let word = |what: &str| word_error(path, line, what);
-        let category = category(&row.label).ok_or_else(|| word(&row.label))?;
-        let second = row.secondary.as_deref().unwrap_or("NONE");
-        let second = self::category(second).ok_or_else(|| word(second))?;
+        let category = match row.label.as_str() {
+            "NONE" => None,
+            label => Some(Category::of(label).ok_or_else(|| word(label))?),
+        };
+        let second = match row.secondary.as_deref() {
+            None | Some("NONE") => None,
+            Some(label) => Some(Category::of(label).ok_or_else(|| word(label))?),
+        };
         let set = match row.set.as_str() {
             "exhaustive" => Set::Exhaustive,
             "stratified" => Set::Stratified,
@@ -211,15 +216,10 @@ fn session_labels(path: &Path, line: usize, row: &SessionRow) -> Result<SessionL
     };
     let mut categories = Vec::new();
     for (name, word) in &row.labels {
-        let category = category(name).flatten().ok_or_else(|| word_error(path, line, name))?;
+        let category = Category::of(name).ok_or_else(|| word_error(path, line, name))?;
         categories.push((category, truth(word)?));
     }
     Ok(SessionLabels { any: truth(&row.any_knowledge)?, categories })
-}
-
-/// The category of a word; `NONE` is none, and anything else is no word.
-fn category(word: &str) -> Option<Option<Category>> {
-    if word == "NONE" { Some(None) } else { Category::of(word).map(Some) }
 }
 
 fn word_error(path: &Path, line: usize, what: &str) -> EvalError {

@@ -1,7 +1,6 @@
 //! The weights that the detector is built with, made again from labelled sessions.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use windlass_core::memory::Role;
@@ -15,27 +14,36 @@ pub fn fitted(directory: &Path) -> Result<String, Box<dyn Error>> {
     let data = Data::read(directory)?;
     let agent = fit(&data.examples, Role::Agent).ok_or(EvalError::TooFew { who: "the agent" })?;
     let user = fit(&data.examples, Role::User).ok_or(EvalError::TooFew { who: "the user" })?;
-    let mut text = "//! What each feature weighs: made by `cargo xtask fit`, and not by hand.\n\n\
-        use super::Feature;\nuse super::decision::Weights;\n"
-        .to_owned();
-    add(&mut text, "What the agent says.", "AGENT", &agent);
-    add(&mut text, "What the user says.", "USER", &user);
-    Ok(text)
+    let parts = [
+        HEAD.to_owned(),
+        part("What the agent says.", "AGENT", &agent),
+        part("What the user says.", "USER", &user),
+    ];
+    Ok(parts.concat())
 }
 
-fn add(text: &mut String, about: &str, name: &str, fitted: &Fitted) {
+const HEAD: &str = "\
+//! What each feature weighs: made by `cargo xtask fit`, and not by hand.
+
+use super::Feature;
+use super::decision::Weights;
+";
+
+fn part(about: &str, name: &str, fitted: &Fitted) -> String {
     let Fitted { intercept, strong, features } = fitted;
-    let mut rows = String::new();
+    let mut lines = vec![
+        String::new(),
+        format!("/// {about}"),
+        format!("pub(super) const {name}: Weights<'static> = Weights {{"),
+        format!("    intercept: {},", number(*intercept)),
+        format!("    strong: {},", number(*strong)),
+        "    features: &[".to_owned(),
+    ];
     for (feature, weight) in features.iter().filter(|it| it.1.abs() >= 0.0005) {
-        #[expect(clippy::let_underscore_must_use, reason = "a string takes everything")]
-        let _ = writeln!(rows, "        (Feature::{feature:?}, {}),", number(*weight));
+        lines.push(format!("        (Feature::{feature:?}, {}),", number(*weight)));
     }
-    *text += &format!(
-        "\n/// {about}\npub(super) const {name}: Weights<'static> = Weights {{\n    intercept: {},\n    \
-         strong: {},\n    features: &[\n{rows}    ],\n}};\n",
-        number(*intercept),
-        number(*strong)
-    );
+    lines.extend(["    ],", "};", ""].map(str::to_owned));
+    lines.join("\n")
 }
 
 /// Three places are enough: data do not tell more.
