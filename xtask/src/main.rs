@@ -1,9 +1,10 @@
 //! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `layout`,
-//! `soak`.
+//! `soak`, `fit`.
 
 mod bench;
 mod deps;
 mod error;
+mod fit;
 mod gates;
 mod host;
 mod install;
@@ -66,6 +67,15 @@ enum Task {
         #[arg(long, value_name = "M")]
         minutes: Option<u64>,
     },
+    /// Fit the weights of the detector to labelled sessions, and write them into the source.
+    Fit {
+        /// A directory as `windlass eval triage` takes it.
+        #[arg(value_name = "DATA")]
+        data: PathBuf,
+        /// Print them instead.
+        #[arg(long)]
+        print: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -78,6 +88,7 @@ fn main() -> ExitCode {
         }
         Task::Gates => gates::run(),
         Task::Layout => layout::run(),
+        Task::Fit { data, print } => fit::run(&data, print),
         Task::Soak { calls, minutes } => soak::run(soak::Extent::new(calls, minutes)),
     };
     result.unwrap_or_else(|error| {

@@ -75,6 +75,9 @@ pub(crate) enum Command {
     Hold(HoldCommand),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
+    /// Measure how right windlass is on sessions that somebody labelled. Nothing is written.
+    #[command(subcommand)]
+    Eval(EvalCommand),
     /// Show the settings that are in force here, and where each comes from.
     Config(Listing),
     /// Look at what this project's settings would run, and approve exactly these bytes.
@@ -297,6 +300,44 @@ pub(crate) struct Replay {
     /// Print one JSON object for each decision, then one for the summary.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What can be measured.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EvalCommand {
+    /// Measure how much knowledge is found in labelled sessions, and how much of it is right.
+    ///
+    /// Each group of sessions is judged by weights that are made from the other groups.
+    Triage(EvalTriage),
+    /// Print the units of a session as lines to label, each as knowledge of no kind.
+    Units {
+        /// A normalised session, one event in each line.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+/// Labelled sessions, and how they are judged.
+#[derive(Debug, Args)]
+pub(crate) struct EvalTriage {
+    /// A directory with `manifest.jsonl`, two files of labels and `sessions/`.
+    #[arg(value_name = "DATA")]
+    pub(crate) data: PathBuf,
+    /// How knowledge is found.
+    #[arg(long, value_enum, default_value = "calibrated")]
+    pub(crate) profile: EvalProfile,
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How knowledge is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvalProfile {
+    /// By weights that are fitted to the other groups.
+    Calibrated,
+    /// By a few words for each category, with their default thresholds.
+    Document,
 }
 
 /// How metrics are shown.

@@ -15,7 +15,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Keeping the agent at work", &["loop", "hold"]),
     ("Watching", &["status", "doctor", "metrics", "statusline"]),
     ("When the agent stops", &["gate"]),
-    ("Looking closer", &["explain", "replay"]),
+    ("Looking closer", &["explain", "replay", "eval"]),
     ("Caring for the store", &["store"]),
     ("Called by the agent", &["hook"]),
 ];

@@ -46,6 +46,9 @@ pub use host::Host;
 
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
+pub use cmd::fitted;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
 pub use redact::testing;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]

@@ -17,6 +17,7 @@ mod config;
 mod demo;
 mod docs;
 mod doctor;
+mod eval;
 mod faults;
 mod garbage;
 mod gates;

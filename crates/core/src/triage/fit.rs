@@ -186,6 +186,8 @@ const SWEEPS: usize = 200;
 const ENOUGH: f64 = 1e-4;
 /// Knowledge is rare.
 const FIRST_INTERCEPT: f64 = -3.0;
+/// Far from the best intercept a step would lead far beyond it.
+const LONGEST_STEP: f64 = 2.0;
 
 /// A feature with the rows that have it.
 struct Column {
@@ -263,7 +265,7 @@ fn move_intercept(points: &mut [Point], intercept: &mut f64) -> f64 {
         slope += point.counts * (likely - point.target);
         bend += point.counts * likely * (1.0 - likely);
     }
-    let step = -slope / bend;
+    let step = (-slope / bend).clamp(-LONGEST_STEP, LONGEST_STEP);
     *intercept += step;
     for point in points {
         point.score += step;

@@ -138,6 +138,7 @@ mod tests {
         assert_eq!(of(""), None);
         assert_eq!(of("cargo test"), None);
         assert_eq!(of("the one"), None);
+        assert_eq!(of("Let me do a check: no, do it as a test"), None, "words of Portuguese too");
         let file = "a long sentence with one name of 文 in it, which the rest outweighs";
         assert_eq!(of(file), Some(Language::English));
     }

@@ -4,6 +4,7 @@ mod completions;
 mod config;
 mod demo;
 mod doctor;
+mod eval;
 mod explain;
 mod gate;
 mod hook;
@@ -34,6 +35,9 @@ use crate::agent::claude::install::place::Scope;
 use crate::cli::{Command, Import, Listing, MetricsFormat, Where};
 use crate::{Host, help, ui};
 
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub use eval::fitted;
 use show::ShowError;
 
 /// Whether a command acts or only shows.
@@ -88,6 +92,7 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Store(command) => store::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Tidy => tidy::run(host),
         Command::Replay(options) => shown(replay::run(host, &options)),
+        Command::Eval(command) => eval::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Loop(command) => end(looping::run_loop(host, &command)),
         Command::Hold(command) => end(looping::run_hold(host, &command)),
         Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),

@@ -100,7 +100,8 @@ impl Groups {
 
 /// The words of a language, as people write them.
 pub(super) struct Words {
-    /// The most common words, which tell the language from others.
+    /// The most common words that no other language has as well, but for its neighbours: they tell
+    /// the language.
     pub(super) common: &'static [&'static str],
     pub(super) groups: &'static [(Group, &'static [&'static str])],
 }

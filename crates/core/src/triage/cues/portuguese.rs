@@ -4,7 +4,7 @@ use super::{Group, Words};
 
 #[rustfmt::skip]
 pub(super) const WORDS: Words = Words {
-    common: &["o", "a", "os", "que", "é", "e", "em", "um", "uma", "para", "com", "não", "do", "da", "no"],
+    common: &["que", "não", "uma", "para", "é", "em", "um", "por", "da", "são", "isso", "está", "também", "ao", "pelo"],
     groups: &[
         (Group::CauseNamed, &[
             "causa raiz", "a causa|razão é|era|foi|está",

@@ -102,7 +102,10 @@ fn portuguese() {
                 Category::Constraint,
             ),
         ],
-        ["Vou verificar os registros.", "Os testes passam e está tudo pronto."],
+        [
+            "Vou verificar os registros que não são lidos.",
+            "Os testes passam e isso está tudo pronto.",
+        ],
         "nunca use a branch main para isso, a partir de agora",
     );
 }

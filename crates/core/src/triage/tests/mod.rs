@@ -1,5 +1,6 @@
 //! The detector as a whole.
 
+mod fit;
 mod hostile;
 mod languages;
 mod parity;

@@ -1,0 +1,52 @@
+//! Why labelled sessions cannot be judged.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::PathBuf;
+
+use crate::cmd::CommandError;
+
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EvalError {
+    #[error("read {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("understand line {line} of {}", path.display())]
+    Line { path: PathBuf, line: usize, source: serde_json::Error },
+    #[error("line {line} of {}: {what} is none", path.display())]
+    Word { path: PathBuf, line: usize, what: String },
+    #[error("the session `{session}` has no line in `manifest.jsonl`")]
+    Unlisted { session: String },
+    #[error("the name of the session `{session}` is no name of a file")]
+    Name { session: String },
+    #[error("the session `{session}` has no unit {index} that reads `{text}`")]
+    OtherUnit { session: String, index: usize, text: String },
+    #[error("nothing of what {who} says can be held out")]
+    TooFew { who: &'static str },
+}
+
+impl CommandError for EvalError {
+    fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
+            Self::Read { .. } => {
+                "a data set is a directory with `manifest.jsonl`, `labels_sentences.jsonl`, \
+                 `labels_sessions.jsonl` and `sessions/`"
+            }
+            Self::Line { .. } => {
+                "each line is one JSON object; docs/guide/knowledge.md has its keys"
+            }
+            Self::Word { .. } => "docs/guide/knowledge.md has the words that a label may be",
+            Self::Unlisted { .. } => "give it a line with `session` and `group`",
+            Self::Name { .. } => {
+                "a session is named as its file below `sessions/`, without `.jsonl`"
+            }
+            Self::OtherUnit { .. } => {
+                "label the units that `windlass eval units SESSION.jsonl` prints, by their numbers"
+            }
+            Self::TooFew { .. } => {
+                "label units of the set `exhaustive` in three groups or more: each is judged by \
+                 the others"
+            }
+        };
+        hint.into()
+    }
+}
