@@ -24,6 +24,7 @@ mod import;
 mod init;
 mod ledger;
 mod loops;
+mod memories;
 mod mounts;
 mod payloads;
 mod projects;

@@ -91,6 +91,12 @@ impl Tree {
         Ok(index.is_known(path.as_os_str().as_bytes()))
     }
 
+    /// The name of the last commit, where there is one and it can be found.
+    pub(crate) fn commit_name(&self) -> Option<String> {
+        let Oid(bytes) = self.commit().ok()??;
+        Some(bytes.iter().map(|it| format!("{it:02x}")).collect::<Vec<_>>().concat())
+    }
+
     /// The last commit; `None` on a branch without one.
     pub(super) fn commit(&self) -> Result<Option<Oid>, TreeError> {
         let mut name = "HEAD".to_owned();

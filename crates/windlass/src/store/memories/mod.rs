@@ -5,13 +5,16 @@
 
 mod capture;
 mod clean;
+mod forget;
 mod list;
 mod rows;
+mod scrub;
 mod user;
 
 pub(crate) use capture::Captured;
 pub(in crate::store) use capture::{capture, expire, unsettled, unsettled_of_project};
 pub(crate) use clean::checked;
+pub(crate) use forget::Forgotten;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use rows::Entry;
 pub(crate) use user::{Deed, Done, New, Remembered};
