@@ -78,6 +78,7 @@ fn the_help_is_grouped_and_says_how_commands_end() {
     let expected = [
         "Setting up:",
         "Keeping the agent at work:",
+        "What was learned:",
         "Watching:",
         "When the agent stops:",
         "Looking closer:",

@@ -28,6 +28,27 @@ const TESTED: &[(&str, &str)] = &[
         "windlass loop start \"port the module\" --until-seen 'cargo test --workspace' --minutes 90",
         "tests/loops.rs",
     ),
+    (
+        "windlass remember \"The flaky test was caused by the port being reused between runs\"",
+        MEMORIES,
+    ),
+    (
+        "windlass remember \"use SQLite\" --category decision --field status=accepted --field \"rationale=one file\"",
+        MEMORIES,
+    ),
+    ("windlass candidates", MEMORIES),
+    ("windlass remember --candidate ID", MEMORIES),
+    ("windlass candidates reject ID", MEMORIES),
+    ("windlass memory list", MEMORIES),
+    ("windlass memory show ID", MEMORIES),
+    ("windlass memory edit ID --title \"The port is reused\"", MEMORIES),
+    ("windlass memory supersede OLD NEW", MEMORIES),
+    ("windlass memory retire ID --reason \"the port is random now\"", MEMORIES),
+    ("windlass memory restore ID", MEMORIES),
+    ("windlass memory export --to notes", MEMORIES),
+    ("windlass memory import notes", MEMORIES),
+    ("windlass memory forget ID", MEMORIES),
+    ("windlass memory forget --project --yes", MEMORIES),
     ("windlass init", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass store check", "tests/doctor.rs"),
@@ -49,6 +70,8 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass metrics --format prometheus", "tests/status.rs"),
 ];
 
+const MEMORIES: &str = "tests/memories.rs";
+
 /// The text of a document.
 fn read(document: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -66,6 +89,7 @@ fn every_command_of_a_document_is_tested() {
     for (document, least) in [
         ("README.md", 11),
         ("docs/guide/checks.md", 3),
+        ("docs/guide/memories.md", 15),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 8),
@@ -100,6 +124,7 @@ fn the_excerpt_of_the_demonstration_is_a_real_one() {
 fn every_setting_of_a_guide_is_one() {
     for (document, least) in [
         ("docs/guide/checks.md", 4),
+        ("docs/guide/memories.md", 1),
         ("docs/guide/settings-and-trust.md", 1),
         ("docs/guide/what-was-learned.md", 3),
         ("docs/guide/when-the-agent-stops.md", 2),
@@ -127,6 +152,7 @@ fn links_between_documents_lead_somewhere() {
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "docs/guide/checks.md",
+        "docs/guide/memories.md",
         "docs/guide/settings-and-trust.md",
         "docs/guide/watching-it-work.md",
         "docs/guide/what-was-learned.md",

@@ -26,6 +26,7 @@ mod init;
 mod knowledge;
 mod ledger;
 mod loops;
+mod memories;
 mod mounts;
 mod payloads;
 mod projects;

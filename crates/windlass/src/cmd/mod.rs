@@ -13,6 +13,7 @@ mod init;
 mod json;
 mod looping;
 mod man;
+mod memory;
 mod metrics;
 mod replay;
 mod show;
@@ -95,6 +96,9 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Eval(command) => eval::run(host, &command).unwrap_or_else(|it| failed(&it)),
         Command::Loop(command) => end(looping::run_loop(host, &command)),
         Command::Hold(command) => end(looping::run_hold(host, &command)),
+        Command::Remember(it) => end(memory::remember(host, &it)),
+        Command::Candidates(it) => end(memory::candidates(host, &it)),
+        Command::Memory(it) => end(memory::run(host, &it)),
         Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
         Command::Config(listing) => end(config::run(host, listing.form())),

@@ -134,6 +134,9 @@ const FOR_ROWS: [&str; 24] = [
     "to", "id", "steps",
 ];
 
+/// Where words stand that somebody said, wrote or was told.
+pub(crate) const PROSE: &[&str] = &["text", "output", "suspects", "title", "command", "error"];
+
 /// A change of the task list.
 #[derive(Debug, Deserialize)]
 pub(super) struct Task<'a> {

@@ -2,7 +2,7 @@
 
 use std::fs::{DirBuilder, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 /// Times that a file is opened anew because it was deleted in between.
@@ -32,6 +32,20 @@ pub(super) fn hold(path: &Path) -> io::Result<Option<File>> {
     }
     let metadata = file.metadata()?;
     if metadata.nlink() == 0 { Ok(None) } else { ours(file, &metadata).map(Some) }
+}
+
+/// Puts other bytes in the place of all bytes of a file that is held, and waits for the disk.
+pub(super) fn overwrite(held: &File, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // What was opened for appending writes only at the end.
+    let mut options = OpenOptions::new();
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
+    let file = options.write(true).custom_flags(flags).open(path)?;
+    let (one, other) = (held.metadata()?, file.metadata()?);
+    if (one.dev(), one.ino(), one.len()) != (other.dev(), other.ino(), bytes.len() as u64) {
+        return Err(io::Error::other("the file was replaced"));
+    }
+    file.write_all_at(bytes, 0)?;
+    file.sync_all()
 }
 
 /// Opens a file that is there, to read it; `None` where there is none.

@@ -24,6 +24,16 @@ pub(crate) fn seal(record: &impl Serialize) -> Option<Vec<u8>> {
     (frame.len() <= MAX_FRAME).then_some(frame)
 }
 
+/// Makes a frame with another body in the place of one that is not shorter, so that all other
+/// places stay what they are.
+pub(super) fn reseal(old: &Frame<'_>, body: &str) -> Vec<u8> {
+    // A body that would not fit is one without words.
+    let body = if body.len() <= old.body.len() { body } else { "{}" };
+    let body =
+        format!("{body:length$}", length = body.chars().count() + old.body.len() - body.len());
+    [&header(body.as_bytes())[..], body.as_bytes()].concat()
+}
+
 /// Tells whether a file that begins so is one of frames.
 pub(crate) fn begins(start: &[u8]) -> bool {
     start.starts_with(MAGIC)

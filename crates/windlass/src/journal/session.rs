@@ -9,7 +9,7 @@ use windlass_core::{Event, SessionId};
 use xxhash_rust::xxh64::xxh64;
 
 use super::file;
-use super::frame::Frames;
+use super::frame::{Frames, reseal};
 use super::record::{Answer, frames_of};
 
 /// Bytes before a place that tell whether a file is still the one that was read.
@@ -71,6 +71,17 @@ pub(crate) struct Position {
     pub(crate) mark: u64,
 }
 
+/// What became of a journal whose words were to go.
+#[derive(Debug)]
+pub(crate) enum Rewritten {
+    /// There was nothing to be done.
+    Same,
+    /// It is other now, and held.
+    Other(Reader),
+    /// Somebody is writing.
+    Busy,
+}
+
 impl Reader {
     /// Opens a journal, if it is there.
     pub(crate) fn open(path: PathBuf) -> io::Result<Option<Self>> {
@@ -113,6 +124,37 @@ impl Reader {
         }
         fs::remove_file(&held.path)?;
         Ok(true)
+    }
+
+    /// Puts other bodies in the place of those for which there is one, and blanks in the place of
+    /// what is no whole frame: half of one may say something too. Every place stays what it is.
+    /// Nobody is writing while that happens, nor until the journal that is returned is dropped.
+    pub(crate) fn rewrite(
+        path: &Path,
+        body: impl Fn(&str) -> Option<String>,
+    ) -> io::Result<Rewritten> {
+        let held = match file::hold(path) {
+            Ok(Some(held)) => held,
+            Ok(None) => return Ok(Rewritten::Busy),
+            Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(Rewritten::Same),
+            Err(err) => return Err(err),
+        };
+        let held = Self { file: held, path: path.to_owned() };
+        let bytes = held.read(0, usize::MAX)?;
+        let blank = |it: &u8| if *it == b'\n' { b'\n' } else { b' ' };
+        let mut new: Vec<u8> = bytes.iter().map(blank).collect();
+        for frame in Frames::new(&bytes) {
+            let (from, to) = (frame.offset, frame.end());
+            match str::from_utf8(frame.body).ok().and_then(&body) {
+                Some(body) => new[from..to].copy_from_slice(&reseal(&frame, &body)),
+                None => new[from..to].copy_from_slice(&bytes[from..to]),
+            }
+        }
+        if new == bytes {
+            return Ok(Rewritten::Same);
+        }
+        file::overwrite(&held.file, path, &new)?;
+        Ok(Rewritten::Other(held))
     }
 
     fn mark(&self, at: u64) -> io::Result<u64> {

@@ -16,7 +16,6 @@ mod known;
 mod ledger;
 mod lock;
 mod loops;
-#[expect(dead_code, unused_imports, reason = "no command uses it yet")]
 mod memories;
 mod metrics;
 mod migrate;
@@ -44,6 +43,9 @@ pub(crate) use health::{Backlog, Heard, failed_in_logs};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
+pub(crate) use memories::{
+    Deed, Done, Entry, Filter, Forgotten, Listed, New, Remembered, Within, checked,
+};
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;

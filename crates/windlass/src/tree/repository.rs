@@ -91,9 +91,10 @@ impl Tree {
         Ok(index.is_known(path.as_os_str().as_bytes()))
     }
 
-    /// The name of the last commit, if there is one that can be found.
-    pub(crate) fn last_commit(root: &Path) -> Option<String> {
-        Some(Self::open(root).ok()??.commit().ok()??.to_string())
+    /// The name of the last commit, where there is one and it can be found.
+    pub(crate) fn commit_name(&self) -> Option<String> {
+        let Oid(bytes) = self.commit().ok()??;
+        Some(bytes.iter().map(|it| format!("{it:02x}")).collect::<Vec<_>>().concat())
     }
 
     /// The last commit; `None` on a branch without one.

@@ -119,7 +119,7 @@ impl<'a> Knowledge<'a> {
     }
 
     /// Something was added.
-    fn add(&mut self, memory: &Memory) {
+    pub(super) fn add(&mut self, memory: &Memory) {
         if let Some(latest) = &mut self.latest {
             let Memory { id, state, trust, content, .. } = memory.clone();
             latest.push(Known { id, state, trust, claim: content.claim(), content });

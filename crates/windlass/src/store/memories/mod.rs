@@ -5,8 +5,10 @@
 
 mod capture;
 mod clean;
+mod forget;
 mod list;
 mod rows;
+mod scrub;
 mod user;
 
 pub(crate) use capture::Captured;
@@ -14,6 +16,7 @@ pub(crate) use capture::Captured;
 use capture::unsettled_of_project;
 pub(in crate::store) use capture::{capture, expire, offer, unsettled};
 pub(crate) use clean::checked;
+pub(crate) use forget::Forgotten;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use rows::Entry;
 pub(crate) use user::{Deed, Done, New, Remembered};

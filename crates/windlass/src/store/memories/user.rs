@@ -263,43 +263,27 @@ impl Store {
         Ok(done)
     }
 
-    /// Takes a record over that somebody wrote down: as a candidate, unless the user takes their own
+    /// Takes records over that somebody wrote down: as candidates, unless the user takes their own
     /// back. One whose name is taken, or whose claim is known, is left as it is.
     pub(crate) fn adopt(
         &mut self,
-        memory: &Memory,
+        memories: &[Memory],
         by: By,
         directory: &Path,
         now: Timestamp,
         around: &Surroundings<'_>,
-    ) -> Result<Remembered, StoreError> {
-        let doing = || StoreError::doing(DOING);
+    ) -> Result<Vec<Remembered>, StoreError> {
         let writing = self.write_durably()?;
         let project = project(&writing, directory, now, around)?;
-        if let Some(known) = rows::find(&writing, &memory.id).map_err(doing())? {
-            let Memory { id, state, .. } = known.memory;
-            return Ok(Remembered::Nothing { id, state });
+        let mut knowledge = Knowledge::of(&writing, project);
+        let mut adopted = Vec::new();
+        for memory in memories {
+            let done =
+                adopt(&writing, &mut knowledge, memory, project, Deed { by, now, why: None });
+            adopted.push(done.map_err(StoreError::doing(DOING))?);
         }
-        let content = clean::content(memory.content.clone());
-        // One that does not count any more may stand beside the one that does.
-        let against = if matches!(memory.state, State::Candidate | State::Active) {
-            Knowledge::of(&writing, project).decide(&content, Source::Found).map_err(doing())?
-        } else {
-            Against::Create
-        };
-        match against {
-            Against::Create => {}
-            Against::Update { id, .. } => {
-                return Ok(Remembered::Nothing { id, state: State::Candidate });
-            }
-            Against::Nothing { id, state } => return Ok(Remembered::Nothing { id, state }),
-        }
-        let memory = Memory { content, ..memory.clone() };
-        let deed = Deed { by, now, why: None };
-        rows::insert(&writing, &memory, project).map_err(doing())?;
-        log(&writing, &memory.id, "imported", deed, Vec::new()).map_err(doing())?;
         writing.commit()?;
-        Ok(Remembered::Created(memory.id))
+        Ok(adopted)
     }
 
     /// Notes that memories were written to files, each with its own.
@@ -333,6 +317,35 @@ fn leads_to(step: Step) -> State {
         Step::Retire => State::Retired,
         Step::Expire => State::Expired,
     }
+}
+
+fn adopt(
+    writing: &Writing<'_>,
+    knowledge: &mut Knowledge<'_>,
+    memory: &Memory,
+    project: Option<i64>,
+    deed: Deed<'_>,
+) -> rusqlite::Result<Remembered> {
+    if let Some(known) = rows::find(writing, &memory.id)? {
+        let Memory { id, state, .. } = known.memory;
+        return Ok(Remembered::Nothing { id, state });
+    }
+    let content = clean::content(memory.content.clone());
+    // One that does not count any more may stand beside the one that does.
+    if matches!(memory.state, State::Candidate | State::Active) {
+        match knowledge.decide(&content, Source::Found)? {
+            Against::Create => {}
+            Against::Update { id, .. } => {
+                return Ok(Remembered::Nothing { id, state: State::Candidate });
+            }
+            Against::Nothing { id, state } => return Ok(Remembered::Nothing { id, state }),
+        }
+    }
+    let memory = Memory { content, ..memory.clone() };
+    rows::insert(writing, &memory, project)?;
+    knowledge.add(&memory);
+    log(writing, &memory.id, "imported", deed, Vec::new())?;
+    Ok(Remembered::Created(memory.id))
 }
 
 fn remember(

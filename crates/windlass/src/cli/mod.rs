@@ -1,5 +1,7 @@
 //! The command line. The doc comments are the help.
 
+mod memory;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,6 +9,11 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use windlass_core::gate::GATES;
+
+pub(crate) use memory::{
+    Candidates, CandidatesCommand, CandidatesList, Chosen, Export, ExportFormat, Forget,
+    MemoryCommand, MemoryList, Remember, Says,
+};
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
 #[derive(Debug, Parser)]
@@ -73,6 +80,21 @@ pub(crate) enum Command {
     /// Keep the agent at work until you release it.
     #[command(subcommand)]
     Hold(HoldCommand),
+    /// Remember something, or make memories of captured candidates.
+    ///
+    /// It belongs to the project of the current directory. What is known there is not made twice.
+    Remember(Remember),
+    /// Look at what was captured and nobody settled, and reject what is nothing.
+    ///
+    /// Without a command they are listed. `windlass remember --candidate ID` settles the others.
+    Candidates(Candidates),
+    /// Look at what was learned, and care for it.
+    ///
+    /// Categories of what is known: discovery, assumption, decision, runbook, constraint.
+    ///
+    /// Of what is wanted, or left: tech-debt, preference, session-summary.
+    #[command(subcommand)]
+    Memory(MemoryCommand),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
     /// Measure how right windlass is on sessions that somebody labelled. Nothing is written.

@@ -1,0 +1,261 @@
+//! The command line for what was learned.
+
+use std::path::PathBuf;
+
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueEnum};
+use windlass_core::memory::{Category, State};
+
+use super::Listing;
+
+/// What is to be remembered.
+#[derive(Debug, Args)]
+pub(crate) struct Remember {
+    /// It in its own words.
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Option<String>,
+    #[command(flatten)]
+    pub(crate) says: Says,
+    /// Make memories of candidates; with other options, the one says what they say.
+    #[arg(long, value_name = "ID", num_args = 1.., value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) candidate: Vec<String>,
+    /// Take a whole record as JSON from this file; `-` is stdin.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["text", "candidate", "title", "category", "field", "file", "tag"]
+    )]
+    pub(crate) json: Option<PathBuf>,
+}
+
+/// What a memory says.
+#[derive(Debug, Args)]
+pub(crate) struct Says {
+    /// It in one line, at most 120 characters; else the first sentence.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) title: Option<String>,
+    /// Its kind, which `windlass help memory` lists; else a discovery.
+    #[arg(long, value_name = "CATEGORY", value_parser = categories(), hide_possible_values = true)]
+    pub(crate) category: Option<Category>,
+    /// A field of its category; several times for several, or for a list.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = field)]
+    pub(crate) field: Vec<(String, String)>,
+    /// A file that it is about; several times for several.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) file: Vec<String>,
+    /// A word to find it by; several times for several.
+    #[arg(long, value_name = "WORD")]
+    pub(crate) tag: Vec<String>,
+}
+
+/// What can be done with candidates.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Candidates {
+    #[command(subcommand)]
+    pub(crate) command: Option<CandidatesCommand>,
+    #[command(flatten)]
+    pub(crate) list: CandidatesList,
+}
+
+/// What can be done with candidates.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CandidatesCommand {
+    /// List the candidates that nobody settled.
+    List(CandidatesList),
+    /// Show one candidate, and where it comes from.
+    Show {
+        /// Its id, or the beginning of it.
+        #[arg(value_name = "ID")]
+        id: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Reject candidates: they do not come back, and their words are gone.
+    Reject {
+        /// Their ids, or the beginnings of them.
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<String>,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+}
+
+/// Which candidates are listed; those of this project unless told.
+#[derive(Debug, Args)]
+pub(crate) struct CandidatesList {
+    /// Of one session: its id, or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Of one category.
+    #[arg(long, value_name = "CATEGORY", value_parser = categories(), hide_possible_values = true)]
+    pub(crate) category: Option<Category>,
+    /// Only those that are strong enough to be asked about.
+    #[arg(long)]
+    pub(crate) strong: bool,
+    /// Of all projects.
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
+}
+
+/// What can be done with memories.
+#[derive(Debug, Subcommand)]
+pub(crate) enum MemoryCommand {
+    /// List memories.
+    List(MemoryList),
+    /// Show one memory with its history.
+    Show {
+        /// Its id, or the beginning of it.
+        #[arg(value_name = "ID")]
+        id: String,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Change what a memory says; what is not named stays.
+    Edit {
+        /// Its id, or the beginning of it.
+        #[arg(value_name = "ID")]
+        id: String,
+        /// It in other words.
+        #[arg(long, value_name = "TEXT")]
+        text: Option<String>,
+        /// `--field NAME=` takes a field away; files and tags that are given replace all others.
+        #[command(flatten)]
+        says: Says,
+    },
+    /// Put one memory in the place of another.
+    Supersede {
+        /// The one that does not hold any more.
+        #[arg(value_name = "OLD")]
+        old: String,
+        /// The one that holds.
+        #[arg(value_name = "NEW")]
+        new: String,
+    },
+    /// Let memories count no more; `restore` takes that back.
+    Retire {
+        /// Their ids, or the beginnings of them.
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<String>,
+        /// Why.
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+    /// Let memories count again that were retired or superseded.
+    Restore {
+        /// Their ids, or the beginnings of them.
+        #[arg(value_name = "ID", required = true)]
+        ids: Vec<String>,
+    },
+    /// Forget memories: every byte of them, wherever windlass wrote them. Only you can.
+    ///
+    /// Their words go from the store, its log, the journals, and from files that `export` wrote.
+    ///
+    /// Copies of the store and the conversation files of the client are yours to delete.
+    Forget(Forget),
+    /// Write memories as Markdown or JSON.
+    Export(Export),
+    /// Take over records that `export` wrote, as candidates.
+    Import {
+        /// Markdown files, JSON files, or directories of them.
+        #[arg(value_name = "PATH", required = true)]
+        paths: Vec<PathBuf>,
+        /// Take back your own: with their ids, states and times. Only you can.
+        #[arg(long)]
+        restore: bool,
+    },
+}
+
+/// Which memories are meant; those of this project that count unless told.
+#[derive(Debug, Args)]
+pub(crate) struct Chosen {
+    /// Of one category.
+    #[arg(long, value_name = "CATEGORY", value_parser = categories(), hide_possible_values = true)]
+    pub(crate) category: Option<Category>,
+    /// Active, unless candidate, superseded, retired, expired, rejected or any.
+    #[arg(
+        long,
+        value_name = "STATE",
+        value_parser = states(),
+        default_value = "active",
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
+    pub(crate) state: String,
+    /// Of all projects.
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+/// Which memories are listed.
+#[derive(Debug, Args)]
+pub(crate) struct MemoryList {
+    /// A text that stands in them.
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Option<String>,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
+}
+
+/// What is forgotten.
+#[derive(Debug, Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["ids", "project", "all"]))]
+pub(crate) struct Forget {
+    /// Their ids, or the beginnings of them.
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
+    /// Everything that was learned in this project, candidates too.
+    #[arg(long)]
+    pub(crate) project: bool,
+    /// Everything that was ever learned.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Do not ask.
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
+/// What is written, and where to.
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// Their ids, or their beginnings; without any, what the options choose.
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
+    #[command(flatten)]
+    pub(crate) chosen: Chosen,
+    /// Into this directory, or this file of JSON; else to stdout.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) to: Option<PathBuf>,
+    /// In which form.
+    #[arg(long, value_enum, default_value = "markdown")]
+    pub(crate) format: ExportFormat,
+}
+
+/// How memories are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// Fields, a title and a text.
+    Markdown,
+    /// An array of records.
+    Json,
+}
+
+fn categories() -> impl TypedValueParser<Value = Category> {
+    let words: Vec<_> = Category::ALL.iter().map(|it| it.word()).collect();
+    PossibleValuesParser::new(words)
+        .try_map(|word| Category::of(&word).ok_or("it is not a category"))
+}
+
+fn states() -> PossibleValuesParser {
+    State::ALL.iter().map(|it| it.word()).chain(["any"]).collect::<Vec<_>>().into()
+}
+
+fn field(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("give a name, `=` and a value")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}

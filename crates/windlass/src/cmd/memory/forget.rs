@@ -1,0 +1,74 @@
+//! Every byte goes.
+
+use std::path::Path;
+
+use windlass_core::memory::MemoryId;
+
+use super::export::{self, Fate};
+use super::{MemoryError, Site, text};
+use crate::cli::Forget;
+use crate::store::{Filter, Forgotten};
+use crate::ui;
+
+/// Forgets memories, for the user.
+pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError> {
+    site.refuse_agents("forget for an agent")?;
+    let ids = if asked.ids.is_empty() {
+        let within = site.within(asked.all)?;
+        let found = site.store.memories(&Filter { within, ..Filter::default() })?;
+        found.into_iter().map(|it| it.memory.id).collect()
+    } else {
+        site.ids(&asked.ids)?
+    };
+    if ids.is_empty() {
+        ui::say("There is nothing to forget.");
+        return Ok(());
+    }
+    if asked.ids.is_empty() && !asked.yes {
+        agree(ids.len(), asked.all)?;
+    }
+    // The files come first: while they are there the store must know of them.
+    forget_files(&site, &ids)?;
+    let Forgotten { memories, quotes, is_whole, copies } =
+        site.store.forget(&ids, site.now, &site.around)?;
+    let said =
+        if quotes > 0 { format!(", and {quotes} places that quoted them") } else { String::new() };
+    ui::say(&format!("Forgot {}{said}.", text::amount(memories)));
+    for copy in copies {
+        ui::warn(&format!(
+            "{} is a copy of the store and may still hold it. Delete it, or make a new one.",
+            ui::path(&copy)
+        ));
+    }
+    if is_whole { Ok(()) } else { Err(MemoryError::NotWhole) }
+}
+
+fn agree(count: usize, all: bool) -> Result<(), MemoryError> {
+    if !ui::has_terminal() {
+        return Err(MemoryError::Unasked);
+    }
+    let place = if all { "of all projects" } else { "of this project" };
+    let question = format!("Forget {} {place}? Type `forget`: ", text::amount(count));
+    let answer = ui::ask(&question).unwrap_or_default();
+    if answer == "forget" { Ok(()) } else { Err(MemoryError::Unasked) }
+}
+
+fn forget_files(site: &Site<'_>, ids: &[MemoryId]) -> Result<(), MemoryError> {
+    let mut files: Vec<_> = site.store.exports(ids)?.into_iter().map(|it| it.1).collect();
+    files.sort();
+    files.dedup();
+    for file in files {
+        let path = Path::new(&file);
+        let failed = |source| MemoryError::Write { path: path.to_owned(), source };
+        match export::forget(path, ids).map_err(failed)? {
+            Fate::Gone => {}
+            Fate::Deleted => ui::say(&format!("Deleted {}.", ui::path(path))),
+            Fate::Rewritten => ui::say(&format!("Took it out of {}.", ui::path(path))),
+            Fate::Other => ui::warn(&format!(
+                "{} was written by an export and changed since. Look whether it still holds it.",
+                ui::path(path)
+            )),
+        }
+    }
+    Ok(())
+}

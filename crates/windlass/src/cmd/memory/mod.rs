@@ -1,0 +1,401 @@
+//! What was learned: remembered, settled, looked at, changed, forgotten.
+//!
+//! An agent may remember something, settle candidates and look. What the user said is the user's to
+//! change, and only the user forgets.
+
+mod export;
+mod forget;
+mod import;
+mod record;
+mod remember;
+mod text;
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use windlass_core::memory::{By, Edits, Fault, FieldValue, MemoryId, Origin, State};
+use windlass_core::{SessionId, Timestamp};
+
+use self::record::{Record, RecordError};
+use super::show::{self, Ledger, ShowError};
+use super::{CALLED_WRONGLY, CommandError};
+use crate::agent::tree::{self, Sign};
+use crate::cli::{
+    Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
+};
+use crate::store::{Deed, Done, Filter, Listed, Store, StoreError, Within};
+use crate::surroundings::{self, Surroundings};
+use crate::tree::Tree;
+use crate::ui::Colour;
+use crate::{Host, env, redact, ui};
+
+pub(super) use remember::remember;
+
+/// Why nothing was done, or not all of it.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum MemoryError {
+    #[error("find the current directory")]
+    Directory(#[source] io::Error),
+    #[error("`{0}` is not the id of a memory")]
+    NoId(String),
+    #[error("no memory or candidate `{0}` is on record")]
+    Unknown(String),
+    #[error("`{id}` is the beginning of several: {}", found.join(", "))]
+    Several { id: String, found: Vec<String> },
+    #[error("{0}")]
+    Fault(#[from] Fault),
+    #[error("read the record")]
+    Record(#[source] RecordError),
+    #[error("read the record: it is not JSON of the form that `windlass memory show --json` has")]
+    Json(#[source] serde_json::Error),
+    #[error("read {}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("say what is to be remembered")]
+    Nothing,
+    #[error("refine several candidates at once")]
+    Refine,
+    #[error("make a random name")]
+    Random(#[source] io::Error),
+    #[error("{what}: {sign}")]
+    Agent { what: &'static str, sign: Sign },
+    #[error("{did} {id}, which is {}", state.word())]
+    Cannot { did: &'static str, id: MemoryId, state: State },
+    #[error("{did} {id} for an agent: the user made it")]
+    Users { did: &'static str, id: MemoryId },
+    #[error("put a memory in its own place")]
+    Itself,
+    #[error("put {id} in its place, which is {}", state.word())]
+    NotActive { id: MemoryId, state: State },
+    #[error("write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("write {}: something else is there", path.display())]
+    Taken { path: PathBuf },
+    #[error("write to a place whose name holds a secret")]
+    SecretPlace,
+    #[error("import all of it: {failed} of {all} records were not taken")]
+    Part { failed: usize, all: usize },
+    #[error("forget so much without being asked")]
+    Unasked,
+    #[error("forget every byte: another process uses the store")]
+    NotWhole,
+    #[error(transparent)]
+    Show(#[from] ShowError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl CommandError for MemoryError {
+    fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
+            Self::Directory(_) => "change to a directory that exists",
+            Self::NoId(_) => {
+                "an id has up to eight letters and digits; `windlass memory list --state any` \
+                 lists them"
+            }
+            Self::Unknown(_) => {
+                "`windlass memory list --state any --all` and `windlass candidates --all` list them"
+            }
+            Self::Several { .. } => "give more of the id",
+            Self::Fault(Fault::Unknown { .. } | Fault::Wrong { .. }) => {
+                "give it as `--field NAME=VALUE`"
+            }
+            Self::Fault(Fault::Empty { .. }) => "add it behind the command, in quotes",
+            Self::Fault(Fault::Long { .. } | Fault::Many { .. }) => {
+                "make it shorter, or several memories of it"
+            }
+            Self::Record(_) | Self::Json(_) => {
+                "`windlass memory show ID --json` shows what a record looks like"
+            }
+            Self::Read { .. } => "check the name, and who may read it",
+            Self::Nothing => "give a text, `--candidate ID` or `--json -`",
+            Self::Refine => "name one candidate, or leave out the other options",
+            Self::Random(_) => "check that /dev/urandom is there",
+            Self::Agent { .. } => "only the user can: in a terminal of your own, run it again",
+            Self::Cannot { state: State::Rejected, .. } => {
+                "of one that was rejected nothing is left; remember it again"
+            }
+            Self::Cannot { state: State::Candidate | State::Expired, .. } => {
+                "settle it first: `windlass remember --candidate ID`"
+            }
+            Self::Cannot { .. } => "`windlass memory show ID` shows how it stands",
+            Self::Users { .. } => "only the user can: in a terminal of your own, run it again",
+            Self::Itself => "give the one that does not hold, then the one that holds",
+            Self::NotActive { .. } => "only one that counts can; `windlass memory list` lists them",
+            Self::Write { .. } => "check who may write there, and whether the disk is full",
+            Self::Taken { .. } => "choose another place",
+            Self::SecretPlace => "choose another place",
+            Self::Part { .. } => "the lines above say why; mend them and import again",
+            Self::Unasked => "add `--yes`",
+            Self::NotWhole => "run `windlass store compact` when nobody else is at it",
+            Self::Show(error) => return error.hint(),
+            Self::Store(error) => error.hint(),
+        };
+        hint.into()
+    }
+
+    fn code(&self) -> ExitCode {
+        match self {
+            Self::Nothing | Self::Refine | Self::Itself | Self::Unasked => CALLED_WRONGLY.into(),
+            Self::Show(error) => error.code(),
+            _ => ExitCode::FAILURE,
+        }
+    }
+}
+
+/// Where a command stands, and who gave it.
+struct Site<'a> {
+    host: &'a Host,
+    directory: PathBuf,
+    store: Store,
+    around: Surroundings<'a>,
+    now: Timestamp,
+    sign: Option<Sign>,
+}
+
+impl<'a> Site<'a> {
+    fn find(host: &'a Host) -> Result<Self, MemoryError> {
+        let directory = host.current_dir().map_err(MemoryError::Directory)?;
+        let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
+        let Ledger { store, trouble } = show::open(host, &data_dir)?;
+        // What cannot be written to cannot keep what it gives a name to.
+        if let Some(trouble) = trouble {
+            return Err(trouble.into());
+        }
+        let (around, now, sign) = (Surroundings::new(host), host.now, tree::sign(host));
+        Ok(Self { host, directory, store, around, now, sign })
+    }
+
+    fn by(&self) -> By {
+        if self.sign.is_some() { By::Agent } else { By::User }
+    }
+
+    fn deed<'d>(&self, why: Option<&'d str>) -> Deed<'d> {
+        Deed { by: self.by(), now: self.now, why }
+    }
+
+    /// Refuses what only the user may do.
+    fn refuse_agents(&mut self, what: &'static str) -> Result<(), MemoryError> {
+        match self.sign.take() {
+            Some(sign) => Err(MemoryError::Agent { what, sign }),
+            None => Ok(()),
+        }
+    }
+
+    /// The one memory whose id begins so.
+    fn one(&self, text: &str) -> Result<Listed, MemoryError> {
+        let shown = || ui::line(text, 64);
+        let prefix = MemoryId::prefix(text).ok_or_else(|| MemoryError::NoId(shown()))?;
+        let mut found = self.store.memories_named(&prefix)?;
+        match (found.pop(), found.is_empty()) {
+            (None, _) => Err(MemoryError::Unknown(shown())),
+            (Some(one), true) => Ok(one),
+            (Some(last), false) => {
+                let all = found.into_iter().chain([last]);
+                let found = all.map(|it| it.memory.id.to_string()).collect();
+                Err(MemoryError::Several { id: shown(), found })
+            }
+        }
+    }
+
+    fn ids(&self, texts: &[String]) -> Result<Vec<MemoryId>, MemoryError> {
+        let mut ids = Vec::new();
+        for text in texts {
+            let id = self.one(text)?.memory.id;
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+        }
+        Ok(ids)
+    }
+
+    fn within(&mut self, all: bool) -> Result<Within, MemoryError> {
+        if all {
+            return Ok(Within::Everything);
+        }
+        let project = self.store.project_of(&self.directory, self.now, &self.around)?;
+        Ok(Within::Project(project))
+    }
+
+    /// What the options choose, with a text in it.
+    fn chosen(&mut self, chosen: &Chosen, text: Option<&str>) -> Result<Vec<Listed>, MemoryError> {
+        let within = self.within(chosen.all)?;
+        let states: Vec<_> = State::of(&chosen.state).into_iter().collect();
+        let filter = Filter {
+            within,
+            states: &states,
+            category: chosen.category,
+            text,
+            ..Filter::default()
+        };
+        Ok(self.store.memories(&filter)?)
+    }
+
+    /// Where something comes from that somebody says now.
+    fn origin(&self) -> Origin {
+        let session = self.host.variable(env::CLAUDE_CODE_SESSION_ID);
+        let session = session.and_then(|it| SessionId::parse(it.to_str()?));
+        let root = surroundings::root_of(self.host, &self.directory);
+        let tree = root.and_then(|it| Tree::open(&it).ok().flatten());
+        Origin {
+            session: session.map(|it| redact::session(&it).to_string()),
+            commit: tree.and_then(|it| it.commit_name()),
+            ..Origin::default()
+        }
+    }
+}
+
+/// Shows candidates, or rejects them.
+pub(super) fn candidates(host: &Host, asked: &Candidates) -> Result<(), MemoryError> {
+    let mut site = Site::find(host)?;
+    match &asked.command {
+        None => list_candidates(&mut site, &asked.list),
+        Some(CandidatesCommand::List(list)) => list_candidates(&mut site, list),
+        Some(CandidatesCommand::Show { id, listing }) => show(&site, id, listing.json),
+        Some(CandidatesCommand::Reject { ids, reason }) => {
+            let ids = site.ids(ids)?;
+            let done = site.store.reject(&ids, site.deed(reason.as_deref()))?;
+            settle("reject", "Rejected", &done)
+        }
+    }
+}
+
+fn list_candidates(site: &mut Site<'_>, list: &CandidatesList) -> Result<(), MemoryError> {
+    // Whoever names a session means it wherever it is.
+    let within = site.within(list.all || list.session.is_some())?;
+    let filter = Filter {
+        within,
+        states: &[State::Candidate],
+        category: list.category,
+        session: list.session.as_deref(),
+        strong_only: list.strong,
+        ..Filter::default()
+    };
+    let found = site.store.memories(&filter)?;
+    if list.listing.json {
+        ui::json(&found.iter().map(Record::of).collect::<Vec<_>>());
+    } else {
+        text::candidates(&found, site.now, Colour::of(site.host));
+    }
+    Ok(())
+}
+
+/// Looks at memories, or cares for them.
+pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryError> {
+    let mut site = Site::find(host)?;
+    match command {
+        MemoryCommand::List(list) => list_memories(&mut site, list),
+        MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
+        MemoryCommand::Edit { id, text, says } => {
+            let id = site.one(id)?.memory.id;
+            let edits = edits(text.clone(), says);
+            let done = site.store.edit(&id, &edits, site.deed(None))?;
+            settle("edit", "Changed", &[done])
+        }
+        MemoryCommand::Supersede { old, new } => supersede(&mut site, old, new),
+        MemoryCommand::Retire { ids, reason } => {
+            let ids = site.ids(ids)?;
+            let done = site.store.retire(&ids, site.deed(reason.as_deref()))?;
+            settle("retire", "Retired", &done)
+        }
+        MemoryCommand::Restore { ids } => {
+            let ids = site.ids(ids)?;
+            let done = site.store.restore(&ids, site.deed(None))?;
+            settle("restore", "Restored", &done)
+        }
+        MemoryCommand::Forget(what) => forget::run(site, what),
+        MemoryCommand::Export(export) => export::run(&mut site, export),
+        MemoryCommand::Import { paths, restore } => import::run(site, paths, *restore),
+    }
+}
+
+fn list_memories(site: &mut Site<'_>, list: &MemoryList) -> Result<(), MemoryError> {
+    let found = site.chosen(&list.chosen, list.text.as_deref())?;
+    if list.listing.json {
+        ui::json(&found.iter().map(Record::of).collect::<Vec<_>>());
+    } else {
+        text::memories(&found, &list.chosen, site.now, Colour::of(site.host));
+    }
+    Ok(())
+}
+
+fn show(site: &Site<'_>, id: &str, as_json: bool) -> Result<(), MemoryError> {
+    let listed = site.one(id)?;
+    let history = site.store.history(&listed.memory.id)?;
+    if as_json {
+        ui::json(&text::Shown::of(&listed, &history));
+    } else {
+        text::memory(&listed, &history, site.now, Colour::of(site.host));
+    }
+    Ok(())
+}
+
+fn supersede(site: &mut Site<'_>, old: &str, new: &str) -> Result<(), MemoryError> {
+    let (old, new) = (site.one(old)?.memory.id, site.one(new)?.memory);
+    if old == new.id {
+        return Err(MemoryError::Itself);
+    }
+    if new.state != State::Active {
+        return Err(MemoryError::NotActive { id: new.id, state: new.state });
+    }
+    let done = site.store.supersede(&old, &new.id, site.deed(None))?;
+    settle("supersede", "Superseded", &[done])
+}
+
+/// Says what was done, and fails for the first one that could not be.
+fn settle(did: &'static str, past: &str, all: &[Done]) -> Result<(), MemoryError> {
+    let mut failed = None;
+    for done in all {
+        let error = match done {
+            Done::Changed(memory) => {
+                ui::say(&text::sentence(past, memory));
+                continue;
+            }
+            Done::Already(memory) => {
+                let state = memory.state.word();
+                ui::say(&format!("Nothing to do: {} is {state} already.", memory.id));
+                continue;
+            }
+            Done::Cannot(it) => MemoryError::Cannot { did, id: it.id.clone(), state: it.state },
+            Done::Users(it) => MemoryError::Users { did, id: it.id.clone() },
+            Done::Wrong(fault) => fault.clone().into(),
+            Done::Gone(id) => MemoryError::Unknown(id.to_string()),
+        };
+        failed.get_or_insert(error);
+    }
+    failed.map_or(Ok(()), Err)
+}
+
+/// What options want to be other.
+fn edits(text: Option<String>, says: &Says) -> Edits {
+    let some = |all: &[String]| (!all.is_empty()).then(|| all.to_vec());
+    Edits {
+        category: says.category,
+        title: says.title.clone(),
+        text,
+        fields: fields(says),
+        tags: some(&says.tag),
+        files: some(&says.file),
+    }
+}
+
+fn fields(says: &Says) -> Vec<(String, FieldValue)> {
+    says.field.iter().map(|it| (it.0.clone(), FieldValue::Text(it.1.clone()))).collect()
+}
+
+/// Gives names that nobody has thought of.
+fn random_ids() -> Result<impl FnMut() -> MemoryId, MemoryError> {
+    let mut source = File::open("/dev/urandom").map_err(MemoryError::Random)?;
+    let mut bytes = [0; MemoryId::BYTES];
+    source.read_exact(&mut bytes).map_err(MemoryError::Random)?;
+    Ok(move || {
+        let id = MemoryId::of_bytes(bytes);
+        // The next one, should this one be taken. Where nothing random comes, the next number does.
+        if source.read_exact(&mut bytes).is_err() {
+            bytes[MemoryId::BYTES - 1] = bytes[MemoryId::BYTES - 1].wrapping_add(1);
+        }
+        id
+    })
+}

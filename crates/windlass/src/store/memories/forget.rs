@@ -1,0 +1,195 @@
+//! Forgets every byte: in the store, in its log, in the journals, and wherever it was quoted there.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, Transaction, params};
+use windlass_core::Timestamp;
+use windlass_core::memory::{MemoryId, Trace};
+
+use super::rows::{self, Stored};
+use super::scrub::{self, Quote};
+use crate::failure;
+use crate::journal::{Reader, Rewritten};
+use crate::store::fold;
+use crate::store::prune::{mark, set_mark};
+use crate::store::{Store, StoreError};
+use crate::surroundings::Surroundings;
+
+const DOING: &str = "forget";
+
+/// That something was forgotten, and its bytes are not gone yet.
+const PENDING: &str = "forgotten_at";
+
+/// How long it is waited for a session that is writing.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// What was forgotten.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Forgotten {
+    pub(crate) memories: usize,
+    /// Places elsewhere that quoted them.
+    pub(crate) quotes: usize,
+    /// Whether every byte is gone; else somebody else was at the store.
+    pub(crate) is_whole: bool,
+    /// Copies of the store that may still hold them.
+    pub(crate) copies: Vec<PathBuf>,
+}
+
+impl Store {
+    /// The files that memories were written to.
+    pub(crate) fn exports(&self, ids: &[MemoryId]) -> Result<Vec<(MemoryId, String)>, StoreError> {
+        let mut files = Vec::new();
+        for id in ids {
+            let history = rows::history(&self.connection, id).map_err(StoreError::doing(DOING))?;
+            for file in history.into_iter().filter_map(|it| it.file) {
+                if !files.contains(&(id.clone(), file.clone())) {
+                    files.push((id.clone(), file));
+                }
+            }
+        }
+        Ok(files)
+    }
+
+    /// Forgets memories, candidates and tombstones, and what quotes them. Their rows go last: until
+    /// then it is known what has to go.
+    pub(crate) fn forget(
+        &mut self,
+        ids: &[MemoryId],
+        now: Timestamp,
+        around: &Surroundings<'_>,
+    ) -> Result<Forgotten, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        self.catch_up(around)?;
+        let trace = trace(&self.connection, ids).map_err(doing())?;
+        let mut quotes = self.rewrite_journals(&trace)?;
+        let found = scrub::find(&self.connection, &trace).map_err(doing())?;
+        quotes += found.len();
+        self.connection.execute_batch("PRAGMA secure_delete = ON").map_err(doing())?;
+        let writing = self.write_durably()?;
+        let memories = delete(&writing, ids, &found, now).map_err(doing())?;
+        writing.commit()?;
+        let is_whole = self.erase()?;
+        Ok(Forgotten { memories, quotes, is_whole, copies: self.copies() })
+    }
+
+    /// Does what a process left that was killed while it forgot something.
+    pub(in crate::store) fn finish_forgetting(&mut self) -> Result<(), StoreError> {
+        if mark(&self.connection, PENDING).map_err(StoreError::doing(DOING))?.is_some() {
+            self.erase()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the store anew, without what was deleted, and empties its log. Tells whether nobody
+    /// kept that from being done.
+    fn erase(&mut self) -> Result<bool, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        self.connection.execute_batch("VACUUM").map_err(doing())?;
+        let empty = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let busy = self.connection.query_row(empty, [], |row| row.get::<_, i64>(0));
+        if busy.map_err(doing())? != 0 {
+            return Ok(false);
+        }
+        let writing = self.write()?;
+        writing.execute("DELETE FROM marks WHERE name = ?1", [PENDING]).map_err(doing())?;
+        writing.commit()?;
+        Ok(true)
+    }
+
+    /// Takes what quotes something out of the journals and the logs of failures, and tells in how
+    /// many of them it stood.
+    fn rewrite_journals(&mut self, trace: &Trace) -> Result<usize, StoreError> {
+        if trace.is_empty() {
+            return Ok(0);
+        }
+        let mut files = self.journals()?;
+        files.extend([failure::log(&self.data_dir), failure::old_log(&self.data_dir)]);
+        let mut rewritten = 0;
+        for path in files {
+            let mut left = WAIT;
+            let journal = loop {
+                let done = Reader::rewrite(&path, |body| scrub::frame(body, trace));
+                match done.map_err(StoreError::Journal)? {
+                    Rewritten::Same => break None,
+                    Rewritten::Other(journal) => break Some(journal),
+                    Rewritten::Busy if left.is_zero() => {
+                        return Err(StoreError::Busy { doing: "take words out of a journal" });
+                    }
+                    Rewritten::Busy => {
+                        let step = Duration::from_millis(20);
+                        thread::sleep(step);
+                        left = left.saturating_sub(step);
+                    }
+                }
+            };
+            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+            if let Some(journal) = journal {
+                rewritten += 1;
+                self.remark(name, &journal)?;
+            }
+        }
+        Ok(rewritten)
+    }
+
+    /// A journal that was rewritten is still the one that was folded. It is held until then.
+    fn remark(&mut self, name: &str, journal: &Reader) -> Result<(), StoreError> {
+        let last = fold::position(&self.connection, name)?;
+        let now = journal.position(last.at).map_err(StoreError::Journal)?;
+        let writing = self.write()?;
+        let write = "UPDATE journals SET mark = ?3 WHERE name = ?1 AND folded_to = ?2";
+        let values = params![name, last.at.cast_signed(), now.mark.cast_signed()];
+        writing.execute(write, values).map_err(StoreError::doing(DOING))?;
+        writing.commit()
+    }
+
+    /// Copies of the store that the user made, or that a restore kept.
+    fn copies(&self) -> Vec<PathBuf> {
+        let is_copy = |path: &PathBuf| {
+            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+            let is_backup = name.starts_with("backup-") && name.contains(".db");
+            is_backup || name.starts_with("store.db.replaced-")
+        };
+        let entries = fs::read_dir(&self.data_dir).into_iter().flatten().flatten();
+        let mut copies: Vec<_> = entries.map(|it| it.path()).filter(is_copy).collect();
+        copies.sort();
+        copies
+    }
+}
+
+fn delete(
+    transaction: &Transaction<'_>,
+    ids: &[MemoryId],
+    quotes: &[Quote],
+    now: Timestamp,
+) -> rusqlite::Result<usize> {
+    scrub::replace(transaction, quotes)?;
+    let mut deleted = 0;
+    for id in ids {
+        let write = "UPDATE memories SET superseded_by = NULL WHERE superseded_by = ?1";
+        transaction.execute(write, [id.as_str()])?;
+        deleted += transaction.execute("DELETE FROM memories WHERE id = ?1", [id.as_str()])?;
+    }
+    set_mark(transaction, PENDING, now.0)?;
+    Ok(deleted)
+}
+
+/// What betrays memories, as they are and as they were.
+fn trace(connection: &Connection, ids: &[MemoryId]) -> rusqlite::Result<Trace> {
+    let mut texts = Vec::new();
+    for id in ids {
+        if let Some(Stored { memory, .. }) = rows::find(connection, id)? {
+            texts.extend(memory.content.prose().into_iter().map(str::to_owned));
+        }
+        for entry in rows::history(connection, id)? {
+            texts.extend(entry.why);
+            // What is chosen from a few words, tags and names of files say nothing by themselves.
+            let is_prose = |what: &str| !matches!(what, "category" | "tags" | "files");
+            let changes = entry.changes.into_iter().filter(|it| is_prose(&it.what));
+            texts.extend(changes.flat_map(|it| [it.old, it.new]));
+        }
+    }
+    Ok(Trace::of(texts.iter().map(String::as_str)))
+}
