@@ -3,10 +3,11 @@
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, write};
+use crate::support::{Home, binary, write};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -121,9 +122,9 @@ fn where_it_is_switched_on_the_agent_is_asked_and_what_it_settles_is_settled() {
         world.candidates().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect();
     assert!(text.contains("[unsaved]") && text.contains("windlass remember --candidate"), "{text}");
     assert!(ids.iter().any(|it| text.contains(it.as_str())), "{text}");
-    let mut command = world.home.command();
-    command.args(["remember", "--candidate"]).args(&ids).env("CLAUDECODE", "1");
-    let output = command.output().unwrap();
+    let mut command = Command::new(binary());
+    command.args(["remember", "--candidate"]).args(&ids);
+    let output = command.env_clear().env("HOME", world.home.path()).output().unwrap();
     assert!(output.status.success(), "{output:?}");
     assert_eq!(world.candidates(), Vec::<Value>::new());
     assert_eq!(world.stop("Kept."), Value::Null);
