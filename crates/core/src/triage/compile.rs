@@ -1,7 +1,9 @@
 //! Tables of patterns, made of words when the program is compiled.
 
 use super::cues::{Group, Words};
-use super::pattern::{BEGINNINGS, ENDING, PATTERNS, Part, Pattern, SLOTS, Step, hash_of, slot};
+use super::pattern::{
+    BEGINNINGS, ENDING, HASH, PATTERNS, Part, Pattern, SLOTS, Step, hash_of, mixed, slot,
+};
 
 const WORDS: usize = 1280;
 const MEMBERS: usize = 3328;
@@ -112,7 +114,8 @@ impl Draft {
     const fn know(&mut self, words: &'static [&'static str]) {
         let mut at = 0;
         while at < words.len() {
-            self.number(words[at].as_bytes(), Part::Whole);
+            let word = words[at].as_bytes();
+            self.number(word, Part::Whole, hash_of(word));
             at += 1;
         }
     }
@@ -130,10 +133,7 @@ impl Draft {
     const fn pattern(&mut self, group: Group, mut text: &'static [u8]) {
         let first = self.steps.count;
         while !text.is_empty() {
-            let (step, rest) = split(text, b' ');
-            let step = self.step(step);
-            self.steps.push(step);
-            text = rest;
+            text = self.step(text);
         }
         let before = self.anchor(first);
         let end = short(self.steps.count);
@@ -141,42 +141,57 @@ impl Draft {
         self.patterns.push(Pattern { group, first: short(first), end, before });
     }
 
-    const fn step(&mut self, text: &'static [u8]) -> Step {
-        match text {
-            b"^" => return Step::Start,
-            b"$" => return Step::End,
-            b"_" => return Step::Any,
-            b"..." => return Step::Gap,
-            _ => {}
-        }
+    /// Adds the first step of a text, and tells what follows it.
+    const fn step(&mut self, text: &'static [u8]) -> &'static [u8] {
         let from = short(self.members.count);
-        let mut rest = text;
-        while !rest.is_empty() {
-            let (word, after) = split(rest, b'|');
-            let number = match word {
-                [b'*', ending @ ..] => {
-                    assert!(ending.len() == ENDING, "an ending of another length");
-                    self.number(ending, Part::Ending)
-                }
-                [beginning @ .., b'*'] => self.beginning(beginning),
-                whole => self.number(whole, Part::Whole),
-            };
-            self.members.push(number);
-            rest = after;
+        let (mut at, mut start, mut hash) = (0, 0, HASH);
+        while at < text.len() && text[at] != b' ' {
+            if text[at] == b'|' {
+                self.member(between(text, start, at), hash);
+                (start, hash) = (at + 1, HASH);
+            } else {
+                hash = mixed(hash, text[at]);
+            }
+            at += 1;
         }
-        Step::One(from, short(self.members.count))
+        let last = between(text, start, at);
+        let step = match last {
+            b"^" => Step::Start,
+            b"$" => Step::End,
+            b"_" => Step::Any,
+            b"..." => Step::Gap,
+            _ => {
+                self.member(last, hash);
+                Step::One(from, short(self.members.count))
+            }
+        };
+        self.steps.push(step);
+        between(text, if at < text.len() { at + 1 } else { at }, text.len())
+    }
+
+    const fn member(&mut self, word: &'static [u8], hash: u32) {
+        let number = match word {
+            [b'*', ending @ ..] => {
+                assert!(ending.len() == ENDING, "an ending of another length");
+                self.number(ending, Part::Ending, hash_of(ending))
+            }
+            [beginning @ .., b'*'] => self.beginning(beginning),
+            whole => self.number(whole, Part::Whole, hash),
+        };
+        self.members.push(number);
     }
 
     const fn beginning(&mut self, word: &'static [u8]) -> u16 {
         assert!(word.len() >= *BEGINNINGS.start() && word.len() <= *BEGINNINGS.end());
-        let bit = hash_of(word) as usize % 1024;
+        let hash = hash_of(word);
+        let bit = hash as usize % 1024;
         self.beginnings[bit / 64] |= 1 << (bit % 64);
-        self.number(word, Part::Beginning)
+        self.number(word, Part::Beginning, hash)
     }
 
     /// The number of a word, counted from one.
-    const fn number(&mut self, word: &'static [u8], part: Part) -> u16 {
-        let mut at = slot(hash_of(word), part);
+    const fn number(&mut self, word: &'static [u8], part: Part, hash: u32) -> u16 {
+        let mut at = slot(hash, part);
         while self.slots[at] != 0 {
             let (known, of) = self.words.rows[self.slots[at] as usize - 1];
             if of as u8 == part as u8 && is_same(known, word) {
@@ -272,7 +287,7 @@ impl Draft {
     }
 }
 
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
+pub(super) const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -286,17 +301,8 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// What stands before the first separator, and what stands behind it.
-const fn split(text: &'static [u8], separator: u8) -> (&'static [u8], &'static [u8]) {
-    let mut at = 0;
-    while at < text.len() && text[at] != separator {
-        at += 1;
-    }
-    let (before, rest) = text.split_at(at);
-    match rest {
-        [_, rest @ ..] => (before, rest),
-        [] => (before, rest),
-    }
+const fn between(text: &'static [u8], from: usize, to: usize) -> &'static [u8] {
+    text.split_at(to).0.split_at(from).1
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the program is not compiled if it is")]

@@ -1,5 +1,6 @@
 //! Which language somebody speaks.
 
+use super::compile::is_same;
 use super::cues::Language;
 use super::pattern::hash_of;
 use super::token::{Kind, Letters, Token, Tokens};
@@ -94,20 +95,6 @@ impl Common {
     fn languages(&self, word: &[u8]) -> u8 {
         self.slots[self.slot(word)].1
     }
-}
-
-const fn is_same(one: &[u8], other: &[u8]) -> bool {
-    if one.len() != other.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < one.len() {
-        if one[at] != other[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 #[cfg(test)]

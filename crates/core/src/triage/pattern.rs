@@ -219,11 +219,11 @@ impl Numbers {
     }
 }
 
-const HASH: u32 = 2_166_136_261;
+pub(super) const HASH: u32 = 2_166_136_261;
 /// All endings in patterns have so many letters.
 pub(super) const ENDING: usize = 3;
 
-const fn mixed(hash: u32, byte: u8) -> u32 {
+pub(super) const fn mixed(hash: u32, byte: u8) -> u32 {
     (hash ^ byte as u32).wrapping_mul(16_777_619)
 }
 
