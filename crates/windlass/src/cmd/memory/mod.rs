@@ -3,6 +3,7 @@
 //! An agent may remember something, settle candidates and look. What the user said is the user's to
 //! change, and only the user forgets.
 
+mod error;
 mod export;
 mod forget;
 mod import;
@@ -10,140 +11,27 @@ mod record;
 mod remember;
 mod text;
 
-use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use windlass_core::memory::{By, Edits, Fault, FieldValue, MemoryId, Origin, State};
+use windlass_core::memory::{By, Edits, FieldValue, MemoryId, Origin, State};
 use windlass_core::{SessionId, Timestamp};
 
-use self::record::{Record, RecordError};
+use self::record::Record;
 use super::show::{self, Ledger, ShowError};
-use super::{CALLED_WRONGLY, CommandError};
 use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Listed, Store, StoreError, Within};
+use crate::store::{Deed, Done, Filter, Listed, Store, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
 use crate::{Host, env, redact, ui};
 
+pub(super) use error::MemoryError;
 pub(super) use remember::remember;
-
-/// Why nothing was done, or not all of it.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum MemoryError {
-    #[error("find the current directory")]
-    Directory(#[source] io::Error),
-    #[error("`{0}` is not the id of a memory")]
-    NoId(String),
-    #[error("no memory or candidate `{0}` is on record")]
-    Unknown(String),
-    #[error("`{id}` is the beginning of several: {}", found.join(", "))]
-    Several { id: String, found: Vec<String> },
-    #[error("{0}")]
-    Fault(#[from] Fault),
-    #[error("read the record")]
-    Record(#[source] RecordError),
-    #[error("read the record: it is not JSON of the form that `windlass memory show --json` has")]
-    Json(#[source] serde_json::Error),
-    #[error("read {}", path.display())]
-    Read { path: PathBuf, source: io::Error },
-    #[error("say what is to be remembered")]
-    Nothing,
-    #[error("refine several candidates at once")]
-    Refine,
-    #[error("make a random name")]
-    Random(#[source] io::Error),
-    #[error("{what}: {sign}")]
-    Agent { what: &'static str, sign: Sign },
-    #[error("{did} {id}, which is {}", state.word())]
-    Cannot { did: &'static str, id: MemoryId, state: State },
-    #[error("{did} {id} for an agent: the user made it")]
-    Users { did: &'static str, id: MemoryId },
-    #[error("put a memory in its own place")]
-    Itself,
-    #[error("put {id} in its place, which is {}", state.word())]
-    NotActive { id: MemoryId, state: State },
-    #[error("write {}", path.display())]
-    Write { path: PathBuf, source: io::Error },
-    #[error("write {}: something else is there", path.display())]
-    Taken { path: PathBuf },
-    #[error("write to a place whose name holds a secret")]
-    SecretPlace,
-    #[error("import all of it: {failed} of {all} records were not taken")]
-    Part { failed: usize, all: usize },
-    #[error("forget so much without being asked")]
-    Unasked,
-    #[error("forget every byte: another process uses the store")]
-    NotWhole,
-    #[error(transparent)]
-    Show(#[from] ShowError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl CommandError for MemoryError {
-    fn hint(&self) -> Cow<'static, str> {
-        let hint = match self {
-            Self::Directory(_) => "change to a directory that exists",
-            Self::NoId(_) => {
-                "an id has up to eight letters and digits; `windlass memory list --state any` \
-                 lists them"
-            }
-            Self::Unknown(_) => {
-                "`windlass memory list --state any --all` and `windlass candidates --all` list them"
-            }
-            Self::Several { .. } => "give more of the id",
-            Self::Fault(Fault::Unknown { .. } | Fault::Wrong { .. }) => {
-                "give it as `--field NAME=VALUE`"
-            }
-            Self::Fault(Fault::Empty { .. }) => "add it behind the command, in quotes",
-            Self::Fault(Fault::Long { .. } | Fault::Many { .. }) => {
-                "make it shorter, or several memories of it"
-            }
-            Self::Record(_) | Self::Json(_) => {
-                "`windlass memory show ID --json` shows what a record looks like"
-            }
-            Self::Read { .. } => "check the name, and who may read it",
-            Self::Nothing => "give a text, `--candidate ID` or `--json -`",
-            Self::Refine => "name one candidate, or leave out the other options",
-            Self::Random(_) => "check that /dev/urandom is there",
-            Self::Agent { .. } => "only the user can: in a terminal of your own, run it again",
-            Self::Cannot { state: State::Rejected, .. } => {
-                "of one that was rejected nothing is left; remember it again"
-            }
-            Self::Cannot { state: State::Candidate | State::Expired, .. } => {
-                "settle it first: `windlass remember --candidate ID`"
-            }
-            Self::Cannot { .. } => "`windlass memory show ID` shows how it stands",
-            Self::Users { .. } => "only the user can: in a terminal of your own, run it again",
-            Self::Itself => "give the one that does not hold, then the one that holds",
-            Self::NotActive { .. } => "only one that counts can; `windlass memory list` lists them",
-            Self::Write { .. } => "check who may write there, and whether the disk is full",
-            Self::Taken { .. } => "choose another place",
-            Self::SecretPlace => "choose another place",
-            Self::Part { .. } => "the lines above say why; mend them and import again",
-            Self::Unasked => "add `--yes`",
-            Self::NotWhole => "run `windlass store compact` when nobody else is at it",
-            Self::Show(error) => return error.hint(),
-            Self::Store(error) => error.hint(),
-        };
-        hint.into()
-    }
-
-    fn code(&self) -> ExitCode {
-        match self {
-            Self::Nothing | Self::Refine | Self::Itself | Self::Unasked => CALLED_WRONGLY.into(),
-            Self::Show(error) => error.code(),
-            _ => ExitCode::FAILURE,
-        }
-    }
-}
 
 /// Where a command stands, and who gave it.
 struct Site<'a> {

@@ -5,6 +5,7 @@
 
 mod capture;
 mod clean;
+mod files;
 mod forget;
 mod list;
 mod rows;

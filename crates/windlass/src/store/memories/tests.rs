@@ -1,5 +1,6 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::slice::from_ref;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unse
 use super::{Within, checked, rows, unsettled_of_project};
 use crate::Host;
 use crate::redact::testing::{Canary, canaries};
-use crate::store::{Patience, Store};
+use crate::store::{Limits, Patience, Store};
 use crate::surroundings::Surroundings;
 use crate::time::DAY;
 
@@ -394,4 +395,27 @@ fn at_most_two_tables_and_two_indexes_were_added() {
         "table memory_changes",
     ];
     assert_eq!(found, expected);
+}
+
+/// A process that is killed after it forgot something leaves bytes, and says so.
+#[test]
+fn what_was_forgotten_and_not_erased_is_erased_by_whoever_tidies() {
+    let mut world = World::new();
+    let id = world.created("The kumquat drawer squeaks at midnight", By::User);
+    let data = world.directory.path().join("data");
+    let left = |data: &Path| {
+        let files = ["store.db", "store.db-wal"].map(|it| std::fs::read(data.join(it)));
+        let holds = |it: &Vec<u8>| it.windows(14).any(|it| it == b"kumquat drawer");
+        files.iter().flatten().any(holds)
+    };
+    let forgotten = "DELETE FROM memories; INSERT INTO marks VALUES ('forgotten_at', 1)";
+    world.store.connection.execute_batch(forgotten).unwrap();
+    assert!(left(&data), "{id}");
+    let limits = Limits { days: 90, bytes: u64::MAX, candidate_days: 30 };
+    let host = world.host.clone();
+    world.store.tidy(NOW, limits, &Surroundings::new(&host)).unwrap();
+    assert!(!left(&data));
+    let marks = "SELECT count(*) FROM marks WHERE name = 'forgotten_at'";
+    let marks = world.store.connection.query_row(marks, [], |it| it.get::<_, i64>(0)).unwrap();
+    assert_eq!(marks, 0);
 }

@@ -16,7 +16,7 @@ use crate::store::loops::project;
 use crate::store::{Store, StoreError, Writing};
 use crate::surroundings::Surroundings;
 
-const DOING: &str = "keep the memory";
+pub(super) const DOING: &str = "keep the memory";
 
 /// Something that is to be remembered.
 #[derive(Debug, Clone)]
@@ -262,50 +262,6 @@ impl Store {
         writing.commit()?;
         Ok(done)
     }
-
-    /// Takes records over that somebody wrote down: as candidates, unless the user takes their own
-    /// back. One whose name is taken, or whose claim is known, is left as it is.
-    pub(crate) fn adopt(
-        &mut self,
-        memories: &[Memory],
-        by: By,
-        directory: &Path,
-        now: Timestamp,
-        around: &Surroundings<'_>,
-    ) -> Result<Vec<Remembered>, StoreError> {
-        let writing = self.write_durably()?;
-        let project = project(&writing, directory, now, around)?;
-        let mut knowledge = Knowledge::of(&writing, project);
-        let mut adopted = Vec::new();
-        for memory in memories {
-            let done =
-                adopt(&writing, &mut knowledge, memory, project, Deed { by, now, why: None });
-            adopted.push(done.map_err(StoreError::doing(DOING))?);
-        }
-        writing.commit()?;
-        Ok(adopted)
-    }
-
-    /// Notes that memories were written to files, each with its own.
-    pub(crate) fn exported(
-        &mut self,
-        files: &[(MemoryId, String)],
-        deed: Deed<'_>,
-    ) -> Result<(), StoreError> {
-        let writing = self.write_durably()?;
-        for (id, file) in files {
-            let entry = Entry {
-                at: deed.now,
-                by: deed.by,
-                what: "exported".to_owned(),
-                why: None,
-                file: Some(file.clone()),
-                changes: Vec::new(),
-            };
-            rows::log(&writing, id, &entry).map_err(StoreError::doing(DOING))?;
-        }
-        writing.commit()
-    }
 }
 
 /// Where a step leads, for whoever is there already.
@@ -317,35 +273,6 @@ fn leads_to(step: Step) -> State {
         Step::Retire => State::Retired,
         Step::Expire => State::Expired,
     }
-}
-
-fn adopt(
-    writing: &Writing<'_>,
-    knowledge: &mut Knowledge<'_>,
-    memory: &Memory,
-    project: Option<i64>,
-    deed: Deed<'_>,
-) -> rusqlite::Result<Remembered> {
-    if let Some(known) = rows::find(writing, &memory.id)? {
-        let Memory { id, state, .. } = known.memory;
-        return Ok(Remembered::Nothing { id, state });
-    }
-    let content = clean::content(memory.content.clone());
-    // One that does not count any more may stand beside the one that does.
-    if matches!(memory.state, State::Candidate | State::Active) {
-        match knowledge.decide(&content, Source::Found)? {
-            Against::Create => {}
-            Against::Update { id, .. } => {
-                return Ok(Remembered::Nothing { id, state: State::Candidate });
-            }
-            Against::Nothing { id, state } => return Ok(Remembered::Nothing { id, state }),
-        }
-    }
-    let memory = Memory { content, ..memory.clone() };
-    rows::insert(writing, &memory, project)?;
-    knowledge.add(&memory);
-    log(writing, &memory.id, "imported", deed, Vec::new())?;
-    Ok(Remembered::Created(memory.id))
 }
 
 fn remember(
@@ -407,7 +334,7 @@ fn remember(
     }
 }
 
-fn log(
+pub(super) fn log(
     writing: &Writing<'_>,
     id: &MemoryId,
     what: &str,
