@@ -29,6 +29,7 @@ const TESTED: &[(&str, &str)] = &[
         "tests/loops.rs",
     ),
     ("windlass init", "tests/init.rs"),
+    ("windlass init --permit", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass store check", "tests/doctor.rs"),
     ("windlass store compact", "tests/doctor.rs"),
