@@ -50,6 +50,7 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass memory forget ID", MEMORIES),
     ("windlass memory forget --project --yes", MEMORIES),
     ("windlass init", "tests/init.rs"),
+    ("windlass init --permit", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
     ("windlass store check", "tests/doctor.rs"),
     ("windlass store compact", "tests/doctor.rs"),

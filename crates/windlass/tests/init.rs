@@ -255,6 +255,71 @@ fn twice_is_once() {
 }
 
 #[test]
+fn a_permit_is_offered_given_once_and_taken_back_to_the_byte() {
+    let old = "{\n  \"permissions\": {\n    \"allow\": [\"Bash(windlass remember:*)\"]\n  }\n}\n";
+    let world = World::with_settings(old);
+    let offer = "run `windlass init --permit`.";
+    let text = world.run(&["init"]);
+    assert!(text.contains(&format!(" without a prompt, {offer}\n")), "{text}");
+    assert!(!world.text().contains("candidates"), "{}", world.text());
+    let text = world.run(&["init", "--permit", "--dry-run"]);
+    assert!(text.contains("+    \"allow\": [\"Bash(windlass remember:*)\", \"Bash("), "{text}");
+
+    let text = world.run(&["init", "--permit"]);
+    assert!(text.contains("Permitted") && !text.contains("Registered"), "{text}");
+    assert!(!text.contains(offer), "{text}");
+    let rules = json!(["Bash(windlass remember:*)", "Bash(windlass candidates:*)"]);
+    assert_eq!(world.value()["permissions"]["allow"], rules);
+    let record: Value = serde_json::from_slice(&fs::read(world.record()).unwrap()).unwrap();
+    assert_eq!(record["files"][0]["granted"]["rules"], json!(["Bash(windlass candidates:*)"]));
+
+    let before = world.everything();
+    for again in [&["init", "--permit"][..], &["init"]] {
+        let text = world.run(again);
+        assert!(text.contains("already installed") && !text.contains(offer), "{text}");
+    }
+    assert_eq!(world.everything(), before);
+    let text = world.run(&["uninstall"]);
+    assert!(text.contains("Removed the hooks and the permissions"), "{text}");
+    assert!(text.contains("not known to have put it there: Bash(windlass remember:*)."), "{text}");
+    assert_eq!(world.text(), old);
+}
+
+#[test]
+fn a_permit_leaves_nothing_where_nothing_was() {
+    let world = World::new();
+    world.run(&["init", "--permit"]);
+    let doctor = world.command(&["doctor"]).output().unwrap();
+    let doctor = String::from_utf8([doctor.stdout, doctor.stderr].concat()).unwrap();
+    assert!(!doctor.to_lowercase().contains("permi"), "{doctor}");
+    world.run(&["uninstall"]);
+    assert!(!world.settings().exists() && !world.record().exists());
+
+    let world = World::with_settings(&odd_settings());
+    world.run(&["init", "--permit"]);
+    world.run(&["uninstall"]);
+    assert_eq!(world.text(), odd_settings());
+}
+
+#[test]
+fn what_forbids_a_permit_is_told() {
+    let old =
+        r#"{"permissions":{"deny":["Bash(windlass:*)"],"ask":["Bash(windlass candidates *)"]}}"#;
+    let world = World::with_settings(old);
+    assert!(!world.run(&["init"]).contains("permissions.deny"));
+    let text = world.run(&["init", "--permit"]);
+    assert!(text.contains("`Bash(windlass:*)` in permissions.deny of "), "{text}");
+    assert!(text.contains("`Bash(windlass candidates *)` in permissions.ask of "), "{text}");
+    world.run(&["uninstall"]);
+    assert_eq!(world.text(), old);
+
+    let world = World::with_settings(r#"{"permissions": {"allow": {}}}"#);
+    let before = world.everything();
+    assert!(world.fails(&["init", "--permit"]).contains("`permissions.allow` is not an array"));
+    assert_eq!(world.everything(), before);
+}
+
+#[test]
 fn a_dry_run_shows_the_change_and_makes_none() {
     let world = World::with_settings("{\n  \"model\": \"opus\"\n}\n");
     let before = world.everything();

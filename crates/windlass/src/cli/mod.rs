@@ -62,7 +62,13 @@ pub(crate) enum Command {
     /// Print one line for the status line of the client, which gives its JSON on stdin.
     Statusline,
     /// Register windlass with Claude Code; run it again after an upgrade of either.
-    Init(Where),
+    Init {
+        #[command(flatten)]
+        at: Where,
+        /// Let the agent settle what was learned without asking you.
+        #[arg(long)]
+        permit: bool,
+    },
     /// Look at the gates: what may keep the agent from stopping. Switch them off or on again.
     #[command(subcommand)]
     Gate(GateCommand),

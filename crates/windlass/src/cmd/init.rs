@@ -10,29 +10,43 @@ use windlass_core::policy::Hooks;
 
 use super::Mode;
 use crate::agent::claude::client::{self, Client, Version};
+use crate::agent::claude::install::permits::{self, Change, Permit};
 use crate::agent::claude::install::place::{Place, Scope};
-use crate::agent::claude::install::record::{Binary, Keeper, Record};
-use crate::agent::claude::install::settings::{self, Hook, Made, Registration};
+use crate::agent::claude::install::record::{Binary, Keeper, Record, Settings};
+use crate::agent::claude::install::settings::{self, Hook, Registration};
 use crate::agent::claude::install::{InstallError, binary, file};
+use crate::agent::claude::permissions::{self, ObstacleKind};
 use crate::agent::claude::{home, register, switches};
 use crate::{Host, config, diff, git, process, shell, stage, ui};
 
 /// How long a program may take to answer.
 const LIMIT: Duration = Duration::from_secs(10);
 
+/// How much of a permission rule is shown.
+const RULE: usize = 60;
+
 /// Registers windlass, or shows what that would change.
-pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
+pub(super) fn run(
+    host: &Host,
+    scope: Scope,
+    permit: Permit,
+    mode: Mode,
+) -> Result<(), InstallError> {
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;
     let registration = registration(host, &place)?;
     match mode {
-        Mode::DryRun => show(&place, &program, &registration)?,
-        Mode::Write => write(&place, &program, &registration)?,
+        Mode::DryRun => show(&place, &program, &registration, permit)?,
+        Mode::Write => write(&place, &program, &registration, permit)?,
     }
     warn_of_comments(&place);
     warn_of_switches(host, &place);
     warn_of_path(host, &place);
     warn_of_git(host, &place);
+    match permit {
+        Permit::Wanted => warn_of_permissions(host, &place),
+        Permit::AsItIs => offer_permit(host, &place),
+    }
     Ok(())
 }
 
@@ -81,16 +95,22 @@ fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError
     }
 }
 
-fn show(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {
+fn show(
+    place: &Place,
+    program: &Path,
+    registration: &Registration,
+    permit: Permit,
+) -> Result<(), InstallError> {
     let record = Record::read(&place.data);
     let old = file::read(&place.target)?;
-    let change = edit(place, old.as_deref(), &record.settings(&place.target).made, registration)?;
+    let change =
+        edit(place, old.as_deref(), &record.settings(&place.target), registration, permit)?;
     if !binary::is_same(program, &place.binary) {
         ui::say(&format!("Would copy the program to {}.", ui::path(&place.binary)));
     }
     match change {
         None => ui::say(&format!("{} needs no change.", ui::path(&place.settings))),
-        Some((new, _)) => {
+        Some(Change { text: new, .. }) => {
             ui::say(&format!("Would change {}:", ui::path(&place.settings)));
             let old = String::from_utf8_lossy(old.as_deref().unwrap_or_default()).into_owned();
             ui::show(&diff::unified(&ui::path(&place.settings), &old, &new));
@@ -100,33 +120,43 @@ fn show(place: &Place, program: &Path, registration: &Registration) -> Result<()
     Ok(())
 }
 
-fn write(place: &Place, program: &Path, registration: &Registration) -> Result<(), InstallError> {
+fn write(
+    place: &Place,
+    program: &Path,
+    registration: &Registration,
+    permit: Permit,
+) -> Result<(), InstallError> {
     // Everything that can be wrong is found before anything is changed.
     if is_foreign(place) {
         return Err(InstallError::Taken { path: place.binary.clone() });
     }
     let seen = file::read(&place.target)?;
-    edit(place, seen.as_deref(), &Made::default(), registration)?;
+    edit(place, seen.as_deref(), &Settings::default(), registration, permit)?;
     let directories = prepare(place)?;
     let done = Keeper::lock(&place.data).and_then(|keeper| {
         let mut record = keeper.read();
         let copied = copy(place, program, &mut record)?;
         keeper.save(&record)?;
-        let changed = register(place, registration, &directories, &keeper, &mut record)?;
+        let changed = register(place, registration, permit, &directories, &keeper, &mut record)?;
         Ok((copied, changed))
     });
     let (copied, changed) = done.inspect_err(|_| stage::remove_directories(&directories))?;
     if copied {
         ui::say(&format!("Copied the program to {}.", ui::path(&place.binary)));
     }
-    if changed {
+    if changed.hooks {
         let count = registration.events.len();
         ui::say(&format!("Registered {count} events in {}.", ui::path(&place.settings)));
+    }
+    if changed.rules {
+        let settings = ui::path(&place.settings);
+        ui::say(&format!("Permitted what the agent settles with `windlass` in {settings}."));
+    }
+    if changed.hooks || changed.rules {
         ui::say(
             "Next: start Claude Code; sessions that are running read the change by themselves.",
         );
-        let option = if place.project.is_some() { " --project" } else { "" };
-        ui::say(&format!("To undo it, run `windlass uninstall{option}`."));
+        ui::say(&format!("To undo it, run `windlass uninstall{}`.", option(place)));
     } else {
         let settings = ui::path(&place.settings);
         ui::say(&format!("windlass is already installed in {settings}. It was not changed."));
@@ -175,26 +205,36 @@ fn copy(place: &Place, program: &Path, record: &mut Record) -> Result<bool, Inst
     Ok(!is_there)
 }
 
+/// What was changed in the settings.
+#[derive(Debug, Clone, Copy, Default)]
+struct Changed {
+    hooks: bool,
+    rules: bool,
+}
+
 fn register(
     place: &Place,
     registration: &Registration,
+    permit: Permit,
     directories: &[PathBuf],
     keeper: &Keeper,
     record: &mut Record,
-) -> Result<bool, InstallError> {
-    let mut changed = false;
+) -> Result<Changed, InstallError> {
+    let mut changed = Changed::default();
     file::update(&place.target, |old| {
         let mut known = record.settings(&place.target);
         if !directories.is_empty() {
             directories.clone_into(&mut known.directories);
         }
-        let change = edit(place, old, &known.made, registration)?;
-        changed |= change.is_some();
+        let change = edit(place, old, &known, registration, permit)?;
         let new = match change {
             None => old.map(<[u8]>::to_vec),
-            Some((text, made)) => {
-                known.made = made;
-                Some(text.into_bytes())
+            Some(change) => {
+                changed.hooks |= change.hooks;
+                changed.rules |= change.rules;
+                known.made = change.made;
+                known.granted = change.granted;
+                Some(change.text.into_bytes())
             }
         };
         // First the record: an entry without one could not be removed to the byte.
@@ -208,13 +248,12 @@ fn register(
 fn edit(
     place: &Place,
     old: Option<&[u8]>,
-    made: &Made,
+    known: &Settings,
     registration: &Registration,
-) -> Result<Option<(String, Made)>, InstallError> {
-    let change = old
-        .map(settings::text)
-        .transpose()
-        .and_then(|text| settings::insert(text, made, registration));
+    permit: Permit,
+) -> Result<Option<Change>, InstallError> {
+    let insert = |text| permits::insert(text, &known.made, &known.granted, registration, permit);
+    let change = old.map(settings::text).transpose().and_then(insert);
     change.map_err(|source| InstallError::Edit { path: place.settings.clone(), source })
 }
 
@@ -233,13 +272,54 @@ fn warn_of_comments(place: &Place) {
     }
 }
 
-fn warn_of_switches(host: &Host, place: &Place) {
+/// The settings files that the client reads beside an administrator's.
+fn files(host: &Host, place: &Place) -> Vec<PathBuf> {
     let mut files: Vec<_> = home::settings(host).into_iter().collect();
     if let Some(project) = &place.project {
         files.push(project.join(".claude/settings.json"));
         files.push(place.settings.clone());
     }
-    for switch in switches::in_the_way(&files) {
+    files
+}
+
+/// What to add to a command for this place.
+fn option(place: &Place) -> &'static str {
+    if place.project.is_some() { " --project" } else { "" }
+}
+
+fn offer_permit(host: &Host, place: &Place) {
+    if !permissions::are_there(&files(host, place)) {
+        ui::say(&format!(
+            "To let the agent settle what was learned without a prompt, run `windlass init \
+             --permit{}`.",
+            option(place),
+        ));
+    }
+}
+
+fn warn_of_permissions(host: &Host, place: &Place) {
+    for obstacle in permissions::in_the_way(&files(host, place)) {
+        let file = ui::path(&obstacle.file);
+        ui::warn(&match obstacle.kind {
+            ObstacleKind::Denied { rule } => format!(
+                "`{}` in permissions.deny of {file} forbids what was permitted. Remove it there.",
+                ui::line(&rule, RULE),
+            ),
+            ObstacleKind::Asked { rule } => format!(
+                "`{}` in permissions.ask of {file} makes Claude Code ask all the same. Remove it \
+                 there.",
+                ui::line(&rule, RULE),
+            ),
+            ObstacleKind::ManagedOnly { name } => format!(
+                "`{name}` in {file} lets only your administrator's permissions count. Ask for \
+                 these there.",
+            ),
+        });
+    }
+}
+
+fn warn_of_switches(host: &Host, place: &Place) {
+    for switch in switches::in_the_way(&files(host, place)) {
         ui::warn(&format!(
             "`{}` in {} switches hooks off. windlass will not run until it is removed.",
             switch.name,

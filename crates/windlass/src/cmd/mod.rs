@@ -32,6 +32,7 @@ use std::iter;
 use std::process::ExitCode;
 
 use crate::agent::claude::install::InstallError;
+use crate::agent::claude::install::permits::Permit;
 use crate::agent::claude::install::place::Scope;
 use crate::cli::{Command, Import, Listing, MetricsFormat, Where};
 use crate::{Host, help, ui};
@@ -99,7 +100,10 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Remember(it) => end(memory::remember(host, &it)),
         Command::Candidates(it) => end(memory::candidates(host, &it)),
         Command::Memory(it) => end(memory::run(host, &it)),
-        Command::Init(at) => end(init::run(host, at.scope(), mode(at.dry_run))),
+        Command::Init { at, permit } => {
+            let permit = if permit { Permit::Wanted } else { Permit::AsItIs };
+            end(init::run(host, at.scope(), permit, mode(at.dry_run)))
+        }
         Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
         Command::Config(listing) => end(config::run(host, listing.form())),
         Command::Trust(asked) => end(trust::run(host, &asked)),

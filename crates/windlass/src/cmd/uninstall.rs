@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::Mode;
 use crate::agent::claude::install::place::{Place, Scope};
-use crate::agent::claude::install::record::{Binary, Keeper, Record};
-use crate::agent::claude::install::settings::{self, Made, Removal};
-use crate::agent::claude::install::{InstallError, binary, file};
+use crate::agent::claude::install::record::{Binary, Keeper, Record, Settings};
+use crate::agent::claude::install::settings::{self, Removal};
+use crate::agent::claude::install::{InstallError, binary, file, permits};
 use crate::{Host, diff, stage, ui};
 
 /// Removes windlass, or shows what that would change.
@@ -35,7 +35,7 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
     let is_lost = record == Record::default();
     let old = file::read(&place.target)?;
     let known = record.settings(&place.target);
-    let removal = edit(place, old.as_deref(), &known.made)?;
+    let removal = edit(place, old.as_deref(), &known)?;
     let removes = removal != Removal::Unchanged;
     match removal {
         Removal::Unchanged => say_absent(place),
@@ -43,7 +43,7 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
         Removal::NoFile => show_change(place, old.as_deref(), "", "remove"),
     }
     record.forget(&place.target);
-    record.files.retain(|it| is_in_use(&it.path));
+    record.files.retain(is_in_use);
     let copy = (is_lost && removes).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
         Fate::Remove(copy) => ui::say(&format!("Would remove {}.", ui::path(&copy.path))),
@@ -61,14 +61,14 @@ fn show_change(place: &Place, old: Option<&[u8]>, new: &str, verb: &str) {
 
 fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
     // Found before anything is made for the lock.
-    edit(place, file::read(&place.target)?.as_deref(), &Made::default())?;
+    edit(place, file::read(&place.target)?.as_deref(), &Settings::default())?;
     let keeper = Keeper::lock(&place.data)?;
     let mut record = keeper.read();
     let is_lost = record == Record::default();
     let known = record.settings(&place.target);
     let mut removed = false;
     file::update(&place.target, |old| {
-        let removal = edit(place, old, &known.made)?;
+        let removal = edit(place, old, &known)?;
         removed |= removal != Removal::Unchanged;
         Ok(match removal {
             Removal::Unchanged => old.map(<[u8]>::to_vec),
@@ -78,13 +78,16 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
     })?;
     stage::remove_directories(&known.directories);
     record.forget(&place.target);
-    record.files.retain(|it| is_in_use(&it.path));
+    record.files.retain(is_in_use);
     keeper.save(&record)?;
     if removed {
-        ui::say(&format!("Removed the hooks from {}.", ui::path(&place.settings)));
+        let permissions = if known.granted.is_none() { "" } else { " and the permissions" };
+        let settings = ui::path(&place.settings);
+        ui::say(&format!("Removed the hooks{permissions} from {settings}."));
     } else {
         say_absent(place);
     }
+    say_permitted(place);
     let copy = (is_lost && removed).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
         Fate::Remove(copy) => {
@@ -119,24 +122,38 @@ fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {
 
 /// Whether a settings file may still have our entries. A project that is gone has none; a file
 /// that cannot be read or understood may.
-fn is_in_use(path: &Path) -> bool {
-    let bytes = match file::read(path) {
+fn is_in_use(known: &Settings) -> bool {
+    let bytes = match file::read(&known.path) {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return false,
         Err(_) => return true,
     };
-    let removal = settings::text(&bytes).and_then(|it| settings::remove(it, &Made::default()));
+    let remove = |text| permits::remove(text, &known.made, &known.granted);
+    let removal = settings::text(&bytes).and_then(remove);
     removal.map_or(true, |it| it != Removal::Unchanged)
 }
 
-fn edit(place: &Place, old: Option<&[u8]>, made: &Made) -> Result<Removal, InstallError> {
+fn edit(place: &Place, old: Option<&[u8]>, known: &Settings) -> Result<Removal, InstallError> {
     let Some(old) = old else { return Ok(Removal::Unchanged) };
-    let removal = settings::text(old).and_then(|text| settings::remove(text, made));
+    let remove = |text| permits::remove(text, &known.made, &known.granted);
+    let removal = settings::text(old).and_then(remove);
     removal.map_err(|source| InstallError::Edit { path: place.settings.clone(), source })
 }
 
 fn say_absent(place: &Place) {
     ui::say(&format!("{} has no hooks of windlass.", ui::path(&place.settings)));
+}
+
+/// A rule does not tell who wrote it; what no record names stays.
+fn say_permitted(place: &Place) {
+    let Ok(Some(bytes)) = file::read(&place.target) else { return };
+    let rules = settings::text(&bytes).and_then(permits::present).unwrap_or_default();
+    if !rules.is_empty() {
+        ui::say(&format!(
+            "Left in permissions.allow, as `init` is not known to have put it there: {}.",
+            rules.join(", "),
+        ));
+    }
 }
 
 fn say_kept(place: &Place, fate: &Fate, record: &Record) {

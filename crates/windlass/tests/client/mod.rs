@@ -5,6 +5,7 @@ mod agents;
 mod gates;
 mod knowledge;
 mod loops;
+mod permits;
 mod quiet;
 mod switched;
 
@@ -37,9 +38,14 @@ impl World {
     }
 
     fn install(&self) {
+        self.install_with(&[]);
+    }
+
+    fn install_with(&self, options: &[&str]) {
         let programs = self.client.executable().parent().unwrap().to_owned();
         let installed = Command::new(binary())
             .arg("init")
+            .args(options)
             .env_clear()
             .env("HOME", self.sandbox.home())
             .env("CLAUDE_CONFIG_DIR", self.sandbox.config())

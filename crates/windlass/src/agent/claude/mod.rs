@@ -10,6 +10,7 @@ pub(crate) mod install;
 mod name;
 pub(crate) mod ours;
 mod parse;
+pub(crate) mod permissions;
 pub(crate) mod register;
 pub(crate) mod registered;
 mod reply;

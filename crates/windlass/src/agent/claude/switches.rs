@@ -106,8 +106,15 @@ fn look_at_variable(found: &mut Vec<Switch>, file: &Path, name: &'static str) {
     }
 }
 
-// A file that cannot be read or understood is the client's to complain about.
-fn read(file: &Path) -> Option<(String, Node)> {
+/// Whether a setting of a file is `true`.
+pub(super) fn is_true(file: &Path, name: &str) -> bool {
+    let Some((text, root)) = read(file) else { return false };
+    root.member(name).is_some_and(|it| it.value.literally(&text, "true"))
+}
+
+/// The text of a settings file and its values. One that cannot be read or understood is the
+/// client's to complain about.
+pub(super) fn read(file: &Path) -> Option<(String, Node)> {
     let text =
         String::from_utf8(plain::read(file, Follow::Anywhere, MAX_FILE).ok()??.bytes).ok()?;
     let root = scan(&text).ok()?.root?;

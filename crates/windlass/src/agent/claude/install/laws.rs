@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use serde_json::Value;
 use windlass_core::policy::Hooks;
 
+use super::permits::{self, Change, Granted, Permit};
 use super::scan::{Kind, Node, comment, scan};
 use super::settings::{Hook, Made, Registration, Removal, SettingsError, insert, remove};
 use crate::agent::claude::client::Version;
+use crate::agent::claude::permissions::RULES;
 use crate::agent::claude::register::{NEWEST_TESTED, registration};
 use crate::agent::claude::registered::{Entry, Layer, Origin, Source};
 
@@ -85,6 +87,7 @@ impl Writer {
         let keys = ["model", "env", "hooks", "permissions", "statusLine", "h\\u006foks"];
         self.object(0, &keys, 5, |writer, key, depth| match key {
             "hooks" | "h\\u006foks" => writer.hooks(depth),
+            "permissions" => writer.permissions(depth),
             _ => writer.value(depth),
         });
         self.gap(0);
@@ -109,6 +112,23 @@ impl Writer {
                     });
                 });
             });
+        });
+    }
+
+    fn permissions(&mut self, depth: usize) {
+        if self.dice.one_in(12) {
+            return self.value(depth);
+        }
+        let keys = ["allow", "deny", "defaultMode", "all\\u006fw", "allow"];
+        self.object(depth, &keys, 4, |writer, key, depth| match key {
+            "defaultMode" => writer.scalar(),
+            _ if writer.dice.one_in(12) => writer.value(depth),
+            _ => writer.array(depth, 4, |writer, depth| match writer.dice.below(6) {
+                0 => writer.text.push_str("\"Bash(windlass remember:*)\""),
+                1 => writer.text.push_str("\"Bash(windl\\u0061ss candidates:*)\""),
+                2 => writer.text.push_str("\"Bash(git status:*)\""),
+                _ => writer.value(depth),
+            }),
         });
     }
 
@@ -556,8 +576,173 @@ fn a_file_that_we_made_goes_unless_others_used_it() {
     assert_eq!(remove(&commented, &made), Ok(Removal::Text("// mine\n{}\n".to_owned())));
 }
 
+/// The change that `init --permit` makes to a text, if it can.
+fn permitted(text: &str, wanted: &Registration) -> Option<Change> {
+    let (made, granted) = (Made::default(), Granted::default());
+    match permits::insert(Some(text), &made, &granted, wanted, Permit::Wanted) {
+        Err(SettingsError::NotJson(error)) => panic!("{error}\n{text}"),
+        Err(SettingsError::Shape { .. }) => None,
+        Ok(change) => Some(change.unwrap_or_else(|| panic!("it should not be there yet\n{text}"))),
+    }
+}
+
+fn removed(change: &Change) -> Removal {
+    permits::remove(&change.text, &change.made, &change.granted).unwrap()
+}
+
+/// `permissions.allow`, as the client would find it.
+fn allowed(text: &str) -> Vec<Value> {
+    let allow = value(text).and_then(|it| it.get("permissions")?.get("allow").cloned());
+    // Rules may be written with escapes.
+    let plain = |it: Value| match it.as_str().map(serde_json::from_str::<String>) {
+        Some(Ok(text)) => Value::from(text),
+        _ => it,
+    };
+    let list = allow.and_then(|it| it.as_array().cloned()).unwrap_or_default();
+    list.into_iter().map(plain).collect()
+}
+
+#[test]
+fn undoing_a_permit_restores_every_byte() {
+    let mut kinds = [0; 4];
+    for (seed, old) in files() {
+        let Some(change) = permitted(&old, &few()) else {
+            kinds[0] += 1;
+            continue;
+        };
+        kinds[1] += 1;
+        kinds[2] += usize::from(change.granted.is_none());
+        kinds[3] += usize::from(!change.granted.is_none() && !allowed(&old).is_empty());
+        assert_eq!(removed(&change), Removal::Text(old.clone()), "seed {seed}\n{}", change.text);
+        let again = permits::insert(
+            Some(&change.text),
+            &change.made,
+            &change.granted,
+            &few(),
+            Permit::Wanted,
+        );
+        assert_eq!(again, Ok(None), "seed {seed}\n{}", change.text);
+    }
+    assert!(kinds[1] > 2_000 && kinds[2] > 5 && kinds[3] > 100, "{kinds:?}");
+}
+
+#[test]
+fn a_permit_adds_the_missing_rules_behind_the_others() {
+    for (seed, old) in files() {
+        let Some(change) = permitted(&old, &few()) else { continue };
+        let (before, after) = (allowed(&old), allowed(&change.text));
+        let missing = RULES.iter().map(|it| Value::from(*it)).filter(|it| !before.contains(it));
+        let expected: Vec<_> = before.iter().cloned().chain(missing).collect();
+        assert_eq!(after, expected, "seed {seed}\n{old}\n{}", change.text);
+        assert_eq!(change.rules, after != before, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_permit_may_come_later_and_outlives_an_upgrade() {
+    for (seed, old) in files().step_by(3) {
+        let first = permits::insert(
+            Some(&old),
+            &Made::default(),
+            &Granted::default(),
+            &few(),
+            Permit::AsItIs,
+        );
+        let Ok(Some(first)) = first else { continue };
+        assert!(first.granted.is_none() && !first.rules, "seed {seed}");
+        let later =
+            permits::insert(Some(&first.text), &first.made, &first.granted, &few(), Permit::Wanted);
+        // Both rules may have been there.
+        let Ok(Some(later)) = later else { continue };
+        assert!(!later.hooks && later.rules, "seed {seed}");
+        assert_eq!(removed(&later), Removal::Text(old.clone()), "seed {seed}\n{}", later.text);
+
+        let upgrade = permits::insert(
+            Some(&later.text),
+            &later.made,
+            &later.granted,
+            &wanted(),
+            Permit::AsItIs,
+        );
+        let upgrade = upgrade.unwrap().unwrap();
+        assert!(upgrade.hooks && !upgrade.rules, "seed {seed}");
+        assert_eq!(upgrade.granted, later.granted, "seed {seed}");
+        assert_eq!(upgrade, Change { rules: false, ..permitted(&old, &wanted()).unwrap() });
+        assert_eq!(removed(&upgrade), Removal::Text(old), "seed {seed}\n{}", upgrade.text);
+    }
+}
+
+#[test]
+fn a_reformatted_permit_goes_and_everything_else_stays() {
+    for (seed, old) in files().step_by(3) {
+        let Some(change) = permitted(&old, &few()) else { continue };
+        for text in [tokens(&change.text).join("\n"), change.text.replace(['\n', '\r'], "\n\n")] {
+            let bare = match permits::remove(&text, &change.made, &change.granted) {
+                Ok(Removal::Text(bare)) => bare,
+                other => panic!("seed {seed}: {other:?}"),
+            };
+            assert_eq!(value(&bare), value(&old), "seed {seed}\n{old}\n{bare}");
+        }
+    }
+}
+
+#[test]
+fn rules_of_others_stay() {
+    let old = r#"{"permissions":{"allow":["Bash(windlass remember:*)"]}}"#;
+    let change = permitted(old, &hook("Stop")).unwrap();
+    assert!(change.text.contains(r#"["Bash(windlass remember:*)","Bash(windlass candidates:*)"]"#));
+    assert_eq!(removed(&change), Removal::Text(old.to_owned()));
+    // Without a record nobody knows whose they are.
+    let bare = permits::remove(&change.text, &Made::default(), &Granted::default()).unwrap();
+    let both = old.replace(']', r#","Bash(windlass candidates:*)"]"#);
+    assert_eq!(bare, Removal::Text(both));
+    // What the user took out by hand does not come back with an upgrade.
+    let text = change.text.replace(r#","Bash(windlass candidates:*)""#, "");
+    let (made, granted) = (&change.made, &change.granted);
+    let upgrade = permits::insert(Some(&text), made, granted, &few(), Permit::AsItIs);
+    let upgrade = upgrade.unwrap().unwrap();
+    assert!(upgrade.granted.is_none() && !upgrade.text.contains("candidates"), "{}", upgrade.text);
+    assert_eq!(removed(&upgrade), Removal::Text(old.to_owned()));
+}
+
+#[test]
+fn rules_go_even_where_the_hooks_are_gone() {
+    let change = permitted("{\n}\n", &hook("Stop")).unwrap();
+    let Ok(Removal::Text(text)) = remove(&change.text, &change.made) else {
+        panic!("{}", change.text)
+    };
+    assert!(text.contains("windlass remember"), "{text}");
+    let bare = removed(&Change { text, ..change });
+    let Removal::Text(bare) = bare else { panic!("{bare:?}") };
+    assert_eq!(value(&bare), value("{}"));
+}
+
+#[test]
+fn a_permit_looks_like_its_neighbours() {
+    let old = "{\n\t\"permissions\": {\n\t\t\"allow\": [\n\t\t\t\"Read\" // all\n\t\t]\n\t}\n}\n";
+    let new = permitted(old, &hook("Stop")).unwrap().text;
+    let list = "\t\t\t\"Read\", // all\n\t\t\t\"Bash(windlass remember:*)\",\n\t\t\t\"Bash(windlass candidates:*)\"\n\t\t]";
+    assert!(new.contains(list), "{new}");
+}
+
+#[test]
+fn a_permit_in_a_new_file_goes_with_it() {
+    let (made, granted) = (Made::default(), Granted::default());
+    let change = permits::insert(None, &made, &granted, &wanted(), Permit::Wanted);
+    let change = change.unwrap().unwrap();
+    assert_eq!(allowed(&change.text), RULES);
+    assert_eq!(removed(&change), Removal::NoFile);
+}
+
 #[test]
 fn says_which_part_has_the_wrong_shape() {
+    let permit = |text| {
+        let (made, granted) = (Made::default(), Granted::default());
+        let change = permits::insert(Some(text), &made, &granted, &few(), Permit::Wanted);
+        change.unwrap_err().to_string()
+    };
+    assert_eq!(permit("{\"permissions\":[]}"), "`permissions` is not an object");
+    assert_eq!(permit("{\"permissions\":{\"allow\":1}}"), "`permissions.allow` is not an array");
     let problem = |text| insert(Some(text), &Made::default(), &wanted()).unwrap_err().to_string();
     assert_eq!(problem("[]"), "the file is not a JSON object");
     assert_eq!(problem("null"), "the file is not a JSON object");

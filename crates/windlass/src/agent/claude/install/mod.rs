@@ -7,6 +7,7 @@ pub(crate) mod binary;
 mod error;
 pub(crate) mod file;
 mod layout;
+pub(crate) mod permits;
 pub(crate) mod place;
 pub(crate) mod record;
 pub(crate) mod scan;

@@ -1,6 +1,7 @@
 //! What `init` made, so that `uninstall` can unmake exactly that.
 //!
-//! It holds paths and white space, never a part of the settings: those may hold secrets.
+//! It holds paths, white space and rules of ours, never a part of the settings: those may hold
+//! secrets.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::InstallError;
+use super::permits::Granted;
 use super::settings::Made;
 use crate::plain::{self, Follow};
 use crate::stage;
@@ -51,6 +53,9 @@ pub(crate) struct Settings {
     /// The directories that were made for it.
     pub(crate) directories: Vec<PathBuf>,
     pub(crate) made: Made,
+    /// The permission rules that we added; absent in the records of older versions.
+    #[serde(default, skip_serializing_if = "Granted::is_none")]
+    pub(crate) granted: Granted,
 }
 
 /// Where the record is kept, with the right to change it.

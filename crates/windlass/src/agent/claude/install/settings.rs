@@ -308,7 +308,7 @@ fn remove_one(text: &str, made: &Made) -> Result<Option<String>, SettingsError> 
     let Some(root) = &document.root else { return Ok(None) };
     let Some(route) = our_entries(text, root).next() else { return Ok(None) };
     let (container, index, filled) = route.target(made);
-    Ok(Some(cut(text, container, index, filled)))
+    Ok(Some(cut(text, container, index, filled.map(|it| it.closer.as_str()))))
 }
 
 impl<'d> Route<'d> {
@@ -341,21 +341,22 @@ impl Made {
 
 /// Whether a member goes with the last of its items. One that hides another of its name must
 /// stay: the client would find the other one.
-fn can_go(member: &Item, object: &Node) -> bool {
+pub(super) fn can_go(member: &Item, object: &Node) -> bool {
     let names = object.items.iter().filter(|it| it.key == member.key);
     member.value.items.len() == 1 && names.count() == 1
 }
 
-/// Cuts an item out of a container: the exact inverse of appending it.
-fn cut(text: &str, container: &Node, index: usize, filled: Option<&Filled>) -> String {
+/// Cuts an item out of a container: the exact inverse of appending it. The closer is what was put
+/// before the bracket of one that was empty.
+pub(super) fn cut(text: &str, container: &Node, index: usize, closer: Option<&str>) -> String {
     let item = &container.items[index];
     let end = item.comma.map_or(item.end(), |it| it + 1);
     let (mut head, mut tail) = (text[..item.before].to_owned(), &text[end..]);
     if container.items.len() == 1 {
         let inside = &text[container.start + 1..item.before];
         let rest = &text[end..container.end - 1];
-        tail = match filled {
-            Some(filled) => tail.strip_prefix(filled.closer.as_str()).unwrap_or(tail),
+        tail = match closer {
+            Some(closer) => tail.strip_prefix(closer).unwrap_or(tail),
             None if inside.is_empty() && rest.trim().is_empty() => &text[container.end - 1..],
             None => tail,
         };
