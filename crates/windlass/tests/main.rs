@@ -21,6 +21,7 @@ mod faults;
 mod garbage;
 mod gates;
 mod import;
+mod imports;
 mod init;
 mod knowledge;
 mod ledger;

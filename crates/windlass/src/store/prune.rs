@@ -97,12 +97,12 @@ fn clock_is_sound(connection: &Connection, now: Timestamp) -> rusqlite::Result<b
     Ok(sound)
 }
 
-fn mark(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+pub(super) fn mark(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     let query = "SELECT value FROM marks WHERE name = ?1";
     connection.query_row(query, [name], |row| row.get(0)).optional()
 }
 
-fn set_mark(connection: &Connection, name: &str, value: i64) -> rusqlite::Result<()> {
+pub(super) fn set_mark(connection: &Connection, name: &str, value: i64) -> rusqlite::Result<()> {
     let write = "INSERT INTO marks (name, value) VALUES (?1, ?2)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
     connection.execute(write, params![name, value]).map(drop)
