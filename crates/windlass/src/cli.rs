@@ -250,6 +250,25 @@ pub(crate) enum Import {
     ///
     /// It goes on where it was stopped, and a file is not read twice: run it as often as you like.
     Transcripts(Transcripts),
+    /// Take notes and memories that are written down into the project that you are in.
+    ///
+    /// Of a Markdown file such as `MEMORY.md` each bullet and each paragraph is a statement.
+    ///
+    /// A JSON file with `category` and `content` is one memory; what has no place here is named.
+    ///
+    /// They become candidates, without secrets. None of them counts before you keep it.
+    Memories(Written),
+}
+
+/// What was written down.
+#[derive(Debug, Args)]
+pub(crate) struct Written {
+    /// Files, or directories with such files.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Which conversations are meant.

@@ -15,6 +15,7 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass config", "tests/config.rs"),
     ("windlass import config --dry-run hooks.yaml", "tests/import.rs"),
     ("windlass import config hooks.yaml", "tests/import.rs"),
+    ("windlass import memories MEMORY.md", "tests/imports.rs"),
     ("windlass import transcripts", "tests/imports.rs"),
     ("windlass import transcripts --since 30d", "tests/imports.rs"),
     ("windlass doctor", "tests/doctor.rs"),

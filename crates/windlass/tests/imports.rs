@@ -264,3 +264,35 @@ fn whoever_is_killed_goes_on_where_the_last_part_ended() {
     world.run(&["import", "transcripts"], 0);
     assert_eq!(world.everything(), before);
 }
+
+#[test]
+fn notes_and_memories_of_other_tools_become_candidates_that_nobody_trusts_yet() {
+    let world = World::new();
+    let project = world.home.path().join("p");
+    fs::create_dir_all(project.join("old")).unwrap();
+    let secret = "AKIAQ3EGRIXSZ7QKHBLM";
+    let notes = format!("# Notes\n\n- {CAUSE}\n- Deploys need the key {secret} in the shell.\n");
+    write(&project.join("old/MEMORY.md"), notes.as_bytes());
+    let record = json!({"schema_version": "1.0", "category": "constraint", "id": "limit",
+        "title": "Rate limit", "confidence": 0.8, "record_status": "active", "mood": "good",
+        "content": {"rule": "The service takes 100 requests a minute.", "severity": "high",
+            "kind": "other"}});
+    write(&project.join("old/limit.json"), record.to_string().as_bytes());
+    write(&project.join("old/broken.json"), b"{");
+    let run = || said(&outside(world.home.path(), &project, &["import", "memories", "old"]), 1);
+    let text = run();
+    assert!(text.contains("Imported 2 files with 3 statements: 3 new candidates"), "{text}");
+    assert!(text.contains("old/broken.json: it is no JSON"), "{text}");
+    assert!(text.contains("limit.json: `mood`: not known to windlass"), "{text}");
+    assert!(text.contains("limit.json: `content.kind`: the field `kind` takes one of"), "{text}");
+    let kept = world.memories();
+    assert_eq!(kept.len(), 3);
+    for memory in &kept {
+        assert_eq!((&memory["state"], &memory["trust"]), (&json!("candidate"), &json!("import")));
+        assert!(memory["project"].is_i64() && memory["origin"].as_str().unwrap().contains("old/"));
+    }
+    assert_eq!(world.home.columns_with(secret), Vec::<String>::new());
+    let before = world.everything();
+    assert!(run().contains("0 new candidates, 0 known, 3 dropped"));
+    assert_eq!(world.everything(), before);
+}

@@ -30,7 +30,7 @@ pub use decision::{Weights, asked, has_knowledge, is_worth_a_summary};
 pub use feature::{Feature, Features};
 pub use measure::{Measured, measure};
 
-use crate::memory::{Heard, Span};
+use crate::memory::{Category, Heard, Role, Span};
 use crate::policy::Triage;
 
 /// Finds what may be worth keeping in a conversation, in its order.
@@ -38,4 +38,14 @@ pub fn triage(heard: &[Heard], settings: &Triage) -> Vec<Span> {
     let mut spans = Vec::new();
     measure(heard, settings.max_messages, |unit| spans.extend(decision::span(unit)));
     spans
+}
+
+/// What kind of knowledge a note would be, if it is some.
+pub fn category_of(note: &str) -> Category {
+    let said = Heard::Said { role: Role::Agent, text: note.to_owned(), at: 0 };
+    let mut found = None;
+    measure(&[said], 1, |unit| {
+        found.get_or_insert_with(|| category::category(&unit.features, unit.role));
+    });
+    found.unwrap_or(Category::Discovery)
 }

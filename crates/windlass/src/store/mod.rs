@@ -46,7 +46,7 @@ pub(crate) use imports::{Imported, Reached};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
-pub(crate) use memories::Captured;
+pub(crate) use memories::{Captured, checked};
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;

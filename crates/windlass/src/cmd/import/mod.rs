@@ -1,13 +1,16 @@
 //! Takes over what others keep: settings, and what was learned.
 
 mod config;
+mod memories;
 mod tally;
 mod transcripts;
 
 use std::borrow::Cow;
+use std::io;
 use std::time::Duration;
 
 pub(super) use config::config;
+pub(super) use memories::memories;
 pub(super) use transcripts::transcripts;
 
 use super::CommandError;
@@ -22,6 +25,8 @@ const WAIT: Duration = Duration::from_secs(10);
 pub(super) enum TakeError {
     #[error("no place for our data: HOME is not set to an absolute path")]
     Homeless,
+    #[error("find the current directory")]
+    Directory(#[source] io::Error),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -30,6 +35,7 @@ impl CommandError for TakeError {
     fn hint(&self) -> Cow<'static, str> {
         let hint = match self {
             Self::Homeless => "set HOME, or WINDLASS_HOME",
+            Self::Directory(_) => "change to a directory that exists",
             Self::Store(error) => error.hint(),
         };
         hint.into()
