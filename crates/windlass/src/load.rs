@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use windlass_core::gate::SwitchedOff;
-use windlass_core::memory::{MAX_TEXT, Memory, Role, Span, holds};
+use windlass_core::memory::{Heard, MAX_TEXT, Memory, Role, Span, holds};
 use windlass_core::policy::Triage;
 use windlass_core::triage::triage;
 use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot, listens};
@@ -61,7 +61,12 @@ fn spans(mut listener: Listener, event: &Event, end: u64, settings: &Triage) -> 
             listener.say(Role::Agent, tail, end);
         }
     }
-    let mut spans = triage(&listener.heard(), settings);
+    knowledge(&listener.heard(), settings)
+}
+
+/// What of that which was heard is knowledge, without secrets.
+pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
+    let mut spans = triage(heard, settings);
     for span in &mut spans {
         span.text = redact::text(&span.text, MAX_TEXT).to_string();
     }

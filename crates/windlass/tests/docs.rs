@@ -15,6 +15,9 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass config", "tests/config.rs"),
     ("windlass import config --dry-run hooks.yaml", "tests/import.rs"),
     ("windlass import config hooks.yaml", "tests/import.rs"),
+    ("windlass import memories MEMORY.md", "tests/imports.rs"),
+    ("windlass import transcripts", "tests/imports.rs"),
+    ("windlass import transcripts --since 30d", "tests/imports.rs"),
     ("windlass doctor", "tests/doctor.rs"),
     ("windlass gate list", "tests/switches.rs"),
     ("windlass gate off", "tests/switches.rs"),
@@ -90,6 +93,7 @@ fn every_command_of_a_document_is_tested() {
     for (document, least) in [
         ("README.md", 11),
         ("docs/guide/checks.md", 3),
+        ("docs/guide/importing-knowledge.md", 2),
         ("docs/guide/memories.md", 15),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),

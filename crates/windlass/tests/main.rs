@@ -22,6 +22,7 @@ mod faults;
 mod garbage;
 mod gates;
 mod import;
+mod imports;
 mod init;
 mod knowledge;
 mod ledger;

@@ -81,7 +81,9 @@ pub struct Origin {
     pub prompt: Option<String>,
     /// The conversation file.
     pub transcript: Option<String>,
-    /// Where its message stands in that file.
+    /// The file that it was imported from, long after it was said or written.
+    pub import: Option<String>,
+    /// Where its message stands in the conversation file.
     pub at: Option<u64>,
     /// Which part of the message it is.
     pub part: u32,

@@ -36,7 +36,7 @@ pub use document::message;
 pub use feature::{Feature, Features};
 pub use measure::{Measured, measure};
 
-use crate::memory::{Heard, Span};
+use crate::memory::{Category, Heard, Role, Span};
 use crate::policy::{Profile, Triage};
 
 /// Finds what may be worth keeping in a conversation, in its order; the profile `document` goes by
@@ -72,4 +72,14 @@ pub fn is_worth_a_summary(activity: &Activity, settings: &Triage) -> bool {
         Profile::Calibrated => activity.calls >= BUSY,
         Profile::Document => document::is_worth_a_summary(activity, &settings.thresholds),
     }
+}
+
+/// What kind of knowledge a note would be, if it is some.
+pub fn category_of(note: &str) -> Category {
+    let said = Heard::Said { role: Role::Agent, text: note.to_owned(), at: 0 };
+    let mut found = None;
+    measure(&[said], 1, |unit| {
+        found.get_or_insert_with(|| category::category(&unit.features, unit.role));
+    });
+    found.unwrap_or(Category::Discovery)
 }

@@ -110,7 +110,7 @@ pub(crate) enum Command {
     Config(Listing),
     /// Look at what this project's settings would run, and approve exactly these bytes.
     Trust(Trust),
-    /// Take over what another tool keeps.
+    /// Take over what others keep: settings of other tools, knowledge in past sessions.
     #[command(subcommand)]
     Import(Import),
     /// Play a session of an agent through the real hook, in a throwaway home.
@@ -275,6 +275,42 @@ pub(crate) enum Import {
     ///
     /// What has no counterpart is named, and nothing of it is dropped silently.
     Config(Foreign),
+    /// Look for knowledge in the sessions that the client still has on disk.
+    ///
+    /// What is found becomes candidates, without secrets. None of them counts before you keep it.
+    ///
+    /// It goes on where it was stopped, and a file is not read twice: run it as often as you like.
+    Transcripts(Transcripts),
+    /// Take notes and memories that are written down into the project that you are in.
+    ///
+    /// Of a Markdown file such as `MEMORY.md` each bullet and each paragraph is a statement.
+    ///
+    /// A JSON file with `category` and `content` is one memory; what has no place here is named.
+    ///
+    /// They become candidates, without secrets. None of them counts before you keep it.
+    Memories(Written),
+}
+
+/// What was written down.
+#[derive(Debug, Args)]
+pub(crate) struct Written {
+    /// Files, or directories with such files.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Which conversations are meant.
+#[derive(Debug, Args)]
+pub(crate) struct Transcripts {
+    /// Only files that changed within this time: `12h` or `30d`; without it, all of them.
+    #[arg(long, value_name = "TIME", value_parser = crate::time::span)]
+    pub(crate) since: Option<Duration>,
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The files of another tool.

@@ -110,6 +110,12 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Import(Import::Config(it)) => {
             end(import::config(host, &it.files, mode(it.dry_run)))
         }
+        Command::Import(Import::Memories(it)) => {
+            import::memories(host, &it).unwrap_or_else(|it| failed(&it))
+        }
+        Command::Import(Import::Transcripts(it)) => {
+            import::transcripts(host, &it).unwrap_or_else(|it| failed(&it))
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 
 mod edit;
 mod foreign;
+mod notes;
+mod records;
 mod rows;
 
 use std::io;
@@ -13,6 +15,8 @@ use crate::config::{Field, Finding, KEYS, Key, Value};
 use crate::plain::{self, Follow, PlainError};
 
 pub(crate) use edit::edit;
+pub(crate) use notes::statements;
+pub(crate) use records::{Foreigner, record};
 
 use foreign::{Foreign, Leaf};
 use rows::{Meaning, ROWS};

@@ -12,6 +12,7 @@ mod failed;
 mod fold;
 mod health;
 mod heap;
+mod imports;
 mod known;
 mod ledger;
 mod lock;
@@ -40,11 +41,12 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
 pub(crate) use health::{Backlog, Heard, failed_in_logs};
+pub(crate) use imports::{Imported, Reached};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
 pub(crate) use memories::{
-    Deed, Done, Entry, Filter, Forgotten, Listed, New, Remembered, Within, checked,
+    Captured, Deed, Done, Entry, Filter, Forgotten, Listed, New, Remembered, Within, checked,
 };
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;

@@ -33,6 +33,25 @@ pub(in crate::store) fn capture(
     project: Option<i64>,
     candidates: &[Candidate],
 ) -> rusqlite::Result<Captured> {
+    keep(connection, project, candidates, None)
+}
+
+/// The same for what may have been said long ago: the time to settle it begins now.
+pub(in crate::store) fn import(
+    connection: &Connection,
+    project: Option<i64>,
+    candidates: &[Candidate],
+    now: Timestamp,
+) -> rusqlite::Result<Captured> {
+    keep(connection, project, candidates, Some(now))
+}
+
+fn keep(
+    connection: &Connection,
+    project: Option<i64>,
+    candidates: &[Candidate],
+    now: Option<Timestamp>,
+) -> rusqlite::Result<Captured> {
     let mut captured = Captured::default();
     let mut knowledge = Knowledge::of(connection, project);
     for candidate in candidates {
@@ -43,10 +62,12 @@ pub(in crate::store) fn capture(
         let content = clean::content(candidate.content.clone());
         match knowledge.decide(&content, Source::Found)? {
             Against::Create => {
-                let memory = Memory { content, ..of(candidate) };
+                let changed_at = now.unwrap_or(candidate.at);
+                let memory = Memory { content, changed_at, ..of(candidate) };
                 rows::insert(connection, &memory, project)?;
                 knowledge.add(&memory);
-                log(connection, &memory.id, "captured", candidate.at)?;
+                let what = if now.is_some() { "imported" } else { "captured" };
+                log(connection, &memory.id, what, changed_at)?;
                 captured.created += 1;
             }
             Against::Update { id, content, .. } => {
@@ -55,7 +76,7 @@ pub(in crate::store) fn capture(
                     content,
                     confidence: memory.confidence.max(Some(candidate.confidence)),
                     is_strong: memory.is_strong || candidate.is_strong,
-                    changed_at: candidate.at.max(memory.changed_at),
+                    changed_at: now.unwrap_or(candidate.at).max(memory.changed_at),
                     ..memory
                 };
                 rows::update(connection, &memory)?;

@@ -15,7 +15,7 @@ mod user;
 pub(crate) use capture::Captured;
 #[cfg(test)]
 use capture::unsettled_of_project;
-pub(in crate::store) use capture::{capture, expire, offer, unsettled};
+pub(in crate::store) use capture::{capture, expire, import, offer, unsettled};
 pub(crate) use clean::checked;
 pub(crate) use forget::Forgotten;
 pub(crate) use list::{Filter, Listed, Within};

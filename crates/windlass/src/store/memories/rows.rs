@@ -141,6 +141,8 @@ struct OriginOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    import: Option<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
     part: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,6 +160,7 @@ struct OriginOut {
 struct OriginRow {
     prompt: Option<String>,
     transcript: Option<String>,
+    import: Option<String>,
     at: Option<u64>,
     part: u32,
     command: Option<String>,
@@ -168,8 +171,8 @@ struct OriginRow {
 
 impl OriginRow {
     fn origin(self, session: Option<String>) -> Origin {
-        let Self { prompt, transcript, at, part, command, commit, score, why } = self;
-        Origin { session, prompt, transcript, at, part, command, commit, score, why }
+        let Self { prompt, transcript, import, at, part, command, commit, score, why } = self;
+        Origin { session, prompt, transcript, import, at, part, command, commit, score, why }
     }
 }
 
@@ -178,6 +181,7 @@ fn origin(origin: &Origin) -> String {
     let out = OriginOut {
         prompt: name(&origin.prompt),
         transcript: name(&origin.transcript),
+        import: name(&origin.import),
         at: origin.at,
         part: origin.part,
         command: name(&origin.command),

@@ -66,6 +66,16 @@ impl Listener {
         self.shrink();
     }
 
+    /// Whether nothing was said yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.texts == 0
+    }
+
+    /// Whether something may be let go with the next entry.
+    pub(super) fn is_full(&self) -> bool {
+        self.texts >= self.most || self.bytes + MAX_TEXT > MAX_TEXTS || self.calls >= MAX_CALLS
+    }
+
     fn shrink(&mut self) {
         while self.texts > self.most || self.bytes > MAX_TEXTS || self.calls > MAX_CALLS {
             match self.heard.pop_front() {

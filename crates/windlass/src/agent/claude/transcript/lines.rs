@@ -39,6 +39,13 @@ pub(super) struct Line<'a> {
     pub(super) to: u64,
 }
 
+impl Line<'_> {
+    /// Whether only the beginning of it is given.
+    pub(super) fn is_cut(&self) -> bool {
+        self.text.len() as u64 == MAX_LINE
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Lines, MAX_LINE};

@@ -5,6 +5,7 @@ mod events;
 mod heard;
 mod lines;
 mod meaning;
+mod pieces;
 mod read;
 mod rows;
 mod subagents;
@@ -12,7 +13,8 @@ mod teller;
 
 pub(crate) use events::{Events, EventsError, Seen};
 pub(crate) use heard::Listener;
-pub(crate) use read::{TranscriptError, digest, open};
+pub(crate) use pieces::{Piece, Pieces, PiecesError, directory};
+pub(crate) use read::{TranscriptError, digest, mark, open};
 
 #[cfg(test)]
 mod recorded;

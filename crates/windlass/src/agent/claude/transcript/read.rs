@@ -141,7 +141,7 @@ impl<'a> Rows<'a> {
 }
 
 /// A hash of the bytes before a place in the file.
-fn mark(file: &File, at: u64) -> io::Result<u64> {
+pub(crate) fn mark(file: &File, at: u64) -> io::Result<u64> {
     let length = usize::try_from(at).unwrap_or(MARK).min(MARK);
     let mut bytes = [0; MARK];
     let bytes = &mut bytes[..length];

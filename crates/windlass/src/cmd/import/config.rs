@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{CommandError, Mode};
+use crate::cmd::{CommandError, Mode};
 use crate::config::{self, KEYS, Value};
 use crate::import::{self, Fate, ImportError, Line};
 use crate::stage::{self, Stage, StageError};
@@ -17,7 +17,11 @@ impl CommandError for ImportError {
 }
 
 /// Imports foreign files, or shows what that would change.
-pub(super) fn config(host: &Host, files: &[PathBuf], mode: Mode) -> Result<(), ImportError> {
+pub(in crate::cmd) fn config(
+    host: &Host,
+    files: &[PathBuf],
+    mode: Mode,
+) -> Result<(), ImportError> {
     let path = config::user_file(host).ok_or(ImportError::Homeless)?;
     let lines = import::read(files)?;
     let old = read_own(&path)?;
