@@ -79,7 +79,7 @@ pub fn category_of(note: &str) -> Category {
     let said = Heard::Said { role: Role::Agent, text: note.to_owned(), at: 0 };
     let mut found = None;
     measure(&[said], 1, |unit| {
-        found.get_or_insert_with(|| category::category(&unit.features, unit.role));
+        found.get_or_insert_with(|| category(&unit.features, unit.role));
     });
     found.unwrap_or(Category::Discovery)
 }

@@ -200,6 +200,7 @@ impl Record {
             commit: self.commit.clone(),
             score: self.score,
             why: self.why.clone(),
+            import: None,
         }
     }
 
