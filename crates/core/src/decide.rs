@@ -6,7 +6,6 @@ use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View};
 use crate::loops::{End, Next, Until};
-use crate::memory::candidates;
 use crate::policy::Mode;
 use crate::{
     Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, foreign,
@@ -101,8 +100,7 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 
 /// Says what was found in the conversation, and why. It was kept before anybody decides.
 fn tell_of_spans(given: Given<'_>, _: &mut Decision) -> Option<String> {
-    let found = candidates(given.event, given.snapshot);
-    let said = found.iter().map(|it| {
+    let said = given.snapshot.candidates.iter().map(|it| {
         let strong = if it.is_strong { "strong " } else { "" };
         let (category, why) = (it.content.category.word(), it.origin.why.join(", "));
         format!("{} ({strong}{category}, {} %: {why})", it.id, it.confidence)

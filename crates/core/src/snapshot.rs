@@ -2,7 +2,7 @@
 
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::Looping;
-use crate::memory::{Memory, Span};
+use crate::memory::{Candidate, Memory, Span};
 use crate::{Digest, Excerpt, Work};
 
 /// What was read for one event.
@@ -30,6 +30,8 @@ pub struct Snapshot {
     pub uncommitted_is_set: bool,
     /// What was found in the new part of the conversation, without secrets.
     pub spans: Vec<Span>,
+    /// The candidates that it makes.
+    pub candidates: Vec<Candidate>,
     /// The last commit, where something was found.
     pub commit: Option<String>,
     /// What was found in this session by now and nobody settled, where somebody wants to know.

@@ -40,7 +40,8 @@ pub(crate) fn load(
     let end = transcript.as_ref().map_or(0, |it| it.to);
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
     let is_found = !spans.is_empty();
-    let commit = here.root().filter(|_| is_found).and_then(|it| Tree::open(&it).ok()??.commit_name());
+    let commit =
+        here.root().filter(|_| is_found).and_then(|it| Tree::open(&it).ok()??.commit_name());
     let off = if plan.work { off(host, event, here) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;

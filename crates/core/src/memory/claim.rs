@@ -87,12 +87,23 @@ impl Claim {
         let pairs = words.windows(2).map(|it| it.join(" "));
         let features = words.iter().cloned().chain(pairs).map(|it| hash(it.as_bytes()));
         Self {
-            hash: hash(words.join(" ").as_bytes()),
+            hash: Self::number(text),
             words: words.len(),
             features: features.collect(),
             names: names(text).map(|it| hash(it.to_lowercase().as_bytes())).collect(),
             negations: words.iter().filter(|it| NEGATIONS.contains(&it.as_str())).count(),
         }
+    }
+
+    /// The number alone: what hooks ask for, and costs little.
+    pub fn number(text: &str) -> u64 {
+        let mut number = HASH;
+        each_word(text, |word| {
+            if !ARTICLES.contains(&word) {
+                number = hashed(hashed(number, word.as_bytes()), b" ");
+            }
+        });
+        number
     }
 
     /// A claim of which only the number is known.
@@ -170,30 +181,49 @@ impl Trace {
     }
 }
 
+/// Where FNV-1a with 64 bits begins.
+const HASH: u64 = 0xcbf2_9ce4_8422_2325;
+
 /// FNV-1a, 64 bits.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    hashed(HASH, bytes)
 }
 
-/// The words of a text, in small letters and without what stands between them. Where a script
-/// leaves no blanks every character is a word.
+fn hashed(hash: u64, bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    bytes.iter().fold(hash, step)
+}
+
+/// The words of a text, in small letters and without what stands between them.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
+    each_word(text, |word| words.push(word.to_owned()));
+    words
+}
+
+/// Goes through the words of a text. Where a script leaves no blanks every character is one.
+fn each_word(text: &str, mut take: impl FnMut(&str)) {
     let mut word = String::new();
+    let mut end = |word: &mut String| {
+        if !word.is_empty() {
+            take(word);
+            word.clear();
+        }
+    };
     for character in text.chars() {
         if is_ideograph(character) {
-            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
-            words.push(character.to_string());
+            end(&mut word);
+            word.push(character);
+            end(&mut word);
+        } else if character.is_ascii_alphanumeric() {
+            word.push(character.to_ascii_lowercase());
         } else if character.is_alphanumeric() {
             word.extend(character.to_lowercase());
         } else if !matches!(character, '\'' | '’') {
-            words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+            end(&mut word);
         }
     }
-    words.extend((!word.is_empty()).then_some(word));
-    words
+    end(&mut word);
 }
 
 fn is_ideograph(character: char) -> bool {

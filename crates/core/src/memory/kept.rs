@@ -35,7 +35,7 @@ impl Candidate {
             Role::Agent => Trust::Agent,
         };
         Some(Self {
-            id: MemoryId::of_claim(session, content.claim().hash()),
+            id: MemoryId::of_claim(session, content.claim_number()),
             content,
             trust,
             origin: Origin {

@@ -208,6 +208,11 @@ impl Content {
         Claim::of(self.says())
     }
 
+    /// A number that stands for what it claims.
+    pub fn claim_number(&self) -> u64 {
+        Claim::number(self.says())
+    }
+
     /// The words that it claims something with.
     pub fn says(&self) -> &str {
         let main = self.category.fields()[0].name;

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::stdio::stdout;
 use windlass_core::memory::{asks_for_unsettled, candidates, offers};
-use windlass_core::{Kind, Verdict, decide, plan, wanted};
+use windlass_core::{Event, Kind, Plan, Snapshot, Verdict, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
@@ -23,8 +24,8 @@ use crate::look::{Place, longest, look};
 use crate::os;
 use crate::pending;
 use crate::step::{self, Step};
-use crate::store::{Patience, Store, StoreError, Tidying};
-use crate::surroundings::Surroundings;
+use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn};
+use crate::surroundings::{Surrounding, Surroundings};
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -121,22 +122,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
-    // Who does not know all that was done does not ask for more.
-    if plan.work && folded.all && folded.event.is_some() {
-        let (work, looping) = turn.past(&event)?;
-        (snapshot.work, snapshot.looping) = (Some(work), looping);
-    }
-    // What was learned is kept before anybody asks about it.
-    if !snapshot.spans.is_empty() {
-        turn.capture(&event, &candidates(&event, &snapshot))?;
-    }
-    if asks_for_unsettled(&snapshot, &here.policy) {
-        snapshot.unsettled = turn.unsettled(&event)?;
-        drop_known(&mut snapshot.unsettled, &here);
-        snapshot.pending = pending::path(&data_dir, &event.session).to_str().map(str::to_owned);
-    } else if offers(&event, &here.policy) {
-        snapshot.unsettled = turn.offer(&event)?;
-    }
+    recall(&turn, plan, folded, &event, &mut snapshot)?;
+    learn(&turn, &event, &here, &data_dir, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
@@ -157,14 +144,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         snapshot.off = off(host, &event, &here);
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings)?;
-        snapshot.work = None;
-        if folded.all {
-            if let Some(lock) = &snapshot.facts.lock {
-                turn.meet(&event, lock)?;
-            }
-            let (work, looping) = turn.past(&event)?;
-            (snapshot.work, snapshot.looping) = (Some(work), looping);
+        if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
+            turn.meet(&event, lock)?;
         }
+        recall(&turn, plan, folded, &event, &mut snapshot)?;
     }
 
     Step::Decide.enter();
@@ -203,6 +186,46 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
+    Ok(())
+}
+
+/// Takes out of the ledger what was done in the session. Who does not know all of it does not ask
+/// for more.
+fn recall(
+    turn: &Turn<'_>,
+    plan: Plan,
+    folded: Folded,
+    event: &Event,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
+    snapshot.work = None;
+    if plan.work && folded.all && folded.event.is_some() {
+        let (work, looping) = turn.past(event)?;
+        (snapshot.work, snapshot.looping) = (Some(work), looping);
+    }
+    Ok(())
+}
+
+/// Keeps what was found in the conversation, before anybody asks about it, and takes out of the
+/// ledger what nobody settled.
+fn learn(
+    turn: &Turn<'_>,
+    event: &Event,
+    here: &Surrounding,
+    data_dir: &Path,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
+    if !snapshot.spans.is_empty() {
+        snapshot.candidates = candidates(event, snapshot);
+        turn.capture(event, &snapshot.candidates)?;
+    }
+    if asks_for_unsettled(snapshot, &here.policy) {
+        snapshot.unsettled = turn.unsettled(event)?;
+        drop_known(&mut snapshot.unsettled, here);
+        snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
+    } else if offers(event, &here.policy) {
+        snapshot.unsettled = turn.offer(event)?;
+    }
     Ok(())
 }
 

@@ -135,7 +135,7 @@ fn candidate(
     let session = format!("import {}", place.display());
     let import = Some(file.to_string_lossy().into_owned());
     Ok(Candidate {
-        id: MemoryId::of_claim(&session, content.claim().hash()),
+        id: MemoryId::of_claim(&session, content.claim_number()),
         content,
         trust: Trust::Import,
         origin: Origin { import, ..Origin::default() },

@@ -186,7 +186,7 @@ impl Record {
     /// Its name; a record without one is named by what it claims, so that it is not taken twice.
     fn id_or(&self, content: &Content) -> MemoryId {
         let own = self.id.as_deref().and_then(MemoryId::parse);
-        own.unwrap_or_else(|| MemoryId::of_claim("import", content.claim().hash()))
+        own.unwrap_or_else(|| MemoryId::of_claim("import", content.claim_number()))
     }
 
     fn origin(&self) -> Origin {

@@ -127,7 +127,7 @@ impl<'a> Knowledge<'a> {
     /// What is to be done with something new. What has the very same claim is found at once, and
     /// is most of what is found.
     pub(super) fn decide(&mut self, new: &Content, source: Source) -> rusqlite::Result<Against> {
-        let claim = new.claim().hash();
+        let claim = new.claim_number();
         let same = self.find("claim = ?2", claim.cast_signed())?;
         if !same.is_empty() {
             return Ok(decide_against(new, source, &same));

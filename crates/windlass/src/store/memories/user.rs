@@ -308,7 +308,7 @@ fn remember(
             // The user wants what was rejected: it is not rejected any more.
             let lift = "DELETE FROM memories WHERE project IS ?1 AND claim = ?2
                 AND state = 'rejected'";
-            let claim = memory.content.claim().hash().cast_signed();
+            let claim = memory.content.claim_number().cast_signed();
             writing.execute(lift, rusqlite::params![project, claim])?;
             Ok(Remembered::Created(memory.id))
         }
