@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
-use windlass_core::{Kind, decide, plan, wanted};
+use windlass_core::{Event, Kind, Plan, Snapshot, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
@@ -21,7 +21,7 @@ use crate::load::{load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
 use crate::step::{self, Step};
-use crate::store::{Patience, Store, StoreError, Tidying};
+use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn};
 use crate::surroundings::Surroundings;
 
 /// Why a turn was not completed.
@@ -117,11 +117,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
-    // Who does not know all that was done does not ask for more.
-    if plan.work && folded.all && folded.event.is_some() {
-        let (work, looping) = turn.past(&event)?;
-        (snapshot.work, snapshot.looping) = (Some(work), looping);
-    }
+    recall(&turn, plan, folded, &event, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
@@ -142,14 +138,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         snapshot.off = off(host, &event, &here);
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings)?;
-        snapshot.work = None;
-        if folded.all {
-            if let Some(lock) = &snapshot.facts.lock {
-                turn.meet(&event, lock)?;
-            }
-            let (work, looping) = turn.past(&event)?;
-            (snapshot.work, snapshot.looping) = (Some(work), looping);
+        if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
+            turn.meet(&event, lock)?;
         }
+        recall(&turn, plan, folded, &event, &mut snapshot)?;
     }
 
     Step::Decide.enter();
@@ -182,6 +174,23 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
+    Ok(())
+}
+
+/// Takes out of the ledger what was done in the session. Who does not know all of it does not ask
+/// for more.
+fn recall(
+    turn: &Turn<'_>,
+    plan: Plan,
+    folded: Folded,
+    event: &Event,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
+    snapshot.work = None;
+    if plan.work && folded.all && folded.event.is_some() {
+        let (work, looping) = turn.past(event)?;
+        (snapshot.work, snapshot.looping) = (Some(work), looping);
+    }
     Ok(())
 }
 

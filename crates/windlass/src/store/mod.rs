@@ -38,6 +38,7 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
+pub(crate) use fold::Folded;
 pub(crate) use health::{Backlog, Heard, failed_in_logs};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
