@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, binary, feed, outside, said};
+use crate::support::{Home, Player, binary, feed, outside, said};
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
@@ -23,10 +23,6 @@ impl World {
         let world = Self { home: Home::new() };
         fs::create_dir_all(world.root().join(".git")).unwrap();
         world
-    }
-
-    fn root(&self) -> PathBuf {
-        self.home.path().join("p")
     }
 
     fn script(&self, text: &str) {
@@ -69,67 +65,22 @@ impl World {
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
-    /// Plays an event, and returns the answer; null where there is none.
-    fn send(&self, session: &str, event: &Value) -> Value {
-        let mut payload = json!({
-            "session_id": session,
-            "prompt_id": "p1",
-            "cwd": self.root(),
-            "permission_mode": "default",
-        });
-        payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
+    fn read(&self, session: &str) {
+        self.call(session, "Read", &json!({"file_path": self.root().join("a.rs")}), "text");
+    }
+}
+
+impl Player for World {
+    fn root(&self) -> PathBuf {
+        self.home.path().join("p")
+    }
+
+    fn hook(&self) -> Command {
         let mut command = self.home.command();
         // What the client sets for its hooks.
         command.env("CLAUDECODE", "1").env("CLAUDE_PROJECT_DIR", "/nowhere");
         command.env("ANTHROPIC_API_KEY", "not-for-commands").env("PATH", "/usr/bin:/bin");
-        let output = feed(&mut command, payload.to_string().as_bytes());
-        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
-    }
-
-    fn start(&self, session: &str) {
-        self.send(session, &json!({"hook_event_name": "SessionStart", "source": "startup"}));
-        self.prompt(session);
-    }
-
-    fn prompt(&self, session: &str) {
-        self.send(session, &json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
-    }
-
-    /// The agent calls a tool.
-    fn call(&self, session: &str, tool: &str, input: &Value, answer: &str) {
-        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": "toolu_1",
-            "tool_response": answer});
-        let event = json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]});
-        self.send(session, &event);
-    }
-
-    fn read(&self, session: &str) {
-        self.call(session, "Read", &json!({"file_path": self.root().join("a.rs")}), "text");
-    }
-
-    fn stop(&self, session: &str) -> Value {
-        self.send(
-            session,
-            &json!({"hook_event_name": "Stop", "stop_hook_active": false,
-                "last_assistant_message": "Done.", "background_tasks": [], "session_crons": []}),
-        )
-    }
-
-    /// The ask at a stop.
-    #[track_caller]
-    fn asked(&self, session: &str) -> String {
-        let answer = self.stop(session);
-        let text = answer["hookSpecificOutput"]["additionalContext"].as_str();
-        text.unwrap_or_else(|| panic!("no ask: {answer}")).to_owned()
-    }
-
-    /// What the user is told at a stop that is no ask.
-    #[track_caller]
-    fn told(&self, session: &str) -> String {
-        let answer = self.stop(session);
-        assert_eq!(answer.get("hookSpecificOutput"), None, "{answer}");
-        answer["systemMessage"].as_str().unwrap_or_default().to_owned()
+        command
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, feed, outside, said};
+use crate::support::{Home, Player, outside, said};
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
@@ -24,10 +24,6 @@ impl World {
         put(&world.home.path().join(".config/windlass/config.toml"), settings);
         world.start(FIRST);
         world
-    }
-
-    fn root(&self) -> PathBuf {
-        self.home.path().join("p")
     }
 
     /// A state file of a session.
@@ -61,60 +57,22 @@ impl World {
         said(&outside(self.home.path(), &self.root(), arguments), 0)
     }
 
-    /// Plays an event, and returns the answer; null where there is none.
-    fn send(&self, session: &str, event: &Value) -> Value {
-        let mut payload = json!({
-            "session_id": session,
-            "prompt_id": "p1",
-            "cwd": self.root(),
-            "permission_mode": "default",
-        });
-        payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
-        let output = feed(&mut self.home.command(), payload.to_string().as_bytes());
-        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-        serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
-    }
-
-    fn start(&self, session: &str) {
-        self.send(session, &json!({"hook_event_name": "SessionStart", "source": "startup"}));
-        self.prompt(session);
-    }
-
-    fn prompt(&self, session: &str) {
-        self.send(session, &json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
-    }
-
-    fn call(&self, session: &str, tool: &str, file: &str) {
+    /// The agent edits or reads a file.
+    fn use_file(&self, session: &str, tool: &str, file: &str) {
         let file = self.root().join(file);
         let answer = format!("The file {} has been updated successfully.", file.display());
         let input = json!({"file_path": file, "old_string": "a", "new_string": "b"});
-        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": "toolu_1",
-            "tool_response": answer});
-        self.send(session, &json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]}));
+        self.call(session, tool, &input, &answer);
+    }
+}
+
+impl Player for World {
+    fn root(&self) -> PathBuf {
+        self.home.path().join("p")
     }
 
-    fn stop(&self, session: &str) -> Value {
-        self.send(
-            session,
-            &json!({"hook_event_name": "Stop", "stop_hook_active": false,
-                "last_assistant_message": "Done.", "background_tasks": [], "session_crons": []}),
-        )
-    }
-
-    /// The ask at a stop.
-    #[track_caller]
-    fn asked(&self, session: &str) -> String {
-        let answer = self.stop(session);
-        let text = answer["hookSpecificOutput"]["additionalContext"].as_str();
-        text.unwrap_or_else(|| panic!("no ask: {answer}")).to_owned()
-    }
-
-    /// What the user is told at a stop that is no ask.
-    #[track_caller]
-    fn told(&self, session: &str) -> String {
-        let answer = self.stop(session);
-        assert_eq!(answer.get("hookSpecificOutput"), None, "{answer}");
-        answer["systemMessage"].as_str().unwrap_or_default().to_owned()
+    fn hook(&self) -> Command {
+        self.home.command()
     }
 }
 
@@ -170,7 +128,7 @@ fn state_files_are_read_only_where_the_user_wants_it() {
     assert_eq!(world.stop(FIRST), Value::Null);
     // A project does not get to say.
     put(&world.root().join(".windlass.toml"), RALPH);
-    world.call(FIRST, "Edit", "notes.md");
+    world.use_file(FIRST, "Edit", "notes.md");
     assert_eq!(world.stop(FIRST), Value::Null);
     let listed: Value = serde_json::from_str(&world.run(&["gate", "list", "--json"])).unwrap();
     let gate = |it: &&Value| it["gate"] == "states";
@@ -185,15 +143,15 @@ fn each_file_asks_until_it_says_that_the_work_is_done() {
         let world = World::new(RALPH);
         assert_eq!(world.stop(FIRST), Value::Null, "no files");
         world.put(file, &open);
-        world.call(FIRST, "Edit", "notes.md");
+        world.use_file(FIRST, "Edit", "notes.md");
         let text = world.asked(FIRST);
         assert!(text.contains("[states] ") && text.contains(words), "{text}");
         // The same ask does not come again without news.
-        world.call(FIRST, "Read", "notes.md");
+        world.use_file(FIRST, "Read", "notes.md");
         assert!(world.told(FIRST).contains("let go (capped"), "{file}");
         world.prompt(FIRST);
         world.put(file, &done);
-        world.call(FIRST, "Edit", "notes.md");
+        world.use_file(FIRST, "Edit", "notes.md");
         assert_eq!(world.told(FIRST), "", "{file}");
         assert_eq!(world.home.failures(), Vec::<Value>::new());
     }
@@ -301,7 +259,7 @@ fn an_orchestrated_session_is_asked_to_commit_unless_the_user_decided() {
         world.git(&["commit", "-qm", "first"]);
         fs::write(world.root().join("a.md"), "b, and more\n").unwrap();
         world.put("orchestrator.json", &json!({"phase": "done", "verified_done": true}));
-        world.call(FIRST, "Edit", "a.md");
+        world.use_file(FIRST, "Edit", "a.md");
         if asks {
             let text = world.asked(FIRST);
             assert!(text.contains("[uncommitted] 1 changed file is not committed: a.md"), "{text}");
@@ -353,7 +311,7 @@ fn a_lock_file_holds_the_first_session_that_finds_it_until_it_is_gone() {
     assert_eq!(world.stop(SECOND), Value::Null, "it is not its hold");
     let words = format!("Next:\n`all` of it. {}", "more ".repeat(3000));
     put(&world.lock().with_file_name(".continuation_prompt"), &words);
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     let text = world.asked(FIRST);
     assert!(text.contains("(round 2 of at most 100): “Next: 'all' of it. more"), "{text}");
     assert!(text.chars().count() <= 1500, "{text}");
@@ -366,7 +324,7 @@ fn a_lock_file_holds_the_first_session_that_finds_it_until_it_is_gone() {
     world.prompt(FIRST);
     world.asked(FIRST);
     fs::remove_file(world.lock()).unwrap();
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     let told = world.told(FIRST);
     assert!(told.contains("is over, stopped after 3 rounds: its lock file is gone"), "{told}");
     assert_eq!(world.holds()[0]["state"], "stopped");
@@ -389,7 +347,7 @@ fn what_the_user_released_is_not_taken_again_with_the_same_file() {
     assert!(text.contains("is still there") && text.contains(&next), "{text}");
     world.start(SECOND);
     for session in [FIRST, SECOND] {
-        world.call(session, "Read", "a.md");
+        world.use_file(session, "Read", "a.md");
         assert_eq!(world.told(session), "");
     }
     // A hold of the user's own needs no file.
@@ -427,11 +385,11 @@ fn a_file_that_is_made_anew_stays_with_a_session_that_runs() {
     };
     replace();
     assert_eq!(world.stop(SECOND), Value::Null);
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     assert!(world.asked(FIRST).contains("round 2 of"), "its rounds go on");
     // Released is what was there by then.
     world.run(&["hold", "off"]);
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     assert_eq!((world.told(FIRST), world.told(SECOND)), (String::new(), String::new()));
     replace();
     assert!(world.asked(FIRST).contains("round 1 of"), "a new one");
@@ -489,7 +447,7 @@ fn a_lock_file_that_cannot_be_read_lets_the_agent_stop_and_is_told() {
     world.asked(FIRST);
     fs::remove_file(world.lock()).unwrap();
     fs::create_dir(world.lock()).unwrap();
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     assert!(world.told(FIRST).contains("not a plain file"));
     assert_eq!(world.holds()[0]["state"], "open");
 }
@@ -502,12 +460,12 @@ fn a_lock_file_lets_go_after_as_many_rounds_as_a_hold() {
     let store = rusqlite::Connection::open(world.home.data().join("store.db")).unwrap();
     store.execute("UPDATE loops SET rounds = 99", []).unwrap();
     drop(store);
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     assert!(world.asked(FIRST).contains("round 100 of at most 100"));
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     let told = world.told(FIRST);
     assert!(told.contains("capped after 100 rounds") && told.contains("new lock file"), "{told}");
     // And does not begin again.
-    world.call(FIRST, "Read", "a.md");
+    world.use_file(FIRST, "Read", "a.md");
     assert_eq!(world.told(FIRST), "");
 }

@@ -203,6 +203,70 @@ pub(crate) fn on_terminal(mut command: Command, columns: u16) -> (String, Option
     (String::from_utf8(text).unwrap().replace("\r\n", "\n"), code)
 }
 
+/// Plays sessions in a directory through the hook, as the client would.
+pub(crate) trait Player {
+    /// Where the sessions work.
+    fn root(&self) -> PathBuf;
+
+    /// The hook, in the environment that the client gives to it.
+    fn hook(&self) -> Command;
+
+    /// Plays an event, and returns the answer; null where there is none.
+    fn send(&self, session: &str, event: &Value) -> Value {
+        let mut payload = json!({
+            "session_id": session,
+            "prompt_id": "p1",
+            "cwd": self.root(),
+            "permission_mode": "default",
+        });
+        payload.as_object_mut().unwrap().extend(event.as_object().unwrap().clone());
+        let output = feed(&mut self.hook(), payload.to_string().as_bytes());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
+    }
+
+    fn start(&self, session: &str) {
+        self.send(session, &json!({"hook_event_name": "SessionStart", "source": "startup"}));
+        self.prompt(session);
+    }
+
+    fn prompt(&self, session: &str) {
+        self.send(session, &json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+    }
+
+    /// The agent calls a tool.
+    fn call(&self, session: &str, tool: &str, input: &Value, answer: &str) {
+        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": "toolu_1",
+            "tool_response": answer});
+        let event = json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]});
+        self.send(session, &event);
+    }
+
+    fn stop(&self, session: &str) -> Value {
+        self.send(
+            session,
+            &json!({"hook_event_name": "Stop", "stop_hook_active": false,
+                "last_assistant_message": "Done.", "background_tasks": [], "session_crons": []}),
+        )
+    }
+
+    /// The ask at a stop.
+    #[track_caller]
+    fn asked(&self, session: &str) -> String {
+        let answer = self.stop(session);
+        let text = answer["hookSpecificOutput"]["additionalContext"].as_str();
+        text.unwrap_or_else(|| panic!("no ask: {answer}")).to_owned()
+    }
+
+    /// What the user is told at a stop that is no ask.
+    #[track_caller]
+    fn told(&self, session: &str) -> String {
+        let answer = self.stop(session);
+        assert_eq!(answer.get("hookSpecificOutput"), None, "{answer}");
+        answer["systemMessage"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
 /// Runs a command of ours as a user would, with these words before it: after whoever started it is
 /// gone, because the tests may be run by an agent, which may not do everything. Returns what it
 /// said and its code.

@@ -188,7 +188,7 @@ impl Body<'_> {
             files: self.files.into_iter().map(|it| string(Some(it))).collect(),
             outcome,
             output: excerpt(self.output, self.output_bytes),
-            took_ms: self.took_ms.map(i64::cast_unsigned),
+            took_ms: self.took_ms.and_then(|it| it.try_into().ok()),
             suspects: self.suspects.into_iter().map(|it| string(Some(it))).collect(),
             tasks: self.tasks.into_iter().filter_map(task_change).collect(),
         }
@@ -224,4 +224,24 @@ fn string(text: Option<Text<'_>>) -> String {
 fn excerpt(text: Option<Text<'_>>, bytes: Option<usize>) -> Excerpt {
     let head = string(text);
     Excerpt { bytes: bytes.unwrap_or(head.len()), head, tail: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Body, Kind};
+
+    /// Nothing of ours writes one; a journal is a file, and anybody may.
+    #[test]
+    fn a_time_that_cannot_be_is_no_time() {
+        let took = |ms: &str| {
+            let frame = format!(
+                r#"{{"event":"tool","session":"s","bytes":1,"call":"c","took_ms":{ms},"exit":{ms}}}"#
+            );
+            let event = Body::read(&frame).unwrap().event().unwrap();
+            let Kind::Tools(calls) = event.kind else { panic!("no call") };
+            calls[0].took_ms
+        };
+        assert_eq!(took("7"), Some(7));
+        assert_eq!(took("-7"), None);
+    }
 }
