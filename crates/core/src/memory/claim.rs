@@ -72,27 +72,34 @@ const ARTICLES: &[&str] = &["the", "a", "an"];
 pub struct Claim {
     hash: u64,
     words: usize,
-    /// Its words and pairs of words.
-    features: BTreeSet<u64>,
+    /// Its words and pairs of words, in their order and each once.
+    features: Vec<u64>,
     /// Names, paths and numbers: where these differ, the claims do.
-    names: BTreeSet<u64>,
+    names: Vec<u64>,
     negations: usize,
 }
 
 impl Claim {
     /// The claim of a text.
     pub fn of(text: &str) -> Self {
-        let mut words = words(text);
-        words.retain(|it| !ARTICLES.contains(&it.as_str()));
-        let pairs = words.windows(2).map(|it| it.join(" "));
-        let features = words.iter().cloned().chain(pairs).map(|it| hash(it.as_bytes()));
-        Self {
-            hash: Self::number(text),
-            words: words.len(),
-            features: features.collect(),
-            names: names(text).map(|it| hash(it.to_lowercase().as_bytes())).collect(),
-            negations: words.iter().filter(|it| NEGATIONS.contains(&it.as_str())).count(),
-        }
+        let (mut number, mut words, mut negations) = (HASH, 0, 0);
+        let mut features = Vec::new();
+        let mut before = None;
+        each_word(text, |word| {
+            if ARTICLES.contains(&word) {
+                return;
+            }
+            let bytes = word.as_bytes();
+            number = hashed(hashed(number, bytes), b" ");
+            words += 1;
+            negations += usize::from(NEGATIONS.contains(&word));
+            features.extend(before.map(|it| hashed(hashed(it, b" "), bytes)));
+            let alone = hash(bytes);
+            features.push(alone);
+            before = Some(alone);
+        });
+        let names = names(text).map(|it| hash(it.to_lowercase().as_bytes())).collect();
+        Self { hash: number, words, features: sorted(features), names: sorted(names), negations }
     }
 
     /// The number alone: what hooks ask for, and costs little.
@@ -108,7 +115,7 @@ impl Claim {
 
     /// A claim of which only the number is known.
     pub fn of_hash(hash: u64) -> Self {
-        let (features, names) = (BTreeSet::new(), BTreeSet::new());
+        let (features, names) = (Vec::new(), Vec::new());
         Self { hash, words: 0, features, names, negations: 0 }
     }
 
@@ -126,10 +133,31 @@ impl Claim {
         if !is_long || self.names != other.names || self.negations != other.negations {
             return false;
         }
-        let both = self.features.intersection(&other.features).count();
+        let both = in_both(&self.features, &other.features);
         let all = self.features.len() + other.features.len() - both;
         both * 100 >= all * ALIKE
     }
+}
+
+fn sorted(mut hashes: Vec<u64>) -> Vec<u64> {
+    hashes.sort_unstable();
+    hashes.dedup();
+    hashes
+}
+
+/// How many hashes both of two sorted lists have.
+fn in_both(mut one: &[u64], mut other: &[u64]) -> usize {
+    let mut both = 0;
+    while let ([first, one_rest @ ..], [second, other_rest @ ..]) = (one, other) {
+        both += usize::from(first == second);
+        if first <= second {
+            one = one_rest;
+        }
+        if second <= first {
+            other = other_rest;
+        }
+    }
+    both
 }
 
 /// Whether a document holds a claim: in its own words, or in a line or a sentence that claims the

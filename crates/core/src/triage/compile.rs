@@ -2,29 +2,46 @@
 
 use super::cues::{Group, Words};
 use super::pattern::{
-    BEGINNINGS, ENDING, HASH, PATTERNS, Part, Pattern, SLOTS, Step, hash_of, mixed, slot,
+    BEGINNINGS, ENDING, HASH, LONGEST_GAP, OPENINGS, PATTERNS, Part, Pattern, SLOTS, Slot, Step,
+    begin_bit, hash_of, letter, mixed, opening, slot,
 };
 
 const WORDS: usize = 1280;
 const MEMBERS: usize = 3328;
 const STEPS: usize = 2048;
-/// Marks and signs are in every sentence, as common words are.
+/// Marks and signs are in every sentence, as the words are by which a language is told.
 const SIGNS: &[&str] = &[",", ".", ":", ";", "—", "(", "!", "?", "§", "#"];
+/// Other words that are in many sentences. A pattern is better found by another word of it; that is
+/// all they are for.
+#[rustfmt::skip]
+const FREQUENT: &[&str] = &[
+    "a", "an", "be", "was", "were", "as", "at", "by", "from", "or", "if", "so", "but", "when",
+    "which", "has", "have", "had", "do", "does", "did", "can", "will", "would", "should", "i", "you",
+    "they", "there", "all", "any", "now", "then", "use", "uses", "file", "files", "code", "test",
+    "tests", "run", "set", "get", "make", "change", "add", "new", "one", "only", "also", "need",
+    "no", "error", "fix", "me", "let", "after", "before", "with", "its", "up", "out", "into",
+];
+/// How much rather a pattern is found by another word than by a common one.
+const COMMON: usize = 8;
 
 /// Tables that are being made, with room for the largest language.
 #[derive(Debug)]
 pub(super) struct Draft {
     words: List<(&'static [u8], Part), WORDS>,
-    /// Words with numbers up to this one are in every sentence.
+    /// Words with numbers up to this one are in many sentences.
     common: usize,
-    pub(super) slots: [u16; SLOTS],
-    pub(super) beginnings: [u64; 16],
+    pub(super) slots: [Slot; SLOTS],
+    pub(super) openings: [u16; OPENINGS],
+    pub(super) endings: u32,
     members: List<u16, MEMBERS>,
     steps: List<Step, STEPS>,
     patterns: List<Pattern, PATTERNS>,
+    /// The step by which each pattern is found.
+    anchors: List<u16, PATTERNS>,
     pub(super) groups: [(u16, u16); Group::COUNT],
     found: [u16; WORDS + 1],
     by_word: List<u16, MEMBERS>,
+    begin: [u32; WORDS + 1],
 }
 
 /// A list with room for `MOST` rows.
@@ -66,17 +83,21 @@ impl Draft {
         let mut draft = Self {
             words: List::of((&[], Part::Whole)),
             common: 0,
-            slots: [0; SLOTS],
-            beginnings: [0; 16],
+            slots: [Slot { tag: 0, number: 0 }; SLOTS],
+            openings: [0; OPENINGS],
+            endings: 0,
             members: List::of(0),
             steps: List::of(Step::Any),
-            patterns: List::of(Pattern { group: 0, first: 0, end: 0, before: 0 }),
+            patterns: List::of(Pattern { group: 0, first: 0, end: 0, before: 0, slack: 0 }),
+            anchors: List::of(0),
             groups: [(0, 0); Group::COUNT],
             found: [0; WORDS + 1],
             by_word: List::of(0),
+            begin: [0; WORDS + 1],
         };
         draft.know(SIGNS);
         draft.know(words.common);
+        draft.know(FREQUENT);
         draft.common = draft.words.count;
         let mut group = 0;
         while group < words.groups.len() {
@@ -84,6 +105,7 @@ impl Draft {
             group += 1;
         }
         draft.index();
+        draft.index_beginnings();
         draft
     }
 
@@ -105,6 +127,10 @@ impl Draft {
 
     pub(super) const fn by_word(&self) -> &List<u16, MEMBERS> {
         &self.by_word
+    }
+
+    pub(super) const fn begin<const COUNT: usize>(&self) -> [u32; COUNT] {
+        first(&self.begin)
     }
 
     pub(super) const fn found<const COUNT: usize>(&self) -> [u16; COUNT] {
@@ -135,10 +161,11 @@ impl Draft {
         while !text.is_empty() {
             text = self.step(text);
         }
-        let before = self.anchor(first);
+        let (anchor, before, slack) = self.anchor(first);
+        self.anchors.push(anchor);
         let end = short(self.steps.count);
         let group = group as u8;
-        self.patterns.push(Pattern { group, first: short(first), end, before });
+        self.patterns.push(Pattern { group, first: short(first), end, before, slack });
     }
 
     /// Adds the first step of a text, and tells what follows it.
@@ -173,6 +200,7 @@ impl Draft {
         let number = match word {
             [b'*', ending @ ..] => {
                 assert!(ending.len() == ENDING, "an ending of another length");
+                self.endings |= letter(ending[ENDING - 1]);
                 self.number(ending, Part::Ending, hash_of(ending))
             }
             [beginning @ .., b'*'] => self.beginning(beginning),
@@ -183,61 +211,62 @@ impl Draft {
 
     const fn beginning(&mut self, word: &'static [u8]) -> u16 {
         assert!(word.len() >= *BEGINNINGS.start() && word.len() <= *BEGINNINGS.end());
-        let hash = hash_of(word);
-        let bit = hash as usize % 1024;
-        self.beginnings[bit / 64] |= 1 << (bit % 64);
-        self.number(word, Part::Beginning, hash)
+        assert!(word.len() > 2 || word[1] == b'\'', "a beginning of two letters");
+        self.openings[opening(word)] |= 1 << (word.len() - 1);
+        self.number(word, Part::Beginning, hash_of(word))
     }
 
     /// The number of a word, counted from one.
     const fn number(&mut self, word: &'static [u8], part: Part, hash: u32) -> u16 {
-        let mut at = slot(hash, part);
-        while self.slots[at] != 0 {
-            let (known, of) = self.words.rows[self.slots[at] as usize - 1];
+        let (mut at, tag) = slot(hash, part);
+        while self.slots[at].number != 0 {
+            let (known, of) = self.words.rows[self.slots[at].number as usize - 1];
             if of as u8 == part as u8 && is_same(known, word) {
-                return self.slots[at];
+                return self.slots[at].number;
             }
             at = (at + 1) % SLOTS;
         }
         self.words.push((word, part));
-        self.slots[at] = short(self.words.count);
-        self.slots[at]
+        self.slots[at] = Slot { tag, number: short(self.words.count) };
+        self.slots[at].number
     }
 
-    /// The step by which the last pattern is found, as the tokens before it: the one with the
-    /// fewest common words, among those whose place is fixed.
-    const fn anchor(&self, first: usize) -> u8 {
-        let (mut best, mut fewest) = (u8::MAX, usize::MAX);
-        let (mut at, mut width) = (first, 0);
+    /// The step by which the last pattern is found, the rarest; how many tokens are before it, and
+    /// how many more there may be.
+    const fn anchor(&self, first: usize) -> (u16, u8, u8) {
+        let (mut best, mut fewest) = ((0, 0, 0), usize::MAX);
+        let (mut at, mut before, mut slack) = (first, 0, 0);
         while at < self.steps.count {
             match self.steps.rows[at] {
                 Step::Start | Step::End => {}
-                Step::Gap => break,
-                Step::Any => width += 1,
+                Step::Gap => slack += LONGEST_GAP,
+                Step::Any => before += 1,
                 Step::One(from, to) => {
-                    let common = self.common_among(from as usize, to as usize);
-                    if common < fewest {
-                        (best, fewest) = (width, common);
+                    let often = self.often(from as usize, to as usize) * (1 + slack as usize);
+                    if often < fewest {
+                        (best, fewest) = ((short(at), before, slack), often);
                     }
-                    width += 1;
+                    before += 1;
                 }
             }
             at += 1;
         }
-        assert!(best != u8::MAX, "a pattern has a word before its gap");
+        assert!(fewest != usize::MAX, "a pattern has a word");
         best
     }
 
-    const fn common_among(&self, from: usize, to: usize) -> usize {
-        let (mut count, mut at) = (0, from);
+    /// How often one of some words is met, more or less.
+    const fn often(&self, from: usize, to: usize) -> usize {
+        let (mut often, mut at) = (0, from);
         while at < to {
-            count += (self.members.rows[at] as usize <= self.common) as usize;
+            let is_common = self.members.rows[at] as usize <= self.common;
+            often += if is_common { COMMON } else { 1 };
             at += 1;
         }
-        count
+        often
     }
 
-    /// Enters every pattern under the words of the step by which it is found.
+    /// Enters every pattern that is counted under the words of the step by which it is found.
     const fn index(&mut self) {
         let mut pattern = 0;
         while pattern < self.patterns.count {
@@ -270,19 +299,46 @@ impl Draft {
         }
     }
 
-    /// The members of the step by which a pattern is found.
+    /// The members of the step by which a pattern is found; none of one with which sentences only
+    /// begin.
     const fn found_by(&self, pattern: usize) -> (usize, usize) {
-        let pattern = self.patterns.rows[pattern];
-        let (mut at, mut width) = (pattern.first as usize, 0);
-        loop {
-            match self.steps.rows[at] {
-                Step::One(from, to) if width == pattern.before => {
-                    return (from as usize, to as usize);
+        let anchor = self.steps.rows[self.anchors.rows[pattern] as usize];
+        if let Step::One(from, to) = anchor
+            && !self.only_begins(pattern)
+        {
+            (from as usize, to as usize)
+        } else {
+            (0, 0)
+        }
+    }
+
+    const fn only_begins(&self, pattern: usize) -> bool {
+        let group = self.patterns.rows[pattern].group;
+        group == Group::Announce as u8 || group == Group::Ack as u8
+    }
+
+    /// Enters every pattern with which sentences begin under its first words.
+    const fn index_beginnings(&mut self) {
+        let mut pattern = 0;
+        while pattern < self.patterns.count {
+            if self.only_begins(pattern) {
+                let Pattern { group, first, .. } = self.patterns.rows[pattern];
+                let bit = begin_bit(group, short(pattern) - self.groups[group as usize].0);
+                let mut step = first as usize;
+                if matches!(self.steps.rows[step], Step::Start) {
+                    step += 1;
                 }
-                Step::One(..) | Step::Any => width += 1,
-                Step::Start | Step::End | Step::Gap => {}
+                if let Step::One(from, to) = self.steps.rows[step] {
+                    let mut at = from as usize;
+                    while at < to as usize {
+                        self.begin[self.members.rows[at] as usize] |= bit;
+                        at += 1;
+                    }
+                } else {
+                    self.begin[0] |= bit;
+                }
             }
-            at += 1;
+            pattern += 1;
         }
     }
 }

@@ -57,7 +57,7 @@ impl Listener {
                 self.by_phrases(phrases, tokens, unit, label, role, &mut said, &mut counts);
             }
         }
-        for (group, count) in counts.iter().enumerate() {
+        for (group, count) in counts.iter().enumerate().filter(|it| *it.1 > 0) {
             said.features.set_group(group, f64::from((*count).min(MOST_CUES)));
         }
         said.words = count_words(tokens, &self.content);

@@ -72,11 +72,11 @@ pub(super) fn span(unit: &Measured<'_>) -> Option<Span> {
 /// Whether an agent takes something for granted. That is kept quietly, and never asked about.
 fn is_assumption(unit: &Measured<'_>, weights: &Weights<'_>, score: f64) -> bool {
     let features = &unit.features;
-    let unsure = weights.weight(Feature::Hedge) * features.get(Feature::Hedge);
+    let unsure = || weights.weight(Feature::Hedge) * features.get(Feature::Hedge);
     unit.role == Role::Agent
         && features.has(Feature::Assume)
         && !features.has(Feature::Question)
-        && score - unsure >= ASSUMPTION
+        && score - unsure() >= ASSUMPTION
 }
 
 /// How far something is above the thresholds.

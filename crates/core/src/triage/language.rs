@@ -21,10 +21,12 @@ impl Votes {
     /// Counts the common words of a text.
     pub(super) fn add(&mut self, tokens: &Tokens, text: &[Token]) {
         let words = text.iter().filter(|it| it.kind == Kind::Word);
-        for word in words.map(|it| tokens.word(*it)).filter(|it| it.len() <= COMMON.longest) {
-            let languages = COMMON.languages(word.as_bytes());
-            for (at, count) in self.common.iter_mut().enumerate() {
-                *count += u32::from(languages >> at & 1);
+        for token in words {
+            let languages = COMMON.languages(tokens.bytes(*token), token.hash);
+            if languages != 0 {
+                for (at, count) in self.common.iter_mut().enumerate() {
+                    *count += u32::from(languages >> at & 1);
+                }
             }
         }
     }
@@ -57,23 +59,19 @@ const SLOTS: usize = 256;
 /// The common words of all languages.
 struct Common {
     slots: [(&'static [u8], u8); SLOTS],
-    longest: usize,
 }
 
 impl Common {
     const fn all() -> Self {
-        let mut all = Self { slots: [(&[], 0); SLOTS], longest: 0 };
+        let mut all = Self { slots: [(&[], 0); SLOTS] };
         let mut language = 0;
         while language < LANGUAGES {
             let words = Language::SPACED[language].words().common;
             let mut at = 0;
             while at < words.len() {
                 let word = words[at].as_bytes();
-                let slot = all.slot(word);
+                let slot = all.slot(word, hash_of(word));
                 all.slots[slot] = (word, all.slots[slot].1 | 1 << language);
-                if word.len() > all.longest {
-                    all.longest = word.len();
-                }
                 at += 1;
             }
             language += 1;
@@ -82,8 +80,7 @@ impl Common {
     }
 
     /// Where a word stands, or would.
-    const fn slot(&self, word: &[u8]) -> usize {
-        let hash = hash_of(word);
+    const fn slot(&self, word: &[u8], hash: u32) -> usize {
         let mut slot = (hash ^ (hash >> 16)) as usize % SLOTS;
         while !self.slots[slot].0.is_empty() && !is_same(self.slots[slot].0, word) {
             slot = (slot + 1) % SLOTS;
@@ -92,8 +89,8 @@ impl Common {
     }
 
     /// The languages that have a word, as bits.
-    fn languages(&self, word: &[u8]) -> u8 {
-        self.slots[self.slot(word)].1
+    fn languages(&self, word: &[u8], hash: u32) -> u8 {
+        self.slots[self.slot(word, hash)].1
     }
 }
 

@@ -57,7 +57,8 @@ pub(super) fn plain<'a>(text: &'a str, plain: &mut String, code: &mut Vec<&'a st
     let mut rest = text;
     // A fence of so many backticks has no end any more.
     let mut unclosed = usize::MAX;
-    while let Some(at) = rest.find(['`', '[', ']', '*']) {
+    let is_sign = |it: u8| matches!(it, b'`' | b'[' | b']' | b'*');
+    while let Some(at) = rest.bytes().position(is_sign) {
         plain.push_str(&rest[..at]);
         rest = &rest[at..];
         if rest.starts_with('`') {

@@ -8,8 +8,9 @@ use super::cues::Language;
 use super::feature::{Feature, Features};
 use super::language::Votes;
 use super::marker::{self, Shape};
+use super::pattern::hash_of;
 use super::specific::Specifics;
-use super::token::{Kind, Letters, Token, Tokens, count_words};
+use super::token::{self, Kind, Letters, Token, Tokens, count_words};
 use super::unit;
 use crate::memory::{Heard, Role};
 
@@ -27,6 +28,8 @@ const SHORT_HEADING: usize = 8;
 const SHORT: usize = 5;
 /// Calls since the last failure that are near it.
 const NEAR_CALLS: u32 = 1;
+/// The hashes of words that tell what was.
+const PAST: [u32; 4] = [hash_of(b"was"), hash_of(b"were"), hash_of(b"had"), hash_of(b"did")];
 /// More than any session has: nothing failed since the user spoke.
 const NO_FAILURE: u32 = u32::MAX;
 
@@ -308,11 +311,8 @@ impl Book {
     fn features(&self, unit: &Unit<'_>, said: &Said) -> Features {
         let tokens = self.all(unit);
         let last = tokens.last().map(|it| self.tokens.word(*it));
-        let is = |token: &Token, kind: Kind, words: &[&str]| {
-            token.kind == kind && words.contains(&self.tokens.word(*token))
-        };
-        let asks = tokens.iter().any(|it| is(it, Kind::Stop, &["?"]));
-        let is_past = tokens.iter().any(|it| is(it, Kind::Word, &["was", "were", "had", "did"]));
+        let asks = tokens.contains(&token::ASKS);
+        let is_past = tokens.iter().any(|it| PAST.contains(&it.hash));
         let mut features = said.features;
         features.switch(Feature::AnnouncesFirst, said.announces_first);
         features.switch(Feature::Question, last == Some("?"));
@@ -367,8 +367,8 @@ fn is_picture(character: char) -> bool {
 fn looks_like_code(body: &str) -> bool {
     let is_letter = |it: char| it == ' ' || it.is_alphabetic();
     let (all, letters) = if body.is_ascii() {
-        let is_letter = |it: &u8| *it == b' ' || it.is_ascii_alphabetic();
-        (body.len(), body.bytes().filter(is_letter).count())
+        let is_letter = |it: u8| it == b' ' || it.is_ascii_alphabetic();
+        (body.len(), token::count_bytes(body.as_bytes(), is_letter))
     } else {
         (body.chars().count(), body.chars().filter(|it| is_letter(*it)).count())
     };

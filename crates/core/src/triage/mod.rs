@@ -9,6 +9,7 @@
 mod category;
 mod compile;
 mod content;
+mod contraction;
 mod cues;
 mod cut;
 mod decision;

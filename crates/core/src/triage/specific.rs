@@ -11,16 +11,58 @@ pub(super) struct Specifics {
     pub(super) others: usize,
 }
 
+/// What a byte says of the word that it stands in.
+#[derive(Clone, Copy)]
+enum Sort {
+    /// Nothing.
+    Plain,
+    /// It may be the name of something: all of these have such a byte.
+    Telling,
+    /// It ends the word.
+    Space,
+}
+
+static SORTS: [Sort; 256] = {
+    let mut sorts = [Sort::Plain; 256];
+    let mut byte = 0;
+    while byte < sorts.len() {
+        sorts[byte] = match byte {
+            0x20 => Sort::Space,
+            // Flags, errors, paths and files, versions, variables; and what is not ASCII.
+            0x2d..=0x39 | 0x45 | 0x5f | 0x7e | 0x80.. => Sort::Telling,
+            _ => Sort::Plain,
+        };
+        byte += 1;
+    }
+    sorts
+};
+
 impl Specifics {
     /// Counts the things that a text names.
     pub(super) fn add(&mut self, text: &str) {
-        for raw in text.split_whitespace() {
-            let word = raw.trim_matches(AROUND);
-            // Most words are plain.
-            let is_plain = word.bytes().all(|it| it.is_ascii_lowercase());
-            if !is_plain || raw.starts_with('-') {
-                self.add_word(raw, word);
+        let bytes = text.as_bytes();
+        let (mut start, mut may_be) = (0, false);
+        for (at, byte) in bytes.iter().enumerate() {
+            match SORTS[usize::from(*byte)] {
+                Sort::Plain => {}
+                Sort::Telling => may_be = true,
+                Sort::Space => {
+                    if may_be {
+                        self.add_words(&text[start..at]);
+                    }
+                    (start, may_be) = (at + 1, false);
+                }
             }
+        }
+        if may_be {
+            self.add_words(&text[start..]);
+        }
+    }
+
+    /// What stands between two spaces may have other white space in it.
+    fn add_words(&mut self, text: &str) {
+        for raw in text.split_whitespace() {
+            self.add_word(raw, raw.trim_matches(AROUND));
         }
     }
 

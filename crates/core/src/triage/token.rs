@@ -5,6 +5,10 @@
 
 use std::ops::Range;
 
+use super::compile::is_same;
+use super::contraction::{First, expanded, is_contraction};
+use super::pattern::{HASH, hash_of, mixed};
+
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -28,8 +32,10 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
-    from: usize,
-    to: usize,
+    from: u32,
+    to: u32,
+    /// The hash of its word.
+    pub(super) hash: u32,
 }
 
 impl Token {
@@ -58,18 +64,28 @@ pub(super) struct Letters {
 }
 
 /// The tokens of many texts.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Tokens {
+    /// The given words, and the texts in small letters.
     words: String,
     all: Vec<Token>,
-    /// The text that is being taken apart, in small letters.
-    small: String,
+}
+
+impl Default for Tokens {
+    fn default() -> Self {
+        Self { words: GIVEN.to_owned(), all: Vec::new() }
+    }
 }
 
 impl Tokens {
     /// The word of a token.
     pub(super) fn word(&self, token: Token) -> &str {
-        &self.words[token.from..token.to]
+        &self.words[token.from as usize..token.to as usize]
+    }
+
+    /// Its bytes.
+    pub(super) fn bytes(&self, token: Token) -> &[u8] {
+        &self.words.as_bytes()[token.from as usize..token.to as usize]
     }
 
     /// Some of the tokens.
@@ -79,85 +95,116 @@ impl Tokens {
 
     /// Takes a text apart.
     pub(super) fn add(&mut self, text: &str, letters: &mut Letters) -> Range<usize> {
-        let start = self.all.len();
-        let mut small = std::mem::take(&mut self.small);
-        lower(text, &mut small, letters);
-        let mut at = 0;
-        while let Some(character) = character_at(&small, at) {
-            at = self.add_at(&small, at, character, start);
+        let (start, from) = (self.all.len(), self.words.len());
+        if lower(text, &mut self.words, letters).is_some() {
+            let mut cutter = Cutter { text: &self.words, from, all: &mut self.all, start };
+            cutter.cut();
+        } else {
+            self.words.truncate(from);
         }
-        self.small = small;
         start..self.all.len()
     }
+}
 
-    /// Adds what begins at a place, and tells where it ends.
-    fn add_at(&mut self, text: &str, at: usize, character: char, start: usize) -> usize {
-        let next = at + character.len_utf8();
+/// Takes one text apart, which is the last one of the buffer.
+struct Cutter<'a> {
+    text: &'a str,
+    from: usize,
+    all: &'a mut Vec<Token>,
+    /// The first token of the text.
+    start: usize,
+}
+
+impl Cutter<'_> {
+    fn cut(&mut self) {
+        let (bytes, mut at) = (self.text.as_bytes(), self.from);
+        while let Some(byte) = bytes.get(at) {
+            at = match byte {
+                b' ' => at + 1,
+                b'a'..=b'z' => self.word(at),
+                b'0'..=b'9' => self.number(at),
+                _ if byte.is_ascii() => self.sign(at, char::from(*byte)),
+                _ => self.foreign(at),
+            };
+        }
+    }
+
+    /// Takes a character that is not ASCII.
+    fn foreign(&mut self, at: usize) -> usize {
+        let Some(character) = character_at(self.text, at) else { return self.text.len() };
         if character == '§' {
-            self.push(Kind::Code, "§");
-            return next;
+            self.all.push(CODE);
+            return at + character.len_utf8();
         }
         if is_wide(character) {
-            let end = end_of(text, at, is_wide);
-            let is_word = character.is_alphanumeric();
-            self.push(if is_word { Kind::Wide } else { Kind::Mark }, &text[at..end]);
+            let end = end_of(self.text, at, is_wide);
+            let kind = if character.is_alphanumeric() { Kind::Wide } else { Kind::Mark };
+            self.push(kind, at, end, hash_of(&self.text.as_bytes()[at..end]));
             return end;
         }
-        if character.is_alphanumeric() {
-            return self.add_word(text, at, character);
-        }
-        let bytes = text.as_bytes();
+        if character.is_alphanumeric() { self.word(at) } else { self.sign(at, character) }
+    }
+
+    fn sign(&mut self, at: usize, character: char) -> usize {
+        let (bytes, next) = (self.text.as_bytes(), at + character.len_utf8());
         if character == '-' {
             if bytes.get(next) == Some(&b'>') {
-                self.push(Kind::Mark, "→");
+                self.all.push(ARROW);
                 return next + 1;
             }
-            let is_apart = at > 0 && bytes[at - 1] == b' ' && bytes.get(next) == Some(&b' ');
-            if is_apart || text[next..].starts_with("- ") {
-                self.push(Kind::Mark, "—");
+            let is_apart =
+                at > self.from && bytes[at - 1] == b' ' && bytes.get(next) == Some(&b' ');
+            if is_apart || self.text[next..].starts_with("- ") {
+                self.all.push(DASH);
                 return if is_apart { next } else { next + 1 };
             }
         }
         let is_inside = matches!(character, '.' | ':' | '?' | '!')
-            && character_at(text, next).is_some_and(char::is_alphanumeric);
-        if !is_inside && let Some((kind, mark)) = mark(character) {
-            let last = self.all[start..].last();
-            if last.is_none_or(|it| self.word(*it) != mark) {
-                self.push(kind, mark);
-            }
+            && character_at(self.text, next).is_some_and(char::is_alphanumeric);
+        if !is_inside
+            && let Some(mark) = mark(character)
+            && self.all[self.start..].last() != Some(&mark)
+        {
+            self.all.push(mark);
         }
         next
     }
 
-    fn add_word(&mut self, text: &str, at: usize, first: char) -> usize {
-        let mut end = word_end(text, at);
-        if !first.is_ascii_digit() {
-            self.expand(&text[at..end]);
-            return end;
-        }
-        // 1.25.6 and 10:30 are numbers too.
-        while matches!(text.as_bytes().get(end), Some(b'.' | b':' | b','))
-            && character_at(text, end + 1).is_some_and(char::is_numeric)
+    /// Takes a number; 1.25.6 and 10:30 are numbers too.
+    fn number(&mut self, at: usize) -> usize {
+        let (mut end, ..) = word_end(self.text, at);
+        while matches!(self.text.as_bytes().get(end), Some(b'.' | b':' | b','))
+            && character_at(self.text, end + 1).is_some_and(char::is_numeric)
         {
-            end = end_of(text, end + 1, |it| it.is_alphanumeric() && !is_wide(it));
+            end = end_of(self.text, end + 1, |it| it.is_alphanumeric() && !is_wide(it));
         }
-        self.push(Kind::Number, "#");
+        self.all.push(NUMBER);
         end
     }
 
-    /// Adds a word; English contractions are two.
-    fn expand(&mut self, word: &str) {
-        let (first, second) = expanded(word);
-        self.push(Kind::Word, first);
-        if let Some(second) = second {
-            self.push(Kind::Word, second);
+    /// Takes a word; English contractions are two.
+    fn word(&mut self, at: usize) -> usize {
+        let (end, hash, has_apostrophe) = word_end(self.text, at);
+        let may_be_two = has_apostrophe || is_contraction(&self.text.as_bytes()[at..end]);
+        let two = if may_be_two { expanded(&self.text[at..end]) } else { None };
+        let Some((length, second)) = two else {
+            self.push(Kind::Word, at, end, hash);
+            return end;
+        };
+        match length {
+            First::Given(first) => self.all.push(first),
+            First::Stem(length) => {
+                let stem = at + length;
+                self.push(Kind::Word, at, stem, hash_of(&self.text.as_bytes()[at..stem]));
+            }
         }
+        self.all.extend(second);
+        end
     }
 
-    fn push(&mut self, kind: Kind, word: &str) {
-        let from = self.words.len();
-        self.words.push_str(word);
-        self.all.push(Token { kind, from, to: self.words.len() });
+    #[expect(clippy::cast_possible_truncation, reason = "longer texts are not taken")]
+    fn push(&mut self, kind: Kind, from: usize, to: usize, hash: u32) {
+        self.all.push(Token { kind, from: from as u32, to: to as u32, hash });
     }
 }
 
@@ -187,25 +234,35 @@ fn is_kana(character: char) -> bool {
     matches!(character, '\u{3040}'..='\u{30ff}')
 }
 
-fn lower(text: &str, small: &mut String, letters: &mut Letters) {
-    small.clear();
-    if text.is_ascii() {
-        small.push_str(text);
-        small.make_ascii_lowercase();
-        let count = small.bytes().filter(u8::is_ascii_lowercase).count();
+/// Adds a text to others, in small letters, if there is room for it.
+fn lower(text: &str, small: &mut String, letters: &mut Letters) -> Option<()> {
+    let mut rest = text;
+    loop {
+        let plain = rest.bytes().position(|it| !it.is_ascii()).unwrap_or(rest.len());
+        let (ascii, foreign) = rest.split_at(plain);
+        let from = small.len();
+        small.push_str(ascii);
+        small[from..].make_ascii_lowercase();
+        let count = count_bytes(&small.as_bytes()[from..], |it| it.is_ascii_lowercase());
         letters.all = letters.all.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
-        return;
-    }
-    for character in text.chars() {
+        let mut characters = foreign.chars();
+        let Some(character) = characters.next() else { break };
         letters.all += u32::from(character.is_alphabetic());
         letters.wide += u32::from(is_wide(character));
         letters.kana += u32::from(is_kana(character));
         match character {
             '’' | '‘' => small.push('\''),
-            _ if character.is_ascii() => small.push(character.to_ascii_lowercase()),
             _ => small.extend(character.to_lowercase()),
         }
+        rest = characters.as_str();
     }
+    u32::try_from(small.len()).ok().map(drop)
+}
+
+/// How many bytes are of a kind. Counted in bytes, which processors do many at a time.
+pub(super) fn count_bytes(bytes: &[u8], is_kind: impl Fn(u8) -> bool) -> usize {
+    let some = |it: &[u8]| it.iter().fold(0_u8, |sum, it| sum + u8::from(is_kind(*it)));
+    bytes.chunks(usize::from(u8::MAX)).map(|it| usize::from(some(it))).sum()
 }
 
 fn character_at(text: &str, at: usize) -> Option<char> {
@@ -223,82 +280,100 @@ fn end_of(text: &str, from: usize, belongs: impl Fn(char) -> bool) -> usize {
     end
 }
 
-fn word_end(text: &str, from: usize) -> usize {
-    let mut end = from;
-    while let Some(character) = character_at(text, end) {
-        let belongs = match character {
-            'a'..='z' | '0'..='9' | '_' => true,
-            '\'' => character_at(text, end + 1).is_some_and(char::is_alphabetic),
-            _ => character.is_alphanumeric() && !is_wide(character),
-        };
-        if !belongs {
-            break;
+/// Where a word ends, its hash, and whether it has an apostrophe.
+fn word_end(text: &str, from: usize) -> (usize, u32, bool) {
+    let bytes = text.as_bytes();
+    let (mut end, mut hash, mut has_apostrophe) = (from, HASH, false);
+    loop {
+        // Most words have nothing else.
+        while let Some(byte) = bytes.get(end).filter(|it| IS_PLAIN[usize::from(**it)]) {
+            hash = mixed(hash, *byte);
+            end += 1;
         }
-        end += character.len_utf8();
+        let more = match bytes.get(end) {
+            Some(b'\'') if character_at(text, end + 1).is_some_and(char::is_alphabetic) => {
+                has_apostrophe = true;
+                1
+            }
+            Some(byte) if !byte.is_ascii() => {
+                let letter = character_at(text, end);
+                let letter = letter.filter(|it| it.is_alphanumeric() && !is_wide(*it));
+                letter.map_or(0, char::len_utf8)
+            }
+            _ => 0,
+        };
+        if more == 0 {
+            return (end, hash, has_apostrophe);
+        }
+        for byte in &bytes[end..end + more] {
+            hash = mixed(hash, *byte);
+        }
+        end += more;
     }
-    end
+}
+
+/// Small letters, digits and the underscore.
+static IS_PLAIN: [bool; 256] = {
+    let mut is_plain = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        is_plain[byte as usize] =
+            byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        byte += 1;
+    }
+    is_plain
+};
+
+/// Words and marks that stand for others; every buffer begins with them.
+const GIVEN: &str = "#§→—.?!:,;( not us are is am have will would shall";
+
+const NUMBER: Token = given(Kind::Number, "#");
+const CODE: Token = given(Kind::Code, "§");
+const ARROW: Token = given(Kind::Mark, "→");
+const DASH: Token = given(Kind::Mark, "—");
+/// A question mark.
+pub(super) const ASKS: Token = given(Kind::Stop, "?");
+pub(super) const NOT: Token = given(Kind::Word, "not");
+pub(super) const US: Token = given(Kind::Word, "us");
+pub(super) const ARE: Token = given(Kind::Word, "are");
+pub(super) const IS: Token = given(Kind::Word, "is");
+pub(super) const AM: Token = given(Kind::Word, "am");
+pub(super) const HAVE: Token = given(Kind::Word, "have");
+pub(super) const WILL: Token = given(Kind::Word, "will");
+pub(super) const WOULD: Token = given(Kind::Word, "would");
+pub(super) const SHALL: Token = given(Kind::Word, "shall");
+
+#[expect(clippy::cast_possible_truncation, reason = "it is short")]
+const fn given(kind: Kind, word: &str) -> Token {
+    let (all, word) = (GIVEN.as_bytes(), word.as_bytes());
+    let mut from = 0;
+    while !is_same(all.split_at(from).1.split_at(word.len()).0, word) {
+        from += 1;
+    }
+    Token { kind, from: from as u32, to: (from + word.len()) as u32, hash: hash_of(word) }
 }
 
 /// A mark that counts; those of Chinese and Japanese are the same.
-fn mark(character: char) -> Option<(Kind, &'static str)> {
+fn mark(character: char) -> Option<Token> {
+    const STOP: Token = given(Kind::Stop, ".");
+    const CALLS: Token = given(Kind::Stop, "!");
+    const COLON: Token = given(Kind::Colon, ":");
+    const COMMA: Token = given(Kind::Mark, ",");
+    const SEMICOLON: Token = given(Kind::Mark, ";");
+    const OPEN: Token = given(Kind::Mark, "(");
     let mark = match character {
-        '.' | '。' => (Kind::Stop, "."),
-        '?' | '？' => (Kind::Stop, "?"),
-        '!' | '！' => (Kind::Stop, "!"),
-        ':' | '：' => (Kind::Colon, ":"),
-        ',' | '，' | '、' => (Kind::Mark, ","),
-        ';' | '；' => (Kind::Mark, ";"),
-        '(' | '（' => (Kind::Mark, "("),
-        '—' | '–' => (Kind::Mark, "—"),
-        '→' => (Kind::Mark, "→"),
+        '.' | '。' => STOP,
+        '?' | '？' => ASKS,
+        '!' | '！' => CALLS,
+        ':' | '：' => COLON,
+        ',' | '，' | '、' => COMMA,
+        ';' | '；' => SEMICOLON,
+        '(' | '（' => OPEN,
+        '—' | '–' => DASH,
+        '→' => ARROW,
         _ => return None,
     };
     Some(mark)
-}
-
-/// Contractions that are no word and its ending.
-const CONTRACTIONS: &[(&str, &str, &str)] = &[
-    ("can't", "can", "not"),
-    ("cannot", "can", "not"),
-    ("won't", "will", "not"),
-    ("shan't", "shall", "not"),
-    ("ain't", "is", "not"),
-    ("let's", "let", "us"),
-    ("lets", "let", "us"),
-    ("dont", "do", "not"),
-    ("doesnt", "does", "not"),
-    ("isnt", "is", "not"),
-];
-const ENDINGS: &[(&str, &str)] = &[
-    ("n't", "not"),
-    ("'ll", "will"),
-    ("'re", "are"),
-    ("'ve", "have"),
-    ("'m", "am"),
-    ("'d", "would"),
-];
-/// Words after which `'s` is `is`; after others it is a genitive.
-const BEFORE_IS: &[&str] =
-    &["that", "it", "there", "what", "here", "who", "where", "how", "he", "she", "this"];
-
-fn expanded(word: &str) -> (&str, Option<&'static str>) {
-    let may_be_whole = matches!(word, "cannot" | "lets" | "dont" | "doesnt" | "isnt");
-    if !may_be_whole && !word.contains('\'') {
-        return (word, None);
-    }
-    if let Some(it) = CONTRACTIONS.iter().find(|it| it.0 == word) {
-        return (it.1, Some(it.2));
-    }
-    for (ending, full) in ENDINGS {
-        if let Some(stem) = word.strip_suffix(ending).filter(|it| !it.is_empty()) {
-            return (stem, Some(full));
-        }
-    }
-    match word.strip_suffix("'s").filter(|it| !it.is_empty()) {
-        Some(stem) if BEFORE_IS.contains(&stem) => (stem, Some("is")),
-        Some(stem) => (stem, None),
-        None => (word, None),
-    }
 }
 
 #[cfg(test)]

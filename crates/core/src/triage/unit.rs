@@ -119,25 +119,37 @@ fn trimmed(text: Cow<'_, str>) -> Cow<'_, str> {
 /// that can begin a sentence. Chinese and Japanese need no white space.
 fn pieces(line: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
-    let (mut start, mut before, mut skip) = (0, ' ', 0);
-    for (at, character) in line.char_indices() {
-        if at >= skip && is_end(before) {
-            let rest = &line[at..];
-            let next = rest.trim_start();
-            if next.len() < rest.len() && begins_sentence(next) {
-                pieces.push(&line[start..at]);
-                start = line.len() - next.len();
-                skip = start;
-            } else if is_wide_end(before) {
-                pieces.push(&line[start..at]);
-                start = at;
-            }
+    let (mut start, mut from) = (0, 0);
+    while let Some(end) = next_end(line, from) {
+        let rest = &line[end..];
+        let next = rest.trim_start();
+        from = end;
+        if next.len() < rest.len() && begins_sentence(next) {
+            pieces.push(&line[start..end]);
+            start = line.len() - next.len();
+            from = start;
+        } else if line[..end].ends_with(is_wide_end) {
+            pieces.push(&line[start..end]);
+            start = end;
         }
-        before = character;
     }
     pieces.push(&line[start..]);
     pieces.retain(|it| !it.is_empty());
     pieces
+}
+
+/// Behind the next mark that may end a sentence, if something follows.
+fn next_end(line: &str, from: usize) -> Option<usize> {
+    let may_be = |it: u8| matches!(it, b'.' | b'!' | b'?') || !it.is_ascii();
+    let mut at = from;
+    loop {
+        at += line.as_bytes()[at..].iter().position(|it| may_be(*it))?;
+        let character = line[at..].chars().next()?;
+        at += character.len_utf8();
+        if is_end(character) {
+            return (at < line.len()).then_some(at);
+        }
+    }
 }
 
 fn is_end(character: char) -> bool {

@@ -13,7 +13,7 @@ mod portuguese;
 mod spanish;
 
 use super::compile::Draft;
-use super::pattern::{Part, Pattern, Patterns, Step};
+use super::pattern::{Part, Pattern, Patterns, Slot, Step};
 use super::phrase::Phrases;
 
 /// What the words of a group tell of a sentence. The ones up to `Offer` are features.
@@ -123,22 +123,26 @@ macro_rules! patterns {
     ($language:ident) => {{
         const DRAFT: Draft = Draft::of(&$language::WORDS);
         static WORDS: [(&[u8], Part); DRAFT.words().count] = DRAFT.words().fit();
-        static SLOTS: [u16; DRAFT.slots.len()] = DRAFT.slots;
+        static SLOTS: [Slot; DRAFT.slots.len()] = DRAFT.slots;
+        static OPENINGS: [u16; DRAFT.openings.len()] = DRAFT.openings;
         static MEMBERS: [u16; DRAFT.members().count] = DRAFT.members().fit();
         static STEPS: [Step; DRAFT.steps().count] = DRAFT.steps().fit();
         static ROWS: [Pattern; DRAFT.patterns().count] = DRAFT.patterns().fit();
         static FOUND: [u16; DRAFT.words().count + 1] = DRAFT.found();
+        static BEGIN: [u32; DRAFT.words().count + 1] = DRAFT.begin();
         static BY_WORD: [u16; DRAFT.by_word().count] = DRAFT.by_word().fit();
         static PATTERNS: Patterns = Patterns {
             words: &WORDS,
             slots: &SLOTS,
-            beginnings: DRAFT.beginnings,
+            openings: &OPENINGS,
+            endings: DRAFT.endings,
             members: &MEMBERS,
             steps: &STEPS,
             patterns: &ROWS,
             groups: DRAFT.groups,
             found: &FOUND,
             by_word: &BY_WORD,
+            begin: &BEGIN,
         };
         &PATTERNS
     }};

@@ -37,6 +37,9 @@ fn count(language: Language, group: Group, text: &str) -> u8 {
     match language.cues() {
         Cues::Patterns(patterns) => {
             let numbers: Vec<_> = some.iter().map(|it| patterns.numbers(&tokens, *it)).collect();
+            if matches!(group, Group::Announce | Group::Ack) {
+                return u8::from(patterns.begins(&numbers, group));
+            }
             patterns.count(&numbers, Groups::only(group), &mut counts);
         }
         Cues::Phrases(phrases) => phrases.count(&tokens, some, Groups::only(group), &mut counts),

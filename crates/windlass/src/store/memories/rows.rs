@@ -329,15 +329,20 @@ pub(super) fn log(connection: &Connection, id: &MemoryId, entry: &Entry) -> rusq
         changes: entry.changes.iter().map(change).collect(),
     };
     let body = serde_json::to_string(&out).unwrap_or_default();
-    let write = "INSERT INTO memory_changes
-        SELECT ?1, 1 + coalesce(max(number), 0), ?2, ?3, ?4, ?5 FROM memory_changes
-        WHERE memory = ?1";
-    let values = params![id.as_str(), entry.at.0, entry.by.word(), entry.what, body];
+    // Three small statements: SQLite prepares one that does it all twice.
+    let query = "SELECT coalesce(max(number), 0) FROM memory_changes WHERE memory = ?1";
+    let last: i64 = connection.prepare_cached(query)?.query_row([id.as_str()], |it| it.get(0))?;
+    let number = last + 1;
+    let write = "INSERT INTO memory_changes VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let values = params![id.as_str(), number, entry.at.0, entry.by.word(), entry.what, body];
     connection.prepare_cached(write)?.execute(values)?;
+    if number <= MAX_CHANGES + 1 {
+        return Ok(());
+    }
     // Where it was written to must be known for as long as it is there.
-    let write = "DELETE FROM memory_changes WHERE memory = ?1 AND number > 1 AND what <> 'exported'
-        AND number <= (SELECT max(number) FROM memory_changes WHERE memory = ?1) - ?2";
-    connection.prepare_cached(write)?.execute(params![id.as_str(), MAX_CHANGES]).map(drop)
+    let write = "DELETE FROM memory_changes
+        WHERE memory = ?1 AND number > 1 AND number <= ?2 AND what <> 'exported'";
+    connection.prepare_cached(write)?.execute(params![id.as_str(), number - MAX_CHANGES]).map(drop)
 }
 
 /// The history of a memory, the first entry first.
