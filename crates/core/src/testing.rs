@@ -24,7 +24,7 @@ pub(crate) struct Session {
     pub(crate) uncommitted_is_set: bool,
     /// What was learned and nobody settled.
     pub(crate) unsettled: Vec<Memory>,
-    work: Work,
+    pub(crate) work: Work,
     failed: Vec<String>,
     decision: Decision,
     agent: Option<Subagent>,

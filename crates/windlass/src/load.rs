@@ -39,14 +39,10 @@ pub(crate) fn load(
     };
     let end = transcript.as_ref().map_or(0, |it| it.to);
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
-    let is_found = !spans.is_empty();
-    let commit =
-        here.root().filter(|_| is_found).and_then(|it| Tree::open(&it).ok()??.commit_name());
     let off = if plan.work { off(host, event, here) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;
-    let snapshot =
-        Snapshot { transcript, spans, commit, off, message, checks_changed, ..here.snapshot() };
+    let snapshot = Snapshot { transcript, spans, off, message, checks_changed, ..here.snapshot() };
     (snapshot, read)
 }
 
@@ -72,6 +68,11 @@ pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
         span.text = redact::text(&span.text, MAX_TEXT).to_string();
     }
     spans
+}
+
+/// The last commit of the working tree.
+pub(crate) fn commit(here: &Surrounding) -> Option<String> {
+    Tree::open(&here.root()?).ok()??.commit_name()
 }
 
 /// What the user has switched off for an event by now.

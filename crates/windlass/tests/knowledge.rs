@@ -235,3 +235,83 @@ fn what_stands_in_the_projects_own_file_is_kept_already() {
     let text = stop("Done.");
     assert!(text.contains("5432") && !text.contains("tenant"), "{text}");
 }
+
+/// A call of a tool, as the client tells of a batch.
+fn call(id: &str, tool: &str, input: &Value, response: &Value) -> Value {
+    json!({"tool_calls": [{"tool_name": tool, "tool_input": input, "tool_use_id": id,
+        "tool_response": response}]})
+}
+
+impl World {
+    /// A test that fails, an edit, and the test again.
+    fn mend(&self) {
+        let test = json!({"command": "cargo test"});
+        let failed = "Exit code 101\ntest parse ... FAILED\n\ntest result: FAILED. 1 failed";
+        self.send("PostToolBatch", &call("toolu_1", "Bash", &test, &json!(failed)));
+        let edit = json!({"file_path": "/p/src/parse.rs", "old_string": "a", "new_string": "b"});
+        let done = "The file /p/src/parse.rs has been updated successfully.";
+        self.send("PostToolBatch", &call("toolu_2", "Edit", &edit, &json!(done)));
+        let passed = "test result: ok. 2 passed; 0 failed";
+        self.send("PostToolBatch", &call("toolu_3", "Bash", &test, &json!(passed)));
+    }
+
+    fn of_category(&self, category: &str) -> Vec<Value> {
+        let mut found = self.home.query("SELECT category, text, trust, strong FROM memories");
+        found.retain(|it| it["category"] == category);
+        found
+    }
+}
+
+#[test]
+fn an_error_an_edit_and_a_passing_run_are_a_runbook_whatever_was_said() {
+    let world = World::new();
+    world.prompt("Make the tests pass.");
+    world.mend();
+    world.stop("Done.");
+    world.prompt("Thanks.");
+    world.stop("Fine.");
+    let found = world.of_category("runbook");
+    let [runbook] = &found[..] else { panic!("once: {found:?}") };
+    let text = runbook["text"].as_str().unwrap();
+    assert!(text.contains("`cargo test` failed") && text.contains("src/parse.rs"), "{text}");
+    assert_eq!((&runbook["trust"], &runbook["strong"]), (&json!("outcome"), &json!(0)));
+}
+
+#[test]
+fn a_busy_session_is_summed_up_when_it_ends_and_again_when_it_went_on() {
+    let world = World::new();
+    world.prompt("Make the parser accept comments.");
+    world.mend();
+    world.send(
+        "PostToolBatch",
+        &call("toolu_4", "Read", &json!({"file_path": "/p/b"}), &json!("x")),
+    );
+    world.stop("The parser accepts comments now.");
+    world.send("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
+    let text = |world: &World| {
+        let found = world.of_category("session-summary");
+        let [summary] = &found[..] else { panic!("one: {found:?}") };
+        summary["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(text(&world), "The parser accepts comments now.");
+    world.prompt("And pragmas.");
+    world.stop("It accepts pragmas as well.");
+    world.send("SessionEnd", &json!({"reason": "exit"}));
+    assert_eq!(text(&world), "It accepts pragmas as well.");
+}
+
+#[test]
+fn a_quiet_session_has_no_summary_and_nobody_is_listened_to_where_that_is_off() {
+    let world = World::new();
+    world.prompt("What is a parser?");
+    world.stop("It reads text.");
+    world.send("SessionEnd", &json!({"reason": "exit"}));
+    assert_eq!(world.of_category("session-summary"), Vec::<Value>::new());
+    let world = World::new();
+    world.settings("[triage]\nenabled = false\n");
+    world.prompt("Make the tests pass.");
+    world.mend();
+    world.stop("Done.");
+    world.send("SessionEnd", &json!({"reason": "exit"}));
+    assert_eq!(world.home.query("SELECT id FROM memories"), Vec::<Value>::new());
+}

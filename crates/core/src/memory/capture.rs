@@ -1,29 +1,48 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
-use super::{Candidate, Origin};
+use super::{Candidate, Origin, outcome};
 use crate::policy::Mode;
-use crate::{Event, Kind, Policy, Snapshot, StartSource, path};
+use crate::{Event, Kind, Policy, Snapshot, StartSource, listens, path};
 
 /// Files that a candidate names, those that were edited last.
 const FILES: usize = 8;
 
-/// The candidates that an event brings.
+/// Whether there is something of which candidates can be made.
+pub fn brings_candidates(event: &Event, snapshot: &Snapshot, policy: &Policy) -> bool {
+    let has_mended = snapshot.work.as_ref().is_some_and(|it| !it.mended.is_empty());
+    !snapshot.spans.is_empty() || has_mended && listens(event, policy)
+}
+
+/// The candidates that an event brings: what was said, and what was seen to happen.
 pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
     let session = event.session.as_str();
-    let found = snapshot.spans.iter().filter_map(|it| Candidate::of(it, session, event.at));
-    let files = files(event, snapshot);
-    found
-        .map(|mut it| {
-            it.content.files.clone_from(&files);
-            it.origin = Origin {
-                prompt: event.prompt.clone(),
-                transcript: event.transcript.clone(),
-                commit: snapshot.commit.clone(),
-                ..it.origin
-            };
-            it
-        })
-        .collect()
+    let root = snapshot.root.as_deref().unwrap_or(&event.cwd);
+    let said = snapshot.spans.iter().filter_map(|it| Candidate::of(it, session, event.at));
+    let files = files(snapshot, root);
+    let said = said.map(|mut it| {
+        it.content.files.clone_from(&files);
+        it
+    });
+    let mended = snapshot.work.iter().flat_map(|it| &it.mended);
+    let seen = mended.filter_map(|it| outcome::runbook(it, root, session, event.at));
+    said.chain(seen).map(|it| located(it, event, snapshot)).collect()
+}
+
+/// The candidate with what the event tells of where it comes from.
+fn located(candidate: Candidate, event: &Event, snapshot: &Snapshot) -> Candidate {
+    let origin = Origin {
+        prompt: event.prompt.clone(),
+        transcript: event.transcript.clone(),
+        commit: snapshot.commit.clone(),
+        ..candidate.origin
+    };
+    Candidate { origin, ..candidate }
+}
+
+/// Whether a session is summed up at an event: when it ends, and before much of it is forgotten.
+pub fn is_summed_up(event: &Event, policy: &Policy) -> bool {
+    let ends = matches!(event.kind, Kind::SessionEnd { .. } | Kind::CompactStart { .. });
+    ends && listens(event, policy)
 }
 
 /// Whether the user is to be told what earlier sessions have left: when a session begins.
@@ -45,10 +64,9 @@ pub fn asks_for_unsettled(snapshot: &Snapshot, policy: &Policy) -> bool {
 }
 
 /// The files in play: what was edited for the prompt that is being answered.
-fn files(event: &Event, snapshot: &Snapshot) -> Vec<String> {
+fn files(snapshot: &Snapshot, root: &str) -> Vec<String> {
     let Some(work) = &snapshot.work else { return Vec::new() };
-    let since = work.prompt.as_ref().map_or(0, |it| it.step);
-    let root = snapshot.root.as_deref().unwrap_or(&event.cwd);
+    let since = work.since();
     let edited = work.edits.iter().rev().filter(|it| it.latest > since);
     edited.take(FILES).map(|it| path::below(&it.file, root).to_owned()).collect()
 }

@@ -28,6 +28,8 @@ pub enum Heard {
         /// Whether it failed, as far as anybody can tell.
         failed: bool,
     },
+    /// A tool was called that edits files.
+    Edited,
 }
 
 /// A part of what was said that may be worth keeping.

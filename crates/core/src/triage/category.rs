@@ -76,7 +76,12 @@ const KINDS: &[Kind] = &[
         category: Category::Preference,
         agent: -1.5,
         user: 0.3,
-        features: &[(Feature::Prefer, 0.5), (Feature::Standing, 1.2), (Feature::Correction, 0.4)],
+        features: &[
+            (Feature::Prefer, 0.5),
+            (Feature::Standing, 1.2),
+            (Feature::Correction, 0.4),
+            (Feature::CorrectionAfterEdit, 0.4),
+        ],
     },
 ];
 

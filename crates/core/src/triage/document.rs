@@ -119,7 +119,7 @@ fn said(heard: &Heard) -> Option<Message<'_>> {
         Heard::Said { role, text, at } => {
             Some(Message { role: *role, at: *at, text: without_code(text) })
         }
-        Heard::Called { .. } => None,
+        Heard::Called { .. } | Heard::Edited => None,
     }
 }
 

@@ -89,6 +89,7 @@ features! {
     Far "far" "stands far down",
     AfterBug "after-bug" "was said about something broken",
     LimitAfterFailure "limit-after-failure" "names a limit after a failed call",
+    CorrectionAfterEdit "correction-after-edit" "corrects what was just edited",
     Neighbours "neighbours" "stands among other knowledge",
 }
 

@@ -77,21 +77,25 @@ pub fn measure(heard: &[Heard], max_messages: u32, mut tell: impl FnMut(&Measure
     }
     let mut messages = messages.iter();
     let mut since_failure = since_failure(&heard[..begin]);
+    let mut is_edited = is_edited(&heard[..begin]);
     for it in &heard[begin..] {
         match it {
             Heard::Called { failed: true } => since_failure = 0,
             Heard::Called { failed: false } => since_failure = since_failure.saturating_add(1),
+            Heard::Edited => is_edited = true,
             Heard::Said { role, .. } => {
                 if *role == Role::User {
                     since_failure = NO_FAILURE;
                 }
                 let Some(message) = messages.next() else { break };
-                if *role == Role::User {
+                let is_user = *role == Role::User;
+                if is_user {
                     is_about_bug = book.is_about_bug(message, is_about_bug);
                 }
                 let language = message.votes.language().unwrap_or(usual);
                 let is_near_failure = since_failure <= NEAR_CALLS;
-                let around = Around { language, is_about_bug, is_near_failure };
+                let is_after_edit = is_user && std::mem::take(&mut is_edited);
+                let around = Around { language, is_about_bug, is_near_failure, is_after_edit };
                 book.measure(message, &around, &mut listener).iter().for_each(&mut tell);
             }
         }
@@ -101,7 +105,7 @@ pub fn measure(heard: &[Heard], max_messages: u32, mut tell: impl FnMut(&Measure
 fn said(heard: &Heard) -> Option<(Role, &str, u64)> {
     match heard {
         Heard::Said { role, text, at } => Some((*role, text, *at)),
-        Heard::Called { .. } => None,
+        Heard::Called { .. } | Heard::Edited => None,
     }
 }
 
@@ -120,8 +124,17 @@ fn since_failure(heard: &[Heard]) -> u32 {
         Heard::Called { failed: true } => 0,
         Heard::Called { failed: false } => since.saturating_add(1),
         Heard::Said { role: Role::User, .. } => NO_FAILURE,
-        Heard::Said { role: Role::Agent, .. } => since,
+        Heard::Said { role: Role::Agent, .. } | Heard::Edited => since,
     })
+}
+
+/// Whether something was edited since the user last spoke.
+fn is_edited(heard: &[Heard]) -> bool {
+    let last = heard
+        .iter()
+        .rev()
+        .find(|it| matches!(it, Heard::Edited | Heard::Said { role: Role::User, .. }));
+    last == Some(&Heard::Edited)
 }
 
 /// What holds for all units of a message.
@@ -129,6 +142,7 @@ struct Around {
     language: Language,
     is_about_bug: bool,
     is_near_failure: bool,
+    is_after_edit: bool,
 }
 
 /// A message, taken apart.
@@ -296,6 +310,8 @@ impl Book {
                 .iter()
                 .any(|it| features.has(*it));
             features.switch(Feature::LimitAfterFailure, around.is_near_failure && is_limit);
+            let corrects = around.is_after_edit && features.has(Feature::Correction);
+            features.switch(Feature::CorrectionAfterEdit, corrects);
             all.push(Measured {
                 role: message.role,
                 at: message.at,

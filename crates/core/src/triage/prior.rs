@@ -102,5 +102,6 @@ pub(super) const USER: Prior = Prior {
         (Feature::Specific, 0.2),
         (Feature::Paste, -0.4),
         (Feature::Far, -0.2),
+        (Feature::CorrectionAfterEdit, 0.6),
     ],
 };

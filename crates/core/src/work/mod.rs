@@ -12,7 +12,7 @@ use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
 
-pub use parts::{Asked, Edit, PromptMark, Suspect, Task, Touched, Wrote};
+pub use parts::{Asked, Edit, Mended, PromptMark, Suspect, Task, Touched, Wrote};
 pub use ran::Ran;
 
 /// Files that are remembered one by one.
@@ -23,6 +23,10 @@ const MAX_RUNS: usize = 24;
 const MAX_SUSPECTS: usize = 64;
 /// Entries of the task list.
 const MAX_TASKS: usize = 100;
+/// Runs that were mended and are remembered, the latest ones.
+const MAX_MENDED: usize = 4;
+/// Files that mended a run; where more were edited nobody knows what it was.
+const MAX_MENDING: usize = 4;
 /// Agents whose asks are counted.
 const MAX_AGENTS: usize = 32;
 
@@ -49,6 +53,8 @@ pub struct Work {
     pub more_edits: u32,
     /// The last run of each command; one whose end nobody knows stands beside a failure.
     pub runs: Vec<Ran>,
+    /// Runs that failed and passed after an edit, in this prompt and the one before.
+    pub mended: Vec<Mended>,
     /// Commands that may have written files without saying which, since somebody last looked.
     pub wrote: Option<Wrote>,
     /// The last command that may have written files, whoever has looked since.
@@ -123,6 +129,9 @@ impl Work {
 
     fn begin(&mut self, event: &Event) {
         let id = event.prompt.clone().unwrap_or_default();
+        // Who was interrupted never stopped: what was mended before this prompt is told after it.
+        let before = self.since();
+        self.mended.retain(|it| it.step > before);
         self.prompt = Some(PromptMark { id, at: event.at, step: self.step });
         // What was left before is what the user has seen.
         self.suspects.clear();
@@ -279,6 +288,7 @@ impl Work {
             Outcome::Failed(_) if untouched => run.detail.clone(),
             Outcome::Failed(_) | Outcome::Unknown => self.runs.iter().find_map(|it| it.begun(&run)),
         };
+        self.mend(&run);
         // That nobody can tell how it ended takes no failure away.
         let is_known = run.outcome != Outcome::Unknown;
         self.runs.retain(|it| !it.is_same(&run) || !is_known && it.has_failed());
@@ -287,6 +297,26 @@ impl Work {
             self.runs.remove(oldest);
         }
         self.runs.push(run);
+    }
+
+    /// Remembers what a run that passed was mended by, if it failed before.
+    fn mend(&mut self, run: &Ran) {
+        if run.outcome != Outcome::Passed {
+            return;
+        }
+        let Some(failed) = self.runs.iter().find(|it| it.is_same(run) && it.has_failed()) else {
+            return;
+        };
+        let edits = self.edits.iter().filter(|it| it.step > failed.step);
+        let files: Vec<_> = edits.map(|it| it.file.clone()).collect();
+        if files.is_empty() || files.len() > MAX_MENDING {
+            return;
+        }
+        let (command, detail) = (run.command.clone(), failed.detail.clone());
+        if self.mended.len() == MAX_MENDED {
+            self.mended.remove(0);
+        }
+        self.mended.push(Mended { command, detail, files, step: run.step });
     }
 
     fn task(&mut self, change: &TaskChange) {
@@ -355,5 +385,43 @@ impl Work {
     /// The call with which the prompt that is being answered began.
     pub fn since(&self) -> u64 {
         self.prompt.as_ref().map_or(0, |it| it.step)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mended;
+    use crate::testing::Session;
+
+    const FAILED: &str = "test a ... FAILED\ntest result: FAILED. 2 passed; 1 failed";
+    const PASSED: &str = "test result: ok. 3 passed; 0 failed";
+
+    #[test]
+    fn a_run_that_fails_is_mended_by_the_edits_before_it_passes() {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/old.rs").shell("cargo test", Err(101), FAILED);
+        session.edit("/p/a.rs").shell("cargo test", Ok(()), PASSED);
+        let [Mended { command, detail, files, .. }] = &session.work.mended[..] else { panic!() };
+        assert_eq!((command.as_str(), &files[..]), ("cargo test", &["/p/a.rs".to_owned()][..]));
+        assert!(detail.as_deref().is_some_and(|it| it.contains("1 failed")), "{detail:?}");
+        // It passed all the time, or nobody knows what helped.
+        session.edit("/p/b.rs").shell("cargo test", Ok(()), PASSED);
+        session.shell("cargo test", Err(101), FAILED).shell("cargo test", Ok(()), PASSED);
+        session.shell("cargo test", Err(101), FAILED);
+        for number in 0..9 {
+            session.edit(&format!("/p/{number}.rs"));
+        }
+        session.shell("cargo test", Ok(()), PASSED);
+        assert_eq!(session.work.mended.len(), 1);
+    }
+
+    #[test]
+    fn what_was_mended_is_known_for_one_more_prompt() {
+        let mut session = Session::new();
+        session.prompt("go").shell("cargo test", Err(101), FAILED).edit("/p/a.rs");
+        session.shell("cargo test", Ok(()), PASSED).prompt("and?");
+        assert_eq!(session.work.mended.len(), 1);
+        session.read("/p/a.rs").prompt("and now?");
+        assert_eq!(session.work.mended, []);
     }
 }

@@ -93,3 +93,16 @@ pub struct Asked {
     /// What the user was told and what still holds, as marks, so that it is not told twice.
     pub noticed: Vec<u64>,
 }
+
+/// A run that failed, and passed after files were edited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mended {
+    /// The command, as people would type it.
+    pub command: String,
+    /// The words with which it failed.
+    pub detail: Option<String>,
+    /// The files that were edited between the two.
+    pub files: Vec<String>,
+    /// The call that passed.
+    pub step: u64,
+}

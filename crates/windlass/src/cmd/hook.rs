@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
-use windlass_core::memory::{asks_for_unsettled, candidates, offers};
+use windlass_core::memory::{
+    asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
+};
 use windlass_core::{Event, Kind, Plan, Snapshot, Verdict, decide, plan, wanted};
 
 use super::tidy;
@@ -19,7 +21,7 @@ use crate::agent::claude::{self, Ask, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
-use crate::load::{drop_known, load, off};
+use crate::load::{commit, drop_known, load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
 use crate::pending;
@@ -206,8 +208,8 @@ fn recall(
     Ok(())
 }
 
-/// Keeps what was found in the conversation, before anybody asks about it, and takes out of the
-/// ledger what nobody settled.
+/// Keeps what was found in the conversation and what was seen to happen, before anybody asks about
+/// it, and takes out of the ledger what nobody settled.
 fn learn(
     turn: &Turn<'_>,
     event: &Event,
@@ -215,9 +217,16 @@ fn learn(
     data_dir: &Path,
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
-    if !snapshot.spans.is_empty() {
+    if brings_candidates(event, snapshot, &here.policy) {
+        snapshot.commit = commit(here);
         snapshot.candidates = candidates(event, snapshot);
         turn.capture(event, &snapshot.candidates)?;
+    }
+    if is_summed_up(event, &here.policy)
+        && let Some(course) = turn.course(event)?
+    {
+        let summary = summary(course, event, snapshot, &here.policy);
+        turn.capture(event, summary.as_slice())?;
     }
     if asks_for_unsettled(snapshot, &here.policy) {
         snapshot.unsettled = turn.unsettled(event)?;

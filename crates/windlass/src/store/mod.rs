@@ -7,6 +7,7 @@
 
 mod care;
 mod checked;
+mod course;
 mod error;
 mod failed;
 mod fold;

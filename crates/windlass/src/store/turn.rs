@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, params};
 use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
-use windlass_core::memory::{Candidate, Memory};
+use windlass_core::memory::{Candidate, Course, Memory};
 use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
 
 use super::error::StoreError;
@@ -14,7 +14,7 @@ use super::fold::{self, Folded, HOOK_LIMIT};
 use super::memories::{self, Captured};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
-use super::{Writing, checked, failed, loops, work};
+use super::{Writing, checked, course, failed, loops, work};
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -178,6 +178,16 @@ impl<'a> Turn<'a> {
         }
         let keep = || memories::capture(&self.writing, self.project(event)?, candidates);
         keep().map_err(StoreError::doing("keep what may be worth keeping"))
+    }
+
+    /// What the session of an event was about so far.
+    pub(crate) fn course(&self, event: &Event) -> Result<Option<Course>, StoreError> {
+        let find = || {
+            let session = self.session(event)?;
+            let past = Past::load(&self.writing, session)?;
+            course::course(&self.writing, session, &past.work)
+        };
+        find().map_err(StoreError::doing("find what the session was about"))
     }
 
     /// The candidates of the session of an event that nobody settled.

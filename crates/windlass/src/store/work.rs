@@ -4,7 +4,7 @@
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::RunKind;
-use windlass_core::work::{Asked, Edit, PromptMark, Ran, Suspect, Task, Wrote};
+use windlass_core::work::{Asked, Edit, Mended, PromptMark, Ran, Suspect, Task, Wrote};
 use windlass_core::{Outcome, Timestamp, Work};
 
 /// Reads the work of a session as it was kept. One that cannot be read is lost, and so is the count
@@ -53,6 +53,8 @@ struct Row {
     more_edits: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<RunRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mended: Vec<MendedRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wrote: Option<WroteRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,6 +104,29 @@ impl From<EditRow> for Edit {
     fn from(row: EditRow) -> Self {
         let EditRow { file, step, latest, first, at, agent } = row;
         Self { file, step, latest, first, at: Timestamp(at), agent }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct MendedRow {
+    command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    detail: Option<String>,
+    files: Vec<String>,
+    step: u64,
+}
+
+impl MendedRow {
+    fn of(mended: Mended) -> Self {
+        let Mended { command, detail, files, step } = mended;
+        Self { command, detail, files, step }
+    }
+}
+
+impl From<MendedRow> for Mended {
+    fn from(row: MendedRow) -> Self {
+        let MendedRow { command, detail, files, step } = row;
+        Self { command, detail, files, step }
     }
 }
 
@@ -197,6 +222,7 @@ impl Row {
             edits,
             more_edits,
             runs,
+            mended,
             wrote,
             written,
             looked,
@@ -214,6 +240,7 @@ impl Row {
             edits: edits.into_iter().map(EditRow::of).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
+            mended: mended.into_iter().map(MendedRow::of).collect(),
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             written,
             looked: looked.map(|it| it.0),
@@ -239,6 +266,7 @@ impl From<Row> for Work {
             edits,
             more_edits,
             runs,
+            mended,
             wrote,
             written,
             looked,
@@ -260,6 +288,7 @@ impl From<Row> for Work {
             edits: edits.into_iter().map(Edit::from).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::ran).collect(),
+            mended: mended.into_iter().map(Into::into).collect(),
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             written,
             looked: looked.map(Timestamp),
@@ -390,6 +419,12 @@ mod tests {
                 Ran { kind: RunKind::Lint, ..run(Outcome::Passed, None) },
                 Ran { kind: RunKind::Build, told: false, ..run(Outcome::Unknown, None) },
             ],
+            mended: vec![Mended {
+                command: "cargo test".to_owned(),
+                detail: Some("1 failed".to_owned()),
+                files: vec!["/p/a.rs".to_owned()],
+                step: 9,
+            }],
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             written: Some(6),
             looked: Some(Timestamp(8)),

@@ -87,6 +87,20 @@ fn a_limit_counts_for_more_after_a_failed_call() {
 }
 
 #[test]
+fn a_correction_counts_for_more_after_an_edit() {
+    let wish = user("No, don't do it like that, we always keep one test in each file instead.");
+    let score = |heard: &[Heard]| {
+        let found = of(heard);
+        assert_eq!(found.last().map(|it| it.category), Some(Category::Preference), "{found:?}");
+        found.last().map(|it| it.score)
+    };
+    let plain = score(std::slice::from_ref(&wish));
+    assert!(score(&[Heard::Edited, wish.clone()]) > plain);
+    assert!(score(&[Heard::Edited, agent("done"), wish.clone()]) > plain);
+    assert_eq!(score(&[Heard::Edited, user("go on"), agent("ok"), wish]), plain);
+}
+
+#[test]
 fn only_the_last_messages_are_looked_at() {
     let cause = agent("The root cause was that `mtime` stays the same, so the cache is stale.");
     let heard: Vec<_> = (0..60).map(|_| cause.clone()).collect();

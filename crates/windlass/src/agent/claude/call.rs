@@ -191,6 +191,11 @@ fn worth_keeping(tool: Tool) -> bool {
     }
 }
 
+/// Whether a tool changes files that it names.
+pub(super) fn edits(name: &str) -> bool {
+    matches!(tool(name), Tool::Edit | Tool::Write)
+}
+
 fn tool(name: &str) -> Tool {
     match name {
         "Bash" => Tool::Shell,

@@ -21,6 +21,8 @@ pub(super) struct EventRow {
 
 /// Tools that run commands begin so.
 const RUNS: [&str; 5] = ["bash", "shell", "exec", "terminal", "run"];
+/// Tools that edit files.
+const EDITS: [&str; 6] = ["edit", "write", "multiedit", "notebookedit", "apply_patch", "replace"];
 /// A command with one of these checks something.
 const CHECKS: [&str; 13] = [
     "test", "lint", "build", "check", "cargo", "tsc", "make", "vet", "pytest", "clippy", "fmt",
@@ -72,6 +74,9 @@ pub(super) fn heard(events: &[EventRow]) -> (Vec<Heard>, Activity) {
                 let tool = event.tool_name();
                 activity.calls += 1;
                 is_check = is_check_of(&tool, event);
+                if EDITS.contains(&&*tool) {
+                    heard.push(Heard::Edited);
+                }
                 if !tools.contains(&tool) {
                     tools.push(tool);
                 }
@@ -92,7 +97,9 @@ pub(super) fn heard(events: &[EventRow]) -> (Vec<Heard>, Activity) {
 fn fail(heard: &mut Vec<Heard>) {
     match heard.last_mut() {
         Some(Heard::Called { failed }) => *failed = true,
-        Some(Heard::Said { .. }) | None => heard.push(Heard::Called { failed: true }),
+        Some(Heard::Said { .. } | Heard::Edited) | None => {
+            heard.push(Heard::Called { failed: true });
+        }
     }
 }
 
@@ -145,7 +152,7 @@ mod tests {
             lines.iter().map(|it| serde_json::from_str(it).unwrap()).collect();
         let called = |it: &Heard| match it {
             Heard::Called { failed } => Some(*failed),
-            Heard::Said { .. } => None,
+            Heard::Said { .. } | Heard::Edited => None,
         };
         heard(&rows).0.iter().filter_map(called).collect()
     }

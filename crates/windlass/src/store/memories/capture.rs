@@ -3,7 +3,8 @@
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    Against, By, Candidate, Claim, Content, Known, Memory, MemoryId, Source, State, decide_against,
+    Against, By, Candidate, Category, Claim, Content, Known, Memory, MemoryId, Source, State,
+    decide_against,
 };
 
 use super::clean;
@@ -55,11 +56,15 @@ fn keep(
     let mut captured = Captured::default();
     let mut knowledge = Knowledge::of(connection, project);
     for candidate in candidates {
+        let content = clean::content(candidate.content.clone());
         if rows::is_there(connection, &candidate.id)? {
-            captured.dropped += 1;
+            if is_kept_up(connection, candidate, &content)? {
+                captured.merged += 1;
+            } else {
+                captured.dropped += 1;
+            }
             continue;
         }
-        let content = clean::content(candidate.content.clone());
         match knowledge.decide(&content, Source::Found)? {
             Against::Create => {
                 let changed_at = now.unwrap_or(candidate.at);
@@ -86,6 +91,26 @@ fn keep(
         }
     }
     Ok(captured)
+}
+
+/// A session goes on after it was summed up: as long as nobody settled it, the last summary counts.
+fn is_kept_up(
+    connection: &Connection,
+    candidate: &Candidate,
+    content: &Content,
+) -> rusqlite::Result<bool> {
+    if content.category != Category::SessionSummary {
+        return Ok(false);
+    }
+    let Some(Stored { memory, .. }) = rows::find(connection, &candidate.id)? else {
+        return Ok(false);
+    };
+    if memory.state != State::Candidate || memory.content == *content {
+        return Ok(false);
+    }
+    let (content, changed_at) = (content.clone(), candidate.at.max(memory.changed_at));
+    rows::update(connection, &Memory { content, changed_at, ..memory })?;
+    Ok(true)
 }
 
 fn of(candidate: &Candidate) -> Memory {
@@ -148,7 +173,9 @@ impl<'a> Knowledge<'a> {
     }
 
     fn find(&self, condition: &str, value: i64) -> rusqlite::Result<Vec<Known>> {
-        let query = format!("SELECT {COLUMNS} FROM memories WHERE project IS ?1 AND {condition}");
+        // SQLite prepares a query with `IS ?` again for each value.
+        let whose = if self.project.is_some() { "= ?1" } else { "IS NULL AND ?1 IS NULL" };
+        let query = format!("SELECT {COLUMNS} FROM memories WHERE project {whose} AND {condition}");
         let mut statement = self.connection.prepare_cached(&query)?;
         let found = statement.query_map(params![self.project, value], rows::read)?;
         let found = found.collect::<rusqlite::Result<Vec<_>>>()?;

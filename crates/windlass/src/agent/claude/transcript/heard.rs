@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use windlass_core::Entry;
 use windlass_core::memory::{Heard, Role};
 
+use crate::agent::claude::call;
 use crate::agent::claude::field::Field;
 
 /// Bytes of a text that are listened to; what is longer was pasted.
@@ -44,8 +45,17 @@ impl Listener {
                 self.heard.push_back(Heard::Called { failed: *failed });
                 return self.shrink();
             }
-            Entry::Called
-            | Entry::Cost { .. }
+            Entry::Called => {
+                if words.text().is_some_and(|it| call::edits(&it))
+                    && self.heard.back() != Some(&Heard::Edited)
+                {
+                    self.calls += 1;
+                    self.heard.push_back(Heard::Edited);
+                    self.shrink();
+                }
+                return;
+            }
+            Entry::Cost { .. }
             | Entry::HookFeedback
             | Entry::TaskNotification
             | Entry::Compacted => return,
@@ -83,7 +93,7 @@ impl Listener {
                     self.texts -= 1;
                     self.bytes -= text.len();
                 }
-                Some(Heard::Called { .. }) => self.calls -= 1,
+                Some(Heard::Called { .. } | Heard::Edited) => self.calls -= 1,
                 None => return,
             }
         }
@@ -126,7 +136,7 @@ mod tests {
             .into_iter()
             .map(|it| match it {
                 Heard::Said { at, .. } => at,
-                Heard::Called { .. } => panic!("nothing was called"),
+                Heard::Called { .. } | Heard::Edited => panic!("nothing was called"),
             })
             .collect();
         assert_eq!(at, [3, 4]);

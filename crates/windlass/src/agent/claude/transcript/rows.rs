@@ -50,7 +50,7 @@ fn assistant<'a>(message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
     let blocks: Vec<Block<'_>> = message.content.list();
     let said = blocks.iter().filter_map(|it| match it.kind.text().as_deref() {
         Some("text") => Some((Entry::Said, it.text)),
-        Some("tool_use") => Some((Entry::Called, Field::default())),
+        Some("tool_use") => Some((Entry::Called, it.name)),
         _ => None,
     });
     let cost = message.usage.object().map(|usage: Usage<'_>| Entry::Cost {

@@ -1,0 +1,65 @@
+//! What a session was about, for its summary.
+
+use rusqlite::{Connection, params};
+use windlass_core::memory::Course;
+use windlass_core::triage::Activity;
+use windlass_core::{Excerpt, Kind, PromptOrigin, Work};
+
+use crate::journal::Body;
+
+/// Calls that are counted; a session with more is a busy one.
+const MOST_CALLS: i64 = 1000;
+
+/// Prompts and stops that are looked at for words.
+const LOOKED_AT: i64 = 20;
+
+/// Files and open tasks that are named.
+const NAMED: usize = 20;
+
+/// The course of a session so far; `None` where the user wanted nothing, or the agent said nothing.
+pub(super) fn course(
+    connection: &Connection,
+    session: i64,
+    work: &Work,
+) -> rusqlite::Result<Option<Course>> {
+    let words = |order: &str, kind: &str| {
+        let query = format!(
+            "SELECT body FROM events WHERE session = ?1 AND kind = ?2 AND agent IS NULL
+            ORDER BY id {order} LIMIT ?3"
+        );
+        let mut find = connection.prepare(&query)?;
+        let mut rows = find.query(params![session, kind, LOOKED_AT])?;
+        while let Some(row) = rows.next()? {
+            if let Some(words) = said(row.get_ref(0)?.as_str()?) {
+                return Ok(Some(words));
+            }
+        }
+        Ok::<_, rusqlite::Error>(None)
+    };
+    let (Some(goal), Some(last)) = (words("ASC", "prompt")?, words("DESC", "stop")?) else {
+        return Ok(None);
+    };
+    let query = "SELECT count(*), count(DISTINCT tool_name) FROM (
+        SELECT tool_name FROM events JOIN calls ON calls.event = events.id
+        WHERE events.session = ?1 LIMIT ?2)";
+    let counted = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let (calls, tools) = connection.query_row(query, params![session, MOST_CALLS], counted)?;
+    let query = "SELECT count(*) FROM events WHERE session = ?1 AND kind IN ('prompt', 'stop')";
+    let exchanges = connection.query_row(query, [session], |row| row.get(0))?;
+    let activity = Activity { calls, tools, exchanges };
+    let edits = work.edits.iter().rev().take(NAMED).rev();
+    let files = edits.map(|it| it.file.clone()).collect();
+    let open = work.tasks.iter().take(NAMED).map(|it| it.subject.clone()).collect();
+    Ok(Some(Course { goal, last, activity, files, open }))
+}
+
+/// The words of a prompt of the user, or of an agent that stopped.
+fn said(body: &str) -> Option<String> {
+    let text = match Body::read(body)?.event()?.kind {
+        Kind::Prompt { text, origin: PromptOrigin::User, .. } => text,
+        Kind::Stop(stop) => stop.message,
+        _ => return None,
+    };
+    let Excerpt { head, .. } = text;
+    (!head.trim().is_empty()).then_some(head)
+}
