@@ -23,6 +23,14 @@ pub(crate) const TRUE: &str = "/bin/true";
 pub(super) const SHORT: &str = "Stop, transcript of 50 KB";
 pub(super) const LONG: &str = "Stop, transcript of 50 MB";
 
+/// A stop after fifty new messages: with somebody who listens, with nobody who does, and a stop with
+/// nothing new.
+pub(super) const HEARD: &str = "Stop, 50 new messages";
+pub(super) const UNHEARD: &str = "Stop, 50 new messages, nobody listens";
+pub(super) const ALONE: &str = "Stop, nothing new, nobody listens";
+/// Each is a prompt, a call with its result, and an answer.
+const TURNS: usize = 25;
+
 /// A working tree looked at by us and by git.
 pub(super) const SCAN: &str = "scan of 10,000 files";
 pub(super) const STATUS: &str = "git status -uno";
@@ -107,9 +115,11 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
         let session = world.session_with(name, bytes)?;
         let payload = session.payload(Event::Stop, Size::Small);
         let mut case = Case::new(name.to_owned(), session.hook(binary), payload);
-        case.before = Before::Growth(Growth::of(&session)?);
+        let row = transcript::answer(&session.id);
+        case.before = Before::Growth(Growth::of(&session, row)?);
         cases.push(case);
     }
+    cases.extend(talks(world, binary)?);
     cases.extend(scans(world)?);
     cases.extend(scripts(world)?);
     Ok(cases)
@@ -123,11 +133,11 @@ impl Case {
 }
 
 impl Growth {
-    fn of(session: &Session) -> Result<Self, Error> {
+    fn of(session: &Session, row: String) -> Result<Self, Error> {
         let path = &session.transcript;
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(Error::file("open", path))?;
-        Ok(Self { file, row: transcript::answer(&session.id) })
+        Ok(Self { file, row })
     }
 }
 
@@ -145,6 +155,32 @@ fn folds(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
             case.before = Before::Call(session.batch(Caller::Session, &calls(0, WAITING)));
             cases.push(case);
         }
+    }
+    Ok(cases)
+}
+
+/// Stops after a long talk, in projects that let somebody listen and that do not.
+fn talks(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
+    let mut cases = Vec::new();
+    for (name, listens, grows) in
+        [(ALONE, false, false), (UNHEARD, false, true), (HEARD, true, true)]
+    {
+        let mut session = world.session(name)?;
+        session.project = world.path().join(if listens { "heard" } else { "unheard" });
+        write(&session.project.join(".git/HEAD"), "ref: refs/heads/main\n")?;
+        for directory in [".git/objects", ".git/refs"] {
+            let directory = session.project.join(directory);
+            fs::create_dir_all(&directory).map_err(Error::file("create", &directory))?;
+        }
+        let settings = format!("triage.enabled = {listens}\n");
+        write(&session.project.join(".windlass.toml"), &settings)?;
+        let payload = session.payload(Event::Stop, Size::Small);
+        let mut case = Case::new(name.to_owned(), session.hook(binary), payload);
+        if grows {
+            let rows = transcript::turns(&session.id, TURNS);
+            case.before = Before::Growth(Growth::of(&session, rows)?);
+        }
+        cases.push(case);
     }
     Ok(cases)
 }

@@ -7,7 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::cases::{
-    Case, FLOOR, LONG, ROWS, SCAN, SHORT, STATUS, TRUE, of_event, of_fold, of_reading,
+    ALONE, Case, FLOOR, HEARD, LONG, ROWS, SCAN, SHORT, STATUS, TRUE, UNHEARD, of_event, of_fold,
+    of_reading,
 };
 use super::payload::{Event, Size};
 use crate::error::Error;
@@ -26,6 +27,8 @@ struct Row {
 struct Bar {
     case: String,
     against: String,
+    /// What is taken off `against`; then the ratio is of what `case` has more than `against`.
+    beyond: Option<&'static str>,
     at_most: f64,
 }
 
@@ -34,7 +37,12 @@ pub(super) struct Report {
 }
 
 fn bars() -> Vec<Bar> {
-    let bar = |case, against: &str, at_most| Bar { case, against: against.to_owned(), at_most };
+    let bar = |case, against: &str, at_most| Bar {
+        case,
+        against: against.to_owned(),
+        beyond: None,
+        at_most,
+    };
     let mut bars = Vec::new();
     for event in [Event::PostToolBatch, Event::PostToolUse] {
         bars.push(bar(of_event(event, Size::Small), FLOOR, 3.0));
@@ -49,6 +57,8 @@ fn bars() -> Vec<Bar> {
     }
     bars.push(bar(LONG.to_owned(), SHORT, 1.3));
     bars.push(bar(SCAN.to_owned(), STATUS, 1.0));
+    // To listen to messages, against to read them.
+    bars.push(Bar { beyond: Some(ALONE), ..bar(HEARD.to_owned(), UNHEARD, 2.0) });
     bars
 }
 
@@ -81,7 +91,10 @@ impl Report {
         print::table(columns, &rows);
         print::line("");
         for bar in bars() {
-            let Bar { case, against, at_most } = &bar;
+            let Bar { case, against, at_most, beyond } = &bar;
+            let case = beyond.map_or_else(|| case.clone(), |_| format!("what is more in {case}"));
+            let against = beyond
+                .map_or_else(|| against.clone(), |it| format!("what {against} has more than {it}"));
             print::line(match self.ratio(&bar) {
                 Some(it) if it <= *at_most => {
                     format!("ok    {case}: {it:.2} x {against}, bar {at_most}")
@@ -100,8 +113,9 @@ impl Report {
         let bar = |bar: &Bar| {
             let ratio = self.ratio(bar);
             let ok = ratio.map(|it| it <= bar.at_most);
-            let Bar { case, against, at_most } = bar;
-            json!({ "case": case, "against": against, "bar": at_most, "ratio": ratio, "ok": ok })
+            let Bar { case, against, beyond, at_most } = bar;
+            json!({ "case": case, "against": against, "beyond": beyond, "bar": at_most,
+                "ratio": ratio, "ok": ok })
         };
         let cases: Value = self.rows.iter().map(case).collect();
         let bars: Value = bars().iter().map(bar).collect();
@@ -112,7 +126,9 @@ impl Report {
     }
 
     fn ratio(&self, bar: &Bar) -> Option<f64> {
-        Some(self.median(&bar.case)? / self.median(&bar.against)?)
+        let (case, against) = (self.median(&bar.case)?, self.median(&bar.against)?);
+        let Some(beyond) = bar.beyond else { return Some(case / against) };
+        Some((case - against) / (against - self.median(beyond)?))
     }
 
     fn median(&self, name: &str) -> Option<f64> {
@@ -152,7 +168,7 @@ mod tests {
     #[test]
     fn every_bar_names_an_event_once() {
         let bars = bars();
-        assert_eq!(bars.len(), 15);
+        assert_eq!(bars.len(), 16);
         assert!(bars.iter().all(|bar| bar.case != bar.against && bar.at_most >= 1.0));
     }
 }

@@ -26,8 +26,18 @@ pub(crate) fn answer(session: &str) -> String {
     row(Row::Answer, session, 0)
 }
 
+/// Turns in which the two talk to each other, and do not paste what tools have printed.
+pub(crate) fn turns(session: &str, count: usize) -> String {
+    let kinds = [Row::Ask, Row::Call, Row::Result, Row::Tell];
+    let rows = (0..count).flat_map(|_| kinds).enumerate();
+    rows.map(|(number, kind)| row(kind, session, number)).collect()
+}
+
 #[derive(Clone, Copy)]
 enum Row {
+    /// A prompt and an answer in plain words.
+    Ask,
+    Tell,
     Prompt,
     Call,
     Result,
@@ -67,6 +77,12 @@ fn row(kind: Row, session: &str, number: usize) -> String {
             "assistant",
             format!(r#"[{{"type":"text","text":{}}}]"#, quoted(&text(400))),
         ),
+        Row::Ask => ("user", "user", quoted(&talk(number, 1))),
+        Row::Tell => (
+            "assistant",
+            "assistant",
+            format!(r#"[{{"type":"text","text":{}}}]"#, quoted(&talk(number, 5))),
+        ),
     };
     let message = if role == "user" {
         format!(r#"{{"role":"user","content":{content}}}"#)
@@ -78,6 +94,23 @@ fn row(kind: Row, session: &str, number: usize) -> String {
     format!(
         "{{\"parentUuid\":\"{parent}\",\"isSidechain\":false,\"type\":\"{kind}\",\"message\":{message},{common}}}\n"
     )
+}
+
+/// Some sentences as people and agents write them; none of them is worth keeping.
+fn talk(number: usize, sentences: usize) -> String {
+    const SENTENCES: [&str; 9] = [
+        "Please have a look at `crates/crane/src/plan.rs` and tell me what you find there.",
+        "I read the module and the two tests beside it.\n",
+        "- `plan::order` sorts the loads by weight and keeps equal ones in their order.",
+        "- The second function is called from the command line only.\n",
+        "Next I will add a test for an empty list, and run everything again.",
+        "All 42 tests pass, and the linter has nothing to say about the change.",
+        "Could you also update the changelog and the example in the guide?",
+        "Done: both files are changed, and the example was run once.\n",
+        "Tell me if you would like to have the names in another order.",
+    ];
+    let some = (0..sentences).map(|it| SENTENCES[(number + it) % SENTENCES.len()]);
+    some.collect::<Vec<_>>().join("\n")
 }
 
 fn uuid(number: usize) -> String {
@@ -92,7 +125,7 @@ mod tests {
 
     #[test]
     fn every_row_is_json_and_follows_the_one_before() {
-        let kinds = [Row::Prompt, Row::Call, Row::Result, Row::Answer];
+        let kinds = [Row::Prompt, Row::Call, Row::Result, Row::Answer, Row::Ask, Row::Tell];
         let mut parent = Value::from(uuid(0));
         for (number, kind) in kinds.into_iter().enumerate() {
             let row: Value = serde_json::from_str(&row(kind, "s", number)).unwrap();

@@ -27,7 +27,7 @@ pub(crate) struct Session {
     pub(crate) prompt: String,
     /// The directory that windlass keeps its data in.
     pub(crate) data: PathBuf,
-    project: PathBuf,
+    pub(super) project: PathBuf,
     variables: Vec<(&'static str, std::ffi::OsString)>,
 }
 
