@@ -12,7 +12,7 @@ use windlass_core::gate::GATES;
 
 pub(crate) use memory::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, Export, ExportFormat, Forget,
-    MemoryCommand, MemoryList, Remember, Says,
+    MemoryCommand, MemoryList, Remember, Says, Stats,
 };
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
