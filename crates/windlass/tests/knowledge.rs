@@ -424,3 +424,99 @@ fn who_is_asked_in_vain_is_left_alone_and_the_user_is_told() {
     world.prompt("Go on.");
     assert_eq!(world.stop("Done."), Value::Null);
 }
+
+/// Something that is found, and not for sure.
+fn unsure(it: &str) -> String {
+    format!("We must never write to `{it}.lock` while it runs, because the reader does not wait.")
+}
+
+/// Things that are found in a conversation, some surer than others.
+fn many() -> Vec<String> {
+    let things = [
+        "parser",
+        "queue",
+        "router",
+        "scheduler",
+        "loader",
+        "renderer",
+        "exporter",
+        "importer",
+        "indexer",
+        "planner",
+        "sampler",
+        "tracer",
+    ];
+    let sure = |it: &&str| {
+        format!("The root cause is that the {it} drops the field `{it}_id`, so the {it} job fails.")
+    };
+    things.iter().map(sure).chain(things.iter().map(|it| unsure(it))).collect()
+}
+
+#[test]
+fn levels_are_fitted_to_what_was_settled_and_put_into_the_settings() {
+    let world = World::new();
+    let own = "# mine\n[gates.unsaved]\nmode = \"ask\" # please\n# end\n";
+    world.settings(own);
+    let output = |arguments: &[&str]| {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", world.home.path());
+        command.output().unwrap()
+    };
+    let refused = |arguments: &[&str]| {
+        let output = output(arguments);
+        assert!(!output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    world.prompt("What is wrong?");
+    for text in many() {
+        world.said(&text);
+        world.prompt("Go on.");
+        world.stop("Done.");
+    }
+    let said = refused(&["tune"]);
+    assert!(said.contains("0 kept and 0 rejected") && said.contains("takes 20"), "{said}");
+    let all: Vec<Value> =
+        serde_json::from_str(&world.run(&["candidates", "--all", "--json"], false)).unwrap();
+    let sure = |it: &Value| it["confidence"].as_u64().unwrap();
+    assert!(all.len() >= 20, "{}", all.len());
+    let mut levels: Vec<_> = all.iter().map(sure).collect();
+    levels.sort_unstable();
+    let middle = levels[levels.len() / 2];
+    assert!(levels[0] < middle, "{levels:?}");
+    for candidate in &all {
+        let id = candidate["id"].as_str().unwrap();
+        if sure(candidate) >= middle {
+            world.run(&["remember", "--candidate", id], false);
+        } else {
+            world.run(&["candidates", "reject", id], false);
+        }
+    }
+    let tuned: Value = serde_json::from_str(&world.run(&["tune", "--json"], false)).unwrap();
+    let settled = &tuned["settled"];
+    let count = settled["kept"].as_u64().unwrap() + settled["rejected"].as_u64().unwrap();
+    assert_eq!(count, all.len() as u64, "{tuned}");
+    let proposed = tuned["capture_at"]["proposed"].as_u64().unwrap();
+    assert!(proposed > 50 && proposed <= middle, "{tuned} {levels:?}");
+    assert!(tuned["applied"].is_null());
+    let text = world.run(&["tune"], false);
+    assert!(text.contains("not found any more, 0 of them kept"), "{text}");
+    assert_eq!(
+        fs::read_to_string(world.home.path().join(".config/windlass/config.toml")).unwrap(),
+        own
+    );
+
+    // An agent does not change the user's settings.
+    let mut command = Command::new(binary());
+    command.args(["tune", "--apply"]).env_clear().env("HOME", world.home.path());
+    assert!(!command.env("CLAUDECODE", "1").output().unwrap().status.success());
+    world.run(&["tune", "--apply"], false);
+    let settings =
+        fs::read_to_string(world.home.path().join(".config/windlass/config.toml")).unwrap();
+    assert!(settings.starts_with("# mine\n[gates.unsaved]\nmode = \"ask\" # please\n# end\n"));
+    assert!(settings.contains(&format!("capture_at = {proposed}\n")), "{settings}");
+    // What is below it is not found any more.
+    world.said(&unsure("mailer"));
+    world.prompt("Go on.");
+    world.stop("Done.");
+    assert_eq!(world.candidates(), Vec::<Value>::new());
+}

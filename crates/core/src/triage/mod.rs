@@ -16,6 +16,7 @@ mod document;
 mod feature;
 pub mod fit;
 mod language;
+mod level;
 mod marker;
 mod measure;
 mod pattern;
@@ -23,6 +24,7 @@ mod phrase;
 mod prior;
 mod specific;
 mod token;
+pub mod tune;
 mod unit;
 mod weights;
 mod why;
@@ -34,6 +36,7 @@ pub use category::category;
 pub use decision::{Margin, Weights, asked, has_knowledge, may_ask};
 pub use document::message;
 pub use feature::{Feature, Features};
+pub use level::own_ask_at;
 pub use measure::{Measured, measure};
 
 use crate::memory::{Category, Heard, Role, Span};
@@ -46,6 +49,7 @@ pub fn triage(heard: &[Heard], settings: &Triage) -> Vec<Span> {
         Profile::Calibrated => {
             let mut spans = Vec::new();
             measure(heard, settings.max_messages, |unit| spans.extend(decision::span(unit)));
+            level::apply(&mut spans, settings);
             spans
         }
         Profile::Document => document::triage(heard, settings),

@@ -101,6 +101,10 @@ pub(crate) enum Command {
     /// Of what is wanted, or left: tech-debt, preference, session-summary.
     #[command(subcommand)]
     Memory(MemoryCommand),
+    /// Fit to what you kept and rejected from how sure on something is captured and asked about.
+    ///
+    /// Shows what would change. Candidates that expired or wait are not counted.
+    Tune(Tune),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
     /// Measure how right windlass is on sessions that somebody labelled. Nothing is written.
@@ -339,6 +343,16 @@ pub(crate) struct Trust {
     /// Approve without a terminal, if the content has exactly this hash.
     #[arg(long, value_name = "SHA256")]
     pub(crate) hash: Option<String>,
+}
+
+/// What to do with fitted levels.
+#[derive(Debug, Args)]
+pub(crate) struct Tune {
+    /// Put what is proposed into your settings.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
 }
 
 /// How a listing is shown.

@@ -12,6 +12,7 @@ mod list;
 mod rows;
 mod scrub;
 mod user;
+mod weighed;
 
 pub(crate) use capture::Captured;
 #[cfg(test)]
