@@ -88,7 +88,7 @@ pub(crate) enum CandidatesCommand {
 /// What is counted; what was found in this project unless told.
 #[derive(Debug, Args)]
 pub(crate) struct Stats {
-    /// Only what was found within this time, such as `12h` or `30d`; else all that is on record.
+    /// Only what was found within this time: `12h` or `30d`; without it, all of it.
     #[arg(long, value_name = "TIME", value_parser = crate::time::span)]
     pub(crate) since: Option<Duration>,
     /// Of one session: its id, or the beginning of it.

@@ -101,7 +101,7 @@ pub(crate) enum Command {
     /// Of what is wanted, or left: tech-debt, preference, session-summary.
     #[command(subcommand)]
     Memory(MemoryCommand),
-    /// Fit to what you kept and rejected from how sure on something is captured and asked about.
+    /// Fit to what you settled how sure something must be to be captured or asked about.
     ///
     /// Shows what would change. Candidates that expired or wait are not counted.
     Tune(Tune),
