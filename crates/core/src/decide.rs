@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
-use crate::gate::{Tree, View};
+use crate::gate::{Tree, View, unsaved};
 use crate::loops::{End, Next, Until};
 use crate::policy::Mode;
+use crate::work::{Healing, Room};
 use crate::{
-    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, foreign,
+    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, Work,
+    foreign,
 };
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
@@ -45,12 +47,13 @@ const OFFER: Rule = Rule { name: "offer", speak: offer };
 const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
 const KNOWLEDGE: Rule = Rule { name: "knowledge", speak: tell_of_spans };
+const ROOM: Rule = Rule { name: "room", speak: keep_room };
 const CHECKS: Rule = Rule { name: "checks", speak: keep_checked };
 const GATES: Rule = Rule { name: "gates", speak: ask_gates };
 
 fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
-        Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT, KNOWLEDGE],
+        Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT, ROOM, KNOWLEDGE],
         Kind::SessionStart { .. } => &[SETTINGS, OFFER, TRANSCRIPT],
         Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES],
         Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
@@ -98,6 +101,14 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     Some(format!("{rows} new rows ({from}..{to}), {calls} calls, {failed} flagged as failed"))
 }
 
+/// Keeps how long the conversation was when the host compacted it: it will do so again.
+fn keep_room(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    let (full, work) = (given.snapshot.transcript.as_ref()?.full?, given.snapshot.work.clone()?);
+    let room = Room { full: Some(full), ..work.room };
+    decision.effects.push(Effect::KeepWork(Work { room, ..work }));
+    Some(format!("the host compacted {full} tokens"))
+}
+
 /// Says what was found in the conversation, and why. It was kept before anybody decides.
 fn tell_of_spans(given: Given<'_>, _: &mut Decision) -> Option<String> {
     let said = given.snapshot.candidates.iter().map(|it| {
@@ -127,6 +138,9 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let mut work = given.snapshot.work.clone()?;
     if let Some(digest) = &given.snapshot.transcript {
         work.correct(&digest.failed);
+        if given.event.agent.is_none() {
+            work.room.learn(digest);
+        }
     }
     if let Some(Tree::Seen { touched, same }) = &given.snapshot.facts.tree {
         work.find(touched, same, given.event.at);
@@ -136,13 +150,20 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
         looping.tokens = looping.tokens.saturating_add(digest.tokens.spent());
     }
     let policy = in_force(&given);
+    let is_asked = policy.gates.unsaved.mode == Mode::Ask;
+    if is_asked && unsaved::is_looked_for(given.event) {
+        work.healing.look(&given.snapshot.unsettled);
+    }
     let view = View::of(given.event, (&work, &looping), given.snapshot, &policy)?;
-    let Ruling { verdict, notice, said, asked } = arbitrate(&view);
+    let ruling = arbitrate(&view);
+    let healing = heal(&view, &ruling, &mut decision.effects);
+    let Ruling { verdict, notice, said, asked, .. } = ruling;
     let ends = go_on(&view, &verdict, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();
     decision.notice = (!notices.is_empty()).then(|| notices.join("\n"));
     decision.verdict = verdict;
     work.keep_asked(asked);
+    work.healing = healing;
     if given.snapshot.work.as_ref() != Some(&work) {
         decision.effects.push(Effect::KeepWork(work));
     }
@@ -151,6 +172,24 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
         said.push(format!("the working tree could not be seen: {}", foreign::line(why, 200)));
     }
     (!said.is_empty()).then(|| said.join(" "))
+}
+
+/// What becomes of asks to settle what was learned.
+fn heal(view: &View<'_>, ruling: &Ruling, effects: &mut Vec<Effect>) -> Healing {
+    let mut healing = view.work.healing.clone();
+    let named = |all: &[(&str, Vec<String>)]| {
+        let of_gate = all.iter().filter(|it| it.0 == unsaved::GATE.name);
+        of_gate.flat_map(|it| it.1.iter().cloned()).collect::<Vec<_>>()
+    };
+    healing.tell(&named(&ruling.told_of));
+    healing.given_up |= unsaved::gives_up(view);
+    let memories = named(&ruling.asked_for);
+    if !memories.is_empty() {
+        healing.ask(&memories);
+        let urgency = unsaved::urgency(view, memories.len());
+        effects.push(Effect::KeepAsk { memories, urgency, at: view.now });
+    }
+    healing
 }
 
 /// The policy under which the gates are asked. Who has a session led phase by phase wants the work

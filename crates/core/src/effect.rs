@@ -2,6 +2,7 @@
 
 use crate::check::Checked;
 use crate::loops::{Iteration, Next};
+use crate::memory::Urgency;
 use crate::{Digest, Timestamp, Work};
 
 /// A write. The shell applies all effects of one event, in order.
@@ -17,6 +18,15 @@ pub enum Effect {
         key: String,
         /// What came of it.
         checked: Checked,
+        /// When.
+        at: Timestamp,
+    },
+    /// Keep that the agent is asked to settle candidates.
+    KeepAsk {
+        /// Their names.
+        memories: Vec<String>,
+        /// How urgent it is.
+        urgency: Urgency,
         /// When.
         at: Timestamp,
     },

@@ -22,10 +22,15 @@ impl Plan {
     /// What of it the policy wants and lets be read.
     #[must_use]
     pub fn under(self, event: &Event, policy: &Policy) -> Self {
-        let work = self.work && is_gated(event, policy);
+        let work = self.work && (is_gated(event, policy) || is_compacted(event));
         let transcript = self.transcript && policy.transcripts.read;
         Self { ledger: self.ledger || work, transcript, work }
     }
+}
+
+/// Whether a session goes on after a compaction: how long it was then is kept with its work.
+fn is_compacted(event: &Event) -> bool {
+    matches!(event.kind, Kind::SessionStart { source: StartSource::Compact, .. })
 }
 
 /// Whether gates are asked at an event.
@@ -63,7 +68,10 @@ pub fn plan(event: &Event) -> Plan {
         Kind::Stop(_) | Kind::AgentStop(_) => (true, true, true),
         Kind::CompactStart { .. } => (true, true, false),
         // What was compacted away still stands in the file.
-        Kind::SessionStart { source, .. } => (true, source == StartSource::Compact, false),
+        Kind::SessionStart { source, .. } => {
+            let is_compacted = source == StartSource::Compact;
+            (true, is_compacted, is_compacted)
+        }
         // The last answer of a turn reaches the file after Stop has been asked.
         Kind::SessionEnd { .. } => (true, true, false),
         Kind::Prompt { .. } | Kind::StopFailure { .. } | Kind::CompactEnd { .. } => {

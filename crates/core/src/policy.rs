@@ -245,8 +245,17 @@ pub struct Triage {
     pub profile: Profile,
     /// Messages that are looked at, the last ones; more are left out.
     pub max_messages: u32,
+    /// From how sure on something is captured, in per cent, for the profile `calibrated`.
+    pub capture_at: u32,
+    /// From how sure on somebody is asked about it; 0 leaves that to the detector.
+    pub ask_at: u32,
     /// From which score on a category is told, for the profile `document`.
     pub thresholds: Thresholds,
+}
+
+impl Triage {
+    /// From how sure on something is captured by the detector itself.
+    pub const CAPTURE_AT: u32 = 50;
 }
 
 /// How knowledge is found.
@@ -371,6 +380,8 @@ impl Default for Triage {
             enabled: true,
             profile: Profile::Calibrated,
             max_messages: 50,
+            capture_at: Self::CAPTURE_AT,
+            ask_at: 0,
             thresholds: Thresholds::default(),
         }
     }

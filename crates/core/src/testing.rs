@@ -24,6 +24,8 @@ pub(crate) struct Session {
     pub(crate) uncommitted_is_set: bool,
     /// What was learned and nobody settled.
     pub(crate) unsettled: Vec<Memory>,
+    /// Tokens of the conversation.
+    pub(crate) tokens: u64,
     pub(crate) work: Work,
     failed: Vec<String>,
     decision: Decision,
@@ -48,6 +50,7 @@ impl Session {
             iterations,
             uncommitted_is_set: false,
             unsettled: Vec::new(),
+            tokens: 0,
             work,
             failed,
             decision,
@@ -165,7 +168,9 @@ impl Session {
 
     fn snapshot(&self, event: &Event) -> Snapshot {
         let plan = plan(event).under(event, &self.policy);
-        let transcript = Digest { failed: self.failed.clone(), ..Digest::default() };
+        let (context, most_context) = (self.tokens, self.tokens);
+        let failed = self.failed.clone();
+        let transcript = Digest { failed, context, most_context, ..Digest::default() };
         Snapshot {
             work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),
@@ -203,7 +208,7 @@ impl Session {
                         Next::Over { .. } => self.looping.loops.retain(|it| it.id != *id),
                     }
                 }
-                Effect::KeepDigest(_) | Effect::KeepChecked { .. } => {}
+                Effect::KeepDigest(_) | Effect::KeepChecked { .. } | Effect::KeepAsk { .. } => {}
             }
         }
         self.decision.verdict.clone()
@@ -234,6 +239,11 @@ impl Session {
     /// What the user was told at the last stop.
     pub(crate) fn notice(&self) -> Option<&str> {
         self.decision.notice.as_deref()
+    }
+
+    /// What the last stop asks to be written.
+    pub(crate) fn effects(&self) -> &[Effect] {
+        &self.decision.effects
     }
 
     /// What the rules said at the last stop.

@@ -28,7 +28,10 @@ pub enum Entry {
     /// The host told of a background task.
     TaskNotification,
     /// The conversation was compacted here.
-    Compacted,
+    Compacted {
+        /// The tokens that it had, where the host did it by itself.
+        full: Option<u64>,
+    },
 }
 
 /// Tokens as the model's service counts them.
@@ -48,6 +51,11 @@ impl Tokens {
     /// Those that count against a budget: what is read from the cache is the same text again.
     pub fn spent(self) -> u64 {
         self.input.saturating_add(self.cache_write).saturating_add(self.output)
+    }
+
+    /// All that the model had before it, and what it said: what the next message begins with.
+    pub fn context(self) -> u64 {
+        self.spent().saturating_add(self.cache_read)
     }
 
     /// The sum of two counts.
@@ -106,6 +114,12 @@ pub struct Digest {
     pub tokens: Tokens,
     /// The message counted last; its rows may go on in the next part.
     pub last_message: u64,
+    /// Tokens of the conversation after its last message; none where it was compacted since then.
+    pub context: u64,
+    /// The most that it had.
+    pub most_context: u64,
+    /// The tokens that it had when the host last compacted it by itself.
+    pub full: Option<u64>,
     /// The version of the host that wrote the last row in which one stands.
     pub host: Option<[u32; 3]>,
 }
@@ -129,6 +143,8 @@ impl Digest {
                 }
             }
             Entry::Cost { message, tokens } => {
+                self.context = tokens.context();
+                self.most_context = self.most_context.max(self.context);
                 if message != self.last_message {
                     self.tokens = self.tokens.plus(tokens);
                     self.last_message = message;
@@ -136,7 +152,11 @@ impl Digest {
             }
             Entry::HookFeedback => self.hook_feedback += 1,
             Entry::TaskNotification => self.task_notifications += 1,
-            Entry::Compacted => self.compactions += 1,
+            Entry::Compacted { full } => {
+                self.compactions += 1;
+                self.context = 0;
+                self.full = full.or(self.full);
+            }
         }
     }
 }
@@ -153,6 +173,23 @@ mod tests {
             digest.count(Entry::Cost { message, tokens });
         }
         assert_eq!((digest.tokens.input, digest.tokens.output), (10, 14));
+    }
+
+    #[test]
+    fn knows_how_long_the_conversation_is_by_its_last_message() {
+        let mut digest = Digest::default();
+        let cost = |message, cache_read| Entry::Cost {
+            message,
+            tokens: Tokens { input: 1, cache_write: 20, cache_read, output: 300 },
+        };
+        digest.count(cost(1, 4000));
+        assert_eq!((digest.context, digest.most_context), (4321, 4321));
+        digest.count(Entry::Compacted { full: Some(5000) });
+        assert_eq!((digest.context, digest.full), (0, Some(5000)));
+        digest.count(cost(2, 1000));
+        digest.count(Entry::Compacted { full: None });
+        digest.count(cost(3, 2000));
+        assert_eq!((digest.context, digest.most_context, digest.full), (2321, 4321, Some(5000)));
     }
 
     #[test]

@@ -519,3 +519,18 @@ fn the_reference_is_the_table() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/config.md");
     assert_same(&path, &page);
 }
+
+#[test]
+fn a_project_may_raise_the_level_of_what_is_captured_and_not_lower_it() {
+    let project = Project::new();
+    project.user("triage.capture_at = 60\n");
+    for (wanted, value, origin) in [(70, 70, "project"), (55, 60, "user")] {
+        project.settings(format!("triage.capture_at = {wanted}\ntriage.ask_at = 60\n"));
+        let listing = project.config();
+        let row = row(&listing, "triage.capture_at");
+        assert_eq!((&row["value"], &row["origin"]), (&json!(value), &json!(origin)));
+        let found = found(&listing).join("\n");
+        assert_eq!(found.contains("triage.capture_at"), wanted < 60, "{found}");
+        assert!(found.contains("triage.ask_at"), "what bothers the user needs trust: {found}");
+    }
+}

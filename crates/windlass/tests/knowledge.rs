@@ -315,3 +315,288 @@ fn a_quiet_session_has_no_summary_and_nobody_is_listened_to_where_that_is_off() 
     world.send("SessionEnd", &json!({"reason": "exit"}));
     assert_eq!(world.home.query("SELECT id FROM memories"), Vec::<Value>::new());
 }
+
+impl World {
+    /// Runs a command as the user does, or as the agent where its variables are set.
+    fn run(&self, arguments: &[&str], by_agent: bool) -> String {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", self.home.path());
+        if by_agent {
+            command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", SESSION);
+        }
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn stats(&self) -> Value {
+        serde_json::from_str(&self.run(&["candidates", "stats", "--all", "--json"], false)).unwrap()
+    }
+
+    fn ids(&self) -> Vec<String> {
+        self.candidates().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    }
+
+    /// A message of the agent, with all that the model had before it.
+    fn said_after(&self, text: &str, tokens: u64) {
+        let row = json!({"type": "assistant", "sessionId": SESSION, "cwd": "/p", "message": {
+            "id": format!("m{tokens}"), "role": "assistant", "model": "m",
+            "content": [{"type": "text", "text": text}],
+            "usage": {"input_tokens": 10, "cache_read_input_tokens": tokens, "output_tokens": 5}}});
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.file).unwrap();
+        writeln!(file, "{row}").unwrap();
+    }
+}
+
+const RULE: &str = "The root cause of the failing upload is that the proxy drops the header `X-Key`, \
+    so the server refuses it.";
+const PORT: &str =
+    "It turns out that port 5432 is taken by a second server, which is why the tests hang.";
+
+#[test]
+fn which_asks_led_to_what_is_counted() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    let none = world.stats();
+    assert_eq!((&none["found"], &none["health"]), (&json!(0), &Value::Null), "{none}");
+    for text in [CAUSE, RULE, PORT] {
+        world.said(text);
+    }
+    world.prompt("Why do tenants see each other's pages?");
+    assert!(!ask(&world.stop("Done.")).is_empty());
+    let ids = world.ids();
+    let [first, second, third] = &ids[..] else { panic!("{ids:?}") };
+    let stats = world.stats();
+    assert_eq!((&stats["found"], &stats["waiting"]), (&json!(3), &json!(3)), "{stats}");
+    assert_eq!(stats["sessions"][0]["state"], "pending", "{stats}");
+    assert_eq!(
+        stats["asks"],
+        json!({"given": 1, "saved": 0, "rejected": 0, "nothing": 1,
+        "named": 3, "healed": 0, "healed_by_user": 0, "completed": 0})
+    );
+    let shown = world.run(&["memory", "show", first], false);
+    assert!(shown.contains("asked by windlass") && shown.contains("urgency normal"), "{shown}");
+
+    world.run(&["remember", "--candidate", first], true);
+    world.run(&["candidates", "reject", second], false);
+    let stats = world.stats();
+    assert_eq!((&stats["kept"], &stats["rejected"]), (&json!(1), &json!(1)), "{stats}");
+    assert_eq!(stats["health"], 50, "{stats}");
+    assert_eq!(
+        stats["asks"],
+        json!({"given": 1, "saved": 1, "rejected": 0, "nothing": 0,
+        "named": 3, "healed": 2, "healed_by_user": 1, "completed": 67})
+    );
+    assert_eq!(stats["by"]["agent"]["kept"], 1, "{stats}");
+    assert_eq!(stats["by"]["user"]["rejected"], 1, "{stats}");
+
+    // Nobody is asked at the end of a session, and what is left is found.
+    world.send("SessionEnd", &json!({"reason": "other"}));
+    let stats = world.stats();
+    assert_eq!(stats["sessions"][0]["state"], "stale-session", "{stats}");
+    let overview: Value = serde_json::from_str(&world.run(&["status", "--json"], false)).unwrap();
+    assert_eq!(
+        (&overview["knowledge"]["found"], &overview["knowledge"]["waiting"]),
+        (&json!(3), &json!(1))
+    );
+    let overview = world.run(&["status"], false);
+    assert!(
+        overview.contains("3 found, 1 kept, 1 rejected, 1 wait: `windlass candidates"),
+        "{overview}"
+    );
+
+    // What is settled after that no ask led to.
+    world.run(&["remember", "--candidate", third], false);
+    let stats = world.stats();
+    assert_eq!((&stats["asks"]["healed"], &stats["kept"]), (&json!(2), &json!(2)), "{stats}");
+    assert_eq!(stats["sessions"][0]["state"], "all-captured", "{stats}");
+    let text = world.run(&["candidates", "stats", "--session", &SESSION[..8]], false);
+    assert!(text.contains("all-captured") && text.contains("100 %, good"), "{text}");
+    assert!(text.contains("asked 1 time: 1 led to a save"), "{text}");
+}
+
+#[test]
+fn an_ask_that_was_not_given_is_not_kept() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    world.stop("Done.");
+    let asked = "SELECT count(*) AS n FROM memory_changes WHERE what = 'asked'";
+    assert_eq!(world.home.query(asked)[0]["n"], 0, "only the user was told");
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Go on.");
+    assert!(!ask(&world.stop("Done.")).is_empty());
+    assert_eq!(world.home.query(asked)[0]["n"], 2);
+    // It settles nothing and is let go.
+    assert!(ask(&world.stop("Done.")).is_empty());
+    assert_eq!(world.home.query(asked)[0]["n"], 2);
+}
+
+#[test]
+fn a_tombstone_keeps_numbers_only_and_to_forget_takes_them_too() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.stop("Done.");
+    let ids = world.ids();
+    let row = "SELECT confidence, strong, category, origin ->> 'score' AS score, state, text, title
+        FROM memories";
+    let before = world.home.query(row).remove(0);
+    world.run(&["candidates", "reject", &ids[0]], true);
+    let after = world.home.query(row).remove(0);
+    assert_eq!(after["state"], "rejected");
+    assert_eq!((&after["text"], &after["title"]), (&json!(""), &json!("")));
+    for number in ["confidence", "strong", "category", "score"] {
+        assert_eq!(after[number], before[number], "{number}");
+    }
+    let stats = world.stats();
+    assert_eq!((&stats["asks"]["rejected"], &stats["rejected"]), (&json!(1), &json!(1)), "{stats}");
+    world.run(&["memory", "forget", &ids[0], "--yes"], false);
+    assert_eq!(world.home.query(row), Vec::<Value>::new());
+    assert_eq!(world.home.query("SELECT * FROM memory_changes"), Vec::<Value>::new());
+    assert_eq!(world.stats()["found"], 0);
+}
+
+#[test]
+fn before_a_compaction_it_is_critical() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Why do tenants see each other's pages?");
+    world.said_after(CAUSE, 155_000);
+    let text = ask(&world.stop("Done."));
+    assert!(text.contains("Critical: the conversation is about to be compacted"), "{text}");
+    let urgencies =
+        "SELECT DISTINCT body ->> 'why' AS why FROM memory_changes WHERE what = 'asked'";
+    assert_eq!(world.home.query(urgencies)[0]["why"], "urgency critical");
+    // It is longer than the narrow window: there is room.
+    world.prompt("Go on.");
+    world.said_after("Fine.", 205_000);
+    let text = ask(&world.stop("Done."));
+    assert!(!text.is_empty() && !text.contains("Critical"), "{text}");
+    // The host compacts it, and is known to do so at this length.
+    let boundary = json!({"type": "system", "subtype": "compact_boundary", "sessionId": SESSION,
+        "compactMetadata": {"trigger": "auto", "preTokens": 230_000}});
+    let mut file = OpenOptions::new().append(true).open(&world.file).unwrap();
+    writeln!(file, "{boundary}").unwrap();
+    world.send("SessionStart", &json!({"source": "compact"}));
+    world.prompt("Go on.");
+    world.said_after("Fine.", 210_000);
+    let text = ask(&world.stop("Done."));
+    assert!(text.contains("Critical"), "{text}");
+}
+
+#[test]
+fn who_is_asked_in_vain_is_left_alone_and_the_user_is_told() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.said(CAUSE);
+    for _ in 0..3 {
+        world.prompt("Go on.");
+        assert!(!ask(&world.stop("Done.")).is_empty());
+    }
+    world.prompt("Go on.");
+    let answer = world.stop("Done.");
+    let told = answer["systemMessage"].as_str().unwrap();
+    assert!(told.contains("asked 3 times") && told.contains("`windlass candidates`"), "{told}");
+    assert_eq!(ask(&answer), "");
+    world.prompt("Go on.");
+    assert_eq!(world.stop("Done."), Value::Null);
+}
+
+/// Something that is found, and not for sure.
+fn unsure(it: &str) -> String {
+    format!("We must never write to `{it}.lock` while it runs, because the reader does not wait.")
+}
+
+/// Things that are found in a conversation, some surer than others.
+fn many() -> Vec<String> {
+    let things = [
+        "parser",
+        "queue",
+        "router",
+        "scheduler",
+        "loader",
+        "renderer",
+        "exporter",
+        "importer",
+        "indexer",
+        "planner",
+        "sampler",
+        "tracer",
+    ];
+    let sure = |it: &&str| {
+        format!("The root cause is that the {it} drops the field `{it}_id`, so the {it} job fails.")
+    };
+    things.iter().map(sure).chain(things.iter().map(|it| unsure(it))).collect()
+}
+
+#[test]
+fn levels_are_fitted_to_what_was_settled_and_put_into_the_settings() {
+    let world = World::new();
+    let own = "# mine\n[gates.unsaved]\nmode = \"ask\" # please\n# end\n";
+    world.settings(own);
+    let output = |arguments: &[&str]| {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", world.home.path());
+        command.output().unwrap()
+    };
+    let refused = |arguments: &[&str]| {
+        let output = output(arguments);
+        assert!(!output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    world.prompt("What is wrong?");
+    for text in many() {
+        world.said(&text);
+        world.prompt("Go on.");
+        world.stop("Done.");
+    }
+    let said = refused(&["tune"]);
+    assert!(said.contains("0 kept and 0 rejected") && said.contains("takes 20"), "{said}");
+    let all: Vec<Value> =
+        serde_json::from_str(&world.run(&["candidates", "--all", "--json"], false)).unwrap();
+    let sure = |it: &Value| it["confidence"].as_u64().unwrap();
+    assert!(all.len() >= 20, "{}", all.len());
+    let mut levels: Vec<_> = all.iter().map(sure).collect();
+    levels.sort_unstable();
+    let middle = levels[levels.len() / 2];
+    assert!(levels[0] < middle, "{levels:?}");
+    for candidate in &all {
+        let id = candidate["id"].as_str().unwrap();
+        if sure(candidate) >= middle {
+            world.run(&["remember", "--candidate", id], false);
+        } else {
+            world.run(&["candidates", "reject", id], false);
+        }
+    }
+    let tuned: Value = serde_json::from_str(&world.run(&["tune", "--json"], false)).unwrap();
+    let settled = &tuned["settled"];
+    let count = settled["kept"].as_u64().unwrap() + settled["rejected"].as_u64().unwrap();
+    assert_eq!(count, all.len() as u64, "{tuned}");
+    let proposed = tuned["capture_at"]["proposed"].as_u64().unwrap();
+    assert!(proposed > 50 && proposed <= middle, "{tuned} {levels:?}");
+    assert!(tuned["applied"].is_null());
+    let text = world.run(&["tune"], false);
+    assert!(text.contains("not found any more, 0 of them kept"), "{text}");
+    assert_eq!(
+        fs::read_to_string(world.home.path().join(".config/windlass/config.toml")).unwrap(),
+        own
+    );
+
+    // An agent does not change the user's settings.
+    let mut command = Command::new(binary());
+    command.args(["tune", "--apply"]).env_clear().env("HOME", world.home.path());
+    assert!(!command.env("CLAUDECODE", "1").output().unwrap().status.success());
+    world.run(&["tune", "--apply"], false);
+    let settings =
+        fs::read_to_string(world.home.path().join(".config/windlass/config.toml")).unwrap();
+    assert!(settings.starts_with("# mine\n[gates.unsaved]\nmode = \"ask\" # please\n# end\n"));
+    assert!(settings.contains(&format!("capture_at = {proposed}\n")), "{settings}");
+    // What is below it is not found any more.
+    world.said(&unsure("mailer"));
+    world.prompt("Go on.");
+    world.stop("Done.");
+    assert_eq!(world.candidates(), Vec::<Value>::new());
+}

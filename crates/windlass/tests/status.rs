@@ -156,7 +156,7 @@ fn programs_get_the_same_with_keys_that_stay() {
     assert_eq!(
         keys(&status),
         set("version now program registered switched_off gates_off store sessions last_day last_week
-            latencies failures loops")
+            latencies failures loops knowledge")
     );
     assert_eq!(keys(&status["store"]), set("file state trouble hint bytes waiting_bytes"));
     assert_eq!(

@@ -35,6 +35,10 @@ pub struct Ruling {
     pub said: Vec<(&'static str, String)>,
     /// What was asked of this agent, as it is now.
     pub asked: Asked,
+    /// What each gate asks the agent for, one by one, where it does.
+    pub asked_for: Vec<(&'static str, Vec<String>)>,
+    /// What each gate tells the user of, one by one, in place of that.
+    pub told_of: Vec<(&'static str, Vec<String>)>,
 }
 
 /// Asks every gate that is on, and gives one answer.
@@ -74,6 +78,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
                     ruling.said.push((gate.name, missing.found.clone()));
                     if mode == Mode::Advise {
                         notices.push(Notice::of(gate, &missing));
+                        ruling.told_of.push((gate.name, missing.about));
                     } else if declines(view, gate, &missing, &mut ruling, &mut notices) {
                         is_declined = true;
                     } else {
@@ -85,7 +90,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     }
     let is_first = ruling.asked.last.is_none();
     let mut sent_on = None;
-    match rule(view, &mut ruling.asked, open) {
+    match rule(view, &mut ruling, open) {
         // Once for each prompt, whatever the user was told before.
         Some((verdict @ Verdict::Ask(_), told)) => {
             ruling.verdict = verdict;
@@ -107,9 +112,10 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
 /// The verdict on what gates ask for, and what the user is told of it.
 fn rule(
     view: &View<'_>,
-    asked: &mut Asked,
+    ruling: &mut Ruling,
     open: Vec<(&Gate, Missing)>,
 ) -> Option<(Verdict, Option<String>)> {
+    let asked = &mut ruling.asked;
     let standing = Standing::of(view, asked);
     let shared = standing.release(view.gates);
     let release_of = |gate: &Gate| match gate.caps {
@@ -131,8 +137,9 @@ fn rule(
             asked.in_session += 1;
         }
         asked.last = Some(view.work.step);
-        let told = sent_on(&asking);
-        return Some((Verdict::Ask(text(view.moment, &asking)), Some(told)));
+        let (told, text) = (sent_on(&asking), text(view.moment, &asking));
+        ruling.asked_for = asking.into_iter().map(|it| (it.0.name, it.1.about)).collect();
+        return Some((Verdict::Ask(text), Some(told)));
     };
     let goes_on = match open.iter().find(|it| it.0.caps == Caps::Own) {
         Some((gate, _)) => format!(

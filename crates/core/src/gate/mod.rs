@@ -8,7 +8,7 @@ mod proof;
 pub mod states;
 mod tasks;
 mod uncommitted;
-mod unsaved;
+pub(crate) mod unsaved;
 
 use self::states::States;
 use crate::check::Checked;
@@ -85,6 +85,8 @@ pub struct View<'a> {
     pub unsettled: &'a [Memory],
     /// Where the agent can read all of it.
     pub pending: Option<&'a str>,
+    /// Whether the host is about to compact the conversation.
+    pub is_nearly_full: bool,
     /// Whether the project's checks changed since the user trusted them.
     pub checks_changed: bool,
     /// What the user has switched off.
@@ -117,6 +119,7 @@ impl<'a> View<'a> {
             | Kind::CompactStart { .. }
             | Kind::CompactEnd { .. } => return None,
         };
+        let tokens = snapshot.transcript.as_ref().map_or(0, |it| it.context);
         Some(Self {
             work,
             agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
@@ -130,6 +133,7 @@ impl<'a> View<'a> {
             facts: &snapshot.facts,
             unsettled: &snapshot.unsettled,
             pending: snapshot.pending.as_deref(),
+            is_nearly_full: work.room.is_nearly_full(tokens),
             checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
             now: event.at,

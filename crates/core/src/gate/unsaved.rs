@@ -1,10 +1,11 @@
 //! What was learned in the session and nobody has kept.
 
 use super::{Answer, Caps, Gate, Missing, Moment, View};
-use crate::foreign;
-use crate::memory::Memory;
+use crate::memory::{Category, Memory, Urgency};
+use crate::policy::Mode;
+use crate::{Event, Kind, foreign};
 
-pub(super) const GATE: Gate = Gate {
+pub(crate) const GATE: Gate = Gate {
     name: "unsaved",
     about: "What was learned in this session, and nobody has kept or rejected.",
     mode: |it| it.unsaved.mode,
@@ -24,31 +25,83 @@ const MAX_TEXT: usize = 140;
 /// Things above which it is urgent.
 const MANY: usize = 3;
 
+/// Whether an event is one at which it is looked. What was learned belongs to the conversation with
+/// the user.
+pub(crate) const fn is_looked_for(event: &Event) -> bool {
+    event.agent.is_none() && matches!(event.kind, Kind::Stop(_))
+}
+
+/// How urgent it is to settle so many things.
+pub(crate) fn urgency(view: &View<'_>, count: usize) -> Urgency {
+    match count {
+        _ if view.is_nearly_full => Urgency::Critical,
+        count if count > MANY => Urgency::High,
+        _ => Urgency::Normal,
+    }
+}
+
+/// Whether the user is told now that the agent is not asked any more.
+pub(crate) fn gives_up(view: &View<'_>) -> bool {
+    let healing = &view.work.healing;
+    is_in_vain(view)
+        && !healing.given_up
+        && view.switched_off(GATE.name).is_none()
+        && worth_asking(view).next().is_some()
+}
+
+/// Whether the agent was asked often enough. The user can always have it asked again.
+fn is_in_vain(view: &View<'_>) -> bool {
+    asks(view) && view.work.healing.is_in_vain() && !view.work.heal
+}
+
+/// Whether the agent is asked, and not only the user told.
+fn asks(view: &View<'_>) -> bool {
+    view.gates.unsaved.mode == Mode::Ask
+}
+
+/// What somebody may be bothered with, in the conversation with the user. Strong things are; before
+/// a compaction the agent is asked about weak ones too, because after it nobody can tell whether
+/// they are true. An assumption is kept quietly.
+fn worth_asking<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Memory> {
+    let is_theirs = view.agent.is_empty() && view.moment == Moment::Stop;
+    let takes_weak = asks(view) && view.is_nearly_full;
+    let is_worth_it = move |it: &&Memory| {
+        is_theirs && (it.is_strong || takes_weak && it.content.category != Category::Assumption)
+    };
+    view.unsettled.iter().filter(is_worth_it)
+}
+
 fn look(view: &View<'_>) -> Answer {
-    // What was learned belongs to the conversation with the user.
-    if !view.agent.is_empty() || view.moment != Moment::Stop {
+    if is_in_vain(view) {
+        return if gives_up(view) { Answer::Advise(given_up(view)) } else { Answer::Pass };
+    }
+    // The user is told of each once; the agent is asked until it is settled.
+    let is_new = |it: &&Memory| asks(view) || !view.work.healing.told.contains(&it.id.to_string());
+    let open: Vec<_> = worth_asking(view).filter(is_new).take(MOST).collect();
+    if open.is_empty() {
         return Answer::Pass;
     }
-    let strong: Vec<_> = view.unsettled.iter().filter(|it| it.is_strong).take(MOST).collect();
-    if strong.is_empty() {
-        return Answer::Pass;
-    }
-    let count = match strong.len() {
+    let count = match open.len() {
         1 => "1 thing was learned and is not kept".to_owned(),
-        count if count > MANY => format!("Urgent: {count} things were learned and are not kept"),
         count => format!("{count} things were learned and are not kept"),
     };
-    let mut found = format!("{count}:");
-    for memory in strong.iter().take(LISTED) {
+    let mut found = match urgency(view, open.len()) {
+        Urgency::Normal => format!("{count}:"),
+        Urgency::High => format!("Urgent: {count}:"),
+        Urgency::Critical => {
+            format!("Critical: the conversation is about to be compacted, and {count}:")
+        }
+    };
+    for memory in open.iter().take(LISTED) {
         found.push_str("\n- ");
         found.push_str(&item(memory));
     }
-    if strong.len() > LISTED {
-        let more = format!("\n- {} more: `windlass candidates`", strong.len() - LISTED);
+    if open.len() > LISTED {
+        let more = format!("\n- {} more: `windlass candidates`", open.len() - LISTED);
         found.push_str(&more);
     }
     found.push('\n');
-    let ids: Vec<_> = strong.iter().map(|it| it.id.as_str()).collect();
+    let ids: Vec<_> = open.iter().map(|it| it.id.as_str()).collect();
     let ids = ids.join(" ");
     Answer::Ask(Missing {
         found,
@@ -57,8 +110,23 @@ fn look(view: &View<'_>) -> Answer {
              true and will matter again, `windlass candidates reject ID…` drops the rest.{}",
             view.pending.map(|it| format!(" All of it: {it}")).unwrap_or_default(),
         ),
-        about: strong.iter().map(|it| it.id.to_string()).collect(),
+        about: open.iter().map(|it| it.id.to_string()).collect(),
     })
+}
+
+/// What the user is told in place of another ask.
+fn given_up(view: &View<'_>) -> String {
+    let count = match worth_asking(view).count() {
+        1 => "1 thing that was learned waits".to_owned(),
+        count => format!("{count} things that were learned wait"),
+    };
+    let asks = view.work.healing.in_vain;
+    let place = view.pending.map(|it| format!(" They stand in {it}.")).unwrap_or_default();
+    format!(
+        "{count} to be settled. The agent was asked {asks} times, settled nothing, and is not \
+         asked again in this session.{place} `windlass candidates` lists them; say “heal \
+         discoveries” to have it asked once more."
+    )
 }
 
 /// One of them, as the document has it.
@@ -73,11 +141,10 @@ fn item(memory: &Memory) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::Timestamp;
-    use crate::Verdict;
-    use crate::memory::{Candidate, Category, Memory, Role, Span, State};
+    use crate::memory::{Candidate, Category, Memory, Role, Span, State, Urgency};
     use crate::policy::Mode;
     use crate::testing::Session;
+    use crate::{Effect, Timestamp, Verdict};
 
     fn memory(text: &str, is_strong: bool) -> Memory {
         let span = Span {
@@ -132,6 +199,116 @@ mod tests {
         assert!(!text.contains("weak") && !text.contains(&ids[2]), "{text}");
         // Nobody settles anything, and does nothing else.
         assert!(matches!(session.stop("done"), Verdict::Release(_)));
+    }
+
+    fn asks(session: &mut Session) -> Option<String> {
+        match session.prompt("go").stop("done") {
+            Verdict::Ask(text) => Some(text),
+            Verdict::Pass | Verdict::Release(_) => None,
+        }
+    }
+
+    #[test]
+    fn the_user_is_told_of_each_thing_once_whatever_is_looked_at_between() {
+        let mut session = Session::new();
+        let first = memory("The queue is a workaround for now.", true);
+        session.unsettled = vec![first.clone()];
+        session.prompt("go").stop("done");
+        assert!(session.notice().is_some());
+        // Nothing was found at this stop, so nobody looks what is open.
+        session.unsettled = Vec::new();
+        session.stop("done");
+        session.unsettled = vec![first.clone(), memory("Weak.", false)];
+        session.stop("done");
+        assert_eq!(session.notice(), None);
+        session.unsettled = vec![first, memory("The lock is a workaround too.", true)];
+        session.stop("done");
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("1 thing") && notice.contains("The lock"), "{notice}");
+        assert!(!notice.contains("The queue"), "{notice}");
+    }
+
+    #[test]
+    fn an_ask_is_kept_with_what_it_names_and_only_where_it_is_given() {
+        let kept = |session: &Session| {
+            session.effects().iter().find_map(|it| match it {
+                Effect::KeepAsk { memories, urgency, .. } => Some((memories.clone(), *urgency)),
+                Effect::KeepDigest(_)
+                | Effect::KeepWork(_)
+                | Effect::KeepChecked { .. }
+                | Effect::Loop { .. } => None,
+            })
+        };
+        let mut session = Session::new();
+        let known = [memory("One.", true), memory("Two.", true), memory("Three, weak.", false)];
+        let ids: Vec<_> = known.iter().map(|it| it.id.to_string()).collect();
+        session.unsettled = known.into();
+        assert_eq!(asks(&mut session), None);
+        assert_eq!(kept(&session), None, "only the user was told");
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        assert!(asks(&mut session).is_some());
+        assert_eq!(kept(&session), Some((ids[..2].to_vec(), Urgency::Normal)));
+        assert!(matches!(session.stop("done"), Verdict::Release(_)));
+        assert_eq!(kept(&session), None, "it was let go");
+        session.policy.gates.asks_per_session = 1;
+        assert_eq!(asks(&mut session), None);
+        assert_eq!(kept(&session), None, "the caps let it go");
+    }
+
+    #[test]
+    fn before_a_compaction_it_is_critical_and_the_agent_is_asked_about_weak_things_too() {
+        let mut session = Session::new();
+        session.unsettled = vec![memory("Weak.", false)];
+        session.tokens = 160_000;
+        assert_eq!(asks(&mut session), None);
+        assert_eq!(session.notice(), None, "the user is not bothered with it");
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        let text = asks(&mut session).unwrap();
+        assert!(text.contains("Critical: the conversation is about to be compacted"), "{text}");
+        assert!(text.contains("1 thing was learned") && text.contains("Weak."), "{text}");
+        session.unsettled[0].content.category = Category::Assumption;
+        assert_eq!(asks(&mut session), None);
+        // A longer one has a wide window, and much room.
+        session.unsettled = vec![memory("Weak.", false), memory("Strong.", true)];
+        session.tokens = 210_000;
+        let text = asks(&mut session).unwrap();
+        assert!(!text.contains("Critical") && !text.contains("Weak."), "{text}");
+        session.tokens = 160_000;
+        assert!(!asks(&mut session).unwrap().contains("Critical"));
+    }
+
+    #[test]
+    fn who_settles_nothing_is_asked_three_times_and_then_the_user_is_told_once() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        session.unsettled = vec![memory("One.", true), memory("Two.", true)];
+        for _ in 0..3 {
+            assert!(asks(&mut session).is_some());
+        }
+        assert_eq!(asks(&mut session), None);
+        let notice = session.notice().unwrap().to_owned();
+        assert!(notice.contains("2 things that were learned wait"), "{notice}");
+        assert!(notice.contains("asked 3 times") && notice.contains("`windlass candidates`"));
+        // Neither something new nor something settled begins it anew.
+        session.unsettled.push(memory("Three.", true));
+        assert_eq!((asks(&mut session), session.notice()), (None, None));
+        session.unsettled.remove(0);
+        assert_eq!((asks(&mut session), session.notice()), (None, None));
+        // The user's word does.
+        let verdict = session.prompt("heal discoveries").stop("done");
+        assert!(matches!(verdict, Verdict::Ask(_)));
+        assert_eq!((asks(&mut session), session.notice()), (None, None));
+    }
+
+    #[test]
+    fn who_settles_something_is_asked_again() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        session.unsettled = (0..9).map(|it| memory(&format!("{it}."), true)).collect();
+        for _ in 0..8 {
+            assert!(asks(&mut session).is_some());
+            session.unsettled.remove(0);
+        }
     }
 
     #[test]

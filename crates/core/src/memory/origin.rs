@@ -72,6 +72,9 @@ impl By {
     }
 }
 
+/// What speaks for something that was found by counting words, before anything else.
+pub const BY_WORDS: &str = "has a word of its category";
+
 /// Where something comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
@@ -95,4 +98,11 @@ pub struct Origin {
     pub score: Option<i32>,
     /// What spoke for it and against it.
     pub why: Vec<String>,
+}
+
+impl Origin {
+    /// Whether it was found by counting words, and its score says how many there were.
+    pub fn is_by_words(&self) -> bool {
+        self.why.first().is_some_and(|it| it == BY_WORDS)
+    }
 }

@@ -133,6 +133,6 @@ pub(super) fn thousandths(score: f64) -> i32 {
     clippy::cast_sign_loss,
     reason = "it is between 0 and 100"
 )]
-fn confidence(score: f64) -> u8 {
+pub(super) fn confidence(score: f64) -> u8 {
     (100.0 / (1.0 + (-score).exp())).round() as u8
 }

@@ -10,7 +10,7 @@
 //! supporting word, and the others do not.
 
 use super::Activity;
-use crate::memory::{Category, Heard, Role, Span};
+use crate::memory::{BY_WORDS, Category, Heard, Role, Span};
 use crate::policy::{Thresholds, Triage};
 
 /// What a line with a word counts, in tenths.
@@ -173,8 +173,8 @@ fn found(kind: &Kind, lines: &[Line<'_>], thresholds: &Thresholds) -> Vec<Span> 
     supported.chain(alone.into_iter().map(|it| span(kind, it, sum, threshold, ALONE_WHY))).collect()
 }
 
-const ALONE_WHY: &[&str] = &["has a word of its category"];
-const SUPPORTED_WHY: &[&str] = &["has a word of its category", "a word near it supports that"];
+const ALONE_WHY: &[&str] = &[BY_WORDS];
+const SUPPORTED_WHY: &[&str] = &[BY_WORDS, "a word near it supports that"];
 
 fn span(kind: &Kind, line: &Line<'_>, sum: u32, threshold: u32, why: &[&'static str]) -> Span {
     let above = i64::from(sum) * 1000 / i64::from(MOST) - i64::from(threshold) * 10;

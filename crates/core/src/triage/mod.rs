@@ -17,6 +17,7 @@ mod document;
 mod feature;
 pub mod fit;
 mod language;
+mod level;
 mod marker;
 mod measure;
 mod pattern;
@@ -24,6 +25,7 @@ mod phrase;
 mod prior;
 mod specific;
 mod token;
+pub mod tune;
 mod unit;
 mod weights;
 mod why;
@@ -35,6 +37,7 @@ pub use category::category;
 pub use decision::{Margin, Weights, asked, has_knowledge, may_ask};
 pub use document::message;
 pub use feature::{Feature, Features};
+pub use level::own_ask_at;
 pub use measure::{Measured, measure};
 
 use crate::memory::{Category, Heard, Role, Span};
@@ -47,6 +50,7 @@ pub fn triage(heard: &[Heard], settings: &Triage) -> Vec<Span> {
         Profile::Calibrated => {
             let mut spans = Vec::new();
             measure(heard, settings.max_messages, |unit| spans.extend(decision::span(unit)));
+            level::apply(&mut spans, settings);
             spans
         }
         Profile::Document => document::triage(heard, settings),

@@ -4,6 +4,7 @@
 //! is that of the calls; the time of a file tells only whether a command has changed it since the
 //! user spoke. Everything in it is bounded.
 
+mod healing;
 mod parts;
 mod ran;
 
@@ -12,6 +13,7 @@ use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
 
+pub use healing::{Healing, Room};
 pub use parts::{Asked, Edit, Mended, PromptMark, Suspect, Task, Touched, Wrote};
 pub use ran::Ran;
 
@@ -66,6 +68,10 @@ pub struct Work {
     pub tried: Option<u64>,
     /// Whether the user wants what was learned to be settled before this prompt is answered.
     pub heal: bool,
+    /// What became of asks to settle it.
+    pub healing: Healing,
+    /// How long the conversation may become.
+    pub room: Room,
     /// What was done before cannot be read: nobody knows how often the agent was asked.
     pub lost: bool,
     /// The agents' task list.
@@ -92,8 +98,9 @@ impl Work {
                 }
             }
             Kind::Prompt { ended: Some(ended), .. } => self.end(ended),
+            Kind::SessionStart { model: Some(model), .. } => self.room.hear(model),
             Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
-            Kind::SessionStart { .. }
+            Kind::SessionStart { model: None, .. }
             | Kind::SessionEnd { .. }
             | Kind::Prompt { origin: PromptOrigin::TaskNotification, ended: None, .. }
             | Kind::ToolStart(_)

@@ -1,6 +1,7 @@
 //! The command line for what was learned.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -71,6 +72,8 @@ pub(crate) enum CandidatesCommand {
         #[command(flatten)]
         listing: Listing,
     },
+    /// Count what was found and what became of it, and what asks led to.
+    Stats(Stats),
     /// Reject candidates: they do not come back, and their words are gone.
     Reject {
         /// Their ids, or the beginnings of them.
@@ -80,6 +83,22 @@ pub(crate) enum CandidatesCommand {
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
+}
+
+/// What is counted; what was found in this project unless told.
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    /// Only what was found within this time: `12h` or `30d`; without it, all of it.
+    #[arg(long, value_name = "TIME", value_parser = crate::time::span)]
+    pub(crate) since: Option<Duration>,
+    /// Of one session: its id, or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Of all projects.
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
 }
 
 /// Which candidates are listed; those of this project unless told.

@@ -12,7 +12,7 @@ use windlass_core::gate::GATES;
 
 pub(crate) use memory::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, Export, ExportFormat, Forget,
-    MemoryCommand, MemoryList, Remember, Says,
+    MemoryCommand, MemoryList, Remember, Says, Stats,
 };
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
@@ -101,6 +101,10 @@ pub(crate) enum Command {
     /// Of what is wanted, or left: tech-debt, preference, session-summary.
     #[command(subcommand)]
     Memory(MemoryCommand),
+    /// Fit to what you settled how sure something must be to be captured or asked about.
+    ///
+    /// Shows what would change. Candidates that expired or wait are not counted.
+    Tune(Tune),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
     /// Measure how right windlass is on sessions that somebody labelled. Nothing is written.
@@ -339,6 +343,16 @@ pub(crate) struct Trust {
     /// Approve without a terminal, if the content has exactly this hash.
     #[arg(long, value_name = "SHA256")]
     pub(crate) hash: Option<String>,
+}
+
+/// What to do with fitted levels.
+#[derive(Debug, Args)]
+pub(crate) struct Tune {
+    /// Put what is proposed into your settings.
+    #[arg(long)]
+    pub(crate) apply: bool,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
 }
 
 /// How a listing is shown.

@@ -22,6 +22,7 @@ mod statusline;
 mod store;
 mod tidy;
 mod trust;
+mod tune;
 mod uninstall;
 
 use std::borrow::Cow;
@@ -100,6 +101,7 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Remember(it) => end(memory::remember(host, &it)),
         Command::Candidates(it) => end(memory::candidates(host, &it)),
         Command::Memory(it) => end(memory::run(host, &it)),
+        Command::Tune(it) => end(tune::run(host, &it)),
         Command::Init { at, permit } => {
             let permit = if permit { Permit::Wanted } else { Permit::AsItIs };
             end(init::run(host, at.scope(), permit, mode(at.dry_run)))

@@ -50,6 +50,8 @@ pub(crate) enum Rule {
     TightenUnset,
     /// It counts where it is not above the user's, and above it once it is trusted.
     TightenOrTrust,
+    /// It counts where it is not below the user's: of a level, the higher one lets less through.
+    Raise,
     /// It counts once it is trusted.
     Trust,
     /// It is never read.
@@ -140,8 +142,9 @@ impl Key {
             {
                 Judgement::Counts
             }
+            Rule::Raise if user.is_within(project) => Judgement::Counts,
             Rule::TightenOrTrust => Judgement::NeedsTrust,
-            Rule::Tighten | Rule::TightenUnset => Judgement::Loosens,
+            Rule::Tighten | Rule::TightenUnset | Rule::Raise => Judgement::Loosens,
         }
     }
 }
@@ -181,7 +184,7 @@ impl Rule {
     /// The class of the key.
     pub(crate) const fn class(self) -> &'static str {
         match self {
-            Self::Tighten | Self::TightenUnset | Self::TightenOrTrust => "inert",
+            Self::Tighten | Self::TightenUnset | Self::TightenOrTrust | Self::Raise => "inert",
             Self::Trust => "sensitive",
             Self::UserOnly => "user-only",
         }
@@ -193,6 +196,7 @@ impl Rule {
             Self::Tighten => "may only tighten it",
             Self::TightenUnset => "may only tighten it, and only where you have not set it",
             Self::TightenOrTrust => "may lower it; above yours it is sensitive and needs trust",
+            Self::Raise => "may only raise it",
             Self::Trust => "is ignored until you trust it",
             Self::UserOnly => "cannot set it",
         }

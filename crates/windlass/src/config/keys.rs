@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use super::key::{Field, Key, Rule};
 use crate::agent::claude::EventName;
 use crate::agent::claude::register::least_timeout;
-use windlass_core::policy::{Mode, Profile, Require, Speak};
+use windlass_core::policy::{Mode, Profile, Require, Speak, Triage};
 
 use Field::{Checks, Command, File, Names, Number, Runs, Switch, Word};
 
@@ -224,6 +224,18 @@ pub(crate) const KEYS: &[Key] = &[
         field: Number(1..=10_000, |it| &mut it.triage.max_messages),
         rule: Rule::Tighten,
         about: "How many messages are looked at for knowledge, the last ones.",
+    },
+    Key {
+        name: "triage.capture_at",
+        field: Number(Triage::CAPTURE_AT..=99, |it| &mut it.triage.capture_at),
+        rule: Rule::Raise,
+        about: "From how sure on something is captured, in per cent as `windlass candidates` shows it, with the profile `calibrated`. Assumptions, which nobody is asked about, are captured by a rule of their own.",
+    },
+    Key {
+        name: "triage.ask_at",
+        field: Number(0..=99, |it| &mut it.triage.ask_at),
+        rule: Rule::Trust,
+        about: "From how sure on somebody is asked about it, on the same scale. 0 leaves that to the detector, which asks from 76 on about what the agent says, and from 78 on about what you say.",
     },
     threshold("triage.thresholds.decision", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.decision)),
     threshold("triage.thresholds.runbook", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.runbook)),

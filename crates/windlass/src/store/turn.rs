@@ -122,6 +122,12 @@ impl<'a> Turn<'a> {
                     let kept = checked::keep(&self.writing, key, checked, *at);
                     kept.map_err(StoreError::doing("keep what came of a check"))?;
                 }
+                // What is not on record is not said.
+                Effect::KeepAsk { .. } if id.is_none() => {}
+                Effect::KeepAsk { memories, urgency, at } => {
+                    let kept = memories::asked(&self.writing, memories, *urgency, *at);
+                    kept.map_err(StoreError::doing("keep what was asked"))?;
+                }
                 Effect::Loop { id, iteration, next } => {
                     let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
                     kept.map_err(StoreError::doing("keep the loop"))?;

@@ -4,7 +4,9 @@
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::RunKind;
-use windlass_core::work::{Asked, Edit, Mended, PromptMark, Ran, Suspect, Task, Wrote};
+use windlass_core::work::{
+    Asked, Edit, Healing, Mended, PromptMark, Ran, Room, Suspect, Task, Wrote,
+};
 use windlass_core::{Outcome, Timestamp, Work};
 
 /// Reads the work of a session as it was kept. One that cannot be read is lost, and so is the count
@@ -66,6 +68,12 @@ struct Row {
     #[serde(skip_serializing_if = "is_default")]
     heal: bool,
     #[serde(skip_serializing_if = "is_default")]
+    healing: HealingRow,
+    #[serde(skip_serializing_if = "is_default")]
+    wide: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full: Option<u64>,
+    #[serde(skip_serializing_if = "is_default")]
     lost: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tasks: Vec<TaskRow>,
@@ -104,6 +112,33 @@ impl From<EditRow> for Edit {
     fn from(row: EditRow) -> Self {
         let EditRow { file, step, latest, first, at, agent } = row;
         Self { file, step, latest, first, at: Timestamp(at), agent }
+    }
+}
+
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+struct HealingRow {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<String>,
+    #[serde(skip_serializing_if = "is_default")]
+    in_vain: u32,
+    #[serde(skip_serializing_if = "is_default")]
+    given_up: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    told: Vec<String>,
+}
+
+impl HealingRow {
+    fn of(healing: Healing) -> Self {
+        let Healing { asked, in_vain, given_up, told } = healing;
+        Self { asked, in_vain, given_up, told }
+    }
+}
+
+impl From<HealingRow> for Healing {
+    fn from(row: HealingRow) -> Self {
+        let HealingRow { asked, in_vain, given_up, told } = row;
+        Self { asked, in_vain, given_up, told }
     }
 }
 
@@ -228,6 +263,8 @@ impl Row {
             looked,
             tried,
             heal,
+            healing,
+            room: Room { wide, full },
             lost,
             tasks,
             suspects,
@@ -246,6 +283,9 @@ impl Row {
             looked: looked.map(|it| it.0),
             tried,
             heal,
+            healing: HealingRow::of(healing),
+            wide,
+            full,
             lost,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
             suspects: suspects
@@ -272,6 +312,9 @@ impl From<Row> for Work {
             looked,
             tried,
             heal,
+            healing,
+            wide,
+            full,
             lost,
             tasks,
             suspects,
@@ -294,6 +337,8 @@ impl From<Row> for Work {
             looked: looked.map(Timestamp),
             tried,
             heal,
+            healing: healing.into(),
+            room: Room { wide, full },
             lost,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
             suspects: suspects
@@ -430,6 +475,13 @@ mod tests {
             looked: Some(Timestamp(8)),
             tried: Some(7),
             heal: true,
+            healing: Healing {
+                asked: vec!["ab".to_owned()],
+                in_vain: 2,
+                given_up: true,
+                told: vec!["cd".to_owned()],
+            },
+            room: Room { wide: true, full: Some(400_000) },
             lost: true,
             tasks: vec![Task { id: "1".to_owned(), subject: "write".to_owned() }],
             suspects: vec![Suspect {

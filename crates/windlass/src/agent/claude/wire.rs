@@ -225,6 +225,8 @@ pub(crate) struct Row<'a> {
     #[serde(borrow)]
     pub(crate) is_compact_summary: Field<'a>,
     #[serde(borrow)]
+    pub(crate) compact_metadata: Field<'a>,
+    #[serde(borrow)]
     pub(crate) is_api_error_message: Field<'a>,
     #[serde(borrow)]
     pub(crate) error: Field<'a>,
@@ -263,6 +265,16 @@ pub(crate) struct Row<'a> {
     // file-history-snapshot
     #[serde(borrow)]
     pub(crate) message_id: Field<'a>,
+}
+
+/// What a `compact_boundary` row tells of the compaction.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct CompactMetadata<'a> {
+    #[serde(borrow)]
+    pub(crate) trigger: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) pre_tokens: Field<'a>,
 }
 
 /// The message of a `user` or `assistant` row.

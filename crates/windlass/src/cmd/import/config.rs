@@ -57,6 +57,24 @@ pub(in crate::cmd) fn config(
     Ok(())
 }
 
+/// Puts values into the user's settings, and tells where these are.
+pub(in crate::cmd) fn set(
+    host: &Host,
+    values: &[(&'static str, Value)],
+) -> Result<PathBuf, ImportError> {
+    let path = config::user_file(host).ok_or(ImportError::Homeless)?;
+    let new = edited(&path, &read_own(&path)?, values)?;
+    write(&path, &new)?;
+    Ok(path)
+}
+
+fn edited(path: &Path, old: &str, values: &[(&'static str, Value)]) -> Result<String, ImportError> {
+    import::edit(old, values).map_err(|key| ImportError::Edit {
+        path: path.to_owned(),
+        key: key.unwrap_or("the settings"),
+    })
+}
+
 fn named(line: &Line) -> String {
     let file = visible::line(&line.file.to_string_lossy(), 300);
     format!("{file}:{}: {}", line.line, visible::line(&line.name, 100))
@@ -68,10 +86,7 @@ fn change(
     values: &[(&'static str, Value)],
     mode: Mode,
 ) -> Result<(), ImportError> {
-    let new = import::edit(old, values).map_err(|key| ImportError::Edit {
-        path: path.to_owned(),
-        key: key.unwrap_or("the settings"),
-    })?;
+    let new = edited(path, old, values)?;
     if values.is_empty() {
         ui::say(&format!("{} needs no change.", ui::path(path)));
         return Ok(());

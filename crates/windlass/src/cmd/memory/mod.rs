@@ -9,6 +9,7 @@ mod forget;
 mod import;
 mod record;
 mod remember;
+mod stats;
 mod text;
 
 use std::fs::File;
@@ -32,6 +33,7 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use remember::remember;
+pub(super) use stats::TallyJson;
 
 /// Where a command stands, and who gave it.
 struct Site<'a> {
@@ -142,6 +144,7 @@ pub(super) fn candidates(host: &Host, asked: &Candidates) -> Result<(), MemoryEr
         None => list_candidates(&mut site, &asked.list),
         Some(CandidatesCommand::List(list)) => list_candidates(&mut site, list),
         Some(CandidatesCommand::Show { id, listing }) => show(&site, id, listing.json),
+        Some(CandidatesCommand::Stats(asked)) => stats::run(&mut site, asked),
         Some(CandidatesCommand::Reject { ids, reason }) => {
             let ids = site.ids(ids)?;
             let done = site.store.reject(&ids, site.deed(reason.as_deref()))?;

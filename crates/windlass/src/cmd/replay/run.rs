@@ -187,7 +187,10 @@ impl Past {
         for effect in &decision.effects {
             match effect {
                 Effect::KeepWork(kept) => work.clone_from(kept),
-                Effect::KeepDigest(_) | Effect::KeepChecked { .. } | Effect::Loop { .. } => {}
+                Effect::KeepDigest(_)
+                | Effect::KeepChecked { .. }
+                | Effect::KeepAsk { .. }
+                | Effect::Loop { .. } => {}
             }
         }
         decision

@@ -11,6 +11,7 @@ use crate::agent::claude::switches::Switch;
 use crate::cmd::gate::SwitchesJson;
 use crate::cmd::json::{AlikeJson, LatencyJson, SessionJson};
 use crate::cmd::looping::LoopJson;
+use crate::cmd::memory::TallyJson;
 use crate::failure::chain;
 use crate::store::{Activity, StoreError};
 use crate::time;
@@ -30,6 +31,7 @@ pub(super) struct OverviewJson<'a> {
     latencies: Option<Vec<LatencyJson<'a>>>,
     failures: Vec<AlikeJson<'a>>,
     loops: Vec<LoopJson<'a>>,
+    knowledge: Option<TallyJson>,
 }
 
 #[derive(Debug, Serialize)]
@@ -91,6 +93,7 @@ impl<'a> OverviewJson<'a> {
             latencies: overview.latencies.as_ref().map(latencies),
             failures: overview.failures.iter().map(AlikeJson::of).collect(),
             loops: overview.loops.iter().map(LoopJson::of).collect(),
+            knowledge: overview.knowledge.map(TallyJson::of),
         }
     }
 }

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use windlass_core::Timestamp;
+use windlass_core::memory::Tally;
 
 use self::installed::Installed;
 use super::Form;
 use super::show::{self, ShowError};
-use crate::store::{self, Activity, Alike, Kept, Latency, Session, Store, StoreError};
+use crate::store::{self, Activity, Alike, Counted, Kept, Latency, Session, Store, StoreError};
 use crate::switch::Switches;
 use crate::ui::Colour;
 use crate::{Host, ui};
@@ -48,6 +49,9 @@ struct Overview {
     failures: Vec<Alike>,
     /// Loops and holds that are open.
     loops: Vec<Kept>,
+    /// What was found in conversations within a week, and what became of it; unknown where the store
+    /// cannot be read.
+    knowledge: Option<Tally>,
 }
 
 /// What can be said of the store itself.
@@ -117,6 +121,7 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
         latencies: None,
         failures: Vec::new(),
         loops: Vec::new(),
+        knowledge: Some(Tally::default()),
     };
     if show::is_fresh(data_dir) {
         return overview;
@@ -127,6 +132,7 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
             overview.read(&ledger.store);
             overview.ledger.waiting = overview.ledger.keep(ledger.store.waiting().map(Some));
             overview.latencies = Some(overview.read_latencies(&ledger.store));
+            overview.knowledge = Some(overview.read_knowledge(&ledger.store));
             let is_whole = overview.ledger.trouble.is_none();
             overview.ledger.reach = if is_whole { Reach::Whole } else { Reach::Partly };
         }
@@ -134,6 +140,7 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
             overview.ledger.trouble = Some(trouble);
             overview.ledger.reach = Reach::Unreadable;
             overview.ledger.waiting = None;
+            overview.knowledge = None;
             if let Ok(store) = Store::from_journals(data_dir, &Surroundings::new(host)) {
                 overview.read(&store);
             }
@@ -152,6 +159,12 @@ impl Overview {
         self.last_week = self.ledger.keep(store.activity(week));
         self.failures = self.ledger.keep(store.failures(week, FAILURES));
         self.loops = self.ledger.keep(store.open_loops(self.now));
+    }
+
+    fn read_knowledge(&mut self, store: &Store) -> Tally {
+        let since = Some(show::days_before(self.now, DAYS));
+        let counted = Counted { since, ..Counted::default() };
+        Tally::of(self.ledger.keep(store.found(counted, self.now)).values())
     }
 
     fn read_latencies(&mut self, store: &Store) -> Vec<Latency> {

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use windlass_core::memory::Tally;
+
 use super::{LedgerState, Overview, Reach};
 use crate::cmd::gate;
 use crate::cmd::json::percentiles;
@@ -31,6 +33,7 @@ pub(super) fn show(overview: &Overview, colour: Colour) {
     show_sessions(overview, colour);
     ui::say(&format!("Last 24 hours: {}.", activity(&overview.last_day, &overview.ledger)));
     ui::say(&format!("Last 7 days: {}.", activity(&overview.last_week, &overview.ledger)));
+    say_knowledge(overview);
     show_latencies(overview, colour);
     show_failures(overview, colour);
 }
@@ -172,6 +175,20 @@ fn activity(activity: &Activity, ledger: &LedgerState) -> String {
     let verdicts = verdicts.collect::<Vec<_>>().join(", ");
     let verdicts = if verdicts.is_empty() { verdicts } else { format!(" ({verdicts})") };
     format!("{events}, {}{verdicts}, {failures}", ui::amount(decisions, "decision"))
+}
+
+/// Says what was learned, where there is something to say.
+fn say_knowledge(overview: &Overview) {
+    let Some(tally) = overview.knowledge.filter(|it| it.found > 0) else { return };
+    let Tally { found, kept, rejected, waiting, .. } = tally;
+    let rejected = if rejected > 0 { format!(", {rejected} rejected") } else { String::new() };
+    let waiting = match waiting {
+        0 => String::new(),
+        count => format!(", {count} wait: `windlass candidates --all`"),
+    };
+    ui::say(&format!(
+        "Knowledge of the last 7 days: {found} found, {kept} kept{rejected}{waiting}."
+    ));
 }
 
 fn show_latencies(overview: &Overview, colour: Colour) {

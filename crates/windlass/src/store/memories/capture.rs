@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{
     Against, By, Candidate, Category, Claim, Content, Known, Memory, MemoryId, Source, State,
-    decide_against,
+    Urgency, decide_against,
 };
 
 use super::clean;
@@ -16,6 +16,11 @@ const COMPARED: i64 = 200;
 
 /// Candidates that anybody is told of at once.
 const OFFERED: i64 = 100;
+
+/// What was done with a candidate, in its history: it was found, or the agent was asked for it.
+pub(super) const CAPTURED: &str = "captured";
+pub(super) const IMPORTED: &str = "imported";
+pub(super) const ASKED: &str = "asked";
 
 /// What became of some candidates.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -71,7 +76,7 @@ fn keep(
                 let memory = Memory { content, changed_at, ..of(candidate) };
                 rows::insert(connection, &memory, project)?;
                 knowledge.add(&memory);
-                let what = if now.is_some() { "imported" } else { "captured" };
+                let what = if now.is_some() { IMPORTED } else { CAPTURED };
                 log(connection, &memory.id, what, changed_at)?;
                 captured.created += 1;
             }
@@ -228,6 +233,21 @@ pub(in crate::store) fn offer(
         }
     }
     Ok(offered)
+}
+
+/// The agent is asked to settle candidates.
+pub(in crate::store) fn asked(
+    connection: &Connection,
+    ids: &[String],
+    urgency: Urgency,
+    at: Timestamp,
+) -> rusqlite::Result<()> {
+    for id in ids.iter().filter_map(|it| MemoryId::parse(it)) {
+        let why = Some(format!("urgency {}", urgency.word()));
+        let (by, what) = (By::Windlass, ASKED.to_owned());
+        rows::log(connection, &id, &Entry { at, by, what, why, file: None, changes: Vec::new() })?;
+    }
+    Ok(())
 }
 
 fn memories(

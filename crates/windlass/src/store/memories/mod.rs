@@ -7,17 +7,20 @@ mod capture;
 mod clean;
 mod files;
 mod forget;
+mod found;
 mod list;
 mod rows;
 mod scrub;
 mod user;
+mod weighed;
 
 pub(crate) use capture::Captured;
 #[cfg(test)]
 use capture::unsettled_of_project;
-pub(in crate::store) use capture::{capture, expire, import, offer, unsettled};
+pub(in crate::store) use capture::{asked, capture, expire, import, offer, unsettled};
 pub(crate) use clean::checked;
 pub(crate) use forget::Forgotten;
+pub(crate) use found::Counted;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use rows::Entry;
 pub(crate) use user::{Deed, Done, New, Remembered};

@@ -246,12 +246,22 @@ pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Resu
     Ok(())
 }
 
-/// Makes a tombstone of a candidate: its claim stays, and none of its words.
-pub(super) fn bury(connection: &Connection, id: &MemoryId, at: Timestamp) -> rusqlite::Result<()> {
+/// Makes a tombstone of a candidate: its claim, its category and its numbers stay, and none of its
+/// words. Of its history stays what windlass itself did with it, which has none.
+pub(super) fn bury(
+    connection: &Connection,
+    memory: &Memory,
+    at: Timestamp,
+) -> rusqlite::Result<()> {
     let write = "UPDATE memories SET state = 'rejected', title = '', text = '', body = '{}',
-        origin = json_object('part', 0, 'score', origin ->> 'score'), changed_at = ?2 WHERE id = ?1";
-    connection.execute(write, params![id.as_str(), at.0])?;
-    connection.execute("DELETE FROM memory_changes WHERE memory = ?1", [id.as_str()]).map(drop)
+        origin = ?3, changed_at = ?2 WHERE id = ?1";
+    // Another scale would mean something else to whoever compares them.
+    let score = memory.origin.score.filter(|_| !memory.origin.is_by_words());
+    let kept = origin(&Origin { score, ..Origin::default() });
+    let id = memory.id.as_str();
+    connection.execute(write, params![id, at.0, kept])?;
+    let write = "DELETE FROM memory_changes WHERE memory = ?1 AND who <> 'windlass'";
+    connection.execute(write, [id]).map(drop)
 }
 
 /// One memory.

@@ -7,9 +7,10 @@ use std::time::Duration;
 use tempfile::TempDir;
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    By, Candidate, Category, Content, Draft, Edits, Fault, FieldValue, Memory, MemoryId, Origin,
-    Role, Span, State, Trust,
+    BY_WORDS, By, Candidate, Category, Content, Draft, Edits, Fault, FieldValue, Memory, MemoryId,
+    Origin, Role, Span, State, Trust,
 };
+use windlass_core::triage::tune::Sample;
 
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
 use super::{Within, checked, rows, unsettled_of_project};
@@ -154,13 +155,19 @@ fn what_was_rejected_leaves_no_words_and_does_not_come_back() {
     let mut world = World::new();
     let first = candidate("s", TEXT);
     world.capture(from_ref(&first));
+    let edits = Edits { title: Some("Other words".to_owned()), ..Edits::default() };
+    world.store.edit(&first.id, &edits, by(By::Agent)).unwrap();
     let deed = Deed { why: Some("it is noise"), ..by(By::Agent) };
     let done = world.store.reject(from_ref(&first.id), deed).unwrap();
     assert!(matches!(done.as_slice(), [Done::Changed(it)] if it.state == State::Rejected));
     let tombstone = world.one(&first.id);
     assert_eq!((tombstone.content.text.as_str(), tombstone.content.title.as_str()), ("", ""));
     assert_eq!(tombstone.origin.score, Some(310));
-    assert_eq!(world.store.history(&first.id).unwrap()[0].why.as_deref(), Some("it is noise"));
+    // Its history says what windlass did with it, and who rejected it.
+    let history = world.store.history(&first.id).unwrap();
+    let did: Vec<_> = history.iter().map(|it| (it.what.as_str(), it.why.as_deref())).collect();
+    assert_eq!(did, [("captured", None), ("rejected", Some("it is noise"))]);
+    assert!(history.iter().all(|it| it.changes.is_empty()), "{history:?}");
     let again = Captured { dropped: 1, ..Captured::default() };
     assert_eq!(world.capture(from_ref(&first)), again);
     assert_eq!(world.capture(&[candidate("t", TEXT)]), again);
@@ -171,6 +178,35 @@ fn what_was_rejected_leaves_no_words_and_does_not_come_back() {
     assert_eq!(world.all().len(), 1);
     let done = world.store.reject(from_ref(&first.id), by(By::User)).unwrap();
     assert_eq!(done, [Done::Gone(first.id)]);
+}
+
+/// What was found by counting words has a score that means something else.
+#[test]
+fn what_is_settled_can_be_fitted_to_where_it_was_weighed() {
+    let mut world = World::new();
+    let texts =
+        ["The cause is the lexer `a`", "The cause is the parser `b`", "The port `c` is taken"];
+    for (at, text) in texts.into_iter().enumerate() {
+        let why = if at == 2 { vec![BY_WORDS] } else { Vec::new() };
+        let found = Span { is_strong: at == 0, why, confidence: 70, ..span(text) };
+        let kept = Candidate::of(&found, &format!("kept {at}"), NOW).unwrap();
+        let text = format!("{text}, and `{at}` too");
+        let lost = Candidate::of(&Span { text, confidence: 60, ..found }, "s", NOW).unwrap();
+        assert_eq!(world.capture(&[kept.clone(), lost.clone()]).created, 2);
+        world.store.confirm(&[kept.id], &Edits::default(), by(By::User)).unwrap();
+        world.store.reject(&[lost.id], by(By::Agent)).unwrap();
+    }
+    // Nobody settled these, or they were not found.
+    world.capture(&[candidate("s", TEXT)]);
+    world.created("Something that the user says", By::User);
+    let mut found = world.store.weighed().unwrap();
+    found.sort_by_key(|it| (it.is_kept, it.is_strong));
+    let sample = |is_kept, is_strong| {
+        let confidence = if is_kept { 70 } else { 60 };
+        Sample { is_kept, confidence, is_strong }
+    };
+    let expected = [(false, false), (false, true), (true, false), (true, true)];
+    assert_eq!(found, expected.map(|it| sample(it.0, it.1)));
 }
 
 #[test]

@@ -137,7 +137,7 @@ impl Store {
             };
             done.push(match memory.state.after(Step::Reject) {
                 Some(state) => {
-                    rows::bury(&writing, id, deed.now).map_err(doing())?;
+                    rows::bury(&writing, &memory, deed.now).map_err(doing())?;
                     log(&writing, id, Step::Reject.word(), deed, Vec::new()).map_err(doing())?;
                     Done::Changed(Memory { state, ..memory })
                 }

@@ -58,7 +58,7 @@ impl Listener {
             Entry::Cost { .. }
             | Entry::HookFeedback
             | Entry::TaskNotification
-            | Entry::Compacted => return,
+            | Entry::Compacted { .. } => return,
         };
         let text = words.text().unwrap_or_default();
         self.say(role, &text, at);

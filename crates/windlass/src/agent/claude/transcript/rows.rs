@@ -8,7 +8,7 @@ use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
 use crate::agent::claude::field::Field;
-use crate::agent::claude::wire::{Attachment, Block, Message, Row, Usage};
+use crate::agent::claude::wire::{Attachment, Block, CompactMetadata, Message, Row, Usage};
 
 /// Whose conversation a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,10 +36,17 @@ pub(super) fn entries<'a>(row: &Row<'a>, scope: Scope) -> Vec<(Entry, Field<'a>)
         Some("user") => user(row, &row.message.object().unwrap_or_default()),
         Some("attachment") => attachment(&row.attachment.object().unwrap_or_default()),
         Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
-            vec![(Entry::Compacted, Field::default())]
+            vec![(Entry::Compacted { full: full(row) }, Field::default())]
         }
         _ => Vec::new(),
     }
+}
+
+/// The tokens of a conversation that the client compacted by itself. Who compacts by hand says
+/// nothing of how long it may become.
+fn full(row: &Row<'_>) -> Option<u64> {
+    let metadata: CompactMetadata<'_> = row.compact_metadata.object()?;
+    (metadata.trigger.text().as_deref() == Some("auto")).then(|| metadata.pre_tokens.number())?
 }
 
 fn assistant<'a>(message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
