@@ -13,7 +13,7 @@ pub(crate) mod unsaved;
 use self::states::States;
 use crate::check::Checked;
 use crate::loops::{Lock, Loop, Looping, Trial};
-use crate::memory::Memory;
+use crate::memory::{Memory, is_enough};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
 use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
@@ -83,6 +83,8 @@ pub struct View<'a> {
     pub facts: &'a Facts,
     /// What was learned in the session and nobody settled.
     pub unsettled: &'a [Memory],
+    /// Whether it is enough to bother somebody with.
+    pub is_enough: bool,
     /// Where the agent can read all of it.
     pub pending: Option<&'a str>,
     /// Whether the host is about to compact the conversation.
@@ -132,6 +134,7 @@ impl<'a> View<'a> {
             gates: &policy.gates,
             facts: &snapshot.facts,
             unsettled: &snapshot.unsettled,
+            is_enough: is_enough(&snapshot.unsettled, policy),
             pending: snapshot.pending.as_deref(),
             is_nearly_full: work.room.is_nearly_full(tokens),
             checks_changed: snapshot.checks_changed,

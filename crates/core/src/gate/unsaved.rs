@@ -59,14 +59,17 @@ fn asks(view: &View<'_>) -> bool {
     view.gates.unsaved.mode == Mode::Ask
 }
 
-/// What somebody may be bothered with, in the conversation with the user. Strong things are; before
-/// a compaction the agent is asked about weak ones too, because after it nobody can tell whether
-/// they are true. An assumption is kept quietly.
+/// What somebody may be bothered with, in the conversation with the user. Strong things are, where
+/// there is enough of them; before a compaction the agent is asked about weak ones too, because
+/// after it nobody can tell whether they are true. An assumption is kept quietly, and so is what
+/// nobody said.
 fn worth_asking<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Memory> {
     let is_theirs = view.agent.is_empty() && view.moment == Moment::Stop;
+    let is_enough = view.is_enough || view.work.heal || view.is_nearly_full;
     let takes_weak = asks(view) && view.is_nearly_full;
     let is_worth_it = move |it: &&Memory| {
-        is_theirs && (it.is_strong || takes_weak && it.content.category != Category::Assumption)
+        let is_weak = it.origin.score.is_some() && it.content.category != Category::Assumption;
+        is_theirs && is_enough && (it.is_strong || takes_weak && is_weak)
     };
     view.unsettled.iter().filter(is_worth_it)
 }
@@ -153,7 +156,7 @@ mod tests {
             text: text.to_owned(),
             at: 0,
             part: 0,
-            score: 1500,
+            score: if is_strong { 2000 } else { 100 },
             confidence: 82,
             is_strong,
             why: Vec::new(),
@@ -329,5 +332,18 @@ mod tests {
         let verdict = session.prompt("Please heal discoveries now").stop("done");
         assert!(matches!(verdict, Verdict::Ask(_)));
         assert!(!matches!(session.prompt("thanks").stop("done"), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn a_session_with_one_weak_finding_is_left_in_peace() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        let mut single = memory("One.", true);
+        single.origin.score = Some(1200);
+        session.unsettled = vec![single];
+        assert!(!matches!(session.prompt("go").stop("done"), Verdict::Ask(_)));
+        session.unsettled.push(memory("Another.", false));
+        let Verdict::Ask(text) = session.prompt("go on").stop("done") else { panic!() };
+        assert!(text.contains("One.") && !text.contains("Another."), "{text}");
     }
 }

@@ -1,7 +1,8 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
-use super::{Candidate, Origin, outcome};
-use crate::policy::Mode;
+use super::{Candidate, Memory, Origin, Role, Trust, outcome};
+use crate::policy::{Mode, Profile};
+use crate::triage::{Margin, may_ask};
 use crate::{Event, Kind, Policy, Snapshot, StartSource, listens, path};
 
 /// Files that a candidate names, those that were edited last.
@@ -61,6 +62,17 @@ pub fn asks_for_unsettled(snapshot: &Snapshot, policy: &Policy) -> bool {
         Mode::Advise => work.heal || !snapshot.spans.is_empty(),
         Mode::Ask => true,
     }
+}
+
+/// Whether somebody may be bothered with what nobody settled in a session. The profile `document`
+/// has thresholds instead.
+pub(crate) fn is_enough(unsettled: &[Memory], policy: &Policy) -> bool {
+    let margin = |it: &Memory| {
+        let role = if it.trust == Trust::User { Role::User } else { Role::Agent };
+        Some(Margin::of(it.origin.score?, role))
+    };
+    policy.triage.profile == Profile::Document
+        || may_ask(&unsettled.iter().filter_map(margin).collect::<Vec<_>>())
 }
 
 /// The files in play: what was edited for the prompt that is being answered.

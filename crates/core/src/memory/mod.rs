@@ -17,6 +17,7 @@ mod span;
 mod tally;
 mod urgency;
 
+pub(crate) use capture::is_enough;
 pub use capture::{asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers};
 pub use category::Category;
 pub use claim::{Claim, Trace, holds};

@@ -89,9 +89,9 @@ pub struct Margin {
 }
 
 impl Margin {
-    fn of(span: &Span) -> Self {
-        let score = f64::from(span.score) / 1000.0;
-        Self { score, strong: Weights::of(span.role).strong }
+    /// The margin of a score in thousandths.
+    pub fn of(score: i32, role: Role) -> Self {
+        Self { score: f64::from(score) / 1000.0, strong: Weights::of(role).strong }
     }
 
     fn is_item(self) -> bool {
@@ -103,18 +103,11 @@ impl Margin {
     }
 }
 
-/// Whether somebody may be asked about the strong ones of these. `known` is how many were found
-/// earlier in the session. A session with one weak finding is left in peace.
-pub fn may_ask(all: &[Margin], known: usize) -> bool {
-    let items = known + all.iter().filter(|it| it.is_item()).count();
+/// Whether somebody may be asked about the strong ones of what a session has found. One with a
+/// single weak finding is left in peace.
+pub fn may_ask(all: &[Margin]) -> bool {
+    let items = all.iter().filter(|it| it.is_item()).count();
     items >= ENOUGH || all.iter().any(|it| it.is_very_strong())
-}
-
-/// The spans that somebody may be asked about.
-pub fn asked(spans: &[Span], known: usize) -> impl Iterator<Item = &Span> {
-    let all: Vec<_> = spans.iter().map(Margin::of).collect();
-    let may_ask = may_ask(&all, known);
-    spans.iter().filter(move |it| may_ask && it.is_strong)
 }
 
 /// Whether there is knowledge in a session in which these were found.

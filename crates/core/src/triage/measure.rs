@@ -24,6 +24,8 @@ const NEAR_UNITS: usize = 6;
 const LABEL: usize = 5;
 /// Words of a line with a colon at its end that is a heading.
 const SHORT_HEADING: usize = 8;
+/// Words of a long unit. With more it does not say more: it was pasted.
+const LONG: usize = 40;
 /// Words of a short unit.
 const SHORT: usize = 5;
 /// Calls since the last failure that are near it.
@@ -339,7 +341,7 @@ impl Book {
         features.switch(Feature::ReportingLabel, said.has_reporting_label);
         features.switch(Feature::TableRow, unit.shape == Shape::Row);
         features.switch(Feature::Emoji, unit.has_picture);
-        features.set(Feature::Length, number(said.words).ln_1p());
+        features.set(Feature::Length, number(said.words.min(LONG)).ln_1p());
         features.switch(Feature::Short, unit.words <= SHORT);
         features.set(Feature::Code, number(unit.code.min(3)) / 3.0);
         features.set(Feature::Path, number(unit.specifics.paths.min(2)));

@@ -34,7 +34,7 @@ mod why;
 mod tests;
 
 pub use category::category;
-pub use decision::{Margin, Weights, asked, has_knowledge, may_ask};
+pub use decision::{Margin, Weights, has_knowledge, may_ask};
 pub use document::message;
 pub use feature::{Feature, Features};
 pub use level::own_ask_at;

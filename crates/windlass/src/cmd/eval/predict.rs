@@ -45,7 +45,7 @@ pub(super) fn held_out(data: &Data, settings: &Triage) -> Result<Predictions, Ev
         let margin = score.map(|it| Margin { score: it.score, strong: it.strong });
         margins[unit.session].extend(margin);
     }
-    let may_ask: Vec<_> = margins.iter().map(|it| may_ask(it, 0)).collect();
+    let may_ask: Vec<_> = margins.iter().map(|it| may_ask(it)).collect();
     let units = data.units.iter().zip(&data.examples).zip(&scores);
     let units = units.map(|((unit, example), score)| {
         let Some(score) = score.filter(|it| it.score >= 0.0) else { return Found::default() };
