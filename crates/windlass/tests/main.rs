@@ -24,6 +24,7 @@ mod gates;
 mod import;
 mod imports;
 mod init;
+mod kills;
 mod knowledge;
 mod ledger;
 mod loops;
