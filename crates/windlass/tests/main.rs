@@ -19,6 +19,7 @@ mod docs;
 mod doctor;
 mod eval;
 mod faults;
+mod forget;
 mod garbage;
 mod gates;
 mod import;
