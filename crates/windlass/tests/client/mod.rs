@@ -3,6 +3,7 @@
 
 mod agents;
 mod gates;
+mod kills;
 mod knowledge;
 mod loops;
 mod permits;
