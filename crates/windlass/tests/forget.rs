@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread;
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -311,4 +312,33 @@ fn what_is_settled_while_a_command_runs_is_not_asked_for() {
     let columns = world.home.columns_with(WORDS[0]);
     assert!(!columns.iter().any(|it| it.starts_with("decisions.")), "{columns:?}");
     assert!(!world.home.data().join("pending").exists());
+}
+
+/// Hooks of the same session run all the time.
+#[test]
+fn what_is_forgotten_while_hooks_run_is_forgotten() {
+    let world = World::new();
+    for round in 0..4 {
+        let session = format!("session-{round}");
+        world.learns(&session, &CAUSE.replace("zanzibarshelf", &format!("zanzibarshelf_{round}")));
+        let id = world.id(WORDS[0]);
+        let output = thread::scope(|scope| {
+            let hooks = scope.spawn(|| (0..12).for_each(|_| drop(world.stop(&session, "Done."))));
+            let output = outside(world.home.path(), &world.root(), &["memory", "forget", &id]);
+            hooks.join().unwrap();
+            output
+        });
+        // Whoever could not forget all of it was told so.
+        if output.status.code() != Some(0) {
+            let told = said(&output, 1);
+            assert!(told.contains("another process") && told.contains("hint: "), "{told}");
+        }
+        if !world.texts().is_empty() {
+            world.run(&["memory", "forget", &id], 0);
+        }
+        world.stop(&session, "Done.");
+        tidy(&world.home);
+        assert_eq!(world.texts(), [""; 0]);
+        world.assert_gone();
+    }
 }

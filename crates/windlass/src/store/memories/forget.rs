@@ -29,6 +29,9 @@ const PENDING: &str = "forgotten_at";
 /// What the name of a mark begins with that keeps something forgotten.
 const TOMBSTONE: &str = "forgotten:";
 
+/// Events that may be decided upon after later ones were folded.
+const LATE: i64 = 1000;
+
 /// How long it is waited for a session that is writing.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -74,10 +77,15 @@ impl Store {
         let Traces { trace, claims, sources } =
             Traces::of(&self.connection, ids).map_err(doing())?;
         let mut quotes = self.rewrite_journals(&trace)?;
-        let found = scrub::find(&self.connection, &trace).map_err(doing())?;
-        quotes += found.len();
+        let last = last_event(&self.connection).map_err(doing())?;
+        let mut found = scrub::find(&self.connection, &trace, 0).map_err(doing())?;
         self.connection.execute_batch("PRAGMA secure_delete = ON").map_err(doing())?;
         let writing = self.write_durably()?;
+        // Hooks may have quoted it since; from here on nobody does.
+        let since = scrub::find(&writing, &trace, last - LATE).map_err(doing())?;
+        let new: Vec<_> = since.into_iter().filter(|it| !found.contains(it)).collect();
+        found.extend(new);
+        quotes += found.len();
         for (project, claim) in claims {
             set_mark(&writing, &tombstone(project, claim), now.0).map_err(doing())?;
         }
@@ -175,6 +183,10 @@ impl Store {
         copies.sort();
         copies
     }
+}
+
+fn last_event(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT coalesce(max(id), 0) FROM events", [], |row| row.get(0))
 }
 
 fn delete(
