@@ -16,6 +16,12 @@ use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 use crate::tree::Tree;
 
+/// Bytes before and behind a span in which it is looked at what it is.
+const AROUND: usize = 512;
+
+/// Bytes below which a word is no secret by itself.
+const SHORTEST: usize = 6;
+
 /// Bytes of the file in which a project keeps its knowledge.
 const MAX_KNOWLEDGE: u64 = 1 << 20;
 
@@ -65,7 +71,13 @@ fn spans(mut listener: Listener, event: &Event, end: u64, settings: &Triage) -> 
 pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
     let mut spans = triage(heard, settings);
     for span in &mut spans {
-        span.text = redact::text(&span.text, MAX_TEXT).to_string();
+        let message = heard.iter().find_map(|it| match it {
+            Heard::Said { text, at, .. } if *at == span.at && text.contains(&span.text) => {
+                Some(text.as_str())
+            }
+            _ => None,
+        });
+        span.text = clean(&span.text, message.unwrap_or_default());
     }
     spans
 }
@@ -73,6 +85,24 @@ pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
 /// The last commit of the working tree.
 pub(crate) fn commit(here: &Surrounding) -> Option<String> {
     Tree::open(&here.root()?).ok()??.commit_name()
+}
+
+/// The words of a span without secrets. What is a secret only by what stands around it, such as a
+/// line of a key, is seen there.
+fn clean(span: &str, message: &str) -> String {
+    let clean = redact::text(span, MAX_TEXT).to_string();
+    let Some(at) = message.find(span) else { return clean };
+    let from = message.floor_char_boundary(at.saturating_sub(AROUND));
+    let to = message.ceil_char_boundary(at + span.len() + AROUND);
+    let around = &message[from..to];
+    let seen = redact::text(around, around.len() + MAX_TEXT);
+    if seen.is(around) {
+        return clean;
+    }
+    let seen = seen.to_string();
+    let is_secret = |word: &str| word.len() >= SHORTEST && !seen.contains(word);
+    let word = |it| if is_secret(it) { "[redacted]" } else { it };
+    clean.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// What the user has switched off for an event by now.
@@ -109,4 +139,19 @@ fn digest(
 ) -> Result<Option<Digest>, TranscriptError> {
     let Some(file) = transcript::open(host, path)? else { return Ok(None) };
     transcript::digest(&file, cursor, event.agent.as_ref(), listener).map(Some)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn a_line_of_a_key_is_seen_by_the_lines_around_it() {
+        let line = ["AAAAa1B2c3D4e5F6g7H8", "i9J0k1L2m3N4o5P6q7R8a1B2c3D4e5F6"].concat();
+        let message =
+            format!("PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\n{line}\nso it is.");
+        assert_eq!(clean(&line, ""), line);
+        assert_eq!(clean(&line, &message), "[redacted]");
+        assert_eq!(clean("so it is.", &message), "so it is.");
+    }
 }

@@ -1,9 +1,11 @@
 //! What nobody settled in a session, as a file that its agent can read.
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde_json::Value;
 use windlass_core::SessionId;
 use windlass_core::memory::Memory;
 use xxhash_rust::xxh64::xxh64;
@@ -94,6 +96,44 @@ pub(crate) fn write(data_dir: &Path, session: &SessionId, unsettled: &[Memory]) 
     let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
     stage::make_private_directory(&directory(data_dir))?;
     stage::replace(&path(data_dir, session), &bytes)
+}
+
+/// Takes out of the files what is settled by now; one that has nothing left goes, and so does what
+/// is none. Whoever writes one holds the store as well, so nobody comes between.
+pub(crate) fn retain(
+    data_dir: &Path,
+    mut is_unsettled: impl FnMut(&str) -> bool,
+) -> io::Result<()> {
+    let entries = match fs::read_dir(directory(data_dir)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let file = fs::read(&path).ok();
+        let file = file.and_then(|it| serde_json::from_slice::<Value>(&it).ok());
+        let Some(mut file) = file.filter(|_| path.extension().is_some_and(|it| it == "json"))
+        else {
+            // A process was killed while it wrote this.
+            fs::remove_file(&path)?;
+            continue;
+        };
+        let Some(pending) = file.get_mut("pending").and_then(Value::as_array_mut) else {
+            fs::remove_file(&path)?;
+            continue;
+        };
+        let before = pending.len();
+        pending.retain(|it| it.get("id").and_then(Value::as_str).is_some_and(&mut is_unsettled));
+        match pending.len() {
+            0 => fs::remove_file(&path)?,
+            left if left < before => {
+                let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
+                stage::replace(&path, &bytes)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Home, binary, said};
+use crate::support::{Home, binary, outside_with, said};
 
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
@@ -95,6 +95,14 @@ impl World {
 
     fn run(&self, arguments: &[&str]) -> String {
         said(&self.command(arguments).output().unwrap(), 0)
+    }
+
+    /// Runs a command below no agent, whoever runs the tests.
+    #[track_caller]
+    fn by_the_user(&self, arguments: &[&str], code: i32) -> String {
+        let path = self.dir.path().join("bin");
+        let home = self.home();
+        said(&outside_with(&home, &home, arguments, &[("PATH", &path)]), code)
     }
 
     fn fails(&self, arguments: &[&str]) -> String {
@@ -265,7 +273,7 @@ fn a_permit_is_offered_given_once_and_taken_back_to_the_byte() {
     let text = world.run(&["init", "--permit", "--dry-run"]);
     assert!(text.contains("+    \"allow\": [\"Bash(windlass remember:*)\", \"Bash("), "{text}");
 
-    let text = world.run(&["init", "--permit"]);
+    let text = world.by_the_user(&["init", "--permit"], 0);
     assert!(text.contains("Permitted") && !text.contains("Registered"), "{text}");
     assert!(!text.contains(offer), "{text}");
     let rules = json!(["Bash(windlass remember:*)", "Bash(windlass candidates:*)"]);
@@ -275,7 +283,7 @@ fn a_permit_is_offered_given_once_and_taken_back_to_the_byte() {
 
     let before = world.everything();
     for again in [&["init", "--permit"][..], &["init"]] {
-        let text = world.run(again);
+        let text = world.by_the_user(again, 0);
         assert!(text.contains("already installed") && !text.contains(offer), "{text}");
     }
     assert_eq!(world.everything(), before);
@@ -288,7 +296,7 @@ fn a_permit_is_offered_given_once_and_taken_back_to_the_byte() {
 #[test]
 fn a_permit_leaves_nothing_where_nothing_was() {
     let world = World::new();
-    world.run(&["init", "--permit"]);
+    world.by_the_user(&["init", "--permit"], 0);
     let doctor = world.command(&["doctor"]).output().unwrap();
     let doctor = String::from_utf8([doctor.stdout, doctor.stderr].concat()).unwrap();
     assert!(!doctor.to_lowercase().contains("permi"), "{doctor}");
@@ -296,7 +304,7 @@ fn a_permit_leaves_nothing_where_nothing_was() {
     assert!(!world.settings().exists() && !world.record().exists());
 
     let world = World::with_settings(&odd_settings());
-    world.run(&["init", "--permit"]);
+    world.by_the_user(&["init", "--permit"], 0);
     world.run(&["uninstall"]);
     assert_eq!(world.text(), odd_settings());
 }
@@ -307,7 +315,7 @@ fn what_forbids_a_permit_is_told() {
         r#"{"permissions":{"deny":["Bash(windlass:*)"],"ask":["Bash(windlass candidates *)"]}}"#;
     let world = World::with_settings(old);
     assert!(!world.run(&["init"]).contains("permissions.deny"));
-    let text = world.run(&["init", "--permit"]);
+    let text = world.by_the_user(&["init", "--permit"], 0);
     assert!(text.contains("`Bash(windlass:*)` in permissions.deny of "), "{text}");
     assert!(text.contains("`Bash(windlass candidates *)` in permissions.ask of "), "{text}");
     world.run(&["uninstall"]);
@@ -315,7 +323,27 @@ fn what_forbids_a_permit_is_told() {
 
     let world = World::with_settings(r#"{"permissions": {"allow": {}}}"#);
     let before = world.everything();
-    assert!(world.fails(&["init", "--permit"]).contains("`permissions.allow` is not an array"));
+    assert!(
+        world.by_the_user(&["init", "--permit"], 1).contains("`permissions.allow` is not an array")
+    );
+    assert_eq!(world.everything(), before);
+}
+
+/// An agent may look at the change, and not make it.
+#[test]
+fn a_permit_is_the_users_to_give() {
+    let world = World::new();
+    world.run(&["init"]);
+    let before = world.everything();
+    for option in [&["init", "--permit"][..], &["init", "--permit", "--project"]] {
+        let mut command = world.command(option);
+        let text = said(&command.env("CLAUDECODE", "1").output().unwrap(), 1);
+        assert!(text.contains("for an agent: the environment has CLAUDECODE"), "{text}");
+        assert!(text.contains("hint: only the user can"), "{text}");
+    }
+    let mut show = world.command(&["init", "--permit", "--dry-run"]);
+    let text = said(&show.env("CLAUDECODE", "1").output().unwrap(), 0);
+    assert!(text.contains("Bash(windlass remember:*)"), "{text}");
     assert_eq!(world.everything(), before);
 }
 

@@ -287,7 +287,7 @@ fn a_busy_session_is_summed_up_when_it_ends_and_again_when_it_went_on() {
         &call("toolu_4", "Read", &json!({"file_path": "/p/b"}), &json!("x")),
     );
     world.stop("The parser accepts comments now.");
-    world.send("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
+    world.send("SessionStart", &json!({"source": "compact"}));
     let text = |world: &World| {
         let found = world.of_category("session-summary");
         let [summary] = &found[..] else { panic!("one: {found:?}") };

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use windlass::testing::{Canary, canaries};
 
-use crate::support::Home;
+use crate::support::{Home, outside, write};
 
 /// Bytes of a secret that may not be found in a row.
 const PIECE: usize = 12;
@@ -225,4 +225,150 @@ fn sessions_that_are_named_by_secrets_stay_apart() {
     raw(home.path(), &mut bytes);
     assert!(!String::from_utf8_lossy(&bytes).contains("51H8abcDEF"));
     assert_eq!(home.failures(), [Value::Null; 0]);
+}
+
+/// A project whose agent is asked for what it learned; everything that is said or printed there.
+struct Learner {
+    home: Home,
+    printed: Vec<u8>,
+}
+
+impl Learner {
+    fn new(settings: &str) -> Self {
+        let learner = Self { home: Home::new(), printed: Vec::new() };
+        fs::create_dir_all(learner.root().join(".git")).unwrap();
+        fs::create_dir_all(learner.home.projects().join("-p")).unwrap();
+        write(&learner.home.path().join(".config/windlass/config.toml"), settings.as_bytes());
+        learner
+    }
+
+    fn root(&self) -> PathBuf {
+        self.home.path().join("p")
+    }
+
+    /// Rows of a conversation, in which both say something.
+    fn conversation(&self, session: &str, texts: &[String]) -> PathBuf {
+        let file = self.home.projects().join(format!("-p/{session}.jsonl"));
+        let row = |(at, text): (usize, &String)| {
+            let role = if at % 2 == 0 { "assistant" } else { "user" };
+            let row = json!({"type": role, "sessionId": session, "cwd": self.root(),
+                "message": {"role": role, "content": [{"type": "text", "text": text}]}});
+            format!("{row}\n")
+        };
+        let rows: String = texts.iter().enumerate().map(row).collect();
+        fs::write(&file, rows).unwrap();
+        file
+    }
+
+    fn send(&mut self, session: &str, file: &Path, event: &str, message: &str) {
+        let payload = json!({"hook_event_name": event, "session_id": session, "cwd": self.root(),
+            "transcript_path": file, "permission_mode": "default", "reason": "other",
+            "trigger": "auto", "prompt": "heal discoveries", "prompt_id": "p1",
+            "last_assistant_message": message});
+        let output = self.home.hook(payload.to_string());
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        self.printed.extend(output.stdout);
+    }
+
+    /// Runs a command of the user; whatever comes of it.
+    fn run(&mut self, arguments: &[&str]) {
+        let output = outside(self.home.path(), &self.root(), arguments);
+        self.printed.extend(output.stdout);
+    }
+}
+
+/// A canary behind a sentence: what is one only as a line has its own.
+fn placed(canary: &Canary) -> String {
+    let is_line = canary.text.contains('\n') || canary.rule == "random-variable";
+    format!("{}{}", if is_line { "\n" } else { " " }, canary.text)
+}
+
+/// Every way in of what was learned, every way out, and every file that is left.
+#[test]
+fn no_canary_is_learned() {
+    let mut rules = BTreeSet::new();
+    let mut canaries = canaries();
+    canaries.retain(|it| it.secret.len() >= PIECE && rules.insert(it.rule));
+    let named = canaries.iter().find(|it| it.rule == "github-token" || it.secret.starts_with("gh"));
+    let named = named.unwrap().secret.clone();
+    let mut world = Learner::new(&format!(
+        "gates.unsaved.mode = \"ask\"\nknowledge.file = \"docs/{named}.md\"\n"
+    ));
+    let cause = |(at, it): (usize, &Canary)| {
+        format!("The root cause is that shard_{at} is refused because of this:{}", placed(it))
+    };
+    let rule = |(at, it): (usize, &Canary)| {
+        format!("We must never write to shard_{at}, because others can read this:{}", placed(it))
+    };
+    // What both say, what the agent says last, and what is asked for.
+    for (at, batch) in canaries.chunks(20).enumerate() {
+        let session = format!("session-{at}");
+        let texts: Vec<_> = batch.iter().enumerate().flat_map(|it| [cause(it), rule(it)]).collect();
+        let file = world.conversation(&session, &texts);
+        world.send(&session, &file, "UserPromptSubmit", "");
+        world.send(&session, &file, "Stop", &texts.join("\n\n"));
+        world.send(&session, &file, "PreCompact", "");
+        world.send(&session, &file, "SessionEnd", "");
+    }
+    // What is imported: a session that nobody heard, notes, records.
+    let texts: Vec<_> = canaries.iter().enumerate().map(rule).collect();
+    world.conversation("unheard", &texts);
+    world.run(&["import", "transcripts"]);
+    let place = world.root().join("in");
+    fs::create_dir_all(&place).unwrap();
+    let note = |it: &Canary| format!("- A note about it:{}\n", placed(it));
+    fs::write(place.join("MEMORY.md"), canaries.iter().map(note).collect::<String>()).unwrap();
+    for (at, it) in canaries.iter().enumerate() {
+        let record = json!({"category": "DECISION", "content": it.text, "title": it.text,
+            "metadata": {"why": it.text}});
+        fs::write(place.join(format!("{at}.json")), record.to_string()).unwrap();
+    }
+    world.run(&["import", "memories", "in", "--json"]);
+    fs::remove_dir_all(&place).unwrap();
+    // What is told, changed and let go.
+    let mut kept = Vec::new();
+    for it in canaries.iter().step_by(16) {
+        let (text, field) = (it.text.as_str(), format!("cause={}", it.text));
+        world.run(&["remember", text, "--field", &field, "--tag", text, "--file", text]);
+        world.run(&["remember", "something", "--title", text]);
+        kept.push(text);
+    }
+    let ids = world.home.query("SELECT id FROM memories ORDER BY id");
+    let ids: Vec<_> = ids.iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect();
+    assert!(ids.len() > 100, "{}", ids.len());
+    for (id, text) in ids.iter().zip(&kept) {
+        world.run(&["memory", "edit", id, "--text", text, "--title", text, "--field", text]);
+        world.run(&["remember", text, "--candidate", id]);
+        world.run(&["candidates", "reject", id, "--reason", text]);
+        world.run(&["memory", "retire", id, "--reason", text]);
+        world.run(&["memory", "show", id]);
+        world.run(&["memory", "list", text]);
+        world.run(&["memory", "show", text]);
+    }
+    for command in [
+        "candidates --all",
+        "candidates --all --json",
+        "memory list --state any --all --json",
+        "memory list --state any --all",
+        "memory export --state any --all",
+        "memory export --state any --all --format json",
+        "memory export --state any --all --to out",
+        "memory export --state any --all --to all.json --format json",
+        "status",
+        "status --json",
+        "explain 2",
+        "explain 2 --json",
+        "doctor",
+    ] {
+        world.run(&command.split(' ').collect::<Vec<_>>());
+    }
+    // What the client and the user keep is theirs.
+    fs::remove_dir_all(world.home.path().join(".claude")).unwrap();
+    fs::remove_dir_all(world.home.path().join(".config")).unwrap();
+    let mut disk = world.printed;
+    raw(world.home.path(), &mut disk);
+    let text = String::from_utf8_lossy(&disk);
+    assert!(text.matches("[redacted:").count() > 500, "{}", text.matches("[redacted:").count());
+    let leaked = leaks(&disk, &canaries);
+    assert!(leaked.is_empty(), "{} of {}: {leaked:#?}", leaked.len(), canaries.len());
 }

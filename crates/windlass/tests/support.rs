@@ -165,18 +165,30 @@ const ORPHAN: &str = r#"
 
 /// Runs a command as the user does: below no agent, whoever runs the tests.
 pub(crate) fn outside(home: &Path, directory: &Path, arguments: &[&str]) -> Output {
+    outside_with(home, directory, arguments, &[])
+}
+
+/// The same with more in the environment than the home.
+pub(crate) fn outside_with(
+    home: &Path,
+    directory: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &Path)],
+) -> Output {
     let code = home.join("code");
     let mut command = Command::new("/bin/sh");
     command.args(["-c", ORPHAN]).arg(&code).arg(binary()).args(arguments);
     command.env_clear().env("HOME", home).current_dir(directory);
+    command.envs(environment.iter().copied());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut shell = command.spawn().unwrap();
     let mut go = shell.stdin.take().unwrap();
     assert!(shell.wait().unwrap().success());
     go.write_all(b"go\n").unwrap();
     let output = shell.wait_with_output().unwrap();
-    let code: i32 = fs::read_to_string(&code).unwrap().trim().parse().unwrap();
-    Output { status: ExitStatus::from_raw(code << 8), ..output }
+    let status: i32 = fs::read_to_string(&code).unwrap().trim().parse().unwrap();
+    fs::remove_file(code).unwrap();
+    Output { status: ExitStatus::from_raw(status << 8), ..output }
 }
 
 /// Runs a command on a terminal of so many columns, and returns what stood on it and the code.

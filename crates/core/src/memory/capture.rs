@@ -40,10 +40,15 @@ fn located(candidate: Candidate, event: &Event, snapshot: &Snapshot) -> Candidat
     Candidate { origin, ..candidate }
 }
 
-/// Whether a session is summed up at an event: when it ends, and before much of it is forgotten.
+/// Whether a session is summed up at an event: when it ends, and when much of it is forgotten.
 pub fn is_summed_up(event: &Event, policy: &Policy) -> bool {
-    let ends = matches!(event.kind, Kind::SessionEnd { .. } | Kind::CompactStart { .. });
-    ends && listens(event, policy)
+    let is_moment = matches!(
+        event.kind,
+        Kind::SessionEnd { .. }
+            | Kind::CompactStart { .. }
+            | Kind::SessionStart { source: StartSource::Compact, .. }
+    );
+    is_moment && listens(event, policy)
 }
 
 /// Whether the user is to be told what earlier sessions have left: when a session begins.

@@ -12,8 +12,12 @@ const FEW: usize = 5;
 /// Words in a row that betray a text.
 const ROW: usize = 4;
 
-/// Bytes below which a text of fewer words betrays nothing: it stands everywhere.
+/// Bytes below which a text of fewer words stands everywhere, and betrays itself only in words about
+/// us: a command of ours, an ask.
 const TELLING: usize = 12;
+
+/// What stands in those.
+const OURS: &str = "windlass";
 
 /// Words that turn a claim around, without their apostrophes.
 const NEGATIONS: &[&str] = &[
@@ -180,32 +184,39 @@ pub fn holds(document: &str, claim: &str) -> bool {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
     rows: BTreeSet<Vec<String>>,
+    /// Very short texts.
+    faint: BTreeSet<Vec<String>>,
 }
 
 impl Trace {
-    /// What betrays some texts. Very short ones stand everywhere, and are left out.
+    /// What betrays some texts.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut rows = BTreeSet::new();
+        let mut trace = Self::default();
         for text in texts {
             let words = words(text);
             if words.len() >= ROW {
-                rows.extend(words.windows(ROW).map(<[_]>::to_vec));
+                trace.rows.extend(words.windows(ROW).map(<[_]>::to_vec));
             } else if text.len() >= TELLING && !words.is_empty() {
-                rows.insert(words);
+                trace.rows.insert(words);
+            } else if !words.is_empty() && words != [OURS] {
+                trace.faint.insert(words);
             }
         }
-        Self { rows }
+        trace
     }
 
     /// Whether there is nothing to be betrayed.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.is_empty() && self.faint.is_empty()
     }
 
     /// Whether a text holds some of it.
     pub fn is_in(&self, text: &str) -> bool {
         let words = words(text);
-        (1..=ROW).any(|length| words.windows(length).any(|it| self.rows.contains(it)))
+        let is_ours = !self.faint.is_empty() && words.iter().any(|it| it == OURS);
+        let betrays =
+            |row: &[String]| self.rows.contains(row) || (is_ours && self.faint.contains(row));
+        (1..=ROW).any(|length| words.windows(length).any(betrays))
     }
 }
 
@@ -358,6 +369,11 @@ mod tests {
         assert!(!trace.is_in("the key leaves the house"));
         assert!(!trace.is_in("short"));
         assert!(!trace.is_in(""));
-        assert!(Trace::of(["", "no", "a b"]).is_empty());
+        assert!(Trace::of(["", "…"]).is_empty());
+        // A short one stands everywhere, and betrays itself where it was remembered.
+        let trace = Trace::of(["use tabs"]);
+        assert!(trace.is_in("windlass remember \"use tabs\" --category preference"));
+        assert!(!trace.is_in("we use tabs here"));
+        assert!(!trace.is_in("windlass remember \"use blanks\""));
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::stdio::stdout;
 use windlass_core::memory::{
-    asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
+    Memory, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
 };
 use windlass_core::{Event, Kind, Plan, Snapshot, Verdict, decide, plan, wanted};
 
@@ -150,6 +150,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
             turn.meet(&event, lock)?;
         }
         recall(&turn, plan, folded, &event, &mut snapshot)?;
+        // Somebody may have settled it, or had it forgotten.
+        if !snapshot.unsettled.is_empty() {
+            snapshot.unsettled = unsettled(&turn, &event, &here)?;
+        }
     }
 
     Step::Decide.enter();
@@ -157,13 +161,13 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Apply.enter();
     turn.apply(&event, folded.event, &decision, cursor)?;
-    turn.commit()?;
-
     if matches!(decision.verdict, Verdict::Ask(_)) && !snapshot.unsettled.is_empty() {
-        // Who is asked reads there what does not fit into an ask.
+        // Who is asked reads there what does not fit into an ask. It is written while nobody can
+        // settle it or have it forgotten.
         let written = pending::write(&data_dir, &event.session, &snapshot.unsettled);
         written.map_err(TurnError::Pending)?;
     }
+    turn.commit()?;
 
     Step::Reply.enter();
     let at_stop = Ask::at_stop(here.policy.gates.speak, snapshot.transcript.as_ref());
@@ -229,13 +233,23 @@ fn learn(
         turn.capture(event, summary.as_slice())?;
     }
     if asks_for_unsettled(snapshot, &here.policy) {
-        snapshot.unsettled = turn.unsettled(event)?;
-        drop_known(&mut snapshot.unsettled, here);
+        snapshot.unsettled = unsettled(turn, event, here)?;
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
     } else if offers(event, &here.policy) {
         snapshot.unsettled = turn.offer(event)?;
     }
     Ok(())
+}
+
+/// What nobody settled in the session, here or in the file of the project.
+fn unsettled(
+    turn: &Turn<'_>,
+    event: &Event,
+    here: &Surrounding,
+) -> Result<Vec<Memory>, StoreError> {
+    let mut unsettled = turn.unsettled(event)?;
+    drop_known(&mut unsettled, here);
+    Ok(unsettled)
 }
 
 /// How often the deadline may come again and find that nobody has taken more of an answer: the

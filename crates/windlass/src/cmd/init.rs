@@ -17,6 +17,7 @@ use crate::agent::claude::install::settings::{self, Hook, Registration};
 use crate::agent::claude::install::{InstallError, binary, file};
 use crate::agent::claude::permissions::{self, ObstacleKind};
 use crate::agent::claude::{home, register, switches};
+use crate::agent::tree;
 use crate::{Host, config, diff, git, process, shell, stage, ui};
 
 /// How long a program may take to answer.
@@ -32,6 +33,10 @@ pub(super) fn run(
     permit: Permit,
     mode: Mode,
 ) -> Result<(), InstallError> {
+    // The agent does not decide what it may do unasked.
+    if let (Permit::Wanted, Mode::Write, Some(sign)) = (permit, mode, tree::sign(host)) {
+        return Err(InstallError::Agent(sign));
+    }
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;
     let registration = registration(host, &place)?;

@@ -145,7 +145,8 @@ fn trouble(error: &StoreError) -> &'static str {
         | StoreError::Taken { .. }
         | StoreError::Itself { .. }
         | StoreError::Lock(_)
-        | StoreError::Journal(_) => "the store cannot be read, run windlass doctor",
+        | StoreError::Journal(_)
+        | StoreError::Pending(_) => "the store cannot be read, run windlass doctor",
     }
 }
 

@@ -32,6 +32,8 @@ pub(crate) enum StoreError {
     Lock(#[source] io::Error),
     #[error("read the journal")]
     Journal(#[source] io::Error),
+    #[error("take what is settled out of the files that agents read")]
+    Pending(#[source] io::Error),
 }
 
 impl StoreError {
@@ -56,7 +58,9 @@ impl StoreError {
             Self::Unsound { .. } => "choose another copy",
             Self::Taken { .. } | Self::Itself { .. } => "choose another name for the copy",
             Self::Damaged { .. } => "run `windlass store check`",
-            Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) => "run `windlass doctor`",
+            Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) | Self::Pending(_) => {
+                "run `windlass doctor`"
+            }
         }
     }
 }

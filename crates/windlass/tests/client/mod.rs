@@ -3,6 +3,7 @@
 
 mod agents;
 mod gates;
+mod kills;
 mod knowledge;
 mod loops;
 mod permits;
@@ -11,12 +12,11 @@ mod switched;
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use rig::{Client, Outcome, Recorded, RunError, Sandbox, VERSIONS, or_skip, scenarios, strands};
 use serde_json::{Value, json};
 
-use crate::support::{binary, events, golden, records, rows};
+use crate::support::{events, golden, outside_with, records, rows};
 
 type Done = Result<(), RunError>;
 
@@ -43,16 +43,13 @@ impl World {
 
     fn install_with(&self, options: &[&str]) {
         let programs = self.client.executable().parent().unwrap().to_owned();
-        let installed = Command::new(binary())
-            .arg("init")
-            .args(options)
-            .env_clear()
-            .env("HOME", self.sandbox.home())
-            .env("CLAUDE_CONFIG_DIR", self.sandbox.config())
-            .env("PATH", programs)
-            .current_dir(self.sandbox.project())
-            .output()
-            .unwrap();
+        let config = self.sandbox.config();
+        let installed = outside_with(
+            &self.sandbox.home(),
+            &self.sandbox.project(),
+            &[&["init"], options].concat(),
+            &[("CLAUDE_CONFIG_DIR", &config), ("PATH", &programs)],
+        );
         assert!(installed.status.success(), "{installed:?}");
     }
 

@@ -15,7 +15,7 @@ use crate::import::{Foreigner, record, statements};
 use crate::plain::{self, Follow};
 use crate::store::{Imported, checked};
 use crate::surroundings::{Surroundings, root_of};
-use crate::{Host, failure, ui, visible};
+use crate::{Host, failure, redact, ui, visible};
 
 /// Far more than people write.
 const MAX_FILE: u64 = 4 << 20;
@@ -114,7 +114,11 @@ fn read(path: &Path) -> Result<Vec<Foreigner>, (String, &'static str)> {
     let text = text.map_err(|_| ("it is not UTF-8 text".to_owned(), "save it as UTF-8"))?;
     match form {
         Form::Record => record(&text).map(|it| vec![it]).map_err(|why| (why, known)),
-        Form::Notes => Ok(statements(&text).into_iter().map(note).collect()),
+        Form::Notes => {
+            // A statement is made of several lines, and a secret may be one only on its own line.
+            let text = redact::document(&text).to_string();
+            Ok(statements(&text).into_iter().map(note).collect())
+        }
     }
 }
 

@@ -114,8 +114,10 @@ fn text(path: &Path) -> Option<String> {
 /// What became of a file that memories were written to.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It is not there any more, or holds none of them.
+    /// It holds none of them.
     Gone,
+    /// It is not there any more.
+    Missing,
     /// It was deleted.
     Deleted,
     /// It was written without them.
@@ -127,7 +129,7 @@ pub(super) enum Fate {
 /// Takes memories out of a file that they were written to.
 pub(super) fn forget(path: &Path, ids: &[MemoryId]) -> io::Result<Fate> {
     if fs::symlink_metadata(path).is_err() {
-        return Ok(Fate::Gone);
+        return Ok(Fate::Missing);
     }
     let is_meant = |it: &Record| ids.iter().any(|id| it.id.as_deref() == Some(id.as_str()));
     if let Some(record) = read_sheet(path) {

@@ -29,7 +29,7 @@ pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError>
     }
     // The files come first: while they are there the store must know of them.
     forget_files(&site, &ids)?;
-    let Forgotten { memories, quotes, is_whole, copies } =
+    let Forgotten { memories, quotes, is_whole, copies, sources } =
         site.store.forget(&ids, site.now, &site.around)?;
     let said =
         if quotes > 0 { format!(", and {quotes} places that quoted them") } else { String::new() };
@@ -38,6 +38,13 @@ pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError>
         ui::warn(&format!(
             "{} is a copy of the store and may still hold it. Delete it, or make a new one.",
             ui::path(&copy)
+        ));
+    }
+    for source in sources {
+        ui::warn(&format!(
+            "{} is where it comes from and still holds it. windlass does not read it from there \
+             again; it is yours to delete.",
+            ui::path(&source)
         ));
     }
     if is_whole { Ok(()) } else { Err(MemoryError::NotWhole) }
@@ -62,6 +69,11 @@ fn forget_files(site: &Site<'_>, ids: &[MemoryId]) -> Result<(), MemoryError> {
         let failed = |source| MemoryError::Write { path: path.to_owned(), source };
         match export::forget(path, ids).map_err(failed)? {
             Fate::Gone => {}
+            Fate::Missing => ui::warn(&format!(
+                "{} was written by an export and is not there any more. If you moved it, delete it \
+                 there.",
+                ui::path(path)
+            )),
             Fate::Deleted => ui::say(&format!("Deleted {}.", ui::path(path))),
             Fate::Rewritten => ui::say(&format!("Took it out of {}.", ui::path(path))),
             Fate::Other => ui::warn(&format!(

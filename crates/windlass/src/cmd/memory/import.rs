@@ -60,10 +60,14 @@ pub(super) fn run(mut site: Site<'_>, paths: &[PathBuf], restore: bool) -> Resul
                 }
             }
             let (by, directory) = (site.by(), &site.directory);
-            for done in site.store.adopt(&memories, by, directory, site.now, &site.around)? {
+            let adopted =
+                site.store.adopt(&memories, by, restore, directory, site.now, &site.around)?;
+            for done in adopted {
                 match done {
                     Remembered::Created(_) => taken += 1,
-                    Remembered::Updated { .. } | Remembered::Nothing { .. } => known += 1,
+                    Remembered::Updated { .. }
+                    | Remembered::Nothing { .. }
+                    | Remembered::Forgotten => known += 1,
                 }
             }
         }

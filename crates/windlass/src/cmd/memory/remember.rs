@@ -44,6 +44,9 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
         }
         Remembered::Updated { id, .. } => ui::say(&format!("Confirmed {id}: {title}.")),
         Remembered::Nothing { id, state } => ui::say(&nothing(&id, state)),
+        Remembered::Forgotten => ui::say(
+            "Nothing was done: the user had it forgotten. Only the user can remember it again.",
+        ),
     }
     Ok(())
 }

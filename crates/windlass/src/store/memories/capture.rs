@@ -7,8 +7,8 @@ use windlass_core::memory::{
     Urgency, decide_against,
 };
 
-use super::clean;
 use super::rows::{self, COLUMNS, Entry, Stored};
+use super::{clean, forget};
 use crate::time::DAY;
 
 /// What is known in a project that something new is compared with; the latest first.
@@ -29,7 +29,7 @@ pub(crate) struct Captured {
     pub(crate) created: usize,
     /// They were candidates already, and are found again.
     pub(crate) merged: usize,
-    /// They are known, or were rejected, or are kept by this name already.
+    /// They are known, were rejected or forgotten, or are kept by this name already.
     pub(crate) dropped: usize,
 }
 
@@ -71,6 +71,7 @@ fn keep(
             continue;
         }
         match knowledge.decide(&content, Source::Found)? {
+            Against::Create if knowledge.is_forgotten(&content)? => captured.dropped += 1,
             Against::Create => {
                 let changed_at = now.unwrap_or(candidate.at);
                 let memory = Memory { content, changed_at, ..of(candidate) };
@@ -167,6 +168,11 @@ impl<'a> Knowledge<'a> {
             self.latest = Some(self.find(latest, COMPARED)?);
         }
         Ok(decide_against(new, source, self.latest.as_deref().unwrap_or_default()))
+    }
+
+    /// Whether the user had it forgotten: it does not come back by being read again.
+    pub(super) fn is_forgotten(&self, new: &Content) -> rusqlite::Result<bool> {
+        forget::is_forgotten(self.connection, self.project, new.claim_number())
     }
 
     /// Something was added.

@@ -6,20 +6,21 @@ use windlass_core::Timestamp;
 use windlass_core::memory::{Against, By, Memory, MemoryId, Source, State};
 
 use super::capture::Knowledge;
-use super::clean;
 use super::rows::{self, Entry};
 use super::user::{DOING, Deed, Remembered, log};
+use super::{clean, forget};
 use crate::store::loops::project;
 use crate::store::{Store, StoreError, Writing};
 use crate::surroundings::Surroundings;
 
 impl Store {
     /// Takes records over that somebody wrote down: as candidates, unless the user takes their own
-    /// back. One whose name is taken, or whose claim is known, is left as it is.
+    /// back (`is_own`). One whose name is taken, or whose claim is known, is left as it is.
     pub(crate) fn adopt(
         &mut self,
         memories: &[Memory],
         by: By,
+        is_own: bool,
         directory: &Path,
         now: Timestamp,
         around: &Surroundings<'_>,
@@ -29,8 +30,8 @@ impl Store {
         let mut knowledge = Knowledge::of(&writing, project);
         let mut adopted = Vec::new();
         for memory in memories {
-            let done =
-                adopt(&writing, &mut knowledge, memory, project, Deed { by, now, why: None });
+            let deed = Deed { by, now, why: None };
+            let done = adopt(&writing, &mut knowledge, memory, project, is_own, deed);
             adopted.push(done.map_err(StoreError::doing(DOING))?);
         }
         writing.commit()?;
@@ -64,6 +65,7 @@ fn adopt(
     knowledge: &mut Knowledge<'_>,
     memory: &Memory,
     project: Option<i64>,
+    is_own: bool,
     deed: Deed<'_>,
 ) -> rusqlite::Result<Remembered> {
     if let Some(known) = rows::find(writing, &memory.id)? {
@@ -74,6 +76,12 @@ fn adopt(
     // One that does not count any more may stand beside the one that does.
     if matches!(memory.state, State::Candidate | State::Active) {
         match knowledge.decide(&content, Source::Found)? {
+            Against::Create if is_own => {
+                forget::remember_again(writing, project, content.claim_number())?;
+            }
+            Against::Create if knowledge.is_forgotten(&content)? => {
+                return Ok(Remembered::Forgotten);
+            }
             Against::Create => {}
             Against::Update { id, .. } => {
                 return Ok(Remembered::Nothing { id, state: State::Candidate });

@@ -1,4 +1,7 @@
 //! Forgets every byte: in the store, in its log, in the journals, and wherever it was quoted there.
+//!
+//! What stays is a number made of the words: it keeps what was forgotten from coming back when the
+//! conversation is read again.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +10,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, params};
 use windlass_core::Timestamp;
-use windlass_core::memory::{MemoryId, Trace};
+use windlass_core::memory::{Category, Claim, FieldKind, Memory, MemoryId, Trace};
 
 use super::rows::{self, Stored};
 use super::scrub::{self, Quote};
@@ -23,6 +26,12 @@ const DOING: &str = "forget";
 /// That something was forgotten, and its bytes are not gone yet.
 const PENDING: &str = "forgotten_at";
 
+/// What the name of a mark begins with that keeps something forgotten.
+const TOMBSTONE: &str = "forgotten:";
+
+/// Events that may be decided upon after later ones were folded.
+const LATE: i64 = 1000;
+
 /// How long it is waited for a session that is writing.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -36,6 +45,8 @@ pub(crate) struct Forgotten {
     pub(crate) is_whole: bool,
     /// Copies of the store that may still hold them.
     pub(crate) copies: Vec<PathBuf>,
+    /// Files of others that they come from.
+    pub(crate) sources: Vec<PathBuf>,
 }
 
 impl Store {
@@ -63,16 +74,30 @@ impl Store {
     ) -> Result<Forgotten, StoreError> {
         let doing = || StoreError::doing(DOING);
         self.catch_up(around)?;
-        let trace = trace(&self.connection, ids).map_err(doing())?;
+        let Traces { trace, claims, sources } =
+            Traces::of(&self.connection, ids).map_err(doing())?;
         let mut quotes = self.rewrite_journals(&trace)?;
-        let found = scrub::find(&self.connection, &trace).map_err(doing())?;
-        quotes += found.len();
+        let last = last_event(&self.connection).map_err(doing())?;
+        let mut found = scrub::find(&self.connection, &trace, 0).map_err(doing())?;
         self.connection.execute_batch("PRAGMA secure_delete = ON").map_err(doing())?;
         let writing = self.write_durably()?;
+        // Hooks may have quoted it since; from here on nobody does.
+        let since = scrub::find(&writing, &trace, last - LATE).map_err(doing())?;
+        let new: Vec<_> = since.into_iter().filter(|it| !found.contains(it)).collect();
+        found.extend(new);
+        quotes += found.len();
+        for (project, claim) in claims {
+            set_mark(&writing, &tombstone(project, claim), now.0).map_err(doing())?;
+        }
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
         writing.commit()?;
-        let is_whole = self.erase()?;
-        Ok(Forgotten { memories, quotes, is_whole, copies: self.copies() })
+        self.drop_settled()?;
+        let is_whole = match self.erase() {
+            // The rows are gone; whoever tidies next does the rest.
+            Err(StoreError::Busy { .. }) => false,
+            is_whole => is_whole?,
+        };
+        Ok(Forgotten { memories, quotes, is_whole, copies: self.copies(), sources })
     }
 
     /// Does what a process left that was killed while it forgot something.
@@ -145,18 +170,23 @@ impl Store {
         writing.commit()
     }
 
-    /// Copies of the store that the user made, or that a restore kept.
+    /// Copies of the store that the user made, that a restore kept, or that a killed process left.
     fn copies(&self) -> Vec<PathBuf> {
         let is_copy = |path: &PathBuf| {
             let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
             let is_backup = name.starts_with("backup-") && name.contains(".db");
-            is_backup || name.starts_with("store.db.replaced-")
+            let is_live = matches!(name, "store.db" | "store.db-wal" | "store.db-shm");
+            is_backup || (name.starts_with("store.") && !is_live)
         };
         let entries = fs::read_dir(&self.data_dir).into_iter().flatten().flatten();
         let mut copies: Vec<_> = entries.map(|it| it.path()).filter(is_copy).collect();
         copies.sort();
         copies
     }
+}
+
+fn last_event(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row("SELECT coalesce(max(id), 0) FROM events", [], |row| row.get(0))
 }
 
 fn delete(
@@ -176,20 +206,75 @@ fn delete(
     Ok(deleted)
 }
 
-/// What betrays memories, as they are and as they were.
-fn trace(connection: &Connection, ids: &[MemoryId]) -> rusqlite::Result<Trace> {
-    let mut texts = Vec::new();
-    for id in ids {
-        if let Some(Stored { memory, .. }) = rows::find(connection, id)? {
-            texts.extend(memory.content.prose().into_iter().map(str::to_owned));
+/// What betrays memories.
+#[derive(Debug, Default)]
+struct Traces {
+    trace: Trace,
+    /// What they claim and claimed, each in its project.
+    claims: Vec<(Option<i64>, u64)>,
+    /// Files of others that they come from and that are still there.
+    sources: Vec<PathBuf>,
+}
+
+impl Traces {
+    /// What betrays memories, as they are and as they were.
+    fn of(connection: &Connection, ids: &[MemoryId]) -> rusqlite::Result<Self> {
+        let mut traces = Self::default();
+        let mut texts = Vec::new();
+        for id in ids {
+            let Some(Stored { memory, project, claim }) = rows::find(connection, id)? else {
+                continue;
+            };
+            let Memory { content, origin, .. } = memory;
+            let before = texts.len();
+            texts.extend(content.prose().into_iter().map(str::to_owned));
+            for entry in rows::history(connection, id)? {
+                texts.extend(entry.why);
+                let changes = entry.changes.into_iter().filter(|it| is_prose(&it.what));
+                texts.extend(changes.flat_map(|it| [it.old, it.new]));
+            }
+            // It may be found again in any of its words.
+            let words = texts[before..].iter().filter(|it| !it.is_empty());
+            traces.claims.extend(words.map(|it| (project, Claim::number(it))));
+            traces.claims.push((project, claim));
+            let sources = [origin.transcript, origin.import].into_iter().flatten();
+            traces.sources.extend(sources.map(PathBuf::from).filter(|it| it.exists()));
         }
-        for entry in rows::history(connection, id)? {
-            texts.extend(entry.why);
-            // What is chosen from a few words, tags and names of files say nothing by themselves.
-            let is_prose = |what: &str| !matches!(what, "category" | "tags" | "files");
-            let changes = entry.changes.into_iter().filter(|it| is_prose(&it.what));
-            texts.extend(changes.flat_map(|it| [it.old, it.new]));
-        }
+        traces.trace = Trace::of(texts.iter().map(String::as_str));
+        traces.sources.sort();
+        traces.sources.dedup();
+        Ok(traces)
     }
-    Ok(Trace::of(texts.iter().map(String::as_str)))
+}
+
+/// Whether a change is one of words. What is chosen from a few, tags and names of files say nothing
+/// by themselves.
+fn is_prose(what: &str) -> bool {
+    let mut kinds = Category::ALL.iter().filter_map(|it| Some(it.field(what)?.kind)).peekable();
+    let is_field = kinds.peek().is_some();
+    !matches!(what, "category" | "tags" | "files") && (!is_field || kinds.any(FieldKind::is_prose))
+}
+
+fn tombstone(project: Option<i64>, claim: u64) -> String {
+    format!("{TOMBSTONE}{}:{claim:016x}", project.unwrap_or(0))
+}
+
+/// Whether a claim was forgotten in a project.
+pub(super) fn is_forgotten(
+    connection: &Connection,
+    project: Option<i64>,
+    claim: u64,
+) -> rusqlite::Result<bool> {
+    let query = "SELECT 1 FROM marks WHERE name = ?1";
+    connection.prepare_cached(query)?.exists([tombstone(project, claim)])
+}
+
+/// The user says it again, so it is not forgotten any more.
+pub(super) fn remember_again(
+    connection: &Connection,
+    project: Option<i64>,
+    claim: u64,
+) -> rusqlite::Result<()> {
+    let write = "DELETE FROM marks WHERE name = ?1";
+    connection.prepare_cached(write)?.execute([tombstone(project, claim)]).map(drop)
 }

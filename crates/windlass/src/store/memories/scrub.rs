@@ -35,7 +35,7 @@ const COLUMNS: &[(&str, &str, Form)] = &[
 ];
 
 /// A value of a column that quotes something, and what takes its place.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Quote {
     table: &'static str,
     column: &'static str,
@@ -43,16 +43,28 @@ pub(super) struct Quote {
     new: String,
 }
 
-/// Looks for what quotes something. That may take a while, so nobody waits for it.
-pub(super) fn find(connection: &Connection, trace: &Trace) -> rusqlite::Result<Vec<Quote>> {
+/// Looks for what quotes something, of what belongs to events in what was written with or after the
+/// event `since`. That may take a while where all of them are looked at, so nobody waits for it.
+pub(super) fn find(
+    connection: &Connection,
+    trace: &Trace,
+    since: i64,
+) -> rusqlite::Result<Vec<Quote>> {
     let mut quotes = Vec::new();
     if trace.is_empty() {
         return Ok(quotes);
     }
     for &(table, column, form) in COLUMNS {
-        let query = format!("SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL");
+        let event = match table {
+            "events" => "id",
+            "calls" | "decisions" => "event",
+            _ => "?1",
+        };
+        let query = format!(
+            "SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL AND {event} >= ?1"
+        );
         let mut statement = connection.prepare(&query)?;
-        let mut rows = statement.query([])?;
+        let mut rows = statement.query([since])?;
         while let Some(row) = rows.next()? {
             let old = row.get_ref(0)?.as_str()?;
             let new = match form {

@@ -10,8 +10,9 @@ use windlass_core::memory::{
 };
 
 use super::capture::Knowledge;
-use super::clean;
 use super::rows::{self, Entry, Stored};
+use super::{clean, forget};
+use crate::pending;
 use crate::store::loops::project;
 use crate::store::{Store, StoreError, Writing};
 use crate::surroundings::Surroundings;
@@ -42,6 +43,8 @@ pub(crate) enum Remembered {
         id: MemoryId,
         state: State,
     },
+    /// The user had it forgotten.
+    Forgotten,
 }
 
 /// Who does something, when, and why.
@@ -119,6 +122,7 @@ impl Store {
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
             Ok((Step::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
         })
+        .and_then(|done| self.drop_settled().map(|()| done))
     }
 
     /// Rejects candidates: they do not come back, and their words are gone.
@@ -146,6 +150,7 @@ impl Store {
             });
         }
         writing.commit()?;
+        self.drop_settled()?;
         Ok(done)
     }
 
@@ -206,6 +211,17 @@ impl Store {
         deed: Deed<'_>,
     ) -> Result<Vec<Done>, StoreError> {
         self.step(ids, Step::Restore, deed)
+    }
+
+    /// Takes what is settled out of the files that agents read.
+    pub(in crate::store) fn drop_settled(&mut self) -> Result<(), StoreError> {
+        let writing = self.write()?;
+        let is_unsettled = |id: &str| {
+            let query = "SELECT 1 FROM memories WHERE id = ?1 AND state = 'candidate'";
+            // What cannot be asked for is not shown.
+            writing.prepare_cached(query).and_then(|mut it| it.exists([id])).unwrap_or(false)
+        };
+        pending::retain(writing.data_dir, is_unsettled).map_err(StoreError::Pending)
     }
 
     fn step(
@@ -284,7 +300,11 @@ fn remember(
 ) -> rusqlite::Result<Remembered> {
     let content = clean::content(new.content.clone());
     let deed = Deed { by: new.by, now, why: None };
-    match Knowledge::of(writing, project).decide(&content, Source::Told(new.by))? {
+    let mut knowledge = Knowledge::of(writing, project);
+    match knowledge.decide(&content, Source::Told(new.by))? {
+        Against::Create if new.by != By::User && knowledge.is_forgotten(&content)? => {
+            Ok(Remembered::Forgotten)
+        }
         Against::Create => {
             let mut id = ids();
             while rows::is_there(writing, &id)? {
@@ -308,8 +328,9 @@ fn remember(
             // The user wants what was rejected: it is not rejected any more.
             let lift = "DELETE FROM memories WHERE project IS ?1 AND claim = ?2
                 AND state = 'rejected'";
-            let claim = memory.content.claim_number().cast_signed();
-            writing.execute(lift, rusqlite::params![project, claim])?;
+            let claim = memory.content.claim_number();
+            writing.execute(lift, rusqlite::params![project, claim.cast_signed()])?;
+            forget::remember_again(writing, project, claim)?;
             Ok(Remembered::Created(memory.id))
         }
         Against::Update { id, content, changes } => {

@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::settings::SettingsError;
+use crate::agent::tree::Sign;
 
 /// What was being done when it went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +37,8 @@ pub(crate) enum InstallError {
     NotText { path: PathBuf },
     #[error("register hooks with Claude Code {version}")]
     NoHooks { version: String },
+    #[error("permit the agent something for an agent: {0}")]
+    Agent(Sign),
     #[error("register hooks, every one of which is switched off in your settings")]
     AllOff,
 }
@@ -60,6 +63,9 @@ impl InstallError {
             Self::Remove { .. } => "remove it by hand",
             Self::Record { .. } => "make the place writable for you, or set WINDLASS_HOME",
             Self::NotText { .. } => "use a home directory whose name is valid UTF-8",
+            Self::Agent(_) => {
+                "only the user can: run it in a terminal of your own; `--dry-run` shows the change"
+            }
             Self::AllOff => "switch one on, or run `windlass uninstall`",
             Self::NoHooks { .. } => "update Claude Code, then run `windlass init` again",
         }
