@@ -224,7 +224,8 @@ fn learn(
         drop_known(&mut snapshot.unsettled, here);
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
     } else if offers(event, &here.policy) {
-        snapshot.unsettled = turn.offer(event)?;
+        let offered = turn.offer(event)?;
+        (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
     }
     Ok(())
 }

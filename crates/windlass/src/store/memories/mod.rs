@@ -12,9 +12,7 @@ mod rows;
 mod scrub;
 mod user;
 
-pub(crate) use capture::Captured;
-#[cfg(test)]
-use capture::unsettled_of_project;
+pub(crate) use capture::{Captured, Offered};
 pub(in crate::store) use capture::{capture, expire, import, offer, unsettled};
 pub(crate) use clean::checked;
 pub(crate) use forget::Forgotten;

@@ -12,7 +12,7 @@ use windlass_core::memory::{
 };
 
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
-use super::{Within, checked, rows, unsettled_of_project};
+use super::{Within, checked, import, offer, rows};
 use crate::Host;
 use crate::redact::testing::{Canary, canaries};
 use crate::store::{Limits, Patience, Store};
@@ -284,17 +284,45 @@ fn nobody_settles_a_candidate_and_it_expires_and_goes() {
 }
 
 #[test]
-fn only_strong_candidates_are_offered_where_only_they_are_wanted() {
+fn strong_candidates_are_offered_once_however_many_were_before() {
     let mut world = World::new();
-    let strong = Span { is_strong: true, ..span("Another thing is so with the lexer") };
-    let strong = Candidate::of(&strong, "s", NOW).unwrap();
-    world.capture(&[candidate("s", TEXT), strong.clone()]);
-    let project = world.project();
-    let offered = |strong_only| {
-        unsettled_of_project(&world.store.connection, project, strong_only).unwrap().len()
+    let strong = |text: &str| {
+        let span = Span { is_strong: true, ..span(text) };
+        Candidate::of(&span, "s", NOW).unwrap()
     };
-    assert_eq!((offered(true), offered(false)), (1, 2));
-    assert_eq!(unsettled_of_project(&world.store.connection, None, false).unwrap(), []);
+    world.capture(&[candidate("s", TEXT), strong("Another thing is so with the lexer")]);
+    let project = world.project();
+    let told = |world: &World| {
+        let offered = offer(&world.store.connection, project, NOW).unwrap();
+        (offered.captured.len(), offered.imported)
+    };
+    assert_eq!((told(&world), told(&world)), ((1, 0), (0, 0)));
+    assert_eq!(offer(&world.store.connection, None, NOW).unwrap().captured, []);
+    let words = |number: usize| {
+        let word = |at: usize| format!("w{}x{at}", number * 31 + at);
+        (0..9).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let many: Vec<_> = (0..130).map(|it| strong(&words(it))).collect();
+    many.chunks(50).for_each(|it| drop(world.capture(it)));
+    assert_eq!((told(&world), told(&world), told(&world)), ((100, 0), (30, 0), (0, 0)));
+}
+
+#[test]
+fn what_is_imported_is_counted_once() {
+    let mut world = World::new();
+    let project = world.project();
+    let store = &world.store.connection;
+    let all = [candidate("s", TEXT), candidate("s", "Another thing is so with the lexer")];
+    import(store, project, &all, NOW).unwrap();
+    let told = |at: i64| {
+        let offered = offer(store, project, Timestamp(NOW.0 + at)).unwrap();
+        (offered.captured.len(), offered.imported)
+    };
+    assert_eq!((told(1), told(2)), ((0, 2), (0, 0)));
+    let later = Timestamp(NOW.0 + 5);
+    import(store, project, &[candidate("s", "The parser keeps no comments at all")], later)
+        .unwrap();
+    assert_eq!((told(6), told(7)), ((0, 1), (0, 0)));
 }
 
 #[test]
