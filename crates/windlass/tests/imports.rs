@@ -12,21 +12,21 @@ use serde_json::{Value, json};
 
 use crate::support::{Home, binary, outside, said, write};
 
-const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+pub(crate) const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
-const CAUSE: &str = "The root cause is that the cache key leaves out the tenant, so one tenant \
+pub(crate) const CAUSE: &str = "The root cause is that the cache key leaves out the tenant, so one tenant \
     reads what another one wrote.";
 
-const RULE: &str =
+pub(crate) const RULE: &str =
     "We must never share a cache between tenants, because the keys do not name them.";
 
 /// A home with a project, and conversations in the client's directory.
-struct World {
-    home: Home,
+pub(crate) struct World {
+    pub(crate) home: Home,
 }
 
 impl World {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let home = Home::new();
         fs::create_dir_all(home.path().join("p/.git")).unwrap();
         write(&home.path().join("p/.git/HEAD"), b"ref: refs/heads/main\n");
@@ -34,7 +34,7 @@ impl World {
         Self { home }
     }
 
-    fn transcript(&self, name: &str) -> PathBuf {
+    pub(crate) fn transcript(&self, name: &str) -> PathBuf {
         self.home.projects().join(format!("-p/{name}.jsonl"))
     }
 
@@ -49,12 +49,12 @@ impl World {
         self.row("user", &json!(text))
     }
 
-    fn said(&self, text: &str) -> String {
+    pub(crate) fn said(&self, text: &str) -> String {
         self.row("assistant", &json!([{"type": "text", "text": text}]))
     }
 
     /// Two turns with something worth keeping in each.
-    fn conversation(&self) -> String {
+    pub(crate) fn conversation(&self) -> String {
         let rows = [
             self.prompt("Why do tenants see each other's pages?"),
             self.said(CAUSE),
@@ -64,17 +64,17 @@ impl World {
         rows.concat()
     }
 
-    fn run(&self, arguments: &[&str], code: i32) -> String {
+    pub(crate) fn run(&self, arguments: &[&str], code: i32) -> String {
         said(&outside(self.home.path(), self.home.path(), arguments), code)
     }
 
-    fn memories(&self) -> Vec<Value> {
+    pub(crate) fn memories(&self) -> Vec<Value> {
         let columns = "id, project, session, state, category, text, trust, origin, made_at";
         self.home.query(&format!("SELECT {columns} FROM memories ORDER BY text, id"))
     }
 
     /// All that an import could change.
-    fn everything(&self) -> [Vec<Value>; 3] {
+    pub(crate) fn everything(&self) -> [Vec<Value>; 3] {
         [
             self.home.query("SELECT * FROM memories ORDER BY id"),
             self.home.query("SELECT * FROM memory_changes ORDER BY memory, number"),
@@ -83,7 +83,7 @@ impl World {
     }
 }
 
-fn append(path: &PathBuf, text: &str) {
+pub(crate) fn append(path: &PathBuf, text: &str) {
     let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
     file.write_all(text.as_bytes()).unwrap();
 }

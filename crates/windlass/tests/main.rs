@@ -41,3 +41,4 @@ mod switches;
 mod transcripts;
 mod trees;
 mod trust;
+mod written;

@@ -299,11 +299,13 @@ fn strong_candidates_are_offered_once_however_many_were_before() {
     assert_eq!((told(&world), told(&world)), ((1, 0), (0, 0)));
     assert_eq!(offer(&world.store.connection, None, NOW).unwrap().captured, []);
     let words = |number: usize| {
-        let word = |at: usize| format!("w{}x{at}", number * 31 + at);
-        (0..9).map(word).collect::<Vec<_>>().join(" ")
+        let named = |at: usize| format!("w{}x{at}", number * 31 + at);
+        (0..9).map(named).collect::<Vec<_>>().join(" ")
     };
     let many: Vec<_> = (0..130).map(|it| strong(&words(it))).collect();
-    many.chunks(50).for_each(|it| drop(world.capture(it)));
+    for part in many.chunks(50) {
+        world.capture(part);
+    }
     assert_eq!((told(&world), told(&world), told(&world)), ((100, 0), (30, 0), (0, 0)));
 }
 
