@@ -55,6 +55,10 @@ fn keep(
 ) -> rusqlite::Result<Captured> {
     let mut captured = Captured::default();
     let mut knowledge = Knowledge::of(connection, project);
+    if now.is_some() {
+        // An import that was killed and goes on later must come to the same.
+        knowledge.order = "made_at DESC, id";
+    }
     for candidate in candidates {
         if rows::is_there(connection, &candidate.id)? {
             captured.dropped += 1;
@@ -118,11 +122,13 @@ pub(super) struct Knowledge<'a> {
     project: Option<i64>,
     /// The latest, read once: other words for something are looked for among them.
     latest: Option<Vec<Known>>,
+    /// What makes one of them the latest.
+    order: &'static str,
 }
 
 impl<'a> Knowledge<'a> {
     pub(super) fn of(connection: &'a Connection, project: Option<i64>) -> Self {
-        Self { connection, project, latest: None }
+        Self { connection, project, latest: None, order: "changed_at DESC" }
     }
 
     /// What is to be done with something new. What has the very same claim is found at once, and
@@ -134,8 +140,8 @@ impl<'a> Knowledge<'a> {
             return Ok(decide_against(new, source, &same));
         }
         if self.latest.is_none() {
-            let latest = "state <> 'rejected' ORDER BY changed_at DESC LIMIT ?2";
-            self.latest = Some(self.find(latest, COMPARED)?);
+            let latest = format!("state <> 'rejected' ORDER BY {} LIMIT ?2", self.order);
+            self.latest = Some(self.find(&latest, COMPARED)?);
         }
         Ok(decide_against(new, source, self.latest.as_deref().unwrap_or_default()))
     }

@@ -328,6 +328,36 @@ fn what_is_imported_is_counted_once() {
 }
 
 #[test]
+fn an_import_comes_to_the_same_however_often_it_was_killed() {
+    let words = |number: usize| {
+        let named = |at: usize| format!("w{}x{at}", number * 31 + at);
+        (0..20).map(named).collect::<Vec<_>>().join(" ")
+    };
+    let at = |number: usize| Timestamp(NOW.0 + i64::try_from(number * 7919 % 1000).unwrap());
+    let first = (0..240).map(|it| (it, words(it)));
+    // The same in slightly other words.
+    let again = (0..240).map(|it| (it + 240, format!("{} indeed", words(it))));
+    let all = first.chain(again).map(|(number, text)| {
+        let candidate = candidate("s", &text);
+        Candidate { at: at(number), ..candidate }
+    });
+    let all: Vec<_> = all.collect();
+    let ids = |pause: i64| {
+        let mut world = World::new();
+        let project = world.project();
+        let mut now = NOW.0;
+        for part in all.chunks(50) {
+            import(&world.store.connection, project, part, Timestamp(now)).unwrap();
+            now += pause;
+        }
+        let mut ids: Vec<_> = world.all().into_iter().map(|it| it.id.to_string()).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(ids(0), ids(1));
+}
+
+#[test]
 fn memories_are_found_by_what_is_asked_for() {
     let mut world = World::new();
     let one = world.created("The Lexer is slow with long lines", By::User);
