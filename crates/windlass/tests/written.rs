@@ -233,6 +233,26 @@ fn what_claude_mem_observed_becomes_candidates_of_the_projects_it_was_in() {
 }
 
 #[test]
+fn what_was_imported_is_settled_in_a_few_calls_from_anywhere() {
+    let (mem, database) = Mem::new(SCHEMA);
+    fill(&mem, &database);
+    drop(database);
+    mem.import(0);
+    let listed = mem.world.run(&["candidates", "--all"], 0);
+    let ids = mem.world.home.query("SELECT id FROM memories ORDER BY id");
+    let ids: Vec<_> = ids.iter().map(|it| it["id"].as_str().unwrap()).collect();
+    assert!(ids.len() == 7 && ids.iter().all(|it| listed.contains(it)), "{listed}");
+    mem.world.run(&["remember", "--candidate", ids[0], ids[1]], 0);
+    mem.world.run(&["candidates", "reject", ids[2], ids[3], ids[4]], 0);
+    let states = "SELECT state, count(*) AS count FROM memories GROUP BY state ORDER BY state";
+    let count = |state: &str, count: usize| json!({"state": state, "count": count});
+    let expected = [count("active", 2), count("candidate", 2), count("rejected", 3)];
+    assert_eq!(mem.world.home.query(states), expected);
+    // Neither comes back.
+    assert!(mem.import(0).contains("0 new candidates, 0 known, 7 dropped"));
+}
+
+#[test]
 fn every_shape_that_the_database_ever_had_is_read() {
     // Sessions and columns had other names, and observations nothing but a text.
     let (mem, database) = Mem::new(

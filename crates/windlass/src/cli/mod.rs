@@ -285,12 +285,13 @@ pub(crate) enum Import {
     ///
     /// Without a path, the notes that the client keeps itself, each for the project it was made in.
     ///
-    /// Files that are named are taken into the project that you are in. Of a Markdown file such as
-    /// `CLAUDE.md` each bullet and each paragraph is a statement. A JSON file with `category` and
-    /// `content` is one memory; what has no place here is named.
+    /// Files that are named are for the project that you are in.
     ///
-    /// What a database of claude-mem holds goes to the projects it was learned in, where that can be
-    /// told. The database is not touched.
+    /// Of a Markdown file such as `CLAUDE.md` each bullet and each paragraph is a statement.
+    ///
+    /// A JSON file with `category` and `content` is one memory; what has no place here is named.
+    ///
+    /// What claude-mem's database holds is for the projects it was learned in, where that is known.
     ///
     /// They become candidates, without secrets. None of them counts before you keep it.
     Memories(Written),
