@@ -1,6 +1,7 @@
 //! What claude-mem keeps, as candidates of the projects that it was learned in.
 
 use std::collections::{BTreeMap, HashMap};
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use super::TakeError;
@@ -32,37 +33,38 @@ impl Import<'_> {
 
     fn records(&mut self, file: &Path, database: Database) -> Result<(), TakeError> {
         let mut places = Places::default();
+        let mut found = Found::default();
         for table in 0..database.tables() {
             let mut after = i64::MIN;
             loop {
-                match database.part(table, after) {
+                let part = match database.part(table, after) {
                     Ok(None) => break,
-                    Ok(Some(part)) => {
-                        after = part.to;
-                        let mut found: BTreeMap<PathBuf, Vec<Foreigner>> = BTreeMap::new();
-                        for record in part.records {
-                            match record {
-                                Ok(record) => {
-                                    let place = self.place(&record, &database, &mut places);
-                                    let root = self.around.of(&place.to_string_lossy()).root();
-                                    let record =
-                                        below(record.foreigner, root.as_ref().unwrap_or(&place));
-                                    found.entry(place).or_default().push(record);
-                                }
-                                Err(left) => self.tally.left_out(visible::line(&left.0, 100)),
-                            }
-                        }
-                        for (directory, found) in found {
-                            self.keep(found, file, &directory)?;
-                        }
-                    }
+                    Ok(Some(part)) => part,
                     // The other tables may be whole.
                     Err(error) => {
                         self.tell(file, &error);
                         break;
                     }
+                };
+                after = part.to;
+                for record in part.records {
+                    match record {
+                        Ok(record) => {
+                            let place = self.place(&record, &database, &mut places);
+                            let root = self.around.of(&place.to_string_lossy()).root();
+                            let record = below(record.foreigner, root.as_ref().unwrap_or(&place));
+                            found.add(place, record);
+                        }
+                        Err(left) => self.tally.left_out(visible::line(&left.0, 100)),
+                    }
+                }
+                for (directory, records) in found.many() {
+                    self.keep(records, file, &directory)?;
                 }
             }
+        }
+        for (directory, records) in found.of {
+            self.keep(records, file, &directory)?;
         }
         for (name, count) in places.unknown {
             let named = if name.is_empty() {
@@ -113,6 +115,36 @@ impl Import<'_> {
             }
             self.here.clone()
         })
+    }
+}
+
+/// Records of one project that are kept at once: each time, what is known there is read.
+const MANY: usize = 64;
+
+/// Records that wait, of all projects together.
+const MOST: usize = 2048;
+
+/// What was found and is not kept yet, by the directory it is for.
+#[derive(Debug, Default)]
+struct Found {
+    of: BTreeMap<PathBuf, Vec<Foreigner>>,
+    count: usize,
+}
+
+impl Found {
+    fn add(&mut self, directory: PathBuf, record: Foreigner) {
+        self.of.entry(directory).or_default().push(record);
+        self.count += 1;
+    }
+
+    /// Takes what is worth a transaction, or all of it where too much waits.
+    fn many(&mut self) -> BTreeMap<PathBuf, Vec<Foreigner>> {
+        let is_full = self.count >= MOST;
+        let (taken, rest) =
+            mem::take(&mut self.of).into_iter().partition(|it| is_full || it.1.len() >= MANY);
+        self.of = rest;
+        self.count = self.of.values().map(Vec::len).sum();
+        taken
     }
 }
 
