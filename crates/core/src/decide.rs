@@ -6,6 +6,7 @@ use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View, unsaved};
 use crate::loops::{End, Next, Until};
+use crate::memory::Memory;
 use crate::policy::Mode;
 use crate::work::{Healing, Room};
 use crate::{
@@ -76,20 +77,43 @@ fn tell_of_settings(given: Given<'_>, decision: &mut Decision) -> Option<String>
     Some(ignored)
 }
 
-/// Tells the user, once, what strong candidates earlier sessions have left.
+/// Titles that an offer names; the rest is counted.
+const NAMED: usize = 3;
+
+/// Tells the user, once, what strong candidates earlier sessions have left, and how many were
+/// imported.
 fn offer(given: Given<'_>, decision: &mut Decision) -> Option<String> {
-    let left = &given.snapshot.unsettled;
-    let first = left.first()?;
+    let Snapshot { unsettled: left, imported, .. } = given.snapshot;
+    let learned = (!left.is_empty()).then(|| offered(left));
+    let imported = (*imported > 0).then(|| match imported {
+        1 => "windlass: 1 imported candidate is not settled: `windlass candidates` shows it".to_owned(),
+        count => format!(
+            "windlass: {count} imported candidates are not settled: `windlass candidates` lists them"
+        ),
+    });
+    if learned.is_none() && imported.is_none() {
+        return None;
+    }
+    let said = given.snapshot.imported;
+    let said = (said > 0).then(|| format!("{said} imported"));
+    let ids = left.iter().map(|it| it.id.to_string()).chain(said);
+    let ids: Vec<_> = ids.collect();
+    let notices: Vec<_> =
+        decision.notice.take().into_iter().chain(learned).chain(imported).collect();
+    decision.notice = Some(notices.join("\n"));
+    Some(ids.join(", "))
+}
+
+fn offered(left: &[Memory]) -> String {
     let count = match left.len() {
         1 => "1 thing that was learned earlier is not settled".to_owned(),
         count => format!("{count} things that were learned earlier are not settled"),
     };
-    let title = foreign::line(&first.content.title, 100);
-    let offered = format!("windlass: {count}: {title} (`windlass candidates` shows all)");
-    let notices: Vec<_> = decision.notice.take().into_iter().chain([offered]).collect();
-    decision.notice = Some(notices.join("\n"));
-    let ids: Vec<_> = left.iter().map(|it| it.id.as_str()).collect();
-    Some(ids.join(", "))
+    let titles = left.iter().take(NAMED).map(|it| foreign::line(&it.content.title, 100));
+    let more = left.len().saturating_sub(NAMED);
+    let more = (more > 0).then(|| format!("{more} more"));
+    let named: Vec<_> = titles.chain(more).collect();
+    format!("windlass: {count}: {} (`windlass candidates` shows all)", named.join("; "))
 }
 
 /// Keeps what the new part of the transcript says.
@@ -237,4 +261,69 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
         effects.push(Effect::Loop { id: looped.id, iteration, next });
     }
     notices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decide;
+    use crate::memory::{Candidate, Category, Memory, Role, Span, State};
+    use crate::{Event, Kind, Policy, SessionId, Snapshot, StartSource, Timestamp};
+
+    fn memory(text: &str) -> Memory {
+        let (role, category, text) = (Role::Agent, Category::Discovery, text.to_owned());
+        let (at, part, score, confidence, why) = (0, 0, 900, 90, Vec::new());
+        let is_strong = true;
+        let span = Span { role, category, text, at, part, score, confidence, is_strong, why };
+        let found = Candidate::of(&span, "s", Timestamp(1)).unwrap();
+        Memory {
+            id: found.id,
+            state: State::Candidate,
+            content: found.content,
+            trust: found.trust,
+            origin: found.origin,
+            confidence: Some(found.confidence),
+            is_strong,
+            made_at: found.at,
+            changed_at: found.at,
+            superseded_by: None,
+            supersedes: Vec::new(),
+        }
+    }
+
+    fn told(unsettled: Vec<Memory>, imported: usize) -> Option<String> {
+        let event = Event {
+            at: Timestamp(9),
+            session: SessionId::parse("s").unwrap(),
+            agent: None,
+            prompt: None,
+            cwd: "/p".to_owned(),
+            transcript: None,
+            bytes: 0,
+            kind: Kind::SessionStart { source: StartSource::Startup, model: None },
+        };
+        let snapshot = Snapshot { unsettled, imported, ..Snapshot::default() };
+        decide(&event, &snapshot, &Policy::default(), || 0).notice
+    }
+
+    #[test]
+    fn an_offer_names_a_handful_and_counts_the_rest() {
+        assert_eq!(told(Vec::new(), 0), None);
+        let one = told(vec![memory("The cache leaves the tenant out.")], 0).unwrap();
+        assert!(one.contains(": 1 thing that") && one.contains("leaves the tenant out"), "{one}");
+        let many = (0..100).map(|it| memory(&format!("Thing {it} is so."))).collect();
+        let many = told(many, 0).unwrap();
+        assert!(many.contains("100 things") && many.contains("Thing 2 is so; 97 more"), "{many}");
+        assert!(many.lines().count() == 1 && many.contains("`windlass candidates`"), "{many}");
+    }
+
+    #[test]
+    fn what_is_imported_is_one_line_with_a_count() {
+        let text = told(vec![memory("The cache leaves the tenant out.")], 412).unwrap();
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        let imported =
+            "windlass: 412 imported candidates are not settled: `windlass candidates` lists them";
+        assert_eq!(lines[1], imported);
+        assert!(told(Vec::new(), 1).unwrap().contains("1 imported candidate is"));
+    }
 }

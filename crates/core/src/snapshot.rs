@@ -36,6 +36,8 @@ pub struct Snapshot {
     pub commit: Option<String>,
     /// What was found in this session by now and nobody settled, where somebody wants to know.
     pub unsettled: Vec<Memory>,
+    /// How many candidates were imported into the project since anybody was told of some.
+    pub imported: usize,
     /// Where the agent can read all of it.
     pub pending: Option<String>,
     /// One line about settings of the project that do not count.

@@ -6,6 +6,7 @@
 //!
 //! A command that we run for a stop does not outlive us: whatever ends us, and can be heard, ends
 //! its process group first. `SIGKILL` cannot be heard; then the command is left to end by itself.
+//! A progress bar does not outlive us either.
 #![expect(unsafe_code, reason = "signal handler and timer; each call says why it is sound")]
 
 use std::ffi::{CStr, CString, c_int};
@@ -122,6 +123,43 @@ extern "C" fn on_ending(_signal: c_int) {
     end_group();
     // SAFETY: ends the process without running anything else.
     unsafe { libc::_exit(0) }
+}
+
+/// From now on, until `leave_line`, whatever ends us and can be heard takes the line away first that
+/// the cursor of the terminal stands on. What somebody has us ignore stays ignored.
+pub(crate) fn hold_line() {
+    for signal in ENDINGS {
+        // SAFETY: the handler calls only functions that are safe in a signal handler.
+        let before =
+            unsafe { libc::signal(signal, on_ending_in_line as *const () as libc::sighandler_t) };
+        if before == libc::SIG_IGN {
+            // SAFETY: as it was.
+            unsafe { libc::signal(signal, before) };
+        }
+    }
+}
+
+/// Whatever ends us ends us as usual.
+pub(crate) fn leave_line() {
+    for signal in ENDINGS {
+        // SAFETY: the handler is the default one.
+        let before = unsafe { libc::signal(signal, libc::SIG_DFL) };
+        if before == libc::SIG_IGN {
+            // SAFETY: as it was.
+            unsafe { libc::signal(signal, before) };
+        }
+    }
+}
+
+extern "C" fn on_ending_in_line(signal: c_int) {
+    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
+    let _ = rustix::io::write(rustix::stdio::stderr(), b"\r\x1b[2K");
+    // SAFETY: both are safe in a signal handler. The signal comes again when this one is done, and
+    // ends us, so that whoever waits for us learns why.
+    unsafe {
+        libc::signal(signal, libc::SIG_DFL);
+        libc::raise(signal);
+    }
 }
 
 fn end_group() {

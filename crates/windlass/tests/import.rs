@@ -122,7 +122,7 @@ fn hooks_in_lists_are_understood_too() {
 fn what_has_no_counterpart_yet_is_named_and_changes_nothing() {
     let project = with(
         "memory-config.json",
-        "{\n  \"triage\": {\n    \"enabled\": true,\n    \"max_messages\": 50,\n    \"thresholds\": {\n      \"DECISION\": 0.4\n    }\n  }\n}\n",
+        "{\n  \"triage\": {\n    \"enabled\": true,\n    \"max_messages\": 50,\n    \"thresholds\": {\n      \"DECISION\": 0.4,\n      \"GOSSIP\": 0.1\n    }\n  },\n  \"retrieval\": {\"max_inject\": 3}\n}\n",
     );
     let reflection = project.root().join(".reflection_config");
     write(
@@ -131,9 +131,11 @@ fn what_has_no_counterpart_yet_is_named_and_changes_nothing() {
     );
     let text = project.run(&["import", "config", "memory-config.json", ".reflection_config"]);
     for line in [
-        "memory-config.json:3: triage.enabled: no counterpart in this version",
-        "memory-config.json:4: triage.max_messages: no counterpart in this version",
-        "memory-config.json:6: triage.thresholds.DECISION: no counterpart in this version",
+        "memory-config.json:3: triage.enabled: `triage.enabled` is true already",
+        "memory-config.json:4: triage.max_messages: `triage.max_messages` is 50 already",
+        "memory-config.json:6: triage.thresholds.DECISION: `triage.thresholds.decision` is 40 already",
+        "memory-config.json:7: triage.thresholds.GOSSIP: no counterpart in this version",
+        "memory-config.json:10: retrieval.max_inject: not known to windlass",
         ".reflection_config:1: enabled: no counterpart in this version",
         ".reflection_config:1: triggers.[]: no counterpart in this version",
         ".reflection_config:2: min_turns: no counterpart in this version",
@@ -141,6 +143,24 @@ fn what_has_no_counterpart_yet_is_named_and_changes_nothing() {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
     assert!(!project.user_file().exists());
+}
+
+#[test]
+fn thresholds_of_a_published_design_become_hundredths() {
+    let project = with(
+        "memory-config.json",
+        "{\"triage\": {\"enabled\": false, \"max_messages\": 30,\n\"thresholds\": {\"RUNBOOK\": 0.55, \
+         \"CONSTRAINT\": 0.474, \"SESSION_SUMMARY\": 1}}}",
+    );
+    let text = project.run(&["import", "config", "memory-config.json"]);
+    assert_eq!(value(&project, "triage.enabled"), false);
+    assert_eq!(value(&project, "triage.max_messages"), 30);
+    assert_eq!(value(&project, "triage.thresholds.runbook"), 55);
+    assert_eq!(value(&project, "triage.thresholds.constraint"), 47);
+    assert_eq!(value(&project, "triage.thresholds.session_summary"), 100);
+    assert!(text.contains("CONSTRAINT: 0.474 is 47 hundredths here"), "{text}");
+    assert!(text.contains("Thresholds count where `triage.profile` is `document`"), "{text}");
+    assert!(text.contains("Next: `windlass config` shows what is in force."), "{text}");
 }
 
 #[test]
@@ -154,6 +174,11 @@ fn bad_input_names_its_line_and_changes_nothing() {
             "hooks:\n  session_end:\n    timeout_ms: 1.5\n",
             "f:3: `hooks.session_end.timeout_ms` is not a whole number",
         ),
+        (
+            "triage:\n  thresholds:\n    RUNBOOK: 40\n",
+            "f:3: `triage.thresholds.RUNBOOK` is not a number from 0 to 1",
+        ),
+        ("triage:\n  max_messages: few\n", "f:2: `triage.max_messages` is not a whole number"),
         ("hooks:\n  session_end: {\n    timeout_ms: 1\n", "understand f:"),
         ("{\n  \"hooks\": {]\n", "understand f:2:"),
         ("a: 1\n", "recognise f"),

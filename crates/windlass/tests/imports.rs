@@ -1,32 +1,34 @@
 //! `import` of knowledge as a user meets it: everything becomes a candidate, and nothing twice.
 
+use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
+use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, binary, outside, said, write};
+use crate::support::{Home, binary, on_terminal, outside, said, write};
 
-const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+pub(crate) const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
-const CAUSE: &str = "The root cause is that the cache key leaves out the tenant, so one tenant \
+pub(crate) const CAUSE: &str = "The root cause is that the cache key leaves out the tenant, so one tenant \
     reads what another one wrote.";
 
-const RULE: &str =
+pub(crate) const RULE: &str =
     "We must never share a cache between tenants, because the keys do not name them.";
 
 /// A home with a project, and conversations in the client's directory.
-struct World {
-    home: Home,
+pub(crate) struct World {
+    pub(crate) home: Home,
 }
 
 impl World {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let home = Home::new();
         fs::create_dir_all(home.path().join("p/.git")).unwrap();
         write(&home.path().join("p/.git/HEAD"), b"ref: refs/heads/main\n");
@@ -34,7 +36,7 @@ impl World {
         Self { home }
     }
 
-    fn transcript(&self, name: &str) -> PathBuf {
+    pub(crate) fn transcript(&self, name: &str) -> PathBuf {
         self.home.projects().join(format!("-p/{name}.jsonl"))
     }
 
@@ -49,12 +51,12 @@ impl World {
         self.row("user", &json!(text))
     }
 
-    fn said(&self, text: &str) -> String {
+    pub(crate) fn said(&self, text: &str) -> String {
         self.row("assistant", &json!([{"type": "text", "text": text}]))
     }
 
     /// Two turns with something worth keeping in each.
-    fn conversation(&self) -> String {
+    pub(crate) fn conversation(&self) -> String {
         let rows = [
             self.prompt("Why do tenants see each other's pages?"),
             self.said(CAUSE),
@@ -64,17 +66,17 @@ impl World {
         rows.concat()
     }
 
-    fn run(&self, arguments: &[&str], code: i32) -> String {
+    pub(crate) fn run(&self, arguments: &[&str], code: i32) -> String {
         said(&outside(self.home.path(), self.home.path(), arguments), code)
     }
 
-    fn memories(&self) -> Vec<Value> {
+    pub(crate) fn memories(&self) -> Vec<Value> {
         let columns = "id, project, session, state, category, text, trust, origin, made_at";
         self.home.query(&format!("SELECT {columns} FROM memories ORDER BY text, id"))
     }
 
     /// All that an import could change.
-    fn everything(&self) -> [Vec<Value>; 3] {
+    pub(crate) fn everything(&self) -> [Vec<Value>; 3] {
         [
             self.home.query("SELECT * FROM memories ORDER BY id"),
             self.home.query("SELECT * FROM memory_changes ORDER BY memory, number"),
@@ -83,7 +85,7 @@ impl World {
     }
 }
 
-fn append(path: &PathBuf, text: &str) {
+pub(crate) fn append(path: &PathBuf, text: &str) {
     let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
     file.write_all(text.as_bytes()).unwrap();
 }
@@ -182,6 +184,40 @@ fn one_bad_file_does_not_stop_the_others() {
 }
 
 #[test]
+fn odd_files_and_links_in_circles_are_no_trouble() {
+    let world = World::new();
+    let file = world.transcript(SESSION);
+    append(&file, &world.conversation());
+    let projects = world.home.projects();
+    symlink(&projects, projects.join("-loop")).unwrap();
+    symlink("-self", projects.join("-self")).unwrap();
+    symlink(projects.join("-p"), projects.join("-again")).unwrap();
+    symlink("/nowhere", projects.join("-nowhere")).unwrap();
+    fs::create_dir_all(world.transcript("a-directory")).unwrap();
+    append(&world.transcript("empty"), "");
+    append(&world.transcript("begun"), "{\"type\": \"user\"");
+    append(
+        &world.transcript("rubbish"),
+        &(world.said(CAUSE) + "{\"type\": \"us\n\0\u{fffd}{{{\n[]\n"),
+    );
+    let folder = projects.join(OsStr::from_bytes(b"-odd\xff"));
+    fs::create_dir_all(&folder).unwrap();
+    append(
+        &folder.join(OsStr::from_bytes(b"\xfe\n.jsonl")),
+        &world.said("It turns out that the port 5432 is taken by a second server, which is why the tests hang."),
+    );
+    let output = outside(world.home.path(), world.home.path(), &["import", "transcripts"]);
+    let (text, errors) = (String::from_utf8(output.stdout), String::from_utf8(output.stderr));
+    let (text, errors) = (text.unwrap(), errors.unwrap());
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("a-directory.jsonl: the transcript is not a plain file"), "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(text.contains("Imported 3 files with 6 messages: 3 new candidates, 1 known"), "{text}");
+    assert!(text.contains("2 files have nothing new.\n1 file could not be read."), "{text}");
+    assert!(text.contains("rows could not be read."), "{text}");
+}
+
+#[test]
 fn settings_that_let_nobody_listen_are_kept_to_and_old_files_can_be_left_out() {
     let world = World::new();
     let file = world.transcript(SESSION);
@@ -215,36 +251,18 @@ fn no_secret_is_imported() {
 fn whoever_is_killed_goes_on_where_the_last_part_ended() {
     let world = World::new();
     let file = world.transcript(SESSION);
-    let filler = world.row(
-        "user",
-        &json!([{"type": "tool_result", "tool_use_id": "t",
-        "content": "x".repeat(2000)}]),
-    );
-    let mut text = String::new();
-    for number in 0..1500 {
-        text += &world.prompt("Go on.");
-        text += &world.said(&CAUSE.replace("tenant", &format!("client{number}")));
-        (0..4).for_each(|_| text += &filler);
-    }
+    let text = long(&world);
     append(&file, &text);
     let mut import = Command::new(binary());
     import.args(["import", "transcripts"]).env_clear().env("HOME", world.home.path());
     import.current_dir(world.home.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = import.spawn().unwrap();
-    let reached = || {
-        let exists = "SELECT 1 FROM sqlite_schema WHERE name = 'marks'";
-        let query = "SELECT value FROM marks WHERE name LIKE 'imported_to:%'";
-        let is_there =
-            world.home.data().join("store.db").exists() && !world.home.query(exists).is_empty();
-        let found = if is_there { world.home.query(query) } else { Vec::new() };
-        found.first().and_then(|it| it["value"].as_u64())
-    };
-    while reached().is_none() && child.try_wait().unwrap().is_none() {
+    while reached(&world).is_none() && child.try_wait().unwrap().is_none() {
         sleep(Duration::from_millis(2));
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let to = reached().unwrap();
+    let to = reached(&world).unwrap();
     assert!(to > 0 && to < text.len() as u64, "it was killed on its way: {to}");
     let half = world.memories().len();
     world.run(&["import", "transcripts"], 0);
@@ -263,6 +281,63 @@ fn whoever_is_killed_goes_on_where_the_last_part_ended() {
     let before = world.everything();
     world.run(&["import", "transcripts"], 0);
     assert_eq!(world.everything(), before);
+}
+
+/// A long conversation with something to keep all over.
+fn long(world: &World) -> String {
+    let content = json!([{"type": "tool_result", "tool_use_id": "t", "content": "x".repeat(2000)}]);
+    let filler = world.row("user", &content).repeat(4);
+    let turn = |number: usize| {
+        let said = world.said(&CAUSE.replace("tenant", &format!("client{number}")));
+        world.prompt("Go on.") + &said + &filler
+    };
+    (0..1500).map(turn).collect()
+}
+
+/// How far the only file was imported.
+fn reached(world: &World) -> Option<u64> {
+    let exists = "SELECT 1 FROM sqlite_schema WHERE name = 'marks'";
+    let query = "SELECT value FROM marks WHERE name LIKE 'imported_to:%'";
+    let is_there =
+        world.home.data().join("store.db").exists() && !world.home.query(exists).is_empty();
+    let found = if is_there { world.home.query(query) } else { Vec::new() };
+    found.first().and_then(|it| it["value"].as_u64())
+}
+
+#[test]
+fn a_bar_has_one_line_and_is_taken_away_whatever_ends_it() {
+    const BAR: char = '\u{2591}';
+    let world = World::new();
+    append(&world.transcript(SESSION), &long(&world));
+    let go = world.home.path().join("go");
+    let script = r#""$0" import transcripts & until [ -e "$1" ]; do sleep 0.01; done
+        kill -TERM $! 2> /dev/null; wait $!; echo "code $?""#;
+    let mut import = Command::new("/bin/sh");
+    import.args(["-c", script]).arg(binary()).arg(&go).env_clear();
+    import.env("HOME", world.home.path()).env("TERM", "xterm").current_dir(world.home.path());
+    let text = scope(|scope| {
+        scope.spawn(|| {
+            while reached(&world).is_none() {
+                sleep(Duration::from_millis(2));
+            }
+            write(&go, b"");
+        });
+        on_terminal(import, 40).0
+    });
+    assert!(text.contains(BAR) && text.contains("left") && !text.contains("[1A"), "{text:?}");
+    let (before, code) = text.rsplit_once("code ").unwrap();
+    assert_eq!(code.trim(), "143", "it ended as whoever sent the signal expects");
+    let after = before.rsplit_once("\r\u{1b}[2K").unwrap().1;
+    assert!(!after.contains(BAR) && !after.contains("left"), "{before:?}");
+
+    let mut again = Command::new(binary());
+    again.args(["import", "transcripts"]).env_clear().env("HOME", world.home.path());
+    again.env("TERM", "xterm").current_dir(world.home.path());
+    let (text, code) = on_terminal(again, 80);
+    assert_eq!(code, Some(0));
+    assert!(text.contains(" of ") && !text.contains("[1A"), "{text:?}");
+    let last = text.rsplit_once("\r\u{1b}[2K").unwrap().1;
+    assert!(last.starts_with("Imported 1 file"), "{last:?}");
 }
 
 #[test]

@@ -43,3 +43,4 @@ mod switches;
 mod transcripts;
 mod trees;
 mod trust;
+mod written;

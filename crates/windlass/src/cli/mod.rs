@@ -285,11 +285,17 @@ pub(crate) enum Import {
     ///
     /// It goes on where it was stopped, and a file is not read twice: run it as often as you like.
     Transcripts(Transcripts),
-    /// Take notes and memories that are written down into the project that you are in.
+    /// Take notes and memories that are written down: your own, the client's, claude-mem's.
     ///
-    /// Of a Markdown file such as `MEMORY.md` each bullet and each paragraph is a statement.
+    /// Without a path, the notes that the client keeps itself, each for the project it was made in.
+    ///
+    /// Files that are named are for the project that you are in.
+    ///
+    /// Of a Markdown file such as `CLAUDE.md` each bullet and each paragraph is a statement.
     ///
     /// A JSON file with `category` and `content` is one memory; what has no place here is named.
+    ///
+    /// What claude-mem's database holds is for the projects it was learned in, where that is known.
     ///
     /// They become candidates, without secrets. None of them counts before you keep it.
     Memories(Written),
@@ -299,7 +305,7 @@ pub(crate) enum Import {
 #[derive(Debug, Args)]
 pub(crate) struct Written {
     /// Files, or directories with such files.
-    #[arg(required = true, value_name = "PATH")]
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// As JSON, for programs.
     #[arg(long)]

@@ -236,7 +236,8 @@ fn learn(
         snapshot.unsettled = unsettled(turn, event, here)?;
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
     } else if offers(event, &here.policy) {
-        snapshot.unsettled = turn.offer(event)?;
+        let offered = turn.offer(event)?;
+        (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub(super) struct Leaf {
 pub(super) enum Foreign {
     Switch(bool),
     Number(u64),
+    /// A number with a fraction, as it is written.
+    Decimal(String),
     Other,
 }
 
@@ -148,7 +150,11 @@ fn value(text: &str, style: ScalarStyle) -> Foreign {
         _ if style != ScalarStyle::Plain => Foreign::Other,
         "true" | "True" | "TRUE" => Foreign::Switch(true),
         "false" | "False" | "FALSE" => Foreign::Switch(false),
-        _ => text.parse().map_or(Foreign::Other, Foreign::Number),
+        _ => match (text.parse(), text.parse::<f64>()) {
+            (Ok(number), _) => Foreign::Number(number),
+            (_, Ok(number)) if number.is_finite() => Foreign::Decimal(text.to_owned()),
+            _ => Foreign::Other,
+        },
     }
 }
 
@@ -163,6 +169,10 @@ mod tests {
 
     #[test]
     fn json_and_yaml_are_read_alike() {
+        assert_eq!(
+            leaves("a: 0.45\nb: .nan\nc: '0.4'\n"),
+            ["1 a Decimal(\"0.45\")", "2 b Other", "3 c Other",]
+        );
         let yaml = "# mine\na:\n  b: true # yes\n  c: 12\nd:\n  - x\n  - y\ne: 'true'\n";
         let expected = ["3 a.b Switch(true)", "4 a.c Number(12)", "6 d.[] Other", "8 e Other"];
         assert_eq!(leaves(yaml), expected);

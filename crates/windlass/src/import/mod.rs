@@ -2,9 +2,11 @@
 //!
 //! Scripts are never taken: whoever wants one run says so in a setting of ours.
 
+pub(crate) mod claude_mem;
 mod edit;
 mod foreign;
 mod notes;
+mod private;
 mod records;
 mod rows;
 
@@ -16,6 +18,7 @@ use crate::plain::{self, Follow, PlainError};
 
 pub(crate) use edit::edit;
 pub(crate) use notes::statements;
+pub(crate) use private::without_private;
 pub(crate) use records::{Foreigner, record};
 
 use foreign::{Foreign, Leaf};
@@ -137,12 +140,17 @@ fn fate(file: &Path, leaf: &Leaf, before: &[Line]) -> Result<Fate, ImportError> 
             Foreign::Switch(value) => (key, Value::Switch(value), None),
             _ => return Err(wrong("true or false")),
         },
+        Some(Meaning::Number(key)) => match leaf.value {
+            Foreign::Number(value) => bounded(key, value, value, ""),
+            _ => return Err(wrong("a whole number")),
+        },
         Some(Meaning::Milliseconds(key)) => match leaf.value {
-            Foreign::Number(value) => {
-                let (seconds, note) = seconds(key, value);
-                (key, Value::Number(seconds), note)
-            }
+            Foreign::Number(value) => bounded(key, value.div_ceil(1000), value, " ms"),
             _ => return Err(wrong("a whole number of milliseconds")),
+        },
+        Some(Meaning::Share(key)) => match share(&leaf.value) {
+            Some((value, hundredths)) => share_of(key, &value, hundredths),
+            None => return Err(wrong("a number from 0 to 1")),
         },
     };
     let is_same = |it: &&Line| matches!(&it.fate, Fate::Taken { key: other, .. } if *other == key);
@@ -153,18 +161,45 @@ fn fate(file: &Path, leaf: &Leaf, before: &[Line]) -> Result<Fate, ImportError> 
     Ok(Fate::Taken { key, value, note })
 }
 
-/// Whole seconds, rounded up, as far as the key takes them.
-fn seconds(name: &str, milliseconds: u64) -> (u32, Option<String>) {
-    let wanted = u32::try_from(milliseconds.div_ceil(1000)).unwrap_or(u32::MAX);
-    let range = KEYS.iter().find(|it| it.name == name).and_then(number);
-    let Some((least, most)) = range else { return (wanted, None) };
+/// A setting of ours with its value, and a note on how that was changed.
+type Counterpart = (&'static str, Value, Option<String>);
+
+/// A number as far as the key takes it; `given` with its unit is what the file says.
+fn bounded(key: &'static str, wanted: u64, given: u64, unit: &str) -> Counterpart {
+    let wanted = u32::try_from(wanted).unwrap_or(u32::MAX);
+    let (least, most) = KEYS.iter().find(|it| it.name == key).and_then(number).unwrap_or_default();
     let taken = wanted.clamp(least, most);
+    let limit = if key.ends_with("_s") { " s" } else { "" };
     let note = match taken {
-        it if it > wanted => Some(format!("{milliseconds} ms is less than the least, {least} s")),
-        it if it < wanted => Some(format!("{milliseconds} ms is more than the most, {most} s")),
+        it if it > wanted => Some(format!("{given}{unit} is less than the least, {least}{limit}")),
+        it if it < wanted => Some(format!("{given}{unit} is more than the most, {most}{limit}")),
         _ => None,
     };
-    (taken, note)
+    (key, Value::Number(taken), note)
+}
+
+/// A share of one as it is written, and in hundredths.
+fn share(value: &Foreign) -> Option<(String, f64)> {
+    let text = match value {
+        Foreign::Number(number) => number.to_string(),
+        Foreign::Decimal(text) => text.clone(),
+        Foreign::Switch(_) | Foreign::Other => return None,
+    };
+    let share: f64 = text.parse().ok()?;
+    (0.0..=1.0).contains(&share).then_some((text, share * 100.0))
+}
+
+fn share_of(key: &'static str, given: &str, hundredths: f64) -> Counterpart {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is between 0 and 100"
+    )]
+    let wanted = hundredths.round() as u32;
+    let (_, value, note) = bounded(key, wanted.into(), wanted.into(), " hundredths");
+    let is_rounded = (hundredths - f64::from(wanted)).abs() > 1e-6;
+    let rounded = is_rounded.then(|| format!("{given} is {wanted} hundredths here"));
+    (key, value, note.or(rounded))
 }
 
 fn number(key: &Key) -> Option<(u32, u32)> {
@@ -193,7 +228,9 @@ mod tests {
                 Meaning::Switch(it) => {
                     key(it).is_some_and(|it| matches!(it.field, Field::Switch(_)))
                 }
-                Meaning::Milliseconds(it) => key(it).is_some_and(|it| number(it).is_some()),
+                Meaning::Number(it) | Meaning::Milliseconds(it) | Meaning::Share(it) => {
+                    key(it).is_some_and(|it| number(it).is_some())
+                }
             };
             assert!(fits, "{name}");
         }
@@ -201,12 +238,34 @@ mod tests {
 
     #[test]
     fn milliseconds_are_rounded_up_and_kept_within_the_range() {
-        let name = "hooks.prompt.timeout_s";
-        assert_eq!(seconds(name, 5001), (6, None));
-        assert_eq!(seconds(name, 6000), (6, None));
-        let (least, note) = seconds(name, 500);
-        assert_eq!((least, note.unwrap().as_str()), (5, "500 ms is less than the least, 5 s"));
-        let (most, note) = seconds(name, u64::MAX);
-        assert!(most == 600 && note.is_some());
+        let key = "hooks.prompt.timeout_s";
+        let seconds = |it: u64| bounded(key, it.div_ceil(1000), it, " ms");
+        assert_eq!(seconds(5001), (key, Value::Number(6), None));
+        assert_eq!(seconds(6000), (key, Value::Number(6), None));
+        let (_, least, note) = seconds(500);
+        let said = "500 ms is less than the least, 5 s";
+        assert_eq!((least, note.unwrap().as_str()), (Value::Number(5), said));
+        let (_, most, note) = seconds(u64::MAX);
+        assert!(most == Value::Number(600) && note.is_some());
+    }
+
+    #[test]
+    fn shares_become_hundredths_and_are_within_one() {
+        let key = "triage.thresholds.decision";
+        let taken = |text: &str| {
+            let value = Foreign::Decimal(text.to_owned());
+            share(&value).map(|(given, hundredths)| share_of(key, &given, hundredths))
+        };
+        assert_eq!(taken("0.45"), Some((key, Value::Number(45), None)));
+        let (_, value, note) = taken("0.474").unwrap();
+        assert_eq!(
+            (value, note.unwrap().as_str()),
+            (Value::Number(47), "0.474 is 47 hundredths here")
+        );
+        assert_eq!(share(&Foreign::Number(1)), Some(("1".to_owned(), 100.0)));
+        for wrong in ["1.01", "-0.1"] {
+            assert_eq!(taken(wrong), None, "{wrong}");
+        }
+        assert_eq!(share(&Foreign::Number(2)), None);
     }
 }

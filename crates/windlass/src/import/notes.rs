@@ -39,9 +39,18 @@ pub(crate) fn statements(text: &str) -> Vec<String> {
 
 /// The text without the settings that some tools put before it.
 fn body(text: &str) -> &str {
-    let text = text.trim_start_matches('\u{feff}');
-    let rest = text.strip_prefix("---\n").and_then(|it| it.split_once("\n---\n"));
-    rest.map_or(text, |it| it.1)
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let mut at = 0;
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        at += line.len();
+        match (number, line.trim_end()) {
+            (0, "---") => {}
+            (0, _) => return text,
+            (_, "---" | "...") => return &text[at..],
+            _ => {}
+        }
+    }
+    text
 }
 
 fn is_none(line: &str) -> bool {
@@ -88,5 +97,16 @@ mod tests {
             ]
         );
         assert_eq!(statements(""), Vec::<String>::new());
+        for text in [
+            "---\r\nname: a note\r\ndescription: words that say a lot of it\r\n---\r\nThe build needs node 20.\r\n",
+            "\n--- \ndescription: words that say a lot of it\n...\nThe build needs node 20.",
+        ] {
+            assert_eq!(statements(text), ["The build needs node 20."], "{text}");
+        }
+        assert_eq!(statements("---\ndescription: all of it and no more\n---"), [""; 0]);
+        assert_eq!(
+            statements("---\nIt is a rule, and no front matter"),
+            ["It is a rule, and no front matter"]
+        );
     }
 }

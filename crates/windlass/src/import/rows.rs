@@ -4,21 +4,31 @@
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Meaning {
     Switch(&'static str),
+    /// A whole number, as it is.
+    Number(&'static str),
     /// Becomes whole seconds.
     Milliseconds(&'static str),
+    /// A share of one, which becomes hundredths.
+    Share(&'static str),
     /// Something to run.
     Script,
     Nothing,
 }
 
-use Meaning::{Milliseconds, Nothing, Script, Switch};
+use Meaning::{Milliseconds, Nothing, Number, Script, Share, Switch};
 
 /// Every foreign key that we know. `*` is one word, `[]` an entry of a list.
 #[rustfmt::skip]
 pub(super) const ROWS: &[(&str, Meaning)] = &[
     // memory-config.json
-    ("triage.enabled", Nothing),
-    ("triage.max_messages", Nothing),
+    ("triage.enabled", Switch("triage.enabled")),
+    ("triage.max_messages", Number("triage.max_messages")),
+    ("triage.thresholds.DECISION", Share("triage.thresholds.decision")),
+    ("triage.thresholds.RUNBOOK", Share("triage.thresholds.runbook")),
+    ("triage.thresholds.CONSTRAINT", Share("triage.thresholds.constraint")),
+    ("triage.thresholds.TECH_DEBT", Share("triage.thresholds.tech_debt")),
+    ("triage.thresholds.PREFERENCE", Share("triage.thresholds.preference")),
+    ("triage.thresholds.SESSION_SUMMARY", Share("triage.thresholds.session_summary")),
     ("triage.thresholds.*", Nothing),
     // The hooks of a YAML file, by name.
     ("hooks.session_start.enabled", Switch("hooks.session-start.enabled")),

@@ -5,7 +5,7 @@
 //! hook, which reads the whole schema.
 
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 use windlass_core::Timestamp;
@@ -50,6 +50,17 @@ impl Store {
             Ok(to.zip(hash).map(|it| reached(it.0, it.1)))
         };
         read().map_err(StoreError::doing("look how far the file was imported"))
+    }
+
+    /// The directories that were worked in and whose project is known, in order.
+    pub(crate) fn directories(&self) -> Result<Vec<PathBuf>, StoreError> {
+        let read = || {
+            let query = "SELECT path FROM directories ORDER BY path";
+            let mut statement = self.connection.prepare(query)?;
+            let paths = statement.query_map([], |row| row.get::<_, String>(0))?;
+            paths.map(|it| it.map(PathBuf::from)).collect::<rusqlite::Result<Vec<_>>>()
+        };
+        read().map_err(StoreError::doing("look which directories are known"))
     }
 
     /// Keeps a part of a file: its candidates, none of which counts before somebody settles it, and

@@ -11,7 +11,7 @@ use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, W
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
-use super::memories::{self, Captured};
+use super::memories::{self, Captured, Offered};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, course, failed, loops, work};
@@ -202,8 +202,8 @@ impl<'a> Turn<'a> {
         memories::unsettled(&self.writing, &name).map_err(StoreError::doing(CANDIDATES))
     }
 
-    /// The strong candidates of the project in which the session of an event began, each once.
-    pub(crate) fn offer(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+    /// What is left in the project in which the session of an event began, each of it once.
+    pub(crate) fn offer(&self, event: &Event) -> Result<Offered, StoreError> {
         let find = || memories::offer(&self.writing, self.project(event)?, event.at);
         find().map_err(StoreError::doing(CANDIDATES))
     }

@@ -16,6 +16,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rustix::termios::tcgetwinsize;
 use serde::Serialize;
 
+use crate::os;
 use crate::visible::{self, is_hidden};
 
 pub(crate) use colour::Colour;
@@ -175,8 +176,18 @@ impl Screen {
     /// Lines and a bar for so many bytes, where stderr is a terminal.
     pub(crate) fn with_bar(bytes: u64) -> Self {
         let bar = ProgressBar::with_draw_target(Some(bytes), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:30} {bytes} of {total_bytes}, {eta} left");
+        // It has one line: a second one would be left behind where the terminal is made narrower.
+        let columns = tcgetwinsize(stderr()).map_or(0, |it| it.ws_col);
+        let template = match columns {
+            66.. | 0 => "{bar:30} {bytes} of {total_bytes}, {eta} left",
+            20.. => "{wide_bar} {percent:>3} %, {eta} left",
+            _ => "{percent:>3} %",
+        };
+        let style = ProgressStyle::with_template(template);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        if !bar.is_hidden() {
+            os::hold_line();
+        }
         let is_shared = !bar.is_hidden() && stdout().is_terminal();
         Self { bar, is_shared, ..Self::plain() }
     }
@@ -200,7 +211,11 @@ impl Screen {
 
     /// Takes the bar away; what follows are the last lines.
     pub(crate) fn end_bar(&self) {
+        let is_shown = !self.bar.is_hidden();
         self.bar.finish_and_clear();
+        if is_shown {
+            os::leave_line();
+        }
     }
 
     /// Makes sure that every line is shown.

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use windlass_core::policy::Profile;
+
 use crate::cmd::{CommandError, Mode};
 use crate::config::{self, KEYS, Value};
 use crate::import::{self, Fate, ImportError, Line};
@@ -49,10 +51,16 @@ pub(in crate::cmd) fn config(
             ui::say(&format!("  {remark}"));
         }
     }
+    let is_threshold = |it: &(&str, Value)| it.0.starts_with("triage.thresholds.");
+    if values.iter().any(is_threshold) && policy.triage.profile != Profile::Document {
+        ui::say("Thresholds count where `triage.profile` is `document`.");
+    }
     if mode == Mode::DryRun {
         ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
     } else if values.iter().any(|it| it.0.starts_with("hooks.")) {
         ui::say("Next: run `windlass init`, so that Claude Code learns of the change.");
+    } else {
+        ui::say("Next: `windlass config` shows what is in force.");
     }
     Ok(())
 }

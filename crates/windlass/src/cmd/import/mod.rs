@@ -1,7 +1,9 @@
 //! Takes over what others keep: settings, and what was learned.
 
 mod config;
+mod database;
 mod memories;
+mod origins;
 mod tally;
 mod transcripts;
 

@@ -4,8 +4,10 @@
 //! that was reached are kept together, every so often: whoever is killed goes on from there, and
 //! the next run finds nothing to do.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -99,7 +101,7 @@ pub(in crate::cmd) fn transcripts(
 /// one of them says it says to another agent.
 fn find(root: &Path, since: Option<SystemTime>, tally: &mut Tally) -> Vec<Source> {
     let mut sources = Vec::new();
-    for directory in list(root, tally).into_iter().filter(|it| it.is_dir()) {
+    for directory in folders(list(root, tally)) {
         for path in list(&directory, tally) {
             let is_agent = path.file_name().is_some_and(|it| begins(it, "agent-"));
             if is_agent || path.extension() != Some(OsStr::new("jsonl")) {
@@ -114,6 +116,18 @@ fn find(root: &Path, since: Option<SystemTime>, tally: &mut Tally) -> Vec<Source
         }
     }
     sources
+}
+
+/// The folders among some paths, each once: links may lead from one to another, or back.
+fn folders(paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let is_link = |it: &PathBuf| fs::symlink_metadata(it).is_ok_and(|it| it.is_symlink());
+    let (links, plain): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_link);
+    let mut seen = HashSet::new();
+    let mut is_new = |path: &PathBuf| {
+        let folder = fs::metadata(path).ok().filter(fs::Metadata::is_dir);
+        folder.is_some_and(|it| seen.insert((it.dev(), it.ino())))
+    };
+    plain.into_iter().chain(links).filter(|it| is_new(it)).collect()
 }
 
 fn begins(name: &OsStr, with: &str) -> bool {

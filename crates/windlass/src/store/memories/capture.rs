@@ -9,6 +9,7 @@ use windlass_core::memory::{
 
 use super::rows::{self, COLUMNS, Entry, Stored};
 use super::{clean, forget};
+use crate::store::prune::{mark, set_mark};
 use crate::time::DAY;
 
 /// What is known in a project that something new is compared with; the latest first.
@@ -60,6 +61,10 @@ fn keep(
 ) -> rusqlite::Result<Captured> {
     let mut captured = Captured::default();
     let mut knowledge = Knowledge::of(connection, project);
+    if now.is_some() {
+        // An import that was killed and goes on later must come to the same.
+        knowledge.order = "made_at DESC, id";
+    }
     for candidate in candidates {
         let content = clean::content(candidate.content.clone());
         if rows::is_there(connection, &candidate.id)? {
@@ -148,11 +153,13 @@ pub(super) struct Knowledge<'a> {
     project: Option<i64>,
     /// The latest, read once: other words for something are looked for among them.
     latest: Option<Vec<Known>>,
+    /// What makes one of them the latest.
+    order: &'static str,
 }
 
 impl<'a> Knowledge<'a> {
     pub(super) fn of(connection: &'a Connection, project: Option<i64>) -> Self {
-        Self { connection, project, latest: None }
+        Self { connection, project, latest: None, order: "changed_at DESC" }
     }
 
     /// What is to be done with something new. What has the very same claim is found at once, and
@@ -164,8 +171,8 @@ impl<'a> Knowledge<'a> {
             return Ok(decide_against(new, source, &same));
         }
         if self.latest.is_none() {
-            let latest = "state <> 'rejected' ORDER BY changed_at DESC LIMIT ?2";
-            self.latest = Some(self.find(latest, COMPARED)?);
+            let latest = format!("state <> 'rejected' ORDER BY {} LIMIT ?2", self.order);
+            self.latest = Some(self.find(&latest, COMPARED)?);
         }
         Ok(decide_against(new, source, self.latest.as_deref().unwrap_or_default()))
     }
@@ -211,34 +218,41 @@ pub(in crate::store) fn unsettled(
     memories(connection, condition, params![session, OFFERED])
 }
 
-/// The candidates of a project that nobody settled, the likeliest first; where only the strong ones
-/// are asked for, no others.
-pub(in crate::store) fn unsettled_of_project(
-    connection: &Connection,
-    project: Option<i64>,
-    strong_only: bool,
-) -> rusqlite::Result<Vec<Memory>> {
-    let condition = "project IS ?1 AND state = 'candidate' AND strong >= ?2
-        ORDER BY confidence DESC, made_at DESC, id LIMIT ?3";
-    memories(connection, condition, params![project, strong_only, OFFERED])
+/// What is left for the user when a session begins.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offered {
+    /// Strong candidates that were captured, the likeliest first.
+    pub(crate) captured: Vec<Memory>,
+    /// Candidates that were imported: there may be hundreds, and whoever imported them knows.
+    pub(crate) imported: usize,
 }
 
-/// The strong candidates of a project that nobody was told of when a session began; from now on
-/// somebody was.
+/// The candidates of a project that nobody was told of when a session began; from now on somebody
+/// was.
 pub(in crate::store) fn offer(
     connection: &Connection,
     project: Option<i64>,
     at: Timestamp,
-) -> rusqlite::Result<Vec<Memory>> {
-    let mut offered = Vec::new();
-    let known = "SELECT 1 FROM memory_changes WHERE memory = ?1 AND what = 'offered'";
-    for memory in unsettled_of_project(connection, project, true)? {
-        if !connection.prepare_cached(known)?.exists([memory.id.as_str()])? {
-            log(connection, &memory.id, "offered", at)?;
-            offered.push(memory);
-        }
+) -> rusqlite::Result<Offered> {
+    let condition = "project IS ?1 AND state = 'candidate' AND strong AND NOT EXISTS
+        (SELECT 1 FROM memory_changes WHERE memory = memories.id AND what IN ('offered', 'imported'))
+        ORDER BY confidence DESC, made_at DESC, id LIMIT ?2";
+    let captured = memories(connection, condition, params![project, OFFERED])?;
+    for memory in &captured {
+        log(connection, &memory.id, "offered", at)?;
     }
-    Ok(offered)
+    // One mark for all of them: a hook has no time for hundreds of rows.
+    let name = format!("imports_offered:{}", project.unwrap_or_default());
+    let since = mark(connection, &name)?.unwrap_or(i64::MIN);
+    let query = "SELECT count(*) FROM memories JOIN memory_changes ON memory = id
+        WHERE project IS ?1 AND state = 'candidate' AND what = 'imported' AND at > ?2";
+    let count =
+        connection.prepare_cached(query)?.query_row(params![project, since], |it| it.get(0));
+    let imported = usize::try_from(count.map(i64::cast_unsigned)?).unwrap_or(usize::MAX);
+    if imported > 0 {
+        set_mark(connection, &name, at.0)?;
+    }
+    Ok(Offered { captured, imported })
 }
 
 /// The agent is asked to settle candidates.

@@ -14,9 +14,7 @@ mod scrub;
 mod user;
 mod weighed;
 
-pub(crate) use capture::Captured;
-#[cfg(test)]
-use capture::unsettled_of_project;
+pub(crate) use capture::{Captured, Offered};
 pub(in crate::store) use capture::{asked, capture, expire, import, offer, unsettled};
 pub(crate) use clean::checked;
 pub(crate) use forget::Forgotten;

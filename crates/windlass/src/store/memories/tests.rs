@@ -13,7 +13,7 @@ use windlass_core::memory::{
 use windlass_core::triage::tune::Sample;
 
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
-use super::{Within, checked, rows, unsettled_of_project};
+use super::{Within, checked, import, offer, rows};
 use crate::Host;
 use crate::redact::testing::{Canary, canaries};
 use crate::store::{Limits, Patience, Store};
@@ -320,17 +320,77 @@ fn nobody_settles_a_candidate_and_it_expires_and_goes() {
 }
 
 #[test]
-fn only_strong_candidates_are_offered_where_only_they_are_wanted() {
+fn strong_candidates_are_offered_once_however_many_were_before() {
     let mut world = World::new();
-    let strong = Span { is_strong: true, ..span("Another thing is so with the lexer") };
-    let strong = Candidate::of(&strong, "s", NOW).unwrap();
-    world.capture(&[candidate("s", TEXT), strong.clone()]);
-    let project = world.project();
-    let offered = |strong_only| {
-        unsettled_of_project(&world.store.connection, project, strong_only).unwrap().len()
+    let strong = |text: &str| {
+        let span = Span { is_strong: true, ..span(text) };
+        Candidate::of(&span, "s", NOW).unwrap()
     };
-    assert_eq!((offered(true), offered(false)), (1, 2));
-    assert_eq!(unsettled_of_project(&world.store.connection, None, false).unwrap(), []);
+    world.capture(&[candidate("s", TEXT), strong("Another thing is so with the lexer")]);
+    let project = world.project();
+    let told = |world: &World| {
+        let offered = offer(&world.store.connection, project, NOW).unwrap();
+        (offered.captured.len(), offered.imported)
+    };
+    assert_eq!((told(&world), told(&world)), ((1, 0), (0, 0)));
+    assert_eq!(offer(&world.store.connection, None, NOW).unwrap().captured, []);
+    let words = |number: usize| {
+        let named = |at: usize| format!("w{}x{at}", number * 31 + at);
+        (0..9).map(named).collect::<Vec<_>>().join(" ")
+    };
+    let many: Vec<_> = (0..130).map(|it| strong(&words(it))).collect();
+    for part in many.chunks(50) {
+        world.capture(part);
+    }
+    assert_eq!((told(&world), told(&world), told(&world)), ((100, 0), (30, 0), (0, 0)));
+}
+
+#[test]
+fn what_is_imported_is_counted_once() {
+    let mut world = World::new();
+    let project = world.project();
+    let store = &world.store.connection;
+    let all = [candidate("s", TEXT), candidate("s", "Another thing is so with the lexer")];
+    import(store, project, &all, NOW).unwrap();
+    let told = |at: i64| {
+        let offered = offer(store, project, Timestamp(NOW.0 + at)).unwrap();
+        (offered.captured.len(), offered.imported)
+    };
+    assert_eq!((told(1), told(2)), ((0, 2), (0, 0)));
+    let later = Timestamp(NOW.0 + 5);
+    import(store, project, &[candidate("s", "The parser keeps no comments at all")], later)
+        .unwrap();
+    assert_eq!((told(6), told(7)), ((0, 1), (0, 0)));
+}
+
+#[test]
+fn an_import_comes_to_the_same_however_often_it_was_killed() {
+    let words = |number: usize| {
+        let named = |at: usize| format!("w{}x{at}", number * 31 + at);
+        (0..20).map(named).collect::<Vec<_>>().join(" ")
+    };
+    let at = |number: usize| Timestamp(NOW.0 + i64::try_from(number * 7919 % 1000).unwrap());
+    let first = (0..240).map(|it| (it, words(it)));
+    // The same in slightly other words.
+    let again = (0..240).map(|it| (it + 240, format!("{} indeed", words(it))));
+    let all = first.chain(again).map(|(number, text)| {
+        let candidate = candidate("s", &text);
+        Candidate { at: at(number), ..candidate }
+    });
+    let all: Vec<_> = all.collect();
+    let ids = |pause: i64| {
+        let mut world = World::new();
+        let project = world.project();
+        let mut now = NOW.0;
+        for part in all.chunks(50) {
+            import(&world.store.connection, project, part, Timestamp(now)).unwrap();
+            now += pause;
+        }
+        let mut ids: Vec<_> = world.all().into_iter().map(|it| it.id.to_string()).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(ids(0), ids(1));
 }
 
 #[test]

@@ -1,0 +1,293 @@
+//! The database of claude-mem, read and never written: its observations, its summaries of sessions,
+//! and what its first versions called memories and overviews.
+//!
+//! Neither the database nor its log is touched. One that nobody has open is read as it lies there;
+//! one with a log that somebody else uses is read as SQLite lets readers in; a log without an index
+//! is read in a copy, for SQLite would write one beside it.
+
+mod table;
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use crate::stage;
+
+pub(crate) use table::{Left, Record, Session};
+use table::{TABLES, Table, Values};
+
+/// What every SQLite file begins with.
+const HEADER: &[u8; 16] = b"SQLite format 3\0";
+
+/// The name that claude-mem gives its file.
+pub(crate) const NAME: &str = "claude-mem.db";
+
+/// Rows that are read at once.
+const PART: i64 = 64;
+
+/// Bytes of one value; longer ones are passed by, unread.
+const MAX_VALUE: u32 = 1 << 18;
+
+/// How long we wait for whoever writes.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Why a database was not read, or not to its end.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum DatabaseError {
+    #[error("look at it")]
+    Look(#[source] io::Error),
+    #[error("copy it")]
+    Copy(#[source] io::Error),
+    #[error("it is no plain file")]
+    NotPlain,
+    #[error("it cannot be understood as a database")]
+    Open(#[source] rusqlite::Error),
+    #[error("it holds none of the tables of claude-mem")]
+    Foreign,
+    #[error("read its table `{0}`; what was read before is imported")]
+    Table(&'static str, #[source] rusqlite::Error),
+    #[error("it changed while it was read")]
+    Changed,
+}
+
+impl DatabaseError {
+    /// What the user can do about it.
+    pub(crate) fn hint(&self) -> &'static str {
+        match self {
+            Self::Look(_) => "check who may read it",
+            Self::Copy(_) => "make room in windlass's directory, then run it again",
+            Self::NotPlain => "give the database itself",
+            Self::Open(_) | Self::Table(..) => {
+                "stop claude-mem and run it again; if it is damaged, `sqlite3 FILE .recover` may help"
+            }
+            Self::Foreign => "give the `claude-mem.db` of claude-mem",
+            Self::Changed => "run it again when claude-mem is idle; nothing comes twice",
+        }
+    }
+}
+
+/// Whether a file is an SQLite database, as far as its beginning tells.
+pub(crate) fn is_database(path: &Path) -> bool {
+    let mut begin = [0; HEADER.len()];
+    // Opening anything but a plain file could wait for ever.
+    let is_file = fs::metadata(path).is_ok_and(|it| it.is_file());
+    is_file
+        && File::open(path).and_then(|mut it| it.read_exact(&mut begin)).is_ok()
+        && begin == *HEADER
+}
+
+/// What tells whether a file was written: its size, and when.
+type Stamp = Option<(u64, i64, i64)>;
+
+fn stamp(path: &Path) -> Stamp {
+    let stamp = |it: Metadata| (it.len(), it.mtime(), it.mtime_nsec());
+    fs::metadata(path).ok().map(stamp)
+}
+
+/// A file beside a database.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(ending);
+    name.into()
+}
+
+/// An open database.
+#[derive(Debug)]
+pub(crate) struct Database {
+    connection: Connection,
+    tables: Vec<(&'static Table, Vec<&'static str>)>,
+    /// The file, and what it was when it was opened, where nothing keeps others from writing it.
+    unlocked: Option<(PathBuf, [Stamp; 2])>,
+    _copy: Option<Copy>,
+}
+
+/// A copy of a database, gone when nobody needs it.
+#[derive(Debug)]
+struct Copy(PathBuf);
+
+impl Drop for Copy {
+    fn drop(&mut self) {
+        for ending in ["", "-wal", "-shm"] {
+            #[expect(clippy::let_underscore_must_use, reason = "`doctor` names what is left")]
+            let _ = fs::remove_file(beside(&self.0, ending));
+        }
+    }
+}
+
+impl Database {
+    /// Opens a database; a copy, where one is needed, lies in `data_dir`.
+    pub(crate) fn open(path: &Path, data_dir: &Path) -> Result<Self, DatabaseError> {
+        let metadata = fs::metadata(path).map_err(DatabaseError::Look)?;
+        if !metadata.is_file() {
+            return Err(DatabaseError::NotPlain);
+        }
+        // Who may not read it is told so, and not that it is damaged.
+        File::open(path).map_err(DatabaseError::Look)?;
+        // Its log stands beside the file itself.
+        let path = &stage::resolve(path);
+        let before = [stamp(path), stamp(&beside(path, "-wal"))];
+        let has_log = before[1].is_some_and(|it| it.0 > 0);
+        if !has_log {
+            let connection = connect(&alone(path), OpenFlags::SQLITE_OPEN_URI)?;
+            return Self::new(connection, Some((path.clone(), before)), None);
+        }
+        if beside(path, "-shm").exists() {
+            let shared = connect(path, OpenFlags::empty());
+            if let Ok(it) = shared.and_then(|it| Self::new(it, None, None)) {
+                return Ok(it);
+            }
+        }
+        let copy = Copy(data_dir.join(format!("{NAME}.{}.new", process::id())));
+        for ending in ["", "-wal"] {
+            let from = beside(path, ending);
+            fs::copy(from, beside(&copy.0, ending)).map_err(DatabaseError::Copy)?;
+        }
+        let connection = connect(&copy.0, OpenFlags::empty())?;
+        Self::new(connection, Some((path.clone(), before)), Some(copy))
+    }
+
+    fn new(
+        connection: Connection,
+        unlocked: Option<(PathBuf, [Stamp; 2])>,
+        copy: Option<Copy>,
+    ) -> Result<Self, DatabaseError> {
+        let tables = tables(&connection).map_err(DatabaseError::Open)?;
+        if tables.is_empty() {
+            return Err(DatabaseError::Foreign);
+        }
+        Ok(Self { connection, tables, unlocked, _copy: copy })
+    }
+
+    /// How many tables of it are read.
+    pub(crate) fn tables(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The records of a table behind a row, what of them is left out, and the last row of them;
+    /// `None` at the end.
+    pub(crate) fn part(&self, table: usize, after: i64) -> Result<Option<Part>, DatabaseError> {
+        let (table, columns) = &self.tables[table];
+        let read = || {
+            let mut part = Part { records: Vec::new(), to: after };
+            let mut statement = self.connection.prepare_cached(&query(table, columns))?;
+            let mut rows = statement.query((after, PART))?;
+            while let Some(row) = rows.next()? {
+                part.to = row.get(0)?;
+                let mut values = Values::default();
+                for (place, column) in columns.iter().enumerate() {
+                    values.set(column, text(row.get_ref(1 + 2 * place)?));
+                    values.is_cut |= row.get::<_, Option<bool>>(2 + 2 * place)?.unwrap_or_default();
+                }
+                part.records.push((table.take)(&values));
+            }
+            Ok(part)
+        };
+        let part = read().map_err(|it| DatabaseError::Table(table.name, it))?;
+        Ok((!part.records.is_empty()).then_some(part))
+    }
+
+    /// The session of the client behind the name that claude-mem gave it.
+    pub(crate) fn session(&self, name: &str) -> Option<String> {
+        // The columns were called otherwise once.
+        let names =
+            [("content_session_id", "memory_session_id"), ("claude_session_id", "sdk_session_id")];
+        names.into_iter().find_map(|(wanted, given)| {
+            let query = format!("SELECT {wanted} FROM sdk_sessions WHERE {given} = ?1 LIMIT 1");
+            let mut statement = self.connection.prepare_cached(&query).ok()?;
+            statement.query_row([name], |row| row.get(0)).optional().ok()?
+        })
+    }
+
+    /// Whether it is still what was opened.
+    pub(crate) fn end(self) -> Result<(), DatabaseError> {
+        let is_same = |(path, before): &(PathBuf, [Stamp; 2])| {
+            *before == [stamp(path), stamp(&beside(path, "-wal"))]
+        };
+        if self.unlocked.as_ref().is_none_or(is_same) {
+            Ok(())
+        } else {
+            Err(DatabaseError::Changed)
+        }
+    }
+}
+
+/// Some rows of a table.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) records: Vec<Result<Record, Left>>,
+    pub(crate) to: i64,
+}
+
+/// The address of a file that SQLite is to take as it lies there: no lock is taken, and no file is
+/// made beside it.
+fn alone(path: &Path) -> PathBuf {
+    let plain = |it: u8| it.is_ascii_alphanumeric() || b"/.-_".contains(&it);
+    let written =
+        |it: &u8| if plain(*it) { char::from(*it).to_string() } else { format!("%{it:02X}") };
+    let path: String = path.as_os_str().as_bytes().iter().map(written).collect();
+    format!("file:{path}?mode=ro&immutable=1").into()
+}
+
+fn connect(path: &Path, more: OpenFlags) -> Result<Connection, DatabaseError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let connect = || {
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(WAIT)?;
+        // Whoever made the file may have put anything into it.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        connection.execute_batch("PRAGMA query_only = ON; PRAGMA cell_size_check = ON")?;
+        Ok(connection)
+    };
+    connect().map_err(DatabaseError::Open)
+}
+
+/// The tables that are there, and which of their columns. A view of such a name is none: to look
+/// at it could take for ever.
+fn tables(connection: &Connection) -> rusqlite::Result<Vec<(&'static Table, Vec<&'static str>)>> {
+    let query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?1";
+    let columns = "SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2";
+    let mut found = Vec::new();
+    for table in TABLES {
+        if connection.prepare_cached(query)?.exists([table.name])? {
+            let mut there = Vec::new();
+            for column in table.columns {
+                if connection.prepare_cached(columns)?.exists([table.name, column])? {
+                    there.push(*column);
+                }
+            }
+            found.push((table, there));
+        }
+    }
+    Ok(found)
+}
+
+/// Reads rows in the order of their numbers: each value that is not too long, and whether it is.
+fn query(table: &Table, columns: &[&str]) -> String {
+    let value = |it: &&str| {
+        let long = format!("octet_length({it}) > {MAX_VALUE}");
+        format!(", CASE WHEN {long} THEN NULL ELSE {it} END, {long}")
+    };
+    let columns: String = columns.iter().map(value).collect();
+    let name = table.name;
+    format!("SELECT rowid{columns} FROM {name} WHERE rowid > ?1 ORDER BY rowid LIMIT ?2")
+}
+
+/// A value as text; what is no text at all is nothing.
+fn text(value: ValueRef<'_>) -> Option<String> {
+    match value {
+        ValueRef::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Integer(number) => Some(number.to_string()),
+        ValueRef::Real(_) | ValueRef::Null | ValueRef::Blob(_) => None,
+    }
+}
