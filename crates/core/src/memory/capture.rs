@@ -1,6 +1,6 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
-use super::{Candidate, Memory, Origin, Role, Trust, outcome};
+use super::{Candidate, Memory, Origin, Role, Trust, seen};
 use crate::policy::{Mode, Profile};
 use crate::triage::{Margin, may_ask};
 use crate::{Event, Kind, Policy, Snapshot, StartSource, listens, path};
@@ -25,8 +25,8 @@ pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
         it
     });
     let mended = snapshot.work.iter().flat_map(|it| &it.mended);
-    let seen = mended.filter_map(|it| outcome::runbook(it, root, session, event.at));
-    said.chain(seen).map(|it| located(it, event, snapshot)).collect()
+    let found = mended.filter_map(|it| seen::runbook(it, root, session, event.at));
+    said.chain(found).map(|it| located(it, event, snapshot)).collect()
 }
 
 /// The candidate with what the event tells of where it comes from.

@@ -1,6 +1,8 @@
 //! Candidates and memories: what is kept of what was learned.
 
-use super::record::MAX_TEXT;
+use std::borrow::Cow;
+
+use super::record::{MAX_TEXT, cut_title};
 use super::{Content, Draft, MemoryId, Origin, Role, Span, State, Trust};
 use crate::Timestamp;
 
@@ -28,7 +30,8 @@ impl Candidate {
     pub fn of(span: &Span, session: &str, at: Timestamp) -> Option<Self> {
         let text = &span.text[..span.text.floor_char_boundary(MAX_TEXT)];
         let category = Some(span.category);
-        let draft = Draft { category, text: text.to_owned(), ..Draft::default() };
+        let title = Some(title(text));
+        let draft = Draft { category, title, text: text.to_owned(), ..Draft::default() };
         let content = draft.check().ok()?;
         let trust = match span.role {
             Role::User => Trust::User,
@@ -51,6 +54,25 @@ impl Candidate {
             at,
         })
     }
+}
+
+/// The longest sentence of what was said: short ones around it mostly lead there.
+fn title(text: &str) -> String {
+    let sentences = text.split_inclusive(['.', '!', '?', '\n']).fold(Vec::new(), joined);
+    let longest = sentences.into_iter().rev().max_by_key(|it| it.len()).unwrap_or_default();
+    let bare = longest.trim().trim_start_matches(['#', '-', '*', '>', ' ']);
+    cut_title(bare.trim_end_matches(['.', ' ']))
+}
+
+/// A mark that no white space follows ends no sentence.
+fn joined<'a>(mut sentences: Vec<Cow<'a, str>>, piece: &'a str) -> Vec<Cow<'a, str>> {
+    match sentences.last_mut() {
+        Some(last) if !piece.starts_with(char::is_whitespace) && !last.ends_with('\n') => {
+            last.to_mut().push_str(piece);
+        }
+        _ => sentences.push(Cow::Borrowed(piece)),
+    }
+    sentences
 }
 
 /// A record of what was learned.
@@ -78,4 +100,21 @@ pub struct Memory {
     pub superseded_by: Option<MemoryId>,
     /// Those whose place it took.
     pub supersedes: Vec<MemoryId>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn the_title_is_the_sentence_that_says_most() {
+        let title_of = |it: &str| title(it);
+        assert_eq!(
+            title_of("Now it works. The cause was that `lib.rs` had two keys. Good!"),
+            "The cause was that `lib.rs` had two keys"
+        );
+        assert_eq!(title_of("- one thing only"), "one thing only");
+        assert_eq!(title_of("a\nbcd e\nf"), "bcd e");
+        assert_eq!(title_of(""), "");
+    }
 }

@@ -102,7 +102,7 @@ pub(crate) struct Stats {
 }
 
 /// Which candidates are listed; those of this project unless told.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct CandidatesList {
     /// Of one session: its id, or the beginning of it.
     #[arg(long, value_name = "ID")]

@@ -362,7 +362,7 @@ pub(crate) struct Tune {
 }
 
 /// How a listing is shown.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Listing {
     /// As JSON, for programs.
     #[arg(long)]

@@ -8,6 +8,7 @@ use std::process::{Command, ExitCode, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use windlass_core::Timestamp;
+use windlass_core::memory::State;
 
 use super::home::{Fate, Home};
 use super::known::Known;
@@ -16,9 +17,10 @@ use super::{json, text};
 use crate::agent::claude::EventName;
 use crate::agent::claude::actor::{self, Actor, Heard};
 use crate::cli::Demo;
+use crate::cmd::memory::MemoryError;
 use crate::cmd::show::{self, ShowError};
 use crate::cmd::{CommandError, Form};
-use crate::store::{Moment, Session, Store};
+use crate::store::{Filter, Moment, Session, Store};
 use crate::ui::Colour;
 use crate::{Host, ui};
 
@@ -37,6 +39,8 @@ pub(in crate::cmd) enum DemoError {
     Search(#[source] io::Error),
     #[error(transparent)]
     Show(#[from] ShowError),
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
 }
 
 impl CommandError for DemoError {
@@ -50,6 +54,7 @@ impl CommandError for DemoError {
                 "see whether there is room on the disk, then run it again".into()
             }
             Self::Show(error) => error.hint(),
+            Self::Memory(error) => error.hint(),
         }
     }
 }
@@ -77,6 +82,8 @@ pub(super) struct End {
     pub(super) waits: Vec<Duration>,
     /// The event whose decision is explained.
     pub(super) explained: Option<i64>,
+    /// How many things were learned.
+    pub(super) learned: usize,
     pub(super) search: Search,
     /// What went otherwise than it should.
     pub(super) faults: Vec<String>,
@@ -228,12 +235,17 @@ impl<'a> Player<'a> {
         for alike in store.failures(Timestamp(0), 9).map_err(ShowError::from)? {
             self.faults.push(format!("while {}: {}", alike.doing, ui::line(&alike.error, 200)));
         }
+        let filter = Filter { states: &[State::Candidate], ..Filter::default() };
+        let learned = store.memories(&filter).map_err(ShowError::from)?.len();
+        if learned == 0 {
+            self.faults.push("nothing was learned".to_owned());
+        }
         let mut search = Search::default();
         look_for(&secret(), &self.home.data(), &mut search).map_err(DemoError::Search)?;
         let found = search.found.iter().map(|it| format!("a secret stands in {}", it.display()));
         self.faults.extend(found);
         let Self { waits, explained, faults, .. } = self;
-        Ok(End { session, waits, explained, search, faults })
+        Ok(End { session, waits, explained, learned, search, faults })
     }
 }
 

@@ -147,7 +147,13 @@ pub(super) const STEPS: &[Step] = &[
         explained: true,
     },
     step(Act::Calls(Who::Agent, &[Call::Run { command: TEST, exit: 0, output: PASSED }])),
-    step(Act::Stop("Now I did: 2 tests, both pass.")),
+    noted(
+        Act::Stop(
+            "Now I did: 2 tests, both pass. The root cause of the failure was that `parse` gives \
+             minutes as they are written, so `2m` was 2 seconds.",
+        ),
+        "The agent said why it broke. That is kept before anybody is asked about it.",
+    ),
     step(Act::End),
 ];
 

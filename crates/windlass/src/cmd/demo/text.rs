@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::known::{Known, TestRun};
-use super::play::{End, Scene};
+use super::play::{DemoError, End, Scene};
 use super::script::PROJECT;
 use crate::Host;
 use crate::agent::claude::actor::{Act, Call, Hearer, SUBAGENT, Who};
-use crate::cmd::show::ShowError;
-use crate::cmd::{Form, explain};
+use crate::cli::{Candidates, CandidatesList};
+use crate::cmd::{Form, explain, memory};
 use crate::store::Session;
 use crate::ui::{self, Colour};
 
@@ -155,7 +155,7 @@ pub(super) fn end(
     inside: &Host,
     kept: Option<&Path>,
     colour: Colour,
-) -> Result<(), ShowError> {
+) -> Result<(), DemoError> {
     ui::say("");
     ui::say(&colour.bold("The session, as the ledger has it"));
     if let Some(session) = &end.session {
@@ -172,6 +172,10 @@ pub(super) fn end(
         ui::say(&colour.bold(&format!("$ windlass explain {id}")));
         let _: ExitCode = explain::run(inside, Some(&id.to_string()), Form::Text)?;
     }
+    ui::say("");
+    ui::say(&colour.bold("$ windlass candidates --all"));
+    let everywhere = CandidatesList { all: true, ..CandidatesList::default() };
+    memory::candidates(inside, &Candidates { command: None, list: everywhere })?;
     for fault in &end.faults {
         ui::say(&colour.bad(&format!("Fault: {fault}.")));
     }

@@ -34,7 +34,9 @@ impl CommandError for EvalError {
             Self::Line { .. } => {
                 "each line is one JSON object; docs/guide/measuring-the-detector.md has its keys"
             }
-            Self::Word { .. } => "docs/guide/measuring-the-detector.md has the words that a label may be",
+            Self::Word { .. } => {
+                "docs/guide/measuring-the-detector.md has the words that a label may be"
+            }
             Self::Unlisted { .. } => "give it a line with `session` and `group`",
             Self::Name { .. } => {
                 "a session is named as its file below `sessions/`, without `.jsonl`"

@@ -1,7 +1,7 @@
 //! What the ledger alone knows, whatever anybody said: a failure that an edit mended, and what a
 //! session was about.
 
-use super::{Candidate, Category, Content, Draft, FieldValue, MemoryId, Origin, Trust};
+use super::{Candidate, Category, Content, Draft, FieldValue, MemoryId, Origin, Trust, cut_title};
 use crate::triage::{Activity, is_worth_a_summary};
 use crate::work::Mended;
 use crate::{Event, Policy, Snapshot, Timestamp, path};
@@ -36,9 +36,13 @@ pub(super) fn runbook(
     ];
     fields.extend(detail.clone().map(|it| ("symptoms".to_owned(), list(vec![it]))));
     let category = Some(Category::Runbook);
-    let content = Draft { category, text, fields, files, ..Draft::default() }.check().ok()?;
+    let title = format!("`{command}` failed, and passed after an edit of {}", files.join(", "));
+    let title = Some(cut_title(&title));
+    let content =
+        Draft { category, title, text, fields, files, ..Draft::default() }.check().ok()?;
     let claim = content.claim_number();
-    let origin = Origin { command: Some(command.clone()), ..Origin::default() };
+    let why = vec!["was seen to fail and to pass".to_owned()];
+    let origin = Origin { command: Some(command.clone()), why, ..Origin::default() };
     Some(quiet(content, session, claim, origin, at))
 }
 
@@ -81,8 +85,8 @@ pub fn summary(
     list("in_progress", open);
     let category = Some(Category::SessionSummary);
     let draft = Draft { category, text, fields, files, ..Draft::default() };
-    let transcript = event.transcript.clone();
-    let origin = Origin { transcript, ..Origin::default() };
+    let why = vec!["sums up a busy session".to_owned()];
+    let origin = Origin { transcript: event.transcript.clone(), why, ..Origin::default() };
     Some(quiet(draft.check().ok()?, event.session.as_str(), SUMMARY, origin, event.at))
 }
 
