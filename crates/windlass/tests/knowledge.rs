@@ -295,9 +295,9 @@ fn a_busy_session_is_summed_up_when_it_ends_and_again_when_it_went_on() {
     };
     assert_eq!(text(&world), "The parser accepts comments now.");
     world.prompt("And pragmas.");
-    world.stop("It accepts pragmas as well.");
+    world.stop(CAUSE);
     world.send("SessionEnd", &json!({"reason": "exit"}));
-    assert_eq!(text(&world), "It accepts pragmas as well.");
+    assert_eq!(text(&world), CAUSE, "although it is a candidate of its own");
 }
 
 #[test]

@@ -75,7 +75,12 @@ fn keep(
             }
             continue;
         }
-        match knowledge.decide(&content, Source::Found)? {
+        // A summary may say what was captured already: it is about the session all the same.
+        let against = match content.category {
+            Category::SessionSummary => Against::Create,
+            _ => knowledge.decide(&content, Source::Found)?,
+        };
+        match against {
             Against::Create if knowledge.is_forgotten(&content)? => captured.dropped += 1,
             Against::Create => {
                 let changed_at = now.unwrap_or(candidate.at);
