@@ -243,7 +243,7 @@ pub struct Triage {
     pub enabled: bool,
     /// How it is found.
     pub profile: Profile,
-    /// Messages that are looked at, the last ones; more are left out.
+    /// Messages that are looked at together.
     pub max_messages: u32,
     /// From how sure on something is captured, in per cent, for the profile `calibrated`.
     pub capture_at: u32,

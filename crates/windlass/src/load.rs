@@ -5,7 +5,7 @@ use std::path::Path;
 use windlass_core::gate::SwitchedOff;
 use windlass_core::memory::{Heard, MAX_TEXT, Memory, Role, Span, holds};
 use windlass_core::policy::Triage;
-use windlass_core::triage::triage;
+use windlass_core::triage::{most_messages, triage_all};
 use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot, listens};
 
 use crate::Host;
@@ -37,7 +37,7 @@ pub(crate) fn load(
     let path = event.transcript.as_deref().filter(|_| plan.transcript).map(Path::new);
     let policy = &here.policy;
     let mut listener = (plan.transcript && listens(event, policy))
-        .then(|| Listener::new(policy.triage.max_messages));
+        .then(|| Listener::new(most_messages(&policy.triage)));
     let digest = path.map(|it| digest(host, it, event, cursor, listener.as_mut())).transpose();
     let (transcript, read) = match digest {
         Ok(digest) => (digest.flatten(), Ok(())),
@@ -69,7 +69,7 @@ fn spans(mut listener: Listener, event: &Event, end: u64, settings: &Triage) -> 
 
 /// What of that which was heard is knowledge, without secrets.
 pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
-    let mut spans = triage(heard, settings);
+    let mut spans = triage_all(heard, settings);
     for span in &mut spans {
         let message = heard.iter().find_map(|it| match it {
             Heard::Said { text, at, .. } if *at == span.at && text.contains(&span.text) => {

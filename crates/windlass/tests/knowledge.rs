@@ -600,3 +600,15 @@ fn levels_are_fitted_to_what_was_settled_and_put_into_the_settings() {
     world.stop("Done.");
     assert_eq!(world.candidates(), Vec::<Value>::new());
 }
+
+#[test]
+fn what_was_said_early_in_a_long_turn_is_kept() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    for number in 0..80 {
+        world.said(&format!("Step {number} is done."));
+    }
+    world.stop("All is done.");
+    assert_eq!(world.candidates().len(), 1);
+}

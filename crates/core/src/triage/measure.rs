@@ -112,7 +112,7 @@ fn said(heard: &Heard) -> Option<(Role, &str, u64)> {
 }
 
 /// Where the last messages begin.
-fn beginning(heard: &[Heard], max_messages: u32) -> usize {
+pub(super) fn beginning(heard: &[Heard], max_messages: u32) -> usize {
     let max = usize::try_from(max_messages).unwrap_or(usize::MAX);
     let mut places = heard.iter().enumerate().rev().filter(|it| said(it.1).is_some());
     match max.checked_sub(1) {

@@ -57,6 +57,31 @@ pub fn triage(heard: &[Heard], settings: &Triage) -> Vec<Span> {
     }
 }
 
+/// Pieces in which a long turn is looked at, the last ones: a session that was never looked at may
+/// be as long as anything.
+const PIECES: u32 = 20;
+
+/// Messages that are held for [`triage_all`], the last ones.
+pub fn most_messages(settings: &Triage) -> u32 {
+    settings.max_messages.saturating_mul(PIECES)
+}
+
+/// Finds it in a long turn too, of which no more messages are looked at together than for a short
+/// one.
+pub fn triage_all(heard: &[Heard], settings: &Triage) -> Vec<Span> {
+    let mut pieces = Vec::new();
+    let mut end = heard.len();
+    for _ in 0..PIECES {
+        if end == 0 {
+            break;
+        }
+        let piece = &heard[..end];
+        pieces.push(triage(piece, settings));
+        end = measure::beginning(piece, settings.max_messages);
+    }
+    pieces.into_iter().rev().flatten().collect()
+}
+
 /// What was done in a session.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Activity {

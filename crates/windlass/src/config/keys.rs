@@ -223,7 +223,7 @@ pub(crate) const KEYS: &[Key] = &[
         name: "triage.max_messages",
         field: Number(1..=10_000, |it| &mut it.triage.max_messages),
         rule: Rule::Tighten,
-        about: "How many messages are looked at for knowledge, the last ones.",
+        about: "How many messages are looked at together for knowledge. A longer turn is looked at in pieces, the last 20 of them.",
     },
     Key {
         name: "triage.capture_at",

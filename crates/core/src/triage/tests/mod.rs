@@ -116,6 +116,21 @@ fn only_the_last_messages_are_looked_at() {
 }
 
 #[test]
+fn a_long_turn_is_looked_at_in_pieces() {
+    let cause = agent("The root cause was that `mtime` stays the same, so the cache is stale.");
+    let few = Triage { max_messages: 3, ..Triage::default() };
+    let mut heard = vec![agent("ok then"); 9];
+    heard.insert(1, cause.clone());
+    assert_eq!(triage(&heard, &few), []);
+    assert_eq!(super::triage_all(&heard, &few).len(), 1);
+    let all = vec![cause; 100];
+    assert_eq!(super::triage_all(&all, &few).len(), 60);
+    assert_eq!(super::triage_all(&all[..7], &few).len(), 7, "none is found twice");
+    let none = Triage { max_messages: 0, ..Triage::default() };
+    assert_eq!(super::triage_all(&all, &none), []);
+}
+
+#[test]
 fn a_session_with_one_weak_finding_is_left_in_peace() {
     use super::{Margin, has_knowledge, may_ask};
     let may = |scores: &[i32]| {
