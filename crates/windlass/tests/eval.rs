@@ -151,7 +151,7 @@ fn people_get_tables() {
 fn the_profile_of_the_document_needs_no_other_groups() {
     let data = data(1);
     let shown = text(&on(data.path(), &["--profile", "document"]));
-    assert!(shown.contains("by the words and thresholds of the document"), "{shown}");
+    assert!(shown.contains("by the words and thresholds of the profile `document`"), "{shown}");
     let any = shown.lines().find(|it| it.starts_with("  any")).unwrap();
     assert_eq!(any.split_whitespace().collect::<Vec<_>>()[1..4], ["1", "0", "1"]);
 }

@@ -12,12 +12,11 @@ use windlass_core::triage::tune::{
 };
 
 use super::show::{self, ShowError};
-use super::{CommandError, Form, import};
+use super::{CommandError, Form};
 use crate::Host;
 use crate::agent::tree::{self, Sign};
 use crate::cli::Tune;
-use crate::config::{self, Value};
-use crate::import::ImportError;
+use crate::config::{self, EditError, Edited, Value};
 use crate::store::StoreError;
 use crate::ui::{self, Colour, Column, Table};
 
@@ -41,7 +40,7 @@ pub(super) enum TuneError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
-    Settings(#[from] ImportError),
+    Settings(#[from] EditError),
 }
 
 impl CommandError for TuneError {
@@ -79,7 +78,9 @@ pub(super) fn run(host: &Host, asked: &Tune) -> Result<(), TuneError> {
         .filter_map(|(key, level)| Some((key, Value::Number(level.proposed?))))
         .collect();
     let is_applied = asked.apply && !values.is_empty();
-    let file = is_applied.then(|| import::set(host, &values)).transpose()?;
+    let edited = is_applied.then(|| Edited::of(host, &values)).transpose()?;
+    edited.as_ref().map(Edited::write).transpose()?;
+    let file = edited.map(|it| it.path);
     match asked.listing.form() {
         Form::Json => ui::json(&TuningJson::of(&tuning, &settings, file)),
         Form::Text => say(&tuning, &settings, file, Colour::of(host)),

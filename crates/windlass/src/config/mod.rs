@@ -5,6 +5,7 @@
 //! from there. A file that is wrong in any way costs itself, never a hook.
 
 mod checks;
+mod edit;
 mod finding;
 mod key;
 mod keys;
@@ -19,6 +20,7 @@ use crate::Host;
 use crate::ownership;
 use crate::plain::{self, Follow};
 
+pub(crate) use edit::{EditError, Edited};
 pub(crate) use finding::{Finding, Position, Problem, notice};
 pub(crate) use key::{Field, Key, Value};
 pub(crate) use keys::KEYS;

@@ -3,20 +3,17 @@
 //! Scripts are never taken: whoever wants one run says so in a setting of ours.
 
 pub(crate) mod claude_mem;
-mod edit;
 mod foreign;
 mod notes;
 mod private;
 mod records;
 mod rows;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::config::{Field, Finding, KEYS, Key, Value};
+use crate::config::{EditError, Field, KEYS, Key, Value};
 use crate::plain::{self, Follow, PlainError};
 
-pub(crate) use edit::edit;
 pub(crate) use notes::statements;
 pub(crate) use private::without_private;
 pub(crate) use records::{Foreigner, record};
@@ -61,14 +58,8 @@ pub(crate) enum ImportError {
     Value { path: PathBuf, line: usize, name: String, expected: &'static str },
     #[error("recognise {}", path.display())]
     Unknown { path: PathBuf },
-    #[error("find your settings: HOME is not set to an absolute path")]
-    Homeless,
-    #[error("edit your settings: {0}")]
-    Settings(Finding),
-    #[error("put `{key}` into {}", path.display())]
-    Edit { path: PathBuf, key: &'static str },
-    #[error("write {}", path.display())]
-    Write { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Edit(#[from] EditError),
 }
 
 impl ImportError {
@@ -82,10 +73,7 @@ impl ImportError {
             Self::Unknown { .. } => {
                 "give a `memory-config.json`, a `.reflection_config` or a YAML file with `hooks:`"
             }
-            Self::Homeless => "set HOME, then run it again",
-            Self::Settings(_) => "mend your settings, then run it again",
-            Self::Edit { .. } => "put the key in by hand; its place is taken by something else",
-            Self::Write { .. } => "make the place writable for you",
+            Self::Edit(error) => error.hint(),
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn held_out(data: &Data, settings: &Triage) -> Result<Predictions, Ev
     Ok(Predictions { units, sessions })
 }
 
-/// Judges by the words and thresholds of the document: nothing is fitted.
+/// Judges by the words and thresholds of the profile `document`: nothing is fitted.
 pub(super) fn by_document(data: &Data, settings: &Triage) -> Predictions {
     let spans: Vec<_> = data.sessions.iter().map(|it| triage(&it.heard, settings)).collect();
     let found = |unit: &Unit| {

@@ -6,7 +6,7 @@ use crate::ui::{self, Colour, Column, Table};
 pub(super) fn show(figures: &Figures, colour: Colour) {
     let Figures { profile, sessions, groups, agent, user, asked, by_session } = figures;
     let how = match *profile {
-        "document" => "by the words and thresholds of the document",
+        "document" => "by the words and thresholds of the profile `document`",
         _ => "each group by weights that were made without it",
     };
     ui::say(&format!(

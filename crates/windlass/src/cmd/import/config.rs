@@ -1,15 +1,13 @@
 //! Takes settings of other tools over into the user's own.
 
 use std::borrow::Cow;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use windlass_core::policy::Profile;
 
 use crate::cmd::{CommandError, Mode};
-use crate::config::{self, KEYS, Value};
+use crate::config::{self, Edited, KEYS, Value};
 use crate::import::{self, Fate, ImportError, Line};
-use crate::stage::{self, Stage, StageError};
 use crate::{Host, diff, ui, visible};
 
 impl CommandError for ImportError {
@@ -24,9 +22,9 @@ pub(in crate::cmd) fn config(
     files: &[PathBuf],
     mode: Mode,
 ) -> Result<(), ImportError> {
-    let path = config::user_file(host).ok_or(ImportError::Homeless)?;
+    // What is wrong with the user's own file is said before what is wrong with theirs.
+    Edited::of(host, &[])?;
     let lines = import::read(files)?;
-    let old = read_own(&path)?;
     let mut policy = config::load_user(host).policy;
     let mut values = Vec::new();
     let mut remarks = Vec::new();
@@ -44,7 +42,7 @@ pub(in crate::cmd) fn config(
             }
         }
     }
-    change(&path, &old, &values, mode)?;
+    change(&Edited::of(host, &values)?, mode)?;
     if !remarks.is_empty() {
         ui::say("What else the files say:");
         for remark in &remarks {
@@ -65,63 +63,22 @@ pub(in crate::cmd) fn config(
     Ok(())
 }
 
-/// Puts values into the user's settings, and tells where these are.
-pub(in crate::cmd) fn set(
-    host: &Host,
-    values: &[(&'static str, Value)],
-) -> Result<PathBuf, ImportError> {
-    let path = config::user_file(host).ok_or(ImportError::Homeless)?;
-    let new = edited(&path, &read_own(&path)?, values)?;
-    write(&path, &new)?;
-    Ok(path)
-}
-
-fn edited(path: &Path, old: &str, values: &[(&'static str, Value)]) -> Result<String, ImportError> {
-    import::edit(old, values).map_err(|key| ImportError::Edit {
-        path: path.to_owned(),
-        key: key.unwrap_or("the settings"),
-    })
-}
-
 fn named(line: &Line) -> String {
     let file = visible::line(&line.file.to_string_lossy(), 300);
     format!("{file}:{}: {}", line.line, visible::line(&line.name, 100))
 }
 
-fn change(
-    path: &Path,
-    old: &str,
-    values: &[(&'static str, Value)],
-    mode: Mode,
-) -> Result<(), ImportError> {
-    let new = edited(path, old, values)?;
-    if values.is_empty() {
+fn change(edited: &Edited, mode: Mode) -> Result<(), ImportError> {
+    let Edited { path, old, new } = edited;
+    if old == new {
         ui::say(&format!("{} needs no change.", ui::path(path)));
         return Ok(());
     }
     let verb = if mode == Mode::DryRun { "Would change" } else { "Changed" };
     if mode == Mode::Write {
-        write(path, &new)?;
+        edited.write()?;
     }
     ui::say(&format!("{verb} {}:", ui::path(path)));
-    ui::show(&diff::unified(&ui::path(path), old, &new));
+    ui::show(&diff::unified(&ui::path(path), old, new));
     Ok(())
-}
-
-/// The text of the user's settings. A file that does not count must be mended first: an edit of it
-/// would be lost, or would make the rest of it count.
-fn read_own(path: &Path) -> Result<String, ImportError> {
-    config::read_user(path).map(Option::unwrap_or_default).map_err(ImportError::Settings)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), ImportError> {
-    let wrong = |source| ImportError::Write { path: path.to_owned(), source };
-    // People keep their settings elsewhere and link to them.
-    let target = stage::resolve(path);
-    stage::make_private_directory(target.parent().unwrap_or(path)).map_err(wrong)?;
-    let old = fs::metadata(&target).ok();
-    let stage = Stage::like(&target, text.as_bytes(), old.as_ref());
-    let stage =
-        stage.map_err(|(StageError::Write(source) | StageError::Owner(source))| wrong(source))?;
-    stage.put(&target).map_err(wrong)
 }

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
-pub(super) use config::{config, set};
+pub(super) use config::config;
 pub(super) use memories::memories;
 pub(super) use transcripts::transcripts;
 

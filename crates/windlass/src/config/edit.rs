@@ -1,14 +1,79 @@
 //! Puts values into the user's settings and keeps everything else: comments, order, spaces.
 
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike};
 
-use crate::config::{Said, Value, parse};
+use super::{Finding, Said, Value, parse, read_user, user_file};
+use crate::Host;
+use crate::stage::{self, Stage, StageError};
+
+/// Why the user's settings are as they were.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EditError {
+    #[error("find your settings: HOME is not set to an absolute path")]
+    Homeless,
+    #[error("edit your settings: {0}")]
+    Settings(Finding),
+    #[error("put `{key}` into {}", path.display())]
+    Place { path: PathBuf, key: &'static str },
+    #[error("write {}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+}
+
+impl EditError {
+    /// What the user can do about it.
+    pub(crate) const fn hint(&self) -> &'static str {
+        match self {
+            Self::Homeless => "set HOME, then run it again",
+            Self::Settings(_) => "mend your settings, then run it again",
+            Self::Place { .. } => "put the key in by hand; its place is taken by something else",
+            Self::Write { .. } => "make the place writable for you",
+        }
+    }
+}
+
+/// The user's settings before and after an edit.
+#[derive(Debug)]
+pub(crate) struct Edited {
+    pub(crate) path: PathBuf,
+    pub(crate) old: String,
+    pub(crate) new: String,
+}
+
+impl Edited {
+    /// Puts values into the text of the user's settings. A file that does not count must be mended
+    /// first: an edit of it would be lost, or would make the rest of it count.
+    pub(crate) fn of(host: &Host, values: &[(&'static str, Value)]) -> Result<Self, EditError> {
+        let path = user_file(host).ok_or(EditError::Homeless)?;
+        let old = read_user(&path).map_err(EditError::Settings)?.unwrap_or_default();
+        let wrong = |key: Option<_>| {
+            let key = key.unwrap_or("the settings");
+            EditError::Place { path: path.clone(), key }
+        };
+        let new = edit(&old, values).map_err(wrong)?;
+        Ok(Self { path, old, new })
+    }
+
+    /// Writes them.
+    pub(crate) fn write(&self) -> Result<(), EditError> {
+        let Self { path, new, .. } = self;
+        put(path, new).map_err(|source| EditError::Write { path: path.clone(), source })
+    }
+}
+
+fn put(path: &Path, text: &str) -> io::Result<()> {
+    // People keep their settings elsewhere and link to them.
+    let target = stage::resolve(path);
+    stage::make_private_directory(target.parent().unwrap_or(path))?;
+    let old = fs::metadata(&target).ok();
+    let stage = Stage::like(&target, text.as_bytes(), old.as_ref());
+    stage.map_err(|(StageError::Write(it) | StageError::Owner(it))| it)?.put(&target)
+}
 
 /// The text with these values in it; the name of the key that has no place there, if one has not.
-pub(crate) fn edit(
-    text: &str,
-    values: &[(&'static str, Value)],
-) -> Result<String, Option<&'static str>> {
+fn edit(text: &str, values: &[(&'static str, Value)]) -> Result<String, Option<&'static str>> {
     let mut document: DocumentMut = text.parse().map_err(|_| None)?;
     let end = document.trailing().as_str().unwrap_or_default().to_owned();
     document.set_trailing("");
