@@ -230,6 +230,7 @@ fn what_stands_in_the_projects_own_file_is_kept_already() {
     world.prompt("Why?");
     world.said(CAUSE);
     world.said(other);
+    world.said(RULE);
     fs::create_dir_all(root.join("docs")).unwrap();
     fs::write(root.join("docs/known.md"), format!("# Known\n\n- {CAUSE}\n")).unwrap();
     let text = stop("Done.");
@@ -275,6 +276,25 @@ fn an_error_an_edit_and_a_passing_run_are_a_runbook_whatever_was_said() {
     let text = runbook["text"].as_str().unwrap();
     assert!(text.contains("`cargo test` failed") && text.contains("src/parse.rs"), "{text}");
     assert_eq!((&runbook["trust"], &runbook["strong"]), (&json!("outcome"), &json!(0)));
+}
+
+#[test]
+fn a_run_that_the_transcript_flags_is_no_runbook_whenever_it_is_read() {
+    let flag = json!([{"type": "tool_result", "tool_use_id": "toolu_3", "is_error": true,
+        "content": "test result: ok. 2 passed; 0 failed"}]);
+    for compacts in [false, true] {
+        let world = World::new();
+        world.prompt("Make the tests pass.");
+        world.mend();
+        world.row("user", &flag);
+        if compacts {
+            world.send("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
+        }
+        world.stop("Done.");
+        world.prompt("Thanks.");
+        world.stop("Fine.");
+        assert_eq!(world.of_category("runbook"), Vec::<Value>::new(), "{compacts}");
+    }
 }
 
 #[test]
@@ -439,13 +459,17 @@ fn a_tombstone_keeps_numbers_only_and_to_forget_takes_them_too() {
     world.settings("gates.unsaved.mode = \"ask\"\n");
     world.prompt("Why do tenants see each other's pages?");
     world.said(CAUSE);
-    world.stop("Done.");
+    world.said(RULE);
+    assert!(!ask(&world.stop("Done.")).is_empty());
     let ids = world.ids();
-    let row = "SELECT confidence, strong, category, origin ->> 'score' AS score, state, text, title
-        FROM memories";
-    let before = world.home.query(row).remove(0);
+    let row = format!(
+        "SELECT confidence, strong, category, origin ->> 'score' AS score, state, text, title
+        FROM memories WHERE id = '{}'",
+        ids[0]
+    );
+    let before = world.home.query(&row).remove(0);
     world.run(&["candidates", "reject", &ids[0]], true);
-    let after = world.home.query(row).remove(0);
+    let after = world.home.query(&row).remove(0);
     assert_eq!(after["state"], "rejected");
     assert_eq!((&after["text"], &after["title"]), (&json!(""), &json!("")));
     for number in ["confidence", "strong", "category", "score"] {
@@ -454,9 +478,10 @@ fn a_tombstone_keeps_numbers_only_and_to_forget_takes_them_too() {
     let stats = world.stats();
     assert_eq!((&stats["asks"]["rejected"], &stats["rejected"]), (&json!(1), &json!(1)), "{stats}");
     world.run(&["memory", "forget", &ids[0], "--yes"], false);
-    assert_eq!(world.home.query(row), Vec::<Value>::new());
-    assert_eq!(world.home.query("SELECT * FROM memory_changes"), Vec::<Value>::new());
-    assert_eq!(world.stats()["found"], 0);
+    assert_eq!(world.home.query(&row), Vec::<Value>::new());
+    let changes = format!("SELECT * FROM memory_changes WHERE memory = '{}'", ids[0]);
+    assert_eq!(world.home.query(&changes), Vec::<Value>::new());
+    assert_eq!(world.stats()["found"], 1);
 }
 
 #[test]
@@ -464,6 +489,7 @@ fn before_a_compaction_it_is_critical() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");
     world.prompt("Why do tenants see each other's pages?");
+    world.said(RULE);
     world.said_after(CAUSE, 155_000);
     let text = ask(&world.stop("Done."));
     assert!(text.contains("Critical: the conversation is about to be compacted"), "{text}");
@@ -492,6 +518,7 @@ fn who_is_asked_in_vain_is_left_alone_and_the_user_is_told() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");
     world.said(CAUSE);
+    world.said(RULE);
     for _ in 0..3 {
         world.prompt("Go on.");
         assert!(!ask(&world.stop("Done.")).is_empty());

@@ -24,7 +24,9 @@ pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
         it.content.files.clone_from(&files);
         it
     });
-    let mended = snapshot.work.iter().flat_map(|it| &it.mended);
+    // A run that the transcript flags has not passed, whatever the agent was told.
+    let work = snapshot.corrected_work();
+    let mended = work.iter().flat_map(|it| &it.mended);
     let found = mended.filter_map(|it| seen::runbook(it, root, session, event.at));
     said.chain(found).map(|it| located(it, event, snapshot)).collect()
 }

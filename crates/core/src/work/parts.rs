@@ -105,4 +105,7 @@ pub struct Mended {
     pub files: Vec<String>,
     /// The call that passed.
     pub step: u64,
+    /// Its id, where its status is that of the run: should the transcript flag it, nothing was
+    /// mended.
+    pub call: Option<String>,
 }

@@ -149,19 +149,21 @@ struct MendedRow {
     detail: Option<String>,
     files: Vec<String>,
     step: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
 }
 
 impl MendedRow {
     fn of(mended: Mended) -> Self {
-        let Mended { command, detail, files, step } = mended;
-        Self { command, detail, files, step }
+        let Mended { command, detail, files, step, call } = mended;
+        Self { command, detail, files, step, call }
     }
 }
 
 impl From<MendedRow> for Mended {
     fn from(row: MendedRow) -> Self {
-        let MendedRow { command, detail, files, step } = row;
-        Self { command, detail, files, step }
+        let MendedRow { command, detail, files, step, call } = row;
+        Self { command, detail, files, step, call }
     }
 }
 
@@ -469,6 +471,7 @@ mod tests {
                 detail: Some("1 failed".to_owned()),
                 files: vec!["/p/a.rs".to_owned()],
                 step: 9,
+                call: Some("toolu_1".to_owned()),
             }],
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             written: Some(6),
