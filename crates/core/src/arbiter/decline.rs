@@ -26,7 +26,7 @@ pub(super) fn declines(
     let is_declined =
         |asked: &Asked| !marks.is_empty() && marks.iter().all(|it| asked.declined.contains(it));
     if gate.caps == Caps::Own || is_declined(asked) {
-        return gate.caps == Caps::Shared;
+        return gate.caps != Caps::Own;
     }
     let Some(reason) = reason(view.message, gate.name) else { return false };
     let new = marks.iter().filter(|it| asked.sought.contains(it) && !asked.declined.contains(it));

@@ -16,15 +16,15 @@ pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
         1 => format!("windlass: {before}, one thing is missing."),
         count => format!("windlass: {before}, {count} things are missing."),
     };
-    let first = |caps| open.iter().find(|it| it.0.caps == caps).map(|it| it.0.name);
-    let own = first(Caps::Own).map(|gate| {
+    let first = |is_own| open.iter().find(|it| (it.0.caps == Caps::Own) == is_own);
+    let own = first(true).map(|it| it.0.name).map(|gate| {
         format!(
             "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
              can help, say what you need and stop without another tool call: you are let go, and \
              it waits for the user's next prompt."
         )
     });
-    let shared = first(Caps::Shared).map(|gate| way_to_decline(moment, gate));
+    let shared = first(false).map(|it| way_to_decline(moment, it.0.name));
     let tail: String = own.into_iter().chain(shared).collect();
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);

@@ -38,6 +38,8 @@ pub struct Gate {
 pub enum Caps {
     /// The caps of the settings, which such gates share. The agent may decline what they ask.
     Shared,
+    /// Those, and it asks at most once for each prompt.
+    Once,
     /// Limits of its own, which the user gave. It is not the agent's to decline.
     Own,
 }

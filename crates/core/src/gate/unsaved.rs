@@ -9,7 +9,7 @@ pub(crate) const GATE: Gate = Gate {
     name: "unsaved",
     about: "What was learned in this session, and nobody has kept or rejected.",
     mode: |it| it.unsaved.mode,
-    caps: Caps::Shared,
+    caps: Caps::Once,
     look,
 };
 
@@ -147,7 +147,7 @@ mod tests {
     use crate::memory::{Candidate, Category, Memory, Role, Span, State, Urgency};
     use crate::policy::Mode;
     use crate::testing::Session;
-    use crate::{Effect, Timestamp, Verdict};
+    use crate::{Effect, Release, TaskChange, Timestamp, Verdict};
 
     fn memory(text: &str, is_strong: bool) -> Memory {
         let span = Span {
@@ -202,6 +202,28 @@ mod tests {
         assert!(!text.contains("weak") && !text.contains(&ids[2]), "{text}");
         // Nobody settles anything, and does nothing else.
         assert!(matches!(session.stop("done"), Verdict::Release(_)));
+    }
+
+    #[test]
+    fn the_agent_is_asked_once_for_each_prompt_whatever_it_does_after_it() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        session.policy.gates.tasks.mode = Mode::Ask;
+        session.unsettled = vec![memory("One.", true), memory("Two.", true)];
+        assert!(asks(&mut session).is_some());
+        session.edit("/p/a.rs").shell("cargo test", Ok(()), "test result: ok. 3 passed");
+        session.unsettled.push(memory("Three.", true));
+        let Verdict::Release(release) = session.stop("done") else { panic!() };
+        assert_eq!(release, Release::PromptCap);
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("still open: [unsaved] 3 things were learned"), "{notice}");
+        // Another gate may still ask, and this one keeps out of it.
+        session.tasks(vec![TaskChange::Open { id: "1".to_owned(), subject: "x".to_owned() }]);
+        let Verdict::Ask(text) = session.stop("done") else { panic!() };
+        assert!(text.contains("[tasks]") && !text.contains("[unsaved]"), "{text}");
+        // The next prompt is another one.
+        session.tasks(vec![TaskChange::Closed { id: "1".to_owned() }]);
+        assert!(asks(&mut session).is_some());
     }
 
     fn asks(session: &mut Session) -> Option<String> {
