@@ -205,6 +205,7 @@ fn heal(view: &View<'_>, ruling: &Ruling, effects: &mut Vec<Effect>) -> Healing 
         of_gate.flat_map(|it| it.1.iter().cloned()).collect::<Vec<_>>()
     };
     healing.tell(&named(&ruling.told_of));
+    healing.decline(&named(&ruling.declined));
     healing.given_up |= unsaved::gives_up(view);
     let memories = named(&ruling.asked_for);
     if !memories.is_empty() {

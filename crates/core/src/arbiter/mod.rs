@@ -39,6 +39,8 @@ pub struct Ruling {
     pub asked_for: Vec<(&'static str, Vec<String>)>,
     /// What each gate tells the user of, one by one, in place of that.
     pub told_of: Vec<(&'static str, Vec<String>)>,
+    /// What the agent declines of each gate, one by one, from this stop on.
+    pub declined: Vec<(&'static str, Vec<String>)>,
 }
 
 /// Asks every gate that is on, and gives one answer.

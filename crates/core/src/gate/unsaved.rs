@@ -62,14 +62,16 @@ fn asks(view: &View<'_>) -> bool {
 /// What somebody may be bothered with, in the conversation with the user. Strong things are, where
 /// there is enough of them; before a compaction the agent is asked about weak ones too, because
 /// after it nobody can tell whether they are true. An assumption is kept quietly, and so is what
-/// nobody said.
+/// nobody said. What the agent has declined stays declined, unless the user wants it settled.
 fn worth_asking<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Memory> {
     let is_theirs = view.agent.is_empty() && view.moment == Moment::Stop;
     let is_enough = view.is_enough || view.work.heal || view.is_nearly_full;
     let takes_weak = asks(view) && view.is_nearly_full;
+    let work = view.work;
     let is_worth_it = move |it: &&Memory| {
         let is_weak = it.origin.score.is_some() && it.content.category != Category::Assumption;
-        is_theirs && is_enough && (it.is_strong || takes_weak && is_weak)
+        let is_declined = !work.heal && work.healing.declined.iter().any(|id| it.id.as_str() == id);
+        is_theirs && is_enough && !is_declined && (it.is_strong || takes_weak && is_weak)
     };
     view.unsettled.iter().filter(is_worth_it)
 }
@@ -323,6 +325,35 @@ mod tests {
         let verdict = session.prompt("heal discoveries").stop("done");
         assert!(matches!(verdict, Verdict::Ask(_)));
         assert_eq!((asks(&mut session), session.notice()), (None, None));
+    }
+
+    #[test]
+    fn what_the_agent_declines_it_is_not_asked_for_again_in_the_session() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        session.unsettled = vec![memory("One.", true), memory("Two.", true)];
+        for _ in 0..2 {
+            assert!(asks(&mut session).is_some());
+        }
+        let verdict = session.stop("No.\nwindlass decline unsaved: both are guesses");
+        assert_eq!(verdict, Verdict::Release(Release::Declined));
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("The agent declined [unsaved]: both are guesses"), "{notice}");
+        for _ in 0..4 {
+            assert_eq!((asks(&mut session), session.notice()), (None, None));
+        }
+        // What is new is asked for, and it was never asked in vain.
+        session.unsettled.push(memory("Three.", true));
+        for _ in 0..3 {
+            let text = asks(&mut session).unwrap();
+            assert!(text.contains("1 thing was") && text.contains("Three."), "{text}");
+        }
+        assert_eq!(asks(&mut session), None);
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("1 thing that was learned waits"), "{notice}");
+        // The user's word counts for more.
+        let Verdict::Ask(text) = session.prompt("heal discoveries").stop("done") else { panic!() };
+        assert!(text.contains("3 things") && text.contains("One."), "{text}");
     }
 
     #[test]

@@ -126,19 +126,21 @@ struct HealingRow {
     given_up: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     told: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    declined: Vec<String>,
 }
 
 impl HealingRow {
     fn of(healing: Healing) -> Self {
-        let Healing { asked, in_vain, given_up, told } = healing;
-        Self { asked, in_vain, given_up, told }
+        let Healing { asked, in_vain, given_up, told, declined } = healing;
+        Self { asked, in_vain, given_up, told, declined }
     }
 }
 
 impl From<HealingRow> for Healing {
     fn from(row: HealingRow) -> Self {
-        let HealingRow { asked, in_vain, given_up, told } = row;
-        Self { asked, in_vain, given_up, told }
+        let HealingRow { asked, in_vain, given_up, told, declined } = row;
+        Self { asked, in_vain, given_up, told, declined }
     }
 }
 
@@ -483,6 +485,7 @@ mod tests {
                 in_vain: 2,
                 given_up: true,
                 told: vec!["cd".to_owned()],
+                declined: vec!["ef".to_owned()],
             },
             room: Room { wide: true, full: Some(400_000) },
             lost: true,
