@@ -232,7 +232,7 @@ fn learn(
         let summary = summary(course, event, snapshot, &here.policy);
         turn.capture(event, summary.as_slice())?;
     }
-    if asks_for_unsettled(snapshot, &here.policy) {
+    if asks_for_unsettled(event, snapshot, &here.policy) {
         snapshot.unsettled = unsettled(turn, event, here)?;
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
     } else if offers(event, &here.policy) {
