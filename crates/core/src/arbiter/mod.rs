@@ -127,8 +127,7 @@ fn rule(
         Caps::Once => shared.or_else(|| had_its_ask(gate).then_some(Release::PromptCap)),
         Caps::Own => standing.release_from_own(),
     };
-    let still: Vec<_> =
-        open.iter().map(|(gate, it)| format!("[{}] {}", gate.name, it.found)).collect();
+    let still: Vec<_> = open.iter().map(|(gate, it)| words::open(gate, it)).collect();
     // Where one may not ask, another one may.
     let release = open.iter().map(|it| release_of(it.0)).min_by_key(Option::is_some)?;
     let Some(release) = release else {

@@ -31,6 +31,9 @@ pub struct Gate {
     pub caps: Caps,
     /// What it says.
     pub look: fn(&View<'_>) -> Answer,
+    /// What the user can do about what it found, in a sentence; empty where that goes without
+    /// saying.
+    pub next: &'static str,
 }
 
 /// What keeps a gate from asking for ever.

@@ -11,6 +11,8 @@ pub(crate) const GATE: Gate = Gate {
     mode: |it| it.unsaved.mode,
     caps: Caps::Once,
     look,
+    next: "`windlass candidates` lists them; `windlass remember --candidate ID` keeps one, \
+           `windlass candidates reject ID` drops one.",
 };
 
 /// Things that are listed; the ids of all are named.
@@ -102,17 +104,17 @@ fn look(view: &View<'_>) -> Answer {
         found.push_str(&item(memory));
     }
     if open.len() > LISTED {
-        let more = format!("\n- {} more: `windlass candidates`", open.len() - LISTED);
+        let more = format!("\n- {} more", open.len() - LISTED);
         found.push_str(&more);
     }
-    found.push('\n');
     let ids: Vec<_> = open.iter().map(|it| it.id.as_str()).collect();
     let ids = ids.join(" ");
     Answer::Ask(Missing {
         found,
         satisfy: format!(
-            "Settle them in one call each: `windlass remember --candidate {ids}` keeps what is \
-             true and will matter again, `windlass candidates reject ID…` drops the rest.{}",
+            "Two calls settle them: `windlass remember --candidate ID…` for what is true and will \
+             matter again, `windlass candidates reject ID…` for the rest. Ids: {ids}. To correct \
+             one: `windlass remember \"TEXT\" --candidate ID`.{}",
             view.pending.map(|it| format!(" All of it: {it}")).unwrap_or_default(),
         ),
         about: open.iter().map(|it| it.id.to_string()).collect(),
@@ -134,14 +136,14 @@ fn given_up(view: &View<'_>) -> String {
     )
 }
 
-/// One of them, as the document has it.
+/// One of them. Its score is how sure the detector was, from 0 to 1; elsewhere it is in per cent.
 fn item(memory: &Memory) -> String {
     let category = memory.content.category.word().to_uppercase().replace('-', "_");
     let text =
         if memory.content.text.is_empty() { &memory.content.title } else { &memory.content.text };
     let text = foreign::line(text, MAX_TEXT);
     let score = memory.confidence.unwrap_or_default();
-    format!("[{category}] {text} (score: {}.{:02}, {})", score / 100, score % 100, memory.id)
+    format!("[{category}] {text} (score: {}.{:02}) {}", score / 100, score % 100, memory.id)
 }
 
 #[cfg(test)]
@@ -185,8 +187,14 @@ mod tests {
         session.unsettled = vec![memory("The queue is a workaround for now.", true)];
         assert_eq!(session.prompt("go").stop("done"), Verdict::Pass);
         let notice = session.notice().unwrap().to_owned();
-        assert!(notice.contains("[unsaved] 1 thing was learned"), "{notice}");
-        assert!(notice.contains("[TECH_DEBT] The queue is a workaround for now. (score: 0.82"));
+        let id = &session.unsettled[0].id;
+        let told = format!(
+            "windlass: [unsaved] 1 thing was learned and is not kept:\n\
+             - [TECH_DEBT] The queue is a workaround for now. (score: 0.82) {id}\n\
+             `windlass candidates` lists them; `windlass remember --candidate ID` keeps one, \
+             `windlass candidates reject ID` drops one."
+        );
+        assert_eq!(notice, told);
         session.stop("done");
         assert_eq!(session.notice(), None);
     }
@@ -199,11 +207,20 @@ mod tests {
         let ids: Vec<_> = known.iter().map(|it| it.id.to_string()).collect();
         session.unsettled = known.into();
         let Verdict::Ask(text) = session.prompt("go").stop("done") else { panic!() };
-        let command = format!("`windlass remember --candidate {} {}`", ids[0], ids[1]);
-        assert!(text.contains(&command), "{text}");
+        assert!(
+            text.contains(&format!("\n- [TECH_DEBT] One. (score: 0.82) {}\n", ids[0])),
+            "{text}"
+        );
+        // A call that is pasted as it is keeps nothing that nobody has looked at.
+        assert!(text.contains("\nTwo calls settle them: `windlass remember --candidate ID…`"));
+        assert!(text.contains(&format!("Ids: {} {}. ", ids[0], ids[1])), "{text}");
+        assert!(text.contains("`windlass remember \"TEXT\" --candidate ID`"), "{text}");
         assert!(!text.contains("weak") && !text.contains(&ids[2]), "{text}");
         // Nobody settles anything, and does nothing else.
         assert!(matches!(session.stop("done"), Verdict::Release(_)));
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("still open: [unsaved] 2 things"), "{notice}");
+        assert!(notice.ends_with(super::GATE.next), "{notice}");
     }
 
     #[test]
