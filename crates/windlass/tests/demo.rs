@@ -76,7 +76,7 @@ fn programs_get_one_object_for_each_step() {
     }
     assert_eq!(
         keys(&summary),
-        set("kind steps waited_us explained files bytes secret_in_files faults kept")
+        set("kind steps waited_us explained files bytes secret_in_files faults kept learned")
     );
     assert_eq!((&summary["faults"], &summary["secret_in_files"]), (&json!([]), &json!(0)));
     assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(17), &Value::Null));
