@@ -198,6 +198,40 @@ fn what_is_left_is_offered_once_when_the_next_session_begins() {
 }
 
 #[test]
+fn what_cannot_be_said_is_offered_another_time() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    world.stop("Done.");
+    let journals = || fs::read_dir(world.home.data().join("journal")).unwrap();
+    let before: Vec<_> = journals().map(|it| it.unwrap().path()).collect();
+    let start = |session: &str| {
+        let start = json!({"hook_event_name": "SessionStart", "session_id": session, "cwd": "/p",
+            "source": "resume"});
+        let output = world.home.hook(start.to_string());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A session that goes on, and whose journal is far ahead of the ledger.
+    let read = call("toolu_1", "Read", &json!({"file_path": "/p/b"}), &json!("x"));
+    let mut read = read.as_object().unwrap().clone();
+    read.extend(
+        json!({"hook_event_name": "PostToolBatch", "session_id": "long", "cwd": "/p"})
+            .as_object()
+            .unwrap()
+            .clone(),
+    );
+    world.home.hook(Value::from(read).to_string());
+    let mut new = journals().map(|it| it.unwrap().path()).filter(|it| !before.contains(it));
+    let journal = new.next().unwrap();
+    let frames = fs::read(&journal).unwrap();
+    fs::write(&journal, frames.repeat((7 << 20) / frames.len())).unwrap();
+    assert_eq!(start("long"), "");
+    let told = start("next");
+    assert!(told.contains("2 things that were learned earlier"), "{told}");
+}
+
+#[test]
 fn who_is_asked_can_read_everything_in_a_file() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");

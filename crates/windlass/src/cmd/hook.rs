@@ -125,7 +125,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
     recall(&turn, plan, folded, &event, &mut snapshot)?;
-    learn(&turn, &event, &here, &data_dir, &mut snapshot)?;
+    learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
@@ -216,6 +216,7 @@ fn recall(
 /// it, and takes out of the ledger what nobody settled.
 fn learn(
     turn: &Turn<'_>,
+    folded: Folded,
     event: &Event,
     here: &Surrounding,
     data_dir: &Path,
@@ -235,7 +236,8 @@ fn learn(
     if asks_for_unsettled(event, snapshot, &here.policy) {
         snapshot.unsettled = unsettled(turn, event, here)?;
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
-    } else if offers(event, &here.policy) {
+    } else if offers(event, &here.policy) && folded.event.is_some() {
+        // What is not on record is not said, and what is not said is offered another time.
         let offered = turn.offer(event)?;
         (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
     }
