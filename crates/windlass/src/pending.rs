@@ -91,7 +91,8 @@ fn slug(title: &str) -> String {
     slug
 }
 
-/// Writes what nobody settled in a session. It is what the store has, so it has no secrets.
+/// Writes what nobody settled in a session. It is what the store has, so it has no secrets, and
+/// the disk need not be waited for: the next ask writes it again.
 pub(crate) fn write(data_dir: &Path, session: &SessionId, unsettled: &[Memory]) -> io::Result<()> {
     let file = File {
         version: VERSION,
@@ -101,7 +102,7 @@ pub(crate) fn write(data_dir: &Path, session: &SessionId, unsettled: &[Memory]) 
     };
     let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
     stage::make_private_directory(&directory(data_dir))?;
-    stage::replace(&path(data_dir, session), &bytes)
+    stage::replace_unsynced(&path(data_dir, session), &bytes)
 }
 
 /// Takes out of the files what is settled by now; one that has nothing left goes, and so does what

@@ -82,10 +82,28 @@ fn a_cause_is_kept_with_the_place_where_it_was_said() {
     assert_eq!(candidate["text"], CAUSE);
     let origin: Value = serde_json::from_str(candidate["origin"].as_str().unwrap()).unwrap();
     assert_eq!(origin["at"], at);
-    // The user is told, and the agent is not.
-    let told = answer["systemMessage"].as_str().unwrap_or_default();
+    // A single thing is not enough to bother anybody with.
+    assert_eq!(answer, Value::Null);
+}
+
+#[test]
+fn the_user_is_told_once_what_was_learned_and_what_can_be_done_with_it() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    let answer = world.stop("Done.");
+    // The agent is not asked.
     assert!(answer["decision"].is_null() && answer["hookSpecificOutput"].is_null(), "{answer}");
-    assert!(told.is_empty() || told.contains("[unsaved]"), "{answer}");
+    let told = answer["systemMessage"].as_str().unwrap();
+    assert!(told.contains("[unsaved] 2 things were learned and are not kept:\n- ["), "{told}");
+    let ids = world.ids();
+    assert!(told.contains("The root cause is that the cache key") && told.contains("X-Key"));
+    assert!(ids.iter().all(|it| told.contains(&format!(") {it}\n"))), "{told}");
+    assert!(told.contains("`windlass remember --candidate ID` keeps one"), "{told}");
+    assert!(told.ends_with("`windlass candidates reject ID` drops one."), "{told}");
+    world.prompt("Thanks.");
+    assert_eq!(world.stop("Fine."), Value::Null);
 }
 
 #[test]
@@ -245,6 +263,42 @@ fn who_is_asked_can_read_everything_in_a_file() {
         pending["pending"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
     assert!(texts.contains(&&json!(CAUSE)), "{pending}");
     assert!(pending["pending"][0]["key"].as_str().unwrap().starts_with("kb:"), "{pending}");
+}
+
+#[test]
+fn the_file_is_written_only_where_the_agent_is_asked_for_what_stands_in_it() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    let edit = json!({"file_path": "/p/src/parse.rs", "old_string": "a", "new_string": "b"});
+    let done = "The file /p/src/parse.rs has been updated successfully.";
+    world.send("PostToolBatch", &call("toolu_1", "Edit", &edit, &json!(done)));
+    let failed = "Exit code 101\ntest parse ... FAILED\n\ntest result: FAILED. 1 failed";
+    let test = json!({"command": "cargo test"});
+    world.send("PostToolBatch", &call("toolu_2", "Bash", &test, &json!(failed)));
+    let answer = world.stop("Done.");
+    assert!(ask(&answer).contains("[proof]"), "{answer}");
+    assert!(!world.home.data().join("pending").exists());
+}
+
+#[test]
+fn an_ask_whose_file_cannot_be_written_is_given_all_the_same() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    fs::write(world.home.data().join("pending"), "in the way").unwrap();
+    let stop = json!({"hook_event_name": "Stop", "session_id": SESSION, "cwd": "/p",
+        "transcript_path": world.file, "last_assistant_message": "Done."});
+    let output = world.home.hook(stop.to_string());
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(ask(&answer).contains("[unsaved] 2 things"), "{answer}");
+    assert_eq!(world.candidates().len(), 2);
+    let failures = world.home.failures();
+    assert!(failures[0]["error"].as_str().unwrap().contains("write what nobody settled"));
+    assert_eq!(failures.len(), 1);
 }
 
 #[test]

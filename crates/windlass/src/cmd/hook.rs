@@ -12,7 +12,7 @@ use rustix::stdio::stdout;
 use windlass_core::memory::{
     Memory, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
 };
-use windlass_core::{Event, Kind, Plan, Snapshot, Verdict, decide, plan, wanted};
+use windlass_core::{Effect, Event, Kind, Plan, Snapshot, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
@@ -161,11 +161,13 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Apply.enter();
     turn.apply(&event, folded.event, &decision, cursor)?;
-    if matches!(decision.verdict, Verdict::Ask(_)) && !snapshot.unsettled.is_empty() {
+    if decision.effects.iter().any(|it| matches!(it, Effect::KeepAsk { .. })) {
         // Who is asked reads there what does not fit into an ask. It is written while nobody can
-        // settle it or have it forgotten.
-        let written = pending::write(&data_dir, &event.session, &snapshot.unsettled);
-        written.map_err(TurnError::Pending)?;
+        // settle it or have it forgotten. Without it the ask has all that is needed.
+        if let Err(error) = pending::write(&data_dir, &event.session, &snapshot.unsettled) {
+            let error = failure::chain(&TurnError::Pending(error));
+            failure::record(host, Step::Apply.doing(), &error);
+        }
     }
     turn.commit()?;
 
