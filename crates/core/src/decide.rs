@@ -127,7 +127,8 @@ fn keep_digest(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 
 /// Keeps how long the conversation was when the host compacted it: it will do so again.
 fn keep_room(given: Given<'_>, decision: &mut Decision) -> Option<String> {
-    let (full, work) = (given.snapshot.transcript.as_ref()?.full?, given.snapshot.work.clone()?);
+    let (full, work) =
+        (given.snapshot.transcript.as_ref()?.full?, given.snapshot.corrected_work()?);
     let room = Room { full: Some(full), ..work.room };
     decision.effects.push(Effect::KeepWork(Work { room, ..work }));
     Some(format!("the host compacted {full} tokens"))
@@ -159,12 +160,10 @@ fn keep_checked(given: Given<'_>, decision: &mut Decision) -> Option<String> {
 
 /// Asks the gates whether the agent may do what it is about to do.
 fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
-    let mut work = given.snapshot.work.clone()?;
-    if let Some(digest) = &given.snapshot.transcript {
-        work.correct(&digest.failed);
-        if given.event.agent.is_none() {
-            work.room.learn(digest);
-        }
+    let mut work = given.snapshot.corrected_work()?;
+    let digest = given.snapshot.transcript.as_ref();
+    if let Some(digest) = digest.filter(|_| given.event.agent.is_none()) {
+        work.room.learn(digest);
     }
     if let Some(Tree::Seen { touched, same }) = &given.snapshot.facts.tree {
         work.find(touched, same, given.event.at);
@@ -206,6 +205,7 @@ fn heal(view: &View<'_>, ruling: &Ruling, effects: &mut Vec<Effect>) -> Healing 
         of_gate.flat_map(|it| it.1.iter().cloned()).collect::<Vec<_>>()
     };
     healing.tell(&named(&ruling.told_of));
+    healing.decline(&named(&ruling.declined));
     healing.given_up |= unsaved::gives_up(view);
     let memories = named(&ruling.asked_for);
     if !memories.is_empty() {

@@ -52,11 +52,24 @@ pub(crate) fn ending(text: &str, most: usize) -> String {
 
 /// A text in one line, cut to this many characters.
 pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if words.chars().count() <= most {
-        return words;
+    cut(in_one_line(text), most)
+}
+
+/// The same of a text that is a list: each of its lines stays one.
+pub(crate) fn shortened_lines(text: &str, most: usize) -> String {
+    let lines: Vec<_> = text.lines().map(in_one_line).filter(|it| !it.is_empty()).collect();
+    cut(lines.join("\n"), most)
+}
+
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn cut(text: String, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text;
     }
-    let kept: String = words.chars().take(most.saturating_sub(1)).collect();
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
     kept + "…"
 }
 

@@ -76,10 +76,7 @@ impl Wanted {
 
 /// Names what must be looked at before `decide`.
 pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
-    let Some(mut work) = snapshot.work.clone() else { return Wanted::default() };
-    if let Some(digest) = &snapshot.transcript {
-        work.correct(&digest.failed);
-    }
+    let Some(work) = snapshot.corrected_work() else { return Wanted::default() };
     let Some(view) = View::of(event, (&work, &snapshot.looping), snapshot, policy) else {
         return Wanted::default();
     };

@@ -43,3 +43,14 @@ pub struct Snapshot {
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }
+
+impl Snapshot {
+    /// What was done in the session, with the last word of the transcript on how it ended.
+    pub(crate) fn corrected_work(&self) -> Option<Work> {
+        let mut work = self.work.clone()?;
+        if let Some(digest) = &self.transcript {
+            work.correct(&digest.failed);
+        }
+        Some(work)
+    }
+}

@@ -14,6 +14,9 @@ use crate::{redact, stage, time};
 
 const VERSION: u32 = 1;
 
+const CONFIDENCE: &str =
+    "how sure the detector was, in per cent; an ask says it as a score from 0 to 1";
+
 /// Characters of a title that are left in a key.
 const MAX_SLUG: usize = 48;
 
@@ -32,6 +35,8 @@ pub(crate) fn path(data_dir: &Path, session: &SessionId) -> PathBuf {
 struct File<'a> {
     version: u32,
     session: String,
+    /// What the number of each is.
+    confidence_is: &'static str,
     pending: Vec<Entry<'a>>,
 }
 
@@ -86,16 +91,18 @@ fn slug(title: &str) -> String {
     slug
 }
 
-/// Writes what nobody settled in a session. It is what the store has, so it has no secrets.
+/// Writes what nobody settled in a session. It is what the store has, so it has no secrets, and
+/// the disk need not be waited for: the next ask writes it again.
 pub(crate) fn write(data_dir: &Path, session: &SessionId, unsettled: &[Memory]) -> io::Result<()> {
     let file = File {
         version: VERSION,
         session: redact::session(session).to_string(),
+        confidence_is: CONFIDENCE,
         pending: unsettled.iter().map(Entry::of).collect(),
     };
     let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
     stage::make_private_directory(&directory(data_dir))?;
-    stage::replace(&path(data_dir, session), &bytes)
+    stage::replace_unsynced(&path(data_dir, session), &bytes)
 }
 
 /// Takes out of the files what is settled by now; one that has nothing left goes, and so does what

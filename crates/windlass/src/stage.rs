@@ -32,6 +32,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Stage::write(path, |file| file.write_all(bytes), PRIVATE)?.put(path)
 }
 
+/// Writes a file of our own that can be made again: a reader never sees half of it, and a machine
+/// that goes down may lose it.
+pub(crate) fn replace_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (stage, _) = Stage::create(path, |file| file.write_all(bytes), PRIVATE)?;
+    stage.rename(path)
+}
+
 /// Makes a private directory of our own with all above it.
 pub(crate) fn make_private_directory(path: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(PRIVATE_DIRECTORY).create(path)
@@ -59,6 +66,16 @@ impl Stage {
         content: impl FnOnce(&mut File) -> io::Result<()>,
         mode: u32,
     ) -> io::Result<Self> {
+        let (stage, file) = Self::create(target, content, mode)?;
+        file.sync_all()?;
+        Ok(stage)
+    }
+
+    fn create(
+        target: &Path,
+        content: impl FnOnce(&mut File) -> io::Result<()>,
+        mode: u32,
+    ) -> io::Result<(Self, File)> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true).mode(PRIVATE);
         for number in 0..1000 {
@@ -70,8 +87,7 @@ impl Stage {
             let stage = Self { path };
             content(&mut file)?;
             file.set_permissions(Permissions::from_mode(mode))?;
-            file.sync_all()?;
-            return Ok(stage);
+            return Ok((stage, file));
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
@@ -82,10 +98,15 @@ impl Stage {
     }
 
     /// Puts the file in the place of its target.
-    pub(crate) fn put(mut self, target: &Path) -> io::Result<()> {
+    pub(crate) fn put(self, target: &Path) -> io::Result<()> {
+        self.rename(target)?;
+        sync_directory(target);
+        Ok(())
+    }
+
+    fn rename(mut self, target: &Path) -> io::Result<()> {
         fs::rename(&self.path, target)?;
         self.path.clear();
-        sync_directory(target);
         Ok(())
     }
 

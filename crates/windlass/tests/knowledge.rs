@@ -82,10 +82,28 @@ fn a_cause_is_kept_with_the_place_where_it_was_said() {
     assert_eq!(candidate["text"], CAUSE);
     let origin: Value = serde_json::from_str(candidate["origin"].as_str().unwrap()).unwrap();
     assert_eq!(origin["at"], at);
-    // The user is told, and the agent is not.
-    let told = answer["systemMessage"].as_str().unwrap_or_default();
+    // A single thing is not enough to bother anybody with.
+    assert_eq!(answer, Value::Null);
+}
+
+#[test]
+fn the_user_is_told_once_what_was_learned_and_what_can_be_done_with_it() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    let answer = world.stop("Done.");
+    // The agent is not asked.
     assert!(answer["decision"].is_null() && answer["hookSpecificOutput"].is_null(), "{answer}");
-    assert!(told.is_empty() || told.contains("[unsaved]"), "{answer}");
+    let told = answer["systemMessage"].as_str().unwrap();
+    assert!(told.contains("[unsaved] 2 things were learned and are not kept:\n- ["), "{told}");
+    let ids = world.ids();
+    assert!(told.contains("The root cause is that the cache key") && told.contains("X-Key"));
+    assert!(ids.iter().all(|it| told.contains(&format!(") {it}\n"))), "{told}");
+    assert!(told.contains("`windlass remember --candidate ID` keeps one"), "{told}");
+    assert!(told.ends_with("`windlass candidates reject ID` drops one."), "{told}");
+    world.prompt("Thanks.");
+    assert_eq!(world.stop("Fine."), Value::Null);
 }
 
 #[test]
@@ -198,6 +216,40 @@ fn what_is_left_is_offered_once_when_the_next_session_begins() {
 }
 
 #[test]
+fn what_cannot_be_said_is_offered_another_time() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    world.stop("Done.");
+    let journals = || fs::read_dir(world.home.data().join("journal")).unwrap();
+    let before: Vec<_> = journals().map(|it| it.unwrap().path()).collect();
+    let start = |session: &str| {
+        let start = json!({"hook_event_name": "SessionStart", "session_id": session, "cwd": "/p",
+            "source": "resume"});
+        let output = world.home.hook(start.to_string());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A session that goes on, and whose journal is far ahead of the ledger.
+    let read = call("toolu_1", "Read", &json!({"file_path": "/p/b"}), &json!("x"));
+    let mut read = read.as_object().unwrap().clone();
+    read.extend(
+        json!({"hook_event_name": "PostToolBatch", "session_id": "long", "cwd": "/p"})
+            .as_object()
+            .unwrap()
+            .clone(),
+    );
+    world.home.hook(Value::from(read).to_string());
+    let mut new = journals().map(|it| it.unwrap().path()).filter(|it| !before.contains(it));
+    let journal = new.next().unwrap();
+    let frames = fs::read(&journal).unwrap();
+    fs::write(&journal, frames.repeat((7 << 20) / frames.len())).unwrap();
+    assert_eq!(start("long"), "");
+    let told = start("next");
+    assert!(told.contains("2 things that were learned earlier"), "{told}");
+}
+
+#[test]
 fn who_is_asked_can_read_everything_in_a_file() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");
@@ -211,6 +263,42 @@ fn who_is_asked_can_read_everything_in_a_file() {
         pending["pending"].as_array().unwrap().iter().map(|it| &it["text"]).collect();
     assert!(texts.contains(&&json!(CAUSE)), "{pending}");
     assert!(pending["pending"][0]["key"].as_str().unwrap().starts_with("kb:"), "{pending}");
+}
+
+#[test]
+fn the_file_is_written_only_where_the_agent_is_asked_for_what_stands_in_it() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    let edit = json!({"file_path": "/p/src/parse.rs", "old_string": "a", "new_string": "b"});
+    let done = "The file /p/src/parse.rs has been updated successfully.";
+    world.send("PostToolBatch", &call("toolu_1", "Edit", &edit, &json!(done)));
+    let failed = "Exit code 101\ntest parse ... FAILED\n\ntest result: FAILED. 1 failed";
+    let test = json!({"command": "cargo test"});
+    world.send("PostToolBatch", &call("toolu_2", "Bash", &test, &json!(failed)));
+    let answer = world.stop("Done.");
+    assert!(ask(&answer).contains("[proof]"), "{answer}");
+    assert!(!world.home.data().join("pending").exists());
+}
+
+#[test]
+fn an_ask_whose_file_cannot_be_written_is_given_all_the_same() {
+    let world = World::new();
+    world.settings("gates.unsaved.mode = \"ask\"\n");
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    world.said(RULE);
+    fs::write(world.home.data().join("pending"), "in the way").unwrap();
+    let stop = json!({"hook_event_name": "Stop", "session_id": SESSION, "cwd": "/p",
+        "transcript_path": world.file, "last_assistant_message": "Done."});
+    let output = world.home.hook(stop.to_string());
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(ask(&answer).contains("[unsaved] 2 things"), "{answer}");
+    assert_eq!(world.candidates().len(), 2);
+    let failures = world.home.failures();
+    assert!(failures[0]["error"].as_str().unwrap().contains("write what nobody settled"));
+    assert_eq!(failures.len(), 1);
 }
 
 #[test]
@@ -230,6 +318,7 @@ fn what_stands_in_the_projects_own_file_is_kept_already() {
     world.prompt("Why?");
     world.said(CAUSE);
     world.said(other);
+    world.said(RULE);
     fs::create_dir_all(root.join("docs")).unwrap();
     fs::write(root.join("docs/known.md"), format!("# Known\n\n- {CAUSE}\n")).unwrap();
     let text = stop("Done.");
@@ -275,6 +364,25 @@ fn an_error_an_edit_and_a_passing_run_are_a_runbook_whatever_was_said() {
     let text = runbook["text"].as_str().unwrap();
     assert!(text.contains("`cargo test` failed") && text.contains("src/parse.rs"), "{text}");
     assert_eq!((&runbook["trust"], &runbook["strong"]), (&json!("outcome"), &json!(0)));
+}
+
+#[test]
+fn a_run_that_the_transcript_flags_is_no_runbook_whenever_it_is_read() {
+    let flag = json!([{"type": "tool_result", "tool_use_id": "toolu_3", "is_error": true,
+        "content": "test result: ok. 2 passed; 0 failed"}]);
+    for compacts in [false, true] {
+        let world = World::new();
+        world.prompt("Make the tests pass.");
+        world.mend();
+        world.row("user", &flag);
+        if compacts {
+            world.send("PreCompact", &json!({"trigger": "auto", "custom_instructions": ""}));
+        }
+        world.stop("Done.");
+        world.prompt("Thanks.");
+        world.stop("Fine.");
+        assert_eq!(world.of_category("runbook"), Vec::<Value>::new(), "{compacts}");
+    }
 }
 
 #[test]
@@ -439,13 +547,17 @@ fn a_tombstone_keeps_numbers_only_and_to_forget_takes_them_too() {
     world.settings("gates.unsaved.mode = \"ask\"\n");
     world.prompt("Why do tenants see each other's pages?");
     world.said(CAUSE);
-    world.stop("Done.");
+    world.said(RULE);
+    assert!(!ask(&world.stop("Done.")).is_empty());
     let ids = world.ids();
-    let row = "SELECT confidence, strong, category, origin ->> 'score' AS score, state, text, title
-        FROM memories";
-    let before = world.home.query(row).remove(0);
+    let row = format!(
+        "SELECT confidence, strong, category, origin ->> 'score' AS score, state, text, title
+        FROM memories WHERE id = '{}'",
+        ids[0]
+    );
+    let before = world.home.query(&row).remove(0);
     world.run(&["candidates", "reject", &ids[0]], true);
-    let after = world.home.query(row).remove(0);
+    let after = world.home.query(&row).remove(0);
     assert_eq!(after["state"], "rejected");
     assert_eq!((&after["text"], &after["title"]), (&json!(""), &json!("")));
     for number in ["confidence", "strong", "category", "score"] {
@@ -454,9 +566,10 @@ fn a_tombstone_keeps_numbers_only_and_to_forget_takes_them_too() {
     let stats = world.stats();
     assert_eq!((&stats["asks"]["rejected"], &stats["rejected"]), (&json!(1), &json!(1)), "{stats}");
     world.run(&["memory", "forget", &ids[0], "--yes"], false);
-    assert_eq!(world.home.query(row), Vec::<Value>::new());
-    assert_eq!(world.home.query("SELECT * FROM memory_changes"), Vec::<Value>::new());
-    assert_eq!(world.stats()["found"], 0);
+    assert_eq!(world.home.query(&row), Vec::<Value>::new());
+    let changes = format!("SELECT * FROM memory_changes WHERE memory = '{}'", ids[0]);
+    assert_eq!(world.home.query(&changes), Vec::<Value>::new());
+    assert_eq!(world.stats()["found"], 1);
 }
 
 #[test]
@@ -464,6 +577,7 @@ fn before_a_compaction_it_is_critical() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");
     world.prompt("Why do tenants see each other's pages?");
+    world.said(RULE);
     world.said_after(CAUSE, 155_000);
     let text = ask(&world.stop("Done."));
     assert!(text.contains("Critical: the conversation is about to be compacted"), "{text}");
@@ -492,6 +606,7 @@ fn who_is_asked_in_vain_is_left_alone_and_the_user_is_told() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");
     world.said(CAUSE);
+    world.said(RULE);
     for _ in 0..3 {
         world.prompt("Go on.");
         assert!(!ask(&world.stop("Done.")).is_empty());

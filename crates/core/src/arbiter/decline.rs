@@ -26,15 +26,17 @@ pub(super) fn declines(
     let is_declined =
         |asked: &Asked| !marks.is_empty() && marks.iter().all(|it| asked.declined.contains(it));
     if gate.caps == Caps::Own || is_declined(asked) {
-        return gate.caps == Caps::Shared;
+        return gate.caps != Caps::Own;
     }
     let Some(reason) = reason(view.message, gate.name) else { return false };
-    let new = marks.iter().filter(|it| asked.sought.contains(it) && !asked.declined.contains(it));
-    let new: Vec<_> = new.copied().collect();
+    let is_new = |it: &u64| asked.sought.contains(it) && !asked.declined.contains(it);
+    let new = marks.iter().zip(&missing.about).filter(|it| is_new(it.0));
+    let (new, names): (Vec<_>, Vec<_>) = new.map(|it| (*it.0, it.1.clone())).unzip();
     if new.is_empty() {
         return false;
     }
     asked.declined.extend(new);
+    ruling.declined.push((gate.name, names));
     keep_last(&mut asked.declined);
     let reason = foreign::line(reason, 300);
     notices.push(Notice::new(format!("The agent declined [{}]: {reason}", gate.name)));

@@ -11,7 +11,7 @@ use crate::policy::Mode;
 use crate::work::Asked;
 use crate::{Release, Verdict, foreign};
 
-use decline::{declines, keep_last, marks};
+use decline::{declines, keep_last, mark, marks};
 use notice::{Notice, news};
 use words::{sent_on, text};
 
@@ -39,6 +39,8 @@ pub struct Ruling {
     pub asked_for: Vec<(&'static str, Vec<String>)>,
     /// What each gate tells the user of, one by one, in place of that.
     pub told_of: Vec<(&'static str, Vec<String>)>,
+    /// What the agent declines of each gate, one by one, from this stop on.
+    pub declined: Vec<(&'static str, Vec<String>)>,
 }
 
 /// Asks every gate that is on, and gives one answer.
@@ -118,21 +120,26 @@ fn rule(
     let asked = &mut ruling.asked;
     let standing = Standing::of(view, asked);
     let shared = standing.release(view.gates);
+    let sought = asked.sought.clone();
+    let had_its_ask = |gate: &Gate| sought.contains(&mark(gate.name));
     let release_of = |gate: &Gate| match gate.caps {
         Caps::Shared => shared,
+        Caps::Once => shared.or_else(|| had_its_ask(gate).then_some(Release::PromptCap)),
         Caps::Own => standing.release_from_own(),
     };
-    let still: Vec<_> =
-        open.iter().map(|(gate, it)| format!("[{}] {}", gate.name, it.found)).collect();
+    let still: Vec<_> = open.iter().map(|(gate, it)| words::open(gate, it)).collect();
     // Where one may not ask, another one may.
     let release = open.iter().map(|it| release_of(it.0)).min_by_key(Option::is_some)?;
     let Some(release) = release else {
         let asking: Vec<_> = open.into_iter().filter(|it| release_of(it.0).is_none()).collect();
-        for (gate, missing) in asking.iter().filter(|it| it.0.caps == Caps::Shared) {
-            asked.sought.extend(marks(gate, missing));
+        for (gate, missing) in asking.iter().filter(|it| it.0.caps != Caps::Own) {
+            let once = (gate.caps == Caps::Once).then(|| mark(gate.name));
+            let new = marks(gate, missing).into_iter().chain(once);
+            let new: Vec<_> = new.filter(|it| !asked.sought.contains(it)).collect();
+            asked.sought.extend(new);
         }
         keep_last(&mut asked.sought);
-        if asking.iter().any(|it| it.0.caps == Caps::Shared) {
+        if asking.iter().any(|it| it.0.caps != Caps::Own) {
             asked.in_prompt += 1;
             asked.in_session += 1;
         }

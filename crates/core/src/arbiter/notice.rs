@@ -1,6 +1,7 @@
 //! What the user is told, and not told twice.
 
 use super::decline::{keep_last, mark, marks};
+use super::words::open;
 use crate::gate::{Gate, Missing};
 use crate::work::Asked;
 
@@ -18,10 +19,9 @@ impl Notice {
         Self { text, about }
     }
 
-    /// What a gate found that only tells.
+    /// What a gate found that only tells, with what the user can do about it.
     pub(super) fn of(gate: &Gate, missing: &Missing) -> Self {
-        let text = format!("[{}] {}", gate.name, missing.found);
-        Self { text, about: marks(gate, missing) }
+        Self { text: open(gate, missing), about: marks(gate, missing) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::MAX_ASK;
 use super::decline::DECLINE;
-use crate::excerpt::shortened;
+use crate::excerpt::{shortened, shortened_lines};
 use crate::gate::{Caps, Gate, Missing, Moment};
 
 /// The words for the agent: what is missing, how to bring it, how to decline.
@@ -16,15 +16,15 @@ pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
         1 => format!("windlass: {before}, one thing is missing."),
         count => format!("windlass: {before}, {count} things are missing."),
     };
-    let first = |caps| open.iter().find(|it| it.0.caps == caps).map(|it| it.0.name);
-    let own = first(Caps::Own).map(|gate| {
+    let first = |is_own| open.iter().find(|it| (it.0.caps == Caps::Own) == is_own);
+    let own = first(true).map(|it| it.0.name).map(|gate| {
         format!(
             "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
              can help, say what you need and stop without another tool call: you are let go, and \
              it waits for the user's next prompt."
         )
     });
-    let shared = first(Caps::Shared).map(|gate| way_to_decline(moment, gate));
+    let shared = first(false).map(|it| way_to_decline(moment, it.0.name));
     let tail: String = own.into_iter().chain(shared).collect();
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
     let each = room / open.len().max(1);
@@ -32,11 +32,23 @@ pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
         let room = each.saturating_sub(gate.name.len() + "\n\n[]  ".len());
         // What is missing may be cut; how to bring it is cut only where it takes most of the room.
         let satisfy = shortened(satisfy, room * 2 / 3);
-        let found = shortened(found, room - satisfy.chars().count());
-        text.extend(["\n\n[", gate.name, "] ", &found, " ", &satisfy]);
+        let found = shortened_lines(found, room - satisfy.chars().count());
+        text.extend(["\n\n[", gate.name, "] ", &found, gap_after(&found), &satisfy]);
     }
     text.push_str(&tail);
     text
+}
+
+/// What a gate found, for the user, with what can be done about it.
+pub(super) fn open(gate: &Gate, missing: &Missing) -> String {
+    let found = &missing.found;
+    let gap = if gate.next.is_empty() { "" } else { gap_after(found) };
+    format!("[{}] {found}{gap}{}", gate.name, gate.next)
+}
+
+/// What stands between what was found and the next sentence: a list ends with its line.
+fn gap_after(found: &str) -> &'static str {
+    if found.contains('\n') { "\n" } else { " " }
 }
 
 fn way_to_decline(moment: Moment, gate: &str) -> String {

@@ -11,6 +11,7 @@ pub(super) const GATE: Gate = Gate {
     mode: |it| it.checks.mode,
     caps: Caps::Shared,
     look,
+    next: "",
 };
 
 /// Checks of which it is said what would satisfy them.

@@ -9,6 +9,7 @@ pub(super) const GATE: Gate = Gate {
     mode: |it| it.leftovers.mode,
     caps: Caps::Shared,
     look,
+    next: "",
 };
 
 /// Lines that are named.

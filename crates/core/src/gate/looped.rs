@@ -21,6 +21,7 @@ pub(super) const LOOP: Gate = Gate {
     mode: |_| Mode::Ask,
     caps: Caps::Own,
     look: |view| look(view, "loop"),
+    next: "",
 };
 
 pub(super) const HOLD: Gate = Gate {
@@ -29,6 +30,7 @@ pub(super) const HOLD: Gate = Gate {
     mode: |_| Mode::Ask,
     caps: Caps::Own,
     look: hold,
+    next: "",
 };
 
 /// The user's own hold comes first; else the lock file of another tool may be one.

@@ -31,6 +31,9 @@ pub struct Gate {
     pub caps: Caps,
     /// What it says.
     pub look: fn(&View<'_>) -> Answer,
+    /// What the user can do about what it found, in a sentence; empty where that goes without
+    /// saying.
+    pub next: &'static str,
 }
 
 /// What keeps a gate from asking for ever.
@@ -38,6 +41,8 @@ pub struct Gate {
 pub enum Caps {
     /// The caps of the settings, which such gates share. The agent may decline what they ask.
     Shared,
+    /// Those, and it asks at most once for each prompt.
+    Once,
     /// Limits of its own, which the user gave. It is not the agent's to decline.
     Own,
 }

@@ -14,6 +14,7 @@ pub(super) const GATE: Gate = Gate {
     mode: |it| it.proof.mode,
     caps: Caps::Shared,
     look,
+    next: "",
 };
 
 fn look(view: &View<'_>) -> Answer {

@@ -11,6 +11,7 @@ pub(super) const GATE: Gate = Gate {
     mode: |_| Mode::Ask,
     caps: Caps::Shared,
     look,
+    next: "",
 };
 
 /// Conditions, stages, tasks and files that are named, of each kind.

@@ -10,6 +10,7 @@ pub(super) const GATE: Gate = Gate {
     mode: |it| it.tasks.mode,
     caps: Caps::Shared,
     look,
+    next: "",
 };
 
 /// Titles that are named.

@@ -9,6 +9,7 @@ pub(super) const GATE: Gate = Gate {
     mode: |it| it.uncommitted.mode,
     caps: Caps::Shared,
     look,
+    next: "",
 };
 
 /// Files that are named.

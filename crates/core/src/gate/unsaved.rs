@@ -9,8 +9,10 @@ pub(crate) const GATE: Gate = Gate {
     name: "unsaved",
     about: "What was learned in this session, and nobody has kept or rejected.",
     mode: |it| it.unsaved.mode,
-    caps: Caps::Shared,
+    caps: Caps::Once,
     look,
+    next: "`windlass candidates` lists them; `windlass remember --candidate ID` keeps one, \
+           `windlass candidates reject ID` drops one.",
 };
 
 /// Things that are listed; the ids of all are named.
@@ -62,14 +64,16 @@ fn asks(view: &View<'_>) -> bool {
 /// What somebody may be bothered with, in the conversation with the user. Strong things are, where
 /// there is enough of them; before a compaction the agent is asked about weak ones too, because
 /// after it nobody can tell whether they are true. An assumption is kept quietly, and so is what
-/// nobody said.
+/// nobody said. What the agent has declined stays declined, unless the user wants it settled.
 fn worth_asking<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Memory> {
     let is_theirs = view.agent.is_empty() && view.moment == Moment::Stop;
     let is_enough = view.is_enough || view.work.heal || view.is_nearly_full;
     let takes_weak = asks(view) && view.is_nearly_full;
+    let work = view.work;
     let is_worth_it = move |it: &&Memory| {
         let is_weak = it.origin.score.is_some() && it.content.category != Category::Assumption;
-        is_theirs && is_enough && (it.is_strong || takes_weak && is_weak)
+        let is_declined = !work.heal && work.healing.declined.iter().any(|id| it.id.as_str() == id);
+        is_theirs && is_enough && !is_declined && (it.is_strong || takes_weak && is_weak)
     };
     view.unsettled.iter().filter(is_worth_it)
 }
@@ -100,17 +104,17 @@ fn look(view: &View<'_>) -> Answer {
         found.push_str(&item(memory));
     }
     if open.len() > LISTED {
-        let more = format!("\n- {} more: `windlass candidates`", open.len() - LISTED);
+        let more = format!("\n- {} more", open.len() - LISTED);
         found.push_str(&more);
     }
-    found.push('\n');
     let ids: Vec<_> = open.iter().map(|it| it.id.as_str()).collect();
     let ids = ids.join(" ");
     Answer::Ask(Missing {
         found,
         satisfy: format!(
-            "Settle them in one call each: `windlass remember --candidate {ids}` keeps what is \
-             true and will matter again, `windlass candidates reject ID…` drops the rest.{}",
+            "Two calls settle them: `windlass remember --candidate ID…` for what is true and will \
+             matter again, `windlass candidates reject ID…` for the rest. Ids: {ids}. To correct \
+             one: `windlass remember \"TEXT\" --candidate ID`.{}",
             view.pending.map(|it| format!(" All of it: {it}")).unwrap_or_default(),
         ),
         about: open.iter().map(|it| it.id.to_string()).collect(),
@@ -132,14 +136,14 @@ fn given_up(view: &View<'_>) -> String {
     )
 }
 
-/// One of them, as the document has it.
+/// One of them. Its score is how sure the detector was, from 0 to 1; elsewhere it is in per cent.
 fn item(memory: &Memory) -> String {
     let category = memory.content.category.word().to_uppercase().replace('-', "_");
     let text =
         if memory.content.text.is_empty() { &memory.content.title } else { &memory.content.text };
     let text = foreign::line(text, MAX_TEXT);
     let score = memory.confidence.unwrap_or_default();
-    format!("[{category}] {text} (score: {}.{:02}, {})", score / 100, score % 100, memory.id)
+    format!("[{category}] {text} (score: {}.{:02}) {}", score / 100, score % 100, memory.id)
 }
 
 #[cfg(test)]
@@ -147,7 +151,7 @@ mod tests {
     use crate::memory::{Candidate, Category, Memory, Role, Span, State, Urgency};
     use crate::policy::Mode;
     use crate::testing::Session;
-    use crate::{Effect, Timestamp, Verdict};
+    use crate::{Effect, Release, TaskChange, Timestamp, Verdict};
 
     fn memory(text: &str, is_strong: bool) -> Memory {
         let span = Span {
@@ -183,8 +187,14 @@ mod tests {
         session.unsettled = vec![memory("The queue is a workaround for now.", true)];
         assert_eq!(session.prompt("go").stop("done"), Verdict::Pass);
         let notice = session.notice().unwrap().to_owned();
-        assert!(notice.contains("[unsaved] 1 thing was learned"), "{notice}");
-        assert!(notice.contains("[TECH_DEBT] The queue is a workaround for now. (score: 0.82"));
+        let id = &session.unsettled[0].id;
+        let told = format!(
+            "windlass: [unsaved] 1 thing was learned and is not kept:\n\
+             - [TECH_DEBT] The queue is a workaround for now. (score: 0.82) {id}\n\
+             `windlass candidates` lists them; `windlass remember --candidate ID` keeps one, \
+             `windlass candidates reject ID` drops one."
+        );
+        assert_eq!(notice, told);
         session.stop("done");
         assert_eq!(session.notice(), None);
     }
@@ -197,11 +207,42 @@ mod tests {
         let ids: Vec<_> = known.iter().map(|it| it.id.to_string()).collect();
         session.unsettled = known.into();
         let Verdict::Ask(text) = session.prompt("go").stop("done") else { panic!() };
-        let command = format!("`windlass remember --candidate {} {}`", ids[0], ids[1]);
-        assert!(text.contains(&command), "{text}");
+        assert!(
+            text.contains(&format!("\n- [TECH_DEBT] One. (score: 0.82) {}\n", ids[0])),
+            "{text}"
+        );
+        // A call that is pasted as it is keeps nothing that nobody has looked at.
+        assert!(text.contains("\nTwo calls settle them: `windlass remember --candidate ID…`"));
+        assert!(text.contains(&format!("Ids: {} {}. ", ids[0], ids[1])), "{text}");
+        assert!(text.contains("`windlass remember \"TEXT\" --candidate ID`"), "{text}");
         assert!(!text.contains("weak") && !text.contains(&ids[2]), "{text}");
         // Nobody settles anything, and does nothing else.
         assert!(matches!(session.stop("done"), Verdict::Release(_)));
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("still open: [unsaved] 2 things"), "{notice}");
+        assert!(notice.ends_with(super::GATE.next), "{notice}");
+    }
+
+    #[test]
+    fn the_agent_is_asked_once_for_each_prompt_whatever_it_does_after_it() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        session.policy.gates.tasks.mode = Mode::Ask;
+        session.unsettled = vec![memory("One.", true), memory("Two.", true)];
+        assert!(asks(&mut session).is_some());
+        session.edit("/p/a.rs").shell("cargo test", Ok(()), "test result: ok. 3 passed");
+        session.unsettled.push(memory("Three.", true));
+        let Verdict::Release(release) = session.stop("done") else { panic!() };
+        assert_eq!(release, Release::PromptCap);
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("still open: [unsaved] 3 things were learned"), "{notice}");
+        // Another gate may still ask, and this one keeps out of it.
+        session.tasks(vec![TaskChange::Open { id: "1".to_owned(), subject: "x".to_owned() }]);
+        let Verdict::Ask(text) = session.stop("done") else { panic!() };
+        assert!(text.contains("[tasks]") && !text.contains("[unsaved]"), "{text}");
+        // The next prompt is another one.
+        session.tasks(vec![TaskChange::Closed { id: "1".to_owned() }]);
+        assert!(asks(&mut session).is_some());
     }
 
     fn asks(session: &mut Session) -> Option<String> {
@@ -301,6 +342,35 @@ mod tests {
         let verdict = session.prompt("heal discoveries").stop("done");
         assert!(matches!(verdict, Verdict::Ask(_)));
         assert_eq!((asks(&mut session), session.notice()), (None, None));
+    }
+
+    #[test]
+    fn what_the_agent_declines_it_is_not_asked_for_again_in_the_session() {
+        let mut session = Session::new();
+        session.policy.gates.unsaved.mode = Mode::Ask;
+        session.unsettled = vec![memory("One.", true), memory("Two.", true)];
+        for _ in 0..2 {
+            assert!(asks(&mut session).is_some());
+        }
+        let verdict = session.stop("No.\nwindlass decline unsaved: both are guesses");
+        assert_eq!(verdict, Verdict::Release(Release::Declined));
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("The agent declined [unsaved]: both are guesses"), "{notice}");
+        for _ in 0..4 {
+            assert_eq!((asks(&mut session), session.notice()), (None, None));
+        }
+        // What is new is asked for, and it was never asked in vain.
+        session.unsettled.push(memory("Three.", true));
+        for _ in 0..3 {
+            let text = asks(&mut session).unwrap();
+            assert!(text.contains("1 thing was") && text.contains("Three."), "{text}");
+        }
+        assert_eq!(asks(&mut session), None);
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("1 thing that was learned waits"), "{notice}");
+        // The user's word counts for more.
+        let Verdict::Ask(text) = session.prompt("heal discoveries").stop("done") else { panic!() };
+        assert!(text.contains("3 things") && text.contains("One."), "{text}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
 use super::{Candidate, Memory, Origin, Role, Trust, seen};
+use crate::gate::unsaved;
 use crate::policy::{Mode, Profile};
 use crate::triage::{Margin, may_ask};
 use crate::{Event, Kind, Policy, Snapshot, StartSource, listens, path};
@@ -24,7 +25,9 @@ pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
         it.content.files.clone_from(&files);
         it
     });
-    let mended = snapshot.work.iter().flat_map(|it| &it.mended);
+    // A run that the transcript flags has not passed, whatever the agent was told.
+    let work = snapshot.corrected_work();
+    let mended = work.iter().flat_map(|it| &it.mended);
     let found = mended.filter_map(|it| seen::runbook(it, root, session, event.at));
     said.chain(found).map(|it| located(it, event, snapshot)).collect()
 }
@@ -59,9 +62,11 @@ pub fn offers(event: &Event, policy: &Policy) -> bool {
 }
 
 /// Whether a gate wants to know what nobody settled: where the agent may be asked for it, or
-/// something was just found.
-pub fn asks_for_unsettled(snapshot: &Snapshot, policy: &Policy) -> bool {
-    let Some(work) = &snapshot.work else { return false };
+/// something was just found, and at no event but the one at which that gate speaks.
+pub fn asks_for_unsettled(event: &Event, snapshot: &Snapshot, policy: &Policy) -> bool {
+    let Some(work) = snapshot.work.as_ref().filter(|_| unsaved::is_looked_for(event)) else {
+        return false;
+    };
     match policy.gates.unsaved.mode {
         Mode::Off => false,
         Mode::Advise => work.heal || !snapshot.spans.is_empty(),
@@ -90,10 +95,14 @@ fn files(snapshot: &Snapshot, root: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::candidates;
+    use super::{asks_for_unsettled, candidates};
     use crate::memory::{Category, Role, Span, Trust};
+    use crate::policy::Mode;
     use crate::work::{Edit, PromptMark};
-    use crate::{Event, Kind, SessionId, Snapshot, Stop, Timestamp, Work};
+    use crate::{
+        Event, Excerpt, Kind, Policy, SessionId, Snapshot, StartSource, Stop, Subagent, Timestamp,
+        Work,
+    };
 
     fn span(role: Role, text: &str) -> Span {
         Span {
@@ -114,9 +123,8 @@ mod tests {
         Edit { file, step, latest: step, first: step, at: Timestamp(0), agent }
     }
 
-    #[test]
-    fn a_candidate_knows_where_it_comes_from() {
-        let event = Event {
+    fn event(kind: Kind) -> Event {
+        Event {
             at: Timestamp(9),
             session: SessionId::parse("s").unwrap(),
             agent: None,
@@ -124,8 +132,35 @@ mod tests {
             cwd: "/p/sub".to_owned(),
             transcript: Some("/c/t.jsonl".to_owned()),
             bytes: 0,
-            kind: Kind::Stop(Stop::default()),
-        };
+            kind,
+        }
+    }
+
+    #[test]
+    fn what_nobody_settled_is_read_only_where_its_gate_speaks() {
+        let mut policy = Policy::default();
+        policy.gates.unsaved.mode = Mode::Ask;
+        let snapshot = Snapshot { work: Some(Work::default()), ..Snapshot::default() };
+        let is_read = |event: &Event| asks_for_unsettled(event, &snapshot, &policy);
+        assert!(is_read(&event(Kind::Stop(Stop::default()))));
+        let (id, subject) = ("1".to_owned(), Excerpt::of("write"));
+        let others = [
+            Kind::AgentStop(Stop::default()),
+            Kind::TaskCompleted { id, subject },
+            Kind::TeammateIdle { name: "helper".to_owned() },
+            Kind::SessionStart { source: StartSource::Compact, model: None },
+        ];
+        for kind in others {
+            let event = event(kind);
+            assert!(!is_read(&event), "{event:?}");
+        }
+        let agent = Some(Subagent { id: "a".to_owned(), role: String::new() });
+        assert!(!is_read(&Event { agent, ..event(Kind::Stop(Stop::default())) }));
+    }
+
+    #[test]
+    fn a_candidate_knows_where_it_comes_from() {
+        let event = event(Kind::Stop(Stop::default()));
         let work = Work {
             prompt: Some(PromptMark { id: "p1".to_owned(), at: Timestamp(5), step: 4 }),
             edits: vec![edit("/p/old.rs", 2), edit("/p/src/a.rs", 6), edit("/q/b.rs", 8)],

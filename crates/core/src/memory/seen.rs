@@ -129,6 +129,7 @@ mod tests {
             detail: Some("1 failed: parse".to_owned()),
             files: vec!["/p/src/a.rs".to_owned()],
             step: 8,
+            call: None,
         };
         let candidate = runbook(&mended, "/p", "s", Timestamp(3)).unwrap();
         let content = &candidate.content;

@@ -5,8 +5,8 @@ use crate::memory::Memory;
 
 /// Asks in a row after which nothing was settled that are enough.
 const ENOUGH: u32 = 3;
-/// Things that the user was told of that are remembered.
-const MAX_TOLD: usize = 128;
+/// Things that the user was told of, or the agent has declined, that are remembered.
+const MAX_NAMES: usize = 128;
 
 /// What became of asks to settle what was learned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub struct Healing {
     pub given_up: bool,
     /// What the user was told of, by the names.
     pub told: Vec<String>,
+    /// What the agent has declined to settle, by the names: it gave its reason, and is not asked
+    /// for it again.
+    pub declined: Vec<String>,
 }
 
 impl Healing {
@@ -44,10 +47,24 @@ impl Healing {
 
     /// The user is told of these.
     pub fn tell(&mut self, names: &[String]) {
-        let new: Vec<_> = names.iter().filter(|it| !self.told.contains(it)).cloned().collect();
-        self.told.extend(new);
-        self.told.drain(..self.told.len().saturating_sub(MAX_TOLD));
+        remember(&mut self.told, names);
     }
+
+    /// The agent has declined to settle these. That is an answer: it was not asked in vain.
+    pub fn decline(&mut self, names: &[String]) {
+        if !names.is_empty() {
+            remember(&mut self.declined, names);
+            self.asked.clear();
+            self.in_vain = 0;
+        }
+    }
+}
+
+/// Puts in what is new, and lets the oldest go where there is too much.
+fn remember(known: &mut Vec<String>, names: &[String]) {
+    let new: Vec<_> = names.iter().filter(|it| !known.contains(it)).cloned().collect();
+    known.extend(new);
+    known.drain(..known.len().saturating_sub(MAX_NAMES));
 }
 
 /// Tokens that most models take.

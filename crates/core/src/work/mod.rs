@@ -123,6 +123,7 @@ impl Work {
                 run.outcome = Outcome::Failed(None);
             }
         }
+        self.mended.retain(|it| !it.call.as_ref().is_some_and(|call| failed.contains(call)));
     }
 
     /// Takes in how a call in the background ended. It says something only of a run whose status is
@@ -323,7 +324,8 @@ impl Work {
         if self.mended.len() == MAX_MENDED {
             self.mended.remove(0);
         }
-        self.mended.push(Mended { command, detail, files, step: run.step });
+        let call = run.told.then(|| run.call.clone());
+        self.mended.push(Mended { command, detail, files, step: run.step, call });
     }
 
     fn task(&mut self, change: &TaskChange) {
@@ -419,6 +421,23 @@ mod tests {
             session.edit(&format!("/p/{number}.rs"));
         }
         session.shell("cargo test", Ok(()), PASSED);
+        assert_eq!(session.work.mended.len(), 1);
+    }
+
+    #[test]
+    fn a_run_that_the_transcript_flags_has_mended_nothing() {
+        let mut session = Session::new();
+        session.prompt("go").shell("cargo test", Err(101), FAILED).edit("/p/a.rs");
+        session.shell("cargo test", Ok(()), PASSED);
+        let call = session.last_call();
+        session.work.correct(&["another".to_owned()]);
+        assert_eq!(session.work.mended.len(), 1);
+        session.work.correct(&[call]);
+        assert_eq!(session.work.mended, []);
+        // Here the status is that of another command, and says nothing of the run.
+        session.shell("cargo test", Err(101), FAILED).edit("/p/b.rs");
+        session.shell("cargo test; grep -c x log", Ok(()), PASSED);
+        session.work.correct(&[session.last_call()]);
         assert_eq!(session.work.mended.len(), 1);
     }
 

@@ -86,7 +86,7 @@ pub struct Asked {
     pub in_session: u32,
     /// The call before the last ask of this prompt.
     pub last: Option<u64>,
-    /// What was asked for since the last prompt, as marks.
+    /// What was asked for since the last prompt, as marks, with the gates that ask once for each.
     pub sought: Vec<u64>,
     /// What of it the agent has declined.
     pub declined: Vec<u64>,
@@ -105,4 +105,7 @@ pub struct Mended {
     pub files: Vec<String>,
     /// The call that passed.
     pub step: u64,
+    /// Its id, where its status is that of the run: should the transcript flag it, nothing was
+    /// mended.
+    pub call: Option<String>,
 }

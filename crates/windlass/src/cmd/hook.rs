@@ -12,7 +12,7 @@ use rustix::stdio::stdout;
 use windlass_core::memory::{
     Memory, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
 };
-use windlass_core::{Event, Kind, Plan, Snapshot, Verdict, decide, plan, wanted};
+use windlass_core::{Effect, Event, Kind, Plan, Snapshot, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
@@ -125,7 +125,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
     recall(&turn, plan, folded, &event, &mut snapshot)?;
-    learn(&turn, &event, &here, &data_dir, &mut snapshot)?;
+    learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
@@ -161,11 +161,13 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Apply.enter();
     turn.apply(&event, folded.event, &decision, cursor)?;
-    if matches!(decision.verdict, Verdict::Ask(_)) && !snapshot.unsettled.is_empty() {
+    if decision.effects.iter().any(|it| matches!(it, Effect::KeepAsk { .. })) {
         // Who is asked reads there what does not fit into an ask. It is written while nobody can
-        // settle it or have it forgotten.
-        let written = pending::write(&data_dir, &event.session, &snapshot.unsettled);
-        written.map_err(TurnError::Pending)?;
+        // settle it or have it forgotten. Without it the ask has all that is needed.
+        if let Err(error) = pending::write(&data_dir, &event.session, &snapshot.unsettled) {
+            let error = failure::chain(&TurnError::Pending(error));
+            failure::record(host, Step::Apply.doing(), &error);
+        }
     }
     turn.commit()?;
 
@@ -216,6 +218,7 @@ fn recall(
 /// it, and takes out of the ledger what nobody settled.
 fn learn(
     turn: &Turn<'_>,
+    folded: Folded,
     event: &Event,
     here: &Surrounding,
     data_dir: &Path,
@@ -232,10 +235,11 @@ fn learn(
         let summary = summary(course, event, snapshot, &here.policy);
         turn.capture(event, summary.as_slice())?;
     }
-    if asks_for_unsettled(snapshot, &here.policy) {
+    if asks_for_unsettled(event, snapshot, &here.policy) {
         snapshot.unsettled = unsettled(turn, event, here)?;
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
-    } else if offers(event, &here.policy) {
+    } else if offers(event, &here.policy) && folded.event.is_some() {
+        // What is not on record is not said, and what is not said is offered another time.
         let offered = turn.offer(event)?;
         (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
     }

@@ -269,8 +269,21 @@ impl<'a> Turn<'a> {
             return Ok(());
         }
         failed::keep(&self.writing, session, digest).map_err(StoreError::doing(doing))?;
+        self.correct(session, &digest.failed).map_err(StoreError::doing(doing))?;
         let counted = transcripts::count(&self.writing, session, &key, digest);
         counted.map_err(StoreError::doing(doing))
+    }
+
+    /// Keeps which calls have failed with what was done: the next digest does not tell it again,
+    /// and not every event that reads one decides on the work.
+    fn correct(&self, session: i64, failed: &[String]) -> rusqlite::Result<()> {
+        if failed.is_empty() {
+            return Ok(());
+        }
+        let before = Past::load(&self.writing, session)?.work;
+        let mut work = before.clone();
+        work.correct(failed);
+        if work == before { Ok(()) } else { work::keep(&self.writing, session, &work) }
     }
 
     /// The session of the event. It may not have been folded yet, where the journal is long.

@@ -126,19 +126,21 @@ struct HealingRow {
     given_up: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     told: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    declined: Vec<String>,
 }
 
 impl HealingRow {
     fn of(healing: Healing) -> Self {
-        let Healing { asked, in_vain, given_up, told } = healing;
-        Self { asked, in_vain, given_up, told }
+        let Healing { asked, in_vain, given_up, told, declined } = healing;
+        Self { asked, in_vain, given_up, told, declined }
     }
 }
 
 impl From<HealingRow> for Healing {
     fn from(row: HealingRow) -> Self {
-        let HealingRow { asked, in_vain, given_up, told } = row;
-        Self { asked, in_vain, given_up, told }
+        let HealingRow { asked, in_vain, given_up, told, declined } = row;
+        Self { asked, in_vain, given_up, told, declined }
     }
 }
 
@@ -149,19 +151,21 @@ struct MendedRow {
     detail: Option<String>,
     files: Vec<String>,
     step: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
 }
 
 impl MendedRow {
     fn of(mended: Mended) -> Self {
-        let Mended { command, detail, files, step } = mended;
-        Self { command, detail, files, step }
+        let Mended { command, detail, files, step, call } = mended;
+        Self { command, detail, files, step, call }
     }
 }
 
 impl From<MendedRow> for Mended {
     fn from(row: MendedRow) -> Self {
-        let MendedRow { command, detail, files, step } = row;
-        Self { command, detail, files, step }
+        let MendedRow { command, detail, files, step, call } = row;
+        Self { command, detail, files, step, call }
     }
 }
 
@@ -469,6 +473,7 @@ mod tests {
                 detail: Some("1 failed".to_owned()),
                 files: vec!["/p/a.rs".to_owned()],
                 step: 9,
+                call: Some("toolu_1".to_owned()),
             }],
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             written: Some(6),
@@ -480,6 +485,7 @@ mod tests {
                 in_vain: 2,
                 given_up: true,
                 told: vec!["cd".to_owned()],
+                declined: vec!["ef".to_owned()],
             },
             room: Room { wide: true, full: Some(400_000) },
             lost: true,

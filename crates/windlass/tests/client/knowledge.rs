@@ -94,7 +94,8 @@ fn a_cause_is_kept_at_once_and_settled_by_the_command_that_is_named() -> Done {
             let asks = asks(&outcome);
             let context = format!("{} {is_permitted}: {asks:?}", world.client.version());
             assert_eq!(asks.len(), 1, "{context}");
-            assert!(asks[0].contains("[unsaved]") && asks[0].contains(&remember), "{context}");
+            assert!(asks[0].contains("`windlass remember --candidate ID…`"), "{context}");
+            assert!(ids.iter().all(|it| asks[0].contains(it.as_str())), "{context}");
             let memories = world.memories();
             let states: Vec<_> = memories.iter().map(|it| &it["state"]).collect();
             if is_permitted {

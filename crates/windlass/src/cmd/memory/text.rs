@@ -93,7 +93,8 @@ pub(super) fn candidates(found: &[Listed], now: Timestamp, colour: Colour) {
         &table.show(colour, |at, cell| if at == 0 { colour.bold(cell) } else { cell.to_owned() }),
     );
     ui::say(
-        "Next: `windlass remember --candidate ID…` keeps them, `windlass candidates reject ID…` \
+        "“sure” is how sure the detector was, in per cent; an ask says it as a score from 0 to 1.\n\
+         Next: `windlass remember --candidate ID…` keeps them, `windlass candidates reject ID…` \
          does not.",
     );
 }
