@@ -193,12 +193,14 @@ impl<'a> Knowledge<'a> {
     }
 }
 
-/// The candidates of a session that nobody settled, the first one first.
+/// The candidates of a session that nobody settled, strong ones first: where there are too many,
+/// those that somebody may be asked about must be among them.
 pub(in crate::store) fn unsettled(
     connection: &Connection,
     session: &str,
 ) -> rusqlite::Result<Vec<Memory>> {
-    let condition = "session = ?1 AND state = 'candidate' ORDER BY made_at, id LIMIT ?2";
+    let condition =
+        "session = ?1 AND state = 'candidate' ORDER BY strong DESC, made_at, id LIMIT ?2";
     memories(connection, condition, params![session, OFFERED])
 }
 
