@@ -266,7 +266,7 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
 #[cfg(test)]
 mod tests {
     use super::decide;
-    use crate::memory::{Candidate, Category, Memory, Role, Span, State};
+    use crate::memory::{Candidate, Category, Memory, Role, Span};
     use crate::{Event, Kind, Policy, SessionId, Snapshot, StartSource, Timestamp};
 
     fn memory(text: &str) -> Memory {
@@ -274,20 +274,7 @@ mod tests {
         let (at, part, score, confidence, why) = (0, 0, 900, 90, Vec::new());
         let is_strong = true;
         let span = Span { role, category, text, at, part, score, confidence, is_strong, why };
-        let found = Candidate::of(&span, "s", Timestamp(1)).unwrap();
-        Memory {
-            id: found.id,
-            state: State::Candidate,
-            content: found.content,
-            trust: found.trust,
-            origin: found.origin,
-            confidence: Some(found.confidence),
-            is_strong,
-            made_at: found.at,
-            changed_at: found.at,
-            superseded_by: None,
-            supersedes: Vec::new(),
-        }
+        Memory::of(Candidate::of(&span, "s", Timestamp(1)).unwrap())
     }
 
     fn told(unsettled: Vec<Memory>, imported: usize) -> Option<String> {

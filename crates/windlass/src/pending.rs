@@ -105,11 +105,12 @@ pub(crate) fn write(data_dir: &Path, session: &SessionId, unsettled: &[Memory]) 
     stage::replace_unsynced(&path(data_dir, session), &bytes)
 }
 
-/// Takes out of the files what is settled by now; one that has nothing left goes, and so does what
-/// is none. Whoever writes one holds the store as well, so nobody comes between.
-pub(crate) fn retain(
+/// Lets the files say what is so by now: `unsettled` finds what nobody settled by its id. What is
+/// settled is taken out; a file that has nothing left goes, and so does what is none. Whoever
+/// writes one holds the store as well, so nobody comes between.
+pub(crate) fn renew(
     data_dir: &Path,
-    mut is_unsettled: impl FnMut(&str) -> bool,
+    mut unsettled: impl FnMut(&str) -> Option<Memory>,
 ) -> io::Result<()> {
     let entries = match fs::read_dir(directory(data_dir)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -129,15 +130,18 @@ pub(crate) fn retain(
             fs::remove_file(&path)?;
             continue;
         };
-        let before = pending.len();
-        pending.retain(|it| it.get("id").and_then(Value::as_str).is_some_and(&mut is_unsettled));
-        match pending.len() {
-            0 => fs::remove_file(&path)?,
-            left if left < before => {
-                let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
-                stage::replace(&path, &bytes)?;
+        let mut now = Vec::new();
+        for id in pending.iter().filter_map(|it| it.get("id")?.as_str()) {
+            if let Some(memory) = unsettled(id) {
+                now.push(serde_json::to_value(Entry::of(&memory)).map_err(io::Error::other)?);
             }
-            _ => {}
+        }
+        if now.is_empty() {
+            fs::remove_file(&path)?;
+        } else if *pending != now {
+            *pending = now;
+            let bytes = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
+            stage::replace(&path, &bytes)?;
         }
     }
     Ok(())

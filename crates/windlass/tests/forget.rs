@@ -71,7 +71,7 @@ impl World {
 
     /// The agent says something and is asked about it.
     fn learns(&self, session: &str, text: &str) -> Value {
-        self.send(session, "UserPromptSubmit", &json!({"prompt": "Why?"}));
+        self.send(session, "UserPromptSubmit", &json!({"prompt": "Why? And heal discoveries."}));
         self.said_in(session, text);
         self.stop(session, text)
     }
@@ -205,16 +205,32 @@ fn what_is_forgotten_does_not_come_back_with_its_conversation() {
 /// What was rejected, and what was confirmed, does not wait in a file.
 #[test]
 fn what_is_settled_is_in_no_file_that_agents_read() {
-    for settle in [&["candidates", "reject"][..], &["remember", "--candidate"]] {
+    let known = &["remember", CAUSE][..];
+    for settle in [&["candidates", "reject"][..], &["remember", "--candidate"], known] {
         let world = World::new();
         world.learns(SESSION, CAUSE);
         let pending = world.home.data().join("pending");
         assert_eq!(fs::read_dir(&pending).unwrap().count(), 1);
         // A process that was killed while it wrote one left this.
         fs::write(pending.join(".x.json.windlass-1-0"), CAUSE).unwrap();
-        world.agent(&[settle, &[&world.id(WORDS[0])]].concat());
+        let id = world.id(WORDS[0]);
+        let ids = if settle == known { &[][..] } else { &[id.as_str()] };
+        world.agent(&[settle, ids].concat());
         assert_eq!(fs::read_dir(&pending).unwrap().count(), 0, "{settle:?}");
     }
+}
+
+/// A candidate that says something else now says it there too.
+#[test]
+fn what_is_changed_and_not_settled_waits_in_its_new_words() {
+    let world = World::new();
+    world.learns(SESSION, CAUSE);
+    let (id, pending) = (world.id(WORDS[0]), world.home.data().join("pending"));
+    world.run(&["memory", "edit", &id, "--text", OTHER, "--title", "The port is taken"], 0);
+    let file = fs::read_dir(&pending).unwrap().next().unwrap().unwrap().path();
+    let file: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    assert_eq!(file["pending"][0]["text"], OTHER, "{file}");
+    assert_eq!(file["pending"][0]["key"], "kb:run:the-port-is-taken", "{file}");
 }
 
 /// Texts that a memory had before, and what took its place.

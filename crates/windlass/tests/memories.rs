@@ -228,6 +228,10 @@ fn candidates_are_settled_in_one_call() {
         (&shown["text"], &shown["trust"]),
         (&json!("The scanner is slow"), &json!("import"))
     );
+    // A text that stands behind the id would be taken for another one.
+    let behind = ["remember", "--candidate", &id, "The scanner is slower"];
+    let told = said(&outside(world.home.path(), &world.root(), &behind), 2);
+    assert!(told.contains("hint: put the text before `--candidate`"), "{told}");
     let both = ["remember", "x", "--candidate", &ids[0], &ids[1]];
     assert!(said(&world.agent(&both, ""), 2).contains("name one candidate"));
     world.fails(&["candidates", "reject", &ids[0]], "which is active");

@@ -203,14 +203,28 @@ fn a_failure_names_no_secret() {
 /// Whoever names sessions by their tokens still has as many sessions as tokens.
 #[test]
 fn sessions_that_are_named_by_secrets_stay_apart() {
-    let home = Home::new();
+    let learner = Learner::new("gates.unsaved.mode = \"ask\"\n");
+    let home = &learner.home;
     let secrets = [1, 2].map(|it| format!("{}51H8abcDEFghiJKLmnoPQRst{it}", "sk_live_"));
-    for secret in &secrets {
-        for name in ["UserPromptSubmit", "Stop"] {
-            let event = json!({"hook_event_name": name, "session_id": secret, "cwd": "/p"});
-            home.silent(event.to_string());
-        }
+    for (secret, number) in secrets.iter().zip(1..) {
+        let cause = format!(
+            "The root cause is that the kumquatdrawer key leaves out the shelf_{number}, so one \
+             tenant reads what another one wrote."
+        );
+        let transcript = learner.conversation(&format!("s{number}"), std::slice::from_ref(&cause));
+        let event = |name: &str| {
+            json!({"hook_event_name": name, "session_id": secret, "cwd": learner.root(),
+                "transcript_path": transcript, "prompt": "heal discoveries", "prompt_id": "p1", "permission_mode": "default",
+                "last_assistant_message": cause, "stop_hook_active": false})
+        };
+        home.silent(event("UserPromptSubmit").to_string());
+        let answer = home.hook(event("Stop").to_string()).stdout;
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(answer.contains(&cause), "its own candidate is asked for: {answer}");
+        assert_eq!(answer.matches("root cause").count(), 1, "{answer}");
     }
+    let sessions = home.query("SELECT count(DISTINCT session) AS n FROM memories");
+    assert_eq!(sessions, [json!({"n": 2})]);
     let counts = home.query(
         "SELECT count(*) AS events, count(decisions.event) AS decisions FROM events
          LEFT JOIN decisions ON decisions.event = events.id GROUP BY session",

@@ -102,6 +102,26 @@ pub struct Memory {
     pub supersedes: Vec<MemoryId>,
 }
 
+impl Memory {
+    /// What a candidate is once it is kept.
+    pub fn of(candidate: Candidate) -> Self {
+        let Candidate { id, content, trust, origin, confidence, is_strong, at } = candidate;
+        Self {
+            id,
+            state: State::Candidate,
+            content,
+            trust,
+            origin,
+            confidence: Some(confidence),
+            is_strong,
+            made_at: at,
+            changed_at: at,
+            superseded_by: None,
+            supersedes: Vec::new(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::title;

@@ -11,7 +11,7 @@ pub enum State {
     Superseded,
     /// It does not count any more.
     Retired,
-    /// It is none, and does not come back. Its words are gone.
+    /// It is none, and does not come back. It keeps none of its words.
     Rejected,
     /// Nobody settled it in time.
     Expired,

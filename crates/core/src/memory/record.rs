@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::claim::{Claim, Trace};
+use super::claim::Claim;
 use super::{Category, Field, FieldValue};
 
 /// Characters of a title.
@@ -230,11 +230,6 @@ impl Content {
         let is_prose = |name: &str| self.category.field(name).is_some_and(|it| it.kind.is_prose());
         let fields = self.fields.iter().filter(|it| is_prose(it.0)).flat_map(|it| it.1.texts());
         [self.title.as_str(), &self.text].into_iter().chain(fields).collect()
-    }
-
-    /// What betrays it wherever it was quoted.
-    pub fn trace(&self) -> Trace {
-        Trace::of(self.prose())
     }
 
     /// It with something other in it.

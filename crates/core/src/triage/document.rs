@@ -24,8 +24,6 @@ const MOST: u32 = MOST_ALONE * ALONE + MOST_SUPPORTED * SUPPORTED;
 /// Lines before and after one in which a supporting word is near.
 const BEFORE: usize = 2;
 const AFTER: usize = 1;
-/// Characters of a line that are told.
-const LONGEST: usize = 200;
 
 /// A category with its words.
 struct Kind {
@@ -89,23 +87,6 @@ pub(super) fn is_worth_a_summary(activity: &Activity, thresholds: &Thresholds) -
         .into_iter()
         .fold(0_u32, |sum, (count, each)| sum.saturating_add(count.saturating_mul(each)));
     sum.min(100) >= thresholds.session_summary
-}
-
-/// What is told of such spans: one line for each category, with its score.
-pub fn message(spans: &[Span]) -> String {
-    let mut told = Vec::new();
-    let mut lines = Vec::new();
-    for span in spans {
-        if told.contains(&span.category) {
-            continue;
-        }
-        told.push(span.category);
-        let name = span.category.word().to_uppercase().replace('-', "_");
-        let text: String = span.text.chars().take(LONGEST).collect();
-        let score = f64::from(span.confidence) / 100.0;
-        lines.push(format!("- [{name}] {text} (score: {score:.2})"));
-    }
-    lines.join("\n")
 }
 
 struct Message<'a> {
@@ -217,7 +198,7 @@ fn has_words(line: &str, words: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Activity, KINDS, is_worth_a_summary, message, triage};
+    use super::{Activity, KINDS, is_worth_a_summary, triage};
     use crate::memory::{Category, Heard, Role, Span};
     use crate::policy::{Profile, Thresholds, Triage};
 
@@ -240,7 +221,6 @@ mod tests {
         let found = of(&two);
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].confidence, found[0].score), (53, 126));
-        assert_eq!(message(&found), format!("- [DECISION] {one} (score: 0.53)"));
     }
 
     #[test]

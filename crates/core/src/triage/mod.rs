@@ -35,7 +35,6 @@ mod tests;
 
 pub use category::category;
 pub use decision::{Margin, Weights, has_knowledge, may_ask};
-pub use document::message;
 pub use feature::{Feature, Features};
 pub use level::own_ask_at;
 pub use measure::{Measured, measure};

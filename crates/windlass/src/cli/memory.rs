@@ -74,7 +74,10 @@ pub(crate) enum CandidatesCommand {
     },
     /// Count what was found and what became of it, and what asks led to.
     Stats(Stats),
-    /// Reject candidates: they do not come back, and their words are gone.
+    /// Reject candidates: they do not come back, and no candidate keeps their words.
+    ///
+    /// What quoted them in the ledger stays. `windlass memory forget ID` in its place takes that out
+    /// too.
     Reject {
         /// Their ids, or the beginnings of them.
         #[arg(value_name = "ID", required = true)]

@@ -73,7 +73,7 @@ impl Store {
     ) -> Result<Tidied, StoreError> {
         self.catch_up(around)?;
         let pruned = prune::prune(self, now, limits)?;
-        self.drop_settled()?;
+        self.renew_pending()?;
         self.finish_forgetting()?;
         // What was folded must be on the disk before its journal goes.
         let journals = if self.checkpoint()? { self.delete_journals(now)? } else { 0 };

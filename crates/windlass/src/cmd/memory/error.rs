@@ -20,6 +20,8 @@ pub(in crate::cmd) enum MemoryError {
     Directory(#[source] io::Error),
     #[error("`{0}` is not the id of a memory")]
     NoId(String),
+    #[error("`{0}` is not the id of a candidate")]
+    TextForId(String),
     #[error("no memory or candidate `{0}` is on record")]
     Unknown(String),
     #[error("`{id}` is the beginning of several: {}", found.join(", "))]
@@ -74,6 +76,9 @@ impl CommandError for MemoryError {
                 "an id has up to eight letters and digits; `windlass memory list --state any` \
                  lists them"
             }
+            Self::TextForId(_) => {
+                "put the text before `--candidate`: `windlass remember TEXT --candidate ID`"
+            }
             Self::Unknown(_) => {
                 "`windlass memory list --state any --all` and `windlass candidates --all` list them"
             }
@@ -117,7 +122,9 @@ impl CommandError for MemoryError {
 
     fn code(&self) -> ExitCode {
         match self {
-            Self::Nothing | Self::Refine | Self::Itself | Self::Unasked => CALLED_WRONGLY.into(),
+            Self::Nothing | Self::TextForId(_) | Self::Refine | Self::Itself | Self::Unasked => {
+                CALLED_WRONGLY.into()
+            }
             Self::Show(error) => error.code(),
             _ => ExitCode::FAILURE,
         }

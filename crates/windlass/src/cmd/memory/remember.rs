@@ -19,6 +19,10 @@ const MAX_RECORD: u64 = 1 << 20;
 
 /// Remembers what the options say.
 pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), MemoryError> {
+    // What stands behind `--candidate` are ids, all of it.
+    if let Some(text) = asked.candidate.iter().find(|it| it.contains(char::is_whitespace)) {
+        return Err(MemoryError::TextForId(ui::line(text, 64)));
+    }
     let mut site = Site::find(host)?;
     if !asked.candidate.is_empty() {
         let ids = site.ids(&asked.candidate)?;

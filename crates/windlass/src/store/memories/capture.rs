@@ -84,7 +84,7 @@ fn keep(
             Against::Create if knowledge.is_forgotten(&content)? => captured.dropped += 1,
             Against::Create => {
                 let changed_at = now.unwrap_or(candidate.at);
-                let memory = Memory { content, changed_at, ..of(candidate) };
+                let memory = Memory { content, changed_at, ..Memory::of(candidate.clone()) };
                 rows::insert(connection, &memory, project)?;
                 knowledge.add(&memory);
                 let what = if now.is_some() { IMPORTED } else { CAPTURED };
@@ -127,22 +127,6 @@ fn is_kept_up(
     let (content, changed_at) = (content.clone(), candidate.at.max(memory.changed_at));
     rows::update(connection, &Memory { content, changed_at, ..memory })?;
     Ok(true)
-}
-
-fn of(candidate: &Candidate) -> Memory {
-    Memory {
-        id: candidate.id.clone(),
-        state: State::Candidate,
-        content: candidate.content.clone(),
-        trust: candidate.trust,
-        origin: candidate.origin.clone(),
-        confidence: Some(candidate.confidence),
-        is_strong: candidate.is_strong,
-        made_at: candidate.at,
-        changed_at: candidate.at,
-        superseded_by: None,
-        supersedes: Vec::new(),
-    }
 }
 
 fn log(connection: &Connection, id: &MemoryId, what: &str, at: Timestamp) -> rusqlite::Result<()> {
@@ -214,12 +198,14 @@ impl<'a> Knowledge<'a> {
     }
 }
 
-/// The candidates of a session that nobody settled, the first one first.
+/// The candidates of a session that nobody settled, strong ones first: where there are too many,
+/// those that somebody may be asked about must be among them.
 pub(in crate::store) fn unsettled(
     connection: &Connection,
     session: &str,
 ) -> rusqlite::Result<Vec<Memory>> {
-    let condition = "session = ?1 AND state = 'candidate' ORDER BY made_at, id LIMIT ?2";
+    let condition =
+        "session = ?1 AND state = 'candidate' ORDER BY strong DESC, made_at, id LIMIT ?2";
     memories(connection, condition, params![session, OFFERED])
 }
 

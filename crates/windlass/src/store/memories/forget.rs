@@ -91,7 +91,7 @@ impl Store {
         }
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
         writing.commit()?;
-        self.drop_settled()?;
+        self.renew_pending()?;
         let is_whole = match self.erase() {
             // The rows are gone; whoever tidies next does the rest.
             Err(StoreError::Busy { .. }) => false,

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
-use windlass_core::Timestamp;
 use windlass_core::memory::{
     By, Category, Change, Content, FieldValue, MAX_TEXT, Memory, MemoryId, Origin, State, Trust,
 };
+use windlass_core::{SessionId, Timestamp};
 
 use crate::redact::{self, Redacted};
 
@@ -192,6 +192,11 @@ fn origin(origin: &Origin) -> String {
     serde_json::to_string(&out).unwrap_or_default()
 }
 
+/// The name of a session, as all of the ledger has it: where it looks like a secret, its hash.
+fn session(name: &str) -> Redacted {
+    SessionId::parse(name).map_or_else(|| redact::text(name, NAME), |it| redact::session(&it))
+}
+
 /// Adds a memory.
 pub(super) fn insert(
     connection: &Connection,
@@ -205,7 +210,7 @@ pub(super) fn insert(
     connection.prepare_cached(write)?.execute(params![
         memory.id.as_str(),
         project,
-        memory.origin.session.as_deref().map(|it| redact::text(it, NAME)),
+        memory.origin.session.as_deref().map(session),
         memory.state.word(),
         content.category.word(),
         redact::text(&content.title, NAME),

@@ -345,6 +345,19 @@ fn strong_candidates_are_offered_once_however_many_were_before() {
     assert_eq!((told(&world), told(&world), told(&world)), ((100, 0), (30, 0), (0, 0)));
 }
 
+/// Those that somebody may be asked about are not lost behind many others.
+#[test]
+fn a_strong_candidate_is_found_behind_many_weak_ones() {
+    let mut world = World::new();
+    let weak = |it: usize| candidate("s", &format!("w{it} x{it} y{it} z{it} are so, in all cases"));
+    world.capture(&(0..120).map(weak).collect::<Vec<_>>());
+    let last = Span { is_strong: true, ..span(TEXT) };
+    let last = Candidate::of(&last, "s", Timestamp(NOW.0 + 9)).unwrap();
+    world.capture(from_ref(&last));
+    let found = unsettled(&world.store.connection, "s").unwrap();
+    assert_eq!((&found[0].id, found.len()), (&last.id, 100));
+}
+
 #[test]
 fn what_is_imported_is_counted_once() {
     let mut world = World::new();

@@ -96,6 +96,9 @@ impl Store {
         let remembered = remember(&writing, new, project, now, ids);
         let remembered = remembered.map_err(StoreError::doing(DOING))?;
         writing.commit()?;
+        if matches!(&remembered, Remembered::Updated { was, .. } if was.is_unsettled()) {
+            self.renew_pending()?;
+        }
         Ok(remembered)
     }
 
@@ -122,10 +125,10 @@ impl Store {
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
             Ok((Step::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
         })
-        .and_then(|done| self.drop_settled().map(|()| done))
+        .and_then(|done| self.renew_pending().map(|()| done))
     }
 
-    /// Rejects candidates: they do not come back, and their words are gone.
+    /// Rejects candidates: they do not come back, and no candidate keeps their words.
     pub(crate) fn reject(
         &mut self,
         ids: &[MemoryId],
@@ -150,7 +153,7 @@ impl Store {
             });
         }
         writing.commit()?;
-        self.drop_settled()?;
+        self.renew_pending()?;
         Ok(done)
     }
 
@@ -173,6 +176,9 @@ impl Store {
             };
             Ok(("edited", Memory { content, trust, ..memory.clone() }))
         })?;
+        if matches!(&done[..], [Done::Changed(it)] if it.state.is_unsettled()) {
+            self.renew_pending()?;
+        }
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
 
@@ -213,15 +219,16 @@ impl Store {
         self.step(ids, Step::Restore, deed)
     }
 
-    /// Takes what is settled out of the files that agents read.
-    pub(in crate::store) fn drop_settled(&mut self) -> Result<(), StoreError> {
+    /// Takes what is settled out of the files that agents read, and lets the rest of them say what
+    /// it says now.
+    pub(in crate::store) fn renew_pending(&mut self) -> Result<(), StoreError> {
         let writing = self.write()?;
-        let is_unsettled = |id: &str| {
-            let query = "SELECT 1 FROM memories WHERE id = ?1 AND state = 'candidate'";
+        let unsettled = |id: &str| {
             // What cannot be asked for is not shown.
-            writing.prepare_cached(query).and_then(|mut it| it.exists([id])).unwrap_or(false)
+            let found = rows::find(&writing, &MemoryId::parse(id)?).ok()??;
+            Some(found.memory).filter(|it| it.state == State::Candidate)
         };
-        pending::retain(writing.data_dir, is_unsettled).map_err(StoreError::Pending)
+        pending::renew(writing.data_dir, unsettled).map_err(StoreError::Pending)
     }
 
     fn step(
