@@ -19,6 +19,7 @@ mod host;
 mod import;
 mod input;
 mod journal;
+mod learn;
 mod load;
 mod look;
 mod os;

@@ -12,6 +12,7 @@ pub(crate) enum Step {
     Parse,
     Journal,
     Load,
+    Capture,
     Look,
     Decide,
     Apply,
@@ -33,11 +34,12 @@ impl Step {
     /// How many are timed: all but the last, which comes after the answer.
     pub(crate) const COUNT: usize = Self::ALL.len() - 1;
 
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Read,
         Self::Parse,
         Self::Journal,
         Self::Load,
+        Self::Capture,
         Self::Look,
         Self::Decide,
         Self::Apply,
@@ -45,9 +47,11 @@ impl Step {
         Self::Tidy,
     ];
 
-    /// The steps that are timed, in order.
-    pub(crate) fn timed() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().take(Self::COUNT)
+    /// The steps that are timed, each with its time. What a version took that had other steps
+    /// cannot be told apart.
+    pub(crate) fn timed(times: &[u64]) -> impl Iterator<Item = (Self, u64)> {
+        let is_ours = times.len() == Self::COUNT;
+        Self::ALL.into_iter().zip(times.iter().copied()).filter(move |_| is_ours)
     }
 
     /// Begins a step.
@@ -83,6 +87,7 @@ impl Step {
             Self::Parse => "parse",
             Self::Journal => "journal",
             Self::Load => "load",
+            Self::Capture => "capture",
             Self::Look => "look",
             Self::Decide => "decide",
             Self::Apply => "apply",
@@ -98,6 +103,7 @@ impl Step {
             Self::Parse => "parsing the event",
             Self::Journal => "appending the event to the journal",
             Self::Load => "loading what the event needs",
+            Self::Capture => "keeping what was learned",
             Self::Look => "looking at what the gates want to know",
             Self::Decide => "deciding",
             Self::Apply => "applying the effects",

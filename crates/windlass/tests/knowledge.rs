@@ -302,6 +302,22 @@ fn an_ask_whose_file_cannot_be_written_is_given_all_the_same() {
 }
 
 #[test]
+fn a_capture_that_fails_says_what_it_was() {
+    let world = World::new();
+    world.prompt("Why do tenants see each other's pages?");
+    world.said(CAUSE);
+    let store = rusqlite::Connection::open(world.home.data().join("store.db")).unwrap();
+    store.execute_batch("DROP TABLE memory_changes").unwrap();
+    drop(store);
+    let stop = json!({"hook_event_name": "Stop", "session_id": SESSION, "cwd": "/p",
+        "transcript_path": world.file, "last_assistant_message": "Done."});
+    let output = world.home.hook(stop.to_string());
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    let failures = world.home.failures();
+    assert_eq!(failures[0]["doing"], "keeping what was learned", "{failures:?}");
+}
+
+#[test]
 fn what_stands_in_the_projects_own_file_is_kept_already() {
     let world = World::new();
     let root = world.home.path().join("p");

@@ -179,8 +179,8 @@ fn show_steps(moment: &Moment, decision: &Decided, colour: Colour) {
     };
     ui::say(&colour.bold(&format!("Took {took}")));
     let mut table = Table::new([Column::left("step"), Column::right("time")]);
-    for (step, us) in Step::timed().zip(&decision.steps) {
-        table.add([step.name().to_owned(), ui::micros(*us)]);
+    for (step, us) in Step::timed(&decision.steps) {
+        table.add([step.name().to_owned(), ui::micros(us)]);
     }
     if !table.is_empty() {
         ui::show(&table.show(colour, |_, cell| cell.to_owned()));

@@ -2,17 +2,13 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
-use windlass_core::memory::{
-    Memory, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
-};
-use windlass_core::{Effect, Event, Kind, Plan, Snapshot, decide, plan, wanted};
+use windlass_core::{Effect, Kind, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
@@ -21,13 +17,14 @@ use crate::agent::claude::{self, Ask, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
-use crate::load::{commit, drop_known, load, off};
+use crate::learn::{learn, recall, unsettled};
+use crate::load::{load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
 use crate::pending;
 use crate::step::{self, Step};
-use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn};
-use crate::surroundings::{Surrounding, Surroundings};
+use crate::store::{Patience, Store, StoreError, Tidying};
+use crate::surroundings::Surroundings;
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -125,6 +122,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
     recall(&turn, plan, folded, &event, &mut snapshot)?;
+
+    Step::Capture.enter();
     learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
 
     Step::Look.enter();
@@ -195,66 +194,6 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
-}
-
-/// Takes out of the ledger what was done in the session. Who does not know all of it does not ask
-/// for more.
-fn recall(
-    turn: &Turn<'_>,
-    plan: Plan,
-    folded: Folded,
-    event: &Event,
-    snapshot: &mut Snapshot,
-) -> Result<(), StoreError> {
-    snapshot.work = None;
-    if plan.work && folded.all && folded.event.is_some() {
-        let (work, looping) = turn.past(event)?;
-        (snapshot.work, snapshot.looping) = (Some(work), looping);
-    }
-    Ok(())
-}
-
-/// Keeps what was found in the conversation and what was seen to happen, before anybody asks about
-/// it, and takes out of the ledger what nobody settled.
-fn learn(
-    turn: &Turn<'_>,
-    folded: Folded,
-    event: &Event,
-    here: &Surrounding,
-    data_dir: &Path,
-    snapshot: &mut Snapshot,
-) -> Result<(), StoreError> {
-    if brings_candidates(event, snapshot, &here.policy) {
-        snapshot.commit = commit(here);
-        snapshot.candidates = candidates(event, snapshot);
-        turn.capture(event, &snapshot.candidates)?;
-    }
-    if is_summed_up(event, &here.policy)
-        && let Some(course) = turn.course(event)?
-    {
-        let summary = summary(course, event, snapshot, &here.policy);
-        turn.capture(event, summary.as_slice())?;
-    }
-    if asks_for_unsettled(event, snapshot, &here.policy) {
-        snapshot.unsettled = unsettled(turn, event, here)?;
-        snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
-    } else if offers(event, &here.policy) && folded.event.is_some() {
-        // What is not on record is not said, and what is not said is offered another time.
-        let offered = turn.offer(event)?;
-        (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
-    }
-    Ok(())
-}
-
-/// What nobody settled in the session, here or in the file of the project.
-fn unsettled(
-    turn: &Turn<'_>,
-    event: &Event,
-    here: &Surrounding,
-) -> Result<Vec<Memory>, StoreError> {
-    let mut unsettled = turn.unsettled(event)?;
-    drop_known(&mut unsettled, here);
-    Ok(unsettled)
 }
 
 /// How often the deadline may come again and find that nobody has taken more of an answer: the

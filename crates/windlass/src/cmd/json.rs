@@ -119,14 +119,14 @@ struct StepJson {
 impl<'a> DecidedJson<'a> {
     fn of(decided: &'a Decided) -> Self {
         let spoken = |it: &'a Spoken| SpokenJson { rule: &it.rule, said: &it.said, us: it.us };
-        let steps = Step::timed().zip(&decided.steps);
+        let steps = Step::timed(&decided.steps);
         Self {
             verdict: &decided.verdict,
             asked: decided.asked.as_deref(),
             context: decided.context.as_deref(),
             notice: decided.notice.as_deref(),
             rules: decided.rules.iter().map(spoken).collect(),
-            steps: steps.map(|(step, us)| StepJson { step: step.name(), us: *us }).collect(),
+            steps: steps.map(|(step, us)| StepJson { step: step.name(), us }).collect(),
         }
     }
 }

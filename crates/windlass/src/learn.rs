@@ -1,0 +1,77 @@
+//! What the ledger knows of a session, and what an event adds to what was learned in it.
+//!
+//! It is kept before anybody looks around, decides or asks: who is asked about something finds it in
+//! the store. A turn that goes on in a second transaction, or fails after the first, does no harm:
+//! a candidate has its id of its words and its session, so what is kept twice is kept once.
+
+use std::path::Path;
+
+use windlass_core::memory::{
+    Memory, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
+};
+use windlass_core::{Event, Plan, Snapshot};
+
+use crate::load::{commit, drop_known};
+use crate::pending;
+use crate::store::{Folded, StoreError, Turn};
+use crate::surroundings::Surrounding;
+
+/// Takes out of the ledger what was done in the session. Who does not know all of it does not ask
+/// for more.
+pub(crate) fn recall(
+    turn: &Turn<'_>,
+    plan: Plan,
+    folded: Folded,
+    event: &Event,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
+    snapshot.work = None;
+    if plan.work && folded.all && folded.event.is_some() {
+        let (work, looping) = turn.past(event)?;
+        (snapshot.work, snapshot.looping) = (Some(work), looping);
+    }
+    Ok(())
+}
+
+/// Keeps what was found in the conversation and what was seen to happen, before anybody asks about
+/// it, and takes out of the ledger what nobody settled.
+pub(crate) fn learn(
+    turn: &Turn<'_>,
+    folded: Folded,
+    event: &Event,
+    here: &Surrounding,
+    data_dir: &Path,
+    snapshot: &mut Snapshot,
+) -> Result<(), StoreError> {
+    if brings_candidates(event, snapshot, &here.policy) {
+        snapshot.commit = commit(here);
+        snapshot.candidates = candidates(event, snapshot);
+        turn.capture(event, &snapshot.candidates)?;
+    }
+    if is_summed_up(event, &here.policy)
+        && let Some(course) = turn.course(event)?
+    {
+        let summary = summary(course, event, snapshot, &here.policy);
+        turn.capture(event, summary.as_slice())?;
+    }
+    if asks_for_unsettled(event, snapshot, &here.policy) {
+        snapshot.unsettled = unsettled(turn, event, here)?;
+        snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
+    } else if offers(event, &here.policy) && folded.event.is_some() {
+        // What is not on record is not said, and what is not said is offered another time.
+        let offered = turn.offer(event)?;
+        (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
+    }
+    Ok(())
+}
+
+/// What nobody settled in the session, here or in the file of the project.
+pub(crate) fn unsettled(
+    turn: &Turn<'_>,
+    event: &Event,
+    here: &Surrounding,
+) -> Result<Vec<Memory>, StoreError> {
+    let mut unsettled = turn.unsettled(event)?;
+    drop_known(&mut unsettled, here);
+    Ok(unsettled)
+}
