@@ -1,6 +1,7 @@
 //! What a text claims, so that the same thing is not learned twice, in whatever words.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::ops::Range;
 
 /// Of a hundred words and pairs of words that one of two texts has, how many both must have to
@@ -252,7 +253,7 @@ impl Trace {
     /// Where words are a quote.
     fn quotes(&self, words: &[String]) -> Vec<Range<usize>> {
         if self.faint.contains(words) {
-            return vec![0..words.len()];
+            return iter::once(0..words.len()).collect();
         }
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         for from in 0..words.len() {
