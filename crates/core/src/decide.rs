@@ -6,7 +6,7 @@ use crate::arbiter::{Ruling, arbitrate};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View, unsaved};
 use crate::loops::{End, Next, Until};
-use crate::memory::Memory;
+use crate::memory::{LOOKED_AT, Memory};
 use crate::policy::Mode;
 use crate::work::{Healing, Room};
 use crate::{
@@ -88,7 +88,8 @@ fn offer(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let imported = (*imported > 0).then(|| match imported {
         1 => "windlass: 1 imported candidate is not settled: `windlass candidates` shows it".to_owned(),
         count => format!(
-            "windlass: {count} imported candidates are not settled: `windlass candidates` lists them"
+            "windlass: {count}{} imported candidates are not settled: `windlass candidates` lists them",
+            if *count >= LOOKED_AT { " or more" } else { "" }
         ),
     });
     if learned.is_none() && imported.is_none() {
@@ -312,5 +313,6 @@ mod tests {
             "windlass: 412 imported candidates are not settled: `windlass candidates` lists them";
         assert_eq!(lines[1], imported);
         assert!(told(Vec::new(), 1).unwrap().contains("1 imported candidate is"));
+        assert!(told(Vec::new(), 1000).unwrap().contains("1000 or more imported candidates"));
     }
 }

@@ -1,5 +1,6 @@
 //! Plan → snapshot: the reads.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use windlass_core::gate::SwitchedOff;
@@ -15,12 +16,6 @@ use crate::redact;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 use crate::tree::Tree;
-
-/// Bytes before and behind a span in which it is looked at what it is.
-const AROUND: usize = 512;
-
-/// Bytes below which a word is no secret by itself.
-const SHORTEST: usize = 6;
 
 /// Bytes of the file in which a project keeps its knowledge.
 const MAX_KNOWLEDGE: u64 = 1 << 20;
@@ -70,14 +65,18 @@ fn spans(mut listener: Listener, event: &Event, end: u64, settings: &Triage) -> 
 /// What of that which was heard is knowledge, without secrets.
 pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
     let mut spans = triage_all(heard, settings);
+    let mut safe = BTreeMap::new();
     for span in &mut spans {
-        let message = heard.iter().find_map(|it| match it {
-            Heard::Said { text, at, .. } if *at == span.at && text.contains(&span.text) => {
-                Some(text.as_str())
-            }
-            _ => None,
+        let at = span.at;
+        let safe = safe.entry(at).or_insert_with(|| {
+            // What an agent said last may come in two parts.
+            let messages = heard.iter().filter_map(|it| match it {
+                Heard::Said { text, at: place, .. } if *place == at => Some(text.as_str()),
+                _ => None,
+            });
+            Safe::of(messages)
         });
-        span.text = clean(&span.text, message.unwrap_or_default());
+        span.text = safe.clean(&span.text);
     }
     spans
 }
@@ -87,22 +86,45 @@ pub(crate) fn commit(here: &Surrounding) -> Option<String> {
     Tree::open(&here.root()?).ok()??.commit_name()
 }
 
-/// The words of a span without secrets. What is a secret only by what stands around it, such as a
-/// line of a key, is seen there.
-fn clean(span: &str, message: &str) -> String {
-    let clean = redact::text(span, MAX_TEXT).to_string();
-    let Some(at) = message.find(span) else { return clean };
-    let from = message.floor_char_boundary(at.saturating_sub(AROUND));
-    let to = message.ceil_char_boundary(at + span.len() + AROUND);
-    let around = &message[from..to];
-    let seen = redact::text(around, around.len() + MAX_TEXT);
-    if seen.is(around) {
-        return clean;
+/// The words of a message that are left when its secrets are taken out. What is a secret only by
+/// what stands around it, such as a line of a key, is seen there, however long that is.
+struct Safe {
+    /// None where the message has no secrets.
+    words: Option<BTreeSet<String>>,
+}
+
+impl Safe {
+    fn of<'a>(messages: impl Iterator<Item = &'a str>) -> Self {
+        let (mut words, mut has_secrets) = (BTreeSet::new(), false);
+        for message in messages {
+            let seen = redact::document(message);
+            has_secrets |= !seen.is(message);
+            words.extend(pieces(&seen.to_string()).map(str::to_owned));
+        }
+        Self { words: has_secrets.then_some(words) }
     }
-    let seen = seen.to_string();
-    let is_secret = |word: &str| word.len() >= SHORTEST && !seen.contains(word);
-    let word = |it| if is_secret(it) { "[redacted]" } else { it };
-    clean.split(' ').map(word).collect::<Vec<_>>().join(" ")
+
+    /// The words of a span without secrets. It may be put together of sentences of the message, so
+    /// it is looked at word by word.
+    fn clean(&self, span: &str) -> String {
+        let clean = redact::text(span, MAX_TEXT).to_string();
+        let Some(words) = &self.words else { return clean };
+        let mut out = String::with_capacity(clean.len());
+        for word in clean.split_inclusive(char::is_whitespace) {
+            let bare = word.trim_end();
+            out.push_str(if pieces(bare).all(|it| words.contains(it)) {
+                bare
+            } else {
+                "[redacted]"
+            });
+            out.push_str(&word[bare.len()..]);
+        }
+        out
+    }
+}
+
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty())
 }
 
 /// What the user has switched off for an event by now.
@@ -143,15 +165,35 @@ fn digest(
 
 #[cfg(test)]
 mod tests {
-    use super::clean;
+    use std::iter;
+
+    use super::Safe;
+
+    fn clean(span: &str, message: &str) -> String {
+        Safe::of(iter::once(message)).clean(span)
+    }
 
     #[test]
     fn a_line_of_a_key_is_seen_by_the_lines_around_it() {
         let line = ["AAAAa1B2c3D4e5F6g7H8", "i9J0k1L2m3N4o5P6q7R8a1B2c3D4e5F6"].concat();
-        let message =
-            format!("PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\n{line}\nso it is.");
+        let message = format!(
+            "PuTTY-User-Key-File-2: ssh-rsa\nPrivate-Lines: 1\n{line}\nPrivate-MAC: 0f\n\n\
+             so it is."
+        );
         assert_eq!(clean(&line, ""), line);
         assert_eq!(clean(&line, &message), "[redacted]");
         assert_eq!(clean("so it is.", &message), "so it is.");
+    }
+
+    /// A span that is put together of the message, a long key, and the short end of its last line.
+    #[test]
+    fn a_secret_is_seen_wherever_in_the_message_it_is_one() {
+        let lines = ["AAAAa1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8a1B2c3D4e5F6"; 40].join("\n");
+        let message = format!(
+            "The cause <!-- hidden --> is this.\nPuTTY-User-Key-File-2: ssh-rsa\n\
+             Private-Lines: 41\n{lines}\nzQ7=\nPrivate-MAC: 0f\n\nSo it is."
+        );
+        let span = format!("The cause  is this. {} zQ7= So it is.", &lines[..52]);
+        assert_eq!(clean(&span, &message), "The cause  is this. [redacted] [redacted] So it is.");
     }
 }

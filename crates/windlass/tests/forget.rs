@@ -271,6 +271,103 @@ fn a_short_memory_is_gone_from_our_own_commands() {
     assert_eq!(world.holding("Quixote"), Vec::<PathBuf>::new());
 }
 
+/// A call as the client tells of it when it is over.
+fn call(id: &str, command: &str, response: &str) -> Value {
+    let call = json!({"tool_name": "Bash", "tool_use_id": id, "tool_response": response,
+        "tool_input": {"command": command}});
+    json!({"tool_calls": [call]})
+}
+
+impl World {
+    /// A run fails, an edit mends it, and it passes.
+    fn mends(&self, session: &str) {
+        self.send(session, "UserPromptSubmit", &json!({"prompt": "Mend the parser"}));
+        let test = "cargo test --workspace --locked";
+        let failed = "Exit code 101\ntest parse ... FAILED\n\ntest result: FAILED. 1 failed";
+        self.send(session, "PostToolBatch", &call("toolu_1", test, failed));
+        let edit = json!({"tool_calls": [{"tool_name": "Edit", "tool_use_id": "toolu_2",
+            "tool_response": "The file has been updated.",
+            "tool_input": {"file_path": self.root().join("src/parse.rs"),
+                "old_string": "a", "new_string": "b"}}]});
+        self.send(session, "PostToolBatch", &edit);
+        self.send(session, "PostToolBatch", &call("toolu_3", test, "test result: ok. 2 passed"));
+        self.stop(session, "Done.");
+    }
+
+    fn ids_of(&self, category: &str) -> Vec<String> {
+        let query = format!("SELECT id FROM memories WHERE category = '{category}' AND text <> ''");
+        let found = self.home.query(&query);
+        found.iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// The summary of a session quotes what was said last; the user wrote it down elsewhere too.
+#[test]
+fn what_other_memories_quote_is_gone_from_them_too() {
+    let world = World::new();
+    world.mends(SESSION);
+    world.send(SESSION, "PostToolBatch", &call("toolu_4", "ls src", "parse.rs"));
+    world.learns(SESSION, &format!("All of it passes.\n\n{CAUSE}\n\nNothing is left to do."));
+    world.send(SESSION, "SessionEnd", &json!({"reason": "other"}));
+    let summary = world.ids_of("session-summary");
+    let [summary] = &summary[..] else { panic!("it was planted: {summary:?}") };
+    // The user made a memory of it in another project, and changed one so that its past has it.
+    let elsewhere = world.home.path().join("q");
+    fs::create_dir_all(elsewhere.join(".git")).unwrap();
+    let run = |arguments: &[&str]| said(&outside(world.home.path(), &elsewhere, arguments), 0);
+    let id = |said: String| said.split([' ', ':']).nth(1).unwrap().to_owned();
+    let noted = id(run(&["remember", &format!("Mind this: {CAUSE} And mind the gap.")]));
+    let past = id(run(&["remember", OTHER]));
+    run(&["memory", "edit", &past, "--text", &format!("We thought so once. {CAUSE}")]);
+    run(&["memory", "edit", &past, "--text", OTHER]);
+    let open = "SELECT id FROM memories WHERE strong AND state = 'candidate'";
+    let open = world.home.query(open);
+    let [open] = &open[..] else { panic!("one: {open:?}") };
+    let said = world.run(&["memory", "forget", open["id"].as_str().unwrap()], 0);
+    world.assert_gone();
+    assert!(said.contains(&format!("gone too: {summary}.")), "{said}");
+    assert!(said.contains(&noted) && said.contains(&past), "{said}");
+    // What others wrote around it is theirs.
+    let texts = world.texts();
+    let left = texts.iter().filter_map(Value::as_str).find(|it| it.contains("mind the gap"));
+    assert_eq!(left.unwrap(), "Mind this: [forgotten]. And mind the gap.");
+    assert!(texts.contains(&json!(OTHER)), "{texts:?}");
+    // The session goes on, and is not summed up again with the words.
+    world.stop(SESSION, "Done.");
+    world.send(SESSION, "SessionEnd", &json!({"reason": "other"}));
+    tidy(&world.home);
+    world.assert_gone();
+}
+
+/// What a runbook is made of are commands, which stand wherever they ran.
+#[test]
+fn a_runbook_that_is_forgotten_takes_no_evidence_with_it() {
+    let world = World::new();
+    world.mends(SESSION);
+    let found = world.ids_of("runbook");
+    let [id] = &found[..] else { panic!("one: {found:?}") };
+    // Another session is at work, and its run has failed.
+    world.send("other", "UserPromptSubmit", &json!({"prompt": "Mend the lexer"}));
+    let edit = json!({"tool_calls": [{"tool_name": "Edit", "tool_use_id": "toolu_8",
+        "tool_response": "The file has been updated.",
+        "tool_input": {"file_path": world.root().join("src/lex.rs"),
+            "old_string": "a", "new_string": "b"}}]});
+    world.send("other", "PostToolBatch", &edit);
+    let failed = "Exit code 101\ntest lex ... FAILED\n\ntest result: FAILED. 1 failed";
+    let test = "cargo test --workspace --locked";
+    world.send("other", "PostToolBatch", &call("toolu_9", test, failed));
+    world.run(&["remember", "--candidate", id], 0);
+    world.run(&["memory", "forget", id], 0);
+    assert_eq!(world.holding("[forgotten]"), Vec::<PathBuf>::new());
+    let ran = format!("SELECT count(*) AS n FROM calls WHERE command = '{test}'");
+    assert_eq!(world.home.query(&ran), [json!({"n": 3})]);
+    let answer = world.stop("other", "Done.");
+    assert!(answer.to_string().contains("cargo test --workspace"), "still known: {answer}");
+    // What was mended is still known of the first session, and makes no candidate again.
+    world.stop(SESSION, "Done.");
+    assert_eq!(world.texts(), [""; 0]);
+}
+
 /// Whoever reads or writes at the same time.
 #[test]
 fn who_is_busy_is_waited_for_or_told() {

@@ -9,6 +9,10 @@ use crate::{Event, Kind, Policy, Snapshot, StartSource, listens, path};
 /// Files that a candidate names, those that were edited last.
 const FILES: usize = 8;
 
+/// Memories of a project that are looked at when a session begins, the latest: there may be many
+/// thousands.
+pub const LOOKED_AT: usize = 1000;
+
 /// Whether there is something of which candidates can be made.
 pub fn brings_candidates(event: &Event, snapshot: &Snapshot, policy: &Policy) -> bool {
     let has_mended = snapshot.work.as_ref().is_some_and(|it| !it.mended.is_empty());

@@ -1,6 +1,8 @@
 //! What a text claims, so that the same thing is not learned twice, in whatever words.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
+use std::ops::Range;
 
 /// Of a hundred words and pairs of words that one of two texts has, how many both must have to
 /// claim the same.
@@ -11,6 +13,9 @@ const FEW: usize = 5;
 
 /// Words in a row that betray a text.
 const ROW: usize = 4;
+
+/// Words in a row that are surely a quote: four of them may stand in anybody's sentence.
+const QUOTE: usize = 6;
 
 /// Bytes below which a text of fewer words stands everywhere, and betrays itself only in words about
 /// us: a command of ours, an ask.
@@ -183,7 +188,8 @@ pub fn holds(document: &str, claim: &str) -> bool {
 /// What betrays texts wherever they were quoted, whole or in part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Trace {
-    rows: BTreeSet<Vec<String>>,
+    /// With how many words in a row are a quote of the text.
+    rows: BTreeMap<Vec<String>, usize>,
     /// Very short texts.
     faint: BTreeSet<Vec<String>>,
 }
@@ -194,10 +200,15 @@ impl Trace {
         let mut trace = Self::default();
         for text in texts {
             let words = words(text);
+            let quote = words.len().min(QUOTE);
+            let mut add = |row: Vec<String>| {
+                let known = trace.rows.entry(row).or_insert(quote);
+                *known = quote.min(*known);
+            };
             if words.len() >= ROW {
-                trace.rows.extend(words.windows(ROW).map(<[_]>::to_vec));
+                words.windows(ROW).for_each(|it| add(it.to_vec()));
             } else if text.len() >= TELLING && !words.is_empty() {
-                trace.rows.insert(words);
+                add(words);
             } else if !words.is_empty() && words != [OURS] {
                 trace.faint.insert(words);
             }
@@ -215,8 +226,49 @@ impl Trace {
         let words = words(text);
         let is_ours = !self.faint.is_empty() && words.iter().any(|it| it == OURS);
         let betrays =
-            |row: &[String]| self.rows.contains(row) || (is_ours && self.faint.contains(row));
+            |row: &[String]| self.rows.contains_key(row) || (is_ours && self.faint.contains(row));
         (1..=ROW).any(|length| words.windows(length).any(betrays))
+    }
+}
+
+impl Trace {
+    /// A text with `place` where it quotes some of it; `None` where it quotes nothing. What others
+    /// wrote around it stays.
+    pub fn taken_out(&self, text: &str, place: &str) -> Option<String> {
+        let (mut words, mut ranges) = (Vec::new(), Vec::new());
+        each_placed(text, |word, range| {
+            words.push(word.to_owned());
+            ranges.push(range);
+        });
+        let (mut out, mut end) = (String::new(), 0);
+        for run in self.quotes(&words) {
+            out.push_str(&text[end..ranges[run.start].start]);
+            out.push_str(place);
+            end = ranges[run.end - 1].end;
+        }
+        out.push_str(&text[end..]);
+        (end > 0).then_some(out)
+    }
+
+    /// Where words are a quote.
+    fn quotes(&self, words: &[String]) -> Vec<Range<usize>> {
+        if self.faint.contains(words) {
+            return iter::once(0..words.len()).collect();
+        }
+        let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
+        for from in 0..words.len() {
+            let lengths = (1..=ROW.min(words.len() - from)).rev();
+            let row = |length| Some((from + length, *self.rows.get(&words[from..from + length])?));
+            let Some((to, least)) = lengths.into_iter().find_map(row) else { continue };
+            match runs.last_mut() {
+                Some((run, known)) if from <= run.end => {
+                    run.end = run.end.max(to);
+                    *known = least.min(*known);
+                }
+                _ => runs.push((from..to, least)),
+            }
+        }
+        runs.into_iter().filter(|(run, least)| run.len() >= *least).map(|it| it.0).collect()
     }
 }
 
@@ -242,27 +294,38 @@ fn words(text: &str) -> Vec<String> {
 
 /// Goes through the words of a text. Where a script leaves no blanks every character is one.
 fn each_word(text: &str, mut take: impl FnMut(&str)) {
-    let mut word = String::new();
-    let mut end = |word: &mut String| {
+    each_placed(text, |word, _| take(word));
+}
+
+/// The same, with the places of the words.
+fn each_placed(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
+    let (mut word, mut from) = (String::new(), 0);
+    let mut end = |word: &mut String, range: Range<usize>| {
         if !word.is_empty() {
-            take(word);
+            take(word, range);
             word.clear();
         }
     };
-    for character in text.chars() {
+    for (at, character) in text.char_indices() {
         if is_ideograph(character) {
-            end(&mut word);
+            end(&mut word, from..at);
             word.push(character);
-            end(&mut word);
+            end(&mut word, at..at + character.len_utf8());
         } else if character.is_ascii_alphanumeric() {
+            if word.is_empty() {
+                from = at;
+            }
             word.push(character.to_ascii_lowercase());
         } else if character.is_alphanumeric() {
+            if word.is_empty() {
+                from = at;
+            }
             word.extend(character.to_lowercase());
         } else if !matches!(character, '\'' | '’') {
-            end(&mut word);
+            end(&mut word, from..at);
         }
     }
-    end(&mut word);
+    end(&mut word, from..text.len());
 }
 
 fn is_ideograph(character: char) -> bool {
@@ -370,6 +433,17 @@ mod tests {
         assert!(!trace.is_in("short"));
         assert!(!trace.is_in(""));
         assert!(Trace::of(["", "…"]).is_empty());
+        let taken = |it: &str| trace.taken_out(it, "[…]");
+        let quote =
+            "I say: “The cache-key leaves out the feature flags” to kumquat-7781, and so on.";
+        assert_eq!(taken(quote).unwrap(), "I say: “[…]” to […], and so on.");
+        assert_eq!(
+            taken("A cache key leaves out the index."),
+            None,
+            "it may be anybody's sentence"
+        );
+        assert_eq!(taken("short and sweet"), None);
+        assert_eq!(taken("short!").unwrap(), "[…]!");
         // A short one stands everywhere, and betrays itself where it was remembered.
         let trace = Trace::of(["use tabs"]);
         assert!(trace.is_in("windlass remember \"use tabs\" --category preference"));

@@ -19,7 +19,9 @@ mod tally;
 mod urgency;
 
 pub(crate) use capture::is_enough;
-pub use capture::{asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers};
+pub use capture::{
+    LOOKED_AT, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers,
+};
 pub use category::Category;
 pub use claim::{Claim, Trace, holds};
 pub use id::MemoryId;

@@ -101,6 +101,12 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// Whether it was made of a run that was seen: its first words are commands and what they
+    /// printed, and nobody's sentence.
+    pub fn is_of_run(&self) -> bool {
+        self.command.is_some()
+    }
+
     /// Whether it was found by counting words, and its score says how many there were.
     pub fn is_by_words(&self) -> bool {
         self.why.first().is_some_and(|it| it == BY_WORDS)

@@ -10,8 +10,8 @@ use crate::journal::Body;
 /// Calls that are counted; a session with more is a busy one.
 const MOST_CALLS: i64 = 1000;
 
-/// Prompts and stops that are looked at for words.
-const LOOKED_AT: i64 = 20;
+/// Events that are looked at, from the beginning or the end: a session may have any number.
+const EVENTS: i64 = 4000;
 
 /// Files and open tasks that are named.
 const NAMED: usize = 20;
@@ -24,11 +24,11 @@ pub(super) fn course(
 ) -> rusqlite::Result<Option<Course>> {
     let words = |order: &str, kind: &str| {
         let query = format!(
-            "SELECT body FROM events WHERE session = ?1 AND kind = ?2 AND agent IS NULL
-            ORDER BY id {order} LIMIT ?3"
+            "SELECT body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
+            ORDER BY id {order} LIMIT ?3) WHERE kind = ?2 AND agent IS NULL"
         );
         let mut find = connection.prepare(&query)?;
-        let mut rows = find.query(params![session, kind, LOOKED_AT])?;
+        let mut rows = find.query(params![session, kind, EVENTS])?;
         while let Some(row) = rows.next()? {
             if let Some(words) = said(row.get_ref(0)?.as_str()?) {
                 return Ok(Some(words));
@@ -40,12 +40,14 @@ pub(super) fn course(
         return Ok(None);
     };
     let query = "SELECT count(*), count(DISTINCT tool_name) FROM (
-        SELECT tool_name FROM events JOIN calls ON calls.event = events.id
-        WHERE events.session = ?1 LIMIT ?2)";
+        SELECT tool_name FROM (SELECT id FROM events WHERE session = ?1 LIMIT ?3) found
+        JOIN calls ON calls.event = found.id LIMIT ?2)";
     let counted = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-    let (calls, tools) = connection.query_row(query, params![session, MOST_CALLS], counted)?;
-    let query = "SELECT count(*) FROM events WHERE session = ?1 AND kind IN ('prompt', 'stop')";
-    let exchanges = connection.query_row(query, [session], |row| row.get(0))?;
+    let (calls, tools) =
+        connection.query_row(query, params![session, MOST_CALLS, EVENTS], counted)?;
+    let query = "SELECT count(*) FROM (SELECT kind FROM events WHERE session = ?1 LIMIT ?2)
+        WHERE kind IN ('prompt', 'stop')";
+    let exchanges = connection.query_row(query, [session, EVENTS], |row| row.get(0))?;
     let activity = Activity { calls, tools, exchanges };
     let edits = work.edits.iter().rev().take(NAMED).rev();
     let files = edits.map(|it| it.file.clone()).collect();

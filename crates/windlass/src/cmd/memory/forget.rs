@@ -7,7 +7,7 @@ use windlass_core::memory::MemoryId;
 use super::export::{self, Fate};
 use super::{MemoryError, Site, text};
 use crate::cli::Forget;
-use crate::store::{Filter, Forgotten};
+use crate::store::{Filter, Forgotten, Others};
 use crate::ui;
 
 /// Forgets memories, for the user.
@@ -29,11 +29,12 @@ pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError>
     }
     // The files come first: while they are there the store must know of them.
     forget_files(&site, &ids)?;
-    let Forgotten { memories, quotes, is_whole, copies, sources } =
+    let Forgotten { memories, others, quotes, is_whole, copies, sources } =
         site.store.forget(&ids, site.now, &site.around)?;
     let said =
         if quotes > 0 { format!(", and {quotes} places that quoted them") } else { String::new() };
     ui::say(&format!("Forgot {}{said}.", text::amount(memories)));
+    tell_of(&others);
     for copy in copies {
         ui::warn(&format!(
             "{} is a copy of the store and may still hold it. Delete it, or make a new one.",
@@ -48,6 +49,28 @@ pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError>
         ));
     }
     if is_whole { Ok(()) } else { Err(MemoryError::NotWhole) }
+}
+
+/// Names the other memories that quoted it.
+fn tell_of(others: &Others) {
+    let ids = |all: &[MemoryId]| all.iter().map(MemoryId::as_str).collect::<Vec<_>>().join(" ");
+    let Others { buried, changed, exports } = others;
+    if !buried.is_empty() {
+        ui::say(&format!("Candidates that held the same words are gone too: {}.", ids(buried)));
+    }
+    if !changed.is_empty() {
+        ui::say(&format!(
+            "Took the words out of {}: {}.",
+            text::amount(changed.len()),
+            ids(changed)
+        ));
+    }
+    for export in exports {
+        ui::warn(&format!(
+            "{} is an export of one of these and may still hold it. Delete it, or export again.",
+            ui::path(export)
+        ));
+    }
 }
 
 fn agree(count: usize, all: bool) -> Result<(), MemoryError> {

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    Against, By, Candidate, Category, Claim, Content, Known, Memory, MemoryId, Source, State,
-    Urgency, decide_against,
+    Against, By, Candidate, Category, Claim, Content, Known, LOOKED_AT, Memory, MemoryId, Source,
+    State, Urgency, decide_against,
 };
 
 use super::rows::{self, COLUMNS, Entry, Stored};
@@ -160,8 +160,7 @@ impl<'a> Knowledge<'a> {
             return Ok(decide_against(new, source, &same));
         }
         if self.latest.is_none() {
-            let latest = format!("state <> 'rejected' ORDER BY {} LIMIT ?2", self.order);
-            self.latest = Some(self.find(&latest, COMPARED)?);
+            self.latest = Some(self.find(&compared(self.order), COMPARED)?);
         }
         Ok(decide_against(new, source, self.latest.as_deref().unwrap_or_default()))
     }
@@ -180,10 +179,7 @@ impl<'a> Knowledge<'a> {
     }
 
     fn find(&self, condition: &str, value: i64) -> rusqlite::Result<Vec<Known>> {
-        // SQLite prepares a query with `IS ?` again for each value.
-        let whose = if self.project.is_some() { "= ?1" } else { "IS NULL AND ?1 IS NULL" };
-        let query = format!("SELECT {COLUMNS} FROM memories WHERE project {whose} AND {condition}");
-        let mut statement = self.connection.prepare_cached(&query)?;
+        let mut statement = self.connection.prepare_cached(&of_project(self.project, condition))?;
         let found = statement.query_map(params![self.project, value], rows::read)?;
         let found = found.collect::<rusqlite::Result<Vec<_>>>()?;
         let known = |Stored { memory, claim, .. }| {
@@ -196,6 +192,20 @@ impl<'a> Knowledge<'a> {
         };
         Ok(found.into_iter().flatten().map(known).collect())
     }
+}
+
+pub(super) fn of_project(project: Option<i64>, condition: &str) -> String {
+    format!("SELECT {COLUMNS} FROM memories WHERE project {} AND {condition}", whose(project))
+}
+
+/// Those of a project, or of none. SQLite prepares a query with `IS ?` again for each value.
+fn whose(project: Option<i64>) -> &'static str {
+    if project.is_some() { "= ?1" } else { "IS NULL AND ?1 IS NULL" }
+}
+
+/// What something new is compared with.
+pub(super) fn compared(order: &str) -> String {
+    format!("state <> 'rejected' ORDER BY {order} LIMIT ?2")
 }
 
 /// The candidates of a session that nobody settled, strong ones first: where there are too many,
@@ -218,27 +228,64 @@ pub(crate) struct Offered {
     pub(crate) imported: usize,
 }
 
+/// How much earlier than a session began something may have been found that was kept after it.
+const LATE: i64 = DAY / 24;
+
+/// The latest memories of a project, so many that looking at them takes a hook no time.
+fn latest(project: Option<i64>) -> String {
+    format!(
+        "SELECT id FROM memories WHERE project {} AND state <> 'rejected'
+        AND changed_at >= ?2 ORDER BY changed_at DESC LIMIT {LOOKED_AT}",
+        whose(project)
+    )
+}
+
+/// The strong candidates among them that nobody was told of.
+pub(super) fn left(project: Option<i64>) -> String {
+    format!(
+        "id IN ({}) AND state = 'candidate' AND strong AND NOT EXISTS
+        (SELECT 1 FROM memory_changes WHERE memory = memories.id
+            AND what IN ('offered', 'imported'))
+        ORDER BY confidence DESC, made_at DESC, id LIMIT ?3",
+        latest(project)
+    )
+}
+
+/// How many of them were imported since.
+pub(super) fn imported(project: Option<i64>) -> String {
+    format!(
+        "SELECT count(*) FROM memories CROSS JOIN memory_changes ON memory = id
+        WHERE id IN ({}) AND state = 'candidate' AND what = 'imported' AND at > ?2",
+        latest(project)
+    )
+}
+
 /// The candidates of a project that nobody was told of when a session began; from now on somebody
-/// was.
+/// was. What is older than the last time is not looked at again.
 pub(in crate::store) fn offer(
     connection: &Connection,
     project: Option<i64>,
     at: Timestamp,
 ) -> rusqlite::Result<Offered> {
-    let condition = "project IS ?1 AND state = 'candidate' AND strong AND NOT EXISTS
-        (SELECT 1 FROM memory_changes WHERE memory = memories.id AND what IN ('offered', 'imported'))
-        ORDER BY confidence DESC, made_at DESC, id LIMIT ?2";
-    let captured = memories(connection, condition, params![project, OFFERED])?;
+    // A mark that lies ahead was set by a clock that went wrong.
+    let since = |name: &str| {
+        let mark = mark(connection, name)?.filter(|it| *it <= at.0);
+        Ok::<_, rusqlite::Error>(mark.unwrap_or(i64::MIN))
+    };
+    let name = format!("offered:{}", project.unwrap_or_default());
+    let since_offer = since(&name)?;
+    let captured = memories(connection, &left(project), params![project, since_offer, OFFERED])?;
     for memory in &captured {
         log(connection, &memory.id, "offered", at)?;
     }
+    // Where there are more, they are for the next time.
+    if i64::try_from(captured.len()).is_ok_and(|it| it < OFFERED) {
+        set_mark(connection, &name, at.0.saturating_sub(LATE))?;
+    }
     // One mark for all of them: a hook has no time for hundreds of rows.
     let name = format!("imports_offered:{}", project.unwrap_or_default());
-    let since = mark(connection, &name)?.unwrap_or(i64::MIN);
-    let query = "SELECT count(*) FROM memories JOIN memory_changes ON memory = id
-        WHERE project IS ?1 AND state = 'candidate' AND what = 'imported' AND at > ?2";
-    let count =
-        connection.prepare_cached(query)?.query_row(params![project, since], |it| it.get(0));
+    let values = params![project, since(&name)?];
+    let count = connection.prepare_cached(&imported(project))?.query_row(values, |it| it.get(0));
     let imported = usize::try_from(count.map(i64::cast_unsigned)?).unwrap_or(usize::MAX);
     if imported > 0 {
         set_mark(connection, &name, at.0)?;
@@ -261,13 +308,16 @@ pub(in crate::store) fn asked(
     Ok(())
 }
 
+pub(super) fn query_of(condition: &str) -> String {
+    format!("SELECT {COLUMNS} FROM memories WHERE {condition}")
+}
+
 fn memories(
     connection: &Connection,
     condition: &str,
     values: impl rusqlite::Params,
 ) -> rusqlite::Result<Vec<Memory>> {
-    let query = format!("SELECT {COLUMNS} FROM memories WHERE {condition}");
-    let mut statement = connection.prepare_cached(&query)?;
+    let mut statement = connection.prepare_cached(&query_of(condition))?;
     let found = statement.query_map(values, rows::read)?.collect::<rusqlite::Result<Vec<_>>>()?;
     Ok(found.into_iter().flatten().map(|it| it.memory).collect())
 }

@@ -12,6 +12,7 @@ use rusqlite::{Connection, Transaction, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{Category, Claim, FieldKind, Memory, MemoryId, Trace};
 
+use super::others::{self, Others};
 use super::rows::{self, Stored};
 use super::scrub::{self, Quote};
 use crate::failure;
@@ -32,6 +33,9 @@ const TOMBSTONE: &str = "forgotten:";
 /// Events that may be decided upon after later ones were folded.
 const LATE: i64 = 1000;
 
+/// The field of a runbook that holds a command.
+const PROOF: &str = "verification";
+
 /// How long it is waited for a session that is writing.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -39,6 +43,8 @@ const WAIT: Duration = Duration::from_secs(5);
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Forgotten {
     pub(crate) memories: usize,
+    /// Other memories that quoted them.
+    pub(crate) others: Others,
     /// Places elsewhere that quoted them.
     pub(crate) quotes: usize,
     /// Whether every byte is gone; else somebody else was at the store.
@@ -90,6 +96,7 @@ impl Store {
             set_mark(&writing, &tombstone(project, claim), now.0).map_err(doing())?;
         }
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
+        let others = others::take_out(&writing, &trace, now).map_err(doing())?;
         writing.commit()?;
         self.renew_pending()?;
         let is_whole = match self.erase() {
@@ -97,7 +104,7 @@ impl Store {
             Err(StoreError::Busy { .. }) => false,
             is_whole => is_whole?,
         };
-        Ok(Forgotten { memories, quotes, is_whole, copies: self.copies(), sources })
+        Ok(Forgotten { memories, others, quotes, is_whole, copies: self.copies(), sources })
     }
 
     /// Does what a process left that was killed while it forgot something.
@@ -226,17 +233,28 @@ impl Traces {
                 continue;
             };
             let Memory { content, origin, .. } = memory;
-            let before = texts.len();
-            texts.extend(content.prose().into_iter().map(str::to_owned));
+            let mut words: Vec<_> = content.prose().into_iter().map(str::to_owned).collect();
+            let mut given = Vec::new();
             for entry in rows::history(connection, id)? {
-                texts.extend(entry.why);
-                let changes = entry.changes.into_iter().filter(|it| is_prose(&it.what));
-                texts.extend(changes.flat_map(|it| [it.old, it.new]));
+                given.extend(entry.why);
+                for change in entry.changes.into_iter().filter(|it| is_prose(&it.what)) {
+                    words.push(change.old);
+                    // What is proven by is a command, whoever chose it.
+                    let bin = if change.what == PROOF { &mut words } else { &mut given };
+                    bin.push(change.new);
+                }
             }
             // It may be found again in any of its words.
-            let words = texts[before..].iter().filter(|it| !it.is_empty());
-            traces.claims.extend(words.map(|it| (project, Claim::number(it))));
+            let all = words.iter().chain(&given).filter(|it| !it.is_empty());
+            traces.claims.extend(all.map(|it| (project, Claim::number(it))));
             traces.claims.push((project, claim));
+            // What a run was and what it printed stands wherever it ran, and is the ledger's own:
+            // without it the ledger would not know the run again. Names of files are no words.
+            if !origin.is_of_run() {
+                words.retain(|it| !content.files.contains(it));
+                texts.extend(words);
+            }
+            texts.extend(given);
             let sources = [origin.transcript, origin.import].into_iter().flatten();
             traces.sources.extend(sources.map(PathBuf::from).filter(|it| it.exists()));
         }

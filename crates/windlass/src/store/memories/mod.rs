@@ -9,6 +9,7 @@ mod files;
 mod forget;
 mod found;
 mod list;
+mod others;
 mod rows;
 mod scrub;
 mod user;
@@ -20,6 +21,7 @@ pub(crate) use clean::checked;
 pub(crate) use forget::Forgotten;
 pub(crate) use found::Counted;
 pub(crate) use list::{Filter, Listed, Within};
+pub(crate) use others::Others;
 pub(crate) use rows::Entry;
 pub(crate) use user::{Deed, Done, New, Remembered};
 

@@ -7,7 +7,7 @@ use windlass_core::memory::Trace;
 use crate::journal;
 
 /// What stands in the place of words that were forgotten.
-const FORGOTTEN: &str = "[forgotten]";
+pub(super) const FORGOTTEN: &str = "[forgotten]";
 
 /// How words stand in a column.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +17,9 @@ enum Form {
     /// In JSON, below some of its keys.
     Json(&'static [&'static str]),
 }
+
+/// The words of an entry of a history.
+const ENTRY: &[&str] = &["why", "old", "new"];
 
 /// The columns of the store that hold words, but for those of memories themselves.
 const COLUMNS: &[(&str, &str, Form)] = &[
@@ -32,6 +35,7 @@ const COLUMNS: &[(&str, &str, Form)] = &[
     ("iterations", "detail", Form::Plain),
     ("checked", "detail", Form::Plain),
     ("failures", "error", Form::Plain),
+    ("memories", "origin", Form::Json(&["command"])),
 ];
 
 /// A value of a column that quotes something, and what takes its place.
@@ -91,6 +95,11 @@ pub(super) fn frame(body: &str, trace: &Trace) -> Option<String> {
     without(body, journal::PROSE, trace)
 }
 
+/// The body of an entry of a history without what quotes something.
+pub(super) fn entry(body: &str, trace: &Trace) -> Option<String> {
+    without(body, ENTRY, trace)
+}
+
 fn without(json: &str, keys: &[&str], trace: &Trace) -> Option<String> {
     // Most texts are parsed in vain otherwise.
     if !trace.is_in(json) {
@@ -129,6 +138,11 @@ mod tests {
     use super::*;
     use crate::store::open::in_memory;
 
+    /// Columns of memories, whose words are taken out one by one: what others wrote around them
+    /// stays.
+    const OF_MEMORIES: &[&str] =
+        &["memories.title", "memories.text", "memories.body", "memory_changes.body"];
+
     /// Columns that hold names, words of ours, places and numbers as text.
     const NAMES: &[&str] = &[
         "agents.name",
@@ -155,6 +169,15 @@ mod tests {
         "loops.end",
         "loops.until",
         "marks.name",
+        "memories.category",
+        "memories.id",
+        "memories.session",
+        "memories.state",
+        "memories.superseded_by",
+        "memories.trust",
+        "memory_changes.memory",
+        "memory_changes.what",
+        "memory_changes.who",
         "places.kind",
         "places.path",
         "places.remote",
@@ -178,12 +201,13 @@ mod tests {
         let query = "SELECT tables.name || '.' || columns.name
             FROM pragma_table_list tables, pragma_table_info(tables.name) columns
             WHERE tables.schema = 'main' AND columns.type = 'TEXT'
-            AND tables.name NOT LIKE 'sqlite_%' AND tables.name NOT LIKE 'memor%'";
+            AND tables.name NOT LIKE 'sqlite_%'";
         let mut statement = connection.prepare(query).unwrap();
         let found = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
         let mut found: Vec<_> = found.map(Result::unwrap).collect();
         let words = COLUMNS.iter().map(|it| format!("{}.{}", it.0, it.1));
-        let mut known: Vec<_> = NAMES.iter().map(|&it| it.to_owned()).chain(words).collect();
+        let names = NAMES.iter().chain(OF_MEMORIES).map(|&it| it.to_owned());
+        let mut known: Vec<_> = names.chain(words).collect();
         found.sort();
         known.sort();
         assert_eq!(found, known);

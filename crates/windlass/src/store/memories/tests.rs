@@ -12,6 +12,7 @@ use windlass_core::memory::{
 };
 use windlass_core::triage::tune::Sample;
 
+use super::capture::{compared, imported, left, of_project, query_of};
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
 use super::{Within, checked, import, offer, rows};
 use crate::Host;
@@ -358,6 +359,53 @@ fn a_strong_candidate_is_found_behind_many_weak_ones() {
     assert_eq!((&found[0].id, found.len()), (&last.id, 100));
 }
 
+/// Steps of SQLite's machine that a statement takes.
+fn steps(world: &World, query: &str, values: impl rusqlite::Params) -> i32 {
+    let mut statement = world.store.connection.prepare(query).unwrap();
+    let mut rows = statement.query(values).unwrap();
+    while rows.next().unwrap().is_some() {}
+    drop(rows);
+    statement.get_status(rusqlite::StatementStatus::VmStep)
+}
+
+/// What a hook looks at when a session begins, and when something is found, does not grow with the
+/// store.
+#[test]
+fn a_session_begins_as_fast_in_a_project_of_many_memories() {
+    let mut world = World::new();
+    let project = world.project();
+    let fill = |world: &World, from: i64, to: i64| {
+        let write = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+            INSERT INTO memories SELECT printf('m%07d', i), ?3, 's', iif(i % 10, 'active',
+                'candidate'), 'discovery', 't', 'x', '{}', '{}', 'agent', i, 50, 1, i, i, NULL
+            FROM n";
+        world.store.connection.execute(write, rusqlite::params![from, to, project]).unwrap();
+        let write = "INSERT INTO memory_changes SELECT id, 1, made_at, 'windlass', 'captured', '{}'
+            FROM memories WHERE made_at BETWEEN ?1 AND ?2";
+        world.store.connection.execute(write, [from, to]).unwrap();
+    };
+    let work = |world: &World| {
+        let values = rusqlite::params![project, i64::MIN, 100];
+        let latest = of_project(project, &compared("changed_at DESC"));
+        [
+            steps(world, &query_of(&left(project)), values),
+            steps(world, &imported(project), &values[..2]),
+            steps(world, &latest, rusqlite::params![project, 200]),
+        ]
+    };
+    fill(&world, 1, 2000);
+    let few = work(&world);
+    fill(&world, 2001, 11_000);
+    let many = work(&world);
+    for (few, many) in few.into_iter().zip(many) {
+        assert!(many <= few + few / 10, "{few} → {many}");
+    }
+    // Once it was offered only what is new is looked at.
+    let told = |world: &World, at| offer(&world.store.connection, project, Timestamp(at)).unwrap();
+    assert_eq!(told(&world, DAY).captured.len(), 100);
+    assert_eq!(told(&world, DAY).captured.len(), 0);
+}
+
 #[test]
 fn what_is_imported_is_counted_once() {
     let mut world = World::new();
@@ -492,7 +540,7 @@ fn whoever_is_given_an_id_can_rely_on_it() {
 }
 
 #[test]
-fn at_most_two_tables_and_two_indexes_were_added() {
+fn at_most_two_tables_and_three_indexes_were_added() {
     let world = World::new();
     let query = "SELECT type || ' ' || name FROM sqlite_schema WHERE tbl_name LIKE 'memor%'";
     let mut found = world.store.rows(query, [], |row| row.get::<_, String>(0), "").unwrap();
@@ -500,6 +548,7 @@ fn at_most_two_tables_and_two_indexes_were_added() {
     let expected = [
         "index candidates_of_session",
         "index memories_by_claim",
+        "index memories_by_time",
         "table memories",
         "table memory_changes",
     ];

@@ -21,6 +21,8 @@ CREATE TABLE memories (
     superseded_by TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX memories_by_claim ON memories (project, claim);
+-- The latest are compared with what is new, and offered: however many there are, few are looked at.
+CREATE INDEX memories_by_time ON memories (project, changed_at) WHERE state <> 'rejected';
 CREATE INDEX candidates_of_session ON memories (session) WHERE state = 'candidate';
 
 -- What was done with each, and what became other in it.
