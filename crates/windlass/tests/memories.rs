@@ -346,6 +346,31 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
 }
 
 /// A record without what differs from store to store.
+/// Whoever gives an export to the command for notes loses no fields.
+#[test]
+fn an_export_is_known_by_the_command_for_notes_too() {
+    let fields = ["--field", "status=accepted", "--field", "rationale=one file"];
+    for format in ["markdown", "json"] {
+        let world = World::new();
+        let decided = ["We use SQLite for the ledger", "--category", "decision"];
+        world.remember(&[&decided[..], &fields].concat());
+        let place = world.home.path().join("out.json");
+        let to = if format == "json" { place } else { world.home.path().join("out") };
+        let to = to.to_str().unwrap();
+        world.run(&["memory", "export", "--format", format, "--to", to]);
+        let elsewhere = world.home.path().join("q");
+        fs::create_dir_all(elsewhere.join(".git")).unwrap();
+        let run = |arguments: &[&str]| said(&outside(world.home.path(), &elsewhere, arguments), 0);
+        run(&["import", "memories", to]);
+        let found: Vec<Value> = serde_json::from_str(&run(&["candidates", "--json"])).unwrap();
+        let [found] = &found[..] else { panic!("{format}: one: {found:?}") };
+        assert_eq!(found["text"], decided[0], "{format}");
+        assert_eq!((&found["category"], &found["trust"]), (&json!("decision"), &json!("import")));
+        let wanted = json!({"status": "accepted", "rationale": ["one file"]});
+        assert_eq!(found["fields"], wanted, "{format}");
+    }
+}
+
 fn stable(record: &Value) -> String {
     let mut record = record.clone();
     record["project"] = Value::Null;

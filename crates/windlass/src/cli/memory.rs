@@ -181,6 +181,8 @@ pub(crate) enum MemoryCommand {
     /// Write memories as Markdown or JSON.
     Export(Export),
     /// Take over records that `export` wrote, as candidates.
+    ///
+    /// They keep their ids. For notes and what other tools wrote there is `windlass import memories`.
     Import {
         /// Markdown files, JSON files, or directories of them.
         #[arg(value_name = "PATH", required = true)]

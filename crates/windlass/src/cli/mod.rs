@@ -295,6 +295,9 @@ pub(crate) enum Import {
     ///
     /// A JSON file with `category` and `content` is one memory; what has no place here is named.
     ///
+    /// What `windlass memory export` wrote keeps its fields; `windlass memory import` keeps its ids
+    /// too.
+    ///
     /// What claude-mem's database holds is for the projects it was learned in, where that is known.
     ///
     /// They become candidates, without secrets. None of them counts before you keep it.

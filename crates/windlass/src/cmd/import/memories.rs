@@ -13,6 +13,7 @@ use super::origins::Origins;
 use super::tally::Tally;
 use super::{TakeError, open};
 use crate::cli::Written;
+use crate::cmd::memory::{Own, own};
 use crate::import::claude_mem::{self, is_database};
 use crate::import::{Foreigner, record, statements, without_private};
 use crate::plain::{self, Follow};
@@ -185,14 +186,26 @@ fn read(path: &Path) -> Result<Vec<Foreigner>, (String, &'static str)> {
     let file = file.ok_or_else(|| ("there is no such file".to_owned(), "check the name"))?;
     let text = String::from_utf8(file.bytes);
     let text = text.map_err(|_| ("it is not UTF-8 text".to_owned(), "save it as UTF-8"))?;
+    let text = if matches!(form, Form::Notes) { without_private(&text) } else { text };
+    // What we wrote ourselves has fields, which bullets would lose.
+    if let Some(records) = own(&text) {
+        let shown = "`windlass memory show ID --json` shows what a record looks like";
+        let records = records.map_err(|error| (error.to_string(), shown))?;
+        return Ok(records.into_iter().map(foreigner).collect());
+    }
     match form {
         Form::Record => record(&text).map(|it| vec![it]).map_err(|why| (why, known)),
         Form::Notes => {
             // A statement is made of several lines, and a secret may be one only on its own line.
-            let text = redact::document(&without_private(&text)).to_string();
+            let text = redact::document(&text).to_string();
             Ok(statements(&text).into_iter().map(note).collect())
         }
     }
+}
+
+fn foreigner(own: Own) -> Foreigner {
+    let Own { draft, confidence, at } = own;
+    Foreigner { draft, confidence, at, ..Foreigner::default() }
 }
 
 fn note(text: String) -> Foreigner {

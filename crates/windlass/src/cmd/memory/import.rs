@@ -3,7 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use windlass_core::memory::{Sheet, SheetFault};
+use windlass_core::Timestamp;
+use windlass_core::memory::{Draft, Sheet, SheetFault};
 
 use super::export::{MAX_FILE, files_in};
 use super::record::{Record, RecordError};
@@ -81,6 +82,24 @@ pub(super) fn run(mut site: Site<'_>, paths: &[PathBuf], restore: bool) -> Resul
         0 => Ok(()),
         failed => Err(MemoryError::Part { failed, all: taken + known + failed }),
     }
+}
+
+/// What the records of a text say, with how sure they are and since when, where it is what `export`
+/// wrote; or why one of them is not taken.
+pub(in crate::cmd) fn own(text: &str) -> Option<Result<Vec<Own>, RecordError>> {
+    let own = |it: &Record| {
+        let (draft, confidence) = (it.content()?.draft(), it.confidence());
+        Ok(Own { draft, confidence, at: it.made_at() })
+    };
+    Record::own(text).map(|all| all.iter().map(own).collect())
+}
+
+/// What a record of ours says.
+#[derive(Debug)]
+pub(in crate::cmd) struct Own {
+    pub(in crate::cmd) draft: Draft,
+    pub(in crate::cmd) confidence: Option<u8>,
+    pub(in crate::cmd) at: Option<Timestamp>,
 }
 
 fn complain(file: &Path, why: &Refused) {

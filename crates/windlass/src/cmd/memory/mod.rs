@@ -32,6 +32,7 @@ use crate::ui::Colour;
 use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
+pub(super) use import::{Own, own};
 pub(super) use remember::remember;
 pub(super) use stats::TallyJson;
 

@@ -133,6 +133,32 @@ impl Record {
         Ok(store::checked(draft)?)
     }
 
+    /// When it was made, where it says so.
+    pub(super) fn made_at(&self) -> Option<Timestamp> {
+        self.created_at.as_deref().and_then(time::parse)
+    }
+
+    /// The records that a text is, where it is what we write; none where somebody else wrote it.
+    pub(super) fn own(text: &str) -> Option<Vec<Self>> {
+        // Nobody else has all of these.
+        let marks = ["version", "id", "category"];
+        let is_json = text.trim_start().starts_with(['{', '[']);
+        if !is_json {
+            let sheet = Sheet::read(text).ok()?;
+            let has = |mark: &&str| sheet.fields.iter().any(|it| it.0 == **mark);
+            return marks.iter().all(has).then(|| vec![Self::of_sheet(sheet)]);
+        }
+        let all = match serde_json::from_str(text).ok()? {
+            serde_json::Value::Array(all) => all,
+            one => vec![one],
+        };
+        let is_own = |it: &serde_json::Value| marks.iter().all(|mark| it.get(mark).is_some());
+        if all.is_empty() || !all.iter().all(is_own) {
+            return None;
+        }
+        all.into_iter().map(|it| serde_json::from_value(it).ok()).collect()
+    }
+
     pub(super) fn confidence(&self) -> Option<u8> {
         self.confidence.map(|it| it.min(100))
     }
