@@ -47,7 +47,7 @@ const OF_TOOLS: &[Limit] = &[
 /// preparation of statements, a seventh listening to the last message.
 const OF_STOP: &[Limit] = &[
     Limit { what: "system calls", at_most: 260, count: |it| Some(it.system_calls) },
-    Limit { what: "page faults", at_most: 150, count: |it| Some(it.page_faults) },
+    Limit { what: "page faults", at_most: 165, count: |it| Some(it.page_faults) },
     Limit { what: "instructions", at_most: 1_700_000, count: |it| Some(it.instructions) },
 ];
 
