@@ -19,7 +19,7 @@ pub enum State {
 
 /// What can be done with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum Passage {
     /// It is a memory.
     Confirm,
     /// It is none.
@@ -35,18 +35,18 @@ pub enum Step {
 }
 
 /// What leads where; nothing else leads anywhere.
-const TABLE: &[(State, Step, State)] = &[
-    (State::Candidate, Step::Confirm, State::Active),
-    (State::Candidate, Step::Reject, State::Rejected),
-    (State::Candidate, Step::Expire, State::Expired),
-    (State::Active, Step::Supersede, State::Superseded),
-    (State::Active, Step::Retire, State::Retired),
-    (State::Superseded, Step::Restore, State::Active),
-    (State::Superseded, Step::Retire, State::Retired),
-    (State::Retired, Step::Restore, State::Active),
-    (State::Expired, Step::Confirm, State::Active),
-    (State::Expired, Step::Reject, State::Rejected),
-    (State::Expired, Step::Restore, State::Candidate),
+const TABLE: &[(State, Passage, State)] = &[
+    (State::Candidate, Passage::Confirm, State::Active),
+    (State::Candidate, Passage::Reject, State::Rejected),
+    (State::Candidate, Passage::Expire, State::Expired),
+    (State::Active, Passage::Supersede, State::Superseded),
+    (State::Active, Passage::Retire, State::Retired),
+    (State::Superseded, Passage::Restore, State::Active),
+    (State::Superseded, Passage::Retire, State::Retired),
+    (State::Retired, Passage::Restore, State::Active),
+    (State::Expired, Passage::Confirm, State::Active),
+    (State::Expired, Passage::Reject, State::Rejected),
+    (State::Expired, Passage::Restore, State::Candidate),
 ];
 
 impl State {
@@ -77,9 +77,9 @@ impl State {
         Self::ALL.into_iter().find(|it| it.word() == word)
     }
 
-    /// Where a step leads from here; nowhere, where it cannot be done.
-    pub fn after(self, step: Step) -> Option<Self> {
-        TABLE.iter().find(|it| (it.0, it.1) == (self, step)).map(|it| it.2)
+    /// Where a passage leads from here; nowhere, where it cannot be done.
+    pub fn after(self, passage: Passage) -> Option<Self> {
+        TABLE.iter().find(|it| (it.0, it.1) == (self, passage)).map(|it| it.2)
     }
 
     /// Whether somebody still has to say what it is.
@@ -88,8 +88,8 @@ impl State {
     }
 }
 
-impl Step {
-    /// Every step.
+impl Passage {
+    /// Every passage.
     pub const ALL: [Self; 6] =
         [Self::Confirm, Self::Reject, Self::Supersede, Self::Retire, Self::Restore, Self::Expire];
 
@@ -111,13 +111,13 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// The states that some steps lead to.
-    fn reachable(from: State, steps: &[Step]) -> BTreeSet<State> {
+    /// The states that some passages lead to.
+    fn reachable(from: State, passages: &[Passage]) -> BTreeSet<State> {
         let mut known = BTreeSet::from([from]);
         loop {
             let next: Vec<_> = known
                 .iter()
-                .flat_map(|state| steps.iter().filter_map(|step| state.after(*step)))
+                .flat_map(|state| passages.iter().filter_map(|passage| state.after(*passage)))
                 .filter(|it| !known.contains(it))
                 .collect();
             if next.is_empty() {
@@ -138,15 +138,16 @@ mod tests {
     #[test]
     fn whatever_is_not_rejected_can_count_again_and_what_is_never_comes_back() {
         for state in State::ALL {
-            let counts = reachable(state, &Step::ALL).contains(&State::Active);
+            let counts = reachable(state, &Passage::ALL).contains(&State::Active);
             assert_eq!(counts, state != State::Rejected, "{state:?}");
         }
-        assert_eq!(reachable(State::Rejected, &Step::ALL).len(), 1);
+        assert_eq!(reachable(State::Rejected, &Passage::ALL).len(), 1);
     }
 
     #[test]
     fn only_a_confirmation_makes_a_memory_of_a_candidate() {
-        let others: Vec<_> = Step::ALL.into_iter().filter(|it| *it != Step::Confirm).collect();
+        let others: Vec<_> =
+            Passage::ALL.into_iter().filter(|it| *it != Passage::Confirm).collect();
         let reached = reachable(State::Candidate, &others);
         assert_eq!(
             reached,
@@ -154,12 +155,12 @@ mod tests {
             "nothing becomes active by itself"
         );
         // And a memory never becomes a candidate again.
-        assert!(!reachable(State::Active, &Step::ALL).contains(&State::Candidate));
+        assert!(!reachable(State::Active, &Passage::ALL).contains(&State::Candidate));
     }
 
     #[test]
     fn every_state_is_reached_and_has_its_word() {
-        assert_eq!(reachable(State::Candidate, &Step::ALL).len(), State::ALL.len());
+        assert_eq!(reachable(State::Candidate, &Passage::ALL).len(), State::ALL.len());
         for state in State::ALL {
             assert_eq!(State::of(state.word()), Some(state));
         }

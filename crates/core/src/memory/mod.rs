@@ -26,7 +26,7 @@ pub use category::Category;
 pub use claim::{Claim, Trace, holds};
 pub use id::MemoryId;
 pub use kept::{Candidate, Memory};
-pub use lifecycle::{State, Step};
+pub use lifecycle::{Passage, State};
 pub use markdown::{Sheet, SheetFault};
 pub use merge::{Against, Change, Known, Source, changes, decide_against};
 pub use origin::{BY_WORDS, By, Origin, Trust};

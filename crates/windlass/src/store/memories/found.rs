@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, params};
 use windlass_core::Timestamp;
-use windlass_core::memory::{By, Category, Found, MemoryId, SessionEnd, State, Step};
+use windlass_core::memory::{By, Category, Found, MemoryId, Passage, SessionEnd, State};
 
 use super::Within;
 use super::capture::{ASKED, CAPTURED, IMPORTED};
@@ -36,7 +36,7 @@ impl Store {
 
 /// What is in a history of something that was found. A tombstone of before has nothing but its end.
 pub(super) fn is_found(alias: &str) -> String {
-    let rejected = Step::Reject.word();
+    let rejected = Passage::Reject.word();
     format!(
         "{alias}.memory = memories.id AND {alias}.number = 1
         AND {alias}.what IN ('{CAPTURED}', '{IMPORTED}', '{rejected}')"
@@ -78,7 +78,7 @@ fn found(
         let what = row.get_ref(7)?.as_str()?;
         if what == ASKED {
             one.asked.push(at);
-        } else if what == Step::Confirm.word() || what == Step::Reject.word() {
+        } else if what == Passage::Confirm.word() || what == Passage::Reject.word() {
             one.settled = By::of(row.get_ref(8)?.as_str()?).map(|it| (it, at));
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    Against, By, Change, Content, Edits, Fault, Memory, MemoryId, Origin, Source, State, Step,
+    Against, By, Change, Content, Edits, Fault, Memory, MemoryId, Origin, Passage, Source, State,
     Trust, changes,
 };
 
@@ -111,7 +111,7 @@ impl Store {
     ) -> Result<Vec<Done>, StoreError> {
         let edits = clean::edits(edits);
         self.change(ids, deed, |memory| {
-            let next = match memory.state.after(Step::Confirm) {
+            let next = match memory.state.after(Passage::Confirm) {
                 Some(next) => next,
                 None if memory.state == State::Active => State::Active,
                 None => return Err(Refused::Cannot),
@@ -123,7 +123,7 @@ impl Store {
                 _ => memory.trust.min(Trust::Agent),
             };
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
-            Ok((Step::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
+            Ok((Passage::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
         })
         .and_then(|done| self.renew_pending().map(|()| done))
     }
@@ -142,10 +142,10 @@ impl Store {
                 done.push(Done::Gone(id.clone()));
                 continue;
             };
-            done.push(match memory.state.after(Step::Reject) {
+            done.push(match memory.state.after(Passage::Reject) {
                 Some(state) => {
                     rows::bury(&writing, &memory, deed.now).map_err(doing())?;
-                    log(&writing, id, Step::Reject.word(), deed, Vec::new()).map_err(doing())?;
+                    log(&writing, id, Passage::Reject.word(), deed, Vec::new()).map_err(doing())?;
                     Done::Changed(Memory { state, ..memory })
                 }
                 None if memory.state == State::Rejected => Done::Already(memory),
@@ -194,9 +194,9 @@ impl Store {
             if memory.superseded_by == superseded_by && memory.state == State::Superseded {
                 return Err(Refused::Already);
             }
-            let next = memory.state.after(Step::Supersede);
+            let next = memory.state.after(Passage::Supersede);
             let state = next.ok_or(Refused::Cannot)?;
-            Ok((Step::Supersede.word(), Memory { state, superseded_by, ..memory.clone() }))
+            Ok((Passage::Supersede.word(), Memory { state, superseded_by, ..memory.clone() }))
         })?;
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(old.clone())))
     }
@@ -207,7 +207,7 @@ impl Store {
         ids: &[MemoryId],
         deed: Deed<'_>,
     ) -> Result<Vec<Done>, StoreError> {
-        self.step(ids, Step::Retire, deed)
+        self.pass(ids, Passage::Retire, deed)
     }
 
     /// Lets memories be what they were.
@@ -216,7 +216,7 @@ impl Store {
         ids: &[MemoryId],
         deed: Deed<'_>,
     ) -> Result<Vec<Done>, StoreError> {
-        self.step(ids, Step::Restore, deed)
+        self.pass(ids, Passage::Restore, deed)
     }
 
     /// Takes what is settled out of the files that agents read, and lets the rest of them say what
@@ -231,22 +231,23 @@ impl Store {
         pending::renew(writing.data_dir, unsettled).map_err(StoreError::Pending)
     }
 
-    fn step(
+    fn pass(
         &mut self,
         ids: &[MemoryId],
-        step: Step,
+        passage: Passage,
         deed: Deed<'_>,
     ) -> Result<Vec<Done>, StoreError> {
         self.change(ids, deed, |memory| {
-            let state = match memory.state.after(step) {
+            let state = match memory.state.after(passage) {
                 Some(state) => state,
-                None if leads_to(step) == memory.state => {
+                None if leads_to(passage) == memory.state => {
                     return Err(Refused::Already);
                 }
                 None => return Err(Refused::Cannot),
             };
-            let superseded_by = memory.superseded_by.clone().filter(|_| step != Step::Restore);
-            Ok((step.word(), Memory { state, superseded_by, ..memory.clone() }))
+            let superseded_by =
+                memory.superseded_by.clone().filter(|_| passage != Passage::Restore);
+            Ok((passage.word(), Memory { state, superseded_by, ..memory.clone() }))
         })
     }
 
@@ -287,14 +288,14 @@ impl Store {
     }
 }
 
-/// Where a step leads, for whoever is there already.
-fn leads_to(step: Step) -> State {
-    match step {
-        Step::Confirm | Step::Restore => State::Active,
-        Step::Reject => State::Rejected,
-        Step::Supersede => State::Superseded,
-        Step::Retire => State::Retired,
-        Step::Expire => State::Expired,
+/// Where a passage leads, for whoever is there already.
+fn leads_to(passage: Passage) -> State {
+    match passage {
+        Passage::Confirm | Passage::Restore => State::Active,
+        Passage::Reject => State::Rejected,
+        Passage::Supersede => State::Superseded,
+        Passage::Retire => State::Retired,
+        Passage::Expire => State::Expired,
     }
 }
 
@@ -354,7 +355,7 @@ fn remember(
                 ..memory
             };
             rows::update(writing, &memory)?;
-            let what = if was == State::Active { "updated" } else { Step::Confirm.word() };
+            let what = if was == State::Active { "updated" } else { Passage::Confirm.word() };
             log(writing, &id, what, deed, changes.clone())?;
             Ok(Remembered::Updated { id, was, changes })
         }
