@@ -17,6 +17,7 @@ pub mod evidence;
 mod excerpt;
 mod foreign;
 pub mod gate;
+mod hash;
 mod id;
 pub mod leftovers;
 mod look;

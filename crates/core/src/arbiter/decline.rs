@@ -3,6 +3,7 @@
 use super::Ruling;
 use super::notice::Notice;
 use crate::gate::{Caps, Gate, Missing, View};
+use crate::hash::hash;
 use crate::work::Asked;
 use crate::{Excerpt, foreign};
 
@@ -56,9 +57,7 @@ pub(super) fn marks(gate: &Gate, missing: &Missing) -> Vec<u64> {
 }
 
 pub(super) fn mark(text: &str) -> u64 {
-    // FNV-1a: marks are kept, and must mean the same to the next version.
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    hash(text.as_bytes())
 }
 
 /// Keeps a list of marks bounded.

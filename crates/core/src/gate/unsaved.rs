@@ -148,7 +148,7 @@ fn item(memory: &Memory) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::memory::{Candidate, Category, Memory, Role, Span, State, Urgency};
+    use crate::memory::{Candidate, Category, Memory, Role, Span, Urgency};
     use crate::policy::Mode;
     use crate::testing::Session;
     use crate::{Effect, Release, TaskChange, Timestamp, Verdict};
@@ -165,20 +165,7 @@ mod tests {
             is_strong,
             why: Vec::new(),
         };
-        let candidate = Candidate::of(&span, "s", Timestamp(1)).unwrap();
-        Memory {
-            id: candidate.id,
-            state: State::Candidate,
-            content: candidate.content,
-            trust: candidate.trust,
-            origin: candidate.origin,
-            confidence: Some(candidate.confidence),
-            is_strong,
-            made_at: Timestamp(1),
-            changed_at: Timestamp(1),
-            superseded_by: None,
-            supersedes: Vec::new(),
-        }
+        Memory::of(Candidate::of(&span, "s", Timestamp(1)).unwrap())
     }
 
     #[test]

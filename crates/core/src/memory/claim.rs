@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 use std::ops::Range;
 
+use crate::hash::{HASH, hash, hashed};
+
 /// Of a hundred words and pairs of words that one of two texts has, how many both must have to
 /// claim the same.
 const ALIKE: usize = 60;
@@ -270,19 +272,6 @@ impl Trace {
         }
         runs.into_iter().filter(|(run, least)| run.len() >= *least).map(|it| it.0).collect()
     }
-}
-
-/// Where FNV-1a with 64 bits begins.
-const HASH: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a, 64 bits.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    hashed(HASH, bytes)
-}
-
-fn hashed(hash: u64, bytes: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-    bytes.iter().fold(hash, step)
 }
 
 /// The words of a text, in small letters and without what stands between them.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::claim::hash;
+use crate::hash::hash;
 
 /// Without letters that look like digits, or like each other.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
