@@ -30,7 +30,6 @@ struct World {
 impl World {
     fn new() -> Self {
         let world = Self { home: Home::new() };
-        fs::create_dir_all(world.root().join(".git")).unwrap();
         fs::create_dir_all(world.home.projects().join("-p")).unwrap();
         write(
             &world.home.path().join(".config/windlass/config.toml"),
@@ -40,7 +39,7 @@ impl World {
     }
 
     fn root(&self) -> PathBuf {
-        self.home.path().join("p")
+        self.home.project()
     }
 
     fn transcript(&self, session: &str) -> PathBuf {

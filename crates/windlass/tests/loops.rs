@@ -20,9 +20,7 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let world = Self { home: Home::new() };
-        fs::create_dir_all(world.root().join(".git")).unwrap();
-        world
+        Self { home: Home::new() }
     }
 
     fn script(&self, text: &str) {
@@ -72,7 +70,7 @@ impl World {
 
 impl Player for World {
     fn root(&self) -> PathBuf {
-        self.home.path().join("p")
+        self.home.project()
     }
 
     fn hook(&self) -> Command {

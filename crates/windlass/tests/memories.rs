@@ -22,13 +22,11 @@ struct World {
 
 impl World {
     fn new() -> Self {
-        let world = Self { home: Home::new() };
-        fs::create_dir_all(world.root().join(".git")).unwrap();
-        world
+        Self { home: Home::new() }
     }
 
     fn root(&self) -> PathBuf {
-        self.home.path().join("p")
+        self.home.project()
     }
 
     /// Runs a command as the user does.

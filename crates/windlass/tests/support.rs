@@ -34,6 +34,13 @@ impl Home {
         self.path().join(".local/share/windlass")
     }
 
+    /// A project in it.
+    pub(crate) fn project(&self) -> PathBuf {
+        let root = self.path().join("p");
+        fs::create_dir_all(root.join(".git")).unwrap();
+        root
+    }
+
     /// Where the agent keeps its transcripts.
     pub(crate) fn projects(&self) -> PathBuf {
         self.path().join(".claude/projects")
