@@ -27,6 +27,7 @@ mod path;
 mod plan;
 pub mod policy;
 mod project;
+pub mod recall;
 mod remote;
 mod snapshot;
 #[cfg(test)]

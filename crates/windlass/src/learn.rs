@@ -18,7 +18,7 @@ use crate::surroundings::Surrounding;
 
 /// Takes out of the ledger what was done in the session. Who does not know all of it does not ask
 /// for more.
-pub(crate) fn recall(
+pub(crate) fn past(
     turn: &Turn<'_>,
     plan: Plan,
     folded: Folded,

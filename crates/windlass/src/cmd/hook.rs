@@ -17,7 +17,7 @@ use crate::agent::claude::{self, Ask, WireError};
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
-use crate::learn::{learn, recall, unsettled};
+use crate::learn::{learn, past, unsettled};
 use crate::load::{load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
@@ -121,7 +121,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings)?;
-    recall(&turn, plan, folded, &event, &mut snapshot)?;
+    past(&turn, plan, folded, &event, &mut snapshot)?;
 
     Step::Capture.enter();
     learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
@@ -148,7 +148,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
             turn.meet(&event, lock)?;
         }
-        recall(&turn, plan, folded, &event, &mut snapshot)?;
+        past(&turn, plan, folded, &event, &mut snapshot)?;
         // Somebody may have settled it, or had it forgotten.
         if !snapshot.unsettled.is_empty() {
             snapshot.unsettled = unsettled(&turn, &event, &here)?;

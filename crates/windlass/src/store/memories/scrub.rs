@@ -191,6 +191,7 @@ mod tests {
         "sessions.name",
         "sessions.resumed",
         "sessions.source",
+        "shown.memory",
         "transcripts.agent",
         "transcripts.path",
     ];

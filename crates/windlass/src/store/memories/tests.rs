@@ -377,7 +377,7 @@ fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     let fill = |world: &World, from: i64, to: i64| {
         let write = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
             INSERT INTO memories SELECT printf('m%07d', i), ?3, 's', iif(i % 10, 'active',
-                'candidate'), 'discovery', 't', 'x', '{}', '{}', 'agent', i, 50, 1, i, i, NULL
+                'candidate'), 'discovery', 't', 'x', '{}', '{}', 'agent', i, 50, 1, i, i, NULL, 0
             FROM n";
         world.store.connection.execute(write, rusqlite::params![from, to, project]).unwrap();
         let write = "INSERT INTO memory_changes SELECT id, 1, made_at, 'windlass', 'captured', '{}'

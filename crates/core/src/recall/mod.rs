@@ -1,0 +1,36 @@
+//! Recall: what of all that is known fits what is asked now.
+
+mod source;
+
+pub use source::{Commit, Snippet};
+
+use crate::memory::Memory;
+
+/// A memory that fits what was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recalled {
+    /// What is known.
+    pub memory: Memory,
+    /// How well it fits and how much it is worth, in thousandths; only to be compared.
+    pub score: u32,
+    /// How much of what was asked it has, in per cent.
+    pub coverage: u8,
+    /// What became of a file that it is about, where that lets it look old.
+    pub stale: Option<Stale>,
+}
+
+/// What became of a file that a memory is about. Paths are from the root of the project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stale {
+    /// It is not there any more.
+    Gone(String),
+    /// It is not there any more, and one of the same name stands elsewhere.
+    Moved {
+        /// Where it was.
+        from: String,
+        /// Where it seems to be.
+        to: String,
+    },
+    /// It was written after the memory was.
+    Newer(String),
+}

@@ -1,0 +1,29 @@
+//! What the project itself says, beside the memories.
+
+use crate::Timestamp;
+
+/// Lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snippet {
+    /// The file, from the root of the project.
+    pub path: String,
+    /// The first of the lines, counted from one.
+    pub line: u32,
+    /// The lines.
+    pub text: String,
+    /// When the file was last written.
+    pub written_at: Timestamp,
+}
+
+/// A commit that touched a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its name, as far as one needs it.
+    pub id: String,
+    /// When it was made.
+    pub at: Timestamp,
+    /// Its first line.
+    pub subject: String,
+    /// The file that it touched.
+    pub path: String,
+}
