@@ -56,7 +56,7 @@ impl<'a> Closer<'a> {
             let rarity = self.rarity(one).min(self.rarity(other));
             if follows { rarity } else { 0.0 }
         });
-        IN_ORDER * pairs.sum::<f32>()
+        IN_ORDER * pairs.fold(0.0, |sum, it| sum + it)
     }
 
     fn nearly(&self, keys: &[u64], words: &[Grams]) -> f32 {
@@ -65,7 +65,7 @@ impl<'a> Closer<'a> {
             let like = words.iter().map(|it| it.likeness(grams)).fold(0.0, f32::max);
             like * self.rarity(*place)
         });
-        NEARLY * worth.sum::<f32>()
+        NEARLY * worth.fold(0.0, |sum, it| sum + it)
     }
 }
 

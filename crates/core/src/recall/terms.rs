@@ -184,7 +184,7 @@ fn pairs(text: &str, from: usize, tell: &mut impl FnMut(Term)) {
     for (place, letter) in text.char_indices() {
         let end = place + letter.len_utf8();
         if let Some(start) = before {
-            let key = hash(text[start..end].as_bytes());
+            let key = hash(&text.as_bytes()[start..end]);
             let (from, to) = (from + start, from + end);
             tell(Term { key, is_whole: false, is_common: false, from, to });
         }
