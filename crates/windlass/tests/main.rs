@@ -34,6 +34,7 @@ mod mounts;
 mod payloads;
 mod projects;
 mod readers;
+mod recall;
 mod replay;
 mod retention;
 mod secrets;
