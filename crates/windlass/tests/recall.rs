@@ -123,7 +123,10 @@ fn words_of_a_memory_do_nothing_to_a_terminal() {
 
 fn set(documents: &[Value], questions: &[Value]) -> TempDir {
     let directory = TempDir::new().unwrap();
-    let lines = |all: &[Value]| all.iter().map(|it| format!("{it}\n")).collect::<String>();
+    let lines = |all: &[Value]| {
+        let lines: Vec<_> = all.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
     fs::write(directory.path().join("docs.jsonl"), lines(documents)).unwrap();
     fs::write(directory.path().join("queries.jsonl"), lines(questions)).unwrap();
     directory

@@ -7,6 +7,7 @@ mod segment;
 mod source;
 mod stem;
 mod terms;
+mod used;
 mod words;
 
 pub use closer::Closer;
@@ -15,6 +16,7 @@ pub use search::{FLOOR, Match, Query, Search};
 pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Segment, key_of};
 pub use source::{Commit, Snippet};
 pub use terms::{Term, terms};
+pub use used::Deed;
 
 use crate::memory::Memory;
 
