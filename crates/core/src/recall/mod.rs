@@ -1,6 +1,6 @@
 //! Recall: what of all that is known fits what is asked now.
 
-mod source;
+pub mod source;
 
 pub use source::{Commit, Snippet};
 
