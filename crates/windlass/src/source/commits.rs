@@ -25,8 +25,11 @@ impl Sources<'_> {
     /// The last commits that touched these files, each of which is named from the root. One that
     /// touched several stands with the first of them.
     pub(crate) fn commits(&self, files: &[&str]) -> Vec<Commit> {
+        if files.is_empty() {
+            return Vec::new();
+        }
         let files = &files[..files.len().min(MOST_FILES)];
-        let Some(tree) = self.tree().filter(|_| !files.is_empty()) else { return Vec::new() };
+        let Some(tree) = self.tree() else { return Vec::new() };
         let paths: Vec<_> = files.iter().map(Path::new).collect();
         let Ok(logged) = tree.touching(&paths, MOST, LIMITS) else { return Vec::new() };
         let mut found: Vec<Commit> = Vec::new();

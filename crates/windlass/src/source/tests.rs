@@ -79,6 +79,16 @@ fn files_are_found_where_they_are() {
 }
 
 #[test]
+fn a_prompt_that_names_nothing_looks_at_nothing() {
+    let (_world, root) = project();
+    let mut sources = Sources::at(&root, &root);
+    let prompt = "Why is the cache so slow? We use Node.js 20.1, see https://example.com/a.html.";
+    let named = sources.named(prompt);
+    assert_eq!((sources.code(&named, prompt), sources.commits(&[])), (Vec::new(), Vec::new()));
+    assert!(sources.below.is_none() && sources.tree.get().is_none());
+}
+
+#[test]
 fn links_pipes_and_git_itself_are_not_named() {
     let (world, root) = project();
     write(&world.path(""), "outside.rs", "fn evict_oldest() {}\n");

@@ -174,7 +174,7 @@ impl Pack {
         while let Some((place, delta)) = deltas.pop() {
             object.bytes = Rc::new(apply(&object.bytes, &delta)?);
             allowance.spend(object.bytes.len())?;
-            // A short chain has nothing that would be needed again; a long one only its end.
+            // The next older version is mostly a difference to this one, not to those on the way.
             if place == first {
                 self.keep(place, &object);
             }

@@ -4,9 +4,7 @@
 //! more than one of a sentence, and one that stands everywhere in the file counts less. What only
 //! the name of the file says is no reason to show a part of it.
 
-use std::collections::HashMap;
-
-use super::words::{Words, identifiers, key, parts};
+use super::words::{Asked, Words, identifiers};
 
 /// Lines of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +32,7 @@ const AFTER: usize = 4;
 const FLOOR: u32 = 2;
 /// Words of a short prompt: there one is enough, if it is rare in the file.
 const FEW_WORDS: usize = 3;
-const RARE: usize = 8;
+const RARE: u32 = 8;
 
 /// What begins a line that defines something.
 const DEFINES: &[&str] = &[
@@ -66,25 +64,24 @@ const DEFINES: &[&str] = &[
 
 /// The lines of a file that fit best; `None` where none fits well enough.
 pub fn fitting(path: &str, text: &str, words: &Words) -> Option<Lines> {
-    let words = words.beside(path);
-    if words.is_empty() {
+    let asked = words.beside(path);
+    if asked.words.is_empty() {
         return None;
     }
     let text = &text[..text.floor_char_boundary(MOST_TEXT)];
-    let matches = matches(text, &words);
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    matches.iter().flat_map(|it| &it.words).for_each(|it| *counts.entry(it).or_default() += 1);
-    let worth = |word: &str| {
-        let count =
-            u32::try_from(counts.get(word).copied().unwrap_or_default()).unwrap_or(u32::MAX);
-        words.get(word).copied().unwrap_or_default() * 1024 / count.saturating_add(3)
-    };
-    let best = (0..matches.len()).map(|from| Window::at(&matches, from, worth));
+    let matches = matches(text, &asked);
+    let counts: Vec<u32> = (0..asked.words.len())
+        .map(|word| matches.iter().map(|it| u32::from(it.words >> word & 1 == 1)).sum())
+        .collect();
+    // What stands everywhere says little.
+    let worth: Vec<u32> =
+        asked.words.iter().zip(&counts).map(|(word, count)| word.1 * 1024 / (count + 3)).collect();
+    let best = (0..matches.len()).map(|from| Window::at(&matches, from, &worth));
     // Of two that are worth the same, the first.
     let best = best.reduce(|best, it| if it.worth > best.worth { it } else { best })?;
-    let shared: u32 = best.words.iter().filter_map(|it| words.get(it)).sum();
-    let is_rare = |it: &&str| counts.get(it).is_some_and(|count| *count <= RARE);
-    let is_enough = words.len() <= FEW_WORDS && best.words.iter().any(is_rare);
+    let shared: u32 = numbers(best.words).map(|it| asked.words[it].1).sum();
+    let is_enough =
+        asked.words.len() <= FEW_WORDS && numbers(best.words).any(|it| counts[it] <= RARE);
     if shared < FLOOR && !is_enough {
         return None;
     }
@@ -108,41 +105,36 @@ pub fn around(text: &str, line: u32) -> Option<Lines> {
 }
 
 /// A line with words of the prompt.
-struct Match<'w> {
+struct Match {
     line: usize,
-    words: Vec<&'w str>,
+    /// As bits.
+    words: u64,
     defines: bool,
 }
 
 /// Lines that are shown together.
-struct Window<'w> {
+struct Window {
     first: usize,
     last: usize,
     defines: bool,
-    words: Vec<&'w str>,
+    words: u64,
     worth: u32,
 }
 
-impl<'w> Window<'w> {
+impl Window {
     /// The one that begins with a match.
-    fn at(matches: &[Match<'w>], from: usize, worth: impl Fn(&str) -> u32) -> Self {
-        let first = &matches[from];
-        let mut window = Self {
-            first: first.line,
-            last: first.line,
-            defines: first.defines,
-            words: Vec::new(),
-            worth: 0,
-        };
-        let within = |it: &&Match<'_>| it.line - first.line < MOST_LINES - BEFORE;
+    fn at(matches: &[Match], from: usize, worth: &[u32]) -> Self {
+        let &Match { line, defines, .. } = &matches[from];
+        let mut window = Self { first: line, last: line, defines, words: 0, worth: 0 };
+        let within = |it: &&Match| it.line - line < MOST_LINES - BEFORE;
         for other in matches[from..].iter().take_while(within) {
-            for word in &other.words {
-                if !window.words.contains(word) {
-                    window.words.push(word);
-                    // Where something is made says more than where it is used.
-                    window.worth += if other.defines { 3 } else { 2 } * worth(word);
-                    window.last = other.line;
-                }
+            let new = other.words & !window.words;
+            if new != 0 {
+                window.words |= new;
+                window.last = other.line;
+                // Where something is made says more than where it is used.
+                let times = if other.defines { 3 } else { 2 };
+                window.worth += times * numbers(new).map(|it| worth[it]).sum::<u32>();
             }
         }
         window
@@ -155,28 +147,17 @@ impl<'w> Window<'w> {
     }
 }
 
-fn matches<'w>(text: &str, words: &HashMap<&'w str, u32>) -> Vec<Match<'w>> {
+fn matches(text: &str, asked: &Asked<'_>) -> Vec<Match> {
     let mut found = Vec::new();
     for (line, text) in text.lines().enumerate() {
         if text.len() > MOST_LINE {
             continue;
         }
-        let mut shared: Vec<&'w str> = Vec::new();
-        let mut share = |word: &str| {
-            let known = words.get_key_value(key(word).as_str());
-            shared.extend(known.map(|it| *it.0).filter(|it| !shared.contains(it)));
-        };
-        for (_, word) in identifiers(text) {
-            share(word);
-            let mut parts = parts(word).peekable();
-            if parts.peek().is_some_and(|it| it.len() < word.len()) {
-                parts.for_each(&mut share);
-            }
-        }
-        if !shared.is_empty() {
+        let words = identifiers(text).fold(0, |words, it| words | asked.shared(it.1));
+        if words != 0 {
             let begin = identifiers(text).next().map_or("", |it| it.1);
             let defines = DEFINES.binary_search(&begin).is_ok();
-            found.push(Match { line, words: shared, defines });
+            found.push(Match { line, words, defines });
             if found.len() == MOST_MATCHES {
                 break;
             }
@@ -185,8 +166,18 @@ fn matches<'w>(text: &str, words: &HashMap<&'w str, u32>) -> Vec<Match<'w>> {
     found
 }
 
-/// Lines of a text, without those at the ends that say nothing; `None` where one of them is too long to have
-/// been written by somebody.
+/// The places of the bits of a set.
+fn numbers(set: u64) -> impl Iterator<Item = usize> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let number = rest.trailing_zeros() as usize;
+        rest &= rest.checked_sub(1)?;
+        Some(number)
+    })
+}
+
+/// Lines of a text, without those at the ends that say nothing; `None` where one of them is too long
+/// to have been written by somebody.
 fn cut(text: &str, from: usize, to: usize) -> Option<Lines> {
     let mut lines: Vec<&str> = text.lines().skip(from).take(to.saturating_sub(from)).collect();
     lines.truncate(MOST_LINES);

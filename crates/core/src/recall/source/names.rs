@@ -238,6 +238,9 @@ pub(super) fn is_ideographic(character: char) -> bool {
 }
 
 fn name(piece: &str) -> Option<Name> {
+    if piece.len() > 2 * MOST_NAME {
+        return None;
+    }
     // Most words have none of these.
     if !piece.bytes().any(|it| matches!(it, b'/' | b'.' | b'@')) && !FILES.contains(&piece) {
         return None;

@@ -9,7 +9,7 @@ use super::names::is_ideographic;
 pub struct Words(HashMap<String, u32>);
 
 /// Words of a prompt, and bytes of it.
-const MOST_WORDS: usize = 64;
+const MOST_WORDS: usize = u64::BITS as usize;
 const MOST_PROMPT: usize = 16 << 10;
 /// What a word is worth that is written as code, and one that is not.
 const CODE: u32 = 3;
@@ -262,14 +262,54 @@ impl Words {
     }
 
     /// Without those that a path says itself.
-    pub(super) fn beside(&self, path: &str) -> HashMap<&str, u32> {
+    pub(super) fn beside(&self, path: &str) -> Asked<'_> {
         let mut said = Vec::new();
         for (_, word) in identifiers(path) {
             said.push(key(word));
             said.extend(parts(word).map(key));
         }
         let rest = self.0.iter().filter(|it| !said.contains(it.0));
-        rest.map(|(word, weight)| (word.as_str(), *weight)).collect()
+        let mut words: Vec<_> = rest.map(|(word, weight)| (word.as_str(), *weight)).collect();
+        words.sort_unstable();
+        let letters = words.iter().fold(0, |letters, it| letters | letter(it.0));
+        Asked { words, letters }
+    }
+}
+
+/// The words that are looked for in a file.
+pub(super) struct Asked<'w> {
+    /// With what they are worth; a set of them is the bits of a number.
+    pub(super) words: Vec<(&'w str, u32)>,
+    /// What they begin with: most words of a file begin with something else.
+    letters: u32,
+}
+
+impl Asked<'_> {
+    /// The words that one of a file stands for: itself, or what it is made of.
+    pub(super) fn shared(&self, word: &str) -> u64 {
+        let whole = self.find(word);
+        let is_joined = |it: &str| it.contains('_') || it[1..].contains(char::is_uppercase);
+        if !word.is_ascii() || is_joined(word) {
+            return parts(word).fold(whole, |shared, it| shared | self.find(it));
+        }
+        whole
+    }
+
+    fn find(&self, word: &str) -> u64 {
+        if letter(word) & self.letters == 0 {
+            return 0;
+        }
+        let key = key(word);
+        let place = self.words.binary_search_by(|it| it.0.cmp(key.as_str()));
+        place.map_or(0, |it| 1 << it)
+    }
+}
+
+/// The letter that a word begins with, as a bit; what is none has one together.
+fn letter(word: &str) -> u32 {
+    match word.bytes().next().map(|it| it.to_ascii_lowercase()) {
+        Some(letter @ b'a'..=b'z') => 1 << (letter - b'a'),
+        _ => 1 << 31,
     }
 }
 
