@@ -13,9 +13,9 @@ use crate::tree::{Limits, Logged};
 const MOST: usize = 3;
 /// Files whose commits are looked for.
 const MOST_FILES: usize = 3;
-/// An object takes some microseconds, and somebody waits. A file that was touched within the last
-/// fifty commits or so is found.
-const LIMITS: Limits = Limits { commits: 200, objects: 150, bytes: 4 << 20 };
+/// An object takes some eight microseconds, and somebody waits: half a millisecond for all of them,
+/// which reaches some twenty commits back.
+const LIMITS: Limits = Limits { commits: 200, objects: 64, bytes: 4 << 20 };
 /// Digits of the name of a commit: enough for git to find it.
 const DIGITS: usize = 10;
 /// Bytes of a subject.
