@@ -56,6 +56,9 @@ pub use cmd::fitted;
 pub use redact::testing;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
+pub use store::fill_memories;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
 pub use tree::count_changed;
 
 /// The command line without what is hidden.

@@ -48,6 +48,8 @@ pub(crate) use imports::{Imported, Reached};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
+#[cfg(any(test, feature = "testing"))]
+pub use memories::fill_memories;
 pub(crate) use memories::{
     Asked, Captured, Chosen, Counted, Deed, Done, Entry, Filter, Forgotten, Hit, Listed, New,
     Others, Remembered, Within, checked,

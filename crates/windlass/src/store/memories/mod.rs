@@ -6,6 +6,8 @@
 mod capture;
 mod clean;
 mod files;
+#[cfg(any(test, feature = "testing"))]
+mod fill;
 mod forget;
 mod found;
 mod list;
@@ -19,6 +21,8 @@ mod weighed;
 pub(crate) use capture::{Captured, Offered};
 pub(in crate::store) use capture::{asked, capture, expire, import, offer, unsettled};
 pub(crate) use clean::checked;
+#[cfg(any(test, feature = "testing"))]
+pub use fill::fill_memories;
 pub(crate) use forget::Forgotten;
 pub(crate) use found::Counted;
 pub(crate) use list::{Filter, Listed, Within};
