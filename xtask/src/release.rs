@@ -21,6 +21,13 @@ pub(crate) fn build_scan() -> Result<PathBuf, Error> {
     executable(&messages, "scan").ok_or_else(nowhere)
 }
 
+/// What fills a store with memories.
+pub(crate) fn build_fill() -> Result<PathBuf, Error> {
+    let mut command = static_of("build", &["--example", "fill", "--features", "testing"])?;
+    let messages = messages(&mut command)?;
+    executable(&messages, "fill").ok_or_else(nowhere)
+}
+
 /// The release for the host's own target, which starts slower.
 pub(crate) fn build_for_host() -> Result<PathBuf, Error> {
     build(&mut release_cargo("build", BINARY))

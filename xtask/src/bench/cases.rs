@@ -44,6 +44,16 @@ pub(super) const FOLDING: [Event; 3] = [Event::Stop, Event::UserPromptSubmit, Ev
 /// Tool calls that wait in the journal when it is folded.
 const WAITING: u64 = 10;
 
+/// How many memories a prompt is held against, and how long that may take.
+pub(super) const MEMORIES: [(Memories, f64); 2] =
+    [(Memories(10_000), 3.0), (Memories(100_000), 8.0)];
+/// A prompt that has nothing to do with any of them.
+const UNRELATED: &str = "please look at the failing pipeline and tell me what the reviewers wanted";
+
+/// Memories of a project.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memories(u64);
+
 /// Rows of a ledger.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rows(u64);
@@ -95,6 +105,16 @@ pub(super) fn of_fold(event: Event, rows: Rows) -> String {
     format!("{}, fold of {WAITING} on {}k rows", event.name(), rows.0 / 1000)
 }
 
+/// The name of windlass on a prompt that some memories fit.
+pub(super) fn of_brief(memories: Memories) -> String {
+    format!("UserPromptSubmit, brief of {}k memories", memories.0 / 1000)
+}
+
+/// The name of windlass on a prompt that none of them fits.
+pub(super) fn of_silence(memories: Memories) -> String {
+    format!("UserPromptSubmit, none of {}k memories fits", memories.0 / 1000)
+}
+
 /// The name of merely reading a payload.
 pub(super) fn of_reading(size: Size) -> String {
     format!("read only {}", size.label())
@@ -111,6 +131,7 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
         }
     }
     cases.extend(folds(world, binary)?);
+    cases.extend(recalls(world, binary)?);
     for (name, bytes) in [(SHORT, 50 << 10), (LONG, 50 << 20)] {
         let session = world.session_with(name, bytes)?;
         let payload = session.payload(Event::Stop, Size::Small);
@@ -153,6 +174,33 @@ fn folds(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
             let payload = session.payload(event, Size::Small);
             let mut case = Case::new(name, session.hook(binary), payload);
             case.before = Before::Call(session.batch(Caller::Session, &calls(0, WAITING)));
+            cases.push(case);
+        }
+    }
+    Ok(cases)
+}
+
+/// Prompts in projects where much is known.
+fn recalls(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
+    let fill = release::build_fill()?;
+    let mut cases = Vec::new();
+    for (memories, _) in MEMORIES {
+        print::line(format!("Filling 2 stores with {} memories.", memories.0));
+        for name in [of_brief(memories), of_silence(memories)] {
+            let session = world.session(&name)?;
+            let (data, count) = (session.data.to_string_lossy(), memories.0.to_string());
+            let words = session.run(&fill, &[&data, &count])?;
+            let start = session.payload(Event::SessionStart, Size::Small);
+            session.hook(binary).output(&start)?;
+            let is_brief = name == of_brief(memories);
+            let words = if is_brief { words.trim() } else { UNRELATED };
+            let payload = session.prompt_of(words);
+            let said = session.hook(binary).output(&payload)?;
+            if said.is_empty() == is_brief {
+                return Err(Error::Unexpected { program: name, said });
+            }
+            let mut case = Case::new(name, session.hook(binary), payload);
+            case.before = Before::Call(session.compacted());
             cases.push(case);
         }
     }

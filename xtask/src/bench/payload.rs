@@ -126,6 +126,18 @@ pub(crate) enum Tool {
     Read,
 }
 
+/// A prompt with these words.
+pub(crate) fn prompt(words: &str, scene: Scene<'_>) -> Arc<[u8]> {
+    write(Event::UserPromptSubmit, scene, words).into_bytes().into()
+}
+
+/// A session that goes on after its conversation was compacted.
+pub(crate) fn compacted(scene: Scene<'_>) -> Arc<[u8]> {
+    let text =
+        format!(r#"{{{},"hook_event_name":"SessionStart","source":"compact"}}"#, base(scene));
+    text.into_bytes().into()
+}
+
 /// One event of a session; its free text fills it up to this many bytes.
 pub(crate) fn payload(event: Event, bytes: usize, scene: Scene<'_>) -> Arc<[u8]> {
     let bare = write(event, scene, "").len();

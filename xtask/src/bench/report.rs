@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::cases::{
-    ALONE, Case, FLOOR, HEARD, LONG, ROWS, SCAN, SHORT, STATUS, TRUE, UNHEARD, of_event, of_fold,
-    of_reading,
+    ALONE, Case, FLOOR, HEARD, LONG, MEMORIES, ROWS, SCAN, SHORT, STATUS, TRUE, UNHEARD, of_brief,
+    of_event, of_fold, of_reading, of_silence,
 };
 use super::payload::{Event, Size};
 use crate::error::Error;
@@ -54,6 +54,10 @@ fn bars() -> Vec<Bar> {
     }
     for event in [Event::Stop, Event::UserPromptSubmit] {
         bars.extend(ROWS.map(|rows| bar(of_fold(event, rows), TRUE, 3.0)));
+    }
+    for (memories, at_most) in MEMORIES {
+        bars.push(bar(of_brief(memories), TRUE, at_most));
+        bars.push(bar(of_silence(memories), TRUE, at_most));
     }
     bars.push(bar(LONG.to_owned(), SHORT, 1.3));
     bars.push(bar(SCAN.to_owned(), STATUS, 1.0));
@@ -168,7 +172,7 @@ mod tests {
     #[test]
     fn every_bar_names_an_event_once() {
         let bars = bars();
-        assert_eq!(bars.len(), 16);
+        assert_eq!(bars.len(), 20);
         assert!(bars.iter().all(|bar| bar.case != bar.against && bar.at_most >= 1.0));
     }
 }

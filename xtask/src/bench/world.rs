@@ -138,6 +138,16 @@ impl Session {
         self.with_scene(|scene| payload::batch(caller, calls, scene))
     }
 
+    /// A prompt with these words.
+    pub(crate) fn prompt_of(&self, words: &str) -> Arc<[u8]> {
+        self.with_scene(|scene| payload::prompt(words, scene))
+    }
+
+    /// The session goes on after a compaction: what it was shown may be shown again.
+    pub(crate) fn compacted(&self) -> Arc<[u8]> {
+        self.with_scene(payload::compacted)
+    }
+
     fn with_scene(&self, write: impl FnOnce(Scene<'_>) -> Arc<[u8]>) -> Arc<[u8]> {
         let transcript = self.transcript.to_string_lossy();
         let directory = self.project.to_string_lossy();
