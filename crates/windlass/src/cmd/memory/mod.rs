@@ -19,12 +19,13 @@ use std::path::PathBuf;
 use windlass_core::memory::{By, Edits, FieldValue, MemoryId, Origin, State};
 use windlass_core::{SessionId, Timestamp};
 
-use self::record::Record;
 use super::show::{self, Ledger, ShowError};
 use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
+#[cfg(feature = "mcp")]
+use crate::store::Kept;
 use crate::store::{Deed, Done, Filter, Listed, Store, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
@@ -33,21 +34,36 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use import::{Own, own};
+pub(super) use record::Record;
+#[cfg(feature = "mcp")]
+pub(super) use record::{Value, category};
+#[cfg(feature = "mcp")]
+pub(super) use remember::Told;
 pub(super) use remember::remember;
 pub(super) use stats::TallyJson;
+pub(super) use text::Shown;
 
 /// Where a command stands, and who gave it.
-struct Site<'a> {
+pub(super) struct Site<'a> {
     host: &'a Host,
     directory: PathBuf,
-    store: Store,
+    pub(super) store: Store,
     around: Surroundings<'a>,
-    now: Timestamp,
+    pub(super) now: Timestamp,
     sign: Option<Sign>,
 }
 
 impl<'a> Site<'a> {
     fn find(host: &'a Host) -> Result<Self, MemoryError> {
+        Self::of(host, tree::sign(host))
+    }
+
+    /// Where a command stands that an agent gives, as this shows.
+    pub(super) fn of_agent(host: &'a Host, sign: Sign) -> Result<Self, MemoryError> {
+        Self::of(host, Some(sign))
+    }
+
+    fn of(host: &'a Host, sign: Option<Sign>) -> Result<Self, MemoryError> {
         let directory = host.current_dir().map_err(MemoryError::Directory)?;
         let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
         let Ledger { store, trouble } = show::open(host, &data_dir)?;
@@ -55,7 +71,7 @@ impl<'a> Site<'a> {
         if let Some(trouble) = trouble {
             return Err(trouble.into());
         }
-        let (around, now, sign) = (Surroundings::new(host), host.now, tree::sign(host));
+        let (around, now) = (Surroundings::new(host), host.now);
         Ok(Self { host, directory, store, around, now, sign })
     }
 
@@ -63,7 +79,7 @@ impl<'a> Site<'a> {
         if self.sign.is_some() { By::Agent } else { By::User }
     }
 
-    fn deed<'d>(&self, why: Option<&'d str>) -> Deed<'d> {
+    pub(super) fn deed<'d>(&self, why: Option<&'d str>) -> Deed<'d> {
         Deed { by: self.by(), now: self.now, why }
     }
 
@@ -76,7 +92,7 @@ impl<'a> Site<'a> {
     }
 
     /// The one memory whose id begins so.
-    fn one(&self, text: &str) -> Result<Listed, MemoryError> {
+    pub(super) fn one(&self, text: &str) -> Result<Listed, MemoryError> {
         let shown = || ui::line(text, 64);
         let prefix = MemoryId::prefix(text).ok_or_else(|| MemoryError::NoId(shown()))?;
         let mut found = self.store.memories_named(&prefix)?;
@@ -102,12 +118,18 @@ impl<'a> Site<'a> {
         Ok(ids)
     }
 
-    fn within(&mut self, all: bool) -> Result<Within, MemoryError> {
+    pub(super) fn within(&mut self, all: bool) -> Result<Within, MemoryError> {
         if all {
             return Ok(Within::Everything);
         }
         let project = self.store.project_of(&self.directory, self.now, &self.around)?;
         Ok(Within::Project(project))
+    }
+
+    /// The loops or holds of this project.
+    #[cfg(feature = "mcp")]
+    pub(super) fn loops(&mut self, gate: &str) -> Result<Vec<Kept>, MemoryError> {
+        Ok(self.store.loops(gate, &self.directory, self.now, &self.around)?)
     }
 
     /// What the options choose, with a text in it.
@@ -217,7 +239,7 @@ fn show(site: &Site<'_>, id: &str, as_json: bool) -> Result<(), MemoryError> {
     let listed = site.one(id)?;
     let history = site.store.history(&listed.memory.id)?;
     if as_json {
-        ui::json(&text::Shown::of(&listed, &history));
+        ui::json(&Shown::of(&listed, &history));
     } else {
         text::memory(&listed, &history, site.now, Colour::of(site.host));
     }
@@ -240,24 +262,29 @@ fn supersede(site: &mut Site<'_>, old: &str, new: &str) -> Result<(), MemoryErro
 fn settle(did: &'static str, past: &str, all: &[Done]) -> Result<(), MemoryError> {
     let mut failed = None;
     for done in all {
-        let error = match done {
-            Done::Changed(memory) => {
-                ui::say(&text::sentence(past, memory));
-                continue;
+        match told(did, past, done) {
+            Ok(said) => ui::say(&said),
+            Err(error) => {
+                failed.get_or_insert(error);
             }
-            Done::Already(memory) => {
-                let state = memory.state.word();
-                ui::say(&format!("Nothing to do: {} is {state} already.", memory.id));
-                continue;
-            }
-            Done::Cannot(it) => MemoryError::Cannot { did, id: it.id.clone(), state: it.state },
-            Done::Users(it) => MemoryError::Users { did, id: it.id.clone() },
-            Done::Wrong(fault) => fault.clone().into(),
-            Done::Gone(id) => MemoryError::Unknown(id.to_string()),
-        };
-        failed.get_or_insert(error);
+        }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// What was done, in a sentence, or why it could not be.
+pub(super) fn told(did: &'static str, past: &str, done: &Done) -> Result<String, MemoryError> {
+    Err(match done {
+        Done::Changed(memory) => return Ok(text::sentence(past, memory)),
+        Done::Already(memory) => {
+            let state = memory.state.word();
+            return Ok(format!("Nothing to do: {} is {state} already.", memory.id));
+        }
+        Done::Cannot(it) => MemoryError::Cannot { did, id: it.id.clone(), state: it.state },
+        Done::Users(it) => MemoryError::Users { did, id: it.id.clone() },
+        Done::Wrong(fault) => fault.clone().into(),
+        Done::Gone(id) => MemoryError::Unknown(id.to_string()),
+    })
 }
 
 /// What options want to be other.
