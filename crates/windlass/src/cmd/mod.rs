@@ -23,6 +23,7 @@ mod status;
 mod statusline;
 mod store;
 mod tidy;
+mod tools;
 mod trust;
 mod tune;
 mod uninstall;
