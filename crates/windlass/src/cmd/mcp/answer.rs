@@ -104,7 +104,8 @@ pub(super) fn size(value: &Value) -> usize {
     serde_json::to_string(value).map_or(0, |it| it.len())
 }
 
-fn cut(value: &mut Value, texts: usize, items: usize) {
+/// Cuts long texts and long lists.
+pub(super) fn cut(value: &mut Value, texts: usize, items: usize) {
     match value {
         Value::String(text) => {
             if let Some((at, _)) = text.char_indices().nth(texts) {

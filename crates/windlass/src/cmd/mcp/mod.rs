@@ -30,8 +30,9 @@ use super::CommandError;
 use crate::{Host, failure, visible};
 
 /// What a client tells its model of the server.
-const INSTRUCTIONS: &str = "What was learned in this project, kept over sessions. `remember` what \
-    a later session would want to know. When asked to settle candidates, or to heal discoveries, \
+const INSTRUCTIONS: &str = "What was learned in this project, kept over sessions. `recall` before \
+    you dig into something that may be known, `remember` what a later session would want to know. \
+    When asked to settle candidates, or to heal discoveries, \
     call `candidates`, then `settle`.";
 
 /// Why there is no server.

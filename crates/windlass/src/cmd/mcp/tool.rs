@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use windlass_core::memory::{Category, MAX_TITLE};
+use windlass_core::memory::{Category, MAX_TITLE, Trust};
 
 use super::answer::Refusal;
 use super::{knowledge, session};
@@ -44,6 +44,32 @@ pub(super) const TOOLS: &[Row] = &[
         effect: Effect::More,
         takes: || object(&words(), &[]),
         call: knowledge::remember,
+    },
+    Row {
+        name: "recall",
+        about: "Find what earlier sessions of this project learned, by words: ask before you dig \
+                into something that may be known. Says how trusted and how old each is.",
+        effect: Effect::Nothing,
+        takes: || {
+            let properties = [
+                ("query", text("What it is about: plain words, names, errors, paths")),
+                ("category", category()),
+                ("file", text("Only about this file: its path, or the end of it")),
+                (
+                    "trust",
+                    json!({"type": "string", "enum": Trust::ALL.map(Trust::word),
+                    "description": "At least so trusted"}),
+                ),
+                (
+                    "days",
+                    json!({"type": "integer", "minimum": 1,
+                    "description": "Only what changed within so many days"}),
+                ),
+                ("limit", json!({"type": "integer", "minimum": 1, "maximum": 50})),
+            ];
+            object(&properties, &["query"])
+        },
+        call: knowledge::recall,
     },
     Row {
         name: "get",

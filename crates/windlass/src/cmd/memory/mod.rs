@@ -7,6 +7,7 @@ mod error;
 mod export;
 mod forget;
 mod import;
+mod recall;
 mod record;
 mod remember;
 mod stats;
@@ -34,6 +35,9 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use import::{Own, own};
+#[cfg(feature = "mcp")]
+pub(super) use recall::HitJson;
+pub(super) use recall::recall;
 pub(super) use record::Record;
 #[cfg(feature = "mcp")]
 pub(super) use record::{Value, category};
@@ -42,6 +46,9 @@ pub(super) use remember::Told;
 pub(super) use remember::remember;
 pub(super) use stats::TallyJson;
 pub(super) use text::Shown;
+
+/// What only the user may do: it would reach every project.
+const EVERYWHERE: &str = "make a memory hold in every project";
 
 /// Where a command stands, and who gave it.
 pub(super) struct Site<'a> {
@@ -202,10 +209,15 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
     match command {
         MemoryCommand::List(list) => list_memories(&mut site, list),
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
-        MemoryCommand::Edit { id, text, says } => {
+        MemoryCommand::Edit { id, text, says, global, local } => {
             let id = site.one(id)?.memory.id;
             let edits = edits(text.clone(), says);
-            let done = site.store.edit(&id, &edits, site.deed(None))?;
+            if !global && !local {
+                let done = site.store.edit(&id, &edits, site.deed(None))?;
+                return settle("edit", "Changed", &[done]);
+            }
+            site.refuse_agents(EVERYWHERE)?;
+            let done = site.store.spread(&id, *global, &edits, site.deed(None))?;
             settle("edit", "Changed", &[done])
         }
         MemoryCommand::Supersede { old, new } => supersede(&mut site, old, new),

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use windlass_core::memory::{Content, Draft, MemoryId, State};
 
 use super::record::Record;
-use super::{MemoryError, Site, edits, fields, random_ids, settle};
+use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
 use crate::cli::Remember;
 use crate::store::{self, New, Remembered};
 use crate::{Host, ui};
@@ -34,7 +34,10 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
         return settle("confirm", "Confirmed", &done);
     }
     let (content, confidence) = content(asked)?;
-    ui::say(&site.remember(content, confidence)?.said);
+    if asked.global {
+        site.refuse_agents(EVERYWHERE)?;
+    }
+    ui::say(&site.remember(content, confidence, asked.global)?.said);
     Ok(())
 }
 
@@ -55,10 +58,12 @@ impl Site<'_> {
         &mut self,
         content: Content,
         confidence: Option<u8>,
+        is_global: bool,
     ) -> Result<Told, MemoryError> {
         let title = ui::line(&content.title, 120);
         let category = content.category;
-        let new = New { content, by: self.by(), origin: self.origin(), confidence };
+        let (by, origin) = (self.by(), self.origin());
+        let new = New { content, by, origin, confidence, is_global };
         let ids = random_ids()?;
         let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
         let (id, outcome, said) = match done {

@@ -10,6 +10,7 @@ mod forget;
 mod found;
 mod list;
 mod others;
+mod recall;
 mod rows;
 mod scrub;
 mod user;
@@ -22,6 +23,8 @@ pub(crate) use forget::Forgotten;
 pub(crate) use found::Counted;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use others::Others;
+pub(in crate::store) use recall::recall;
+pub(crate) use recall::{Asked, Chosen, Found, Hit};
 pub(crate) use rows::Entry;
 pub(crate) use user::{Deed, Done, New, Remembered};
 
