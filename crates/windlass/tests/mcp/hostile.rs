@@ -117,7 +117,8 @@ fn call(dice: &mut Dice, number: usize, ids: &[String], secrets: &[String]) -> V
         // Now and then all is as it should be, but for what the words are.
         ("remember", 0..3) => {
             let (secret, text) = (dice.one(secrets).clone(), *dice.one(TEXTS));
-            json!({"text": format!("Thing {number} is so: {secret} {text}"), "files": [text]})
+            // Some are known by the line that they begin.
+            json!({"text": format!("Thing {number} is so:\n{secret}\n{text}"), "files": [text]})
         }
         ("settle", 0..3) => {
             let action = dice.one(&["confirm", "reject"]);

@@ -14,7 +14,7 @@ use crate::cmd::memory::{MemoryError, Site};
 use crate::cmd::show::{self, ShowError};
 use crate::store::{Filter, Within};
 use crate::switch::Switches;
-use crate::{Host, config, env, surroundings};
+use crate::{Host, config, surroundings};
 
 /// Sessions that are told.
 const SESSIONS: u32 = 10;
@@ -87,7 +87,7 @@ pub(super) fn status(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let (looping, holds) = (loops("loop")?, loops("hold")?);
     let since = show::days_before(host.now, DAYS);
     let sessions = site.store.sessions_of(project, since, SESSIONS).map_err(MemoryError::from)?;
-    let own = own_session(host);
+    let own = site.session();
     let session = |it: &crate::store::Session| {
         let mut told = answer::only(&SessionJson::of(it, host.now), SESSION);
         if let (true, Some(members)) = (own.as_ref() == Some(&it.name), told.as_object_mut()) {
@@ -118,14 +118,6 @@ fn gates(host: &Host) -> Value {
     let gates = gate::here_with(host, &loaded, &Switches::read(host));
     let told = gates.iter().map(|it| answer::only(it, &["gate", "about", "mode", "off"]));
     told.filter(|it| it["mode"] != "off").collect()
-}
-
-/// The session that this server was started for, as the client names it. The client may have begun
-/// another one since, and tells nobody.
-fn own_session(host: &Host) -> Option<String> {
-    let id = host.variable(env::CLAUDE_CODE_SESSION_ID)?;
-    let id = windlass_core::SessionId::parse(id.to_str()?)?;
-    Some(crate::redact::session(&id).to_string())
 }
 
 #[derive(Debug, Deserialize)]

@@ -153,14 +153,23 @@ impl<'a> Site<'a> {
         Ok(self.store.memories(&filter)?)
     }
 
+    /// The session of the agent that gives the command, as its client named it. One that is over
+    /// is not meant: a server lives as long as its client, which may have begun another session
+    /// since and tells nobody.
+    pub(super) fn session(&self) -> Option<String> {
+        let id = self.host.variable(env::CLAUDE_CODE_SESSION_ID)?;
+        let name = redact::session(&SessionId::parse(id.to_str()?)?).to_string();
+        let known = self.store.sessions_named(&name, 1).unwrap_or_default();
+        let is_over = known.iter().any(|it| it.name == name && it.ended_at.is_some());
+        (!is_over).then_some(name)
+    }
+
     /// Where something comes from that somebody says now.
     fn origin(&self) -> Origin {
-        let session = self.host.variable(env::CLAUDE_CODE_SESSION_ID);
-        let session = session.and_then(|it| SessionId::parse(it.to_str()?));
         let root = surroundings::root_of(self.host, &self.directory);
         let tree = root.and_then(|it| Tree::open(&it).ok().flatten());
         Origin {
-            session: session.map(|it| redact::session(&it).to_string()),
+            session: self.session(),
             commit: tree.and_then(|it| it.commit_name()),
             ..Origin::default()
         }

@@ -27,15 +27,20 @@ impl Server {
     /// Starts one and greets it.
     pub(super) fn start(home: &Home) -> Self {
         let mut server = Self::mute(&mut command(home));
-        let hello = server.request(
+        server.greet();
+        server
+    }
+
+    /// Says what a client says first.
+    fn greet(&mut self) {
+        let hello = self.request(
             "initialize",
             &json!({"protocolVersion": "2025-06-18", "capabilities": {},
                 "clientInfo": {"name": "test", "version": "1"}}),
         );
         assert_eq!(hello["result"]["serverInfo"]["name"], "windlass", "{hello}");
         assert_eq!(hello["result"]["protocolVersion"], "2025-06-18", "{hello}");
-        server.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
-        server
+        self.say(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string());
     }
 
     /// Starts one and says nothing.
@@ -210,11 +215,7 @@ fn what_is_remembered_is_the_agents_and_stays() {
     let mut command = command(&home);
     command.env("CLAUDE_CODE_SESSION_ID", SESSION);
     let mut server = Server::mute(&mut command);
-    server.request(
-        "initialize",
-        &json!({"protocolVersion": "2025-06-18", "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"}}),
-    );
+    server.greet();
     let given = json!({"text": TEXT, "category": "discovery", "title": "Ports are reused",
         "fields": {"cause": "one port", "evidence": ["a log", "a trace"]},
         "tags": ["flaky"], "files": ["tests/net.rs"]});
@@ -232,7 +233,7 @@ fn what_is_remembered_is_the_agents_and_stays() {
     assert_eq!(shown["history"][0]["by"], "agent");
 
     let mut server = Server::start(&home);
-    let again = server.call("remember", &json!({"text": TEXT}));
+    let again = server.call("remember", &given);
     assert_eq!((&again["outcome"], &again["id"]), (&json!("known"), &json!(id)));
     let told = server.call("get", &json!({"id": &id[..4]}));
     assert_eq!((&told["title"], &told["id"]), (&json!("Ports are reused"), &json!(id)));
@@ -245,13 +246,14 @@ fn what_is_remembered_is_the_agents_and_stays() {
 fn an_error_says_what_is_wrong_and_what_comes_next() {
     let home = Home::new();
     let mut server = Server::start(&home);
+    let tags: Vec<_> = (0..60).map(|it| format!("tag {it}")).collect();
     for (name, arguments, words) in [
         ("remember", json!({}), "a discovery needs a text"),
         ("remember", json!({"text": "x".repeat(5000)}), "the text is too long"),
         ("remember", json!({"text": "a", "title": "t".repeat(300)}), "the title is too long"),
         ("remember", json!({"text": "a", "category": "rumour"}), "`rumour` is no category"),
         ("remember", json!({"text": "a", "fields": {"x": "y"}}), "`x` is no field of a discovery"),
-        ("remember", json!({"text": "a", "tags": ["t"; 60]}), "too many tags"),
+        ("remember", json!({"text": "a", "tags": tags}), "too many tags"),
         ("remember", json!({"text": "a", "trust": "user"}), "unknown field `trust`"),
         ("remember", json!({"text": ["a"]}), "understand the arguments"),
         ("get", json!({"id": "zzzzzzzz"}), "no memory or candidate `zzzzzzzz`"),
@@ -367,6 +369,29 @@ fn the_state_of_the_project_is_told() {
 }
 
 #[test]
+fn a_session_that_is_over_is_not_named() {
+    let home = Home::new();
+    let played = Played(&home);
+    played.start(SESSION);
+    let mut command = command(&home);
+    command.env("CLAUDE_CODE_SESSION_ID", SESSION);
+    let mut server = Server::mute(&mut command);
+    server.greet();
+    let session = |server: &mut Server, text: &str| {
+        let made = server.call("remember", &json!({"text": text}));
+        let told = server.call("get", &json!({"id": made["id"]}));
+        told["session"].as_str().map(str::to_owned)
+    };
+    assert_eq!(session(&mut server, "The first thing").as_deref(), Some(SESSION));
+    assert_eq!(server.call("status", &json!({}))["sessions"][0]["is_own"], true);
+    // The client begins another session in the same process.
+    played.send(SESSION, &json!({"hook_event_name": "SessionEnd", "reason": "clear"}));
+    played.start("6b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11");
+    assert_eq!(session(&mut server, "The second thing"), None);
+    server.end();
+}
+
+#[test]
 fn answers_fit_into_a_conversation() {
     let home = Home::new();
     let mut server = Server::start(&home);
@@ -403,9 +428,11 @@ fn what_is_not_a_call_does_not_end_it() {
     let home = Home::new();
     let mut server = Server::start(&home);
     // The SDK passes over what is no JSON.
-    for line in ["", "not json", "{", "\u{0}", "[1,2", "\"text\""] {
+    for line in ["", "not json", "{", "\u{0}", "[1,2"] {
         server.say(line);
     }
+    server.say("\"text\"");
+    assert_eq!(server.hear()["error"]["code"], -32600);
     let answer = server.request("no/such/method", &json!({}));
     assert_eq!(answer["error"]["code"], -32601, "{answer}");
     let answer = server.request("tools/call", &json!({"name": 7}));
