@@ -96,7 +96,10 @@ fn fmt(_: &mut Ground) -> Result<(), Trouble> {
 
 fn clippy(_: &mut Ground) -> Result<(), Trouble> {
     let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    Ok(host::run(host::cargo().args(arguments))?)
+    host::run(host::cargo().args(arguments))?;
+    // The build that the bench compares with.
+    let arguments = ["clippy", "--package", "windlass", "--no-default-features"];
+    Ok(host::run(host::cargo().args(arguments).args(["--", "-D", "warnings"]))?)
 }
 
 fn doc(_: &mut Ground) -> Result<(), Trouble> {

@@ -30,7 +30,6 @@ impl Host {
     }
 
     /// The same process at this moment, for one that lives long.
-    #[cfg(feature = "mcp")]
     pub(crate) fn at_present(&self) -> Self {
         Self { now: now(), ..self.clone() }
     }

@@ -41,7 +41,6 @@ pub(crate) enum Sign {
         program: String,
     },
     /// It came over the protocol that agents call tools with.
-    #[cfg(feature = "mcp")]
     Mcp,
 }
 
@@ -49,7 +48,6 @@ impl fmt::Display for Sign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Variable(name) => write!(f, "the environment has {name}"),
-            #[cfg(feature = "mcp")]
             Self::Mcp => f.write_str("it came as a call of a tool"),
             Self::Process { id, program } => {
                 write!(f, "{} (process {id}) started it", visible::line(program, 40))

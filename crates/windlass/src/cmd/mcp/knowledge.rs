@@ -156,12 +156,13 @@ struct Recall {
     file: Option<String>,
     trust: Option<String>,
     days: Option<u32>,
+    session: Option<String>,
     limit: Option<usize>,
 }
 
 /// Finds what is known by words.
 pub(super) fn recall(host: &Host, given: Arguments) -> Result<Value, Refusal> {
-    let Recall { query, category, file, trust, days, limit } = arguments(given)?;
+    let Recall { query, category, file, trust, days, session, limit } = arguments(given)?;
     let category = category.as_deref().map(memory::category).transpose();
     let category = category.map_err(MemoryError::Record)?;
     let trust = trust.map(|word| {
@@ -176,7 +177,7 @@ pub(super) fn recall(host: &Host, given: Arguments) -> Result<Value, Refusal> {
         trust: trust.transpose()?,
         since: days.map(|it| show::days_before(host.now, it.into())),
         file: file.as_deref(),
-        session: None,
+        session: session.as_deref(),
     };
     let mut site = site(host)?;
     let within = site.within(false)?;

@@ -65,6 +65,7 @@ pub(super) const TOOLS: &[Row] = &[
                     json!({"type": "integer", "minimum": 1,
                     "description": "Only what changed within so many days"}),
                 ),
+                ("session", text("Only of the session whose id begins so")),
                 ("limit", json!({"type": "integer", "minimum": 1, "maximum": 50})),
             ];
             object(&properties, &["query"])

@@ -25,9 +25,7 @@ use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-#[cfg(feature = "mcp")]
-use crate::store::Kept;
-use crate::store::{Deed, Done, Filter, Listed, Store, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -35,15 +33,9 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use import::{Own, own};
-#[cfg(feature = "mcp")]
-pub(super) use recall::HitJson;
-pub(super) use recall::recall;
-pub(super) use record::Record;
-#[cfg(feature = "mcp")]
-pub(super) use record::{Value, category};
-#[cfg(feature = "mcp")]
-pub(super) use remember::Told;
-pub(super) use remember::remember;
+pub(super) use recall::{HitJson, recall};
+pub(super) use record::{Record, Value, category};
+pub(super) use remember::{Told, remember};
 pub(super) use stats::TallyJson;
 pub(super) use text::Shown;
 
@@ -134,7 +126,6 @@ impl<'a> Site<'a> {
     }
 
     /// The loops or holds of this project.
-    #[cfg(feature = "mcp")]
     pub(super) fn loops(&mut self, gate: &str) -> Result<Vec<Kept>, MemoryError> {
         Ok(self.store.loops(gate, &self.directory, self.now, &self.around)?)
     }

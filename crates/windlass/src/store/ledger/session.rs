@@ -124,7 +124,6 @@ impl Store {
 
     /// The sessions of a project, or of none, in which something happened since a time, the newest
     /// first.
-    #[cfg(feature = "mcp")]
     pub(crate) fn sessions_of(
         &self,
         project: Option<i64>,

@@ -1,5 +1,7 @@
 //! What must hold for every settings file, tried on thousands of odd ones.
 
+use std::path::Path;
+
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -8,6 +10,7 @@ use windlass_core::policy::Hooks;
 use super::origin::Removal;
 use super::permits::{self, Change, Granted, Permit};
 use super::scan::{Kind, Node, comment, scan};
+use super::servers::{self, Added};
 use super::settings::{Hook, Made, Registration, SettingsError, insert, remove};
 use crate::agent::claude::client::Version;
 use crate::agent::claude::permissions::RULES;
@@ -735,6 +738,32 @@ fn a_permit_in_a_new_file_goes_with_it() {
     let change = change.unwrap().unwrap();
     assert_eq!(allowed(&change.text), RULES);
     assert_eq!(removed(&change), Removal::NoFile);
+}
+
+#[test]
+fn undoing_a_server_restores_every_byte() {
+    let mut kinds = [0; 2];
+    for (seed, old) in files().step_by(2) {
+        let old = old.replace("\"permissions\"", "\"mcpServers\"");
+        for project in [None, Some(Path::new("/home/u/p"))] {
+            let insert = |text: &str, added: &Added| {
+                servers::insert(Some(text), added, project, "/home/u/.local/bin/windlass")
+            };
+            let (new, added) = match insert(&old, &Added::default()) {
+                Err(SettingsError::NotJson(error)) => panic!("{error}\n{old}"),
+                Err(SettingsError::Shape { .. }) => {
+                    kinds[0] += 1;
+                    continue;
+                }
+                Ok(change) => change.unwrap_or_else(|| panic!("seed {seed}\n{old}")),
+            };
+            kinds[1] += 1;
+            assert_eq!(insert(&new, &added), Ok(None), "seed {seed}\n{new}");
+            let removal = servers::remove(&new, &added, project);
+            assert_eq!(removal, Ok(Removal::Text(old.clone())), "seed {seed}\n{new}");
+        }
+    }
+    assert!(kinds[0] > 5 && kinds[1] > 2_000, "{kinds:?}");
 }
 
 #[test]
