@@ -91,6 +91,36 @@ pub(crate) fn clients() -> Result<(), String> {
     Ok(())
 }
 
+/// The official SDK for Python that the server of tools is tested with.
+const SDK: &str = "mcp==2.3.0";
+
+/// A Python that has the SDK, in an environment of its own; made once.
+pub(crate) fn python_with_sdk() -> Result<PathBuf, String> {
+    let place = host::cache_dir().map_err(|error| error.with_causes())?.join("python").join(SDK);
+    let python = place.join("bin/python");
+    let has_sdk = || {
+        let mut probe = Command::new(&python);
+        probe.args(["-c", "import mcp"]).stdout(Stdio::null()).stderr(Stdio::null());
+        python.is_file() && probe.status().is_ok_and(|it| it.success())
+    };
+    if has_sdk() {
+        return Ok(python);
+    }
+    let own = host::find("python3").ok_or("python3 is not installed")?;
+    print::line(format!("Installing {SDK} for Python, once."));
+    let made = host::run(Command::new(own).args(["-m", "venv", "--clear"]).arg(&place));
+    let installed = made.and_then(|()| {
+        let mut pip = Command::new(&python);
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", SDK]);
+        host::run(&mut pip)
+    });
+    match installed {
+        Ok(()) if has_sdk() => Ok(python),
+        Ok(()) => Err(format!("{SDK} cannot be imported")),
+        Err(error) => Err(format!("no {SDK} for Python: {}", error.with_causes())),
+    }
+}
+
 /// The checker of licences, bans and sources; built once where it is not installed.
 pub(crate) fn cargo_deny() -> Result<PathBuf, String> {
     let own = host::cache_dir().map_err(|error| error.with_causes())?.join("tools");

@@ -13,6 +13,12 @@ pub(crate) fn build_static() -> Result<PathBuf, Error> {
     build(&mut static_cargo("build")?)
 }
 
+/// The static release without what only `windlass mcp` needs, beside the whole one.
+pub(crate) fn build_hook_only() -> Result<PathBuf, Error> {
+    let mut command = static_cargo("build")?;
+    build(command.args(["--no-default-features", "--target-dir", "target/hook-only"]))
+}
+
 /// The scan of a working tree, built as the static release is.
 pub(crate) fn build_scan() -> Result<PathBuf, Error> {
     // Not together with the release, which would get the feature too.

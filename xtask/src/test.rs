@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     Step { name: "words", run: leftovers },
     Step { name: "release", run: |ground| ground.release().map(drop) },
     Step { name: "unit", run: unit },
+    Step { name: "sdk", run: sdk },
     Step { name: "client", run: client },
     Step { name: "gates", run: count },
     Step { name: "demo", run: demo },
@@ -95,7 +96,10 @@ fn fmt(_: &mut Ground) -> Result<(), Trouble> {
 
 fn clippy(_: &mut Ground) -> Result<(), Trouble> {
     let arguments = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-    Ok(host::run(host::cargo().args(arguments))?)
+    host::run(host::cargo().args(arguments))?;
+    // The build that the bench compares with.
+    let arguments = ["clippy", "--package", "windlass", "--no-default-features"];
+    Ok(host::run(host::cargo().args(arguments).args(["--", "-D", "warnings"]))?)
 }
 
 fn doc(_: &mut Ground) -> Result<(), Trouble> {
@@ -125,8 +129,16 @@ fn leftovers(_: &mut Ground) -> Result<(), Trouble> {
 fn unit(ground: &mut Ground) -> Result<(), Trouble> {
     let mut command = tests(ground)?;
     command.args(["--workspace", "--exclude", "windlass-rig", "--"]);
-    command.args(["--skip", "client::", "--skip", "mounts::"]);
+    command.args(["--skip", "client::", "--skip", "mounts::", "--skip", "mcp::sdk::"]);
     Ok(host::run(&mut command)?)
+}
+
+/// The server of tools with the official SDK as its client.
+fn sdk(ground: &mut Ground) -> Result<(), Trouble> {
+    let python = deps::python_with_sdk().map_err(Trouble::Skipped)?;
+    let mut command = tests(ground)?;
+    command.args(["--package", "windlass", "--test", "main", "--", "mcp::sdk::"]);
+    Ok(host::run(command.env("WINDLASS_MCP_PYTHON", python))?)
 }
 
 /// What needs namespaces: the real client, the rig that runs it, and disks of our own.

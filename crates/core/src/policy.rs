@@ -31,6 +31,10 @@ pub struct Policy {
     pub triage: Triage,
     /// A status line of the user's own.
     pub statusline: Statusline,
+    /// The server of tools that the agent may call.
+    pub mcp: Mcp,
+    /// What the agent is told of how to use us, where it asks.
+    pub skills: Skills,
     /// What an approval of project settings covers.
     pub trust: Trust,
 }
@@ -303,6 +307,20 @@ pub struct Statusline {
     pub timeout_ms: u32,
 }
 
+/// The server of tools that the agent may call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mcp {
+    /// Whether `init` registers it.
+    pub enabled: bool,
+}
+
+/// What the agent is told of how to use us, where it asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skills {
+    /// Whether `init` writes them.
+    pub enabled: bool,
+}
+
 /// What an approval of project settings covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trust {
@@ -409,6 +427,18 @@ impl Default for Candidates {
 impl Default for Statusline {
     fn default() -> Self {
         Self { command: Vec::new(), timeout_ms: 300 }
+    }
+}
+
+impl Default for Mcp {
+    fn default() -> Self {
+        Self { enabled: true }
+    }
+}
+
+impl Default for Skills {
+    fn default() -> Self {
+        Self { enabled: true }
     }
 }
 

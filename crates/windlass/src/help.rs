@@ -18,8 +18,13 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("When the agent stops", &["gate"]),
     ("Looking closer", &["explain", "replay", "eval"]),
     ("Caring for the store", &["store"]),
-    ("Called by the agent", &["hook"]),
+    ("Called by the agent", CALLED),
 ];
+
+#[cfg(feature = "mcp")]
+const CALLED: &[&str] = &["hook", "mcp"];
+#[cfg(not(feature = "mcp"))]
+const CALLED: &[&str] = &["hook"];
 
 /// What holds for every command.
 const RULES: &str = "\

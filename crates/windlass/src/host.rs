@@ -26,10 +26,12 @@ impl Host {
     pub fn from_process() -> Self {
         #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
         let variable = |name: &str| std::env::var_os(name);
-        #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = Timestamp(i64::try_from(now.as_millis()).unwrap_or(i64::MAX));
-        Self { args: std::env::args_os().skip(1).collect(), now, variable, instead: None }
+        Self { args: std::env::args_os().skip(1).collect(), now: now(), variable, instead: None }
+    }
+
+    /// The same process at this moment, for one that lives long.
+    pub(crate) fn at_present(&self) -> Self {
+        Self { now: now(), ..self.clone() }
     }
 
     /// The same process as if this were all of its environment.
@@ -100,4 +102,10 @@ impl Host {
     pub(crate) fn program(&self) -> io::Result<PathBuf> {
         std::env::current_exe()
     }
+}
+
+fn now() -> Timestamp {
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
 }

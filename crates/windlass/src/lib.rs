@@ -1,5 +1,14 @@
 //! The shell around the decisions of `windlass-core`: agents, journal, commands.
 
+#![cfg_attr(
+    not(feature = "mcp"),
+    expect(
+        dead_code,
+        unused_imports,
+        reason = "a build for the bench: what only tools need stays"
+    )
+)]
+
 #[cfg(not(unix))]
 compile_error!("windlass runs on Linux; Windows is refused until it is tested");
 

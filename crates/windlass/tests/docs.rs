@@ -107,6 +107,7 @@ fn every_command_of_a_document_is_tested() {
         ("README.md", 11),
         ("docs/guide/checks.md", 3),
         ("docs/guide/importing-knowledge.md", 8),
+        ("docs/guide/mcp.md", 1),
         ("docs/guide/memories.md", 15),
         ("docs/guide/recall.md", 7),
         ("docs/guide/settings-and-trust.md", 7),
@@ -143,6 +144,7 @@ fn the_excerpt_of_the_demonstration_is_a_real_one() {
 fn every_setting_of_a_guide_is_one() {
     for (document, least) in [
         ("docs/guide/checks.md", 4),
+        ("docs/guide/mcp.md", 1),
         ("docs/guide/memories.md", 1),
         ("docs/guide/settings-and-trust.md", 1),
         ("docs/guide/what-was-learned.md", 3),
@@ -171,6 +173,7 @@ fn links_between_documents_lead_somewhere() {
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
         "docs/guide/checks.md",
+        "docs/guide/mcp.md",
         "docs/guide/memories.md",
         "docs/guide/settings-and-trust.md",
         "docs/guide/watching-it-work.md",

@@ -61,6 +61,15 @@ impl World {
         self.home().join(".claude/settings.json")
     }
 
+    /// Where the client keeps its servers.
+    fn state(&self) -> PathBuf {
+        self.home().join(".claude.json")
+    }
+
+    fn skills(&self) -> PathBuf {
+        self.home().join(".claude/skills")
+    }
+
     fn bin(&self, name: &str) -> PathBuf {
         self.dir.path().join("bin").join(name)
     }
@@ -369,6 +378,8 @@ planted! {
         let elsewhere = world.dir.path().join("config");
         fs::create_dir(&elsewhere).unwrap();
         fs::copy(world.settings(), elsewhere.join("settings.json")).unwrap();
+        fs::copy(world.state(), elsewhere.join(".claude.json")).unwrap();
+        fs::rename(world.skills(), elsewhere.join("skills")).unwrap();
         world.environment.push(("CLAUDE_CONFIG_DIR", Some(elsewhere.display().to_string())));
         Ok(())
     };
@@ -388,6 +399,42 @@ planted! {
     };
     hooks_switched_off_by_the_environment: "switches", "fault", "CLAUDE_CODE_SIMPLE", |world| {
         world.environment.push(("CLAUDE_CODE_SIMPLE", Some("1".to_owned())));
+        Ok(())
+    };
+
+    a_server_that_is_not_registered: "tools", "warning", "has no server `windlass`", |world| {
+        fs::remove_file(world.state()).unwrap();
+        Ok(())
+    };
+    a_server_of_others_with_our_name: "tools", "warning", "another server with the name", |world| {
+        edit_json(&world.state(), |it| it["mcpServers"]["windlass"] = json!({"url": "http://x"}));
+        Ok(())
+    };
+    a_server_that_is_another_program: "tools", "warning", "/elsewhere/windlass", |world| {
+        edit_json(&world.state(), |it| {
+            it["mcpServers"]["windlass"]["command"] = json!("/elsewhere/windlass");
+        });
+        Ok(())
+    };
+    a_server_that_is_not_wanted: "tools", "warning", "your settings do not", |world| {
+        write_config(&world.home().join(".config/windlass/config.toml"), "[mcp]\nenabled = false\n");
+        Ok(())
+    };
+    a_state_that_is_not_json: "tools", "warning", "cannot be understood", |world| {
+        fs::write(world.state(), "{ half").unwrap();
+        Ok(())
+    };
+    a_skill_that_is_gone: "tools", "warning", "windlass-heal/SKILL.md is not there", |world| {
+        fs::remove_file(world.skills().join("windlass-heal/SKILL.md")).unwrap();
+        Ok(())
+    };
+    a_skill_that_the_user_wrote: "tools", "note", "is not what `init` wrote", |world| {
+        fs::write(world.skills().join("windlass-heal/SKILL.md"), "mine").unwrap();
+        Ok(())
+    };
+    skills_that_are_not_wanted: "tools", "warning", "your settings do not want it", |world| {
+        let file = world.home().join(".config/windlass/config.toml");
+        write_config(&file, "[skills]\nenabled = false\n");
         Ok(())
     };
 

@@ -54,6 +54,11 @@ impl World {
         world
     }
 
+    /// Where the client keeps its servers.
+    fn state(&self) -> PathBuf {
+        self.home().join(".claude.json")
+    }
+
     fn client(&self, answer: &str) {
         self.client_script(&format!("echo '{answer}'"));
     }
@@ -235,6 +240,109 @@ fn nothing_is_left_where_nothing_was() {
 }
 
 #[test]
+fn the_server_of_tools_comes_and_goes_with_the_hooks() {
+    let world = World::new();
+    let old = "{\n  \"numStartups\": 3,\n  \"oauthAccount\": {\"token\": \"secret-value\"}\n}";
+    fs::write(world.state(), old).unwrap();
+    let text = world.run(&["init", "--dry-run"]);
+    assert!(text.contains("Would register the server of tools in "), "{text}");
+    assert!(!text.contains("secret-value") && fs::read_to_string(world.state()).unwrap() == old);
+    let text = world.run(&["init"]);
+    assert!(
+        text.contains("Registered the server of tools in ") && text.contains("/.claude.json."),
+        "{text}"
+    );
+    let state: Value = serde_json::from_slice(&fs::read(world.state()).unwrap()).unwrap();
+    assert_eq!(
+        state["mcpServers"],
+        json!({"windlass": {"type": "stdio", "command": world.binary(), "args": ["mcp"]}})
+    );
+    let before = world.everything();
+    world.run(&["init"]);
+    assert_eq!(world.everything(), before);
+    let record = fs::read_to_string(world.record()).unwrap();
+    assert!(!record.contains("secret-value"), "{record}");
+    let text = world.run(&["uninstall"]);
+    assert!(
+        text.contains("Removed the server of tools from ") && text.contains("/.claude.json."),
+        "{text}"
+    );
+    assert_eq!(fs::read_to_string(world.state()).unwrap(), old);
+}
+
+#[test]
+fn what_the_settings_do_not_want_is_not_offered() {
+    let world = World::new();
+    world.run(&["init"]);
+    let skill = world.home().join(".claude/skills/windlass-heal/SKILL.md");
+    assert!(world.state().exists() && skill.exists());
+    let config = world.home().join(".config/windlass");
+    fs::create_dir_all(&config).unwrap();
+    let settings = "[mcp]\nenabled = false\n[skills]\nenabled = false\n";
+    fs::write(config.join("config.toml"), settings).unwrap();
+    let text = world.run(&["init"]);
+    assert!(text.contains("Removed the server") && text.contains("Removed the skill"), "{text}");
+    assert!(!world.state().exists() && !world.home().join(".claude/skills").exists());
+    assert_eq!(world.events().len(), EVENTS);
+    let text = world.run(&["init"]);
+    assert!(text.contains("already installed"), "{text}");
+}
+
+#[test]
+fn a_skill_that_the_user_changed_stays_the_users() {
+    let world = World::new();
+    world.run(&["init"]);
+    let skills = world.home().join(".claude/skills");
+    let mine = skills.join("windlass-remember/SKILL.md");
+    fs::write(&mine, "my own words").unwrap();
+    let text = world.run(&["init"]);
+    assert!(text.contains("which is not what `init` wrote"), "{text}");
+    world.run(&["uninstall"]);
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "my own words");
+    assert_eq!(names(&skills), ["windlass-remember"]);
+}
+
+#[test]
+fn a_server_of_others_with_our_name_is_left_and_told() {
+    let world = World::new();
+    let old = r#"{"mcpServers":{"windlass":{"type":"http","url":"https://example.invalid"}}}"#;
+    fs::write(world.state(), old).unwrap();
+    let text = world.run(&["init"]);
+    assert!(text.contains("has another server with the name `windlass`"), "{text}");
+    world.run(&["uninstall"]);
+    assert_eq!(fs::read_to_string(world.state()).unwrap(), old);
+}
+
+#[test]
+fn the_server_of_a_project_stands_below_its_root() {
+    let world = World::new();
+    let project = world.home().join("app");
+    fs::create_dir_all(project.join(".git")).unwrap();
+    let run = |command: &str| {
+        let mut command = world.command(&[command, "--project"]);
+        said(&command.current_dir(&project).output().unwrap(), 0)
+    };
+    run("init");
+    let state: Value = serde_json::from_slice(&fs::read(world.state()).unwrap()).unwrap();
+    let server = &state["projects"][project.to_str().unwrap()]["mcpServers"]["windlass"];
+    assert_eq!(server["command"], json!(world.binary()), "{state}");
+    // A skill of a project would be for git.
+    assert!(!project.join(".claude/skills").exists() && !world.home().join(".claude").exists());
+    run("uninstall");
+    assert!(!world.state().exists() && !world.binary().exists());
+}
+
+#[test]
+fn a_state_that_is_not_json_is_found_before_anything_is_changed() {
+    let world = World::new();
+    fs::write(world.state(), "{ half").unwrap();
+    let output = world.command(&["init"]).output().unwrap();
+    let text = said(&output, 1);
+    assert!(text.contains("error: edit ") && text.contains(".claude.json"), "{text}");
+    assert!(!world.settings().exists() && !world.binary().exists());
+}
+
+#[test]
 fn the_entry_is_what_the_client_runs_without_a_shell() {
     let world = World::new();
     world.run(&["init"]);
@@ -276,10 +384,11 @@ fn a_permit_is_offered_given_once_and_taken_back_to_the_byte() {
     let text = world.by_the_user(&["init", "--permit"], 0);
     assert!(text.contains("Permitted") && !text.contains("Registered"), "{text}");
     assert!(!text.contains(offer), "{text}");
-    let rules = json!(["Bash(windlass remember:*)", "Bash(windlass candidates:*)"]);
+    let added = json!(["Bash(windlass candidates:*)", "mcp__windlass__*"]);
+    let rules = json!(["Bash(windlass remember:*)", added[0], added[1]]);
     assert_eq!(world.value()["permissions"]["allow"], rules);
     let record: Value = serde_json::from_slice(&fs::read(world.record()).unwrap()).unwrap();
-    assert_eq!(record["files"][0]["granted"]["rules"], json!(["Bash(windlass candidates:*)"]));
+    assert_eq!(record["files"][0]["granted"]["rules"], added);
 
     let before = world.everything();
     for again in [&["init", "--permit"][..], &["init"]] {

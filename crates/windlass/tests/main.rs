@@ -29,6 +29,7 @@ mod kills;
 mod knowledge;
 mod ledger;
 mod loops;
+mod mcp;
 mod memories;
 mod mounts;
 mod payloads;

@@ -37,6 +37,10 @@ pub(super) const STATUS: &str = "git status -uno";
 /// Files in that tree.
 const FILES: usize = 10_000;
 
+/// The events on which the release is measured beside one that has the hook and the commands only:
+/// what the server of tools brings must cost the hook nothing.
+pub(super) const BESIDE: [Event; 3] = [Event::PostToolBatch, Event::UserPromptSubmit, Event::Stop];
+
 /// How much the ledger holds already when a journal is folded into it.
 pub(super) const ROWS: [Rows; 2] = [Rows(10_000), Rows(100_000)];
 /// The events that fold a journal while the user waits.
@@ -115,6 +119,11 @@ pub(super) fn of_silence(memories: Memories) -> String {
     format!("UserPromptSubmit, none of {}k memories fits", memories.0 / 1000)
 }
 
+/// The name of a release without the server of tools on an event.
+pub(super) fn of_hook_only(event: Event) -> String {
+    format!("{}, hook only", of_event(event, Size::Small))
+}
+
 /// The name of merely reading a payload.
 pub(super) fn of_reading(size: Size) -> String {
     format!("read only {}", size.label())
@@ -129,6 +138,12 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
             let payload = session.payload(event, *size);
             cases.push(Case::new(of_event(event, *size), session.hook(binary), payload));
         }
+    }
+    let hook_only = release::build_hook_only()?;
+    for event in BESIDE {
+        let session = world.session(&of_hook_only(event))?;
+        let payload = session.payload(event, Size::Small);
+        cases.push(Case::new(of_hook_only(event), session.hook(&hook_only), payload));
     }
     cases.extend(folds(world, binary)?);
     cases.extend(recalls(world, binary)?);

@@ -36,13 +36,19 @@ const PACKAGES: &[&str] = &[
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Sign {
     Variable(&'static str),
-    Process { id: u32, program: String },
+    Process {
+        id: u32,
+        program: String,
+    },
+    /// It came over the protocol that agents call tools with.
+    Mcp,
 }
 
 impl fmt::Display for Sign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Variable(name) => write!(f, "the environment has {name}"),
+            Self::Mcp => f.write_str("it came as a call of a tool"),
             Self::Process { id, program } => {
                 write!(f, "{} (process {id}) started it", visible::line(program, 40))
             }

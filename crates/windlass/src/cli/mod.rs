@@ -32,6 +32,11 @@ pub(crate) enum Command {
     Doctor(Listing),
     /// Answer one hook event: JSON on stdin, JSON or nothing on stdout.
     Hook,
+    /// Serve an agent's client over stdio with tools for what was learned (MCP).
+    ///
+    /// `init` registers it. It belongs to the project of the directory that it is started in.
+    #[cfg(feature = "mcp")]
+    Mcp,
     /// Show what windlass saw and did: sessions, decisions, times, failures.
     Status {
         /// Show one session as a timeline: the one whose id begins so.

@@ -16,7 +16,7 @@ use crate::time;
 use crate::ui::{self, Colour, Column, Table};
 
 /// Decisions that are listed.
-const LISTED: u32 = 20;
+pub(super) const LISTED: u32 = 20;
 
 /// Shows an event, or lists those to choose from.
 pub(super) fn run(host: &Host, id: Option<&str>, form: Form) -> Result<ExitCode, ShowError> {
@@ -30,7 +30,7 @@ pub(super) fn run(host: &Host, id: Option<&str>, form: Form) -> Result<ExitCode,
 }
 
 /// An id, as it stands in a list or as people write it.
-fn parse(text: &str) -> Result<i64, ShowError> {
+pub(super) fn parse(text: &str) -> Result<i64, ShowError> {
     let digits = text.strip_prefix('#').unwrap_or(text);
     let id = digits.parse().ok().filter(|it| *it > 0);
     id.ok_or_else(|| ShowError::NoId { text: ui::line(text, 64) })

@@ -225,8 +225,9 @@ impl<'a> SwitchesJson<'a> {
     }
 }
 
+/// A gate as programs read it.
 #[derive(Debug, Serialize)]
-struct GateJson {
+pub(super) struct GateJson {
     gate: &'static str,
     about: &'static str,
     mode: &'static str,
@@ -249,22 +250,27 @@ struct ListJson<'a> {
     off: SwitchesJson<'a>,
 }
 
-fn list(host: &Host, form: Form) -> Result<(), GateError> {
-    let directory = host.current_dir().map_err(GateError::Directory)?;
-    let loaded = config::load(host, surroundings::root_of(host, &directory).as_deref());
-    let switches = Switches::read(host);
+/// The gates as they are here.
+pub(super) fn here_with(host: &Host, loaded: &Loaded, switches: &Switches) -> Vec<GateJson> {
     let off = switches.off(None, here(host).as_ref());
     let gates = GATES.iter().map(|gate| {
         let off = off.iter().filter(|it| it.covers(gate.name));
         GateJson {
             gate: gate.name,
             about: gate.about,
-            mode: Mode::WORDS[mode(&loaded, gate) as usize],
-            origin: origin(&loaded, gate),
+            mode: Mode::WORDS[mode(loaded, gate) as usize],
+            origin: origin(loaded, gate),
             off: off.map(|it| it.by.clone()).collect(),
         }
     });
-    let gates = gates.collect();
+    gates.collect()
+}
+
+fn list(host: &Host, form: Form) -> Result<(), GateError> {
+    let directory = host.current_dir().map_err(GateError::Directory)?;
+    let loaded = config::load(host, surroundings::root_of(host, &directory).as_deref());
+    let switches = Switches::read(host);
+    let gates = here_with(host, &loaded, &switches);
     let list = ListJson { gates, caps: caps(&loaded), off: SwitchesJson::of(&switches) };
     match form {
         Form::Json => ui::json(&list),

@@ -9,6 +9,7 @@ use serde::de::IgnoredAny;
 use windlass_core::policy::Hooks;
 
 use super::Mode;
+use super::tools::Offer;
 use crate::agent::claude::client::{self, Client, Version};
 use crate::agent::claude::install::permits::{self, Change, Permit};
 use crate::agent::claude::install::place::{Place, Scope};
@@ -40,9 +41,10 @@ pub(super) fn run(
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;
     let registration = registration(host, &place)?;
+    let offer = Offer::of(&config::load_user(host).policy);
     match mode {
-        Mode::DryRun => show(&place, &program, &registration, permit)?,
-        Mode::Write => write(&place, &program, &registration, permit)?,
+        Mode::DryRun => show(&place, &program, &registration, permit, offer)?,
+        Mode::Write => write(&place, &program, &registration, permit, offer)?,
     }
     warn_of_comments(&place);
     warn_of_switches(host, &place);
@@ -105,6 +107,7 @@ fn show(
     program: &Path,
     registration: &Registration,
     permit: Permit,
+    offer: Offer,
 ) -> Result<(), InstallError> {
     let record = Record::read(&place.data);
     let old = file::read(&place.target)?;
@@ -121,6 +124,7 @@ fn show(
             ui::show(&diff::unified(&ui::path(&place.settings), &old, &new));
         }
     }
+    offer.show(place)?;
     ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
     Ok(())
 }
@@ -130,6 +134,7 @@ fn write(
     program: &Path,
     registration: &Registration,
     permit: Permit,
+    offer: Offer,
 ) -> Result<(), InstallError> {
     // Everything that can be wrong is found before anything is changed.
     if is_foreign(place) {
@@ -137,15 +142,17 @@ fn write(
     }
     let seen = file::read(&place.target)?;
     edit(place, seen.as_deref(), &Settings::default(), registration, permit)?;
+    offer.check(place)?;
     let directories = prepare(place)?;
     let done = Keeper::lock(&place.data).and_then(|keeper| {
         let mut record = keeper.read();
         let copied = copy(place, program, &mut record)?;
         keeper.save(&record)?;
         let changed = register(place, registration, permit, &directories, &keeper, &mut record)?;
-        Ok((copied, changed))
+        Ok((copied, changed, keeper, record))
     });
-    let (copied, changed) = done.inspect_err(|_| stage::remove_directories(&directories))?;
+    let (copied, changed, keeper, mut record) =
+        done.inspect_err(|_| stage::remove_directories(&directories))?;
     if copied {
         ui::say(&format!("Copied the program to {}.", ui::path(&place.binary)));
     }
@@ -157,11 +164,14 @@ fn write(
         let settings = ui::path(&place.settings);
         ui::say(&format!("Permitted what the agent settles with `windlass` in {settings}."));
     }
+    let offered = offer.put(place, &keeper, &mut record)?;
     if changed.hooks || changed.rules {
         ui::say(
             "Next: start Claude Code; sessions that are running read the change by themselves.",
         );
         ui::say(&format!("To undo it, run `windlass uninstall{}`.", option(place)));
+    } else if offered {
+        ui::say("Next: start Claude Code anew; a session that is running does not see the change.");
     } else {
         let settings = ui::path(&place.settings);
         ui::say(&format!("windlass is already installed in {settings}. It was not changed."));

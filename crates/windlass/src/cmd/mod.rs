@@ -13,6 +13,8 @@ mod init;
 mod json;
 mod looping;
 mod man;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod memory;
 mod metrics;
 mod replay;
@@ -21,6 +23,7 @@ mod status;
 mod statusline;
 mod store;
 mod tidy;
+mod tools;
 mod trust;
 mod tune;
 mod uninstall;
@@ -79,6 +82,8 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Doctor(listing) => doctor::run(host, listing.form()),
         Command::Hook => hook::run(host),
         Command::Man { dir } => end(man::run(dir.as_deref())),
+        #[cfg(feature = "mcp")]
+        Command::Mcp => end(mcp::run(host)),
         Command::Explain { id, listing } => {
             shown(explain::run(host, id.as_deref(), listing.form()))
         }

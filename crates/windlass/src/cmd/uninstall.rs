@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::Mode;
+use super::tools::{self, Offer};
+use crate::agent::claude::install::origin::Removal;
 use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record, Settings};
-use crate::agent::claude::install::settings::{self, Removal};
+use crate::agent::claude::install::settings;
 use crate::agent::claude::install::{InstallError, binary, file, permits};
 use crate::{Host, diff, stage, ui};
 
@@ -43,8 +45,11 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
         Removal::NoFile => show_change(place, old.as_deref(), "", "remove"),
     }
     record.forget(&place.target);
-    record.files.retain(is_in_use);
-    let copy = (is_lost && removes).then(|| copy_of(program, place)).flatten();
+    let offered = Offer::NOTHING.show(place)?;
+    let target = stage::resolve(&place.state);
+    record.put_server(&target, place.project.as_deref(), None);
+    keep_used(&mut record);
+    let copy = (is_lost && (removes || offered)).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
         Fate::Remove(copy) => ui::say(&format!("Would remove {}.", ui::path(&copy.path))),
         fate @ (Fate::InUse | Fate::NotOurs | Fate::Gone) => say_kept(place, &fate, &record),
@@ -62,6 +67,7 @@ fn show_change(place: &Place, old: Option<&[u8]>, new: &str, verb: &str) {
 fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
     // Found before anything is made for the lock.
     edit(place, file::read(&place.target)?.as_deref(), &Settings::default())?;
+    Offer::NOTHING.check(place)?;
     let keeper = Keeper::lock(&place.data)?;
     let mut record = keeper.read();
     let is_lost = record == Record::default();
@@ -76,9 +82,10 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
             Removal::NoFile => None,
         })
     })?;
+    let offered = Offer::NOTHING.put(place, &keeper, &mut record)?;
     stage::remove_directories(&known.directories);
     record.forget(&place.target);
-    record.files.retain(is_in_use);
+    keep_used(&mut record);
     keeper.save(&record)?;
     if removed {
         let permissions = if known.granted.is_none() { "" } else { " and the permissions" };
@@ -88,7 +95,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
         say_absent(place);
     }
     say_permitted(place);
-    let copy = (is_lost && removed).then(|| copy_of(program, place)).flatten();
+    let copy = (is_lost && (removed || offered)).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
         Fate::Remove(copy) => {
             binary::remove(&copy.path, &copy.directories)?;
@@ -110,7 +117,7 @@ fn copy_of(program: &Path, place: &Place) -> Option<Binary> {
 }
 
 fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {
-    if !record.files.is_empty() {
+    if !record.files.is_empty() || !record.servers.is_empty() {
         return Fate::InUse;
     }
     if fs::symlink_metadata(&place.binary).is_err() {
@@ -118,6 +125,12 @@ fn fate(place: &Place, record: &Record, copy: Option<Binary>) -> Fate {
     }
     let recorded = record.binary.clone().filter(|it| it.path == place.binary);
     recorded.or(copy).map_or(Fate::NotOurs, Fate::Remove)
+}
+
+/// Forgets places in which nothing of ours is any more.
+fn keep_used(record: &mut Record) {
+    record.files.retain(is_in_use);
+    record.servers.retain(tools::is_in_use);
 }
 
 /// Whether a settings file may still have our entries. A project that is gone has none; a file
@@ -165,8 +178,9 @@ fn say_kept(place: &Place, fate: &Fate, record: &Record) {
         )),
         Fate::InUse => {
             ui::say(&format!("Left {copy}, which these settings still call:"));
-            for settings in &record.files {
-                ui::say(&format!("  {}", ui::path(&settings.path)));
+            let servers = record.servers.iter().map(|it| it.path.as_path());
+            for path in record.files.iter().map(|it| it.path.as_path()).chain(servers) {
+                ui::say(&format!("  {}", ui::path(path)));
             }
             ui::say("Next: run `windlass uninstall`, with `--project` in a project, for each.");
         }

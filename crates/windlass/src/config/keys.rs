@@ -244,6 +244,18 @@ pub(crate) const KEYS: &[Key] = &[
     threshold("triage.thresholds.preference", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.preference)),
     threshold("triage.thresholds.session_summary", Number(HUNDREDTHS, |it| &mut it.triage.thresholds.session_summary)),
     Key {
+        name: "mcp.enabled",
+        field: Switch(|it| &mut it.mcp.enabled),
+        rule: Rule::UserOnly,
+        about: "Whether `init` registers the server of tools (`windlass mcp`), so that the agent can keep and settle what it learned without a shell. Run `windlass init` after a change.",
+    },
+    Key {
+        name: "skills.enabled",
+        field: Switch(|it| &mut it.skills.enabled),
+        rule: Rule::UserOnly,
+        about: "Whether `init` writes the skills `windlass-remember` and `windlass-heal`. Run `windlass init` after a change.",
+    },
+    Key {
         name: "statusline.command",
         field: Command(|it| &mut it.statusline.command),
         rule: Rule::Trust,

@@ -22,6 +22,7 @@ mod silence;
 mod store;
 mod switches;
 mod throwaway;
+mod tools;
 mod twice;
 
 use std::fs;
@@ -58,6 +59,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "program", about: "the registered program is there, and is this windlass", run: program::check },
     Check { name: "static", about: "the registered program starts fast", run: program::check_static },
     Check { name: "hooks", about: "every registered hook answers a recorded event and keeps it", run: fire::check },
+    Check { name: "tools", about: "the agent is offered the tools and skills that your settings want", run: tools::check },
     Check { name: "store", about: "the store is sound and up to date", run: store::check },
     Check { name: "failures", about: "the last seven days went without a failure", run: failures::check },
     Check { name: "silence", about: "no event has fallen silent", run: silence::check },

@@ -130,8 +130,8 @@ fn who_fails_or_is_interrupted_is_not_asked() -> Done {
         assert_eq!(outcome.hook_errors(), Vec::<String>::new(), "{version}");
         assert_eq!(asks(&outcome).len(), 1, "{version}");
         let requests: Vec<_> = outcome.asked(&Kind::Main).collect();
-        assert!(!requests[5].saw("windlass"), "{version}: before the first stop");
-        assert!(requests[6].saw("windlass"), "{version}: after it");
+        assert!(!requests[5].saw("windlass: before you stop"), "{version}: before the first stop");
+        assert!(requests[6].saw("windlass: before you stop"), "{version}: after it");
         assert_eq!(world.verdicts(), ["ask", "capped"], "{version}");
     }
     Ok(())

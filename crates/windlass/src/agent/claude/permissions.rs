@@ -12,10 +12,14 @@ pub(crate) const ALLOW: &str = "allow";
 
 /// What lets the agent settle what was learned. By name, for that is how it is told to call us;
 /// the path of the program would be another command to the client.
-pub(crate) const RULES: &[&str] = &["Bash(windlass remember:*)", "Bash(windlass candidates:*)"];
+pub(crate) const RULES: &[&str] =
+    &["Bash(windlass remember:*)", "Bash(windlass candidates:*)", "mcp__windlass__*"];
 
 /// Lines that the rules are there for.
 const LINES: &[&str] = &["windlass remember --candidate x", "windlass candidates reject x"];
+
+/// A tool of our server that the rules are there for.
+const TOOL: &str = "mcp__windlass__settle";
 
 /// An administrator's word that no rules but his own count.
 const MANAGED_ONLY: &str = "allowManagedPermissionRulesOnly";
@@ -47,6 +51,7 @@ pub(crate) fn in_the_way(files: &[PathBuf]) -> Vec<Obstacle> {
 pub(crate) fn are_there(files: &[PathBuf]) -> bool {
     let rules: Vec<_> = files.iter().flat_map(|it| rules(it, ALLOW)).collect();
     LINES.iter().all(|line| rules.iter().any(|it| fits(it, line)))
+        && rules.iter().any(|it| fits_tool(it))
 }
 
 fn in_the_way_of(files: &[PathBuf], managed: &[PathBuf]) -> Vec<Obstacle> {
@@ -54,7 +59,8 @@ fn in_the_way_of(files: &[PathBuf], managed: &[PathBuf]) -> Vec<Obstacle> {
     for file in files.iter().chain(managed) {
         let mut add = |kind| found.push(Obstacle { kind, file: file.clone() });
         let meant = |list| {
-            let concerns_us = |rule: &String| LINES.iter().any(|line| fits(rule, line));
+            let concerns_us =
+                |rule: &String| fits_tool(rule) || LINES.iter().any(|line| fits(rule, line));
             rules(file, list).into_iter().filter(concerns_us)
         };
         meant("deny").for_each(|rule| add(ObstacleKind::Denied { rule }));
@@ -72,6 +78,12 @@ fn rules(file: &Path, list: &str) -> Vec<String> {
     let Some((text, root)) = switches::read(file) else { return Vec::new() };
     let list = root.member(PERMISSIONS).and_then(|it| it.value.member(list));
     list.into_iter().flat_map(|it| it.value.elements()).filter_map(|it| it.text(&text)).collect()
+}
+
+/// Whether a rule speaks of our tools. The name of a server stands for all of its tools.
+fn fits_tool(rule: &str) -> bool {
+    let rule = rule.trim();
+    rule.starts_with("mcp__") && (rule == "mcp__windlass" || is_like(TOOL, rule))
 }
 
 /// Whether a rule speaks of a line of the shell.
@@ -145,6 +157,16 @@ mod tests {
         }
         for (rule, line) in RULES.iter().zip(LINES) {
             assert!(fits(rule, line), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_rule_speaks_of_our_tools_by_the_server_or_by_a_pattern() {
+        for rule in [RULES[2], "mcp__windlass", "mcp__windlass__settle", "mcp__*"] {
+            assert!(fits_tool(rule), "{rule}");
+        }
+        for rule in ["mcp__windlass2__*", "mcp__other__*", "mcp__windlass__get", "*", "Bash"] {
+            assert!(!fits_tool(rule), "{rule}");
         }
     }
 

@@ -26,7 +26,7 @@ pub(in crate::cmd) enum MemoryError {
     Unknown(String),
     #[error("`{id}` is the beginning of several: {}", found.join(", "))]
     Several { id: String, found: Vec<String> },
-    #[error("{0}")]
+    #[error(transparent)]
     Fault(#[from] Fault),
     #[error("read the record")]
     Record(#[source] RecordError),

@@ -20,13 +20,12 @@ use std::path::PathBuf;
 use windlass_core::memory::{By, Edits, FieldValue, MemoryId, Origin, State};
 use windlass_core::{SessionId, Timestamp};
 
-use self::record::Record;
 use super::show::{self, Ledger, ShowError};
 use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Listed, Store, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -34,25 +33,36 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use import::{Own, own};
-pub(super) use recall::recall;
-pub(super) use remember::remember;
+pub(super) use recall::{HitJson, recall};
+pub(super) use record::{Record, Value, category};
+pub(super) use remember::{Told, remember};
 pub(super) use stats::TallyJson;
+pub(super) use text::Shown;
 
 /// What only the user may do: it would reach every project.
 const EVERYWHERE: &str = "make a memory hold in every project";
 
 /// Where a command stands, and who gave it.
-struct Site<'a> {
+pub(super) struct Site<'a> {
     host: &'a Host,
     directory: PathBuf,
-    store: Store,
+    pub(super) store: Store,
     around: Surroundings<'a>,
-    now: Timestamp,
+    pub(super) now: Timestamp,
     sign: Option<Sign>,
 }
 
 impl<'a> Site<'a> {
     fn find(host: &'a Host) -> Result<Self, MemoryError> {
+        Self::of(host, tree::sign(host))
+    }
+
+    /// Where a command stands that an agent gives, as this shows.
+    pub(super) fn of_agent(host: &'a Host, sign: Sign) -> Result<Self, MemoryError> {
+        Self::of(host, Some(sign))
+    }
+
+    fn of(host: &'a Host, sign: Option<Sign>) -> Result<Self, MemoryError> {
         let directory = host.current_dir().map_err(MemoryError::Directory)?;
         let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
         let Ledger { store, trouble } = show::open(host, &data_dir)?;
@@ -60,7 +70,7 @@ impl<'a> Site<'a> {
         if let Some(trouble) = trouble {
             return Err(trouble.into());
         }
-        let (around, now, sign) = (Surroundings::new(host), host.now, tree::sign(host));
+        let (around, now) = (Surroundings::new(host), host.now);
         Ok(Self { host, directory, store, around, now, sign })
     }
 
@@ -68,7 +78,7 @@ impl<'a> Site<'a> {
         if self.sign.is_some() { By::Agent } else { By::User }
     }
 
-    fn deed<'d>(&self, why: Option<&'d str>) -> Deed<'d> {
+    pub(super) fn deed<'d>(&self, why: Option<&'d str>) -> Deed<'d> {
         Deed { by: self.by(), now: self.now, why }
     }
 
@@ -81,7 +91,7 @@ impl<'a> Site<'a> {
     }
 
     /// The one memory whose id begins so.
-    fn one(&self, text: &str) -> Result<Listed, MemoryError> {
+    pub(super) fn one(&self, text: &str) -> Result<Listed, MemoryError> {
         let shown = || ui::line(text, 64);
         let prefix = MemoryId::prefix(text).ok_or_else(|| MemoryError::NoId(shown()))?;
         let mut found = self.store.memories_named(&prefix)?;
@@ -107,12 +117,17 @@ impl<'a> Site<'a> {
         Ok(ids)
     }
 
-    fn within(&mut self, all: bool) -> Result<Within, MemoryError> {
+    pub(super) fn within(&mut self, all: bool) -> Result<Within, MemoryError> {
         if all {
             return Ok(Within::Everything);
         }
         let project = self.store.project_of(&self.directory, self.now, &self.around)?;
         Ok(Within::Project(project))
+    }
+
+    /// The loops or holds of this project.
+    pub(super) fn loops(&mut self, gate: &str) -> Result<Vec<Kept>, MemoryError> {
+        Ok(self.store.loops(gate, &self.directory, self.now, &self.around)?)
     }
 
     /// What the options choose, with a text in it.
@@ -129,14 +144,23 @@ impl<'a> Site<'a> {
         Ok(self.store.memories(&filter)?)
     }
 
+    /// The session of the agent that gives the command, as its client named it. One that is over
+    /// is not meant: a server lives as long as its client, which may have begun another session
+    /// since and tells nobody.
+    pub(super) fn session(&self) -> Option<String> {
+        let id = self.host.variable(env::CLAUDE_CODE_SESSION_ID)?;
+        let name = redact::session(&SessionId::parse(id.to_str()?)?).to_string();
+        let known = self.store.sessions_named(&name, 1).unwrap_or_default();
+        let is_over = known.iter().any(|it| it.name == name && it.ended_at.is_some());
+        (!is_over).then_some(name)
+    }
+
     /// Where something comes from that somebody says now.
     fn origin(&self) -> Origin {
-        let session = self.host.variable(env::CLAUDE_CODE_SESSION_ID);
-        let session = session.and_then(|it| SessionId::parse(it.to_str()?));
         let root = surroundings::root_of(self.host, &self.directory);
         let tree = root.and_then(|it| Tree::open(&it).ok().flatten());
         Origin {
-            session: session.map(|it| redact::session(&it).to_string()),
+            session: self.session(),
             commit: tree.and_then(|it| it.commit_name()),
             ..Origin::default()
         }
@@ -227,7 +251,7 @@ fn show(site: &Site<'_>, id: &str, as_json: bool) -> Result<(), MemoryError> {
     let listed = site.one(id)?;
     let history = site.store.history(&listed.memory.id)?;
     if as_json {
-        ui::json(&text::Shown::of(&listed, &history));
+        ui::json(&Shown::of(&listed, &history));
     } else {
         text::memory(&listed, &history, site.now, Colour::of(site.host));
     }
@@ -250,24 +274,29 @@ fn supersede(site: &mut Site<'_>, old: &str, new: &str) -> Result<(), MemoryErro
 fn settle(did: &'static str, past: &str, all: &[Done]) -> Result<(), MemoryError> {
     let mut failed = None;
     for done in all {
-        let error = match done {
-            Done::Changed(memory) => {
-                ui::say(&text::sentence(past, memory));
-                continue;
+        match told(did, past, done) {
+            Ok(said) => ui::say(&said),
+            Err(error) => {
+                failed.get_or_insert(error);
             }
-            Done::Already(memory) => {
-                let state = memory.state.word();
-                ui::say(&format!("Nothing to do: {} is {state} already.", memory.id));
-                continue;
-            }
-            Done::Cannot(it) => MemoryError::Cannot { did, id: it.id.clone(), state: it.state },
-            Done::Users(it) => MemoryError::Users { did, id: it.id.clone() },
-            Done::Wrong(fault) => fault.clone().into(),
-            Done::Gone(id) => MemoryError::Unknown(id.to_string()),
-        };
-        failed.get_or_insert(error);
+        }
     }
     failed.map_or(Ok(()), Err)
+}
+
+/// What was done, in a sentence, or why it could not be.
+pub(super) fn told(did: &'static str, past: &str, done: &Done) -> Result<String, MemoryError> {
+    Err(match done {
+        Done::Changed(memory) => return Ok(text::sentence(past, memory)),
+        Done::Already(memory) => {
+            let state = memory.state.word();
+            return Ok(format!("Nothing to do: {} is {state} already.", memory.id));
+        }
+        Done::Cannot(it) => MemoryError::Cannot { did, id: it.id.clone(), state: it.state },
+        Done::Users(it) => MemoryError::Users { did, id: it.id.clone() },
+        Done::Wrong(fault) => fault.clone().into(),
+        Done::Gone(id) => MemoryError::Unknown(id.to_string()),
+    })
 }
 
 /// What options want to be other.

@@ -9,7 +9,7 @@ use super::stats::before;
 use super::{MemoryError, Site};
 use crate::cli::Recall;
 use crate::source::Sources;
-use crate::store::{Asked, Chosen, Hit, Listed};
+use crate::store::{Asked, Chosen, Hit, Listed, Within};
 use crate::ui::{self, Colour};
 use crate::{Host, surroundings};
 
@@ -31,16 +31,7 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
         session: asked.session.as_deref(),
     };
     let most = usize::from(asked.limit);
-    let found = Asked { words: &words, within, floor: None, most, now, chosen };
-    let root = surroundings::root_of(host, &site.directory).filter(|_| !asked.all);
-    let mut sources = root.as_deref().map(|it| Sources::at(it, &site.directory));
-    let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
-    let hits = site.store.recall(found, stale)?.hits;
-    let mut found = Vec::new();
-    for hit in hits {
-        let listed = site.one(hit.recalled.memory.id.as_str())?;
-        found.push((hit, listed));
-    }
+    let found = site.recall(Asked { words: &words, within, floor: None, most, now, chosen })?;
     if asked.listing.json {
         let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, asked.explain));
         ui::json(&all.collect::<Vec<_>>());
@@ -50,9 +41,29 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
     Ok(())
 }
 
+impl Site<'_> {
+    /// What fits, with the names of projects.
+    pub(in crate::cmd) fn recall(
+        &mut self,
+        asked: Asked<'_>,
+    ) -> Result<Vec<(Hit, Listed)>, MemoryError> {
+        // Nobody knows where the files of another project are.
+        let is_here = asked.within != Within::Everything;
+        let root = surroundings::root_of(self.host, &self.directory).filter(|_| is_here);
+        let mut sources = root.as_deref().map(|it| Sources::at(it, &self.directory));
+        let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
+        let hits = self.store.recall(asked, stale)?.hits;
+        let listed = |hit: Hit| {
+            let listed = self.one(hit.recalled.memory.id.as_str())?;
+            Ok((hit, listed))
+        };
+        hits.into_iter().map(listed).collect()
+    }
+}
+
 /// A memory that was found, as programs read it.
 #[derive(Debug, Serialize)]
-struct HitJson<'a> {
+pub(in crate::cmd) struct HitJson<'a> {
     #[serde(flatten)]
     record: Record,
     /// How well it fits; only to be compared.
@@ -82,7 +93,7 @@ struct WordJson<'a> {
 }
 
 impl<'a> HitJson<'a> {
-    fn of(hit: &'a Hit, listed: &Listed, is_explained: bool) -> Self {
+    pub(in crate::cmd) fn of(hit: &'a Hit, listed: &Listed, is_explained: bool) -> Self {
         let recalled = &hit.recalled;
         let words = hit.parts.iter().map(|it| WordJson { word: &it.0, gave: it.1 });
         let explain = is_explained.then(|| ExplainJson {

@@ -9,7 +9,7 @@ use windlass_core::memory::{
 };
 
 use crate::store::{self, Listed};
-use crate::time;
+use crate::{time, ui};
 
 /// The version of the form.
 const VERSION: u32 = 1;
@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// A record.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Record {
+pub(in crate::cmd) struct Record {
     version: Option<u32>,
     pub(super) id: Option<String>,
     category: Option<String>,
@@ -55,7 +55,7 @@ fn is_false(value: &bool) -> bool {
 /// The value of a field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Value {
+pub(in crate::cmd) enum Value {
     Switch(bool),
     Text(String),
     List(Vec<String>),
@@ -74,12 +74,27 @@ pub(in crate::cmd) enum RecordError {
     Fault(#[from] Fault),
 }
 
+impl From<Value> for FieldValue {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Switch(value) => Self::Switch(value),
+            Value::Text(text) => Self::Text(text),
+            Value::List(texts) => Self::List(texts),
+        }
+    }
+}
+
+/// The category of a word.
+pub(in crate::cmd) fn category(word: &str) -> Result<Category, RecordError> {
+    Category::of(word).ok_or_else(|| RecordError::Category { word: ui::line(word, 64) })
+}
+
 fn categories() -> String {
     Category::ALL.map(Category::word).join(", ")
 }
 
 impl Record {
-    pub(super) fn of(listed: &Listed) -> Self {
+    pub(in crate::cmd) fn of(listed: &Listed) -> Self {
         let Listed { memory, project } = listed;
         let Memory { content, origin, .. } = memory;
         let value = |it: &FieldValue| match it {
@@ -122,19 +137,11 @@ impl Record {
         if let Some(version) = self.version.filter(|it| *it > VERSION) {
             return Err(RecordError::Newer(version));
         }
-        let category = |word: &String| {
-            Category::of(word).ok_or_else(|| RecordError::Category { word: word.clone() })
-        };
-        let value = |it: &Value| match it {
-            Value::Switch(value) => FieldValue::Switch(*value),
-            Value::Text(text) => FieldValue::Text(text.clone()),
-            Value::List(texts) => FieldValue::List(texts.clone()),
-        };
         let draft = Draft {
-            category: self.category.as_ref().map(category).transpose()?,
+            category: self.category.as_deref().map(category).transpose()?,
             title: self.title.clone(),
             text: self.text.clone(),
-            fields: self.fields.iter().map(|it| (it.0.clone(), value(it.1))).collect(),
+            fields: self.fields.iter().map(|it| (it.0.clone(), it.1.clone().into())).collect(),
             tags: self.tags.clone(),
             files: self.files.clone(),
         };

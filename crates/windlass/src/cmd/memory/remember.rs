@@ -34,29 +34,65 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
         return settle("confirm", "Confirmed", &done);
     }
     let (content, confidence) = content(asked)?;
-    let title = ui::line(&content.title, 120);
-    let category = content.category;
     if asked.global {
         site.refuse_agents(EVERYWHERE)?;
     }
-    let is_global = asked.global;
-    let new = New { content, by: site.by(), origin: site.origin(), confidence, is_global };
-    let ids = random_ids()?;
-    match site.store.remember(&new, &site.directory, site.now, &site.around, ids)? {
-        Remembered::Created(id) => {
-            ui::say(&format!("Remembered {id}: {title} ({}).", category.word()));
-        }
-        Remembered::Updated { id, was: State::Active, changes } => {
-            let changed: Vec<_> = changes.iter().map(|it| it.what.as_str()).collect();
-            ui::say(&format!("Updated {id}: {}.", changed.join(", ")));
-        }
-        Remembered::Updated { id, .. } => ui::say(&format!("Confirmed {id}: {title}.")),
-        Remembered::Nothing { id, state } => ui::say(&nothing(&id, state)),
-        Remembered::Forgotten => ui::say(
-            "Nothing was done: the user had it forgotten. Only the user can remember it again.",
-        ),
-    }
+    ui::say(&site.remember(content, confidence, asked.global)?.said);
     Ok(())
+}
+
+/// What became of something that was to be remembered.
+#[derive(Debug)]
+pub(in crate::cmd) struct Told {
+    /// The memory that says it, where one does.
+    pub(in crate::cmd) id: Option<MemoryId>,
+    /// What was done, in a word.
+    pub(in crate::cmd) outcome: &'static str,
+    /// That in a sentence.
+    pub(in crate::cmd) said: String,
+}
+
+impl Site<'_> {
+    /// Remembers something here, unless it is known.
+    pub(in crate::cmd) fn remember(
+        &mut self,
+        content: Content,
+        confidence: Option<u8>,
+        is_global: bool,
+    ) -> Result<Told, MemoryError> {
+        let title = ui::line(&content.title, 120);
+        let category = content.category;
+        let (by, origin) = (self.by(), self.origin());
+        let new = New { content, by, origin, confidence, is_global };
+        let ids = random_ids()?;
+        let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
+        let (id, outcome, said) = match done {
+            Remembered::Created(id) => {
+                let said = format!("Remembered {id}: {title} ({}).", category.word());
+                (Some(id), "created", said)
+            }
+            Remembered::Updated { id, was: State::Active, changes } => {
+                let changed: Vec<_> = changes.iter().map(|it| it.what.as_str()).collect();
+                let said = format!("Updated {id}: {}.", changed.join(", "));
+                (Some(id), "updated", said)
+            }
+            Remembered::Updated { id, .. } => {
+                let said = format!("Confirmed {id}: {title}.");
+                (Some(id), "confirmed", said)
+            }
+            Remembered::Nothing { id, state } => {
+                let said = nothing(&id, state);
+                let outcome = if state == State::Rejected { "refused" } else { "known" };
+                (Some(id).filter(|_| state != State::Rejected), outcome, said)
+            }
+            Remembered::Forgotten => {
+                let said = "Nothing was done: the user had it forgotten. Only the user can \
+                            remember it again.";
+                (None, "refused", said.to_owned())
+            }
+        };
+        Ok(Told { id, outcome, said })
+    }
 }
 
 /// What is to be remembered, and how sure whoever wrote it is.

@@ -15,7 +15,7 @@ const TITLE: usize = 60;
 
 /// A memory with its history, as programs read it.
 #[derive(Debug, Serialize)]
-pub(super) struct Shown<'a> {
+pub(in crate::cmd) struct Shown<'a> {
     #[serde(flatten)]
     record: Record,
     history: Vec<EntryJson<'a>>,
@@ -39,7 +39,7 @@ struct ChangeJson<'a> {
 }
 
 impl<'a> Shown<'a> {
-    pub(super) fn of(listed: &Listed, history: &'a [Entry]) -> Self {
+    pub(in crate::cmd) fn of(listed: &Listed, history: &'a [Entry]) -> Self {
         let change = |it: &'a Change| ChangeJson { what: &it.what, old: &it.old, new: &it.new };
         let entry = |it: &'a Entry| EntryJson {
             at: time::utc(it.at),

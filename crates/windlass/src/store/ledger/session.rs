@@ -122,6 +122,19 @@ impl Store {
         self.find_sessions(which, params![since.0, limit])
     }
 
+    /// The sessions of a project, or of none, in which something happened since a time, the newest
+    /// first.
+    pub(crate) fn sessions_of(
+        &self,
+        project: Option<i64>,
+        since: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Session>, StoreError> {
+        let which = "WHERE sessions.project IS ?1 AND sessions.last_at >= ?2
+            ORDER BY sessions.last_at DESC LIMIT ?3";
+        self.find_sessions(which, params![project, since.0, limit])
+    }
+
     /// The frames of a session, as its journal had them: those of the ledger, then those that
     /// wait in the journal.
     pub(crate) fn frames(&self, name: &str) -> Result<Vec<u8>, StoreError> {

@@ -1,13 +1,17 @@
 //! What must hold for every settings file, tried on thousands of odd ones.
 
+use std::path::Path;
+
 use std::path::PathBuf;
 
 use serde_json::Value;
 use windlass_core::policy::Hooks;
 
+use super::origin::Removal;
 use super::permits::{self, Change, Granted, Permit};
 use super::scan::{Kind, Node, comment, scan};
-use super::settings::{Hook, Made, Registration, Removal, SettingsError, insert, remove};
+use super::servers::{self, Added};
+use super::settings::{Hook, Made, Registration, SettingsError, insert, remove};
 use crate::agent::claude::client::Version;
 use crate::agent::claude::permissions::RULES;
 use crate::agent::claude::register::{NEWEST_TESTED, registration};
@@ -123,10 +127,11 @@ impl Writer {
         self.object(depth, &keys, 4, |writer, key, depth| match key {
             "defaultMode" => writer.scalar(),
             _ if writer.dice.one_in(12) => writer.value(depth),
-            _ => writer.array(depth, 4, |writer, depth| match writer.dice.below(6) {
+            _ => writer.array(depth, 6, |writer, depth| match writer.dice.below(6) {
                 0 => writer.text.push_str("\"Bash(windlass remember:*)\""),
                 1 => writer.text.push_str("\"Bash(windl\\u0061ss candidates:*)\""),
-                2 => writer.text.push_str("\"Bash(git status:*)\""),
+                2 => writer.text.push_str("\"mcp__windlass__*\""),
+                3 => writer.text.push_str("\"Bash(git status:*)\""),
                 _ => writer.value(depth),
             }),
         });
@@ -652,7 +657,7 @@ fn a_permit_may_come_later_and_outlives_an_upgrade() {
         assert!(first.granted.is_none() && !first.rules, "seed {seed}");
         let later =
             permits::insert(Some(&first.text), &first.made, &first.granted, &few(), Permit::Wanted);
-        // Both rules may have been there.
+        // All rules may have been there.
         let Ok(Some(later)) = later else { continue };
         assert!(!later.hooks && later.rules, "seed {seed}");
         assert_eq!(removed(&later), Removal::Text(old.clone()), "seed {seed}\n{}", later.text);
@@ -690,14 +695,15 @@ fn a_reformatted_permit_goes_and_everything_else_stays() {
 fn rules_of_others_stay() {
     let old = r#"{"permissions":{"allow":["Bash(windlass remember:*)"]}}"#;
     let change = permitted(old, &hook("Stop")).unwrap();
-    assert!(change.text.contains(r#"["Bash(windlass remember:*)","Bash(windlass candidates:*)"]"#));
+    let ours = r#","Bash(windlass candidates:*)","mcp__windlass__*""#;
+    assert!(change.text.contains(&format!(r#"["Bash(windlass remember:*)"{ours}]"#)));
     assert_eq!(removed(&change), Removal::Text(old.to_owned()));
     // Without a record nobody knows whose they are.
     let bare = permits::remove(&change.text, &Made::default(), &Granted::default()).unwrap();
-    let both = old.replace(']', r#","Bash(windlass candidates:*)"]"#);
-    assert_eq!(bare, Removal::Text(both));
+    let all = old.replace(']', &format!("{ours}]"));
+    assert_eq!(bare, Removal::Text(all));
     // What the user took out by hand does not come back with an upgrade.
-    let text = change.text.replace(r#","Bash(windlass candidates:*)""#, "");
+    let text = change.text.replace(ours, "");
     let (made, granted) = (&change.made, &change.granted);
     let upgrade = permits::insert(Some(&text), made, granted, &few(), Permit::AsItIs);
     let upgrade = upgrade.unwrap().unwrap();
@@ -721,7 +727,7 @@ fn rules_go_even_where_the_hooks_are_gone() {
 fn a_permit_looks_like_its_neighbours() {
     let old = "{\n\t\"permissions\": {\n\t\t\"allow\": [\n\t\t\t\"Read\" // all\n\t\t]\n\t}\n}\n";
     let new = permitted(old, &hook("Stop")).unwrap().text;
-    let list = "\t\t\t\"Read\", // all\n\t\t\t\"Bash(windlass remember:*)\",\n\t\t\t\"Bash(windlass candidates:*)\"\n\t\t]";
+    let list = "\t\t\t\"Read\", // all\n\t\t\t\"Bash(windlass remember:*)\",\n\t\t\t\"Bash(windlass candidates:*)\",\n\t\t\t\"mcp__windlass__*\"\n\t\t]";
     assert!(new.contains(list), "{new}");
 }
 
@@ -732,6 +738,32 @@ fn a_permit_in_a_new_file_goes_with_it() {
     let change = change.unwrap().unwrap();
     assert_eq!(allowed(&change.text), RULES);
     assert_eq!(removed(&change), Removal::NoFile);
+}
+
+#[test]
+fn undoing_a_server_restores_every_byte() {
+    let mut kinds = [0; 2];
+    for (seed, old) in files().step_by(2) {
+        let old = old.replace("\"permissions\"", "\"mcpServers\"");
+        for project in [None, Some(Path::new("/home/u/p"))] {
+            let insert = |text: &str, added: &Added| {
+                servers::insert(Some(text), added, project, "/home/u/.local/bin/windlass")
+            };
+            let (new, added) = match insert(&old, &Added::default()) {
+                Err(SettingsError::NotJson(error)) => panic!("{error}\n{old}"),
+                Err(SettingsError::Shape { .. }) => {
+                    kinds[0] += 1;
+                    continue;
+                }
+                Ok(change) => change.unwrap_or_else(|| panic!("seed {seed}\n{old}")),
+            };
+            kinds[1] += 1;
+            assert_eq!(insert(&new, &added), Ok(None), "seed {seed}\n{new}");
+            let removal = servers::remove(&new, &added, project);
+            assert_eq!(removal, Ok(Removal::Text(old.clone())), "seed {seed}\n{new}");
+        }
+    }
+    assert!(kinds[0] > 5 && kinds[1] > 2_000, "{kinds:?}");
 }
 
 #[test]

@@ -8,12 +8,16 @@ pub(super) enum Json {
     /// A scalar, already as JSON.
     Raw(String),
     Array(Vec<Self>),
-    Object(Vec<(&'static str, Self)>),
+    Object(Vec<(String, Self)>),
 }
 
 impl Json {
     pub(super) fn text(text: &str) -> Self {
         Self::Raw(serde_json::Value::from(text).to_string())
+    }
+
+    pub(super) fn object<'k>(members: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
+        Self::Object(members.into_iter().map(|it| (it.0.to_owned(), it.1)).collect())
     }
 }
 
@@ -138,7 +142,10 @@ impl Style {
         let item = |(key, value): &(Option<&str>, Json)| {
             let value = self.render(value, flow);
             match key {
-                Some(key) => format!("{separator}\"{key}\":{}{value}", self.space_in(flow)),
+                Some(key) => {
+                    let key = serde_json::Value::from(*key);
+                    format!("{separator}{key}:{}{value}", self.space_in(flow))
+                }
                 None => format!("{separator}{value}"),
             }
         };
@@ -154,7 +161,7 @@ impl Style {
             }
             Json::Array(items) => self.wrap(['[', ']'], flow, items.iter().map(|it| (None, it))),
             Json::Object(items) => {
-                self.wrap(['{', '}'], flow, items.iter().map(|(key, it)| (Some(*key), it)))
+                self.wrap(['{', '}'], flow, items.iter().map(|(key, it)| (Some(key.as_str()), it)))
             }
         }
     }

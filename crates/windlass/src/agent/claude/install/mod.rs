@@ -7,11 +7,14 @@ pub(crate) mod binary;
 mod error;
 pub(crate) mod file;
 mod layout;
+pub(crate) mod origin;
 pub(crate) mod permits;
 pub(crate) mod place;
 pub(crate) mod record;
 pub(crate) mod scan;
+pub(crate) mod servers;
 pub(crate) mod settings;
+pub(crate) mod skills;
 
 #[cfg(test)]
 mod laws;

@@ -6,8 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Json, Style, apply};
+use super::origin::Removal;
 use super::scan::{Kind, Node, scan};
-use super::settings::{self, Made, Registration, Removal, SettingsError, can_go, cut};
+use super::settings::{self, Made, Registration, SettingsError, can_go, cut};
 use crate::agent::claude::permissions::{ALLOW, PERMISSIONS, RULES};
 
 /// The rules that we added, and what their text does not show.
@@ -152,7 +153,7 @@ fn grant(text: &str, rules: &[&str]) -> Result<(String, Granted), SettingsError>
             (Container::Permissions, style.append(text, permissions, &items))
         }
         (None, None) => {
-            let permissions = Json::Object(vec![(ALLOW, Json::Array(list))]);
+            let permissions = Json::object([(ALLOW, Json::Array(list))]);
             // The hooks are there, so that the root is not empty.
             (Container::Permissions, style.append(text, root, &[(Some(PERMISSIONS), permissions)]))
         }

@@ -28,6 +28,10 @@ pub(crate) struct Place {
     pub(crate) data: PathBuf,
     /// The root of the project, in the scope of one.
     pub(crate) project: Option<PathBuf>,
+    /// The file in which the client keeps its servers, by the name that people know.
+    pub(crate) state: PathBuf,
+    /// Where the client keeps skills; none in the scope of a project, where they would be for git.
+    pub(crate) skills: Option<PathBuf>,
 }
 
 impl Place {
@@ -54,6 +58,8 @@ impl Place {
             settings,
             binary: binary::stable_path(&user_home),
             data: host.data_dir().ok_or(InstallError::Home)?,
+            state: home::state(host).ok_or(InstallError::Home)?,
+            skills: home::skills(host).filter(|_| project.is_none()),
             project,
         })
     }

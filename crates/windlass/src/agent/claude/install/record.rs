@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::InstallError;
 use super::permits::Granted;
+use super::servers::Added;
 use super::settings::Made;
+use super::skills::Written;
 use crate::plain::{self, Follow};
 use crate::stage;
 
@@ -33,6 +35,21 @@ pub(crate) struct Record {
     pub(crate) binary: Option<Binary>,
     /// Every settings file with our entries.
     pub(crate) files: Vec<Settings>,
+    /// Every place with our server; absent in the records of older versions, as are skills.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) servers: Vec<Server>,
+    /// The skills that we wrote.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) skills: Vec<Written>,
+}
+
+/// A place with our server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Server {
+    pub(crate) path: PathBuf,
+    /// The project that it is for; none where it is for all.
+    pub(crate) project: Option<PathBuf>,
+    pub(crate) added: Added,
 }
 
 /// A program that we copied.
@@ -68,7 +85,13 @@ pub(crate) struct Keeper {
 
 impl Default for Record {
     fn default() -> Self {
-        Self { version: VERSION, binary: None, files: Vec::new() }
+        Self {
+            version: VERSION,
+            binary: None,
+            files: Vec::new(),
+            servers: Vec::new(),
+            skills: Vec::new(),
+        }
     }
 }
 
@@ -93,6 +116,18 @@ impl Record {
             Some(known) => *known = settings,
             None => self.files.push(settings),
         }
+    }
+
+    /// What is known of our server in a place.
+    pub(crate) fn server(&self, path: &Path, project: Option<&Path>) -> Option<&Server> {
+        self.servers.iter().find(|it| it.path == path && it.project.as_deref() == project)
+    }
+
+    /// Keeps what is known of our server in a place, or forgets it.
+    pub(crate) fn put_server(&mut self, path: &Path, project: Option<&Path>, added: Option<Added>) {
+        self.servers.retain(|it| it.path != path || it.project.as_deref() != project);
+        let (path, project) = (path.to_owned(), project.map(Path::to_owned));
+        self.servers.extend(added.map(|added| Server { path, project, added }));
     }
 
     /// Forgets a settings file.

@@ -6,7 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Json, Splice, Style, apply};
+use super::layout::{Json, Style, apply};
+use super::origin::{Origin, Removal};
 use super::scan::{Document, Item, Kind, Node, ScanError, scan};
 use crate::agent::claude::ours::{ARGUMENT, is_only_us};
 
@@ -38,18 +39,6 @@ pub(crate) struct Made {
     filled: Vec<Filled>,
 }
 
-/// What was there before the first insertion.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Origin {
-    #[default]
-    Object,
-    /// A file without a value; this white space was put around ours.
-    Blank { before: String, after: String },
-    /// No file.
-    Nothing,
-}
-
 /// A container that was there and empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Filled {
@@ -75,16 +64,6 @@ pub(crate) enum SettingsError {
     Shape { place: String, expected: &'static str },
 }
 
-/// What taking out leaves.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Removal {
-    /// Nothing of ours was there.
-    Unchanged,
-    Text(String),
-    /// The file had not been there before us, and nothing was added to it since.
-    NoFile,
-}
-
 /// The text of a settings file.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, SettingsError> {
     str::from_utf8(bytes).map_err(|error| {
@@ -99,9 +78,12 @@ pub(crate) fn insert(
     made: &Made,
     registration: &Registration,
 ) -> Result<Option<(String, Made)>, SettingsError> {
-    let Some(text) = text else { return Ok(Some(create(registration))) };
+    let filled = |(text, origin)| Some((text, Made { origin, filled: Vec::new() }));
+    let Some(text) = text else { return Ok(filled(Origin::create(&root(registration)))) };
     let document = scan(text)?;
-    let Some(root) = &document.root else { return Ok(Some(fill(text, &document, registration))) };
+    let Some(root) = &document.root else {
+        return Ok(filled(Origin::fill(text, &document, &root(registration))));
+    };
     check_shape(root, registration)?;
     if is_current(text, root, registration) {
         return Ok(None);
@@ -122,40 +104,11 @@ pub(crate) fn remove(text: &str, made: &Made) -> Result<Removal, SettingsError> 
     if bare == text {
         return Ok(Removal::Unchanged);
     }
-    let document = scan(&bare)?;
-    let Some(root) = document.root.filter(|it| &bare[it.start..it.end] == "{}") else {
-        return Ok(Removal::Text(bare));
-    };
-    let (head, tail) = (&bare[..root.start], &bare[root.end..]);
-    let nothing_else = head.trim().is_empty() && tail.trim().is_empty();
-    Ok(match &made.origin {
-        Origin::Nothing if nothing_else => Removal::NoFile,
-        Origin::Blank { before, after } => {
-            let head = head.strip_suffix(before.as_str()).unwrap_or(head);
-            let tail = tail.strip_prefix(after.as_str()).unwrap_or(tail);
-            Removal::Text(format!("{head}{tail}"))
-        }
-        Origin::Nothing | Origin::Object => Removal::Text(bare),
-    })
+    made.origin.restore(bare)
 }
 
-fn create(registration: &Registration) -> (String, Made) {
-    let document = Document { root: None, last: 0 };
-    let (text, _) = fill("", &document, registration);
-    (text, Made { origin: Origin::Nothing, filled: Vec::new() })
-}
-
-fn fill(text: &str, document: &Document, registration: &Registration) -> (String, Made) {
-    let style = Style::of(text, document);
-    let has_comment = !text[..document.last].trim_start_matches('\u{feff}').is_empty();
-    let before = if has_comment { style.newline() } else { "" };
-    let after = style.newline();
-    let root = Json::Object(vec![(HOOKS, hooks(registration))]);
-    let value = format!("{before}{}{after}", style.document(&root));
-    // White space at the end of the file stays there, behind ours.
-    let splice = Splice { at: document.last, text: value };
-    let origin = Origin::Blank { before: before.to_owned(), after: after.to_owned() };
-    (apply(text, vec![splice]), Made { origin, filled: Vec::new() })
+fn root(registration: &Registration) -> Json {
+    Json::object([(HOOKS, hooks(registration))])
 }
 
 fn add(
@@ -197,7 +150,7 @@ fn add(
 
 fn hooks(registration: &Registration) -> Json {
     let event = |hook: &Hook| (hook.event, Json::Array(vec![group(registration, *hook)]));
-    Json::Object(registration.events.iter().map(event).collect())
+    Json::object(registration.events.iter().map(event))
 }
 
 // The matcher changes nothing for Claude Code. Cursor reads the same file, and takes it for
@@ -210,8 +163,8 @@ fn group(registration: &Registration, hook: Hook) -> Json {
         ("timeout", Json::Raw(hook.timeout.to_string())),
     ];
     entry.extend(hook.status.map(|it| (STATUS, Json::text(it))));
-    let entries = Json::Array(vec![Json::Object(entry)]);
-    Json::Object(vec![("matcher", Json::text("*")), (HOOKS, entries)])
+    let entries = Json::Array(vec![Json::object(entry)]);
+    Json::object([("matcher", Json::text("*")), (HOOKS, entries)])
 }
 
 // Only what we must write into: the rest is for its owner to mend.

@@ -1,0 +1,174 @@
+//! The tools that show how the sessions of this project stand, and why something was decided.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::answer::{self, Refusal};
+use super::tool::{Arguments, arguments};
+use crate::agent::tree::Sign;
+use crate::cmd::explain;
+use crate::cmd::gate;
+use crate::cmd::json::{MomentJson, SessionJson};
+use crate::cmd::looping::LoopJson;
+use crate::cmd::memory::{MemoryError, Site};
+use crate::cmd::show::{self, ShowError};
+use crate::store::{Filter, Within};
+use crate::switch::Switches;
+use crate::{Host, config, surroundings};
+
+/// Sessions that are told.
+const SESSIONS: u32 = 10;
+
+/// Days of which sessions are told.
+const DAYS: i64 = 7;
+
+/// Loops and holds that are told, of each kind; those that are open come first.
+const LOOPS: usize = 5;
+
+/// What is told of a session.
+const SESSION: &[&str] =
+    &["id", "state", "started_at", "last_at", "last_event", "prompts", "edits", "asks"];
+
+/// What is told of a loop or a hold.
+const LOOP: &[&str] = &[
+    "id",
+    "kind",
+    "state",
+    "task",
+    "until",
+    "until_seen",
+    "until_gone",
+    "session",
+    "rounds",
+    "max",
+    "minutes",
+    "tokens",
+    "made_at",
+    "ended_at",
+    "why",
+    "iterations",
+];
+
+/// What is told of a decision in a list, and of one alone.
+const DECISION: &[&str] = &["id", "event", "at", "verdict", "rules"];
+const MOMENT: &[&str] =
+    &["id", "event", "session", "agent", "at", "result", "decision", "recorded"];
+
+impl From<ShowError> for Refusal {
+    fn from(error: ShowError) -> Self {
+        let next = match &error {
+            ShowError::NoId { .. } | ShowError::UnknownEvent { .. } => {
+                Some("call `explain` without an id for the last decisions")
+            }
+            _ => None,
+        };
+        Self::of(&error, next)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+/// Tells the loops, holds and gates of this project, and its sessions.
+pub(super) fn status(host: &Host, given: Arguments) -> Result<Value, Refusal> {
+    let Nothing {} = arguments(given)?;
+    let mut site = Site::of_agent(host, Sign::Mcp)?;
+    let Within::Project(project) = site.within(false)? else { return Ok(Value::Null) };
+    let mut loops = |kind: &str| -> Result<Vec<Value>, Refusal> {
+        let mut all = site.loops(kind)?;
+        all.sort_by_key(|it| it.ended_at.is_some());
+        for kept in &mut all {
+            let before = kept.iterations.len().saturating_sub(3);
+            kept.iterations.drain(..before);
+        }
+        Ok(all.iter().take(LOOPS).map(|it| answer::only(&LoopJson::of(it), LOOP)).collect())
+    };
+    let (looping, holds) = (loops("loop")?, loops("hold")?);
+    let since = show::days_before(host.now, DAYS);
+    let sessions = site.store.sessions_of(project, since, SESSIONS).map_err(MemoryError::from)?;
+    let own = site.session();
+    let session = |it: &crate::store::Session| {
+        let mut told = answer::only(&SessionJson::of(it, host.now), SESSION);
+        if let (true, Some(members)) = (own.as_ref() == Some(&it.name), told.as_object_mut()) {
+            members.insert("is_own".to_owned(), true.into());
+        }
+        told
+    };
+    let filter = Filter {
+        within: Within::Project(project),
+        states: &[windlass_core::memory::State::Candidate],
+        ..Filter::default()
+    };
+    let waiting = site.store.memories(&filter).map_err(MemoryError::from)?.len();
+    let answer = json!({
+        "loops": looping,
+        "holds": holds,
+        "gates": gates(host),
+        "sessions": sessions.iter().map(session).collect::<Vec<_>>(),
+        "candidates_waiting": waiting,
+    });
+    Ok(answer::fit(answer, "`windlass loop status` and `windlass status` have all."))
+}
+
+/// The gates that may ask here, and those that are switched off.
+fn gates(host: &Host) -> Value {
+    let directory = host.current_dir().unwrap_or_default();
+    let loaded = config::load(host, surroundings::root_of(host, &directory).as_deref());
+    let gates = gate::here_with(host, &loaded, &Switches::read(host));
+    let told = gates.iter().map(|it| answer::only(it, &["gate", "about", "mode", "off"]));
+    told.filter(|it| it["mode"] != "off").collect()
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Explain {
+    id: Option<Id>,
+}
+
+/// An id as people or programs write it.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Id {
+    Number(i64),
+    Text(String),
+}
+
+/// Tells why an event was answered as it was, or the last decisions of this project.
+pub(super) fn explain(host: &Host, given: Arguments) -> Result<Value, Refusal> {
+    let Explain { id } = arguments(given)?;
+    let id = match id {
+        None => None,
+        Some(Id::Number(number)) => Some(explain::parse(&number.to_string())?),
+        Some(Id::Text(text)) => Some(explain::parse(&text)?),
+    };
+    let Some(store) = show::ledger(host)? else { return Ok(nothing_decided()) };
+    let stored = |error| Refusal::from(ShowError::from(error));
+    if let Some(id) = id {
+        let moment = store.moment(id).map_err(stored)?.ok_or(ShowError::UnknownEvent { id })?;
+        let told = answer::only(&MomentJson::of(&moment), MOMENT);
+        return Ok(answer::fit(told, &format!("`windlass explain {id} --json` has all.")));
+    }
+    let here = host.current_dir().unwrap_or_default();
+    let session = store.newest_session(&here).map_err(stored)?;
+    let Some(session) = session else { return Ok(nothing_decided()) };
+    let moments = store.decisions(&session, explain::LISTED).map_err(stored)?;
+    let decisions: Vec<_> = moments.iter().map(|it| brief(&MomentJson::of(it))).collect();
+    let next = "Call again with an id.";
+    let answer = json!({"session": session, "decisions": decisions, "next": next});
+    Ok(answer::fit(answer::plain(&answer), next))
+}
+
+fn nothing_decided() -> Value {
+    json!({"decisions": [], "said": "Nothing was decided in this project yet."})
+}
+
+/// A decision in a few words.
+fn brief(moment: &MomentJson<'_>) -> Value {
+    let mut told = answer::plain(moment);
+    let decision = told["decision"].take();
+    told["verdict"] = decision["verdict"].clone();
+    let rules = decision["rules"].as_array();
+    told["rules"] = rules.into_iter().flatten().map(|it| it["rule"].clone()).collect();
+    answer::only(&told, DECISION)
+}
