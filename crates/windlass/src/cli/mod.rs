@@ -438,6 +438,9 @@ pub(crate) struct EvalRecall {
     /// Labelled sessions: their prompts are asked of what other groups know.
     #[arg(long, value_name = "DATA")]
     pub(crate) sessions: Option<PathBuf>,
+    /// Leave out how long it takes among many.
+    #[arg(long)]
+    pub(crate) quick: bool,
     /// As JSON, for programs.
     #[arg(long)]
     pub(crate) json: bool,

@@ -30,6 +30,7 @@ const RANKED: usize = 100;
 pub(super) fn run(host: &Host, asked: &EvalRecall) -> Result<(), EvalError> {
     let set = Set::read(&asked.data)?;
     let sessions = asked.sessions.as_deref().map(sessions).transpose()?;
+    let sizes = if asked.quick { &[] } else { &speed::SIZES[..] };
     let figures = Figures {
         documents: set.groups.values().map(Vec::len).sum(),
         questions: set.questions.len(),
@@ -40,7 +41,7 @@ pub(super) fn run(host: &Host, asked: &EvalRecall) -> Result<(), EvalError> {
         above_floor: quality(&set, Look::Floor(recall::FLOOR)),
         silence: Silence::of(&silence(&set)),
         sessions: sessions.map(|it| it.figures(&set)),
-        speed: speed::measure(host, &set).map_err(EvalError::Index)?,
+        speed: speed::measure(host, &set, sizes).map_err(EvalError::Index)?,
     };
     if asked.json {
         ui::json(&figures);
