@@ -14,6 +14,7 @@ use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, Ask, WireError};
+use crate::brief;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
@@ -125,6 +126,9 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Capture.enter();
     learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
+
+    Step::Recall.enter();
+    brief::find(&turn, plan, folded, &event, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);

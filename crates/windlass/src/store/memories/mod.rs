@@ -12,6 +12,7 @@ mod list;
 mod others;
 mod rows;
 mod scrub;
+mod standing;
 mod user;
 mod weighed;
 
@@ -23,6 +24,7 @@ pub(crate) use found::Counted;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use others::Others;
 pub(crate) use rows::Entry;
+pub(in crate::store) use standing::{named, of_session, recent, standing};
 pub(crate) use user::{Deed, Done, New, Remembered};
 
 #[cfg(test)]
