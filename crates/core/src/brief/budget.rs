@@ -6,7 +6,7 @@ use super::tokens::quarters;
 use crate::policy::Weights;
 
 /// What part of its source's tokens one item may take.
-const SHARE: usize = 4;
+const PART: usize = 4;
 
 /// Why an item is not in a brief.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,19 +46,32 @@ struct Lane {
     room: usize,
 }
 
-/// Shares `room` quarters of a token out among the sources that have items, by their weights, and
-/// what one of them does not need among the others. The items of each come with the best one first.
-pub(super) fn choose(items: &[Item], weights: &Weights, room: usize, number: usize) -> Chosen {
+/// How long a brief may be.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Budget {
+    /// Quarters of a token.
+    pub(super) whole: usize,
+    /// Those of them that the words around the items take.
+    pub(super) around: usize,
+    /// How many items there may be.
+    pub(super) number: usize,
+}
+
+/// Shares a budget out among the sources that have items, by their weights, and what one of them
+/// does not need among the others. The items of each come with the best one first.
+pub(super) fn choose(items: &[Item], weights: &Weights, budget: Budget) -> Chosen {
     let mut chosen = Chosen::default();
     let weight = |row: &Row| (row.weight)(weights) as usize;
     let has_items = |row: &&Row| items.iter().any(|it| it.source == row.source);
-    let whole: usize = SOURCES.iter().filter(has_items).map(weight).sum();
+    let weights_of_all = SOURCES.iter().filter(has_items).map(weight).sum::<usize>().max(1);
     let mut lanes: Vec<Lane> = Vec::new();
     for row in SOURCES.iter().filter(has_items) {
-        let room = room * weight(row) / whole.max(1);
+        let share = |of: usize| of * weight(row) / weights_of_all;
+        let room = share(budget.whole.saturating_sub(budget.around));
+        let most = share(budget.whole) / PART;
         let mut lane = Lane { items: Vec::new(), taken: Vec::new(), room };
         for item in items.iter().filter(|it| it.source == row.source).cloned() {
-            match item.written(room / SHARE) {
+            match item.written(most) {
                 _ if weight(row) == 0 => chosen.left.push((item, Why::Off)),
                 None => chosen.left.push((item, Why::Room)),
                 Some(written) => {
@@ -70,7 +83,7 @@ pub(super) fn choose(items: &[Item], weights: &Weights, room: usize, number: usi
         lanes.push(lane);
     }
     // Each by turns out of its own, then out of what is left of all.
-    let mut number = number;
+    let mut number = budget.number;
     while lanes.iter_mut().filter_map(|it| it.take_own(&mut number)).count() > 0 {}
     let mut rest: usize = lanes.iter().map(|it| it.room).sum();
     while lanes.iter_mut().filter_map(|it| it.take(&mut rest, &mut number)).count() > 0 {}
@@ -104,7 +117,7 @@ impl Lane {
 
 #[cfg(test)]
 mod tests {
-    use super::{Why, choose};
+    use super::{Budget, Why, choose};
     use crate::brief::item::Item;
     use crate::brief::source::Source;
     use crate::brief::tokens::quarters;
@@ -117,17 +130,21 @@ mod tests {
         })
     }
 
+    fn of(whole: usize, number: usize) -> Budget {
+        Budget { whole, around: 0, number }
+    }
+
     const WEIGHTS: Weights = Weights { memories: 1, code: 2, commits: 2 };
 
     #[test]
     fn tokens_are_shared_out_by_weight() {
         let all = items(Source::Memories, 99, 8).chain(items(Source::Code, 99, 8));
-        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, 6000, 999);
-        let of = |source| {
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(6000, 999));
+        let size = |source| {
             let own = chosen.taken.iter().filter(|it| it.0.source == source);
             own.map(|it| quarters(&it.1.text)).sum::<usize>()
         };
-        let (memories, code) = (of(Source::Memories), of(Source::Code));
+        let (memories, code) = (size(Source::Memories), size(Source::Code));
         assert!((1900..=2060).contains(&memories), "{memories}");
         assert!((3900..=4060).contains(&code) && memories + code <= 6000, "{code}");
     }
@@ -135,7 +152,7 @@ mod tests {
     #[test]
     fn what_one_source_does_not_need_is_for_the_others() {
         let all = items(Source::Memories, 99, 8).chain(items(Source::Commits, 1, 8));
-        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, 3000, 999);
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(3000, 999));
         let size: usize = chosen.taken.iter().map(|it| quarters(&it.1.text)).sum();
         assert!((2900..=3000).contains(&size), "{size}");
         assert_eq!(chosen.taken.iter().filter(|it| it.0.source == Source::Commits).count(), 1);
@@ -145,7 +162,7 @@ mod tests {
     #[test]
     fn no_item_takes_more_than_a_quarter_of_its_source() {
         let all = items(Source::Memories, 9, 900).chain(items(Source::Code, 9, 900));
-        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, 3000, 999);
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(3000, 999));
         for (item, written) in &chosen.taken {
             let most = if item.source == Source::Code { 500 } else { 250 };
             assert!(written.is_cut && quarters(&written.text) <= most, "{item:?}");
@@ -156,7 +173,7 @@ mod tests {
     #[test]
     fn there_are_no_more_than_may_be_and_each_source_has_its_turn() {
         let all = items(Source::Memories, 9, 4).chain(items(Source::Commits, 9, 4));
-        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, 9000, 5);
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(9000, 5));
         let heads: Vec<_> = chosen.taken.iter().map(|it| it.0.head.as_str()).collect();
         let expected = ["Memories 0", "Memories 1", "Memories 2", "Commits 0", "Commits 1"];
         assert_eq!(heads, expected);
@@ -167,12 +184,14 @@ mod tests {
     fn a_source_that_is_switched_off_gives_nothing() {
         let weights = Weights { memories: 0, ..WEIGHTS };
         let all = items(Source::Memories, 2, 4).chain(items(Source::Code, 1, 4));
-        let chosen = choose(&all.collect::<Vec<_>>(), &weights, 900, 9);
+        let chosen = choose(&all.collect::<Vec<_>>(), &weights, of(900, 9));
         assert_eq!(chosen.taken.len(), 1);
         assert!(chosen.left.len() == 2 && chosen.left.iter().all(|it| it.1 == Why::Off));
         let none = Weights { memories: 0, code: 0, commits: 0 };
         assert!(
-            choose(&items(Source::Code, 3, 4).collect::<Vec<_>>(), &none, 900, 9).taken.is_empty()
+            choose(&items(Source::Code, 3, 4).collect::<Vec<_>>(), &none, of(900, 9))
+                .taken
+                .is_empty()
         );
     }
 }

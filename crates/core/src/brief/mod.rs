@@ -25,7 +25,7 @@ pub use source::Source;
 pub use tokens::tokens;
 pub use worth::{STANDING, standing};
 
-use budget::Chosen;
+use budget::{Budget, Chosen, choose};
 use fence::Told;
 use item::Item;
 
@@ -81,9 +81,9 @@ pub(crate) fn brief(
     if number == 0 {
         return None;
     }
-    let room = (4 * at.tokens as usize).saturating_sub(fence::around(occasion));
-    let weights = &policy.brief.weights;
-    let Chosen { taken, left: more } = budget::choose(&items, weights, room, at.items as usize);
+    let (whole, around) = (4 * at.tokens as usize, fence::around(occasion));
+    let budget = Budget { whole, around, number: at.items as usize };
+    let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
     left.extend(more.into_iter().filter_map(|(item, why)| Some((item.id?, why.word()))));
     let ids = taken.iter().map(|(item, _)| match (&item.id, item.score) {
         (Some(id), Some(score)) => format!("{id} ({score})"),

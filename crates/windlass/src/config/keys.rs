@@ -16,7 +16,7 @@ const LONGEST: u32 = 600;
 /// How many things a brief may hold.
 const ITEMS: RangeInclusive<u32> = 1..=50;
 /// How many tokens a brief may have: four times as many characters, which the client hands on whole.
-const TOKENS: RangeInclusive<u32> = 100..=2400;
+const TOKENS: RangeInclusive<u32> = 200..=2400;
 /// The share of a source.
 const WEIGHT: RangeInclusive<u32> = 0..=10;
 /// The range of a score.
