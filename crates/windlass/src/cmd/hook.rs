@@ -101,7 +101,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
     let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
     let plan = plan(&event);
-    let took_us = plan.is_nothing().then(step::elapsed);
+    // Where the policy may want more, what that takes is told by the answer.
+    let took_us = (!plan.ledger).then(step::elapsed);
     let end = journal.append(&event, took_us).map_err(TurnError::Journal)?;
     if !event.session.is_known() {
         return Err(TurnError::Session);
