@@ -284,7 +284,10 @@ fn what_was_told_is_never_captured_again() {
         let text = world.begins(&session, "startup");
         assert!(text.contains(rule), "{text}");
         row("user", &json!(format!("go on<system-reminder>{text}</system-reminder>")));
-        row("assistant", &json!([{"type": "text", "text": format!("As is known: {rule}")}]));
+        row(
+            "assistant",
+            &json!([{"type": "text", "text": format!("{number}: as is known, {rule}")}]),
+        );
         row("assistant", &json!([{"type": "text", "text": text}]));
         let stop = json!({"hook_event_name": "Stop", "transcript_path": file,
             "last_assistant_message": format!("I kept to it. {rule}")});

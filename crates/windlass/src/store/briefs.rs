@@ -86,6 +86,12 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
+    /// The memories that the agent of a session was ever shown.
+    pub(crate) fn shown_ever(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let find = || memories::shown(&self.writing, self.session(event)?);
+        find().map_err(StoreError::doing(DOING))
+    }
+
     pub(super) fn keep_shown(
         &self,
         event: &Event,

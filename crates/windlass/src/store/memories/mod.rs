@@ -24,7 +24,7 @@ pub(crate) use found::Counted;
 pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use others::Others;
 pub(crate) use rows::Entry;
-pub(in crate::store) use standing::{named, of_session, recent, standing};
+pub(in crate::store) use standing::{named, of_session, recent, shown, standing};
 pub(crate) use user::{Deed, Done, New, Remembered};
 
 #[cfg(test)]

@@ -85,3 +85,12 @@ pub(in crate::store) fn named(
     }
     Ok(found)
 }
+
+/// The memories that the agent of a session was ever shown.
+pub(in crate::store) fn shown(
+    connection: &Connection,
+    session: i64,
+) -> rusqlite::Result<Vec<Memory>> {
+    let condition = "id IN (SELECT memory FROM shown WHERE session = ?1)";
+    memories(connection, condition, [session])
+}
