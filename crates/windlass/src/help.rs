@@ -13,7 +13,7 @@ const GROUPS: &[(&str, &[&str])] = &[
         &["demo", "init", "uninstall", "config", "trust", "import", "completions", "man"],
     ),
     ("Keeping the agent at work", &["loop", "hold"]),
-    ("What was learned", &["remember", "candidates", "memory", "tune"]),
+    ("What was learned", &["remember", "recall", "candidates", "memory", "tune"]),
     ("Watching", &["status", "doctor", "metrics", "statusline"]),
     ("When the agent stops", &["gate"]),
     ("Looking closer", &["explain", "replay", "eval"]),

@@ -18,6 +18,7 @@ mod hash;
 mod help;
 mod host;
 mod import;
+mod index;
 mod input;
 mod journal;
 mod learn;

@@ -100,6 +100,8 @@ pub struct Memory {
     pub superseded_by: Option<MemoryId>,
     /// Those whose place it took.
     pub supersedes: Vec<MemoryId>,
+    /// Whether it holds in every project.
+    pub is_global: bool,
 }
 
 impl Memory {
@@ -118,6 +120,7 @@ impl Memory {
             changed_at: at,
             superseded_by: None,
             supersedes: Vec::new(),
+            is_global: false,
         }
     }
 }

@@ -1,8 +1,20 @@
 //! Recall: what of all that is known fits what is asked now.
 
+mod closer;
+mod rank;
+mod search;
+mod segment;
 mod source;
+mod stem;
+mod terms;
+mod words;
 
+pub use closer::Closer;
+pub use rank::Worth;
+pub use search::{Match, Query, Search};
+pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Segment, key_of};
 pub use source::{Commit, Snippet};
+pub use terms::{Term, terms};
 
 use crate::memory::Memory;
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
-use windlass_core::memory::{Category, State};
+use windlass_core::memory::{Category, State, Trust};
 
 use super::Listing;
 
@@ -20,6 +20,9 @@ pub(crate) struct Remember {
     /// Make memories of candidates; with other options, the one says what they say.
     #[arg(long, value_name = "ID", num_args = 1.., value_parser = NonEmptyStringValueParser::new())]
     pub(crate) candidate: Vec<String>,
+    /// It holds in every project. Only you can say so.
+    #[arg(long, conflicts_with = "candidate")]
+    pub(crate) global: bool,
     /// Take a whole record as JSON from this file; `-` is stdin.
     #[arg(
         long,
@@ -147,6 +150,12 @@ pub(crate) enum MemoryCommand {
         /// `--field NAME=` takes a field away; files and tags that are given replace all others.
         #[command(flatten)]
         says: Says,
+        /// It holds in every project from now on. Only you can say so.
+        #[arg(long)]
+        global: bool,
+        /// It holds in its own project alone from now on.
+        #[arg(long, conflicts_with = "global")]
+        local: bool,
     },
     /// Put one memory in the place of another.
     Supersede {
@@ -191,6 +200,40 @@ pub(crate) enum MemoryCommand {
         #[arg(long)]
         restore: bool,
     },
+}
+
+/// What is looked for; in this project and in what holds everywhere, unless told.
+#[derive(Debug, Args)]
+pub(crate) struct Recall {
+    /// Words that it is about.
+    #[arg(value_name = "WORD", required = true)]
+    pub(crate) words: Vec<String>,
+    /// Of one category.
+    #[arg(long, value_name = "CATEGORY", value_parser = categories(), hide_possible_values = true)]
+    pub(crate) category: Option<Category>,
+    /// At least as trusted: import, tool, agent, outcome or user.
+    #[arg(long, value_name = "TRUST", value_parser = trusts(), hide_possible_values = true)]
+    pub(crate) trust: Option<Trust>,
+    /// About this file: its path, or the end of it.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) file: Option<String>,
+    /// Changed within this time: `12h` or `30d`.
+    #[arg(long, value_name = "TIME", value_parser = crate::time::span)]
+    pub(crate) since: Option<Duration>,
+    /// Of one session: its id, or the beginning of it.
+    #[arg(long, value_name = "ID")]
+    pub(crate) session: Option<String>,
+    /// Of all projects.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// How many at most.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) limit: u16,
+    /// Show the parts of each fit.
+    #[arg(long)]
+    pub(crate) explain: bool,
+    #[command(flatten)]
+    pub(crate) listing: Listing,
 }
 
 /// Which memories are meant; those of this project that count unless told.
@@ -273,6 +316,11 @@ fn categories() -> impl TypedValueParser<Value = Category> {
     let words: Vec<_> = Category::ALL.iter().map(|it| it.word()).collect();
     PossibleValuesParser::new(words)
         .try_map(|word| Category::of(&word).ok_or("it is not a category"))
+}
+
+fn trusts() -> impl TypedValueParser<Value = Trust> {
+    let words: Vec<_> = Trust::ALL.iter().map(|it| it.word()).collect();
+    PossibleValuesParser::new(words).try_map(|word| Trust::of(&word).ok_or("it is no trust"))
 }
 
 fn states() -> PossibleValuesParser {

@@ -12,7 +12,7 @@ use windlass_core::gate::GATES;
 
 pub(crate) use memory::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, Export, ExportFormat, Forget,
-    MemoryCommand, MemoryList, Remember, Says, Stats,
+    MemoryCommand, MemoryList, Recall, Remember, Says, Stats,
 };
 
 /// Understands every hook event of a coding agent, and keeps a redacted record of it.
@@ -90,6 +90,10 @@ pub(crate) enum Command {
     ///
     /// It belongs to the project of the current directory. What is known there is not made twice.
     Remember(Remember),
+    /// Look for what is known by words that it is about.
+    ///
+    /// What fits best comes first. An agent is told less: only what is above the floor.
+    Recall(Recall),
     /// Look at what was captured and nobody settled, and reject what is nothing.
     ///
     /// Without a command they are listed. `windlass remember --candidate ID` settles the others.

@@ -99,6 +99,7 @@ pub fn run(host: &Host) -> ExitCode {
         Command::Loop(command) => end(looping::run_loop(host, &command)),
         Command::Hold(command) => end(looping::run_hold(host, &command)),
         Command::Remember(it) => end(memory::remember(host, &it)),
+        Command::Recall(it) => end(memory::recall(host, &it)),
         Command::Candidates(it) => end(memory::candidates(host, &it)),
         Command::Memory(it) => end(memory::run(host, &it)),
         Command::Tune(it) => end(tune::run(host, &it)),

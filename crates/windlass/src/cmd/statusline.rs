@@ -146,7 +146,8 @@ fn trouble(error: &StoreError) -> &'static str {
         | StoreError::Itself { .. }
         | StoreError::Lock(_)
         | StoreError::Journal(_)
-        | StoreError::Pending(_) => "the store cannot be read, run windlass doctor",
+        | StoreError::Pending(_)
+        | StoreError::Index(_) => "the store cannot be read, run windlass doctor",
     }
 }
 

@@ -34,6 +34,8 @@ pub(crate) enum StoreError {
     Journal(#[source] io::Error),
     #[error("take what is settled out of the files that agents read")]
     Pending(#[source] io::Error),
+    #[error("keep the index of memories")]
+    Index(#[source] io::Error),
 }
 
 impl StoreError {
@@ -61,6 +63,7 @@ impl StoreError {
             Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) | Self::Pending(_) => {
                 "run `windlass doctor`"
             }
+            Self::Index(_) => "check whether the disk is full and who owns the directory",
         }
     }
 }

@@ -49,8 +49,8 @@ pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoke
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
 pub(crate) use memories::{
-    Captured, Counted, Deed, Done, Entry, Filter, Forgotten, Listed, New, Others, Remembered,
-    Within, checked,
+    Asked, Captured, Chosen, Counted, Deed, Done, Entry, Filter, Forgotten, Hit, Listed, New,
+    Others, Remembered, Within, checked,
 };
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;

@@ -7,11 +7,12 @@ use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
 use windlass_core::memory::{Candidate, Course, Memory};
+use windlass_core::recall::Stale;
 use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
-use super::memories::{self, Captured, Offered};
+use super::memories::{self, Asked, Captured, Chosen, Found, Offered, Within};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, course, failed, loops, work};
@@ -210,6 +211,25 @@ impl<'a> Turn<'a> {
     pub(crate) fn offer(&self, event: &Event) -> Result<Offered, StoreError> {
         let find = || memories::offer(&self.writing, self.project(event)?, event.at);
         find().map_err(StoreError::doing(CANDIDATES))
+    }
+
+    /// The memories of the project in which the session of an event began that fit some words.
+    #[expect(dead_code, reason = "a brief will ask for them")]
+    pub(crate) fn recall(
+        &self,
+        event: &Event,
+        words: &str,
+        floor: u8,
+        most: usize,
+        stale: impl Fn(&Memory) -> Option<Stale>,
+    ) -> Result<Found, StoreError> {
+        let find = || {
+            let within = Within::Project(self.project(event)?);
+            let (floor, now, chosen) = (Some(floor), event.at, Chosen::default());
+            let asked = Asked { words, within, floor, most, now, chosen };
+            memories::recall(&self.writing, self.writing.data_dir, asked, stale)
+        };
+        find().map_err(StoreError::doing("recall memories"))
     }
 
     /// The project in which the session of an event began.

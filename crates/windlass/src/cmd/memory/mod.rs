@@ -7,6 +7,7 @@ mod error;
 mod export;
 mod forget;
 mod import;
+mod recall;
 mod record;
 mod remember;
 mod stats;
@@ -33,8 +34,12 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use import::{Own, own};
+pub(super) use recall::recall;
 pub(super) use remember::remember;
 pub(super) use stats::TallyJson;
+
+/// What only the user may do: it would reach every project.
+const EVERYWHERE: &str = "make a memory hold in every project";
 
 /// Where a command stands, and who gave it.
 struct Site<'a> {
@@ -180,10 +185,15 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
     match command {
         MemoryCommand::List(list) => list_memories(&mut site, list),
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
-        MemoryCommand::Edit { id, text, says } => {
+        MemoryCommand::Edit { id, text, says, global, local } => {
             let id = site.one(id)?.memory.id;
             let edits = edits(text.clone(), says);
-            let done = site.store.edit(&id, &edits, site.deed(None))?;
+            if !global && !local {
+                let done = site.store.edit(&id, &edits, site.deed(None))?;
+                return settle("edit", "Changed", &[done]);
+            }
+            site.refuse_agents(EVERYWHERE)?;
+            let done = site.store.spread(&id, *global, &edits, site.deed(None))?;
             settle("edit", "Changed", &[done])
         }
         MemoryCommand::Supersede { old, new } => supersede(&mut site, old, new),

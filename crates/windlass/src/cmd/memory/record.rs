@@ -43,6 +43,13 @@ pub(super) struct Record {
     updated_at: Option<String>,
     supersedes: Vec<String>,
     superseded_by: Option<String>,
+    #[serde(skip_serializing_if = "is_false")]
+    global: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The value of a field.
@@ -106,6 +113,7 @@ impl Record {
             updated_at: Some(time::utc(memory.changed_at)),
             supersedes: memory.supersedes.iter().map(ToString::to_string).collect(),
             superseded_by: memory.superseded_by.as_ref().map(ToString::to_string),
+            global: memory.is_global,
         }
     }
 
@@ -177,6 +185,7 @@ impl Record {
             changed_at: now,
             superseded_by: None,
             supersedes: Vec::new(),
+            is_global: false,
             content,
         })
     }
@@ -205,6 +214,7 @@ impl Record {
             changed_at: time(&self.updated_at),
             superseded_by: self.superseded_by.as_deref().and_then(MemoryId::parse),
             supersedes: Vec::new(),
+            is_global: self.global,
             content,
         })
     }
@@ -352,6 +362,7 @@ mod tests {
             changed_at: Timestamp(1_794_768_265_729),
             superseded_by: Some(MemoryId::of_bytes([1; 5])),
             supersedes: Vec::new(),
+            is_global: false,
         };
         Listed { memory, project: Some("p".to_owned()) }
     }

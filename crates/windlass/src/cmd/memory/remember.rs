@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use windlass_core::memory::{Content, Draft, MemoryId, State};
 
 use super::record::Record;
-use super::{MemoryError, Site, edits, fields, random_ids, settle};
+use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
 use crate::cli::Remember;
 use crate::store::{self, New, Remembered};
 use crate::{Host, ui};
@@ -36,7 +36,11 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     let (content, confidence) = content(asked)?;
     let title = ui::line(&content.title, 120);
     let category = content.category;
-    let new = New { content, by: site.by(), origin: site.origin(), confidence };
+    if asked.global {
+        site.refuse_agents(EVERYWHERE)?;
+    }
+    let is_global = asked.global;
+    let new = New { content, by: site.by(), origin: site.origin(), confidence, is_global };
     let ids = random_ids()?;
     match site.store.remember(&new, &site.directory, site.now, &site.around, ids)? {
         Remembered::Created(id) => {

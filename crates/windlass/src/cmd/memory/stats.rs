@@ -64,7 +64,7 @@ pub(super) fn run(site: &mut Site<'_>, asked: &Stats) -> Result<(), MemoryError>
     Ok(())
 }
 
-fn before(now: Timestamp, millis: u128) -> Timestamp {
+pub(super) fn before(now: Timestamp, millis: u128) -> Timestamp {
     Timestamp(now.0.saturating_sub(i64::try_from(millis).unwrap_or(i64::MAX)))
 }
 

@@ -179,6 +179,7 @@ pub(super) fn memory(listed: &Listed, history: &[Entry], now: Timestamp, colour:
     line("files", Some(&content.files.join(", ")));
     let origin = &memory.origin;
     line("project", project.as_deref());
+    line("holds", memory.is_global.then_some("in every project"));
     line("session", origin.session.as_deref());
     line("prompt", origin.prompt.as_deref());
     line("command", origin.command.as_deref());

@@ -15,12 +15,12 @@ use windlass_core::memory::{Category, Claim, FieldKind, Memory, MemoryId, Trace}
 use super::others::{self, Others};
 use super::rows::{self, Stored};
 use super::scrub::{self, Quote};
-use crate::failure;
 use crate::journal::{Reader, Rewritten};
 use crate::store::fold;
 use crate::store::prune::{mark, set_mark};
 use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
+use crate::{failure, index};
 
 const DOING: &str = "forget";
 
@@ -119,6 +119,11 @@ impl Store {
     /// kept that from being done.
     fn erase(&mut self) -> Result<bool, StoreError> {
         let doing = || StoreError::doing(DOING);
+        // An index holds numbers that are made of words.
+        for scope in index::all(&self.data_dir).map_err(StoreError::Index)? {
+            index::remove(&self.data_dir, scope).map_err(StoreError::Index)?;
+        }
+        self.renew_indexes()?;
         self.connection.execute_batch("VACUUM").map_err(doing())?;
         let empty = "PRAGMA wal_checkpoint(TRUNCATE)";
         let busy = self.connection.query_row(empty, [], |row| row.get::<_, i64>(0));

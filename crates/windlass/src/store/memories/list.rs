@@ -130,7 +130,7 @@ fn select(
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(values, |row| {
         let Some(Stored { memory, .. }) = rows::read(row)? else { return Ok(None) };
-        Ok(Some(Listed { memory, project: row.get(16)? }))
+        Ok(Some(Listed { memory, project: row.get(rows::WIDTH)? }))
     })?;
     Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }

@@ -19,7 +19,10 @@ const MAX_CHANGES: i64 = 100;
 
 /// What `read` reads.
 pub(super) const COLUMNS: &str = "memories.id, session, state, category, title, text, body, origin,
-    trust, claim, confidence, strong, made_at, changed_at, superseded_by, project";
+    trust, claim, confidence, strong, made_at, changed_at, superseded_by, project, global";
+
+/// How many columns these are.
+pub(super) const WIDTH: usize = 17;
 
 /// A memory as it stands in the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +60,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Option<Stored>> {
             changed_at: Timestamp(row.get(13)?),
             superseded_by: superseded_by.and_then(|it| MemoryId::parse(&it)),
             supersedes: Vec::new(),
+            is_global: row.get(16)?,
         },
         project: row.get(15)?,
         claim: row.get(9).map(i64::cast_unsigned)?,
@@ -204,8 +208,8 @@ pub(super) fn insert(
     project: Option<i64>,
 ) -> rusqlite::Result<()> {
     let write = "INSERT INTO memories (id, project, session, state, category, title, text, body,
-        origin, trust, claim, confidence, strong, made_at, changed_at, superseded_by)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
+        origin, trust, claim, confidence, strong, made_at, changed_at, superseded_by, global)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
     let content = &memory.content;
     connection.prepare_cached(write)?.execute(params![
         memory.id.as_str(),
@@ -224,6 +228,7 @@ pub(super) fn insert(
         memory.made_at.0,
         memory.changed_at.0,
         memory.superseded_by.as_ref().map(MemoryId::as_str),
+        memory.is_global,
     ])?;
     Ok(())
 }
@@ -232,7 +237,7 @@ pub(super) fn insert(
 pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Result<()> {
     let write = "UPDATE memories SET state = ?2, category = ?3, title = ?4, text = ?5, body = ?6,
         trust = ?7, claim = ?8, confidence = ?9, strong = ?10, changed_at = ?11,
-        superseded_by = ?12 WHERE id = ?1";
+        superseded_by = ?12, global = ?13 WHERE id = ?1";
     let content = &memory.content;
     connection.prepare_cached(write)?.execute(params![
         memory.id.as_str(),
@@ -247,6 +252,7 @@ pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Resu
         memory.is_strong,
         memory.changed_at.0,
         memory.superseded_by.as_ref().map(MemoryId::as_str),
+        memory.is_global,
     ])?;
     Ok(())
 }

@@ -11,7 +11,8 @@ use windlass_core::memory::{
 
 use super::capture::Knowledge;
 use super::rows::{self, Entry, Stored};
-use super::{clean, forget};
+use super::{clean, forget, recall};
+use crate::index::Scope;
 use crate::pending;
 use crate::store::loops::project;
 use crate::store::{Store, StoreError, Writing};
@@ -26,6 +27,8 @@ pub(crate) struct New {
     pub(crate) by: By,
     pub(crate) origin: Origin,
     pub(crate) confidence: Option<u8>,
+    /// Whether it holds in every project.
+    pub(crate) is_global: bool,
 }
 
 /// What became of it.
@@ -98,6 +101,9 @@ impl Store {
         writing.commit()?;
         if matches!(&remembered, Remembered::Updated { was, .. } if was.is_unsettled()) {
             self.renew_pending()?;
+        }
+        if new.is_global {
+            self.build_index(Scope::Global)?;
         }
         Ok(remembered)
     }
@@ -182,6 +188,27 @@ impl Store {
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
 
+    /// Lets a memory hold in every project, or in its own alone, and changes what it says.
+    pub(crate) fn spread(
+        &mut self,
+        id: &MemoryId,
+        is_global: bool,
+        edits: &Edits,
+        deed: Deed<'_>,
+    ) -> Result<Done, StoreError> {
+        let edits = clean::edits(edits);
+        let done = self.change(std::slice::from_ref(id), deed, |memory| {
+            if memory.state != State::Active {
+                return Err(Refused::Cannot);
+            }
+            let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
+            let trust = deed.by.trust();
+            Ok(("edited", Memory { content, trust, is_global, ..memory.clone() }))
+        })?;
+        self.build_index(Scope::Global)?;
+        Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
+    }
+
     /// Puts one memory in the place of another.
     pub(crate) fn supersede(
         &mut self,
@@ -262,7 +289,8 @@ impl Store {
         let writing = self.write_durably()?;
         let mut done = Vec::new();
         for id in ids {
-            let Some(Stored { memory, .. }) = rows::find(&writing, id).map_err(doing())? else {
+            let found = rows::find(&writing, id).map_err(doing())?;
+            let Some(Stored { memory, project, .. }) = found else {
                 done.push(Done::Gone(id.clone()));
                 continue;
             };
@@ -275,7 +303,10 @@ impl Store {
                 Ok((_, new)) if new == memory => Done::Already(memory),
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
-                    let new = Memory { changed_at: deed.now, ..new };
+                    let is_settled = !new.state.is_unsettled();
+                    let later = is_settled.then(|| later(&writing, project, deed.now));
+                    let changed_at = later.transpose().map_err(doing())?.unwrap_or(deed.now);
+                    let new = Memory { changed_at, ..new };
                     let changes = changes(&memory.content, &new.content);
                     rows::update(&writing, &new).map_err(doing())?;
                     log(&writing, id, what, deed, changes).map_err(doing())?;
@@ -308,6 +339,7 @@ fn remember(
 ) -> rusqlite::Result<Remembered> {
     let content = clean::content(new.content.clone());
     let deed = Deed { by: new.by, now, why: None };
+    let changed_at = later(writing, project, now)?;
     let mut knowledge = Knowledge::of(writing, project);
     match knowledge.decide(&content, Source::Told(new.by))? {
         Against::Create if new.by != By::User && knowledge.is_forgotten(&content)? => {
@@ -327,9 +359,10 @@ fn remember(
                 confidence: new.confidence,
                 is_strong: false,
                 made_at: now,
-                changed_at: now,
+                changed_at,
                 superseded_by: None,
                 supersedes: Vec::new(),
+                is_global: new.is_global,
             };
             rows::insert(writing, &memory, project)?;
             log(writing, &memory.id, "remembered", deed, Vec::new())?;
@@ -351,7 +384,8 @@ fn remember(
                 content,
                 trust: memory.trust.max(new.by.trust()),
                 confidence: new.confidence.or(memory.confidence),
-                changed_at: now,
+                changed_at,
+                is_global: memory.is_global || new.is_global,
                 ..memory
             };
             rows::update(writing, &memory)?;
@@ -361,6 +395,17 @@ fn remember(
         }
         Against::Nothing { id, state } => Ok(Remembered::Nothing { id, state }),
     }
+}
+
+/// When a memory is changed now: later than all others of its project, whatever the clock says. So
+/// an index knows by one number what it has not seen.
+fn later(
+    writing: &Writing<'_>,
+    project: Option<i64>,
+    now: Timestamp,
+) -> rusqlite::Result<Timestamp> {
+    let latest = recall::generation(writing, Scope::of(project))?;
+    Ok(Timestamp(now.0.max(latest + 1)))
 }
 
 pub(super) fn log(

@@ -1,5 +1,5 @@
 -- A memory that holds in every project.
-ALTER TABLE memories ADD COLUMN everywhere INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE memories ADD COLUMN global INTEGER NOT NULL DEFAULT 0;
 
 -- What was put before an agent, once in a session, and whether it made use of it.
 CREATE TABLE shown (

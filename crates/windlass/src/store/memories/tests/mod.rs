@@ -21,6 +21,8 @@ use crate::store::{Limits, Patience, Store};
 use crate::surroundings::Surroundings;
 use crate::time::DAY;
 
+mod recall;
+
 const NOW: Timestamp = Timestamp(1_794_768_265_728);
 const TEXT: &str = "The flaky test was caused by the port being reused between runs";
 const OTHER_WORDS: &str = "The flaky test is caused by the port being reused between runs";
@@ -44,7 +46,8 @@ impl World {
 
     fn remember_for(&mut self, content: Content, by: By) -> Remembered {
         let (origin, confidence) = (Origin::default(), None);
-        let new = New { content, by, origin, confidence };
+        let is_global = false;
+        let new = New { content, by, origin, confidence, is_global };
         let around = Surroundings::new(&self.host);
         let place = self.directory.path().join("p");
         let next = &self.next;

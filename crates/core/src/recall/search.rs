@@ -1,0 +1,279 @@
+//! Which documents have what was asked for (BM25 over all fields), and how much of it.
+
+use super::segment::{Card, Having, Segment};
+use super::terms::{Term, terms};
+
+/// Different terms of a question that are looked at; a longer one says most of it before.
+const MOST_TERMS: usize = 256;
+
+/// Terms that are looked for: the rarest of all that are known.
+const SOUGHT: usize = 32;
+
+/// Documents below which a store knows too little of how rare words are.
+const FEW: f32 = 1000.0;
+
+/// Words that a document must have at least to be brought up: one may stand anywhere.
+const FEWEST: usize = 2;
+
+/// The share of documents that has a word which stands in every second request, at least.
+const COMMON: f32 = 0.1;
+
+/// How much the rarity of a word counts at most, beside the rest of what BM25 multiplies.
+const TOP: f32 = 1.9;
+
+/// What somebody asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    /// Its terms, each once, in the order in which they stand there.
+    pub terms: Vec<Term>,
+}
+
+impl Query {
+    /// Takes a question apart.
+    pub fn of(text: &str) -> Self {
+        let mut found: Vec<Term> = Vec::new();
+        terms(text, |it| {
+            if found.len() < MOST_TERMS && !found.iter().any(|known| known.key == it.key) {
+                found.push(it);
+            }
+        });
+        Self { terms: found }
+    }
+}
+
+/// A document that has some of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Match {
+    /// In which of the indexes.
+    pub segment: usize,
+    /// Which document of it.
+    pub document: u32,
+    /// What is known of it.
+    pub card: Card,
+    /// How well it fits.
+    pub score: f32,
+    /// How much of what was asked for it has, by the rarity of the words, between 0 and 1.
+    pub coverage: f32,
+    /// How rare all that it has is.
+    pub mass: f32,
+    /// How many words it has of those that do not stand everywhere; a name counts as one and by its
+    /// parts.
+    pub words: usize,
+    /// What each term gave, in the order of the question.
+    pub parts: Vec<(usize, f32)>,
+}
+
+impl Match {
+    /// Whether it has enough of what was asked for to be worth anybody's time: so much of it, in per
+    /// cent, and more than one word by chance.
+    pub fn is_relevant(&self, floor: u8) -> bool {
+        self.words >= FEWEST && self.coverage * 100.0 >= f32::from(floor)
+    }
+}
+
+/// How rare the terms of a question are, and where they stand.
+#[derive(Debug)]
+pub struct Search<'a> {
+    segments: &'a [Segment<'a>],
+    /// One for each term of the question.
+    rarity: Vec<f32>,
+    /// Those that are looked for, with their place in the question.
+    sought: Vec<(usize, Vec<Having<'a>>)>,
+    /// How rare all words of the question are together.
+    asked: f32,
+}
+
+impl<'a> Search<'a> {
+    /// Looks the terms of a question up. What no document has is as rare as can be.
+    pub fn new(segments: &'a [Segment<'a>], query: &Query) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "a count of documents")]
+        let documents = segments.iter().map(Segment::documents).sum::<usize>() as f32;
+        let documents = documents.max(FEW);
+        let (mut rarity, mut sought, mut asked) = (Vec::new(), Vec::new(), 0.0);
+        for (place, term) in query.terms.iter().enumerate() {
+            let having: Vec<_> = segments.iter().map(|it| it.having(term.key)).collect();
+            let count: usize = having.iter().map(Having::count).sum();
+            #[expect(clippy::cast_precision_loss, reason = "a count of documents")]
+            let least = count as f32;
+            let told = if term.is_common { least.max(documents * COMMON) } else { least };
+            let rare = (1.0 + (documents - told + 0.5) / (told + 0.5)).ln();
+            rarity.push(rare);
+            // Who asks for a name asks for its parts: to ask twice is not to ask for more.
+            if !term.is_whole {
+                asked += rare;
+            }
+            if count > 0 {
+                sought.push((place, having));
+            }
+        }
+        sought.sort_by(|one, other| rarity[other.0].total_cmp(&rarity[one.0]));
+        sought.truncate(SOUGHT);
+        Self { segments, rarity, sought, asked }
+    }
+
+    /// The documents that fit best, the best first. Among equals the newer one is better.
+    pub fn best(
+        &self,
+        query: &Query,
+        most: usize,
+        is_wanted: impl Fn(&Card) -> bool,
+    ) -> Vec<Match> {
+        let mut best: Vec<(f32, usize, u32)> = Vec::new();
+        for (number, segment) in self.segments.iter().enumerate() {
+            let mut scores = vec![0.0_f32; segment.documents()];
+            for (place, having) in &self.sought {
+                let weight = self.rarity[*place] * TOP / 255.0;
+                for (document, impact) in having[number].iter() {
+                    if let Some(score) = scores.get_mut(document as usize) {
+                        *score += weight * f32::from(impact);
+                    }
+                }
+            }
+            let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(&it));
+            top(&scores, number, most, wanted, &mut best);
+        }
+        let matches = best.into_iter().filter_map(|(score, segment, document)| {
+            let card = self.segments[segment].card(document)?;
+            Some(self.matched(query, segment, document, card, score))
+        });
+        let mut matches: Vec<_> = matches.collect();
+        matches.sort_by(|one, other| {
+            let newer = other.card.changed_at.cmp(&one.card.changed_at);
+            other.score.total_cmp(&one.score).then(newer)
+        });
+        matches
+    }
+
+    fn matched(
+        &self,
+        query: &Query,
+        segment: usize,
+        document: u32,
+        card: Card,
+        score: f32,
+    ) -> Match {
+        let (mut parts, mut mass, mut words) = (Vec::new(), 0.0, 0);
+        for (place, having) in &self.sought {
+            let Some(impact) = having[segment].of(document) else { continue };
+            parts.push((*place, self.rarity[*place] * TOP * f32::from(impact) / 255.0));
+            let term = query.terms[*place];
+            words += usize::from(!term.is_common);
+            if !term.is_whole {
+                mass += self.rarity[*place];
+            }
+        }
+        parts.sort_unstable_by_key(|it| it.0);
+        let coverage = if self.asked > 0.0 { mass / self.asked } else { 0.0 };
+        Match { segment, document, card, score, coverage, mass, words, parts }
+    }
+
+    /// How rare each term of the question is.
+    pub fn rarity(&self) -> &[f32] {
+        &self.rarity
+    }
+}
+
+/// Adds the best of some documents. Among equals the first one is taken.
+fn top(
+    scores: &[f32],
+    segment: usize,
+    most: usize,
+    is_wanted: impl Fn(u32) -> bool,
+    best: &mut Vec<(f32, usize, u32)>,
+) {
+    let mut least = if best.len() < most { 0.0 } else { best[best.len() - 1].0 };
+    for (document, &score) in scores.iter().enumerate() {
+        let document = u32::try_from(document).unwrap_or(u32::MAX);
+        if score <= least || !is_wanted(document) {
+            continue;
+        }
+        let place = best.partition_point(|it| it.0 >= score);
+        best.insert(place, (score, segment, document));
+        if best.len() > most {
+            best.pop();
+            least = best[best.len() - 1].0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Match, Query, Search};
+    use crate::Timestamp;
+    use crate::memory::{Category, MemoryId, Trust};
+    use crate::recall::{Builder, Card, Field, Segment};
+
+    const TEXTS: &[&str] = &[
+        "The cache key leaves the tenant out, so tenants see each other",
+        "Migrations run before the server listens on its port",
+        "The tests of the billing module need a running Redis",
+        "Use `parseInvoice` in src/billing/invoice.rs for dates",
+    ];
+
+    fn index(texts: &[&str]) -> Vec<u8> {
+        let mut builder = Builder::default();
+        for (number, text) in texts.iter().enumerate() {
+            let card = Card {
+                id: MemoryId::of_claim("s", number as u64),
+                changed_at: Timestamp(number as i64),
+                category: Category::Discovery,
+                trust: Trust::Agent,
+                shown: 0,
+                used: 0,
+            };
+            builder.add(card, &[(Field::Text, text)], &[]);
+        }
+        builder.build(0, 0)
+    }
+
+    fn found(texts: &[&[&str]], question: &str) -> Vec<Match> {
+        let bytes: Vec<_> = texts.iter().map(|it| index(it)).collect();
+        let segments: Vec<_> = bytes.iter().filter_map(|it| Segment::of(it)).collect();
+        let query = Query::of(question);
+        Search::new(&segments, &query).best(&query, 10, |_| true)
+    }
+
+    #[test]
+    fn the_one_that_has_most_of_it_comes_first() {
+        let found = found(&[TEXTS], "which tenant does the cache key belong to?");
+        assert_eq!(found[0].document, 0);
+        assert!(found[0].words == 3 && found[0].coverage > 0.5, "{found:?}");
+        let sum: f32 = found[0].parts.iter().map(|it| it.1).sum();
+        assert!((sum - found[0].score).abs() < 0.001);
+    }
+
+    #[test]
+    fn several_indexes_are_one_store() {
+        let (one, other) = TEXTS.split_at(2);
+        let question = "billing redis tests of the tenant";
+        let split = found(&[one, other], question);
+        let whole = found(&[TEXTS], question);
+        assert_eq!(split.len(), whole.len());
+        assert_eq!((split[0].segment, split[0].document), (1, 0));
+        assert!((split[0].coverage - whole[0].coverage).abs() < 0.001);
+    }
+
+    #[test]
+    fn what_has_nothing_to_do_with_it_is_below_the_floor() {
+        let best =
+            |question: &str| found(&[TEXTS], question).into_iter().any(|it| it.is_relevant(30));
+        assert!(best("the cache mixes up tenants"));
+        assert!(best("what is parseInvoice for?"));
+        assert!(!best("please run the tests and fix the server"));
+        assert!(!best("write a poem about the sea in winter"));
+        assert!(!best("") && !best("and so on"));
+    }
+
+    #[test]
+    fn what_is_not_wanted_makes_room_and_the_newer_one_wins() {
+        let texts = ["alpha beta"; 30];
+        let bytes = index(&texts);
+        let segments = [Segment::of(&bytes).unwrap()];
+        let query = Query::of("alpha beta");
+        let search = Search::new(&segments, &query);
+        let best = search.best(&query, 5, |_| true);
+        assert_eq!(best.len(), 5);
+        assert!(best.is_sorted_by_key(|it| std::cmp::Reverse(it.card.changed_at)));
+        assert!(search.best(&query, 5, |_| false).is_empty());
+    }
+}

@@ -1,0 +1,226 @@
+//! Words without their endings: Porter's algorithm of 1980, and verbs that do not follow rules.
+//!
+//! It is written here because the published crates give back a new text for every word, and a prompt
+//! is taken apart while somebody waits.
+
+use super::words::IRREGULAR;
+
+/// The longest word that is looked at.
+pub(super) const LONGEST: usize = 64;
+
+/// Takes the endings of a word off. It is in lower case; what is not English is left as it is.
+pub(super) fn stem(word: &mut Vec<u8>) {
+    let plain = |it: &u8| it.is_ascii_lowercase();
+    if word.len() <= 2 || word.len() > LONGEST || !word.iter().all(plain) {
+        return;
+    }
+    if let Ok(place) = IRREGULAR.binary_search_by(|it| it.0.as_bytes().cmp(word)) {
+        word.clear();
+        word.extend_from_slice(IRREGULAR[place].1.as_bytes());
+    }
+    plurals(word);
+    past_and_progress(word);
+    if word.ends_with(b"y") && has_vowel(&word[..word.len() - 1]) {
+        replace(word, 1, b"i");
+    }
+    suffixes(word, SECOND);
+    suffixes(word, THIRD);
+    drop_suffix(word);
+    tidy_end(word);
+}
+
+fn replace(word: &mut Vec<u8>, ending: usize, by: &[u8]) {
+    word.truncate(word.len() - ending);
+    word.extend_from_slice(by);
+}
+
+fn plurals(word: &mut Vec<u8>) {
+    if word.ends_with(b"sses") || word.ends_with(b"ies") {
+        replace(word, 2, b"");
+    } else if word.ends_with(b"s") && !word.ends_with(b"ss") {
+        replace(word, 1, b"");
+    }
+}
+
+fn past_and_progress(word: &mut Vec<u8>) {
+    if word.ends_with(b"eed") {
+        if measure(&word[..word.len() - 3]) > 0 {
+            replace(word, 1, b"");
+        }
+        return;
+    }
+    let ending = if word.ends_with(b"ed") {
+        2
+    } else if word.ends_with(b"ing") {
+        3
+    } else {
+        return;
+    };
+    if !has_vowel(&word[..word.len() - ending]) {
+        return;
+    }
+    replace(word, ending, b"");
+    let end = word.last().copied().unwrap_or_default();
+    if [&b"at"[..], b"bl", b"iz"].iter().any(|it| word.ends_with(it)) {
+        word.push(b'e');
+    } else if is_double(word) && !b"lsz".contains(&end) {
+        replace(word, 1, b"");
+    } else if measure(word) == 1 && is_short(word) {
+        word.push(b'e');
+    }
+}
+
+/// What takes the place of an ending, where enough is left before it. The longest that fits counts,
+/// so it stands first.
+type Suffixes = &'static [(&'static [u8], &'static [u8])];
+
+#[rustfmt::skip]
+const SECOND: Suffixes = &[
+    (b"ational", b"ate"), (b"ization", b"ize"), (b"iveness", b"ive"), (b"fulness", b"ful"),
+    (b"ousness", b"ous"), (b"tional", b"tion"), (b"biliti", b"ble"), (b"entli", b"ent"),
+    (b"ousli", b"ous"), (b"ation", b"ate"), (b"alism", b"al"), (b"aliti", b"al"),
+    (b"iviti", b"ive"), (b"enci", b"ence"), (b"anci", b"ance"), (b"izer", b"ize"),
+    (b"abli", b"able"), (b"alli", b"al"), (b"ator", b"ate"), (b"eli", b"e"),
+];
+
+#[rustfmt::skip]
+const THIRD: Suffixes = &[
+    (b"icate", b"ic"), (b"ative", b""), (b"alize", b"al"), (b"iciti", b"ic"), (b"ical", b"ic"),
+    (b"ness", b""), (b"ful", b""),
+];
+
+#[rustfmt::skip]
+const LAST: &[&[u8]] = &[
+    b"ement", b"ment", b"ance", b"ence", b"able", b"ible", b"ant", b"ent", b"ism", b"ate", b"iti",
+    b"ous", b"ive", b"ize", b"ion", b"al", b"er", b"ic", b"ou",
+];
+
+fn suffixes(word: &mut Vec<u8>, table: Suffixes) {
+    let Some((ending, by)) = table.iter().find(|it| word.ends_with(it.0)) else { return };
+    if measure(&word[..word.len() - ending.len()]) > 0 {
+        replace(word, ending.len(), by);
+    }
+}
+
+fn drop_suffix(word: &mut Vec<u8>) {
+    let Some(ending) = LAST.iter().find(|it| word.ends_with(it)) else { return };
+    let rest = &word[..word.len() - ending.len()];
+    let fits = *ending != b"ion" || rest.ends_with(b"s") || rest.ends_with(b"t");
+    if measure(rest) > 1 && fits {
+        replace(word, ending.len(), b"");
+    }
+}
+
+fn tidy_end(word: &mut Vec<u8>) {
+    if word.ends_with(b"e") {
+        let rest = &word[..word.len() - 1];
+        let measure = measure(rest);
+        if measure > 1 || (measure == 1 && !is_short(rest)) {
+            replace(word, 1, b"");
+        }
+    }
+    if word.ends_with(b"ll") && measure(word) > 1 {
+        replace(word, 1, b"");
+    }
+}
+
+/// Whether a letter is a consonant: `y` is one at the beginning and after a vowel.
+fn is_consonant(word: &[u8], place: usize) -> bool {
+    match word[place] {
+        b'a' | b'e' | b'i' | b'o' | b'u' => false,
+        b'y' => place == 0 || !is_consonant(word, place - 1),
+        _ => true,
+    }
+}
+
+fn has_vowel(word: &[u8]) -> bool {
+    (0..word.len()).any(|it| !is_consonant(word, it))
+}
+
+/// How often vowels are followed by consonants.
+fn measure(word: &[u8]) -> usize {
+    let (mut count, mut after_vowel) = (0, false);
+    for place in 0..word.len() {
+        let is_consonant = is_consonant(word, place);
+        count += usize::from(after_vowel && is_consonant);
+        after_vowel = !is_consonant;
+    }
+    count
+}
+
+fn is_double(word: &[u8]) -> bool {
+    let end = word.len();
+    end > 1 && word[end - 1] == word[end - 2] && is_consonant(word, end - 1)
+}
+
+/// Consonant, vowel, consonant, and the last one is not `w`, `x` or `y`.
+fn is_short(word: &[u8]) -> bool {
+    let end = word.len();
+    end > 2
+        && is_consonant(word, end - 1)
+        && !is_consonant(word, end - 2)
+        && is_consonant(word, end - 3)
+        && !b"wxy".contains(&word[end - 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stem;
+
+    fn stemmed(word: &str) -> String {
+        let mut word = word.as_bytes().to_vec();
+        stem(&mut word);
+        String::from_utf8(word).unwrap()
+    }
+
+    /// The examples of the paper.
+    #[test]
+    fn words_lose_their_endings() {
+        let pairs = [
+            ("caresses", "caress"),
+            ("ponies", "poni"),
+            ("cats", "cat"),
+            ("agreed", "agre"),
+            ("feed", "feed"),
+            ("plastered", "plaster"),
+            ("motoring", "motor"),
+            ("sing", "sing"),
+            ("conflated", "conflat"),
+            ("hopping", "hop"),
+            ("falling", "fall"),
+            ("filing", "file"),
+            ("happy", "happi"),
+            ("sky", "sky"),
+            ("relational", "relat"),
+            ("digitizer", "digit"),
+            ("operator", "oper"),
+            ("triplicate", "triplic"),
+            ("goodness", "good"),
+            ("revival", "reviv"),
+            ("adjustment", "adjust"),
+            ("adoption", "adopt"),
+            ("probate", "probat"),
+            ("rate", "rate"),
+            ("controll", "control"),
+            ("generalizations", "gener"),
+        ];
+        for (word, stem) in pairs {
+            assert_eq!(stemmed(word), stem, "{word}");
+        }
+    }
+
+    #[test]
+    fn forms_of_a_verb_meet() {
+        for (one, other) in [("wrote", "writes"), ("rebuilt", "rebuilding"), ("broken", "breaks")] {
+            assert_eq!(stemmed(one), stemmed(other));
+        }
+        assert_eq!(stemmed("indices"), stemmed("indexes"));
+    }
+
+    #[test]
+    fn what_is_not_an_english_word_stays() {
+        for word in ["e0382", "größe", "go", "utf8", "", &"a".repeat(65)] {
+            assert_eq!(stemmed(word), word);
+        }
+    }
+}

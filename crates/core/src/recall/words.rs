@@ -1,0 +1,96 @@
+//! Words that tell nothing or little, and words that do not follow the rules of endings. The tables
+//! are sorted: they are searched.
+
+/// Words that stand in every sentence.
+#[rustfmt::skip]
+pub(super) const STOP: &[&str] = &[
+    "a", "about", "after", "again", "all", "am", "an", "and", "any", "are", "aren", "as", "at",
+    "be", "been", "before", "being", "both", "but", "by", "can", "could", "d", "did", "didn",
+    "do", "does", "doesn", "doing", "don", "done", "down", "each", "else", "few", "for", "from",
+    "had", "has", "have", "having", "he", "her", "here", "him", "his", "how", "i", "if", "in",
+    "into", "is", "isn", "it", "its", "just", "ll", "m", "may", "me", "might", "mine", "more",
+    "most", "must", "my", "no", "nor", "not", "of", "off", "on", "only", "or", "other", "our",
+    "out", "over", "own", "re", "s", "same", "shall", "she", "should", "so", "some", "such",
+    "t", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
+    "those", "to", "too", "up", "us", "ve", "very", "was", "wasn", "we", "were", "weren",
+    "what", "when", "where", "which", "who", "whom", "whose", "why", "will", "with", "would",
+    "you", "your", "yours",
+];
+
+/// Forms that rules do not lead to their word.
+#[rustfmt::skip]
+pub(super) const IRREGULAR: &[(&str, &str)] = &[
+    ("ate", "eat"), ("became", "become"), ("began", "begin"), ("begun", "begin"),
+    ("bent", "bend"), ("best", "good"), ("better", "good"), ("bought", "buy"),
+    ("bound", "bind"), ("broke", "break"), ("broken", "break"), ("brought", "bring"),
+    ("built", "build"), ("came", "come"), ("caught", "catch"), ("children", "child"),
+    ("chose", "choose"), ("chosen", "choose"), ("dealt", "deal"), ("drawn", "draw"),
+    ("dreamt", "dream"), ("drew", "draw"), ("driven", "drive"), ("drove", "drive"),
+    ("eaten", "eat"), ("fallen", "fall"), ("fell", "fall"), ("felt", "feel"), ("flew", "fly"),
+    ("flown", "fly"), ("forgot", "forget"), ("forgotten", "forget"), ("fought", "fight"),
+    ("found", "find"), ("froze", "freeze"), ("frozen", "freeze"), ("gave", "give"),
+    ("given", "give"), ("goes", "go"), ("gone", "go"), ("got", "get"), ("gotten", "get"),
+    ("grew", "grow"), ("grown", "grow"), ("heard", "hear"), ("held", "hold"), ("hid", "hide"),
+    ("hidden", "hide"), ("hung", "hang"), ("indexes", "index"), ("indices", "index"),
+    ("kept", "keep"), ("knew", "know"), ("known", "know"), ("learnt", "learn"), ("led", "lead"),
+    ("left", "leave"), ("lent", "lend"), ("lit", "light"), ("lives", "life"), ("lost", "lose"),
+    ("made", "make"), ("meant", "mean"), ("men", "man"), ("met", "meet"), ("mice", "mouse"),
+    ("overridden", "override"), ("overrode", "override"), ("paid", "pay"), ("people", "person"),
+    ("ran", "run"), ("rebuilt", "rebuild"), ("rewritten", "rewrite"), ("rewrote", "rewrite"),
+    ("ridden", "ride"), ("risen", "rise"), ("rode", "ride"), ("rose", "rise"), ("said", "say"),
+    ("sang", "sing"), ("sat", "sit"), ("saw", "see"), ("seen", "see"), ("sent", "send"),
+    ("shaken", "shake"), ("shook", "shake"), ("shot", "shoot"), ("shown", "show"),
+    ("slept", "sleep"), ("sold", "sell"), ("sought", "seek"), ("spent", "spend"),
+    ("spoke", "speak"), ("spoken", "speak"), ("stole", "steal"), ("stolen", "steal"),
+    ("stood", "stand"), ("struck", "strike"), ("stuck", "stick"), ("sung", "sing"),
+    ("swam", "swim"), ("taken", "take"), ("taught", "teach"), ("thought", "think"),
+    ("threw", "throw"), ("thrown", "throw"), ("told", "tell"), ("took", "take"),
+    ("tore", "tear"), ("torn", "tear"), ("understood", "understand"), ("went", "go"),
+    ("wives", "wife"), ("woke", "wake"), ("woken", "wake"), ("women", "woman"), ("won", "win"),
+    ("wore", "wear"), ("worn", "wear"), ("worse", "bad"), ("worst", "bad"),
+    ("written", "write"), ("wrote", "write"),
+];
+
+/// Words that stand in every second request to an agent, whatever it is about. A store that is young
+/// takes them for rare ones.
+#[rustfmt::skip]
+pub(super) const COMMON: &[&str] = &[
+    "add", "allow", "app", "application", "apply", "approach", "back", "bad", "basic", "before",
+    "begin", "bit", "branch", "break", "bug", "build", "button", "call", "case", "change",
+    "check", "clean", "clear", "click", "code", "command", "comment", "commit", "complete",
+    "component", "config", "configuration", "continue", "correct", "create", "current", "data",
+    "date", "debug", "default", "delete", "deploy", "description", "detail", "directory", "doc",
+    "documentation", "edit", "empty", "end", "ensure", "error", "example", "execute", "exist",
+    "expect", "explain", "fail", "failure", "feature", "file", "fill", "final", "find", "fine",
+    "first", "fix", "folder", "follow", "format", "full", "function", "get", "give", "go",
+    "good", "great", "handle", "happen", "hello", "help", "hey", "hi", "hook", "idea",
+    "implement", "implementation", "import", "improve", "include", "info", "information",
+    "input", "inside", "instead", "issue", "item", "job", "keep", "know", "last", "latest",
+    "let", "like", "line", "link", "list", "load", "local", "log", "logic", "long", "look",
+    "lot", "main", "make", "manage", "mean", "merge", "message", "method", "missing", "mode",
+    "modify", "move", "name", "need", "new", "next", "nice", "note", "now", "number", "ok",
+    "okay", "old", "one", "open", "option", "order", "output", "package", "page", "part",
+    "pass", "path", "people", "please", "point", "possible", "problem", "process", "project",
+    "prompt", "provide", "pull", "push", "put", "question", "quick", "read", "ready", "really",
+    "reason", "refactor", "release", "remove", "rename", "replace", "repo", "repository",
+    "request", "require", "result", "return", "review", "right", "run", "same", "save", "say",
+    "script", "search", "section", "see", "select", "send", "server", "set", "setting", "setup",
+    "ship", "show", "side", "simple", "single", "small", "something", "sorry", "source",
+    "specific", "start", "state", "status", "step", "still", "stop", "structure", "stuff",
+    "style", "sure", "system", "take", "task", "tell", "test", "thank", "thanks", "thing",
+    "think", "time", "title", "today", "together", "tool", "top", "try", "turn", "two", "type",
+    "understand", "update", "use", "user", "using", "value", "verify", "version", "view",
+    "wait", "want", "way", "well", "whole", "work", "write", "wrong", "yes", "yet",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMON, IRREGULAR, STOP};
+
+    #[test]
+    fn every_table_is_sorted_and_holds_each_word_once() {
+        assert!(COMMON.windows(2).all(|it| it[0] < it[1]));
+        assert!(STOP.windows(2).all(|it| it[0] < it[1]));
+        assert!(IRREGULAR.windows(2).all(|it| it[0].0 < it[1].0));
+    }
+}

@@ -1,0 +1,213 @@
+//! What is known is looked for by words.
+
+use serde::Serialize;
+use windlass_core::memory::{Memory, Trust};
+use windlass_core::recall::{Query, Stale, terms};
+
+use super::record::Record;
+use super::stats::before;
+use super::{MemoryError, Site};
+use crate::Host;
+use crate::cli::Recall;
+use crate::store::{Asked, Chosen, Hit, Listed};
+use crate::ui::{self, Colour};
+
+/// Characters of a text that are shown of each.
+const EXCERPT: usize = 240;
+
+/// Looks for memories.
+pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryError> {
+    let mut site = Site::find(host)?;
+    let words = asked.words.join(" ");
+    let within = site.within(asked.all)?;
+    let now = site.now;
+    let since = asked.since.map(|it| before(now, it.as_millis()));
+    let chosen = Chosen {
+        category: asked.category,
+        trust: asked.trust,
+        since,
+        file: asked.file.as_deref(),
+        session: asked.session.as_deref(),
+    };
+    let most = usize::from(asked.limit);
+    let found = Asked { words: &words, within, floor: None, most, now, chosen };
+    let hits = site.store.recall(found, |_| None)?.hits;
+    let mut found = Vec::new();
+    for hit in hits {
+        let listed = site.one(hit.recalled.memory.id.as_str())?;
+        found.push((hit, listed));
+    }
+    if asked.listing.json {
+        let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, asked.explain));
+        ui::json(&all.collect::<Vec<_>>());
+    } else {
+        show(&site, &found, &words, asked);
+    }
+    Ok(())
+}
+
+/// A memory that was found, as programs read it.
+#[derive(Debug, Serialize)]
+struct HitJson<'a> {
+    #[serde(flatten)]
+    record: Record,
+    /// How well it fits; only to be compared.
+    fit: f32,
+    /// How much of what was asked it has, in per cent.
+    coverage: u8,
+    stale: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explain: Option<ExplainJson<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ExplainJson<'a> {
+    words: Vec<WordJson<'a>>,
+    closer: f32,
+    category: f32,
+    trust: f32,
+    age: f32,
+    used: f32,
+    stale: f32,
+}
+
+#[derive(Debug, Serialize)]
+struct WordJson<'a> {
+    word: &'a str,
+    gave: f32,
+}
+
+impl<'a> HitJson<'a> {
+    fn of(hit: &'a Hit, listed: &Listed, is_explained: bool) -> Self {
+        let recalled = &hit.recalled;
+        let words = hit.parts.iter().map(|it| WordJson { word: &it.0, gave: it.1 });
+        let explain = is_explained.then(|| ExplainJson {
+            words: words.collect(),
+            closer: hit.closer,
+            category: hit.worth.category,
+            trust: hit.worth.trust,
+            age: hit.worth.age,
+            used: hit.worth.used,
+            stale: recalled.stale.as_ref().map_or(1.0, Stale::worth),
+        });
+        Self {
+            record: Record::of(listed),
+            fit: fit(hit),
+            coverage: recalled.coverage,
+            stale: recalled.stale.as_ref().map(stale),
+            explain,
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few thousand")]
+fn fit(hit: &Hit) -> f32 {
+    hit.recalled.score as f32 / 1000.0
+}
+
+/// What became of a file, in words.
+fn stale(stale: &Stale) -> String {
+    match stale {
+        Stale::Gone(path) => format!("{path} is gone"),
+        Stale::Moved { from, to } => format!("{from} seems to be {to} now"),
+        Stale::Newer(path) => format!("{path} was written later"),
+    }
+}
+
+fn show(site: &Site<'_>, hits: &[(Hit, Listed)], words: &str, asked: &Recall) {
+    let colour = Colour::of(site.host);
+    if hits.is_empty() {
+        let next = if asked.all { "" } else { " `--all` looks in all projects." };
+        ui::say(&format!("Nothing that is known fits these words.{next}"));
+        return;
+    }
+    let query = Query::of(words);
+    for (hit, listed) in hits {
+        let memory = &hit.recalled.memory;
+        let title = ui::line(&memory.content.title, 120);
+        let title = marked(&title, &query, colour);
+        ui::say(&format!("{}  {title}", colour.bold(memory.id.as_str())));
+        let project = listed.project.as_deref().filter(|_| asked.all);
+        let mut about = vec![
+            memory.content.category.word().to_owned(),
+            whose(memory).to_owned(),
+            ui::ago(memory.changed_at, site.now),
+            format!("has {} % of it", hit.recalled.coverage),
+        ];
+        about.extend(memory.is_global.then(|| "holds everywhere".to_owned()));
+        about.extend(project.map(|it| format!("in {}", ui::line(it, 40))));
+        about.extend(hit.recalled.stale.as_ref().map(|it| ui::line(&stale(it), 120)));
+        ui::say(&format!("  {}", colour.faint(&about.join(", "))));
+        if let Some(excerpt) = excerpt(memory, &query) {
+            ui::say(&format!("  {}", marked(&ui::line(&excerpt, EXCERPT), &query, colour)));
+        }
+        if asked.explain {
+            explain(hit);
+        }
+    }
+    ui::say("Next: `windlass memory show ID` shows one with all that is known of it.");
+}
+
+fn explain(hit: &Hit) {
+    let words: Vec<_> =
+        hit.parts.iter().map(|it| format!("{} {:.2}", ui::line(&it.0, 40), it.1)).collect();
+    let worth = hit.worth;
+    let stale = hit.recalled.stale.as_ref().map_or(1.0, Stale::worth);
+    ui::say(&format!(
+        "  fit {:.2} = ({} + closer look {:.2}) × category {:.2} × trust {:.2} × age {:.2} × use \
+         {:.2} × files {stale:.2}",
+        fit(hit),
+        words.join(" + "),
+        hit.closer,
+        worth.category,
+        worth.trust,
+        worth.age,
+        worth.used,
+    ));
+}
+
+fn whose(memory: &Memory) -> &'static str {
+    match memory.trust {
+        Trust::User => "you said it",
+        Trust::Outcome => "seen to happen",
+        Trust::Agent => "an agent said it",
+        Trust::Tool => "a tool printed it",
+        Trust::Import => "imported",
+    }
+}
+
+/// The sentence of a memory that has most of the words, unless it is its title.
+fn excerpt(memory: &Memory, query: &Query) -> Option<String> {
+    let content = &memory.content;
+    let prose = content.prose();
+    let sentences = prose.iter().skip(1).flat_map(|it| it.split_inclusive(['\n', '.', '!', '?']));
+    let best = sentences.map(|it| (words_in(it, query), it)).rev().max_by_key(|it| it.0)?;
+    let text = best.1.trim();
+    let is_title = content.title.trim_end_matches('…').contains(text.trim_end_matches('.'));
+    (best.0 > 0 && !is_title).then(|| text.to_owned())
+}
+
+fn words_in(text: &str, query: &Query) -> usize {
+    let mut count = 0;
+    terms(text, |it| count += usize::from(query.terms.iter().any(|asked| asked.key == it.key)));
+    count
+}
+
+/// A text with the words marked that were asked for.
+fn marked(text: &str, query: &Query, colour: Colour) -> String {
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    terms(text, |it| {
+        let is_asked = query.terms.iter().any(|asked| asked.key == it.key);
+        if is_asked && places.last().is_none_or(|last| last.1 <= it.from) {
+            places.push((it.from, it.to));
+        }
+    });
+    let (mut out, mut end) = (String::with_capacity(text.len()), 0);
+    for (from, to) in places {
+        out.push_str(&text[end..from]);
+        out.push_str(&colour.good(&text[from..to]));
+        end = to;
+    }
+    out.push_str(&text[end..]);
+    out
+}

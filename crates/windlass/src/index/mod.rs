@@ -1,0 +1,172 @@
+//! The indexes by which memories are found: derived files, one for each project and one for what
+//! holds in every project.
+//!
+//! Whatever is in them stands in the store, and the store has the last word: who finds something by
+//! an index looks its row up before anybody is told of it. So a file may be missing, old or damaged,
+//! and costs a hit at most. A file is never changed: a new one takes its place.
+
+mod map;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::{fs, mem};
+
+use windlass_core::recall::Segment;
+
+pub(crate) use map::Map;
+
+use crate::stage;
+
+/// Whose memories an index holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Scope {
+    /// What holds in every project.
+    Global,
+    /// What was learned outside of any project.
+    Nowhere,
+    /// What belongs to a project.
+    Project(i64),
+}
+
+impl Scope {
+    /// The scope of a project, or of none.
+    pub(crate) fn of(project: Option<i64>) -> Self {
+        project.map_or(Self::Nowhere, Self::Project)
+    }
+
+    /// The number that its index has.
+    pub(crate) fn number(self) -> i64 {
+        match self {
+            Self::Global => -1,
+            Self::Nowhere => 0,
+            Self::Project(id) => id,
+        }
+    }
+
+    fn of_number(number: i64) -> Self {
+        match number {
+            -1 => Self::Global,
+            0 => Self::Nowhere,
+            id => Self::Project(id),
+        }
+    }
+}
+
+/// Where the indexes are.
+pub(crate) fn directory(data_dir: &Path) -> PathBuf {
+    data_dir.join("index")
+}
+
+fn path(data_dir: &Path, scope: Scope) -> PathBuf {
+    let name = match scope {
+        Scope::Global => "global.index".to_owned(),
+        Scope::Nowhere => "nowhere.index".to_owned(),
+        Scope::Project(id) => format!("{id}.index"),
+    };
+    directory(data_dir).join(name)
+}
+
+/// An index that is open.
+#[derive(Debug)]
+pub(crate) struct Index {
+    map: Map,
+}
+
+impl Index {
+    /// Opens the index of a scope. One that is missing, foreign or damaged is none.
+    pub(crate) fn open(data_dir: &Path, scope: Scope) -> Option<Self> {
+        let index = Self { map: Map::open(&path(data_dir, scope)).ok()?? };
+        (index.segment()?.scope() == scope.number()).then_some(index)
+    }
+
+    /// What it holds.
+    pub(crate) fn segment(&self) -> Option<Segment<'_>> {
+        Segment::of(self.map.bytes())
+    }
+
+    /// Leaves it as it is: the process is about to end.
+    pub(crate) fn leave(self) {
+        mem::forget(self);
+    }
+}
+
+/// Puts an index in the place of the one before. It can be made again, so nobody waits for the disk.
+pub(crate) fn replace(data_dir: &Path, scope: Scope, bytes: &[u8]) -> io::Result<()> {
+    stage::make_private_directory(&directory(data_dir))?;
+    stage::replace_unsynced(&path(data_dir, scope), bytes)
+}
+
+/// Takes an index away.
+pub(crate) fn remove(data_dir: &Path, scope: Scope) -> io::Result<()> {
+    match fs::remove_file(path(data_dir, scope)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// The scopes that have an index.
+pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
+    let entries = match fs::read_dir(directory(data_dir)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error),
+    };
+    let mut scopes = Vec::new();
+    for entry in entries {
+        let name = entry?.file_name();
+        let Some(name) = name.to_str().and_then(|it| it.strip_suffix(".index")) else { continue };
+        scopes.extend(match name {
+            "global" => Some(Scope::Global),
+            "nowhere" => Some(Scope::Nowhere),
+            number => number.parse().ok().filter(|it| *it > 0).map(Scope::of_number),
+        });
+    }
+    scopes.sort_unstable();
+    Ok(scopes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use windlass_core::recall::Builder;
+
+    use super::{Index, Scope, all, directory, path, remove, replace};
+
+    #[test]
+    fn an_index_is_put_opened_and_taken_away() {
+        let home = tempfile::tempdir().unwrap();
+        assert!(Index::open(home.path(), Scope::Project(7)).is_none());
+        assert_eq!(all(home.path()).unwrap(), []);
+        for scope in [Scope::Project(7), Scope::Global, Scope::Nowhere] {
+            let bytes = Builder::default().build(scope.number(), 42);
+            replace(home.path(), scope, &bytes).unwrap();
+            let index = Index::open(home.path(), scope).unwrap();
+            assert_eq!(index.segment().unwrap().generation(), 42);
+        }
+        assert_eq!(all(home.path()).unwrap(), [Scope::Global, Scope::Nowhere, Scope::Project(7)]);
+        remove(home.path(), Scope::Global).unwrap();
+        remove(home.path(), Scope::Global).unwrap();
+        assert!(Index::open(home.path(), Scope::Global).is_none());
+    }
+
+    #[test]
+    fn what_is_damaged_foreign_or_no_plain_file_is_none() {
+        let home = tempfile::tempdir().unwrap();
+        let scope = Scope::Project(7);
+        let bytes = Builder::default().build(8, 42);
+        replace(home.path(), scope, &bytes).unwrap();
+        assert!(Index::open(home.path(), scope).is_none(), "of another project");
+        let file = path(home.path(), scope);
+        fs::write(&file, b"").unwrap();
+        assert!(Index::open(home.path(), scope).is_none());
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        assert!(Index::open(home.path(), scope).is_none());
+        fs::remove_dir(&file).unwrap();
+        let real = directory(home.path()).join("real");
+        fs::write(&real, Builder::default().build(7, 42)).unwrap();
+        std::os::unix::fs::symlink(&real, &file).unwrap();
+        assert!(Index::open(home.path(), scope).is_none(), "behind a link");
+    }
+}

@@ -1,0 +1,366 @@
+//! Memories as they are found by what they say.
+//!
+//! The index knows them as they were when it was made. What was changed since is read from the
+//! store and searched beside it; what the index finds counts only as its row stands now.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, params};
+use windlass_core::Timestamp;
+use windlass_core::memory::{Category, Memory, MemoryId, State, Trust};
+use windlass_core::recall::{
+    Builder, Card, Closer, Field, Key, MAX_DOCUMENTS, Match, Query, Recalled, Search, Segment,
+    Stale, Worth, key_of,
+};
+
+use super::list::Within;
+use super::rows::{self, COLUMNS, Stored};
+use crate::index::{self, Index, Scope};
+use crate::store::{Store, StoreError};
+
+const DOING: &str = "recall memories";
+
+/// Memories changed since the index was made that a hook reads; those before them wait until it is
+/// made anew.
+const TAIL: usize = 32;
+
+/// How many of those that fit best are looked at closely.
+const CLOSELY: usize = 20;
+
+/// What an index has to know: memories, and what became of them. The first condition lets SQLite
+/// use its index.
+const SETTLED: &str = "state <> 'rejected' AND state NOT IN ('candidate', 'expired')";
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) words: &'a str,
+    /// Beside what holds in every project.
+    pub(crate) within: Within,
+    /// How much of it a memory must have, in per cent; none where everything that fits is wanted.
+    pub(crate) floor: Option<u8>,
+    pub(crate) most: usize,
+    pub(crate) now: Timestamp,
+    pub(crate) chosen: Chosen<'a>,
+}
+
+/// Which memories are wanted; all of them where nothing is said.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Chosen<'a> {
+    pub(crate) category: Option<Category>,
+    /// At least so far to be trusted.
+    pub(crate) trust: Option<Trust>,
+    /// Changed at that time or later.
+    pub(crate) since: Option<Timestamp>,
+    /// About a file whose path ends so.
+    pub(crate) file: Option<&'a str>,
+    /// Of the session whose name begins so.
+    pub(crate) session: Option<&'a str>,
+}
+
+impl Chosen<'_> {
+    fn has(&self, card: &Card) -> bool {
+        self.category.is_none_or(|it| card.category == it)
+            && self.trust.is_none_or(|it| card.trust >= it)
+            && self.since.is_none_or(|it| card.changed_at >= it)
+    }
+
+    fn has_memory(&self, memory: &Memory) -> bool {
+        let session = memory.origin.session.as_deref().unwrap_or_default();
+        self.file.is_none_or(|it| memory.content.files.iter().any(|file| is_end(file, it)))
+            && self.session.is_none_or(|it| session.starts_with(it))
+    }
+
+    /// Whether more must be looked at than an index knows.
+    fn is_deep(&self) -> bool {
+        self.file.is_some() || self.session.is_some()
+    }
+}
+
+/// Whether a path ends with the parts of another one.
+fn is_end(path: &str, end: &str) -> bool {
+    let end = end.trim_start_matches("./");
+    path.strip_suffix(end).is_some_and(|it| it.is_empty() || it.ends_with('/'))
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) hits: Vec<Hit>,
+    /// Whether so much was changed since the index was made that it should be made anew.
+    #[expect(dead_code, reason = "a brief will ask for it")]
+    pub(crate) is_late: bool,
+}
+
+/// A memory that was found, and why.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Hit {
+    pub(crate) recalled: Recalled,
+    /// What each word of the question gave.
+    pub(crate) parts: Vec<(String, f32)>,
+    /// What a closer look gave.
+    pub(crate) closer: f32,
+    pub(crate) worth: Worth,
+}
+
+/// What of a memory is searched.
+fn texts(memory: &Memory) -> Vec<(Field, &str)> {
+    let content = &memory.content;
+    let mut prose = content.prose().into_iter();
+    let title = prose.next().map(|it| (Field::Title, it));
+    let texts = title.into_iter().chain(prose.map(|it| (Field::Text, it)));
+    let files = content.files.iter().map(|it| (Field::File, it.as_str()));
+    let tags = content.tags.iter().map(|it| (Field::Tag, it.as_str()));
+    texts.chain(files).chain(tags).filter(|it| !it.1.is_empty()).collect()
+}
+
+/// What a memory is brought up for while the agent works: only one that the user stands for, or
+/// that was seen to happen.
+fn keys(memory: &Memory) -> Vec<u64> {
+    if !matches!(memory.trust, Trust::User | Trust::Outcome) {
+        return Vec::new();
+    }
+    let file = |it: &String| key_of(Key::File, it.strip_prefix("./").unwrap_or(it));
+    let command = memory.origin.command.as_deref().map(|it| key_of(Key::Command, it.trim()));
+    memory.content.files.iter().map(file).chain(command).collect()
+}
+
+fn card(memory: &Memory, shown: u8, used: u8) -> Card {
+    Card {
+        id: memory.id.clone(),
+        changed_at: memory.changed_at,
+        category: memory.content.category,
+        trust: memory.trust,
+        shown,
+        used,
+    }
+}
+
+/// What belongs to a scope.
+fn within(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Global => "global = 1 AND ?1 = ?1",
+        Scope::Nowhere => "project IS NULL AND ?1 = ?1",
+        Scope::Project(_) => "project = ?1",
+    }
+}
+
+/// How much of a scope there is to know: it grows with every change of a memory there.
+pub(super) fn generation(connection: &Connection, scope: Scope) -> rusqlite::Result<i64> {
+    let query = format!(
+        "SELECT changed_at FROM memories WHERE {} AND {SETTLED}
+        ORDER BY changed_at DESC LIMIT 1",
+        within(scope)
+    );
+    let mut statement = connection.prepare_cached(&query)?;
+    let latest = statement.query_row([scope.number()], |row| row.get(0)).optional()?;
+    Ok(latest.unwrap_or_default())
+}
+
+/// What was changed in a scope since its index was made, the latest first, candidates aside.
+fn tail(connection: &Connection, scope: Scope, since: i64) -> rusqlite::Result<Vec<Stored>> {
+    let query = format!(
+        "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
+        ORDER BY changed_at DESC LIMIT {TAIL}",
+        within(scope)
+    );
+    let mut statement = connection.prepare_cached(&query)?;
+    let rows = statement.query_map(params![scope.number(), since], rows::read)?;
+    rows.filter_map(Result::transpose).collect()
+}
+
+/// An index of what was changed since the other one was made, and the names of all of that.
+struct Late {
+    bytes: Vec<u8>,
+    changed: Vec<MemoryId>,
+}
+
+impl Late {
+    fn of(connection: &Connection, scope: Scope, since: i64) -> rusqlite::Result<Self> {
+        let mut builder = Builder::default();
+        let mut changed = Vec::new();
+        // What holds everywhere is searched by an index that is made with every change.
+        let tail =
+            if scope == Scope::Global { Vec::new() } else { tail(connection, scope, since)? };
+        for Stored { memory, .. } in tail {
+            if memory.state == State::Active {
+                builder.add(card(&memory, 0, 0), &texts(&memory), &keys(&memory));
+            }
+            changed.push(memory.id);
+        }
+        let none = changed.is_empty();
+        let bytes = if none { Vec::new() } else { builder.build(scope.number(), since) };
+        Ok(Self { bytes, changed })
+    }
+}
+
+/// Where it is looked for.
+fn scopes(connection: &Connection, within: Within) -> rusqlite::Result<Vec<Scope>> {
+    let mut scopes = vec![Scope::Global];
+    match within {
+        Within::Project(project) => scopes.push(Scope::of(project)),
+        Within::Everything => {
+            let query = "SELECT DISTINCT project FROM memories";
+            let mut statement = connection.prepare(query)?;
+            let rows = statement.query_map([], |row| row.get(0).map(Scope::of))?;
+            for scope in rows {
+                scopes.push(scope?);
+            }
+        }
+    }
+    Ok(scopes)
+}
+
+/// The memories that fit what is asked, the best first. `stale` tells what became of their files.
+pub(in crate::store) fn recall(
+    connection: &Connection,
+    data_dir: &Path,
+    asked: Asked<'_>,
+    stale: impl Fn(&Memory) -> Option<Stale>,
+) -> rusqlite::Result<Found> {
+    let query = Query::of(asked.words);
+    if query.terms.is_empty() {
+        return Ok(Found::default());
+    }
+    let (mut indexes, mut lates) = (Vec::new(), Vec::new());
+    for scope in scopes(connection, asked.within)? {
+        let index = Index::open(data_dir, scope);
+        let since = index.as_ref().and_then(|it| Some(it.segment()?.generation()));
+        lates.push(Late::of(connection, scope, since.unwrap_or_default())?);
+        indexes.extend(index);
+    }
+    let old = indexes.iter().filter_map(Index::segment);
+    let new = lates.iter().filter_map(|it| Segment::of(&it.bytes));
+    let segments: Vec<_> = old.chain(new).collect();
+    let is_changed = |id: &MemoryId| lates.iter().any(|it| it.changed.contains(id));
+    let search = Search::new(&segments, &query);
+    let most = if asked.chosen.is_deep() { MAX_DOCUMENTS } else { asked.most.max(CLOSELY) };
+    let late: usize = lates.iter().map(|it| it.changed.len()).sum();
+    let matches = search.best(&query, most.saturating_add(late), |it| asked.chosen.has(it));
+    let matches = matches
+        .into_iter()
+        .filter(|it| it.segment >= indexes.len() || !is_changed(&it.card.id))
+        .filter(|it| asked.floor.is_none_or(|floor| it.is_relevant(floor)));
+    let closer = Closer::new(asked.words, &query, search.rarity());
+    let mut hits: Vec<Hit> = Vec::new();
+    for found in matches.take(most) {
+        // What holds everywhere stands in the index of its project too.
+        if hits.iter().any(|it| it.recalled.memory.id == found.card.id) {
+            continue;
+        }
+        let Some(Stored { memory, project, .. }) = rows::find(connection, &found.card.id)? else {
+            continue;
+        };
+        let is_here = match asked.within {
+            Within::Everything => true,
+            Within::Project(here) => project == here || memory.is_global,
+        };
+        if memory.state == State::Active && is_here && asked.chosen.has_memory(&memory) {
+            let look = (hits.len() < CLOSELY).then_some(&closer);
+            hits.push(hit(asked, &query, &found, memory, look, &stale));
+        }
+    }
+    hits.sort_by_key(|it| Reverse(it.recalled.score));
+    hits.truncate(asked.most);
+    indexes.into_iter().for_each(Index::leave);
+    Ok(Found { hits, is_late: late >= TAIL / 2 })
+}
+
+fn hit(
+    asked: Asked<'_>,
+    query: &Query,
+    found: &Match,
+    memory: Memory,
+    closer: Option<&Closer<'_>>,
+    stale: impl Fn(&Memory) -> Option<Stale>,
+) -> Hit {
+    let closer = closer.map_or(0.0, |it| {
+        let said: Vec<_> = memory.content.prose();
+        it.look(&said.join("\n"))
+    });
+    let (worth, stale) = (Worth::of(&found.card, asked.now), stale(&memory));
+    let left = stale.as_ref().map_or(1.0, Stale::worth);
+    let score = (found.score + closer) * worth.all() * left * 1000.0;
+    let parts = found.parts.iter().map(|&(place, part)| {
+        let term = query.terms[place];
+        (asked.words.get(term.from..term.to).unwrap_or_default().to_owned(), part)
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
+    #[expect(clippy::cast_sign_loss, reason = "above zero")]
+    let (score, coverage) = (score as u32, (found.coverage * 100.0) as u8);
+    let parts = parts.collect();
+    Hit { recalled: Recalled { memory, score, coverage, stale }, parts, closer, worth }
+}
+
+impl Store {
+    /// The memories that fit what is asked, the best first.
+    pub(crate) fn recall(
+        &self,
+        asked: Asked<'_>,
+        stale: impl Fn(&Memory) -> Option<Stale>,
+    ) -> Result<Found, StoreError> {
+        let recalled = recall(&self.connection, &self.data_dir, asked, stale);
+        recalled.map_err(StoreError::doing(DOING))
+    }
+
+    /// Makes every index anew that does not know all of its scope. Nobody waits for it.
+    pub(in crate::store) fn renew_indexes(&mut self) -> Result<(), StoreError> {
+        let mut scopes = vec![Scope::Global, Scope::Nowhere];
+        let projects = "SELECT DISTINCT project FROM memories WHERE project IS NOT NULL";
+        scopes.extend(self.rows(projects, [], |row| row.get(0).map(Scope::Project), DOING)?);
+        for scope in index::all(&self.data_dir).map_err(StoreError::Index)? {
+            if !scopes.contains(&scope) {
+                index::remove(&self.data_dir, scope).map_err(StoreError::Index)?;
+            }
+        }
+        scopes.into_iter().try_for_each(|it| self.renew_index(it))
+    }
+
+    fn renew_index(&mut self, scope: Scope) -> Result<(), StoreError> {
+        let generation = generation(&self.connection, scope).map_err(StoreError::doing(DOING))?;
+        let known = Index::open(&self.data_dir, scope);
+        let known = known.and_then(|it| Some(it.segment()?.generation()));
+        if known == Some(generation) || (known.is_none() && generation == 0) {
+            return Ok(());
+        }
+        self.build_index(scope)
+    }
+
+    /// Makes the index of a scope anew.
+    pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
+        // One state of the store: what is written meanwhile is changed later than all of it.
+        let reading = self.connection.transaction().map_err(StoreError::doing(DOING))?;
+        let built = || {
+            let generation = generation(&reading, scope)?;
+            let mut builder = Builder::default();
+            let query = format!(
+                "SELECT {COLUMNS} FROM memories WHERE {} AND state = 'active'
+                ORDER BY changed_at DESC",
+                within(scope)
+            );
+            let counts = uses(&reading)?;
+            let mut statement = reading.prepare(&query)?;
+            let mut rows = statement.query([scope.number()])?;
+            while let Some(row) = rows.next()? {
+                let Some(Stored { memory, .. }) = rows::read(row)? else { continue };
+                let [shown, used] = counts.get(memory.id.as_str()).copied().unwrap_or_default();
+                builder.add(card(&memory, shown, used), &texts(&memory), &keys(&memory));
+            }
+            Ok(builder.build(scope.number(), generation))
+        };
+        let bytes = built().map_err(StoreError::doing(DOING))?;
+        drop(reading);
+        index::replace(&self.data_dir, scope, &bytes).map_err(StoreError::Index)
+    }
+}
+
+/// How often each memory was shown, and used.
+fn uses(connection: &Connection) -> rusqlite::Result<BTreeMap<String, [u8; 2]>> {
+    let query = "SELECT memory, min(count(*), 255), min(coalesce(sum(used), 0), 255)
+        FROM shown GROUP BY memory";
+    let mut statement = connection.prepare(query)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?])))?;
+    rows.collect()
+}

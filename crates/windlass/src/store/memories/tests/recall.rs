@@ -1,0 +1,175 @@
+//! What is found by words, whatever state the index is in.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::slice::from_ref;
+
+use windlass_core::memory::{By, MemoryId};
+use windlass_core::recall::{Key, Stale, key_of};
+
+use super::{NOW, World, by, content};
+use crate::index::{self, Index, Scope};
+use crate::store::memories::{Asked, Chosen, New, Remembered, Within};
+use crate::surroundings::Surroundings;
+
+const CACHE: &str = "The cache key leaves the tenant out, so tenants see each other's invoices";
+const REDIS: &str = "Billing tests need a Redis that listens on port 6380";
+const WORDS: &str = "why do tenants see wrong invoices in the cache?";
+
+impl World {
+    fn found(&self, words: &str, within: Within) -> Vec<MemoryId> {
+        let (floor, most, chosen) = (Some(30), 10, Chosen::default());
+        let asked = Asked { words, within, floor, most, now: NOW, chosen };
+        let found = self.store.recall(asked, |_| None).unwrap();
+        found.hits.into_iter().map(|it| it.recalled.memory.id).collect()
+    }
+
+    fn here(&mut self) -> Within {
+        Within::Project(self.project())
+    }
+
+    fn recalled(&mut self, words: &str) -> Vec<MemoryId> {
+        let here = self.here();
+        self.found(words, here)
+    }
+
+    fn file(&mut self) -> std::path::PathBuf {
+        let scope = Scope::of(self.project());
+        index::directory(&self.store.data_dir).join(format!("{}.index", scope.number()))
+    }
+}
+
+#[test]
+fn a_memory_is_found_before_and_after_the_index_is_made() {
+    let mut world = World::new();
+    let id = world.created(CACHE, By::User);
+    world.created(REDIS, By::Agent);
+    assert_eq!(world.recalled(WORDS), from_ref(&id), "without an index");
+    world.store.renew_indexes().unwrap();
+    assert_eq!(world.recalled(WORDS), from_ref(&id), "with one");
+    let late = world.created("Invoices of a tenant are cached for an hour", By::Agent);
+    let all: BTreeSet<_> = world.recalled(WORDS).into_iter().collect();
+    assert_eq!(all, BTreeSet::from([id.clone(), late.clone()]), "with what came later");
+    fs::write(world.file(), b"junk").unwrap();
+    assert_eq!(world.recalled(WORDS).len(), 2, "with a damaged one");
+    world.store.renew_indexes().unwrap();
+    assert_eq!(world.recalled(WORDS).len(), 2);
+    assert_eq!(world.recalled("write a poem about the sea"), []);
+}
+
+#[test]
+fn the_row_has_the_last_word() {
+    let mut world = World::new();
+    let [id, other] = [CACHE, REDIS].map(|it| world.created(it, By::User));
+    world.store.renew_indexes().unwrap();
+    world.store.retire(from_ref(&id), by(By::User)).unwrap();
+    assert_eq!(world.recalled(WORDS), []);
+    world.store.restore(from_ref(&id), by(By::User)).unwrap();
+    assert_eq!(world.recalled(WORDS), from_ref(&id));
+    // The old index still has the words of the other one.
+    let says = || Some("Ports are random".to_owned());
+    let edits = super::Edits { text: says(), title: says(), ..super::Edits::default() };
+    world.store.edit(&other, &edits, by(By::User)).unwrap();
+    assert_eq!(world.recalled("which Redis port do billing tests need?"), []);
+}
+
+/// A clock that goes back does not hide what is remembered after the index was made.
+#[test]
+fn what_is_changed_is_changed_later_whatever_the_clock_says() {
+    let mut world = World::new();
+    let first = world.created(CACHE, By::User);
+    world.store.renew_indexes().unwrap();
+    // The same moment by the clock.
+    let second = world.created(REDIS, By::User);
+    assert!(world.one(&second).changed_at > world.one(&first).changed_at);
+    assert_eq!(world.recalled("which Redis port do billing tests need?"), [second]);
+}
+
+#[test]
+fn what_is_forgotten_is_in_no_index() {
+    let mut world = World::new();
+    let id = world.created(CACHE, By::User);
+    let other = world.created(REDIS, By::User);
+    world.store.renew_indexes().unwrap();
+    let file = world.file();
+    let before = fs::read(&file).unwrap();
+    let around = Surroundings::new(&world.host);
+    world.store.forget(from_ref(&id), NOW, &around).unwrap();
+    let after = fs::read(&file).unwrap();
+    let number = index_key("invoices");
+    let holds = |bytes: &[u8]| bytes.windows(8).any(|it| it == number.to_le_bytes());
+    assert!(holds(&before) && !holds(&after));
+    assert_eq!(world.recalled(WORDS), []);
+    assert_eq!(world.recalled("which Redis port do billing tests need?"), [other]);
+}
+
+fn index_key(word: &str) -> u64 {
+    windlass_core::recall::Query::of(word).terms[0].key
+}
+
+#[test]
+fn only_what_holds_everywhere_is_found_in_another_project() {
+    let mut world = World::new();
+    world.created(REDIS, By::User);
+    let place = world.directory.path().join("p");
+    let around = Surroundings::new(&world.host);
+    let origin = super::Origin::default();
+    let (content, by) = (content(CACHE), By::User);
+    let new = New { content, by, origin, confidence: None, is_global: true };
+    let id = MemoryId::of_bytes([200; 5]);
+    let made = world.store.remember(&new, &place, NOW, &around, || id.clone()).unwrap();
+    assert_eq!(made, Remembered::Created(id.clone()));
+    let other = Within::Project(None);
+    assert_eq!(world.found(WORDS, other), from_ref(&id));
+    assert_eq!(world.recalled(WORDS), from_ref(&id), "once in its own");
+    let redis = "which Redis port do billing tests need?";
+    assert_eq!(world.found(redis, other), []);
+    assert_eq!(world.found(redis, Within::Everything).len(), 1);
+    let edits = super::Edits::default();
+    world.store.spread(&id, false, &edits, super::by(By::User)).unwrap();
+    assert_eq!(world.found(WORDS, other), []);
+    assert_eq!(world.recalled(WORDS), from_ref(&id));
+}
+
+#[test]
+fn it_is_chosen_by_what_it_is_and_demoted_for_its_files() {
+    let mut world = World::new();
+    let mut about = content(CACHE);
+    about.files = vec!["src/cache.rs".to_owned()];
+    let Remembered::Created(old) = world.remember_for(about, By::User) else { panic!() };
+    let new = world.created("Tenants share the cache of invoices on purpose", By::Agent);
+    world.store.renew_indexes().unwrap();
+    let here = world.here();
+    let ask = |chosen: Chosen<'_>, stale: bool| {
+        let asked = Asked { words: WORDS, within: here, floor: None, most: 9, now: NOW, chosen };
+        let gone = || Stale::Gone("src/cache.rs".to_owned());
+        let found = world.store.recall(asked, |it| (stale && it.id == old).then(gone));
+        found.unwrap().hits.into_iter().map(|it| it.recalled.memory.id).collect::<Vec<_>>()
+    };
+    let all = Chosen::default();
+    assert_eq!(ask(all, false), [old.clone(), new.clone()]);
+    assert_eq!(ask(all, true), [new.clone(), old.clone()]);
+    let trust = Some(windlass_core::memory::Trust::User);
+    assert_eq!(ask(Chosen { trust, ..all }, false), from_ref(&old));
+    assert_eq!(ask(Chosen { file: Some("cache.rs"), ..all }, false), from_ref(&old));
+    assert_eq!(ask(Chosen { file: Some("ache.rs"), ..all }, false), []);
+    let since = Some(windlass_core::Timestamp(NOW.0 + 9999));
+    assert_eq!(ask(Chosen { since, ..all }, false), []);
+}
+
+#[test]
+fn what_the_user_stands_for_is_brought_up_for_its_files() {
+    let mut world = World::new();
+    let mut about = content(CACHE);
+    about.files = vec!["./src/cache.rs".to_owned()];
+    world.remember_for(about, By::User);
+    let mut weak = content(REDIS);
+    weak.files = vec!["src/billing.rs".to_owned()];
+    world.remember_for(weak, By::Agent);
+    world.store.renew_indexes().unwrap();
+    let scope = Scope::of(world.project());
+    let index = Index::open(&world.store.data_dir, scope).unwrap();
+    let segment = index.segment().unwrap();
+    let count = |file: &str| segment.having(key_of(Key::File, file)).count();
+    assert_eq!((count("src/cache.rs"), count("src/billing.rs"), segment.keyed()), (1, 0, 1));
+}
