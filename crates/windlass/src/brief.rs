@@ -1,9 +1,9 @@
 //! What may be put before an agent: the reads. Which of it is said is decided elsewhere.
 
-use windlass_core::brief::{Found, Occasion, standing};
+use windlass_core::brief::{Found, Occasion, asked, standing};
 use windlass_core::memory::Memory;
 use windlass_core::recall::Recalled;
-use windlass_core::{Event, Plan, Snapshot, Timestamp};
+use windlass_core::{Event, Plan, Policy, Snapshot, Timestamp};
 
 use crate::store::{Folded, StoreError, Turn};
 use crate::time::DAY;
@@ -14,17 +14,23 @@ const RECENT: i64 = 14;
 /// Memories that were shown before a compaction and are shown again after it.
 const AGAIN: usize = 5;
 
-/// Finds what a brief for an event may be made of, where one is made and can be kept.
+/// How many more memories are looked for than may be told: some were shown before.
+const MORE: usize = 20;
+
+/// Finds what a brief for an event may be made of, where one is made and can be kept. Tells whether
+/// the index is late, and should be made anew.
 pub(crate) fn find(
     turn: &Turn<'_>,
     plan: Plan,
     folded: Folded,
     event: &Event,
+    policy: &Policy,
     snapshot: &mut Snapshot,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     // What is not on record is not said.
-    let Some(id) = folded.event else { return Ok(()) };
-    let Some(occasion) = plan.brief else { return Ok(()) };
+    let Some(id) = folded.event else { return Ok(false) };
+    let Some(occasion) = plan.brief else { return Ok(false) };
+    let mut is_late = false;
     snapshot.brief = Some(match occasion {
         Occasion::Start => Found {
             memories: known(turn, event, Timestamp(i64::MIN))?,
@@ -50,9 +56,26 @@ pub(crate) fn find(
         Occasion::Agent => {
             Found { memories: known(turn, event, Timestamp(i64::MIN))?, ..Found::default() }
         }
-        Occasion::Prompt | Occasion::Tool => return Ok(()),
+        Occasion::Prompt => {
+            let (found, late) = fitting(turn, event, policy)?;
+            is_late = late;
+            found
+        }
+        Occasion::Tool => return Ok(false),
     });
-    Ok(())
+    Ok(is_late)
+}
+
+/// What fits the words of a prompt.
+fn fitting(turn: &Turn<'_>, event: &Event, policy: &Policy) -> Result<(Found, bool), StoreError> {
+    let Some(words) = asked(event) else { return Ok((Found::default(), false)) };
+    let brief = &policy.brief;
+    let (floor, most) = (u8::try_from(brief.floor).unwrap_or(100), brief.prompt.items as usize);
+    let found = turn.recall(event, &words, floor, most + MORE, |_| None)?;
+    let memories: Vec<_> = found.hits.into_iter().map(|it| it.recalled).collect();
+    // Most prompts have nothing to do with what is known.
+    let shown = if memories.is_empty() { Vec::new() } else { turn.shown(event)? };
+    Ok((Found { memories, shown, ..Found::default() }, found.is_late))
 }
 
 /// What stands in the project, the most worth first.

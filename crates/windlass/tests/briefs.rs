@@ -121,6 +121,58 @@ fn a_session_that_goes_on_hears_what_is_new_and_nothing_else() {
     assert!(world.begins("a", "clear").contains(RULE));
 }
 
+const CAUSE: &str = "The parser drops the last line when a file has no newline at its end.";
+
+#[test]
+fn a_prompt_gets_what_fits_it_once_and_otherwise_nothing() {
+    let world = World::new();
+    let cause = world.remember("discovery", CAUSE);
+    world.remember("discovery", "The upload is slow because the proxy buffers whole requests.");
+    for prompt in [
+        "Thanks, looks good",
+        "Please rename the button on the settings page",
+        "/compact",
+        "<task-notification>the parser drops the last line of a file</task-notification>",
+        "!cat parser-drops-last-line.txt",
+    ] {
+        assert_eq!(world.asks("a", prompt), "", "{prompt}");
+    }
+    let prompt = "Why does the parser drop the last line of a file without newline?";
+    let text = world.asks("a", prompt);
+    let head = format!("\n[{cause}] discovery · the user said just now\n| “{CAUSE}”\n");
+    assert!(text.contains(&head) && !text.contains("proxy"), "{text}");
+    assert!(text.starts_with("windlass: what is known that may help with this prompt"), "{text}");
+    assert_eq!(world.asks("a", prompt), "", "it has it before it");
+    assert!(world.asks("b", prompt).contains(CAUSE), "another session has not");
+    // After a compaction it is shown again, and not a third time.
+    assert!(world.begins("a", "compact").contains(CAUSE));
+    assert_eq!(world.asks("a", prompt), "");
+    world.settings("brief.prompt.enabled = false\n");
+    assert_eq!(world.asks("c", prompt), "");
+    world.settings("brief.floor = 100\n");
+    assert_eq!(world.asks("c", prompt), "");
+}
+
+#[test]
+fn only_what_holds_everywhere_is_told_in_another_project() {
+    let world = World::new();
+    world.remember("discovery", CAUSE);
+    let wish = "Write commit messages in the imperative mood.";
+    world.run(&["remember", "--global", "--category", "preference", wish]);
+    let other = world.home.path().join("q");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    let start = json!({"hook_event_name": "SessionStart", "source": "startup", "cwd": other});
+    let text = world.told_at("a", &start);
+    assert!(text.contains(wish) && !text.contains(CAUSE), "{text}");
+    let asks = |session: &str, prompt: &str| {
+        let event = json!({"hook_event_name": "UserPromptSubmit", "prompt": prompt, "cwd": other});
+        world.told_at(session, &event)
+    };
+    assert_eq!(asks("b", "Why does the parser drop the last line of a file?"), "");
+    let text = asks("b", "Which mood do commit messages have, imperative?");
+    assert!(text.contains(wish), "{text}");
+}
+
 /// The last busy session of the project, an open loop, and what nobody settled.
 #[test]
 fn a_session_begins_with_what_was_done_last() {

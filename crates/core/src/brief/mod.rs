@@ -76,7 +76,7 @@ pub(crate) fn brief(
     snapshot.brief.as_ref()?;
     let occasion = occasion(event)?;
     let at = Some(occasion.limits(policy)).filter(|it| it.enabled)?;
-    let (items, mut left) = items(occasion, event, snapshot, policy);
+    let (items, mut left) = items(occasion, event, snapshot);
     let number = items.len() + left.len();
     if number == 0 {
         return None;
@@ -108,12 +108,7 @@ pub(crate) fn brief(
 type Left = Vec<(MemoryId, &'static str)>;
 
 /// The items for an occasion, the best of each source first.
-fn items(
-    occasion: Occasion,
-    event: &Event,
-    snapshot: &Snapshot,
-    policy: &Policy,
-) -> (Vec<Item>, Left) {
+fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, Left) {
     let found = snapshot.brief.clone().unwrap_or_default();
     let now = event.at;
     let mut items = Vec::new();
@@ -127,7 +122,7 @@ fn items(
         Occasion::Compact => items.extend(lost::lost(&found, snapshot, &event.cwd, now)),
         Occasion::Resume | Occasion::Prompt | Occasion::Tool | Occasion::Agent => {}
     }
-    let (memories, left) = memories(occasion, event, &found, policy);
+    let (memories, left) = memories(occasion, event, &found);
     items.extend(memories.iter().map(|it| Item::of_memory(it, now)));
     items.extend(found.code.iter().map(|it| Item::of_snippet(it, now)));
     items.extend(found.commits.iter().map(|it| Item::of_commit(it, now)));
@@ -135,13 +130,7 @@ fn items(
 }
 
 /// The memories that an agent is not told of in vain.
-fn memories(
-    occasion: Occasion,
-    event: &Event,
-    found: &Found,
-    policy: &Policy,
-) -> (Vec<Recalled>, Left) {
-    let floor = if occasion == Occasion::Prompt { policy.brief.floor } else { 0 };
+fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>, Left) {
     let (mut taken, mut left): (Vec<Recalled>, Left) = (Vec::new(), Left::new());
     for recalled in &found.memories {
         let memory = &recalled.memory;
@@ -151,8 +140,6 @@ fn memories(
             "shown before"
         } else if is_own && occasion != Occasion::Compact {
             "of this session"
-        } else if u32::from(recalled.coverage) < floor {
-            "below the floor"
         } else if taken.iter().any(is_known) {
             "said already"
         } else {

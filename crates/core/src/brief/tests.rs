@@ -27,6 +27,7 @@ fn memory(number: u8, category: Category, trust: Trust, text: &str) -> Memory {
         changed_at: Timestamp(NOW - 21 * DAY),
         superseded_by: None,
         supersedes: Vec::new(),
+        is_global: false,
     }
 }
 
@@ -147,36 +148,43 @@ fn nothing_is_silence() {
 }
 
 #[test]
-fn what_was_shown_is_not_shown_again_and_what_does_not_fit_not_at_all() {
-    let all = |coverage: u8| {
+fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
+    let all = || {
         let memories = (1..=4).map(|it| {
-            let text = format!("Fact number {it} is a fact.");
+            let text = format!("Fact number {} is a fact.", it % 4);
             let mut memory = memory(it, Category::Discovery, Trust::Agent, &text);
             if it == 3 {
                 memory.origin.session = Some("s".to_owned());
             }
-            Recalled { coverage: if it == 4 { coverage } else { 90 }, ..recalled(memory) }
+            recalled(memory)
         });
-        memories.collect::<Vec<_>>()
+        let mut memories: Vec<_> = memories.collect();
+        memories.push(recalled(memory(
+            5,
+            Category::Runbook,
+            Trust::Agent,
+            "Fact number 2 is a fact.",
+        )));
+        memories
     };
-    let shown = vec![MemoryId::of_bytes([0, 0, 0, 0, 1])];
-    let snapshot = with(Found { memories: all(5), shown, ..Found::default() });
+    let id = |number| MemoryId::of_bytes([0, 0, 0, 0, number]);
+    let snapshot = with(Found { memories: all(), shown: vec![id(1), id(4)], ..Found::default() });
     let decision = decide(&prompt(), &snapshot, &Policy::default(), || 0);
     let text = decision.context.unwrap();
     assert!(text.contains("[00000002]") && text.matches("| ").count() == 1, "{text}");
-    let memories = vec![MemoryId::of_bytes([0, 0, 0, 0, 2])];
+    let memories = vec![id(2)];
     assert_eq!(decision.effects, [Effect::KeepShown { memories, at: Timestamp(NOW) }]);
     let [spoken] = &decision.rules[..] else { panic!() };
     assert_eq!(spoken.rule, "brief");
-    let left =
-        "left out: 00000001 shown before, 00000003 of this session, 00000004 below the floor";
+    let left = "left out: 00000001 shown before, 00000003 of this session, 00000004 shown before, \
+        00000005 said already";
     assert!(spoken.said.starts_with("prompt: 00000002 (800); "), "{}", spoken.said);
     assert!(spoken.said.contains(" of 2000 tokens; ") && spoken.said.ends_with(left));
     // Nothing but what is of no use: nothing is said, and why is known.
-    let found = Found { memories: all(5).split_off(3), ..Found::default() };
+    let found = Found { memories: all().split_off(4), shown: vec![id(5)], ..Found::default() };
     let decision = decide(&prompt(), &with(found), &Policy::default(), || 0);
     assert_eq!((decision.context, decision.effects), (None, Vec::new()));
-    assert_eq!(decision.rules[0].said, "prompt: nothing; left out: 00000004 below the floor");
+    assert_eq!(decision.rules[0].said, "prompt: nothing; left out: 00000005 shown before");
 }
 
 #[test]

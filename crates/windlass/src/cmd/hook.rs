@@ -129,7 +129,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
 
     Step::Recall.enter();
-    brief::find(&turn, plan, folded, &event, &mut snapshot)?;
+    let is_late = brief::find(&turn, plan, folded, &event, &here.policy, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
@@ -187,7 +187,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     journal.answered(&answer).map_err(TurnError::Journal)?;
 
     let over = matches!(event.kind, Kind::SessionEnd { .. });
-    if (over || !folded.all || store.needs_tidying()) && Tidying::is_free(&data_dir) {
+    let is_wanted = over || is_late || !folded.all || store.needs_tidying();
+    if is_wanted && Tidying::is_free(&data_dir) {
         Step::Tidy.enter();
         tidy::start(host).map_err(TurnError::Tidy)?;
     }

@@ -22,7 +22,10 @@ impl Turn<'_> {
         event: &Event,
         since: Timestamp,
     ) -> Result<Vec<Memory>, StoreError> {
-        let find = || memories::standing(&self.writing, self.project(event)?, since);
+        let find = || {
+            let project = self.project(event)?;
+            memories::standing(&self.writing, self.writing.data_dir, project, since)
+        };
         find().map_err(StoreError::doing(DOING))
     }
 

@@ -214,7 +214,6 @@ impl<'a> Turn<'a> {
     }
 
     /// The memories of the project in which the session of an event began that fit some words.
-    #[expect(dead_code, reason = "a brief will ask for them")]
     pub(crate) fn recall(
         &self,
         event: &Event,

@@ -1,43 +1,65 @@
 //! Memories that are read for a brief.
 
+use std::cmp::Reverse;
+use std::path::Path;
+
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::brief::STANDING;
 use windlass_core::memory::{Memory, MemoryId, State};
+use windlass_core::recall::Card;
 
 use super::capture::{latest, memories};
 use super::rows;
+use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
 const RANKED: i64 = 50;
+
+/// Memories that hold everywhere and are ranked beside them.
+const GLOBAL: usize = 20;
 
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
 
 /// Of the latest memories of a project, those that stand whatever is asked, the user's own first;
-/// and those of all projects.
+/// and those that hold everywhere.
 pub(in crate::store) fn standing(
     connection: &Connection,
+    data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
 ) -> rusqlite::Result<Vec<Memory>> {
     let words: Vec<_> = STANDING.iter().map(|it| format!("'{}'", it.word())).collect();
-    let condition = |project| {
-        format!(
-            "id IN ({}) AND state = 'active' AND category IN ({})",
-            latest(project),
-            words.join(", ")
-        )
-    };
-    let order = "ORDER BY trust = 'user' DESC, changed_at DESC, id LIMIT ?3";
-    let query = format!("{} {order}", condition(project));
-    let mut found = memories(connection, &query, params![project, since.0, RANKED])?;
-    if project.is_some() {
-        let nobodys: Option<i64> = None;
-        let query = format!("{} AND everywhere = 1 {order}", condition(None));
-        found.extend(memories(connection, &query, params![nobodys, since.0, RANKED])?);
+    let condition = format!(
+        "id IN ({}) AND state = 'active' AND category IN ({})
+        ORDER BY trust = 'user' DESC, changed_at DESC, id LIMIT ?3",
+        latest(project),
+        words.join(", ")
+    );
+    let mut found = memories(connection, &condition, params![project, since.0, RANKED])?;
+    for memory in named(connection, &global(data_dir, since))? {
+        let is_known = found.iter().any(|it| it.id == memory.id);
+        if memory.is_global && !is_known {
+            found.push(memory);
+        }
     }
     Ok(found)
+}
+
+/// What stands and holds everywhere, the latest first. Its index is made with every change, and to
+/// look for it in the store would be to look at everything.
+fn global(data_dir: &Path, since: Timestamp) -> Vec<MemoryId> {
+    let Some(index) = Index::open(data_dir, Scope::Global) else { return Vec::new() };
+    let mut cards = Vec::new();
+    if let Some(segment) = index.segment() {
+        let documents = (0..).map_while(|it| segment.card(it));
+        let stands = |it: &Card| STANDING.contains(&it.category) && it.changed_at >= since;
+        cards.extend(documents.filter(stands).map(|it| (Reverse(it.changed_at), it.id)));
+    }
+    index.leave();
+    cards.sort_unstable();
+    cards.into_iter().take(GLOBAL).map(|it| it.1).collect()
 }
 
 /// The last summary of another session of a project.
