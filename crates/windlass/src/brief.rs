@@ -38,6 +38,11 @@ pub(crate) fn find(
             loops: turn.loops(event)?,
             ..Found::default()
         },
+        Occasion::Clear => Found {
+            memories: known(turn, event, Timestamp(i64::MIN))?,
+            loops: turn.loops(event)?,
+            ..Found::default()
+        },
         // What was known then the agent has before it.
         Occasion::Resume => Found {
             memories: match turn.last_at(event, id)? {

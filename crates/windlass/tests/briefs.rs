@@ -192,12 +192,15 @@ fn a_session_begins_with_what_was_done_last() {
     for part in [
         "a loop of the user's is on · round 0 of ",
         "it goes on until `false` passes\n| “make it pass”",
-        "the last session here · seen to happen just now · nobody confirmed it",
+        "the last session here · ended just now",
         "| asked for: Let the parser take minutes\n",
         "| the agent's last words: It takes minutes now.\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+    // Who clears the conversation is done with what it was about.
+    let text = world.begins("c", "clear");
+    assert!(!text.contains("minutes"), "{text}");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn whole(occasion: Occasion, mark: &str, items: &str, told: Told, count: usize) 
 
 fn what(occasion: Occasion) -> &'static str {
     match occasion {
-        Occasion::Start => "what is known of this project from earlier sessions",
+        Occasion::Start | Occasion::Clear => "what is known of this project from earlier sessions",
         Occasion::Resume => "what became known since this session was last open",
         Occasion::Compact => "what the compaction may have lost, from the record of this session",
         Occasion::Prompt => "what is known that may help with this prompt",

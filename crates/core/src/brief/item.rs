@@ -69,11 +69,9 @@ impl Item {
             line("left open", field("in_progress")),
             line("the agent's last words", vec![text]),
         ];
-        let head = words::head(memory, None, now).replacen(
-            memory.content.category.word(),
-            "the last session here",
-            1,
-        );
+        let ended = format!("the last session here · ended {}", words::age(memory.changed_at, now));
+        let files = words::files(memory, None).map(|it| format!(" · {it}")).unwrap_or_default();
+        let head = format!("[{}] {ended}{files}", memory.id);
         let (source, id) = (Source::Session, Some(memory.id.clone()));
         let lines = lines.into_iter().flatten().collect();
         Self { source, id, head, lines, is_quoted: false, score: None }

@@ -113,7 +113,7 @@ fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, 
     let now = event.at;
     let mut items = Vec::new();
     match occasion {
-        Occasion::Start => {
+        Occasion::Start | Occasion::Clear => {
             items.extend(found.loops.iter().map(lost::looped));
             let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.id));
             items.extend(recent.map(|it| Item::of_summary(it, now)));

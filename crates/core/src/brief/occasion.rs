@@ -6,8 +6,10 @@ use crate::{Event, Excerpt, Kind, Policy, PromptOrigin, StartSource};
 /// When a brief is made. Each has its own content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion {
-    /// A session begins, or the user cleared it.
+    /// A session begins.
     Start,
+    /// The user cleared the conversation: whatever it was about is not wanted any more.
+    Clear,
     /// A session goes on with all that was said in it.
     Resume,
     /// A session goes on after a compaction.
@@ -25,6 +27,7 @@ impl Occasion {
     pub(super) const fn word(self) -> &'static str {
         match self {
             Self::Start => "start",
+            Self::Clear => "clear",
             Self::Resume => "resume",
             Self::Compact => "compact",
             Self::Prompt => "prompt",
@@ -37,7 +40,7 @@ impl Occasion {
     pub(crate) fn limits(self, policy: &Policy) -> &BriefAt {
         let brief = &policy.brief;
         match self {
-            Self::Start | Self::Resume => &brief.start,
+            Self::Start | Self::Clear | Self::Resume => &brief.start,
             Self::Compact => &brief.compact,
             Self::Prompt => &brief.prompt,
             Self::Tool => &brief.tool,
@@ -52,7 +55,8 @@ pub fn occasion(event: &Event) -> Option<Occasion> {
     let is_main = event.agent.is_none();
     Some(match &event.kind {
         Kind::SessionStart { source, .. } if is_main => match source {
-            StartSource::Startup | StartSource::Clear => Occasion::Start,
+            StartSource::Startup => Occasion::Start,
+            StartSource::Clear => Occasion::Clear,
             StartSource::Resume | StartSource::Fork => Occasion::Resume,
             StartSource::Compact => Occasion::Compact,
             // Nobody knows what the agent has before it.
@@ -176,7 +180,7 @@ mod tests {
     fn every_start_has_its_own() {
         let of = |source| occasion(&event(Kind::SessionStart { source, model: None }));
         assert_eq!(of(StartSource::Startup), Some(Occasion::Start));
-        assert_eq!(of(StartSource::Clear), Some(Occasion::Start));
+        assert_eq!(of(StartSource::Clear), Some(Occasion::Clear));
         assert_eq!(of(StartSource::Resume), Some(Occasion::Resume));
         assert_eq!(of(StartSource::Fork), Some(Occasion::Resume));
         assert_eq!(of(StartSource::Compact), Some(Occasion::Compact));

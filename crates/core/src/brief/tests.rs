@@ -273,7 +273,7 @@ fn a_start_tells_what_stands_and_what_was_done_last() {
     for part in [
         "windlass: what is known of this project from earlier sessions, about ",
         "a loop of the user's is on · round 3 of 100",
-        "[00000009] the last session here · seen to happen 3 weeks ago",
+        "[00000009] the last session here · ended 3 weeks ago\n",
         "| asked for: Mend the cache\n| left open: measure it\n| the agent's last words: All is",
         "nobody confirmed it · `windlass candidates` lists it\n| [00000007] The clock is off by one\n",
         "[00000001] preference · the user said 3 weeks ago\n| “Use tabs.”\n",

@@ -51,7 +51,7 @@ pub(super) fn path(path: &str) -> String {
 }
 
 /// The files of a memory, with what became of one of them.
-fn files(memory: &Memory, stale: Option<&Stale>) -> Option<String> {
+pub(super) fn files(memory: &Memory, stale: Option<&Stale>) -> Option<String> {
     let mark = |file: &str| match stale {
         Some(Stale::Gone(path)) if path == file => " (gone)".to_owned(),
         Some(Stale::Moved { from, to }) if from == file => format!(" (now {}?)", path(to)),

@@ -59,6 +59,28 @@ fn what_is_known_is_seen_from_the_first_request_on_and_once() -> Done {
 }
 
 #[test]
+fn what_fits_a_prompt_is_seen_with_it_and_once() -> Done {
+    let cause = "The parser drops the last line when a file has no newline at its end.";
+    for world in worlds() {
+        let version = world.client.version();
+        let arguments = ["remember", "--category", "discovery", cause];
+        said(&outside(&world.sandbox.home(), &world.sandbox.project(), &arguments), 0);
+        let silent = world.come("Rename the button, please", &[], [turn("It is renamed.")])?;
+        assert!(!silent.saw("windlass"), "{version}");
+        let prompt = "Why does the parser drop the last line of a file without newline?";
+        let turns = [turn("I look.").bash("echo x"), turn("It is so.")];
+        let outcome = world.come(prompt, &["-c"], turns)?;
+        for request in outcome.asked(&Kind::Main) {
+            assert_eq!(times(request, cause), 1, "{version}");
+            assert_eq!(times(request, "that may help with this prompt"), 1, "{version}");
+        }
+        let again = world.come(prompt, &["-c"], [turn("It is still so.")])?;
+        assert_eq!(times(last(&again), cause), 1, "{version}");
+    }
+    Ok(())
+}
+
+#[test]
 fn after_a_compaction_the_lost_task_is_there_again() -> Done {
     for world in worlds() {
         let version = world.client.version();
