@@ -62,6 +62,8 @@ pub struct Hooks {
     pub session_start: Hook,
     /// The user says something.
     pub prompt: Hook,
+    /// A tool is about to run.
+    pub tool_start: Hook,
     /// Tools have run.
     pub tools: Hook,
     /// An agent is started by another one.
@@ -370,6 +372,7 @@ impl Default for Hooks {
         Self {
             session_start: Hook::within(5),
             prompt: Hook::within(5),
+            tool_start: Hook::within(5),
             tools: Hook::within(5),
             agent_start: Hook::within(5),
             // Commands of loops and checks may take their time; our own deadline keeps other stops

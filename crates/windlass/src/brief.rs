@@ -1,11 +1,15 @@
 //! What may be put before an agent: the reads. Which of it is said is decided elsewhere.
 
-use windlass_core::brief::{Found, Occasion, asked, standing};
+use std::path::Path;
+
+use windlass_core::brief::{Found, Occasion, Touched, asked, standing};
 use windlass_core::memory::Memory;
 use windlass_core::recall::Recalled;
-use windlass_core::{Event, Plan, Policy, Snapshot, Timestamp};
+use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 
+use crate::index;
 use crate::store::{Folded, StoreError, Turn};
+use crate::surroundings::Surrounding;
 use crate::time::DAY;
 
 /// Days for which the last session counts as recent.
@@ -66,9 +70,31 @@ pub(crate) fn find(
             is_late = late;
             found
         }
-        Occasion::Tool => return Ok(false),
+        Occasion::Tool => {
+            let Some(touched) = touched(event, policy, snapshot.root.as_deref()) else {
+                return Ok(false);
+            };
+            let strong = touched.strong(turn.keyed(event, &touched.keys())?);
+            let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)? };
+            let memories = strong.into_iter().map(whole).collect();
+            Found { memories, shown, ..Found::default() }
+        }
     });
     Ok(is_late)
+}
+
+/// Whether something may be known for sure about what a tool is about to touch. It is asked before
+/// the store is opened: mostly nothing is.
+pub(crate) fn is_at_hand(data_dir: &Path, event: &Event, here: &Surrounding) -> bool {
+    let root = here.root().map(|it| it.to_string_lossy().into_owned());
+    let keys = touched(event, &here.policy, root.as_deref()).map(|it| it.keys());
+    keys.is_some_and(|it| !it.is_empty() && index::has_one_of(data_dir, &it))
+}
+
+/// What a tool is about to touch.
+fn touched(event: &Event, policy: &Policy, root: Option<&str>) -> Option<Touched> {
+    let Kind::ToolStart(call) = &event.kind else { return None };
+    Some(Touched::of(call, root.unwrap_or(&event.cwd), &policy.gates.runs))
 }
 
 /// What fits the words of a prompt.

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Player, outside, said, write};
+use crate::support::{Home, Player, outside, said, tidy, write};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them.";
 
@@ -350,4 +350,112 @@ fn what_was_told_is_never_captured_again() {
     }
     let count = world.home.query("SELECT state, text FROM memories");
     assert_eq!(count, [json!({"state": "active", "text": rule})]);
+}
+
+/// A tool that is about to run.
+fn about_to(tool: &str, input: &Value) -> Value {
+    json!({"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,
+        "tool_use_id": "toolu_1"})
+}
+
+#[test]
+fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
+    let world = World::new();
+    let rule = "The key must name the tenant.";
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", rule]);
+    world.run(&["remember", "--category", "discovery", "--file", "src/cache.rs", "It is slow."]);
+    let file = |name: &str| {
+        json!({"file_path": world.root().join(name), "old_string": "a",
+        "new_string": "b"})
+    };
+    let cache = about_to("Edit", &file("src/cache.rs"));
+    assert_eq!(world.told_at("a", &cache), "", "there is no index yet");
+    tidy(&world.home);
+    let text = world.told_at("a", &cache);
+    assert!(
+        text.starts_with("windlass: what is known about this file or command, about"),
+        "{text}"
+    );
+    assert!(text.contains("It is slow") != text.contains(rule), "one of them: {text}");
+    let second = world.told_at("a", &cache);
+    assert!(second.contains("It is slow") != second.contains(rule) && second != text, "{second}");
+    assert_eq!(world.told_at("a", &cache), "", "both were shown");
+    // Another file, a look, a subagent, another project.
+    assert_eq!(world.told_at("b", &about_to("Edit", &file("cache.rs"))), "");
+    assert_eq!(world.told_at("b", &about_to("Read", &file("src/cache.rs"))), "");
+    let mut event = cache.clone();
+    event["agent_id"] = json!("a1");
+    event["agent_type"] = json!("writer");
+    assert_eq!(world.told_at("b", &event), "");
+    let other = world.home.path().join("q");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    let input = json!({"file_path": other.join("src/cache.rs"), "content": "x"});
+    let mut event = about_to("Write", &input);
+    event["cwd"] = json!(other);
+    assert_eq!(world.told_at("c", &event), "");
+    world.settings("brief.tool.enabled = false\n");
+    assert_eq!(world.told_at("b", &cache), "");
+}
+
+/// A run that was mended, and that the user confirmed.
+#[test]
+fn what_is_sure_about_a_command_is_told_right_before_it_runs() {
+    let world = World::new();
+    world.start("a");
+    let cargo = json!({"command": "cargo test"});
+    world.call("a", "Bash", &cargo, "Exit code 101\ntest result: FAILED. 1 passed; 1 failed");
+    let file = world.root().join("src/parse.rs");
+    let answer = format!("The file {} has been updated successfully.", file.display());
+    let edit = json!({"file_path": file, "old_string": "a", "new_string": "b"});
+    world.call("a", "Edit", &edit, &answer);
+    world.call("a", "Bash", &cargo, "test result: ok. 2 passed; 0 failed");
+    world.stop("a");
+    tidy(&world.home);
+    let line = json!({"command": "cd . && cargo test 2>&1 | tail -3"});
+    assert_eq!(world.told_at("b", &about_to("Bash", &line)), "", "nobody confirmed it");
+    let found = world.home.query("SELECT id FROM memories WHERE category = 'runbook'");
+    world.run(&["remember", "--candidate", found[0]["id"].as_str().unwrap()]);
+    tidy(&world.home);
+    let text = world.told_at("b", &about_to("Bash", &line));
+    assert!(text.contains("`cargo test` failed") || text.contains("'cargo test' failed"), "{text}");
+    assert_eq!(world.told_at("b", &about_to("Bash", &json!({"command": "cargo build"}))), "");
+}
+
+/// A store that cannot be opened is a failure on record, unless nobody opens it.
+#[test]
+fn a_tool_of_which_nothing_is_known_does_not_open_the_store() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    tidy(&world.home);
+    let store = world.home.data().join("store.db");
+    fs::write(&store, "this is no store").unwrap();
+    let input = |name: &str| json!({"file_path": world.root().join(name), "content": "x"});
+    world.send("a", &about_to("Write", &input("src/other.rs")));
+    world.send("a", &about_to("Bash", &json!({"command": "ls"})));
+    assert_eq!(world.home.failures(), Vec::<Value>::new());
+    world.send("a", &about_to("Write", &input("src/cache.rs")));
+    assert_eq!(world.home.failures().len(), 1);
+}
+
+#[test]
+fn tools_are_asked_for_once_something_is_sure_about_files_or_commands() {
+    let world = World::new();
+    let registered = || {
+        let settings = fs::read(world.home.path().join(".claude/settings.json")).unwrap();
+        let settings: Value = serde_json::from_slice(&settings).unwrap();
+        settings["hooks"]["PreToolUse"][0]["matcher"].clone()
+    };
+    fs::create_dir_all(world.home.path().join(".claude")).unwrap();
+    world.run(&["init"]);
+    assert_eq!(registered(), Value::Null);
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    tidy(&world.home);
+    let told = outside(world.home.path(), &world.root(), &["doctor"]);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("has no hook for PreToolUse"), "{told}");
+    world.run(&["init"]);
+    assert_eq!(registered(), "Bash|Edit|MultiEdit|NotebookEdit|Write");
+    let told = outside(world.home.path(), &world.root(), &["doctor"]);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(!told.contains("PreToolUse"), "{told}");
 }

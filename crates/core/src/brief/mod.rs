@@ -11,6 +11,7 @@ mod lost;
 mod occasion;
 mod source;
 mod tokens;
+mod touched;
 mod words;
 mod worth;
 
@@ -23,6 +24,7 @@ use crate::{Event, Snapshot, Timestamp};
 pub use occasion::{Occasion, asked, occasion};
 pub use source::Source;
 pub use tokens::tokens;
+pub use touched::Touched;
 pub use worth::{STANDING, standing};
 
 use budget::{Budget, Chosen, choose};

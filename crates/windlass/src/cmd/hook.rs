@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
+use windlass_core::brief::Occasion;
 use windlass_core::{Effect, Kind, decide, plan, wanted};
 
 use super::tidy;
@@ -115,7 +116,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let surroundings = Surroundings::new(host);
     let here = surroundings.of(&event.cwd);
     let plan = plan.under(&event, &here.policy);
-    if !plan.ledger {
+    let is_tool = plan.brief == Some(Occasion::Tool);
+    if !plan.ledger || is_tool && !brief::is_at_hand(&data_dir, &event, &here) {
         return Ok(());
     }
     let mut store = Store::open(&data_dir, Patience::Hook)?;

@@ -60,6 +60,11 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     timeout("hooks.prompt.timeout_s", Number(least_timeout(EventName::UserPromptSubmit)..=LONGEST, |it| &mut it.hooks.prompt.timeout_s)),
     enabled(
+        "hooks.tool-start.enabled", Switch(|it| &mut it.hooks.tool_start.enabled),
+        "Whether the client reports that a file is about to be edited or a command to be run, once something is known for sure about files or commands; without it nothing is told there. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.tool-start.timeout_s", Number(least_timeout(EventName::PreToolUse)..=LONGEST, |it| &mut it.hooks.tool_start.timeout_s)),
+    enabled(
         "hooks.tools.enabled", Switch(|it| &mut it.hooks.tools.enabled),
         "Whether the client reports tool calls; without it the ledger has no commands, no edits and no results. Run `windlass init` after a change.",
     ),
@@ -211,7 +216,7 @@ pub(crate) const KEYS: &[Key] = &[
     items("brief.prompt.items", Number(ITEMS, |it| &mut it.brief.prompt.items)),
     tokens("brief.prompt.tokens", Number(TOKENS, |it| &mut it.brief.prompt.tokens)),
     brief_at("brief.tool.enabled", Switch(|it| &mut it.brief.tool.enabled), "Whether the agent is told what is known for sure about a file or a command, right before it edits or runs it. Run `windlass init` after a change."),
-    items("brief.tool.items", Number(ITEMS, |it| &mut it.brief.tool.items)),
+    items("brief.tool.items", Number(1..=3, |it| &mut it.brief.tool.items)),
     tokens("brief.tool.tokens", Number(TOKENS, |it| &mut it.brief.tool.tokens)),
     brief_at("brief.agent.enabled", Switch(|it| &mut it.brief.agent.enabled), "Whether a subagent is told, when it begins, your wishes and the limits and decisions of the project."),
     items("brief.agent.items", Number(ITEMS, |it| &mut it.brief.agent.items)),

@@ -52,6 +52,15 @@ impl Turn<'_> {
         memories::named(&self.writing, ids).map_err(StoreError::doing(DOING))
     }
 
+    /// The memories of the project of an event that an index has under some keys.
+    pub(crate) fn keyed(&self, event: &Event, keys: &[u64]) -> Result<Vec<Memory>, StoreError> {
+        let find = || {
+            let project = self.project(event)?;
+            memories::keyed(&self.writing, self.writing.data_dir, project, keys)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
     /// What the user wanted in the session of an event: first, and last.
     pub(crate) fn requests(&self, event: &Event) -> Result<Vec<Request>, StoreError> {
         let find = || course::requests(&self.writing, self.session(event)?);

@@ -10,11 +10,11 @@ use windlass_core::memory::{Memory, MemoryId, State};
 use windlass_core::recall::Card;
 
 use super::capture::{latest, memories};
-use super::rows;
+use super::rows::{self, Stored};
 use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
-const RANKED: i64 = 50;
+const RANKED: usize = 50;
 
 /// Memories that hold everywhere and are ranked beside them.
 const GLOBAL: usize = 20;
@@ -37,7 +37,8 @@ pub(in crate::store) fn standing(
         latest(project),
         words.join(", ")
     );
-    let mut found = memories(connection, &condition, params![project, since.0, RANKED])?;
+    let mut found =
+        memories(connection, &condition, params![project, since.0, RANKED.cast_signed()])?;
     for memory in named(connection, &global(data_dir, since))? {
         let is_known = found.iter().any(|it| it.id == memory.id);
         if memory.is_global && !is_known {
@@ -115,4 +116,32 @@ pub(in crate::store) fn shown(
 ) -> rusqlite::Result<Vec<Memory>> {
     let condition = "id IN (SELECT memory FROM shown WHERE session = ?1)";
     memories(connection, condition, [session])
+}
+
+/// The memories of a project, and of all projects, that an index has under some keys. Their rows
+/// have the last word.
+pub(in crate::store) fn keyed(
+    connection: &Connection,
+    data_dir: &Path,
+    project: Option<i64>,
+    keys: &[u64],
+) -> rusqlite::Result<Vec<Memory>> {
+    let mut ids: Vec<MemoryId> = Vec::new();
+    for scope in [Scope::Global, Scope::of(project)] {
+        let Some(index) = Index::open(data_dir, scope) else { continue };
+        if let Some(segment) = index.segment() {
+            let documents = keys.iter().flat_map(|it| segment.having(*it).iter().take(RANKED));
+            ids.extend(documents.filter_map(|it| Some(segment.card(it.0)?.id)));
+        }
+        index.leave();
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    let mut found = Vec::new();
+    for id in ids {
+        let stored = rows::find(connection, &id)?;
+        let is_here = |it: &Stored| it.project == project || it.memory.is_global;
+        found.extend(stored.filter(is_here).map(|it| it.memory));
+    }
+    Ok(found)
 }
