@@ -5,6 +5,7 @@
 
 use crate::check::Check;
 use crate::evidence::Pattern;
+use crate::recall;
 
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -455,7 +456,7 @@ impl Default for Brief {
             tool: BriefAt::of(1, 300),
             // Its parent tells it what it needs.
             agent: BriefAt { enabled: false, ..BriefAt::of(5, 500) },
-            floor: 30,
+            floor: recall::FLOOR.into(),
             weights: Weights { memories: 1, code: 2, commits: 2 },
         }
     }

@@ -57,6 +57,13 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass memory import notes", MEMORIES),
     ("windlass memory forget ID", MEMORIES),
     ("windlass memory forget --project --yes", MEMORIES),
+    ("windlass recall why do tenants see wrong invoices", RECALL),
+    ("windlass recall redis port --explain", RECALL),
+    ("windlass recall E0382 --all --json", RECALL),
+    ("windlass remember --global \"Never use tabs in Python files\" --category preference", RECALL),
+    ("windlass memory edit ID --global", RECALL),
+    ("windlass memory edit ID --local", RECALL),
+    ("windlass eval recall DATA", RECALL),
     ("windlass init", "tests/init.rs"),
     ("windlass init --permit", "tests/init.rs"),
     ("windlass init --project", "tests/init.rs"),
@@ -80,6 +87,7 @@ const TESTED: &[(&str, &str)] = &[
 ];
 
 const MEMORIES: &str = "tests/memories.rs";
+const RECALL: &str = "tests/recall.rs";
 
 /// The text of a document.
 fn read(document: &str) -> String {
@@ -100,6 +108,7 @@ fn every_command_of_a_document_is_tested() {
         ("docs/guide/checks.md", 3),
         ("docs/guide/importing-knowledge.md", 8),
         ("docs/guide/memories.md", 15),
+        ("docs/guide/recall.md", 7),
         ("docs/guide/settings-and-trust.md", 7),
         ("docs/guide/watching-it-work.md", 4),
         ("docs/guide/when-something-is-wrong.md", 8),

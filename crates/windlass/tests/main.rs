@@ -35,6 +35,7 @@ mod mounts;
 mod payloads;
 mod projects;
 mod readers;
+mod recall;
 mod replay;
 mod retention;
 mod secrets;

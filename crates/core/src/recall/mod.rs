@@ -7,14 +7,16 @@ mod segment;
 mod source;
 mod stem;
 mod terms;
+mod used;
 mod words;
 
 pub use closer::Closer;
 pub use rank::Worth;
-pub use search::{Match, Query, Search};
+pub use search::{FLOOR, Match, Query, Search};
 pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Segment, key_of};
 pub use source::{Commit, Snippet};
 pub use terms::{Term, terms};
+pub use used::Deed;
 
 use crate::memory::Memory;
 

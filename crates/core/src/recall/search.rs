@@ -12,6 +12,10 @@ const SOUGHT: usize = 32;
 /// Documents below which a store knows too little of how rare words are.
 const FEW: f32 = 1000.0;
 
+/// How much of what was asked for a document must have to be brought up by itself, in per cent. See
+/// `docs/design/0013-recall.md` for how it was found.
+pub const FLOOR: u8 = 30;
+
 /// Words that a document must have at least to be brought up: one may stand anywhere.
 const FEWEST: usize = 2;
 
@@ -152,15 +156,21 @@ impl<'a> Search<'a> {
         card: Card,
         score: f32,
     ) -> Match {
-        let (mut parts, mut mass, mut words) = (Vec::new(), 0.0, 0);
+        let (mut parts, mut had) = (Vec::new(), Vec::new());
         for (place, having) in &self.sought {
             let Some(impact) = having[segment].of(document) else { continue };
             parts.push((*place, self.rarity[*place] * TOP * f32::from(impact) / 255.0));
-            let term = query.terms[*place];
-            words += usize::from(!term.is_common);
-            if !term.is_whole {
-                mass += self.rarity[*place];
-            }
+            had.push(*place);
+        }
+        // Who has a name has its parts, however it is written there.
+        let has = |place: usize, term: &Term| {
+            let holds = |it: &Term| it.is_whole && it.from <= term.from && term.to <= it.to;
+            had.contains(&place) || had.iter().any(|it| holds(&query.terms[*it]))
+        };
+        let (mut mass, mut words) = (0.0, 0);
+        for (place, term) in query.terms.iter().enumerate().filter(|it| has(it.0, it.1)) {
+            words += usize::from(!term.is_common && had.contains(&place));
+            mass += if term.is_whole { 0.0 } else { self.rarity[place] };
         }
         parts.sort_unstable_by_key(|it| it.0);
         let coverage = if self.asked > 0.0 { mass / self.asked } else { 0.0 };

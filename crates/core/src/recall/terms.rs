@@ -54,6 +54,7 @@ fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
     Some((from, to))
 }
 
+/// A run of letters and digits, with what joins them: `src/cacheKey.rs`.
 struct Chunk<'a> {
     text: &'a str,
     from: usize,
@@ -61,55 +62,74 @@ struct Chunk<'a> {
 
 impl Chunk<'_> {
     fn tell(&self, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
-        let whole = self.text;
-        let mut parts = 0;
-        let mut place = 0;
-        while let Some((from, to)) = part(whole, place) {
-            place = to;
-            parts += 1;
-            if (from, to) == (0, whole.len()) {
-                self.tell_part(from, to, word, tell);
-                return;
-            }
-            if parts == 1 {
-                self.tell_whole(word, tell);
-            }
-            if !is_number(whole) {
-                self.tell_part(from, to, word, tell);
-            }
+        if is_number(self.text) {
+            return self.tell_whole(self.text, word, tell);
         }
-    }
-
-    fn tell_whole(&self, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
         // `v1.4.2` is `1.4.2`.
-        let bare = self.text.strip_prefix('v').filter(|it| is_number(it)).unwrap_or(self.text);
-        if bare.len() <= LONGEST {
-            lower(bare, word);
-            let is_whole = !is_number(bare);
-            let (from, to, is_common) = (self.from, self.end(), false);
-            tell(Term { key: hash(word), is_whole, is_common, from, to });
+        if let Some(number) = self.text.strip_prefix('v').filter(|it| is_number(it)) {
+            return self.tell_whole(number, word, tell);
+        }
+        if self.text.contains(joins) {
+            self.tell_whole(self.text, word, tell);
+        }
+        let mut place = 0;
+        for piece in self.text.split(joins) {
+            self.tell_piece(place, place + piece.len(), word, tell);
+            // What joins is one byte.
+            place += piece.len() + 1;
         }
     }
 
-    fn tell_part(&self, from: usize, to: usize, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
-        let part = &self.text[from..to];
+    fn tell_whole(&self, whole: &str, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
+        if whole.len() <= LONGEST {
+            lower(whole, word);
+            let (key, is_whole, is_common) = (hash(word), !is_number(whole), false);
+            tell(Term { key, is_whole, is_common, from: self.from, to: self.end() });
+        }
+    }
+
+    /// A piece between two joins, and the parts that it is made of: `SQLite` is found by `sqlite`.
+    fn tell_piece(&self, from: usize, to: usize, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
+        let piece = &self.text[from..to];
+        let mut place = 0;
+        while let Some((start, end)) = part(piece, place) {
+            if (start, end) == (0, piece.len()) {
+                return self.tell_word(from, to, false, word, tell);
+            }
+            if place == 0 && !is_number(piece) {
+                self.tell_word(from, to, true, word, tell);
+            }
+            place = end;
+            self.tell_word(from + start, from + end, false, word, tell);
+        }
+    }
+
+    fn tell_word(
+        &self,
+        from: usize,
+        to: usize,
+        is_whole: bool,
+        word: &mut Vec<u8>,
+        tell: &mut impl FnMut(Term),
+    ) {
+        let text = &self.text[from..to];
         let is_alone = to - from == self.text.len();
         let (from, to) = (self.from + from, self.from + to);
-        if part.chars().next().is_some_and(has_no_spaces) {
-            return pairs(part, from, tell);
+        if !is_whole && text.chars().next().is_some_and(has_no_spaces) {
+            return pairs(text, from, tell);
         }
         // One letter of a name tells nothing.
-        if part.len() > LONGEST || (!is_alone && part.len() < 2) {
+        if text.len() > LONGEST || (!is_alone && text.len() < 2) {
             return;
         }
-        lower(part, word);
+        lower(text, word);
         if is_in(STOP, word) {
             return;
         }
         let is_common = is_in(COMMON, word);
         stem(word);
-        let is_common = is_common || is_in(COMMON, word);
-        tell(Term { key: hash(word), is_whole: false, is_common, from, to });
+        let is_common = !is_whole && (is_common || is_in(COMMON, word));
+        tell(Term { key: hash(word), is_whole, is_common, from, to });
     }
 
     fn end(&self) -> usize {
@@ -243,8 +263,11 @@ mod tests {
     fn names_are_kept_and_split() {
         assert_eq!(told("getUserName"), ["=getUserName", "get", "User", "Name"]);
         assert_eq!(told("HTTPServer"), ["=HTTPServer", "HTTP", "Server"]);
+        assert_eq!(keys("SQLite")[0], keys("sqlite")[0]);
+        let nested = ["=SQLite-Vec", "=SQLite", "SQ", "Lite", "Vec"];
+        assert_eq!(told("SQLite-Vec"), nested);
         assert_eq!(told("MAX_RETRY_COUNT"), ["=MAX_RETRY_COUNT", "MAX", "RETRY", "COUNT"]);
-        let path = ["=src/cacheKey.rs", "src", "cache", "Key", "rs"];
+        let path = ["=src/cacheKey.rs", "src", "=cacheKey", "cache", "Key", "rs"];
         assert_eq!(told("see `src/cacheKey.rs`."), [&["see"][..], &path].concat());
         assert_eq!(told("E0382"), ["=E0382", "0382"]);
         assert_eq!(told("sha256"), ["=sha256", "sha", "256"]);
@@ -256,6 +279,7 @@ mod tests {
         assert_eq!(told("v1.4.2"), ["v1.4.2"]);
         assert_eq!(keys("v1.4.2"), keys("1.4.2"));
         assert_eq!(told("tokio-1.4.2"), ["=tokio-1.4.2", "tokio"]);
+        assert_eq!(told("2026-11-16"), ["=2026-11-16", "2026", "11", "16"]);
     }
 
     #[test]

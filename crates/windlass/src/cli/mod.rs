@@ -111,7 +111,7 @@ pub(crate) enum Command {
     Tune(Tune),
     /// Run recorded sessions through the rules of today. Nothing is written.
     Replay(Replay),
-    /// Measure how right windlass is on sessions that somebody labelled. Nothing is written.
+    /// Measure how right windlass is on what somebody labelled. Nothing is written.
     #[command(subcommand)]
     Eval(EvalCommand),
     /// Show the settings that are in force here, and where each comes from.
@@ -400,6 +400,8 @@ pub(crate) enum EvalCommand {
     ///
     /// Each group of sessions is judged by weights that are made from the other groups.
     Triage(EvalTriage),
+    /// Measure how well memories are found by words, and how often nothing is said.
+    Recall(EvalRecall),
     /// Print the units of a session as lines to label, each as knowledge of no kind.
     Units {
         /// A normalised session, one event in each line.
@@ -417,6 +419,20 @@ pub(crate) struct EvalTriage {
     /// How knowledge is found.
     #[arg(long, value_enum, default_value = "calibrated")]
     pub(crate) profile: EvalProfile,
+    /// As JSON, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Questions with the documents that answer them.
+#[derive(Debug, Args)]
+pub(crate) struct EvalRecall {
+    /// A directory with `docs.jsonl` and `queries.jsonl`.
+    #[arg(value_name = "DATA")]
+    pub(crate) data: PathBuf,
+    /// Labelled sessions: their prompts are asked of what other groups know.
+    #[arg(long, value_name = "DATA")]
+    pub(crate) sessions: Option<PathBuf>,
     /// As JSON, for programs.
     #[arg(long)]
     pub(crate) json: bool,

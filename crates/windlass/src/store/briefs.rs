@@ -124,9 +124,9 @@ impl Turn<'_> {
     }
 
     /// The agent was shown it and does not have it any more: its row stays, for those who count,
-    /// with a time at which nobody was shown anything.
+    /// with its time below zero.
     pub(super) fn forget_shown(&self, event: &Event) -> Result<(), StoreError> {
-        let write = "UPDATE shown SET at = 0 WHERE session = ?1";
+        let write = "UPDATE shown SET at = -at WHERE session = ?1 AND at > 0";
         let forget = || self.writing.execute(write, [self.session(event)?]).map(drop);
         forget().map_err(StoreError::doing(SHOWN))
     }

@@ -27,6 +27,7 @@ mod past;
 mod projects;
 mod prune;
 mod rows;
+mod shown;
 mod tidy;
 mod transcripts;
 mod turn;

@@ -75,6 +75,7 @@ impl Store {
         let pruned = prune::prune(self, now, limits)?;
         self.renew_pending()?;
         self.finish_forgetting()?;
+        self.settle_shown(now)?;
         self.renew_indexes()?;
         // What was folded must be on the disk before its journal goes.
         let journals = if self.checkpoint()? { self.delete_journals(now)? } else { 0 };

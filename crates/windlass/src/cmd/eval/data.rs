@@ -241,7 +241,7 @@ pub(super) fn events(path: &Path) -> Result<Vec<EventRow>, EvalError> {
 }
 
 /// The rows of a file with their lines, from one.
-fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, EvalError> {
+pub(super) fn rows<T: DeserializeOwned>(path: &Path) -> Result<Vec<(usize, T)>, EvalError> {
     let text = fs::read_to_string(path)
         .map_err(|source| EvalError::Read { path: path.to_owned(), source })?;
     let lines = (1..).zip(text.lines()).filter(|it| !it.1.trim().is_empty());

@@ -20,6 +20,12 @@ pub(crate) enum EvalError {
     Name { session: String },
     #[error("the session `{session}` has no unit {index} that reads `{text}`")]
     OtherUnit { session: String, index: usize, text: String },
+    #[error("line {line} of {}: no document answers the question", path.display())]
+    Unanswered { path: PathBuf, line: usize },
+    #[error("{} and the documents beside it hold nothing", path.display())]
+    NoQuestions { path: PathBuf },
+    #[error("make an index to measure")]
+    Index(#[source] io::Error),
     #[error("nothing of what {who} says can be held out")]
     TooFew { who: &'static str },
 }
@@ -27,6 +33,11 @@ pub(crate) enum EvalError {
 impl CommandError for EvalError {
     fn hint(&self) -> Cow<'static, str> {
         let hint = match self {
+            Self::Unanswered { .. } | Self::NoQuestions { .. } => {
+                "a set is a directory with `docs.jsonl` (id, text, group) and `queries.jsonl` (text, \
+                 relevant, category, group)"
+            }
+            Self::Index(_) => "check whether the temporary directory has room",
             Self::Read { .. } => {
                 "a data set is a directory with `manifest.jsonl`, `labels_sentences.jsonl`, \
                  `labels_sessions.jsonl` and `sessions/`"

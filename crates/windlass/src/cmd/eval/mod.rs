@@ -1,10 +1,11 @@
-//! How right windlass is on sessions that somebody labelled.
+//! How right windlass is on what somebody labelled.
 
 mod data;
 mod error;
 mod events;
 mod figures;
 mod predict;
+mod recall;
 mod text;
 mod units;
 #[cfg(any(test, feature = "testing"))]
@@ -30,6 +31,7 @@ pub use weights::fitted;
 pub(super) fn run(host: &Host, command: &EvalCommand) -> Result<ExitCode, EvalError> {
     match command {
         EvalCommand::Triage(options) => triage(host, options)?,
+        EvalCommand::Recall(options) => recall::run(host, options)?,
         EvalCommand::Units { file } => units::show(file)?,
     }
     Ok(ExitCode::SUCCESS)

@@ -27,6 +27,7 @@ pub(crate) use others::Others;
 pub(in crate::store) use recall::recall;
 pub(crate) use recall::{Asked, Chosen, Found, Hit};
 pub(crate) use rows::Entry;
+pub(in crate::store) use rows::memory;
 pub(in crate::store) use standing::{keyed, named, of_session, recent, shown, standing};
 pub(crate) use user::{Deed, Done, New, Remembered};
 

@@ -286,6 +286,14 @@ pub(super) fn find(connection: &Connection, id: &MemoryId) -> rusqlite::Result<O
     }
 }
 
+/// What is known of one memory.
+pub(in crate::store) fn memory(
+    connection: &Connection,
+    id: &MemoryId,
+) -> rusqlite::Result<Option<Memory>> {
+    Ok(find(connection, id)?.map(|it| it.memory))
+}
+
 /// Whether a name is taken.
 pub(super) fn is_there(connection: &Connection, id: &MemoryId) -> rusqlite::Result<bool> {
     connection.prepare_cached("SELECT 1 FROM memories WHERE id = ?1")?.exists([id.as_str()])

@@ -1,0 +1,170 @@
+//! What is known is found by words, with the real binary.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::{Home, binary, feed, outside, said};
+
+const CACHE: &str = "The cache key leaves the tenant out, so tenants see each other's invoices";
+const REDIS: &str = "Billing tests need a Redis that listens on port 6380";
+const TABS: &str = "Never use tabs in Python files";
+
+struct World {
+    home: Home,
+}
+
+impl World {
+    fn new() -> Self {
+        Self { home: Home::new() }
+    }
+
+    #[track_caller]
+    fn run_in(&self, project: &str, arguments: &[&str]) -> String {
+        let place = self.home.path().join(project);
+        fs::create_dir_all(place.join(".git")).unwrap();
+        said(&outside(self.home.path(), &place, arguments), 0)
+    }
+
+    #[track_caller]
+    fn run(&self, arguments: &[&str]) -> String {
+        self.run_in("project", arguments)
+    }
+
+    #[track_caller]
+    fn remember(&self, arguments: &[&str]) -> String {
+        let said = self.run(&[&["remember"], arguments].concat());
+        let id = said.strip_prefix("Remembered ").unwrap_or_else(|| panic!("{said}"));
+        id.split(':').next().unwrap().to_owned()
+    }
+
+    /// The titles of what is found.
+    fn found(&self, project: &str, arguments: &[&str]) -> Vec<String> {
+        let text = self.run_in(project, &[&["recall", "--json"], arguments].concat());
+        let all: Vec<Value> = serde_json::from_str(&text).unwrap();
+        all.iter().map(|it| it["title"].as_str().unwrap().to_owned()).collect()
+    }
+
+    fn agent(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(binary());
+        command.args(arguments).env_clear().env("HOME", self.home.path());
+        command.env("CLAUDECODE", "1").current_dir(self.home.path()).stdin(Stdio::null());
+        feed(&mut command, b"")
+    }
+}
+
+#[test]
+fn memories_are_found_by_what_they_are_about() {
+    let world = World::new();
+    world.remember(&[CACHE, "--file", "src/cache.rs", "--tag", "billing"]);
+    world.remember(&[REDIS, "--category", "constraint"]);
+    world.remember(&["`E0382` comes from moving the guard into the closure"]);
+    let asked = ["why", "do", "tenants", "see", "wrong", "invoices"];
+    let text = world.run(&[&["recall"], &asked[..]].concat());
+    assert!(
+        text.contains(CACHE) && text.contains("you said it") && text.contains("Next: "),
+        "{text}"
+    );
+    assert_eq!(world.found("project", &asked), [CACHE]);
+    let text = world.run(&["recall", "redis", "port", "--explain"]);
+    assert!(text.contains("fit ") && text.contains("redis ") && text.contains("× age"), "{text}");
+    assert_eq!(world.found("elsewhere", &["E0382", "--all"]).len(), 1);
+    assert_eq!(world.found("project", &["cache.rs"]), [CACHE]);
+    assert_eq!(world.found("project", &["redis", "--category", "decision"]), [""; 0]);
+    assert_eq!(world.found("project", &["tenants", "--file", "src/cache.rs"]), [CACHE]);
+    assert_eq!(world.found("project", &["tenants", "--since", "1h", "--trust", "user"]), [CACHE]);
+    let text = world.run(&["recall", "zebra"]);
+    assert!(text.contains("Nothing that is known fits") && text.contains("--all"), "{text}");
+}
+
+#[test]
+fn an_explanation_adds_up() {
+    let world = World::new();
+    world.remember(&[CACHE]);
+    let text = world.run(&["recall", "tenant", "invoices", "--json", "--explain"]);
+    let hit = &serde_json::from_str::<Vec<Value>>(&text).unwrap()[0];
+    let why = &hit["explain"];
+    let number = |name: &str| why[name].as_f64().unwrap();
+    let words: f64 =
+        why["words"].as_array().unwrap().iter().map(|it| it["gave"].as_f64().unwrap()).sum();
+    let factors = ["category", "trust", "age", "used", "stale"].map(number);
+    let fit = (words + number("closer")) * factors.iter().product::<f64>();
+    assert!((fit - hit["fit"].as_f64().unwrap()).abs() < 0.01, "{text}");
+    assert_eq!(hit["coverage"], 100);
+}
+
+#[test]
+fn what_holds_everywhere_is_the_users_to_say() {
+    let world = World::new();
+    let id = world.remember(&["--global", TABS, "--category", "preference"]);
+    let other = world.remember(&[REDIS]);
+    assert_eq!(world.found("elsewhere", &["python", "tabs"]), [TABS]);
+    assert_eq!(world.found("elsewhere", &["redis", "port"]), [""; 0]);
+    world.run(&["memory", "edit", &other, "--global"]);
+    assert_eq!(world.found("elsewhere", &["redis", "port"]), [REDIS]);
+    world.run(&["memory", "edit", &id, "--local"]);
+    assert_eq!(world.found("elsewhere", &["python", "tabs"]), [""; 0]);
+    let refused = said(&world.agent(&["remember", "--global", "Use nano"]), 1);
+    assert!(refused.contains("only the user can"), "{refused}");
+    let refused = said(&world.agent(&["memory", "edit", &id, "--global"]), 1);
+    assert!(refused.contains("only the user can"), "{refused}");
+    assert_eq!(world.found("project", &["nano"]), [""; 0]);
+}
+
+#[test]
+fn words_of_a_memory_do_nothing_to_a_terminal() {
+    let world = World::new();
+    world.remember(&["The \u{1b}[31mtenant\u{1b}]52;c;eA==\u{7} is \u{202e}red"]);
+    let text = world.run(&["recall", "tenant", "red"]);
+    assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{text:?}");
+}
+
+fn set(documents: &[Value], questions: &[Value]) -> TempDir {
+    let directory = TempDir::new().unwrap();
+    let lines = |all: &[Value]| {
+        let lines: Vec<_> = all.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
+    fs::write(directory.path().join("docs.jsonl"), lines(documents)).unwrap();
+    fs::write(directory.path().join("queries.jsonl"), lines(questions)).unwrap();
+    directory
+}
+
+#[test]
+fn a_set_of_questions_is_measured() {
+    let document =
+        |id: &str, group: &str, text: &str| json!({"id": id, "group": group, "text": text});
+    let documents = [
+        document("a1", "a", CACHE),
+        document("a2", "a", TABS),
+        document("b1", "b", REDIS),
+        document("b2", "b", "Nothing else is of interest"),
+    ];
+    let question = |group: &str, text: &str, relevant: &str| json!({"group": group, "text": text, "relevant": [relevant], "category": "c"});
+    let questions = [
+        question("a", "why do tenants see the invoices of others?", "a1"),
+        question("b", "which Redis port do billing tests need?", "b1"),
+        question("b", "which zebra?", "b2"),
+    ];
+    let set = set(&documents, &questions);
+    let path = set.path().to_str().unwrap();
+    let eval = |more: &[&str]| {
+        let mut command = Command::new(binary());
+        command.args([&["eval", "recall", path], more].concat()).env_clear().output().unwrap()
+    };
+    let figures: Value = serde_json::from_slice(&eval(&["--json"]).stdout).unwrap();
+    let recall = figures["closely"]["all"]["recall_5"].as_f64().unwrap();
+    assert!((recall - 2.0 / 3.0).abs() < 1e-9, "{figures}");
+    assert_eq!(
+        (&figures["silence"]["unrelated"], &figures["silence"]["told"]),
+        (&json!(3), &json!(0))
+    );
+    assert_eq!(figures["speed"].as_array().unwrap().len(), 3);
+    let text = String::from_utf8(eval(&[]).stdout).unwrap();
+    assert!(text.contains("nDCG@10") && text.contains("100.0 % of 3 questions"), "{text}");
+    fs::write(set.path().join("queries.jsonl"), "{\"text\": \"x\", \"relevant\": []}\n").unwrap();
+    let failed = said(&eval(&[]), 1);
+    assert!(failed.contains("line 1 of") && failed.contains("hint: "), "{failed}");
+}
