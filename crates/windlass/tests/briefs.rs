@@ -352,6 +352,54 @@ fn what_was_told_is_never_captured_again() {
     assert_eq!(count, [json!({"state": "active", "text": rule})]);
 }
 
+/// Makes a repository of the project, with all that is in it committed.
+fn commit(root: &Path, subject: &str) {
+    for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", subject]] {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=n", "-c", "user.email=e@x"]).args(arguments);
+        git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+        let output = git.current_dir(root).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+}
+
+#[test]
+fn a_prompt_that_names_a_file_gets_lines_and_commits_of_it_once() {
+    let world = World { home: Home::new() };
+    let root = world.home.path().join("p");
+    let text =
+        "fn page_key(page: &str) -> u64 {\n    hash(page) // the tenant is missing here\n}\n";
+    write(&root.join("src/cache.rs"), text.as_bytes());
+    commit(&root, "cache: pages have a key");
+    let prompt = "Why is the tenant missing in page_key of src/cache.rs?";
+    let text = world.asks("a", prompt);
+    assert!(
+        text.contains("\ncode of `src/cache.rs` from line 1 on · written just now\n"),
+        "{text}"
+    );
+    assert!(text.contains("\n|     hash(page) // the tenant is missing here\n"), "{text}");
+    assert!(text.contains(" · just now · touched `src/cache.rs`\n| cache: pages have a key\n"));
+    assert_eq!(world.asks("a", prompt), "", "it has both before it");
+    assert!(!world.asks("b", prompt).is_empty());
+    world.begins("a", "compact");
+    assert!(world.asks("a", prompt).contains("cache: pages have a key"), "it is lost");
+    world.settings("brief.weights.code = 0\nbrief.weights.commits = 0\n");
+    assert_eq!(world.asks("d", prompt), "");
+}
+
+#[test]
+fn what_became_of_the_files_of_a_memory_is_told() {
+    let world = World::new();
+    let file = world.root().join("src/cache.rs");
+    write(&file, b"x");
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    assert!(world.begins("a", "startup").contains(" · `src/cache.rs`\n"));
+    fs::remove_file(&file).unwrap();
+    assert!(world.begins("b", "startup").contains(" · `src/cache.rs` (gone)\n"));
+    let text = world.asks("c", "May tenants share a cache? What do the keys name?");
+    assert!(text.contains(" · `src/cache.rs` (gone)\n"), "{text}");
+}
+
 /// A tool that is about to run.
 fn about_to(tool: &str, input: &Value) -> Value {
     json!({"hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,

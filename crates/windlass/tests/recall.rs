@@ -67,7 +67,13 @@ fn memories_are_found_by_what_they_are_about() {
         text.contains(CACHE) && text.contains("you said it") && text.contains("Next: "),
         "{text}"
     );
+    assert!(text.contains("src/cache.rs is gone"), "{text}");
     assert_eq!(world.found("project", &asked), [CACHE]);
+    let source = world.home.path().join("project/src");
+    fs::create_dir(&source).unwrap();
+    fs::write(source.join("cache.rs"), "").unwrap();
+    let text = world.run(&["recall", "tenants", "invoices"]);
+    assert!(text.contains("src/cache.rs was written later"), "{text}");
     let text = world.run(&["recall", "redis", "port", "--explain"]);
     assert!(text.contains("fit ") && text.contains("redis ") && text.contains("× age"), "{text}");
     assert_eq!(world.found("elsewhere", &["E0382", "--all"]).len(), 1);

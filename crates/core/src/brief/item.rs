@@ -23,6 +23,9 @@ pub(super) struct Item {
     pub(super) source: Source,
     /// The memory that it is.
     pub(super) id: Option<MemoryId>,
+    /// What it is called where it is told why it was shown: the id of a memory or a commit, the
+    /// place of code.
+    pub(super) name: String,
     /// What it is, in words of ours.
     pub(super) head: String,
     /// Words of others, without signs that could mean more.
@@ -47,6 +50,7 @@ impl Item {
         Self {
             source: Source::Memories,
             id: Some(memory.id.clone()),
+            name: memory.id.to_string(),
             head: words::head(memory, stale.as_ref(), now),
             lines: told(memory),
             is_quoted: memory.trust == Trust::User,
@@ -74,16 +78,18 @@ impl Item {
         let head = format!("[{}] {ended}{files}", memory.id);
         let (source, id) = (Source::Session, Some(memory.id.clone()));
         let lines = lines.into_iter().flatten().collect();
-        Self { source, id, head, lines, is_quoted: false, score: None }
+        let name = memory.id.to_string();
+        Self { source, id, name, head, lines, is_quoted: false, score: None }
     }
 
     /// Lines of a file.
     pub(super) fn of_snippet(snippet: &Snippet, now: Timestamp) -> Self {
         let Snippet { path, line, text, written_at } = snippet;
+        let name = format!("code {path}:{line}");
         let (path, age) = (words::path(path), words::age(*written_at, now));
         let head = format!("code of {path} from line {line} on · written {age}");
         let (source, lines) = (Source::Code, inert(text));
-        Self { source, id: None, head, lines, is_quoted: false, score: None }
+        Self { source, id: None, name, head, lines, is_quoted: false, score: None }
     }
 
     /// A commit.
@@ -93,12 +99,14 @@ impl Item {
         let head =
             format!("commit {id} · {} · touched {}", words::age(*at, now), words::path(path));
         let (source, lines) = (Source::Commits, inert(subject));
-        Self { source, id: None, head, lines, is_quoted: false, score: None }
+        let name = format!("commit {id}");
+        Self { source, id: None, name, head, lines, is_quoted: false, score: None }
     }
 
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
-        Self { source: Source::Session, id: None, head, lines, is_quoted, score: None }
+        let (source, name) = (Source::Session, Source::Session.word().to_owned());
+        Self { source, id: None, name, head, lines, is_quoted, score: None }
     }
 
     /// It within so many quarters of a token; `None` where too little of its words would be left.

@@ -48,6 +48,8 @@ pub struct Found {
     pub loops: Vec<Loop>,
     /// The memories that the agent was shown in this session and still has before it.
     pub shown: Vec<MemoryId>,
+    /// What windlass said of the code and the commits that it was shown.
+    pub told: Vec<String>,
 }
 
 /// Something that the user wanted.
@@ -86,11 +88,10 @@ pub(crate) fn brief(
     let (whole, around) = (4 * at.tokens as usize, fence::around(occasion));
     let budget = Budget { whole, around, number: at.items as usize };
     let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
-    left.extend(more.into_iter().filter_map(|(item, why)| Some((item.id?, why.word()))));
-    let ids = taken.iter().map(|(item, _)| match (&item.id, item.score) {
-        (Some(id), Some(score)) => format!("{id} ({score})"),
-        (Some(id), None) => id.to_string(),
-        (None, _) => item.source.word().to_owned(),
+    left.extend(more.into_iter().map(|(item, why)| (item.name, why.word())));
+    let ids = taken.iter().map(|(item, _)| match item.score {
+        Some(score) => format!("{} ({score})", item.name),
+        None => item.name.clone(),
     });
     let ids: Vec<_> = ids.collect();
     let told = Told {
@@ -107,7 +108,7 @@ pub(crate) fn brief(
 }
 
 /// What is left out, and why.
-type Left = Vec<(MemoryId, &'static str)>;
+type Left = Vec<(String, &'static str)>;
 
 /// The items for an occasion, the best of each source first.
 fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, Left) {
@@ -124,11 +125,24 @@ fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, 
         Occasion::Compact => items.extend(lost::lost(&found, snapshot, &event.cwd, now)),
         Occasion::Resume | Occasion::Prompt | Occasion::Tool | Occasion::Agent => {}
     }
-    let (memories, left) = memories(occasion, event, &found);
+    let (memories, mut left) = memories(occasion, event, &found);
     items.extend(memories.iter().map(|it| Item::of_memory(it, now)));
-    items.extend(found.code.iter().map(|it| Item::of_snippet(it, now)));
-    items.extend(found.commits.iter().map(|it| Item::of_commit(it, now)));
+    let code = found.code.iter().map(|it| Item::of_snippet(it, now));
+    for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
+        if found.told.iter().any(|it| is_in(&item.name, it)) {
+            left.push((item.name, "shown before"));
+        } else {
+            items.push(item);
+        }
+    }
     (items, left)
+}
+
+/// Whether something was shown, by what was said of it then.
+fn is_in(name: &str, said: &str) -> bool {
+    let (shown, _) = said.split_once("; left out: ").unwrap_or((said, ""));
+    let behind = shown.match_indices(name).map(|(at, _)| &shown[at + name.len()..]);
+    behind.into_iter().any(|it| !it.starts_with(|it: char| it.is_alphanumeric()))
 }
 
 /// The memories that an agent is not told of in vain.
@@ -148,7 +162,7 @@ fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>,
             taken.push(recalled.clone());
             continue;
         };
-        left.push((memory.id.clone(), why));
+        left.push((memory.id.to_string(), why));
     }
     (taken, left)
 }
@@ -162,7 +176,7 @@ fn said(
     ids: &[String],
     brief: Option<&Brief>,
     most: u32,
-    left: &[(MemoryId, &'static str)],
+    left: &[(String, &'static str)],
 ) -> String {
     let said = match brief {
         Some(brief) => {

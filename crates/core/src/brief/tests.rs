@@ -188,6 +188,41 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
 }
 
 #[test]
+fn code_and_commits_are_shown_once_too() {
+    let commit = |id: &str| {
+        let (at, subject, path) = (Timestamp(0), "a change".to_owned(), "a.rs".to_owned());
+        Commit { id: id.to_owned(), at, subject, path }
+    };
+    let code = |line| {
+        let (path, text) = ("src/a.rs".to_owned(), "fn a() {}".to_owned());
+        Snippet { path, line, text, written_at: Timestamp(0) }
+    };
+    let mut found = Found {
+        code: vec![code(1), code(12)],
+        commits: vec![commit("abc"), commit("def")],
+        ..Found::default()
+    };
+    let said = |found: &Found| {
+        let decision = decide(&prompt(), &with(found.clone()), &Policy::default(), || 0);
+        decision.rules[0].said.clone()
+    };
+    let first = said(&found);
+    let all = "prompt: code src/a.rs:1, code src/a.rs:12, commit abc, commit def; ";
+    assert!(first.starts_with(all), "{first}");
+    found.told = vec![
+        "prompt: code src/a.rs:12, commit abc; 9 of 9 tokens; left out: commit def \
+        no room"
+            .to_owned(),
+    ];
+    let second = said(&found);
+    assert!(second.starts_with("prompt: code src/a.rs:1, commit def; "), "{second}");
+    let left = "left out: code src/a.rs:12 shown before, commit abc shown before";
+    assert!(second.ends_with(left), "{second}");
+    found.told.push(first);
+    assert!(said(&found).starts_with("prompt: nothing; "));
+}
+
+#[test]
 fn after_a_compaction_the_task_is_there_again() {
     let edit = |file: &str| {
         let (file, agent) = (file.to_owned(), String::new());

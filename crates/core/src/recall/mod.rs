@@ -4,7 +4,7 @@ mod closer;
 mod rank;
 mod search;
 mod segment;
-mod source;
+pub mod source;
 mod stem;
 mod terms;
 mod used;

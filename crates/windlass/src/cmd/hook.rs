@@ -131,7 +131,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
 
     Step::Recall.enter();
-    let is_late = brief::find(&turn, plan, folded, &event, &here.policy, &mut snapshot)?;
+    let is_late = brief::find(&turn, plan, folded, &event, &here, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);

@@ -1,6 +1,7 @@
 //! What is read of the ledger for a brief, and what an agent was shown.
 
 use rusqlite::{OptionalExtension, params};
+use serde::Deserialize;
 use windlass_core::brief::Request;
 use windlass_core::loops::Loop;
 use windlass_core::memory::{Memory, MemoryId};
@@ -12,7 +13,17 @@ use crate::redact;
 use crate::store::Turn;
 
 const DOING: &str = "find what is known for a brief";
+/// Decisions that are looked at for what was told.
+const TOLD: i64 = 200;
+
 const SHOWN: &str = "keep what the agent was shown";
+
+/// What a rule said, as the ledger keeps it.
+#[derive(Debug, Deserialize)]
+struct Spoken {
+    rule: String,
+    said: String,
+}
 
 impl Turn<'_> {
     /// What stands in the project of an event whatever is asked, as far as it was changed after a
@@ -94,6 +105,31 @@ impl Turn<'_> {
                 Ok(MemoryId::parse(row.get_ref(0)?.as_str()?))
             })?;
             Ok(found.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// What the rule `brief` said in the session of an event since its conversation was last
+    /// compacted or cleared: what the agent was shown that is no memory has no other record.
+    pub(crate) fn told(&self, event: &Event) -> Result<Vec<String>, StoreError> {
+        let query = "SELECT rules, json_extract(body, '$.why') FROM events
+            JOIN decisions ON decisions.event = events.id
+            WHERE session = ?1 AND kind IN ('prompt', 'session-start')
+            ORDER BY events.id DESC LIMIT ?2";
+        let find = || {
+            let mut told = Vec::new();
+            let mut find = self.writing.prepare_cached(query)?;
+            let mut rows = find.query(params![self.session(event)?, TOLD])?;
+            while let Some(row) = rows.next()? {
+                let rules = row.get_ref(0)?.as_str()?;
+                let rules: Vec<Spoken> = serde_json::from_str(rules).unwrap_or_default();
+                told.extend(rules.into_iter().filter(|it| it.rule == "brief").map(|it| it.said));
+                let why: Option<String> = row.get(1)?;
+                if why.is_some_and(|it| matches!(it.as_str(), "compact" | "clear")) {
+                    break;
+                }
+            }
+            Ok(told)
         };
         find().map_err(StoreError::doing(DOING))
     }

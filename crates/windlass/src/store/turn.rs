@@ -220,7 +220,7 @@ impl<'a> Turn<'a> {
         words: &str,
         floor: u8,
         most: usize,
-        stale: impl Fn(&Memory) -> Option<Stale>,
+        stale: impl FnMut(&Memory) -> Option<Stale>,
     ) -> Result<Found, StoreError> {
         let find = || {
             let within = Within::Project(self.project(event)?);

@@ -43,7 +43,6 @@ pub(super) struct Look {
 
 impl Tree {
     /// Tracked files that differ from the last commit, in the order of their paths.
-    #[cfg(test)]
     pub(crate) fn changed(&self, deadline: std::time::Instant) -> Result<Vec<Changed>, TreeError> {
         let clock = Clock(deadline);
         self.differing(&self.look(clock)?, clock)

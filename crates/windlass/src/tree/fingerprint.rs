@@ -9,12 +9,13 @@ use rustix::io::Errno;
 use sha2::{Digest, Sha256};
 
 use super::Clock;
+use super::below::Below;
 use super::changed::Look;
 use super::error::TreeError;
 use super::index::{Entry, Form, Index, Watch, as_path};
 use super::object::Oid;
 use super::repository::{Programs, Tree};
-use super::scan::{Below, Difference, content, link};
+use super::scan::{Difference, content, link};
 use super::stat::Seen;
 
 /// Files that git does not know at most. A tree with more is one that forgot its `.gitignore`.

@@ -160,14 +160,14 @@ fn is_staged(entry: &Entry) -> bool {
 }
 
 /// One line of a tree.
-struct Item<'t> {
-    name: &'t [u8],
-    what: What,
-    oid: Oid,
+pub(super) struct Item<'t> {
+    pub(super) name: &'t [u8],
+    pub(super) what: What,
+    pub(super) oid: Oid,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
+pub(super) enum What {
     Directory,
     Entry(Form),
 }
@@ -176,7 +176,7 @@ fn find<'t>(tree: &'t [u8], name: &[u8]) -> Result<Option<Item<'t>>, TreeError> 
     items(tree).find(|it| it.as_ref().map_or(true, |it| it.name == name)).transpose()
 }
 
-fn items(tree: &[u8]) -> impl Iterator<Item = Result<Item<'_>, TreeError>> {
+pub(super) fn items(tree: &[u8]) -> impl Iterator<Item = Result<Item<'_>, TreeError>> {
     let mut rest = tree;
     std::iter::from_fn(move || {
         if rest.is_empty() {

@@ -19,6 +19,8 @@ use super::stat::{Stat, Time};
 
 /// Bytes of an index: half a million files.
 const MOST: u64 = 64 << 20;
+/// Bytes of an index that is read for its names, when a prompt waits: some 40,000 files.
+const MOST_NAMES: u64 = 4 << 20;
 /// Bytes of a path: what the system takes at most.
 pub(super) const MOST_PATH: usize = 4096;
 
@@ -82,6 +84,23 @@ impl Form {
 impl Index {
     /// Reads an index; where none is, nothing is known.
     pub(super) fn read(path: &Path) -> Result<Self, TreeError> {
+        Self::read_as(path, MOST, Self::parse)
+    }
+
+    /// The same for who wants to know names and looks at the files himself: the sum is not compared,
+    /// which would cost more than to read them.
+    pub(super) fn read_names(path: &Path) -> Result<Self, TreeError> {
+        Self::read_as(path, MOST_NAMES, |bytes| {
+            let end = bytes.len().checked_sub(Oid::LENGTH).ok_or(DAMAGED)?;
+            Self::parse_content(&bytes[..end])
+        })
+    }
+
+    fn read_as(
+        path: &Path,
+        most: u64,
+        parse: impl Fn(&[u8]) -> Result<Self, TreeError>,
+    ) -> Result<Self, TreeError> {
         let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
         let file = match File::options().read(true).custom_flags(flags).open(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -90,12 +109,12 @@ impl Index {
             file => file.map_err(TreeError::read(path))?,
         };
         let metadata = file.metadata().map_err(TreeError::read(path))?;
-        if metadata.len() > MOST {
+        if metadata.len() > most {
             return Err(TreeError::TooLarge("the index of the repository"));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-        file.take(MOST).read_to_end(&mut bytes).map_err(TreeError::read(path))?;
-        let mut index = Self::parse(&bytes)?;
+        file.take(most).read_to_end(&mut bytes).map_err(TreeError::read(path))?;
+        let mut index = parse(&bytes)?;
         index.written = Time::of(metadata.mtime(), metadata.mtime_nsec());
         Ok(index)
     }
@@ -107,6 +126,10 @@ impl Index {
         if sum != [0; Oid::LENGTH] && sum != &Sha1::digest(content)[..] {
             return Err(DAMAGED);
         }
+        Self::parse_content(content)
+    }
+
+    fn parse_content(content: &[u8]) -> Result<Self, TreeError> {
         let mut rest = Bytes(content);
         if rest.take(4)? != b"DIRC" {
             return Err(DAMAGED);

@@ -1,5 +1,7 @@
 //! Compressed bytes, into no more room than they may take.
 
+use std::fmt;
+
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::inflate_flags::{
     TINFL_FLAG_HAS_MORE_INPUT, TINFL_FLAG_PARSE_ZLIB_HEADER,
@@ -9,34 +11,60 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 
 use super::error::TreeError;
 
+/// Bytes that are read at once.
+const PIECE: usize = 4096;
+
 const DAMAGED: TreeError = TreeError::Damaged("an object of the repository");
 
-/// Inflates exactly `size` bytes. `fill` puts the next deflated bytes into a buffer and tells how
-/// many; none are the end.
-pub(super) fn inflate(
-    size: usize,
-    mut fill: impl FnMut(&mut [u8]) -> Result<usize, TreeError>,
-) -> Result<Vec<u8>, TreeError> {
-    let mut state = DecompressorOxide::new();
-    let mut piece = [0; 4096];
-    // One byte more: what is longer than it says must be seen.
-    let mut out = vec![0; size + 1];
-    let mut filled = 0;
-    loop {
-        let length = fill(&mut piece)?;
-        let more = if length == 0 { 0 } else { TINFL_FLAG_HAS_MORE_INPUT };
-        let flags = TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF | more;
-        let (status, _, written) =
-            decompress(&mut state, &piece[..length], &mut out, filled, flags);
-        filled += written;
-        match status {
-            TINFLStatus::NeedsMoreInput if length > 0 => {}
-            TINFLStatus::Done if filled == size => {
-                out.truncate(size);
-                return Ok(out);
+/// What inflates one object after the other: some kilobytes that need not be made anew for each.
+pub(super) struct Inflater {
+    state: Box<DecompressorOxide>,
+    buffer: Box<[u8]>,
+}
+
+impl Default for Inflater {
+    fn default() -> Self {
+        Self { state: Box::default(), buffer: vec![0; PIECE].into() }
+    }
+}
+
+impl Inflater {
+    /// Inflates exactly `size` bytes. `first` are the first deflated bytes, and `fill` puts the next
+    /// ones into a buffer and tells how many; none are the end.
+    pub(super) fn inflate(
+        &mut self,
+        size: usize,
+        first: &[u8],
+        mut fill: impl FnMut(&mut [u8]) -> Result<usize, TreeError>,
+    ) -> Result<Vec<u8>, TreeError> {
+        self.state.init();
+        // One byte more: what is longer than it says must be seen.
+        let mut out = vec![0; size + 1];
+        let mut filled = 0;
+        let mut piece = first;
+        loop {
+            let more = if piece.is_empty() { 0 } else { TINFL_FLAG_HAS_MORE_INPUT };
+            let flags =
+                TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF | more;
+            let (status, _, written) = decompress(&mut self.state, piece, &mut out, filled, flags);
+            filled += written;
+            match status {
+                TINFLStatus::NeedsMoreInput if more != 0 => {}
+                TINFLStatus::Done if filled == size => {
+                    out.truncate(size);
+                    return Ok(out);
+                }
+                _ => return Err(DAMAGED),
             }
-            _ => return Err(DAMAGED),
+            let length = fill(&mut self.buffer)?;
+            piece = &self.buffer[..length];
         }
+    }
+}
+
+impl fmt::Debug for Inflater {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Inflater")
     }
 }
 

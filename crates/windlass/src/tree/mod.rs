@@ -12,14 +12,17 @@
 //! passed by, and a file that passes a `filter`, `ident` or `working-tree-encoding` on its way to git
 //! counts as modified when it was touched and git has not looked at it since.
 
+mod below;
 mod changed;
 mod error;
 mod fingerprint;
 mod globs;
 mod head;
+mod history;
 mod ignore;
 mod index;
 mod inflate;
+mod names;
 mod object;
 mod pack;
 mod pattern;
@@ -30,15 +33,19 @@ mod touched;
 mod untracked;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::time::{Duration, Instant};
 
+pub(crate) use below::Below;
+pub(crate) use changed::Change;
 #[cfg(test)]
-pub(crate) use changed::{Change, Changed};
+pub(crate) use changed::Changed;
 pub(crate) use error::TreeError;
 pub(crate) use fingerprint::Fingerprint;
 pub(crate) use globs::Globs;
+pub(crate) use history::{Limits, Logged};
+pub(crate) use names::Names;
 pub(crate) use repository::Tree;
 
 /// How long a look at a working tree may take. A scan of 10,000 files took 11 ms at best and

@@ -1,14 +1,14 @@
 //! Objects of the repository: commits, trees, files.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use sha1::{Digest, Sha1};
 
 use super::error::TreeError;
-use super::inflate::{beginning, inflate};
+use super::inflate::{Inflater, beginning};
 use super::pack::{self, Pack};
 use crate::plain::{self, Follow, PlainError};
 
@@ -24,10 +24,10 @@ pub(super) enum Kind {
     Tag,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Object {
     pub(super) kind: Kind,
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: Rc<Vec<u8>>,
 }
 
 /// Where the objects of a repository are.
@@ -35,6 +35,30 @@ pub(super) struct Object {
 pub(super) struct Objects {
     directory: PathBuf,
     packs: OnceCell<Vec<Pack>>,
+    /// The pack in which something was found last: what belongs together is mostly in one.
+    last: Cell<Option<usize>>,
+    inflater: RefCell<Inflater>,
+}
+
+/// How much may be read of a repository, which can name more work than there is time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Allowance {
+    /// Bytes of one object.
+    pub(super) object: usize,
+    /// Bytes of all that is inflated or put together on the way to it; what was is taken off.
+    pub(super) bytes: usize,
+}
+
+impl Allowance {
+    /// For one object.
+    pub(super) fn of(object: usize) -> Self {
+        Self { object, bytes: 8 * MOST }
+    }
+
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), TreeError> {
+        self.bytes = self.bytes.checked_sub(bytes).ok_or(TOO_LARGE)?;
+        Ok(())
+    }
 }
 
 /// What an object may be at most: a tree of this size lists a quarter of a million files.
@@ -45,25 +69,52 @@ const TOO_LARGE: TreeError = TreeError::TooLarge("an object of the repository");
 
 impl Objects {
     pub(super) fn at(directory: PathBuf) -> Self {
-        Self { directory, packs: OnceCell::new() }
+        Self {
+            directory,
+            packs: OnceCell::new(),
+            last: Cell::new(None),
+            inflater: RefCell::default(),
+        }
     }
 
     /// The bytes of an object of a kind, at most `limit` of them.
     pub(super) fn read(&self, oid: Oid, kind: Kind, limit: usize) -> Result<Vec<u8>, TreeError> {
-        let object = self.find(oid, limit)?.ok_or(TreeError::Missing(oid))?;
-        if object.kind == kind { Ok(object.bytes) } else { Err(DAMAGED) }
+        let object = self.find(oid, &mut Allowance::of(limit))?.ok_or(TreeError::Missing(oid))?;
+        if object.kind == kind { Ok(Rc::unwrap_or_clone(object.bytes)) } else { Err(DAMAGED) }
     }
 
-    fn find(&self, oid: Oid, limit: usize) -> Result<Option<Object>, TreeError> {
-        if let Some(object) = self.loose(oid, limit)? {
+    /// An object; `None` where it is not in the repository.
+    pub(super) fn find(
+        &self,
+        oid: Oid,
+        allowance: &mut Allowance,
+    ) -> Result<Option<Object>, TreeError> {
+        let last = self.last.get();
+        if let Some(object) = self.packed(last.into_iter(), oid, allowance)? {
             return Ok(Some(object));
         }
-        for pack in self.packs()? {
-            if let Some(offset) = pack.offset(oid)? {
-                return pack.object(offset, limit).map(Some);
-            }
+        if let Some(object) = self.loose(oid, allowance)? {
+            return Ok(Some(object));
         }
-        Ok(None)
+        let others = (0..self.packs()?.len()).filter(|it| Some(*it) != last);
+        self.packed(others, oid, allowance)
+    }
+
+    fn packed(
+        &self,
+        mut numbers: impl Iterator<Item = usize>,
+        oid: Oid,
+        allowance: &mut Allowance,
+    ) -> Result<Option<Object>, TreeError> {
+        numbers
+            .find_map(|number| {
+                let pack = self.packs.get()?.get(number)?;
+                let offset = pack.offset(oid).transpose()?;
+                self.last.set(Some(number));
+                let mut inflater = self.inflater.borrow_mut();
+                Some(offset.and_then(|it| pack.object(it, &mut inflater, allowance)))
+            })
+            .transpose()
     }
 
     fn packs(&self) -> Result<&[Pack], TreeError> {
@@ -74,7 +125,8 @@ impl Objects {
         Ok(self.packs.get_or_init(|| packs))
     }
 
-    fn loose(&self, oid: Oid, limit: usize) -> Result<Option<Object>, TreeError> {
+    fn loose(&self, oid: Oid, allowance: &mut Allowance) -> Result<Option<Object>, TreeError> {
+        let limit = allowance.object;
         let name = oid.to_string();
         let (directory, file) = name.split_at(2);
         let path = self.directory.join(directory).join(file);
@@ -93,13 +145,11 @@ impl Objects {
         if size > limit {
             return Err(TOO_LARGE);
         }
-        let mut rest = &deflated[..];
-        let mut bytes = inflate(end + 1 + size, |piece| {
-            // A slice never fails.
-            Ok(rest.read(piece).unwrap_or_default())
-        })?;
+        allowance.spend(size)?;
+        let whole = end + 1 + size;
+        let mut bytes = self.inflater.borrow_mut().inflate(whole, &deflated, |_| Ok(0))?;
         bytes.drain(..=end);
-        Ok(Some(Object { kind, bytes }))
+        Ok(Some(Object { kind, bytes: Rc::new(bytes) }))
     }
 }
 

@@ -1,13 +1,16 @@
 //! Packs: many objects in one file, most of them as differences to others.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use super::error::TreeError;
-use super::inflate::inflate;
-use super::object::{Kind, MOST, Object, Oid};
+use super::inflate::Inflater;
+use super::object::{Allowance, Kind, MOST, Object, Oid};
 
 /// A pack and its index.
 #[derive(Debug)]
@@ -17,14 +20,27 @@ pub(super) struct Pack {
     path: PathBuf,
     /// How many names begin with at most this byte.
     fanout: Vec<u32>,
+    bases: RefCell<Bases>,
+}
+
+/// Objects that were read, by their places: the next one is often a difference to one of them.
+#[derive(Debug, Default)]
+struct Bases {
+    objects: HashMap<u64, Object>,
+    bytes: usize,
 }
 
 /// Packs of a repository. `git gc` makes one of them at fifty.
 const MOST_PACKS: usize = 1 << 10;
 /// Git itself makes no longer chain of differences.
 const MOST_STEPS: usize = 4095;
-/// What the objects of a chain may be together: a repository can name more work than there is time.
-const MOST_BYTES: usize = 8 * MOST;
+/// Bytes of an object that is kept for those that differ from it, and of all of them.
+const MOST_BASE: usize = 1 << 16;
+const MOST_BASES: usize = 1 << 20;
+/// Bytes of an object that are read first: most commits and trees have no more.
+const BEGINNING: usize = 1 << 10;
+/// Names of an index that are read at once.
+const AT_ONCE: u32 = 64;
 
 /// Where the names begin in an index: behind its head and the numbers of names.
 const NAMES: u64 = 8 + 256 * 4;
@@ -63,7 +79,8 @@ impl Pack {
             Err(error) => return Err(TreeError::read(path)(error)),
         };
         let path = path.to_owned();
-        let mut it = Self { index, pack, path, fanout: Vec::with_capacity(256) };
+        let mut it =
+            Self { index, pack, path, fanout: Vec::with_capacity(256), bases: RefCell::default() };
         let mut head = [0; 8 + 256 * 4];
         it.fill(&it.index, &mut head, 0)?;
         if !head.starts_with(b"\xfftOc\x00\x00\x00\x02") {
@@ -79,14 +96,19 @@ impl Pack {
         let (mut low, mut high) =
             (if first == 0 { 0 } else { self.fanout[first - 1] }, self.fanout[first]);
         let count = u64::from(self.fanout[255]);
+        let mut names = [0; AT_ONCE as usize * Oid::LENGTH];
         while low < high {
-            let middle = low + (high - low) / 2;
-            let mut name = [0; Oid::LENGTH];
-            self.fill(&self.index, &mut name, NAMES + u64::from(middle) * Oid::LENGTH as u64)?;
-            match name.cmp(&oid.0) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-                std::cmp::Ordering::Equal => return self.place(u64::from(middle), count).map(Some),
+            // One name, until those that are left can be read at once.
+            let (from, length) =
+                if high - low > AT_ONCE { (low + (high - low) / 2, 1) } else { (low, high - low) };
+            let names = &mut names[..length as usize * Oid::LENGTH];
+            self.fill(&self.index, names, NAMES + u64::from(from) * Oid::LENGTH as u64)?;
+            let mut names = names.chunks_exact(Oid::LENGTH).zip(from..);
+            match names.find(|it| it.0 >= &oid.0[..]) {
+                Some((name, at)) if name == oid.0 => return self.place(at.into(), count).map(Some),
+                Some(_) if length == 1 => high = from,
+                None if length == 1 => low = from + 1,
+                _ => break,
             }
         }
         Ok(None)
@@ -107,34 +129,83 @@ impl Pack {
         Ok(u64::from_be_bytes(bytes))
     }
 
-    /// The object at a place, of at most `limit` bytes.
-    pub(super) fn object(&self, place: u64, limit: usize) -> Result<Object, TreeError> {
+    /// The object at a place.
+    pub(super) fn object(
+        &self,
+        place: u64,
+        inflater: &mut Inflater,
+        allowance: &mut Allowance,
+    ) -> Result<Object, TreeError> {
+        let first = place;
         let mut place = place;
         let mut deltas = Vec::new();
-        let mut left = MOST_BYTES;
-        loop {
-            let head = self.entry(place)?;
-            if head.size > MOST || (deltas.is_empty() && head.size > limit) {
+        let mut object = loop {
+            if let Some(known) = self.bases.borrow().objects.get(&place) {
+                break known.clone();
+            }
+            let mut buffer = [0; BEGINNING];
+            let (head, begun) = self.entry(place, &mut buffer)?;
+            if head.size > MOST || (deltas.is_empty() && head.size > allowance.object) {
                 return Err(TOO_LARGE);
             }
-            left = left.checked_sub(head.size).ok_or(TOO_LARGE)?;
-            let bytes = self.inflate(head.data, head.size)?;
-            place = match head.what {
-                What::Whole(kind) => return apply_all(kind, bytes, &deltas, limit, left),
+            allowance.spend(head.size)?;
+            let mut at = head.data + begun.len() as u64;
+            let bytes = inflater.inflate(head.size, begun, |piece| {
+                let read = self.read(&self.pack, piece, at)?;
+                at += read as u64;
+                Ok(read)
+            })?;
+            let next = match head.what {
+                What::Whole(kind) => {
+                    let object = Object { kind, bytes: Rc::new(bytes) };
+                    self.keep(place, &object);
+                    break object;
+                }
                 What::Behind(distance) => place.checked_sub(distance).ok_or(DAMAGED)?,
                 What::Of(base) => self.offset(base)?.ok_or(TreeError::Missing(base))?,
             };
-            deltas.push(bytes);
+            deltas.push((place, bytes));
+            place = next;
             if deltas.len() > MOST_STEPS {
                 return Err(DAMAGED);
             }
+        };
+        // The last one first.
+        while let Some((place, delta)) = deltas.pop() {
+            object.bytes = Rc::new(apply(&object.bytes, &delta)?);
+            allowance.spend(object.bytes.len())?;
+            // The next older version is mostly a difference to this one, not to those on the way.
+            if place == first {
+                self.keep(place, &object);
+            }
         }
+        if object.bytes.len() > allowance.object { Err(TOO_LARGE) } else { Ok(object) }
     }
 
-    fn entry(&self, place: u64) -> Result<Entry, TreeError> {
+    /// Remembers an object that others may differ from; files are hardly ever read twice.
+    fn keep(&self, place: u64, object: &Object) {
+        let length = object.bytes.len();
+        if length > MOST_BASE || !matches!(object.kind, Kind::Tree | Kind::Commit) {
+            return;
+        }
+        let mut bases = self.bases.borrow_mut();
+        if bases.bytes + length > MOST_BASES {
+            *bases = Bases::default();
+        }
+        bases.bytes += length;
+        bases.objects.insert(place, object.clone());
+    }
+
+    /// What stands at a place, and the beginning of what is deflated there.
+    fn entry<'b>(
+        &self,
+        place: u64,
+        buffer: &'b mut [u8; BEGINNING],
+    ) -> Result<(Entry, &'b [u8]), TreeError> {
+        let length = self.read(&self.pack, buffer, place)?;
         // Ten bytes of size, ten of a distance or twenty of a name.
-        let mut buffer = [0; 32];
-        let length = self.read(&self.pack, &mut buffer, place)?;
+        let buffer = &buffer[..length];
+        let length = length.min(32);
         let mut bytes = buffer[..length].iter().copied();
         let mut next = || bytes.next().ok_or(DAMAGED);
         let first = next()?;
@@ -174,17 +245,9 @@ impl Pack {
             }
             _ => return Err(DAMAGED),
         };
-        let data = place + (length - bytes.len()) as u64;
-        Ok(Entry { what, size, data })
-    }
-
-    fn inflate(&self, from: u64, size: usize) -> Result<Vec<u8>, TreeError> {
-        let mut at = from;
-        inflate(size, |piece| {
-            let read = self.read(&self.pack, piece, at)?;
-            at += read as u64;
-            Ok(read)
-        })
+        let head = length - bytes.len();
+        let data = place + head as u64;
+        Ok((Entry { what, size, data }, &buffer[head..]))
     }
 
     fn read(&self, file: &File, buffer: &mut [u8], at: u64) -> Result<usize, TreeError> {
@@ -223,22 +286,6 @@ fn plain(path: &Path) -> io::Result<File> {
 
 fn number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |number, it| number << 8 | u32::from(*it))
-}
-
-/// Applies differences, the last one first.
-fn apply_all(
-    kind: Kind,
-    base: Vec<u8>,
-    deltas: &[Vec<u8>],
-    limit: usize,
-    left: usize,
-) -> Result<Object, TreeError> {
-    let (mut bytes, mut left) = (base, left);
-    for delta in deltas.iter().rev() {
-        bytes = apply(&bytes, delta)?;
-        left = left.checked_sub(bytes.len()).ok_or(TOO_LARGE)?;
-    }
-    if bytes.len() > limit { Err(TOO_LARGE) } else { Ok(Object { kind, bytes }) }
 }
 
 /// Applies a difference: copies of parts of the base, and new bytes.

@@ -177,7 +177,7 @@ fn directories(index: &Index) -> BTreeSet<&[u8]> {
 
 impl Walk<'_> {
     /// Takes in the patterns above a directory; `false` where git passes it by.
-    fn enter(&mut self, directory: &[u8]) -> Result<bool, TreeError> {
+    pub(super) fn enter(&mut self, directory: &[u8]) -> Result<bool, TreeError> {
         let parents = directory.iter().enumerate().filter(|it| *it.1 == b'/');
         let mut above = 0;
         for (end, _) in parents {

@@ -7,10 +7,11 @@ use windlass_core::recall::{Query, Stale, terms};
 use super::record::Record;
 use super::stats::before;
 use super::{MemoryError, Site};
-use crate::Host;
 use crate::cli::Recall;
+use crate::source::Sources;
 use crate::store::{Asked, Chosen, Hit, Listed};
 use crate::ui::{self, Colour};
+use crate::{Host, surroundings};
 
 /// Characters of a text that are shown of each.
 const EXCERPT: usize = 240;
@@ -31,7 +32,10 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
     };
     let most = usize::from(asked.limit);
     let found = Asked { words: &words, within, floor: None, most, now, chosen };
-    let hits = site.store.recall(found, |_| None)?.hits;
+    let root = surroundings::root_of(host, &site.directory).filter(|_| !asked.all);
+    let mut sources = root.as_deref().map(|it| Sources::at(it, &site.directory));
+    let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
+    let hits = site.store.recall(found, stale)?.hits;
     let mut found = Vec::new();
     for hit in hits {
         let listed = site.one(hit.recalled.memory.id.as_str())?;

@@ -217,7 +217,7 @@ pub(in crate::store) fn recall(
     connection: &Connection,
     data_dir: &Path,
     asked: Asked<'_>,
-    stale: impl Fn(&Memory) -> Option<Stale>,
+    mut stale: impl FnMut(&Memory) -> Option<Stale>,
 ) -> rusqlite::Result<Found> {
     let query = Query::of(asked.words);
     if query.terms.is_empty() {
@@ -258,7 +258,7 @@ pub(in crate::store) fn recall(
         };
         if memory.state == State::Active && is_here && asked.chosen.has_memory(&memory) {
             let look = (hits.len() < CLOSELY).then_some(&closer);
-            hits.push(hit(asked, &query, &found, memory, look, &stale));
+            hits.push(hit(asked, &query, &found, memory, look, &mut stale));
         }
     }
     hits.sort_by_key(|it| Reverse(it.recalled.score));
@@ -273,7 +273,7 @@ fn hit(
     found: &Match,
     memory: Memory,
     closer: Option<&Closer<'_>>,
-    stale: impl Fn(&Memory) -> Option<Stale>,
+    stale: impl FnOnce(&Memory) -> Option<Stale>,
 ) -> Hit {
     let closer = closer.map_or(0.0, |it| {
         let said: Vec<_> = memory.content.prose();
@@ -298,7 +298,7 @@ impl Store {
     pub(crate) fn recall(
         &self,
         asked: Asked<'_>,
-        stale: impl Fn(&Memory) -> Option<Stale>,
+        stale: impl FnMut(&Memory) -> Option<Stale>,
     ) -> Result<Found, StoreError> {
         let recalled = recall(&self.connection, &self.data_dir, asked, stale);
         recalled.map_err(StoreError::doing(DOING))

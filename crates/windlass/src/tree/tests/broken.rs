@@ -149,7 +149,7 @@ fn objects_that_are_damaged_do_no_harm() {
     assert!(read > 100 && refused > 100, "{read} read, {refused} refused");
 }
 
-fn objects(directory: &Path) -> Vec<std::path::PathBuf> {
+pub(super) fn objects(directory: &Path) -> Vec<std::path::PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

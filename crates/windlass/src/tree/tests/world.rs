@@ -12,21 +12,21 @@ use tempfile::TempDir;
 use crate::tree::{Change, Changed, Tree};
 
 /// What was seen: changed files and untracked ones, in the order of their paths.
-pub(super) type Seen = (Vec<(PathBuf, Change)>, Vec<PathBuf>);
+pub(crate) type Seen = (Vec<(PathBuf, Change)>, Vec<PathBuf>);
 
-pub(super) struct World {
+pub(crate) struct World {
     home: PathBuf,
     _directory: TempDir,
 }
 
 impl World {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         Self { home: fs::canonicalize(directory.path()).unwrap(), _directory: directory }
     }
 
     /// A repository with one commit of a few files.
-    pub(super) fn repository() -> (Self, PathBuf) {
+    pub(crate) fn repository() -> (Self, PathBuf) {
         let world = Self::new();
         let root = world.init("repo", &[]);
         for name in ["a", "b", "d/e/f", "d/g", "h"] {
@@ -37,30 +37,45 @@ impl World {
         (world, root)
     }
 
-    pub(super) fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
+    pub(crate) fn path(&self, name: impl AsRef<OsStr>) -> PathBuf {
         self.home.join(Path::new(name.as_ref()))
     }
 
-    pub(super) fn init(&self, name: &str, args: &[&str]) -> PathBuf {
+    pub(crate) fn init(&self, name: &str, args: &[&str]) -> PathBuf {
         let path = self.path(name);
         fs::create_dir_all(&path).unwrap();
         self.git(&path, &[&["init", "--quiet"], args].concat());
         path
     }
 
-    pub(super) fn commit(&self, root: &Path) {
+    pub(crate) fn commit(&self, root: &Path) {
         self.git(root, &["commit", "--quiet", "--allow-empty", "--message=m"]);
     }
 
-    pub(super) fn git(&self, at: &Path, args: &[&str]) -> Vec<u8> {
+    pub(crate) fn git(&self, at: &Path, args: &[&str]) -> Vec<u8> {
         let output = self.try_git(at, args);
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "git {args:?}: {error}");
         output.stdout
     }
 
-    pub(super) fn try_git(&self, at: &Path, args: &[&str]) -> Output {
-        Command::new("git")
+    /// Gives something to git to read.
+    pub(crate) fn feed(&self, at: &Path, args: &[&str], input: &[u8]) -> Vec<u8> {
+        let path = self.path("input");
+        fs::write(&path, input).unwrap();
+        let output = self.command(at, args).stdin(fs::File::open(&path).unwrap()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "git {args:?}: {error}");
+        output.stdout
+    }
+
+    pub(crate) fn try_git(&self, at: &Path, args: &[&str]) -> Output {
+        self.command(at, args).output().unwrap()
+    }
+
+    fn command(&self, at: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new("git");
+        command
             .args(["-c", "user.name=Test", "-c", "user.email=test@example.com"])
             .args(["-c", "init.defaultBranch=main", "-c", "protocol.file.allow=always"])
             .args(["-c", "gc.auto=0", "-c", "advice.detachedHead=false"])
@@ -72,13 +87,12 @@ impl World {
             .env("GIT_CONFIG_NOSYSTEM", "1")
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
             // What git learns while it looks, it must not write: we are to find out ourselves.
-            .env("GIT_OPTIONAL_LOCKS", "0")
-            .output()
-            .unwrap()
+            .env("GIT_OPTIONAL_LOCKS", "0");
+        command
     }
 
     /// What git says.
-    pub(super) fn gits(&self, root: &Path) -> Seen {
+    pub(crate) fn gits(&self, root: &Path) -> Seen {
         let args = ["status", "--porcelain", "-z", "--no-renames", "-uall", "--ignore-submodules"];
         let said = self.git(root, &args);
         let (mut changed, mut untracked) = (Vec::new(), Vec::new());
@@ -108,42 +122,42 @@ impl World {
 
     /// Git and we say the same; tells what.
     #[track_caller]
-    pub(super) fn agreed(&self, root: &Path) -> Seen {
+    pub(crate) fn agreed(&self, root: &Path) -> Seen {
         let seen = ours(root);
         assert_eq!(seen, self.gits(root));
         seen
     }
 }
 
-pub(super) fn open(root: &Path) -> Tree {
+pub(crate) fn open(root: &Path) -> Tree {
     Tree::open(root).unwrap().unwrap()
 }
 
 /// A time that does not come while a test runs.
-pub(super) fn later() -> Instant {
+pub(crate) fn later() -> Instant {
     Instant::now() + Duration::from_mins(10)
 }
 
 /// What we say.
-pub(super) fn ours(root: &Path) -> Seen {
+pub(crate) fn ours(root: &Path) -> Seen {
     let tree = open(root);
     let changed = tree.changed(later()).unwrap();
     let changed = changed.into_iter().map(|Changed { path, change }| (path, change)).collect();
     (changed, tree.untracked(later(), usize::MAX).unwrap())
 }
 
-pub(super) fn write(root: &Path, name: impl AsRef<OsStr>, text: &str) {
+pub(crate) fn write(root: &Path, name: impl AsRef<OsStr>, text: &str) {
     let path = root.join(Path::new(name.as_ref()));
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
 }
 
 /// Changed files, by name.
-pub(super) fn changes(seen: &Seen) -> Vec<(&str, Change)> {
+pub(crate) fn changes(seen: &Seen) -> Vec<(&str, Change)> {
     seen.0.iter().map(|(path, change)| (path.to_str().unwrap(), *change)).collect()
 }
 
-pub(super) fn names(seen: &Seen) -> Vec<&str> {
+pub(crate) fn names(seen: &Seen) -> Vec<&str> {
     seen.1.iter().map(|it| it.to_str().unwrap()).collect()
 }
 

@@ -1,5 +1,15 @@
 //! What the project itself says, beside the memories.
 
+mod lines;
+mod names;
+mod private;
+mod words;
+
+pub use lines::{Lines, around, fitting};
+pub use names::{Name, names};
+pub use private::is_private;
+pub use words::Words;
+
 use crate::Timestamp;
 
 /// Lines of a file.
@@ -24,6 +34,6 @@ pub struct Commit {
     pub at: Timestamp,
     /// Its first line.
     pub subject: String,
-    /// The file that it touched.
+    /// The file that it touched, from the root of the project; empty where none was asked about.
     pub path: String,
 }
