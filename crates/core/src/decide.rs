@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::arbiter::{Ruling, arbitrate};
+use crate::brief::{Brief, brief};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View, unsaved};
 use crate::loops::{End, Next, Until};
@@ -45,6 +46,7 @@ struct Rule {
 }
 
 const OFFER: Rule = Rule { name: "offer", speak: offer };
+const BRIEF: Rule = Rule { name: "brief", speak: tell_of_known };
 const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
 const KNOWLEDGE: Rule = Rule { name: "knowledge", speak: tell_of_spans };
@@ -54,17 +56,17 @@ const GATES: Rule = Rule { name: "gates", speak: ask_gates };
 
 fn rules(kind: &Kind) -> &'static [Rule] {
     match kind {
-        Kind::SessionStart { source: StartSource::Compact, .. } => &[TRANSCRIPT, ROOM, KNOWLEDGE],
-        Kind::SessionStart { .. } => &[SETTINGS, OFFER, TRANSCRIPT],
+        Kind::SessionStart { source: StartSource::Compact, .. } => {
+            &[TRANSCRIPT, ROOM, KNOWLEDGE, BRIEF]
+        }
+        Kind::SessionStart { .. } => &[SETTINGS, OFFER, BRIEF, TRANSCRIPT],
         Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES],
         Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
         Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[CHECKS, GATES],
         Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT, KNOWLEDGE],
-        Kind::Prompt { .. }
-        | Kind::ToolStart(_)
-        | Kind::Tools(_)
+        Kind::Prompt { .. } | Kind::ToolStart(_) | Kind::AgentStart => &[BRIEF],
+        Kind::Tools(_)
         | Kind::StopFailure { .. }
-        | Kind::AgentStart
         | Kind::TaskCreated { .. }
         | Kind::CompactEnd { .. } => &[],
     }
@@ -115,6 +117,24 @@ fn offered(left: &[Memory]) -> String {
     let more = (more > 0).then(|| format!("{more} more"));
     let named: Vec<_> = titles.chain(more).collect();
     format!("windlass: {count}: {} (`windlass candidates` shows all)", named.join("; "))
+}
+
+/// Puts before the agent what is known and fits, or nothing.
+fn tell_of_known(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    let Given { event, snapshot, policy } = given;
+    if let Kind::SessionStart { source: StartSource::Compact | StartSource::Clear, .. } = event.kind
+    {
+        decision.effects.push(Effect::ForgetShown);
+    }
+    let (brief, said) = brief(event, snapshot, policy)?;
+    if let Some(Brief { text, shown }) = brief {
+        decision.context = Some(text);
+        // What a subagent was shown its parent has not seen.
+        if event.agent.is_none() && !shown.is_empty() {
+            decision.effects.push(Effect::KeepShown { memories: shown, at: event.at });
+        }
+    }
+    Some(said)
 }
 
 /// Keeps what the new part of the transcript says.

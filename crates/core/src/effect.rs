@@ -2,7 +2,7 @@
 
 use crate::check::Checked;
 use crate::loops::{Iteration, Next};
-use crate::memory::Urgency;
+use crate::memory::{MemoryId, Urgency};
 use crate::{Digest, Timestamp, Work};
 
 /// A write. The shell applies all effects of one event, in order.
@@ -30,6 +30,15 @@ pub enum Effect {
         /// When.
         at: Timestamp,
     },
+    /// Keep which memories were put before the agent.
+    KeepShown {
+        /// Their names.
+        memories: Vec<MemoryId>,
+        /// When.
+        at: Timestamp,
+    },
+    /// The agent does not have before it any more what it was shown.
+    ForgetShown,
     /// Keep what was seen of a loop, and what becomes of it.
     Loop {
         /// The loop.

@@ -7,6 +7,7 @@
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
 pub mod arbiter;
+pub mod brief;
 pub mod check;
 mod claim;
 mod decide;

@@ -1,5 +1,6 @@
 //! What must be read to decide an event.
 
+use crate::brief::{Occasion, occasion};
 use crate::{Event, Kind, Policy, StartSource};
 
 /// The reads that an event needs. One that needs nothing opens nothing.
@@ -11,12 +12,14 @@ pub struct Plan {
     pub transcript: bool,
     /// What was done in the session, should the policy want it. It stands in the ledger.
     pub work: bool,
+    /// What may be put before the agent, should the policy want it. It stands in the ledger.
+    pub brief: Option<Occasion>,
 }
 
 impl Plan {
     /// Whether the event is kept in the journal whatever the policy says, and that is all.
     pub fn is_nothing(self) -> bool {
-        !self.ledger && !self.work
+        !self.ledger && !self.work && self.brief.is_none()
     }
 
     /// What of it the policy wants and lets be read.
@@ -24,7 +27,8 @@ impl Plan {
     pub fn under(self, event: &Event, policy: &Policy) -> Self {
         let work = self.work && (is_gated(event, policy) || is_compacted(event));
         let transcript = self.transcript && policy.transcripts.read;
-        Self { ledger: self.ledger || work, transcript, work }
+        let brief = self.brief.filter(|it| it.limits(policy).enabled);
+        Self { ledger: self.ledger || work || brief.is_some(), transcript, work, brief }
     }
 }
 
@@ -88,6 +92,7 @@ pub fn plan(event: &Event) -> Plan {
     Plan {
         work: work && known,
         ledger: ledger && known,
+        brief: occasion(event).filter(|_| known),
         transcript: transcript && known && event.transcript.is_some(),
     }
 }
@@ -131,7 +136,7 @@ mod tests {
     fn a_policy_takes_the_transcript_away() {
         let mut policy = Policy::default();
         let stop = event("s", Some("/t.jsonl"), Kind::Stop(Stop::default()));
-        let plan = Plan { ledger: true, transcript: true, work: true };
+        let plan = Plan { ledger: true, transcript: true, work: true, brief: None };
         assert_eq!(super::plan(&stop), plan);
         assert_eq!(plan.under(&stop, &policy), plan);
         policy.transcripts.read = false;
@@ -171,7 +176,7 @@ mod tests {
         }
         policy.hooks.task_completed.enabled = true;
         policy.hooks.teammate_idle.enabled = true;
-        let opened = Plan { ledger: true, transcript: false, work: true };
+        let opened = Plan { ledger: true, transcript: false, work: true, brief: None };
         assert_eq!(plan(&task).under(&task, &policy), opened);
         assert_eq!(plan(&idle).under(&idle, &policy), opened);
         assert_eq!(plan(&nameless).under(&nameless, &policy), Plan::default());

@@ -5,6 +5,7 @@
 
 use crate::check::Check;
 use crate::evidence::Pattern;
+use crate::recall;
 
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct Policy {
     pub candidates: Candidates,
     /// What a project keeps of its knowledge itself.
     pub knowledge: Knowledge,
+    /// What is put before an agent of all that is known.
+    pub brief: Brief,
     /// Files of other tools that are read.
     pub readers: Readers,
     /// What of a conversation is taken for knowledge.
@@ -64,6 +67,8 @@ pub struct Hooks {
     pub session_start: Hook,
     /// The user says something.
     pub prompt: Hook,
+    /// A tool is about to run.
+    pub tool_start: Hook,
     /// Tools have run.
     pub tools: Hook,
     /// An agent is started by another one.
@@ -231,6 +236,47 @@ pub struct Knowledge {
     pub file: String,
 }
 
+/// What is put before an agent of all that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brief {
+    /// When a session begins, or goes on.
+    pub start: BriefAt,
+    /// When a session goes on after a compaction.
+    pub compact: BriefAt,
+    /// When the user says something.
+    pub prompt: BriefAt,
+    /// When a tool is about to run.
+    pub tool: BriefAt,
+    /// When an agent is started by another one.
+    pub agent: BriefAt,
+    /// How much of what was asked a memory must have, in per cent.
+    pub floor: u32,
+    /// How the tokens are shared out.
+    pub weights: Weights,
+}
+
+/// What is put before an agent at one kind of event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BriefAt {
+    /// Whether anything is.
+    pub enabled: bool,
+    /// How many things at most.
+    pub items: u32,
+    /// How many tokens at most.
+    pub tokens: u32,
+}
+
+/// The share of each source in the tokens of a brief; 0 switches one off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// What was learned.
+    pub memories: u32,
+    /// Lines of files.
+    pub code: u32,
+    /// Commits that touched files.
+    pub commits: u32,
+}
+
 /// Files of other tools that are read, for those who change over.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Readers {
@@ -345,6 +391,7 @@ impl Default for Hooks {
         Self {
             session_start: Hook::within(5),
             prompt: Hook::within(5),
+            tool_start: Hook::within(5),
             tools: Hook::within(5),
             agent_start: Hook::within(5),
             // Commands of loops and checks may take their time; our own deadline keeps other stops
@@ -415,6 +462,27 @@ impl Default for Thresholds {
             preference: 40,
             session_summary: 60,
         }
+    }
+}
+
+impl Default for Brief {
+    fn default() -> Self {
+        Self {
+            start: BriefAt::of(5, 500),
+            compact: BriefAt::of(12, 1000),
+            prompt: BriefAt::of(20, 2000),
+            tool: BriefAt::of(1, 300),
+            // Its parent tells it what it needs.
+            agent: BriefAt { enabled: false, ..BriefAt::of(5, 500) },
+            floor: recall::FLOOR.into(),
+            weights: Weights { memories: 1, code: 2, commits: 2 },
+        }
+    }
+}
+
+impl BriefAt {
+    const fn of(items: u32, tokens: u32) -> Self {
+        Self { enabled: true, items, tokens }
     }
 }
 

@@ -1,5 +1,6 @@
 //! All that a rule may look at besides the event.
 
+use crate::brief::Found;
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::Looping;
 use crate::memory::{Candidate, Memory, Span};
@@ -40,6 +41,8 @@ pub struct Snapshot {
     pub imported: usize,
     /// Where the agent can read all of it.
     pub pending: Option<String>,
+    /// What may be put before the agent, where a brief is made.
+    pub brief: Option<Found>,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
 }

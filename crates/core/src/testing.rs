@@ -208,7 +208,11 @@ impl Session {
                         Next::Over { .. } => self.looping.loops.retain(|it| it.id != *id),
                     }
                 }
-                Effect::KeepDigest(_) | Effect::KeepChecked { .. } | Effect::KeepAsk { .. } => {}
+                Effect::KeepDigest(_)
+                | Effect::KeepChecked { .. }
+                | Effect::KeepAsk { .. }
+                | Effect::KeepShown { .. }
+                | Effect::ForgetShown => {}
             }
         }
         self.decision.verdict.clone()

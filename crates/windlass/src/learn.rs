@@ -7,7 +7,8 @@
 use std::path::Path;
 
 use windlass_core::memory::{
-    Memory, asks_for_unsettled, brings_candidates, candidates, is_summed_up, offers, summary,
+    Memory, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, offers,
+    summary,
 };
 use windlass_core::{Event, Plan, Snapshot};
 
@@ -46,6 +47,8 @@ pub(crate) fn learn(
     if brings_candidates(event, snapshot, &here.policy) {
         snapshot.commit = commit(here);
         snapshot.candidates = candidates(event, snapshot);
+        let shown = turn.shown_ever(event)?;
+        snapshot.candidates.retain(|it| !is_echo(it, &shown));
         turn.capture(event, &snapshot.candidates)?;
     }
     if is_summed_up(event, &here.policy)

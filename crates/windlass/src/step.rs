@@ -13,6 +13,7 @@ pub(crate) enum Step {
     Journal,
     Load,
     Capture,
+    Recall,
     Look,
     Decide,
     Apply,
@@ -34,12 +35,13 @@ impl Step {
     /// How many are timed: all but the last, which comes after the answer.
     pub(crate) const COUNT: usize = Self::ALL.len() - 1;
 
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 11] = [
         Self::Read,
         Self::Parse,
         Self::Journal,
         Self::Load,
         Self::Capture,
+        Self::Recall,
         Self::Look,
         Self::Decide,
         Self::Apply,
@@ -88,6 +90,7 @@ impl Step {
             Self::Journal => "journal",
             Self::Load => "load",
             Self::Capture => "capture",
+            Self::Recall => "recall",
             Self::Look => "look",
             Self::Decide => "decide",
             Self::Apply => "apply",
@@ -104,6 +107,7 @@ impl Step {
             Self::Journal => "appending the event to the journal",
             Self::Load => "loading what the event needs",
             Self::Capture => "keeping what was learned",
+            Self::Recall => "finding what is known for a brief",
             Self::Look => "looking at what the gates want to know",
             Self::Decide => "deciding",
             Self::Apply => "applying the effects",

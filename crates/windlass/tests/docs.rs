@@ -143,6 +143,7 @@ fn the_excerpt_of_the_demonstration_is_a_real_one() {
 #[test]
 fn every_setting_of_a_guide_is_one() {
     for (document, least) in [
+        ("docs/guide/briefs.md", 1),
         ("docs/guide/checks.md", 4),
         ("docs/guide/mcp.md", 1),
         ("docs/guide/memories.md", 1),
@@ -172,6 +173,7 @@ fn links_between_documents_lead_somewhere() {
         "SECURITY.md",
         "ARCHITECTURE.md",
         "CONTRIBUTING.md",
+        "docs/guide/briefs.md",
         "docs/guide/checks.md",
         "docs/guide/mcp.md",
         "docs/guide/memories.md",

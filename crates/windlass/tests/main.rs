@@ -9,6 +9,7 @@
 )]
 
 mod agents;
+mod briefs;
 mod checks;
 mod cli;
 mod client;

@@ -203,7 +203,9 @@ fn programs_get_the_same_with_keys_that_stay() {
     assert_eq!(decision["rules"][0]["rule"], "transcript");
     let steps: Vec<_> =
         decision["steps"].as_array().unwrap().iter().map(|it| &it["step"]).collect();
-    let all = ["read", "parse", "journal", "load", "capture", "look", "decide", "apply", "reply"];
+    let all = [
+        "read", "parse", "journal", "load", "capture", "recall", "look", "decide", "apply", "reply",
+    ];
     assert_eq!(steps, all);
     let list = said_json(&home, &["explain", "--json"]);
     assert_eq!(

@@ -267,6 +267,8 @@ mod tests {
                 Effect::KeepDigest(_)
                 | Effect::KeepWork(_)
                 | Effect::KeepChecked { .. }
+                | Effect::KeepShown { .. }
+                | Effect::ForgetShown
                 | Effect::Loop { .. } => None,
             })
         };

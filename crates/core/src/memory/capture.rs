@@ -1,6 +1,6 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
-use super::{Candidate, Memory, Origin, Role, Trust, seen};
+use super::{Candidate, Memory, Origin, Role, Trust, holds, seen};
 use crate::gate::unsaved;
 use crate::policy::{Mode, Profile};
 use crate::triage::{Margin, may_ask};
@@ -34,6 +34,17 @@ pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
     let mended = work.iter().flat_map(|it| &it.mended);
     let found = mended.filter_map(|it| seen::runbook(it, root, session, event.at));
     said.chain(found).map(|it| located(it, event, snapshot)).collect()
+}
+
+/// Whether an agent only repeats what it was shown: that is no knowledge of its own.
+pub fn is_echo(candidate: &Candidate, shown: &[Memory]) -> bool {
+    let said = &candidate.content.text;
+    let words = |text: &str| text.split_whitespace().count();
+    // Who adds as much again says something of their own.
+    let repeats = |known: &str| holds(said, known) && 2 * words(known) >= words(said);
+    let quotes = |known: &str| holds(known, said);
+    candidate.trust == Trust::Agent
+        && shown.iter().map(|it| it.content.says()).any(|it| repeats(it) || quotes(it))
 }
 
 /// The candidate with what the event tells of where it comes from.
@@ -99,8 +110,8 @@ fn files(snapshot: &Snapshot, root: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{asks_for_unsettled, candidates};
-    use crate::memory::{Category, Role, Span, Trust};
+    use super::{asks_for_unsettled, candidates, is_echo};
+    use crate::memory::{Candidate, Category, Memory, Role, Span, Trust};
     use crate::policy::Mode;
     use crate::work::{Edit, PromptMark};
     use crate::{
@@ -160,6 +171,23 @@ mod tests {
         }
         let agent = Some(Subagent { id: "a".to_owned(), role: String::new() });
         assert!(!is_read(&Event { agent, ..event(Kind::Stop(Stop::default())) }));
+    }
+
+    #[test]
+    fn what_an_agent_repeats_is_an_echo_and_what_it_adds_is_not() {
+        let rule = "Never share a cache between tenants, because the keys do not name them.";
+        let of = |role, text: &str| Candidate::of(&span(role, text), "s", Timestamp(1)).unwrap();
+        let shown = [Memory::of(of(Role::User, rule)), Memory::of(of(Role::User, "Use tabs."))];
+        let is = |role, text: &str| is_echo(&of(role, text), &shown);
+        assert!(is(Role::Agent, rule));
+        assert!(is(Role::Agent, &format!("7: as is known, {rule}")));
+        assert!(is(Role::Agent, "share a cache between tenants, because the keys"));
+        assert!(!is(Role::User, rule), "the user may say it again");
+        assert!(!is(Role::Agent, "The tests hang because the port 5432 is taken."));
+        let more = "The build failed because the linter wants spaces where we use tabs, and its \
+            settings came with the template.";
+        assert!(!is(Role::Agent, more));
+        assert!(!is_echo(&of(Role::Agent, rule), &[]));
     }
 
     #[test]

@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
+use windlass_core::brief::Occasion;
 use windlass_core::{Effect, Kind, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, Ask, WireError};
+use crate::brief;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
 use crate::journal::{Answer, Writer};
@@ -100,7 +102,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
     let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
     let plan = plan(&event);
-    let took_us = plan.is_nothing().then(step::elapsed);
+    // Where the policy may want more, what that takes is told by the answer.
+    let took_us = (!plan.ledger).then(step::elapsed);
     let end = journal.append(&event, took_us).map_err(TurnError::Journal)?;
     if !event.session.is_known() {
         return Err(TurnError::Session);
@@ -113,7 +116,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let surroundings = Surroundings::new(host);
     let here = surroundings.of(&event.cwd);
     let plan = plan.under(&event, &here.policy);
-    if !plan.ledger {
+    let is_tool = plan.brief == Some(Occasion::Tool);
+    if !plan.ledger || is_tool && !brief::is_at_hand(&data_dir, &event, &here) {
         return Ok(());
     }
     let mut store = Store::open(&data_dir, Patience::Hook)?;
@@ -125,6 +129,9 @@ fn turn(host: &Host) -> Result<(), TurnError> {
 
     Step::Capture.enter();
     learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
+
+    Step::Recall.enter();
+    let is_late = brief::find(&turn, plan, folded, &event, &here, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);
@@ -182,7 +189,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     journal.answered(&answer).map_err(TurnError::Journal)?;
 
     let over = matches!(event.kind, Kind::SessionEnd { .. });
-    if (over || !folded.all || store.needs_tidying()) && Tidying::is_free(&data_dir) {
+    let is_wanted = over || is_late || !folded.all || store.needs_tidying();
+    if is_wanted && Tidying::is_free(&data_dir) {
         Step::Tidy.enter();
         tidy::start(host).map_err(TurnError::Tidy)?;
     }

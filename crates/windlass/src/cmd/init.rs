@@ -19,7 +19,7 @@ use crate::agent::claude::install::{InstallError, binary, file};
 use crate::agent::claude::permissions::{self, ObstacleKind};
 use crate::agent::claude::{home, register, switches};
 use crate::agent::tree;
-use crate::{Host, config, diff, git, process, shell, stage, ui};
+use crate::{Host, config, diff, git, index, process, shell, stage, ui};
 
 /// How long a program may take to answer.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -86,8 +86,9 @@ fn registration(host: &Host, place: &Place) -> Result<Registration, InstallError
     for finding in &settings.findings {
         ui::warn(&finding.to_string());
     }
-    let registration = register::registration(version, command, &settings.policy.hooks);
-    let usual = register::registration(version, command, &Hooks::default()).events;
+    let has_keys = host.data_dir().is_some_and(|it| index::has_keys(&it));
+    let registration = register::registration(version, command, &settings.policy.hooks, has_keys);
+    let usual = register::registration(version, command, &Hooks::default(), has_keys).events;
     match (usual.len(), registration.events.len()) {
         (0, _) => Err(InstallError::NoHooks { version: version.to_string() }),
         (_, 0) => Err(InstallError::AllOff),

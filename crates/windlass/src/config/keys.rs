@@ -13,6 +13,12 @@ use Field::{Checks, Command, File, Names, Number, Runs, Switch, Word};
 
 /// The most seconds that a client is told to wait for us.
 const LONGEST: u32 = 600;
+/// How many things a brief may hold.
+const ITEMS: RangeInclusive<u32> = 1..=50;
+/// How many tokens a brief may have: four times as many characters, which the client hands on whole.
+const TOKENS: RangeInclusive<u32> = 200..=2400;
+/// The share of a source.
+const WEIGHT: RangeInclusive<u32> = 0..=10;
 /// The range of a score.
 const HUNDREDTHS: RangeInclusive<u32> = 0..=100;
 
@@ -53,6 +59,11 @@ pub(crate) const KEYS: &[Key] = &[
         "Whether the client reports what you say; without it the ledger has no prompts. Run `windlass init` after a change.",
     ),
     timeout("hooks.prompt.timeout_s", Number(least_timeout(EventName::UserPromptSubmit)..=LONGEST, |it| &mut it.hooks.prompt.timeout_s)),
+    enabled(
+        "hooks.tool-start.enabled", Switch(|it| &mut it.hooks.tool_start.enabled),
+        "Whether the client reports that a file is about to be edited or a command to be run, once something is known for sure about files or commands; without it nothing is told there. Run `windlass init` after a change.",
+    ),
+    timeout("hooks.tool-start.timeout_s", Number(least_timeout(EventName::PreToolUse)..=LONGEST, |it| &mut it.hooks.tool_start.timeout_s)),
     enabled(
         "hooks.tools.enabled", Switch(|it| &mut it.hooks.tools.enabled),
         "Whether the client reports tool calls; without it the ledger has no commands, no edits and no results. Run `windlass init` after a change.",
@@ -195,6 +206,30 @@ pub(crate) const KEYS: &[Key] = &[
         rule: Rule::Trust,
         about: "A Markdown file in which the project keeps what it learned, such as `\"docs/knowledge/discoveries.md\"`: a candidate that stands in it is settled. An empty text is none.",
     },
+    brief_at("brief.start.enabled", Switch(|it| &mut it.brief.start.enabled), "Whether the agent is told, when a session begins, what is known of the project: your wishes, limits and decisions, the last session, an open loop or hold; when one is resumed, what is new since."),
+    items("brief.start.items", Number(ITEMS, |it| &mut it.brief.start.items)),
+    tokens("brief.start.tokens", Number(TOKENS, |it| &mut it.brief.start.tokens)),
+    brief_at("brief.compact.enabled", Switch(|it| &mut it.brief.compact.enabled), "Whether the agent is told after a compaction what that may have lost: what you asked for, what was found in the session, open tasks, failing runs and files in play."),
+    items("brief.compact.items", Number(ITEMS, |it| &mut it.brief.compact.items)),
+    tokens("brief.compact.tokens", Number(TOKENS, |it| &mut it.brief.compact.tokens)),
+    brief_at("brief.prompt.enabled", Switch(|it| &mut it.brief.prompt.enabled), "Whether the agent is told what is known that fits your prompt."),
+    items("brief.prompt.items", Number(ITEMS, |it| &mut it.brief.prompt.items)),
+    tokens("brief.prompt.tokens", Number(TOKENS, |it| &mut it.brief.prompt.tokens)),
+    brief_at("brief.tool.enabled", Switch(|it| &mut it.brief.tool.enabled), "Whether the agent is told what is known for sure about a file or a command, right before it edits or runs it. Run `windlass init` after a change."),
+    items("brief.tool.items", Number(1..=3, |it| &mut it.brief.tool.items)),
+    tokens("brief.tool.tokens", Number(TOKENS, |it| &mut it.brief.tool.tokens)),
+    brief_at("brief.agent.enabled", Switch(|it| &mut it.brief.agent.enabled), "Whether a subagent is told, when it begins, your wishes and the limits and decisions of the project."),
+    items("brief.agent.items", Number(ITEMS, |it| &mut it.brief.agent.items)),
+    tokens("brief.agent.tokens", Number(TOKENS, |it| &mut it.brief.agent.tokens)),
+    Key {
+        name: "brief.floor",
+        field: Number(HUNDREDTHS, |it| &mut it.brief.floor),
+        rule: Rule::Raise,
+        about: "How much of what a prompt asks a memory must have to be told, in per cent; below it there is silence.",
+    },
+    weight("brief.weights.memories", Number(WEIGHT, |it| &mut it.brief.weights.memories)),
+    weight("brief.weights.code", Number(WEIGHT, |it| &mut it.brief.weights.code)),
+    weight("brief.weights.commits", Number(WEIGHT, |it| &mut it.brief.weights.commits)),
     Key {
         name: "readers.ralph",
         field: Switch(|it| &mut it.readers.ralph),
@@ -288,6 +323,26 @@ const fn threshold(name: &'static str, field: Field) -> Key {
     let about =
         "From which score on this category is told, in hundredths, with the profile `document`.";
     Key { name, field, rule: Rule::UserOnly, about }
+}
+
+const fn brief_at(name: &'static str, field: Field, about: &'static str) -> Key {
+    Key { name, field, rule: Rule::Tighten, about }
+}
+
+const fn items(name: &'static str, field: Field) -> Key {
+    let about = "How many things are told there at most.";
+    Key { name, field, rule: Rule::Tighten, about }
+}
+
+const fn tokens(name: &'static str, field: Field) -> Key {
+    let about = "How many tokens that may take, estimated; no thing has more than a quarter of what its source has.";
+    Key { name, field, rule: Rule::Tighten, about }
+}
+
+const fn weight(name: &'static str, field: Field) -> Key {
+    let about =
+        "The share of this source in the tokens of a brief, beside the others; 0 switches it off.";
+    Key { name, field, rule: Rule::Tighten, about }
 }
 
 #[cfg(test)]

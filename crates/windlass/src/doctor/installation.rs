@@ -13,6 +13,7 @@ use crate::agent::claude::install::settings::Registration;
 use crate::agent::claude::register;
 use crate::agent::claude::registered::{Entry, Layer, Whereabouts, layers};
 use crate::config::{self, Loaded};
+use crate::index;
 use crate::store::{Store, StoreError};
 use crate::surroundings;
 
@@ -69,7 +70,8 @@ impl<'h> Installation<'h> {
         let root = host.current_dir().ok().and_then(|it| surroundings::root_of(host, &it));
         let config = config::load(host, root.as_deref());
         let hooks = config::load_user(host).policy.hooks;
-        let wanted = register::registration(version, &binary, &hooks);
+        let has_keys = data.as_deref().is_some_and(index::has_keys);
+        let wanted = register::registration(version, &binary, &hooks, has_keys);
         let store = data.as_deref().map_or(Ok(None), |it| Store::look(it, STORE_WAIT));
         let search_path = host.search_path();
         let mut found = Self {

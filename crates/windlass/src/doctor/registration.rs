@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::installation::Installation;
 use super::{Finding, listed};
+use crate::agent::claude::EventName;
 use crate::agent::claude::install::settings::{self, Hook, Made};
 use crate::agent::claude::registered::{Entry, Origin, Source};
 use crate::plain::{self, Follow};
@@ -60,12 +61,18 @@ fn outdated(it: &Installation<'_>, here: &[&Entry], first: &Source) -> Vec<Findi
             list.push(format!("{} {}", hook.event, listed(&difference)));
         }
     }
+    let known = EventName::PreToolUse.as_str();
+    let (briefed, missing): (Vec<_>, Vec<_>) = missing.into_iter().partition(|it| *it == known);
+    let no_hook =
+        |events: &[&str]| format!("{} has no hook for {}.", first.path.display(), listed(events));
     if !missing.is_empty() {
-        findings.push(Finding::fault(
-            format!("{} has no hook for {}.", first.path.display(), listed(&missing)),
-            "what happens there is neither seen nor recorded",
-            again(first),
-        ));
+        let why = "what happens there is neither seen nor recorded";
+        findings.push(Finding::fault(no_hook(&missing), why, again(first)));
+    }
+    if !briefed.is_empty() {
+        let why = "something is known about files or commands now, and is not told before they \
+                   are touched";
+        findings.push(Finding::warning(no_hook(&briefed), why, again(first)));
     }
     for (path, (source, wrong)) in other {
         let found = format!("{} registers {}.", path.display(), listed(&wrong));
@@ -109,8 +116,11 @@ fn differences(entry: &Entry, hook: Hook) -> Vec<String> {
     if let Some(condition) = &entry.condition {
         found.push(format!("only if `{condition}`"));
     }
-    if let Some(matcher) = entry.matcher.as_deref().filter(|it| !matches!(*it, "" | "*" | ".*")) {
-        found.push(format!("only for `{matcher}`"));
+    let matcher = entry.matcher.as_deref().filter(|it| !matches!(*it, "" | "*" | ".*"));
+    match matcher {
+        Some(matcher) if matcher != hook.matcher => found.push(format!("only for `{matcher}`")),
+        None if hook.matcher != "*" => found.push("for every tool".to_owned()),
+        Some(_) | None => {}
     }
     found
 }

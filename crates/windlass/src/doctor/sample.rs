@@ -28,6 +28,7 @@ macro_rules! samples {
 const SAMPLES: &[Sample] = samples! {
     SessionStart: "session-start",
     UserPromptSubmit: "prompt",
+    PreToolUse: "tool-start",
     PostToolBatch: "tool",
     PostToolUse: "tool",
     PostToolUseFailure: "tool",

@@ -125,6 +125,24 @@ pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
     Ok(scopes)
 }
 
+/// Every index that can be read.
+fn open_all(data_dir: &Path) -> Vec<Index> {
+    let scopes = all(data_dir).unwrap_or_default();
+    scopes.into_iter().filter_map(|it| Index::open(data_dir, it)).collect()
+}
+
+/// Whether anything is known for sure about a file or a command, in whatever project.
+pub(crate) fn has_keys(data_dir: &Path) -> bool {
+    open_all(data_dir).iter().filter_map(Index::segment).any(|it| it.keyed() > 0)
+}
+
+/// Whether an index, of whatever project, has something that is brought up for one of these keys.
+/// Whose it is the store knows, and it is not opened where nothing has any.
+pub(crate) fn has_one_of(data_dir: &Path, keys: &[u64]) -> bool {
+    let has = |it: Segment<'_>| keys.iter().any(|key| it.having(*key).count() > 0);
+    open_all(data_dir).iter().filter_map(Index::segment).any(has)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;

@@ -1,6 +1,7 @@
 //! What a session was about, for its summary.
 
 use rusqlite::{Connection, params};
+use windlass_core::brief::{Request, asked};
 use windlass_core::memory::Course;
 use windlass_core::triage::Activity;
 use windlass_core::{Excerpt, Kind, PromptOrigin, Work};
@@ -53,6 +54,29 @@ pub(super) fn course(
     let files = edits.map(|it| it.file.clone()).collect();
     let open = work.tasks.iter().take(NAMED).map(|it| it.subject.clone()).collect();
     Ok(Some(Course { goal, last, activity, files, open }))
+}
+
+/// What the user wanted in a session: first, and last, where that is another prompt.
+pub(super) fn requests(connection: &Connection, session: i64) -> rusqlite::Result<Vec<Request>> {
+    let mut found = Vec::new();
+    for order in ["ASC", "DESC"] {
+        let query = format!(
+            "SELECT id, body FROM (SELECT id, kind, agent, body FROM events WHERE session = ?1
+            ORDER BY id {order} LIMIT ?2) WHERE kind = 'prompt' AND agent IS NULL"
+        );
+        let mut find = connection.prepare(&query)?;
+        let mut rows = find.query(params![session, EVENTS])?;
+        while let Some(row) = rows.next()? {
+            let event = Body::read(row.get_ref(1)?.as_str()?).and_then(Body::event);
+            let asked = event.and_then(|it| Some(Request { at: it.at, text: asked(&it)? }));
+            if let Some(request) = asked {
+                found.push((row.get::<_, i64>(0)?, request));
+                break;
+            }
+        }
+    }
+    found.dedup_by_key(|it| it.0);
+    Ok(found.into_iter().map(|it| it.1).collect())
 }
 
 /// The words of a prompt of the user, or of an agent that stopped.

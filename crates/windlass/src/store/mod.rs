@@ -5,6 +5,7 @@
 //! transaction: two processes never decide on the same state. The hook path never checkpoints;
 //! that is left to `tidy`, a process that nobody waits for.
 
+mod briefs;
 mod care;
 mod checked;
 mod course;

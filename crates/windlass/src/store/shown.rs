@@ -42,7 +42,7 @@ impl Store {
 
 /// What was shown in a session and nobody looked at yet, and whether it was used.
 fn used(connection: &Connection, session: i64) -> rusqlite::Result<Vec<(String, bool)>> {
-    let query = "SELECT memory, at FROM shown WHERE session = ?1 AND used IS NULL";
+    let query = "SELECT memory, abs(at) FROM shown WHERE session = ?1 AND used IS NULL";
     let mut statement = connection.prepare(query)?;
     let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let shown: Vec<(String, i64)> = rows.collect::<rusqlite::Result<_>>()?;

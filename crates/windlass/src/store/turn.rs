@@ -40,7 +40,7 @@ const CANDIDATES: &str = "find what nobody settled";
 /// A turn that nobody else can come between. What is not committed did not happen.
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
-    writing: Writing<'a>,
+    pub(super) writing: Writing<'a>,
     /// The session of the event, once it is known.
     session: OnceCell<i64>,
     /// What was done in it, where the fold has just kept that.
@@ -129,6 +129,10 @@ impl<'a> Turn<'a> {
                     let kept = memories::asked(&self.writing, memories, *urgency, *at);
                     kept.map_err(StoreError::doing("keep what was asked"))?;
                 }
+                // What is not on record is not said, so nobody was shown it.
+                Effect::KeepShown { .. } if id.is_none() => {}
+                Effect::KeepShown { memories, at } => self.keep_shown(event, memories, *at)?,
+                Effect::ForgetShown => self.forget_shown(event)?,
                 Effect::Loop { id, iteration, next } => {
                     let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
                     kept.map_err(StoreError::doing("keep the loop"))?;
@@ -210,7 +214,6 @@ impl<'a> Turn<'a> {
     }
 
     /// The memories of the project in which the session of an event began that fit some words.
-    #[expect(dead_code, reason = "a brief will ask for them")]
     pub(crate) fn recall(
         &self,
         event: &Event,
@@ -229,7 +232,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The project in which the session of an event began.
-    fn project(&self, event: &Event) -> rusqlite::Result<Option<i64>> {
+    pub(super) fn project(&self, event: &Event) -> rusqlite::Result<Option<i64>> {
         let query = "SELECT project FROM sessions WHERE id = ?1";
         let session = self.session(event)?;
         self.writing.prepare_cached(query)?.query_row([session], |row| row.get(0))
@@ -307,7 +310,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The session of the event. It may not have been folded yet, where the journal is long.
-    fn session(&self, event: &Event) -> rusqlite::Result<i64> {
+    pub(super) fn session(&self, event: &Event) -> rusqlite::Result<i64> {
         if let Some(session) = self.session.get() {
             return Ok(*session);
         }

@@ -2,6 +2,7 @@
 //! notices; and where a gate has something to ask, the agent goes on.
 
 mod agents;
+mod briefs;
 mod gates;
 mod kills;
 mod knowledge;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 use rig::{Client, Outcome, Recorded, RunError, Sandbox, VERSIONS, or_skip, scenarios, strands};
 use serde_json::{Value, json};
 
-use crate::support::{events, golden, outside_with, records, rows};
+use crate::support::{events, golden, outside_with, records, rows, write};
 
 type Done = Result<(), RunError>;
 
@@ -229,6 +230,9 @@ fn a_session_resumed_forked_compacted_and_cleared_is_in_the_journal() -> Done {
 #[test]
 fn a_tour_at_the_terminal_is_in_the_journal_and_unnoticed() -> Done {
     for world in worlds_with_terminal() {
+        // What a compaction loses is told again, and that is noticed.
+        let settings = world.sandbox.home().join(".config/windlass/config.toml");
+        write(&settings, b"brief.compact.enabled = false\n");
         let tour = scenarios::terminal_tour(&world.sandbox)?;
         let outcomes = tour.play(&world.client, &world.sandbox)?;
         world.assert_unnoticed(&outcomes);

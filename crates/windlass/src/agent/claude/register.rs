@@ -33,6 +33,23 @@ pub(crate) struct Row {
     pub(crate) policy: fn(&Hooks) -> &policy::Hook,
     /// The event that makes this one needless.
     pub(crate) instead_of: Option<EventName>,
+    /// Which calls of tools it is wanted for; `*` is all there is.
+    matcher: &'static str,
+    /// Whether it is wanted only where something is known about files or commands: it costs a
+    /// process for each call.
+    for_keys: bool,
+}
+
+/// The tools that edit files or run commands.
+const TOUCHING: &str = "Bash|Edit|MultiEdit|NotebookEdit|Write";
+
+const fn row(
+    event: EventName,
+    since: Version,
+    policy: fn(&Hooks) -> &policy::Hook,
+    instead_of: Option<EventName>,
+) -> Row {
+    Row { event, since, policy, instead_of, matcher: "*", for_keys: false }
 }
 
 /// Every event that may be registered, in the order of a session.
@@ -42,19 +59,21 @@ pub(crate) struct Row {
 /// goes on.
 #[rustfmt::skip]
 pub(crate) const ROWS: &[Row] = &[
-    Row { event: EventName::SessionStart, since: Version(1, 0, 62), policy: |it| &it.session_start, instead_of: None },
-    Row { event: EventName::UserPromptSubmit, since: Version(1, 0, 53), policy: |it| &it.prompt, instead_of: None },
+    row(EventName::SessionStart, Version(1, 0, 62), |it| &it.session_start, None),
+    row(EventName::UserPromptSubmit, Version(1, 0, 53), |it| &it.prompt, None),
+    // Its answer was seen to be taken by the clients that were tested.
+    Row { event: EventName::PreToolUse, since: OLDEST_TESTED, policy: |it| &it.tool_start, instead_of: None, matcher: TOUCHING, for_keys: true },
     // One process for all tool calls of a message, those that failed included.
-    Row { event: EventName::PostToolBatch, since: Version(2, 1, 118), policy: |it| &it.tools, instead_of: None },
-    Row { event: EventName::PostToolUse, since: Version(1, 0, 38), policy: |it| &it.tools, instead_of: Some(EventName::PostToolBatch) },
-    Row { event: EventName::PostToolUseFailure, since: Version(2, 0, 56), policy: |it| &it.tools, instead_of: Some(EventName::PostToolBatch) },
-    Row { event: EventName::SubagentStart, since: Version(2, 0, 44), policy: |it| &it.agent_start, instead_of: None },
-    Row { event: EventName::SubagentStop, since: Version(1, 0, 41), policy: |it| &it.agent_stop, instead_of: None },
-    Row { event: EventName::Stop, since: Version(1, 0, 38), policy: |it| &it.stop, instead_of: None },
-    Row { event: EventName::StopFailure, since: Version(2, 1, 78), policy: |it| &it.stop_failure, instead_of: None },
-    Row { event: EventName::TaskCompleted, since: Version(2, 1, 33), policy: |it| &it.task_completed, instead_of: None },
-    Row { event: EventName::TeammateIdle, since: Version(2, 1, 33), policy: |it| &it.teammate_idle, instead_of: None },
-    Row { event: EventName::SessionEnd, since: Version(1, 0, 85), policy: |it| &it.session_end, instead_of: None },
+    row(EventName::PostToolBatch, Version(2, 1, 118), |it| &it.tools, None),
+    row(EventName::PostToolUse, Version(1, 0, 38), |it| &it.tools, Some(EventName::PostToolBatch)),
+    row(EventName::PostToolUseFailure, Version(2, 0, 56), |it| &it.tools, Some(EventName::PostToolBatch)),
+    row(EventName::SubagentStart, Version(2, 0, 44), |it| &it.agent_start, None),
+    row(EventName::SubagentStop, Version(1, 0, 41), |it| &it.agent_stop, None),
+    row(EventName::Stop, Version(1, 0, 38), |it| &it.stop, None),
+    row(EventName::StopFailure, Version(2, 1, 78), |it| &it.stop_failure, None),
+    row(EventName::TaskCompleted, Version(2, 1, 33), |it| &it.task_completed, None),
+    row(EventName::TeammateIdle, Version(2, 1, 33), |it| &it.teammate_idle, None),
+    row(EventName::SessionEnd, Version(1, 0, 85), |it| &it.session_end, None),
 ];
 
 /// How long a turn may take from the moment the event is understood. Every limit is below the one
@@ -103,13 +122,20 @@ pub(crate) fn rows(version: Version) -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(move |it| it.since <= version && !it.instead_of.is_some_and(knows))
 }
 
-/// The entries for a client, as far as the user wants them.
-pub(crate) fn registration(version: Version, command: &str, hooks: &Hooks) -> Registration {
+/// The entries for a client, as far as the user wants them. `has_keys` says whether something is
+/// known about files or commands.
+pub(crate) fn registration(
+    version: Version,
+    command: &str,
+    hooks: &Hooks,
+    has_keys: bool,
+) -> Registration {
     let hook = |row: &Row| {
         let policy = (row.policy)(hooks);
         let status = status(row.event).filter(|_| version >= OLDEST_TESTED);
-        let hook = Hook { event: row.event.as_str(), timeout: policy.timeout_s, status };
-        policy.enabled.then_some(hook)
+        let (event, matcher) = (row.event.as_str(), row.matcher);
+        let hook = Hook { event, timeout: policy.timeout_s, status, matcher };
+        (policy.enabled && (has_keys || !row.for_keys)).then_some(hook)
     };
     Registration { command: command.to_owned(), events: rows(version).filter_map(hook).collect() }
 }
@@ -119,7 +145,7 @@ mod tests {
     use super::*;
 
     fn events(version: Version) -> Vec<&'static str> {
-        let registration = registration(version, "/w", &Hooks::default());
+        let registration = registration(version, "/w", &Hooks::default(), false);
         registration.events.iter().map(|it| it.event).collect()
     }
 
@@ -190,7 +216,7 @@ mod tests {
         hooks.tools.enabled = false;
         hooks.stop.timeout_s = 42;
         for version in [NEWEST_TESTED, Version(2, 1, 117)] {
-            let events = registration(version, "/w", &hooks).events;
+            let events = registration(version, "/w", &hooks, false).events;
             assert!(!events.iter().any(|it| it.event.starts_with("PostTool")), "{events:?}");
             let stop = events.iter().find(|it| it.event == "Stop");
             assert_eq!(stop.map(|it| it.timeout), Some(42), "{events:?}");
@@ -202,11 +228,27 @@ mod tests {
     #[test]
     fn a_stop_says_what_the_client_waits_for() {
         let told = |version| {
-            let events = registration(version, "/w", &Hooks::default()).events;
+            let events = registration(version, "/w", &Hooks::default(), false).events;
             events.iter().filter(|it| it.status.is_some()).map(|it| it.event).collect::<Vec<_>>()
         };
         assert_eq!(told(OLDEST_TESTED), ["Stop"]);
         assert_eq!(told(Version(2, 1, 196)), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn a_tool_that_is_about_to_run_is_asked_for_only_where_something_is_known() {
+        let hooks = Hooks::default();
+        let of = |version, hooks: &Hooks, has_keys| {
+            let events = registration(version, "/w", hooks, has_keys).events;
+            events.into_iter().find(|it| it.event == "PreToolUse")
+        };
+        assert_eq!(of(NEWEST_TESTED, &hooks, false), None);
+        let hook = of(NEWEST_TESTED, &hooks, true).unwrap();
+        assert_eq!(hook.matcher, "Bash|Edit|MultiEdit|NotebookEdit|Write");
+        assert_eq!(of(Version(2, 1, 100), &hooks, true), None);
+        let mut off = hooks;
+        off.tool_start.enabled = false;
+        assert_eq!(of(NEWEST_TESTED, &off, true), None);
     }
 
     #[test]
@@ -216,7 +258,7 @@ mod tests {
         let mut hooks = Hooks::default();
         hooks.task_completed.enabled = true;
         hooks.teammate_idle.enabled = true;
-        let events = registration(NEWEST_TESTED, "/w", &hooks).events;
+        let events = registration(NEWEST_TESTED, "/w", &hooks, false).events;
         assert!(extra.iter().all(|it| events.iter().any(|hook| hook.event == *it)), "{events:?}");
     }
 }

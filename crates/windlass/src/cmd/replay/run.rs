@@ -190,6 +190,8 @@ impl Past {
                 Effect::KeepDigest(_)
                 | Effect::KeepChecked { .. }
                 | Effect::KeepAsk { .. }
+                | Effect::KeepShown { .. }
+                | Effect::ForgetShown
                 | Effect::Loop { .. } => {}
             }
         }

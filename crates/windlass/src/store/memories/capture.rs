@@ -232,7 +232,7 @@ pub(crate) struct Offered {
 const LATE: i64 = DAY / 24;
 
 /// The latest memories of a project, so many that looking at them takes a hook no time.
-fn latest(project: Option<i64>) -> String {
+pub(super) fn latest(project: Option<i64>) -> String {
     format!(
         "SELECT id FROM memories WHERE project {} AND state <> 'rejected'
         AND changed_at >= ?2 ORDER BY changed_at DESC LIMIT {LOOKED_AT}",
@@ -312,7 +312,7 @@ pub(super) fn query_of(condition: &str) -> String {
     format!("SELECT {COLUMNS} FROM memories WHERE {condition}")
 }
 
-fn memories(
+pub(super) fn memories(
     connection: &Connection,
     condition: &str,
     values: impl rusqlite::Params,

@@ -15,6 +15,7 @@ mod others;
 mod recall;
 mod rows;
 mod scrub;
+mod standing;
 mod user;
 mod weighed;
 
@@ -31,6 +32,7 @@ pub(in crate::store) use recall::recall;
 pub(crate) use recall::{Asked, Chosen, Found, Hit};
 pub(crate) use rows::Entry;
 pub(in crate::store) use rows::memory;
+pub(in crate::store) use standing::{keyed, named, of_session, recent, shown, standing};
 pub(crate) use user::{Deed, Done, New, Remembered};
 
 #[cfg(test)]

@@ -90,7 +90,6 @@ fn is_end(path: &str, end: &str) -> bool {
 pub(crate) struct Found {
     pub(crate) hits: Vec<Hit>,
     /// Whether so much was changed since the index was made that it should be made anew.
-    #[expect(dead_code, reason = "a brief will ask for it")]
     pub(crate) is_late: bool,
 }
 

@@ -262,12 +262,12 @@ fn files() -> impl Iterator<Item = (u64, String)> {
 }
 
 fn wanted() -> Registration {
-    registration(NEWEST_TESTED, COMMAND, &Hooks::default())
+    registration(NEWEST_TESTED, COMMAND, &Hooks::default(), true)
 }
 
 /// Enough for the laws that do not care which events there are.
 fn few() -> Registration {
-    let hook = |event| Hook { event, timeout: 5, status: None };
+    let hook = |event| Hook { event, timeout: 5, status: None, matcher: "*" };
     let events = ["SessionStart", "PostToolBatch", "Stop"].map(hook).to_vec();
     Registration { command: COMMAND.to_owned(), events }
 }
@@ -405,7 +405,7 @@ fn everything_else_stays_in_its_order() {
 
 #[test]
 fn an_upgrade_is_undone_to_the_first_byte() {
-    let older = registration(Version(2, 1, 100), "/opt/old/windlass", &Hooks::default());
+    let older = registration(Version(2, 1, 100), "/opt/old/windlass", &Hooks::default(), false);
     for (seed, old) in files().take(1_000) {
         let Ok(Some((first, made))) = insert(Some(&old), &Made::default(), &older) else {
             continue;
@@ -468,7 +468,7 @@ fn any_bytes_give_an_answer() {
 fn hook(event: &'static str) -> Registration {
     Registration {
         command: COMMAND.to_owned(),
-        events: vec![Hook { event, timeout: 5, status: None }],
+        events: vec![Hook { event, timeout: 5, status: None, matcher: "*" }],
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Hook {
     pub(crate) timeout: u32,
     /// What the client shows while it waits.
     pub(crate) status: Option<&'static str>,
+    /// Which calls of tools it is for.
+    pub(crate) matcher: &'static str,
 }
 
 /// What an insertion did that its text does not show.
@@ -153,8 +155,8 @@ fn hooks(registration: &Registration) -> Json {
     Json::object(registration.events.iter().map(event))
 }
 
-// The matcher changes nothing for Claude Code. Cursor reads the same file, and takes it for
-// something else if no group has one.
+// Where it is for everything, the matcher changes nothing for Claude Code. Cursor reads the same
+// file, and takes it for something else if no group has one.
 fn group(registration: &Registration, hook: Hook) -> Json {
     let mut entry = vec![
         ("type", Json::text("command")),
@@ -164,7 +166,7 @@ fn group(registration: &Registration, hook: Hook) -> Json {
     ];
     entry.extend(hook.status.map(|it| (STATUS, Json::text(it))));
     let entries = Json::Array(vec![Json::object(entry)]);
-    Json::object([("matcher", Json::text("*")), (HOOKS, entries)])
+    Json::object([("matcher", Json::text(hook.matcher)), (HOOKS, entries)])
 }
 
 // Only what we must write into: the rest is for its owner to mend.
@@ -192,9 +194,9 @@ fn is_current(text: &str, root: &Node, registration: &Registration) -> bool {
         let Some(event) = hooks.value.member(hook.event) else { return false };
         event.value.elements().any(|group| {
             let matcher = group.member("matcher").map(|it| it.value.text(text));
-            let for_all = matcher == Some(Some("*".to_owned()));
+            let is_matcher = matcher.flatten().as_deref() == Some(hook.matcher);
             let entries = group.member(HOOKS).into_iter().flat_map(|it| it.value.elements());
-            for_all
+            is_matcher
                 && entries.into_iter().any(|it| is_exact(text, it, &registration.command, *hook))
         })
     });

@@ -3,6 +3,11 @@
 //! A file name, a command, the title of a task or a line of code may hold whatever somebody wrote.
 //! Here, and nowhere else, they are made harmless: one line, bounded, without a sign that ends a
 //! quotation or turns words around. So they cannot look like an ask, or like another gate.
+//! What an agent is to read as data may have several lines; `inert` makes those harmless.
+
+mod inert;
+
+pub(crate) use inert::{inert, inert_name};
 
 /// Words of others in one line, cut to this many characters.
 pub(crate) fn line(text: &str, most: usize) -> String {

@@ -1,0 +1,197 @@
+//! Briefs: what of all that is known is put before an agent, as one text within a number of tokens.
+//!
+//! A brief is data and looks like it: it stands between two marks that nobody could know who wrote
+//! what is in it, says of each thing who said it and when, and has the words of others behind a bar.
+//! Nothing that fits is silence.
+
+mod budget;
+mod fence;
+mod item;
+mod lost;
+mod occasion;
+mod source;
+mod tokens;
+mod touched;
+mod words;
+mod worth;
+
+use crate::loops::Loop;
+use crate::memory::{Memory, MemoryId};
+use crate::policy::Policy;
+use crate::recall::{Commit, Recalled, Snippet};
+use crate::{Event, Snapshot, Timestamp};
+
+pub use occasion::{Occasion, asked, occasion};
+pub use source::Source;
+pub use tokens::tokens;
+pub use touched::Touched;
+pub use worth::{STANDING, standing};
+
+use budget::{Budget, Chosen, choose};
+use fence::Told;
+use item::Item;
+
+/// What may be put before an agent, before anybody has chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Memories, the best first.
+    pub memories: Vec<Recalled>,
+    /// Lines of files, the best first.
+    pub code: Vec<Snippet>,
+    /// Commits, the best first.
+    pub commits: Vec<Commit>,
+    /// What the last busy session of the project was about.
+    pub recent: Option<Memory>,
+    /// What the user said in this session: first, and last.
+    pub requests: Vec<Request>,
+    /// Loops and holds of this session that are not over.
+    pub loops: Vec<Loop>,
+    /// The memories that the agent was shown in this session and still has before it.
+    pub shown: Vec<MemoryId>,
+    /// What windlass said of the code and the commits that it was shown.
+    pub told: Vec<String>,
+}
+
+/// Something that the user wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Request {
+    /// When.
+    pub at: Timestamp,
+    /// The words, without secrets.
+    pub text: String,
+}
+
+/// A brief.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brief {
+    /// The text for the agent.
+    pub text: String,
+    /// The memories in it.
+    pub shown: Vec<MemoryId>,
+}
+
+/// Makes the brief for an event, and says which ids are in it, how well they fit, and what was left
+/// out. What was found and is of no use is told without a brief.
+pub(crate) fn brief(
+    event: &Event,
+    snapshot: &Snapshot,
+    policy: &Policy,
+) -> Option<(Option<Brief>, String)> {
+    snapshot.brief.as_ref()?;
+    let occasion = occasion(event)?;
+    let at = Some(occasion.limits(policy)).filter(|it| it.enabled)?;
+    let (items, mut left) = items(occasion, event, snapshot);
+    let number = items.len() + left.len();
+    if number == 0 {
+        return None;
+    }
+    let (whole, around) = (4 * at.tokens as usize, fence::around(occasion));
+    let budget = Budget { whole, around, number: at.items as usize };
+    let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
+    left.extend(more.into_iter().map(|(item, why)| (item.name, why.word())));
+    let ids = taken.iter().map(|(item, _)| match item.score {
+        Some(score) => format!("{} ({score})", item.name),
+        None => item.name.clone(),
+    });
+    let ids: Vec<_> = ids.collect();
+    let told = Told {
+        has_quotes: taken.iter().any(|it| it.0.is_quoted),
+        is_cut: taken.iter().any(|it| it.1.is_cut && it.0.id.is_some()),
+    };
+    let text: String = taken.iter().map(|it| it.1.text.as_str()).collect();
+    let brief = (!taken.is_empty()).then(|| Brief {
+        text: fence::fenced(occasion, event, &text, told),
+        shown: taken.iter().filter_map(|it| it.0.id.clone()).collect(),
+    });
+    let said = said(occasion, &ids, brief.as_ref(), at.tokens, &left);
+    Some((brief, said))
+}
+
+/// What is left out, and why.
+type Left = Vec<(String, &'static str)>;
+
+/// The items for an occasion, the best of each source first.
+fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, Left) {
+    let found = snapshot.brief.clone().unwrap_or_default();
+    let now = event.at;
+    let mut items = Vec::new();
+    match occasion {
+        Occasion::Start | Occasion::Clear => {
+            items.extend(found.loops.iter().map(lost::looped));
+            let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.id));
+            items.extend(recent.map(|it| Item::of_summary(it, now)));
+            items.extend(lost::unsettled(&snapshot.unsettled));
+        }
+        Occasion::Compact => items.extend(lost::lost(&found, snapshot, &event.cwd, now)),
+        Occasion::Resume | Occasion::Prompt | Occasion::Tool | Occasion::Agent => {}
+    }
+    let (memories, mut left) = memories(occasion, event, &found);
+    items.extend(memories.iter().map(|it| Item::of_memory(it, now)));
+    let code = found.code.iter().map(|it| Item::of_snippet(it, now));
+    for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
+        if found.told.iter().any(|it| is_in(&item.name, it)) {
+            left.push((item.name, "shown before"));
+        } else {
+            items.push(item);
+        }
+    }
+    (items, left)
+}
+
+/// Whether something was shown, by what was said of it then.
+fn is_in(name: &str, said: &str) -> bool {
+    let (shown, _) = said.split_once("; left out: ").unwrap_or((said, ""));
+    let behind = shown.match_indices(name).map(|(at, _)| &shown[at + name.len()..]);
+    behind.into_iter().any(|it| !it.starts_with(|it: char| it.is_alphanumeric()))
+}
+
+/// The memories that an agent is not told of in vain.
+fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>, Left) {
+    let (mut taken, mut left): (Vec<Recalled>, Left) = (Vec::new(), Left::new());
+    for recalled in &found.memories {
+        let memory = &recalled.memory;
+        let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
+        let is_known = |it: &Recalled| it.memory.content.says() == memory.content.says();
+        let why = if found.shown.contains(&memory.id) {
+            "shown before"
+        } else if is_own && occasion != Occasion::Compact {
+            "of this session"
+        } else if taken.iter().any(is_known) {
+            "said already"
+        } else {
+            taken.push(recalled.clone());
+            continue;
+        };
+        left.push((memory.id.to_string(), why));
+    }
+    (taken, left)
+}
+
+/// Ids that are named among those that were left out.
+const NAMED: usize = 20;
+
+/// What was chosen, for those who ask why.
+fn said(
+    occasion: Occasion,
+    ids: &[String],
+    brief: Option<&Brief>,
+    most: u32,
+    left: &[(String, &'static str)],
+) -> String {
+    let said = match brief {
+        Some(brief) => {
+            let count = tokens(&brief.text);
+            format!("{}: {}; {count} of {most} tokens", occasion.word(), ids.join(", "))
+        }
+        None => format!("{}: nothing", occasion.word()),
+    };
+    let mut named: Vec<_> =
+        left.iter().take(NAMED).map(|(id, why)| format!("{id} {why}")).collect();
+    if left.len() > NAMED {
+        named.push(format!("{} more", left.len() - NAMED));
+    }
+    if named.is_empty() { said } else { format!("{said}; left out: {}", named.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! What is read of the ledger for a brief, and what an agent was shown.
+
+use rusqlite::{OptionalExtension, params};
+use serde::Deserialize;
+use windlass_core::brief::Request;
+use windlass_core::loops::Loop;
+use windlass_core::memory::{Memory, MemoryId};
+use windlass_core::{Event, Timestamp};
+
+use super::error::StoreError;
+use super::{course, loops, memories};
+use crate::redact;
+use crate::store::Turn;
+
+const DOING: &str = "find what is known for a brief";
+/// Decisions that are looked at for what was told.
+const TOLD: i64 = 200;
+
+const SHOWN: &str = "keep what the agent was shown";
+
+/// What a rule said, as the ledger keeps it.
+#[derive(Debug, Deserialize)]
+struct Spoken {
+    rule: String,
+    said: String,
+}
+
+impl Turn<'_> {
+    /// What stands in the project of an event whatever is asked, as far as it was changed after a
+    /// time.
+    pub(crate) fn standing(
+        &self,
+        event: &Event,
+        since: Timestamp,
+    ) -> Result<Vec<Memory>, StoreError> {
+        let find = || {
+            let project = self.project(event)?;
+            memories::standing(&self.writing, self.writing.data_dir, project, since)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// What the last busy session of the project was about, if there was one after a time.
+    pub(crate) fn recent(
+        &self,
+        event: &Event,
+        since: Timestamp,
+    ) -> Result<Option<Memory>, StoreError> {
+        let name = redact::session(&event.session).to_string();
+        let find = || memories::recent(&self.writing, self.project(event)?, &name, since);
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// What was found in the session of an event and counts, or may.
+    pub(crate) fn learned(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let name = redact::session(&event.session).to_string();
+        let find = || memories::of_session(&self.writing, self.project(event)?, &name);
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// Memories by their names, as far as they count.
+    pub(crate) fn named(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, StoreError> {
+        memories::named(&self.writing, ids).map_err(StoreError::doing(DOING))
+    }
+
+    /// The memories of the project of an event that an index has under some keys.
+    pub(crate) fn keyed(&self, event: &Event, keys: &[u64]) -> Result<Vec<Memory>, StoreError> {
+        let find = || {
+            let project = self.project(event)?;
+            memories::keyed(&self.writing, self.writing.data_dir, project, keys)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// What the user wanted in the session of an event: first, and last.
+    pub(crate) fn requests(&self, event: &Event) -> Result<Vec<Request>, StoreError> {
+        let find = || course::requests(&self.writing, self.session(event)?);
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// The loops of the session of an event that are not over.
+    pub(crate) fn loops(&self, event: &Event) -> Result<Vec<Loop>, StoreError> {
+        let find = || loops::of_session(&self.writing, self.session(event)?);
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// When something last happened in the session of an event, before the event with this id.
+    pub(crate) fn last_at(&self, event: &Event, id: i64) -> Result<Option<Timestamp>, StoreError> {
+        let query = "SELECT at FROM events WHERE session = ?1 AND id < ?2
+            ORDER BY id DESC LIMIT 1";
+        let find = || {
+            let mut find = self.writing.prepare_cached(query)?;
+            let found = find.query_row(params![self.session(event)?, id], |row| row.get(0));
+            Ok(found.optional()?.map(Timestamp))
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// The memories that the agent of a session was shown and has before it, the latest first.
+    pub(crate) fn shown(&self, event: &Event) -> Result<Vec<MemoryId>, StoreError> {
+        let query = "SELECT memory FROM shown WHERE session = ?1 AND at > 0 ORDER BY at DESC";
+        let find = || {
+            let mut find = self.writing.prepare_cached(query)?;
+            let found = find.query_map([self.session(event)?], |row| {
+                Ok(MemoryId::parse(row.get_ref(0)?.as_str()?))
+            })?;
+            Ok(found.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// What the rule `brief` said in the session of an event since its conversation was last
+    /// compacted or cleared: what the agent was shown that is no memory has no other record.
+    pub(crate) fn told(&self, event: &Event) -> Result<Vec<String>, StoreError> {
+        let query = "SELECT rules, json_extract(body, '$.why') FROM events
+            JOIN decisions ON decisions.event = events.id
+            WHERE session = ?1 AND kind IN ('prompt', 'session-start')
+            ORDER BY events.id DESC LIMIT ?2";
+        let find = || {
+            let mut told = Vec::new();
+            let mut find = self.writing.prepare_cached(query)?;
+            let mut rows = find.query(params![self.session(event)?, TOLD])?;
+            while let Some(row) = rows.next()? {
+                let rules = row.get_ref(0)?.as_str()?;
+                let rules: Vec<Spoken> = serde_json::from_str(rules).unwrap_or_default();
+                told.extend(rules.into_iter().filter(|it| it.rule == "brief").map(|it| it.said));
+                let why: Option<String> = row.get(1)?;
+                if why.is_some_and(|it| matches!(it.as_str(), "compact" | "clear")) {
+                    break;
+                }
+            }
+            Ok(told)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// The memories that the agent of a session was ever shown.
+    pub(crate) fn shown_ever(&self, event: &Event) -> Result<Vec<Memory>, StoreError> {
+        let find = || memories::shown(&self.writing, self.session(event)?);
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    pub(super) fn keep_shown(
+        &self,
+        event: &Event,
+        memories: &[MemoryId],
+        at: Timestamp,
+    ) -> Result<(), StoreError> {
+        let write = "INSERT INTO shown (session, memory, at) VALUES (?1, ?2, ?3)
+            ON CONFLICT DO UPDATE SET at = excluded.at";
+        let keep = || {
+            let session = self.session(event)?;
+            let mut statement = self.writing.prepare_cached(write)?;
+            for id in memories {
+                statement.execute(params![session, id.as_str(), at.0])?;
+            }
+            Ok(())
+        };
+        keep().map_err(StoreError::doing(SHOWN))
+    }
+
+    /// The agent was shown it and does not have it any more: its row stays, for those who count,
+    /// with its time below zero.
+    pub(super) fn forget_shown(&self, event: &Event) -> Result<(), StoreError> {
+        let write = "UPDATE shown SET at = -at WHERE session = ?1 AND at > 0";
+        let forget = || self.writing.execute(write, [self.session(event)?]).map(drop);
+        forget().map_err(StoreError::doing(SHOWN))
+    }
+}
