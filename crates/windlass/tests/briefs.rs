@@ -507,3 +507,30 @@ fn tools_are_asked_for_once_something_is_sure_about_files_or_commands() {
     let told = String::from_utf8(told.stdout).unwrap();
     assert!(!told.contains("PreToolUse"), "{told}");
 }
+
+/// How much its use counts when a memory is recalled.
+fn used(world: &World, words: &str) -> f64 {
+    let text = world.run(&["recall", "--json", "--explain", words]);
+    serde_json::from_str::<Value>(&text).unwrap()[0]["explain"]["used"].as_f64().unwrap()
+}
+
+#[test]
+fn what_was_used_after_it_was_shown_is_worth_more_and_what_was_not_less() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    world.remember("constraint", "Never log the body of a request, because it holds tokens.");
+    assert!(world.begins("a", "startup").contains(RULE));
+    let file = world.root().join("src/cache.rs");
+    let edit = json!({"tool_name": "Edit", "tool_use_id": "toolu_1", "tool_response": "ok",
+        "tool_input": {"file_path": file, "old_string": "a", "new_string": "b"}});
+    world.send("a", &json!({"hook_event_name": "PostToolBatch", "tool_calls": [edit]}));
+    tidy(&world.home);
+    let [about, other] = ["cache tenants", "log body request"];
+    let goes_on = used(&world, about);
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    tidy(&world.home);
+    assert!(used(&world, about) > goes_on, "its file was edited");
+    assert!(used(&world, other) < goes_on + 0.001, "nobody made use of it");
+    let shown = world.home.query("SELECT used FROM shown ORDER BY used");
+    assert_eq!(shown, [json!({"used": 0}), json!({"used": 1})]);
+}

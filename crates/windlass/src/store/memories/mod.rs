@@ -10,6 +10,7 @@ mod files;
 mod fill;
 mod forget;
 mod found;
+mod global;
 mod list;
 mod others;
 mod recall;

@@ -11,7 +11,7 @@ use windlass_core::memory::{
 
 use super::capture::Knowledge;
 use super::rows::{self, Entry, Stored};
-use super::{clean, forget, recall};
+use super::{clean, forget, global};
 use crate::index::Scope;
 use crate::pending;
 use crate::store::loops::project;
@@ -77,7 +77,7 @@ pub(crate) enum Done {
 
 /// Why one stays as it is.
 #[derive(Debug)]
-enum Refused {
+pub(super) enum Refused {
     Already,
     Cannot,
     Wrong(Fault),
@@ -188,27 +188,6 @@ impl Store {
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
 
-    /// Lets a memory hold in every project, or in its own alone, and changes what it says.
-    pub(crate) fn spread(
-        &mut self,
-        id: &MemoryId,
-        is_global: bool,
-        edits: &Edits,
-        deed: Deed<'_>,
-    ) -> Result<Done, StoreError> {
-        let edits = clean::edits(edits);
-        let done = self.change(std::slice::from_ref(id), deed, |memory| {
-            if memory.state != State::Active {
-                return Err(Refused::Cannot);
-            }
-            let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
-            let trust = deed.by.trust();
-            Ok(("edited", Memory { content, trust, is_global, ..memory.clone() }))
-        })?;
-        self.build_index(Scope::Global)?;
-        Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
-    }
-
     /// Puts one memory in the place of another.
     pub(crate) fn supersede(
         &mut self,
@@ -279,7 +258,7 @@ impl Store {
     }
 
     /// Changes memories in one transaction. Those that cannot be changed stay as they are.
-    fn change(
+    pub(super) fn change(
         &mut self,
         ids: &[MemoryId],
         deed: Deed<'_>,
@@ -304,8 +283,8 @@ impl Store {
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
                     let is_settled = !new.state.is_unsettled();
-                    let later = is_settled.then(|| later(&writing, project, deed.now));
-                    let changed_at = later.transpose().map_err(doing())?.unwrap_or(deed.now);
+                    let changed_at = is_settled.then(|| global::later(&writing, project, deed.now));
+                    let changed_at = changed_at.transpose().map_err(doing())?.unwrap_or(deed.now);
                     let new = Memory { changed_at, ..new };
                     let changes = changes(&memory.content, &new.content);
                     rows::update(&writing, &new).map_err(doing())?;
@@ -339,7 +318,7 @@ fn remember(
 ) -> rusqlite::Result<Remembered> {
     let content = clean::content(new.content.clone());
     let deed = Deed { by: new.by, now, why: None };
-    let changed_at = later(writing, project, now)?;
+    let changed_at = global::later(writing, project, now)?;
     let mut knowledge = Knowledge::of(writing, project);
     match knowledge.decide(&content, Source::Told(new.by))? {
         Against::Create if new.by != By::User && knowledge.is_forgotten(&content)? => {
@@ -395,17 +374,6 @@ fn remember(
         }
         Against::Nothing { id, state } => Ok(Remembered::Nothing { id, state }),
     }
-}
-
-/// When a memory is changed now: later than all others of its project, whatever the clock says. So
-/// an index knows by one number what it has not seen.
-fn later(
-    writing: &Writing<'_>,
-    project: Option<i64>,
-    now: Timestamp,
-) -> rusqlite::Result<Timestamp> {
-    let latest = recall::generation(writing, Scope::of(project))?;
-    Ok(Timestamp(now.0.max(latest + 1)))
 }
 
 pub(super) fn log(
