@@ -186,9 +186,26 @@ pub(crate) fn keep_files() {
 }
 
 extern "C" fn on_alarm(_signal: c_int) {
-    if ANSWERING.load(Ordering::Relaxed) {
-        return;
+    if !ANSWERING.load(Ordering::Relaxed) {
+        leave("our own deadline passed");
     }
+}
+
+extern "C" fn on_bus(_signal: c_int) {
+    leave("a file was cut while it was read");
+}
+
+/// From now on a hook that reads a mapped file which somebody cuts ends quietly: the agent must not
+/// see it die.
+pub(crate) fn outlive_cut_files() {
+    if ALARM.get().is_some() {
+        // SAFETY: the handler calls only functions that are safe in a signal handler.
+        unsafe { libc::signal(libc::SIGBUS, on_bus as *const () as libc::sighandler_t) };
+    }
+}
+
+/// Ends the process with a record of why.
+fn leave(error: &str) -> ! {
     end_group();
     if let Some(Alarm { log: Some(log), at }) = ALARM.get() {
         let mut buffer = [0_u8; 256];
@@ -196,7 +213,7 @@ extern "C" fn on_alarm(_signal: c_int) {
         let doing = Step::current().doing();
         let written = write!(
             rest,
-            r#"{{"event":"failure","at":{},"doing":"{doing}","error":"our own deadline passed"}}"#,
+            r#"{{"event":"failure","at":{},"doing":"{doing}","error":"{error}"}}"#,
             at.0
         );
         let left = rest.len();

@@ -3,6 +3,7 @@
 //! The bytes go into a new file beside the old one and reach the disk; then one rename puts them
 //! in its place. A reader never sees half a file, and a kill leaves the old one.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown};
@@ -133,6 +134,14 @@ impl Drop for Stage {
 pub(crate) fn family(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     format!(".{name}.windlass-")
+}
+
+/// Whether a name is that of a file that was staged by a process which is not there any more.
+pub(crate) fn is_abandoned(name: &OsStr) -> bool {
+    let staged = name.to_str().and_then(|it| it.rsplit_once(".windlass-"));
+    let process = staged.and_then(|it| it.1.split_once('-'));
+    let is_alive = |id: &str| Path::new("/proc").join(id).exists();
+    process.is_some_and(|(id, _)| is_alive("self") && !is_alive(id))
 }
 
 fn prefix(target: &Path) -> String {

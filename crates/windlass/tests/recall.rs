@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Home, binary, feed, outside, said};
+use crate::support::{Home, binary, feed, outside, said, tidy};
 
 const CACHE: &str = "The cache key leaves the tenant out, so tenants see each other's invoices";
 const REDIS: &str = "Billing tests need a Redis that listens on port 6380";
@@ -172,4 +172,29 @@ fn a_set_of_questions_is_measured() {
     fs::write(set.path().join("queries.jsonl"), "{\"text\": \"x\", \"relevant\": []}\n").unwrap();
     let failed = said(&eval(&["--quick"]), 1);
     assert!(failed.contains("line 1 of") && failed.contains("hint: "), "{failed}");
+}
+
+#[test]
+fn what_is_taken_back_is_found_again() {
+    let world = World::new();
+    let id = world.remember(&[CACHE]);
+    world.remember(&[REDIS]);
+    tidy(&world.home);
+    let file = world.home.path().join("all.json");
+    let path = file.to_str().unwrap();
+    world.run(&["memory", "export", &id, "--to", path, "--format", "json"]);
+    let kept = fs::read(&file).unwrap();
+    world.run(&["store", "backup"]);
+    world.run(&["memory", "forget", &id, "--yes"]);
+    assert_eq!(world.found("project", &["tenant", "invoices"]), [""; 0]);
+    fs::write(&file, kept).unwrap();
+    world.run(&["memory", "import", "--restore", path]);
+    tidy(&world.home);
+    assert_eq!(world.found("project", &["tenant", "invoices"]), [CACHE]);
+    world.run(&["memory", "forget", &id, "--yes"]);
+    let copy = fs::read_dir(world.home.data()).unwrap().flatten().map(|it| it.path());
+    let copy = copy.into_iter().find(|it| it.to_str().unwrap().contains("backup-")).unwrap();
+    world.run(&["store", "restore", copy.to_str().unwrap()]);
+    tidy(&world.home);
+    assert_eq!(world.found("project", &["tenant", "invoices"]), [CACHE]);
 }

@@ -211,7 +211,7 @@ mod tests {
     use super::{Match, Query, Search};
     use crate::Timestamp;
     use crate::memory::{Category, MemoryId, Trust};
-    use crate::recall::{Builder, Card, Field, Segment};
+    use crate::recall::{Builder, Card, Field, Seen, Segment};
 
     const TEXTS: &[&str] = &[
         "The cache key leaves the tenant out, so tenants see each other",
@@ -233,7 +233,7 @@ mod tests {
             };
             builder.add(card, &[(Field::Text, text)], &[]);
         }
-        builder.build(0, 0)
+        builder.build(0, Seen::default())
     }
 
     fn found(texts: &[&[&str]], question: &str) -> Vec<Match> {

@@ -91,6 +91,15 @@ pub enum Key {
     Command,
 }
 
+/// How much an index knows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Up to which change it knows everything.
+    pub generation: i64,
+    /// How often something had been forgotten by then.
+    pub forgotten: i64,
+}
+
 /// Makes an index.
 #[derive(Debug, Default)]
 pub struct Builder {
@@ -136,20 +145,20 @@ impl Builder {
         self.cards.push(card);
     }
 
-    /// The index. `scope` says whose it is, `generation` how much it has seen.
-    pub fn build(mut self, scope: i64, generation: i64) -> Vec<u8> {
+    /// The index. `scope` says whose it is, `seen` how much it knows.
+    pub fn build(mut self, scope: i64, seen: Seen) -> Vec<u8> {
         self.found.sort_unstable_by_key(|it| (it.0, it.1));
         let count = self.found.chunk_by(|one, other| one.0 == other.0).count();
         let slots = (count * 3 / 2 + 1).next_power_of_two();
         let mut bytes = Vec::new();
         bytes.extend_from_slice(MAGIC);
-        bytes.extend(generation.to_le_bytes());
+        bytes.extend(seen.generation.to_le_bytes());
         bytes.extend(scope.to_le_bytes());
         for count in [self.cards.len(), slots, self.found.len()] {
             bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
         }
         bytes.extend(self.keyed.to_le_bytes());
-        bytes.extend([0; 8]);
+        bytes.extend(seen.forgotten.to_le_bytes());
         bytes.extend(hash(&bytes).to_le_bytes());
         for card in &self.cards {
             card.write(&mut bytes);
@@ -227,7 +236,7 @@ pub struct Segment<'a> {
     slots: &'a [u8],
     postings: &'a [[u8; 4]],
     scope: i64,
-    generation: i64,
+    seen: Seen,
     keyed: u32,
 }
 
@@ -256,15 +265,20 @@ impl<'a> Segment<'a> {
             cards,
             slots,
             postings: postings.as_chunks().0,
-            generation: long(16)?,
+            seen: Seen { generation: long(16)?, forgotten: long(48)? },
             scope: long(24)?,
             keyed: number(44)?,
         })
     }
 
-    /// How much it has seen.
+    /// How much it knows.
+    pub fn seen(&self) -> Seen {
+        self.seen
+    }
+
+    /// Up to which change it knows everything.
     pub fn generation(&self) -> i64 {
-        self.generation
+        self.seen.generation
     }
 
     /// Whose it is.
@@ -339,7 +353,7 @@ impl<'a> Having<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Builder, Card, Field, HEADER, Key, Segment, key_of};
+    use super::{Builder, Card, Field, HEADER, Key, Seen, Segment, key_of};
     use crate::Timestamp;
     use crate::hash::hash;
     use crate::memory::{Category, MemoryId, Trust};
@@ -361,7 +375,7 @@ mod tests {
             let key = key_of(Key::File, &format!("src/{number}.rs"));
             builder.add(card(number as u64), &[(Field::Text, text)], &[key]);
         }
-        builder.build(7, 42)
+        builder.build(7, Seen { generation: 42, forgotten: 3 })
     }
 
     #[test]
@@ -369,6 +383,7 @@ mod tests {
         let bytes = built(&["the cache leaves tenants out", "a cache of caches", "nothing"]);
         let segment = Segment::of(&bytes).unwrap();
         assert_eq!((segment.scope(), segment.generation()), (7, 42));
+        assert_eq!(segment.seen().forgotten, 3);
         assert_eq!((segment.documents(), segment.keyed()), (3, 3));
         assert_eq!(segment.card(1), Some(card(1)));
         assert_eq!(segment.card(3), None);
@@ -383,7 +398,7 @@ mod tests {
 
     #[test]
     fn an_index_of_nothing_is_one() {
-        let bytes = Builder::default().build(0, 0);
+        let bytes = Builder::default().build(0, Seen::default());
         let segment = Segment::of(&bytes).unwrap();
         assert_eq!((segment.documents(), segment.having(1).count()), (0, 0));
     }

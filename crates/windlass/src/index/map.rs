@@ -12,6 +12,8 @@ use rustix::fs::{FileType, Mode, OFlags, fstat, open};
 use rustix::io::Errno;
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 
+use crate::os;
+
 /// The largest file that is mapped.
 const LARGEST: u64 = 1 << 30;
 
@@ -37,9 +39,11 @@ impl Map {
             return Ok(None);
         }
         let Ok(length) = usize::try_from(length) else { return Ok(None) };
+        os::outlive_cut_files();
         // SAFETY: the kernel chooses the place. The pages are private and only read. The file is
         // ours: it is made whole under another name and never written to or cut again, so what was
-        // mapped stays readable, whatever takes its name.
+        // mapped stays readable, whatever takes its name. Should somebody else cut it, reading it
+        // ends the process, which for a hook is quiet.
         let start =
             unsafe { mmap(ptr::null_mut(), length, ProtFlags::READ, MapFlags::PRIVATE, &file, 0)? };
         let start = NonNull::new(start.cast()).ok_or(io::ErrorKind::OutOfMemory)?;

@@ -104,6 +104,28 @@ pub(crate) fn remove(data_dir: &Path, scope: Scope) -> io::Result<()> {
     }
 }
 
+/// Removes what a process that was killed left beside the indexes.
+pub(crate) fn sweep(data_dir: &Path) -> io::Result<()> {
+    let entries = match fs::read_dir(directory(data_dir)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let entry = entry?;
+        if stage::is_abandoned(&entry.file_name()) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Takes all indexes away: of another store they would know nothing.
+pub(crate) fn remove_all(data_dir: &Path) -> io::Result<()> {
+    sweep(data_dir)?;
+    all(data_dir)?.into_iter().try_for_each(|it| remove(data_dir, it))
+}
+
 /// The scopes that have an index.
 pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
     let entries = match fs::read_dir(directory(data_dir)) {
@@ -147,9 +169,11 @@ pub(crate) fn has_one_of(data_dir: &Path, keys: &[u64]) -> bool {
 mod tests {
     use std::fs;
 
-    use windlass_core::recall::Builder;
+    use windlass_core::recall::{Builder, Seen};
 
     use super::{Index, Scope, all, directory, path, remove, replace};
+
+    const SEEN: Seen = Seen { generation: 42, forgotten: 0 };
 
     #[test]
     fn an_index_is_put_opened_and_taken_away() {
@@ -157,7 +181,7 @@ mod tests {
         assert!(Index::open(home.path(), Scope::Project(7)).is_none());
         assert_eq!(all(home.path()).unwrap(), []);
         for scope in [Scope::Project(7), Scope::Global, Scope::Nowhere] {
-            let bytes = Builder::default().build(scope.number(), 42);
+            let bytes = Builder::default().build(scope.number(), SEEN);
             replace(home.path(), scope, &bytes).unwrap();
             let index = Index::open(home.path(), scope).unwrap();
             assert_eq!(index.segment().unwrap().generation(), 42);
@@ -172,7 +196,7 @@ mod tests {
     fn what_is_damaged_foreign_or_no_plain_file_is_none() {
         let home = tempfile::tempdir().unwrap();
         let scope = Scope::Project(7);
-        let bytes = Builder::default().build(8, 42);
+        let bytes = Builder::default().build(8, SEEN);
         replace(home.path(), scope, &bytes).unwrap();
         assert!(Index::open(home.path(), scope).is_none(), "of another project");
         let file = path(home.path(), scope);
@@ -183,7 +207,7 @@ mod tests {
         assert!(Index::open(home.path(), scope).is_none());
         fs::remove_dir(&file).unwrap();
         let real = directory(home.path()).join("real");
-        fs::write(&real, Builder::default().build(7, 42)).unwrap();
+        fs::write(&real, Builder::default().build(7, SEEN)).unwrap();
         std::os::unix::fs::symlink(&real, &file).unwrap();
         assert!(Index::open(home.path(), scope).is_none(), "behind a link");
     }

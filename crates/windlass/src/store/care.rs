@@ -15,6 +15,7 @@ use super::lock::{Patience, Queue};
 use super::open::sibling;
 use super::tidy::opened;
 use super::{Limits, Store, open, path};
+use crate::index;
 use crate::surroundings::Surroundings;
 
 /// What a check found.
@@ -208,6 +209,7 @@ pub(crate) fn replace(
     if copy.is_some() {
         fs::rename(&new, &store).map_err(failed)?;
     }
+    index::remove_all(data_dir).map_err(StoreError::Index)?;
     sync_directory(&store).map_err(failed)?;
     Ok(kept)
 }

@@ -1,5 +1,7 @@
 //! What was put before an agent, and whether it made use of it.
 
+use std::collections::BTreeSet;
+
 use rusqlite::{Connection, params};
 use windlass_core::memory::{Memory, MemoryId, State};
 use windlass_core::recall::Deed;
@@ -23,6 +25,7 @@ impl Store {
         let over = "SELECT DISTINCT session FROM shown JOIN sessions ON sessions.id = session
             WHERE used IS NULL AND (ended_at IS NOT NULL OR last_at < ?1)";
         let sessions: Vec<i64> = self.rows(over, [now.0 - ABANDONED], |row| row.get(0), DOING)?;
+        let mut scopes = BTreeSet::new();
         for session in sessions {
             let used = used(&self.connection, session).map_err(doing())?;
             let writing = self.write()?;
@@ -31,12 +34,12 @@ impl Store {
                 writing.execute(write, params![session, memory, is_used]).map_err(doing())?;
             }
             writing.commit()?;
-            // How often something was of use is a part of what it is worth there.
             let project = "SELECT project FROM sessions WHERE id = ?1";
             let project = self.connection.query_row(project, [session], |row| row.get(0));
-            self.build_index(Scope::of(project.map_err(doing())?))?;
+            scopes.extend([Scope::of(project.map_err(doing())?), Scope::Global]);
         }
-        Ok(())
+        // How often something was of use is a part of what it is worth there.
+        scopes.into_iter().try_for_each(|it| self.build_index(it))
     }
 }
 

@@ -16,6 +16,7 @@ use super::memories::{self, Asked, Captured, Chosen, Found, Offered, Within};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, course, failed, loops, work};
+use crate::index::Index;
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
 use crate::step;
@@ -226,7 +227,11 @@ impl<'a> Turn<'a> {
             let within = Within::Project(self.project(event)?);
             let (floor, now, chosen) = (Some(floor), event.at, Chosen::default());
             let asked = Asked { words, within, floor, most, now, chosen };
-            memories::recall(&self.writing, self.writing.data_dir, asked, stale)
+            let recalled = memories::recall(&self.writing, self.writing.data_dir, asked, stale)?;
+            let (found, indexes) = recalled;
+            // The process is about to end, and the system is faster at it.
+            indexes.into_iter().for_each(Index::leave);
+            Ok(found)
         };
         find().map_err(StoreError::doing("recall memories"))
     }

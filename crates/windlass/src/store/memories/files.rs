@@ -9,6 +9,7 @@ use super::capture::Knowledge;
 use super::rows::{self, Entry};
 use super::user::{DOING, Deed, Remembered, log};
 use super::{clean, forget};
+use crate::index::Scope;
 use crate::store::loops::project;
 use crate::store::{Store, StoreError, Writing};
 use crate::surroundings::Surroundings;
@@ -35,6 +36,11 @@ impl Store {
             adopted.push(done.map_err(StoreError::doing(DOING))?);
         }
         writing.commit()?;
+        // What the user takes back keeps its time, by which no index would know that it is new.
+        if is_own {
+            self.build_index(Scope::of(project))?;
+            self.build_index(Scope::Global)?;
+        }
         Ok(adopted)
     }
 

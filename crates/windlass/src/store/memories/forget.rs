@@ -27,6 +27,9 @@ const DOING: &str = "forget";
 /// That something was forgotten, and its bytes are not gone yet.
 const PENDING: &str = "forgotten_at";
 
+/// How often something was forgotten: an index that knows fewer times may still hold it.
+pub(super) const FORGETS: &str = "forgets";
+
 /// What the name of a mark begins with that keeps something forgotten.
 const TOMBSTONE: &str = "forgotten:";
 
@@ -95,6 +98,8 @@ impl Store {
         for (project, claim) in claims {
             set_mark(&writing, &tombstone(project, claim), now.0).map_err(doing())?;
         }
+        let forgets = mark(&writing, FORGETS).map_err(doing())?.unwrap_or_default();
+        set_mark(&writing, FORGETS, forgets + 1).map_err(doing())?;
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
         let others = others::take_out(&writing, &trace, now).map_err(doing())?;
         writing.commit()?;
@@ -120,9 +125,7 @@ impl Store {
     fn erase(&mut self) -> Result<bool, StoreError> {
         let doing = || StoreError::doing(DOING);
         // An index holds numbers that are made of words.
-        for scope in index::all(&self.data_dir).map_err(StoreError::Index)? {
-            index::remove(&self.data_dir, scope).map_err(StoreError::Index)?;
-        }
+        index::remove_all(&self.data_dir).map_err(StoreError::Index)?;
         self.renew_indexes()?;
         self.connection.execute_batch("VACUUM").map_err(doing())?;
         let empty = "PRAGMA wal_checkpoint(TRUNCATE)";

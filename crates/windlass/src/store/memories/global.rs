@@ -3,11 +3,12 @@
 use std::slice::from_ref;
 
 use windlass_core::Timestamp;
-use windlass_core::memory::{Edits, Memory, MemoryId, State};
+use windlass_core::memory::{Change, Edits, Memory, MemoryId, State};
 
 use super::clean;
 use super::recall;
-use super::user::{Deed, Done, Refused};
+use super::rows;
+use super::user::{Deed, Done, Refused, Remembered};
 use crate::index::Scope;
 use crate::store::{Store, StoreError, Writing};
 
@@ -29,9 +30,22 @@ impl Store {
             let trust = deed.by.trust();
             Ok(("edited", Memory { content, trust, is_global, ..memory.clone() }))
         })?;
-        self.build_index(Scope::Global)?;
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
+
+    /// Whether what was remembered holds in every project.
+    pub(super) fn is_global(&self, remembered: &Remembered) -> rusqlite::Result<bool> {
+        let (Remembered::Created(id) | Remembered::Updated { id, .. }) = remembered else {
+            return Ok(false);
+        };
+        Ok(rows::find(&self.connection, id)?.is_some_and(|it| it.memory.is_global))
+    }
+}
+
+/// What became other in a memory that holds everywhere from now on.
+pub(super) fn spread() -> Change {
+    let [old, new] = ["in its project", "everywhere"].map(str::to_owned);
+    Change { what: "where it holds".to_owned(), old, new }
 }
 
 /// When a memory is changed now: later than all others of its project, whatever the clock says. So

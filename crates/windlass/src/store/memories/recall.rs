@@ -4,20 +4,22 @@
 //! store and searched beside it; what the index finds counts only as its row stands now.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{Category, Memory, MemoryId, State, Trust};
 use windlass_core::recall::{
-    Builder, Card, Closer, Field, Key, MAX_DOCUMENTS, Match, Query, Recalled, Search, Segment,
-    Stale, Worth, key_of,
+    Builder, Card, Closer, Field, Key, Match, Query, Recalled, Search, Seen, Segment, Stale, Worth,
+    key_of,
 };
 
+use super::forget::FORGETS;
 use super::list::Within;
 use super::rows::{self, COLUMNS, Stored};
 use crate::index::{self, Index, Scope};
+use crate::store::prune::mark;
 use crate::store::{Store, StoreError};
 
 const DOING: &str = "recall memories";
@@ -71,11 +73,6 @@ impl Chosen<'_> {
         let session = memory.origin.session.as_deref().unwrap_or_default();
         self.file.is_none_or(|it| memory.content.files.iter().any(|file| is_end(file, it)))
             && self.session.is_none_or(|it| session.starts_with(it))
-    }
-
-    /// Whether more must be looked at than an index knows.
-    fn is_deep(&self) -> bool {
-        self.file.is_some() || self.session.is_some()
     }
 }
 
@@ -146,6 +143,12 @@ fn within(scope: Scope) -> &'static str {
     }
 }
 
+/// What an index of a scope would know that is made now.
+fn seen(connection: &Connection, scope: Scope) -> rusqlite::Result<Seen> {
+    let forgotten = mark(connection, FORGETS)?.unwrap_or_default();
+    Ok(Seen { generation: generation(connection, scope)?, forgotten })
+}
+
 /// How much of a scope there is to know: it grows with every change of a memory there.
 pub(super) fn generation(connection: &Connection, scope: Scope) -> rusqlite::Result<i64> {
     let query = format!(
@@ -184,13 +187,14 @@ impl Late {
         let tail =
             if scope == Scope::Global { Vec::new() } else { tail(connection, scope, since)? };
         for Stored { memory, .. } in tail {
-            if memory.state == State::Active {
+            if memory.state == State::Active && !memory.is_global {
                 builder.add(card(&memory, 0, 0), &texts(&memory), &keys(&memory));
             }
             changed.push(memory.id);
         }
         let none = changed.is_empty();
-        let bytes = if none { Vec::new() } else { builder.build(scope.number(), since) };
+        let seen = Seen { generation: since, forgotten: 0 };
+        let bytes = if none { Vec::new() } else { builder.build(scope.number(), seen) };
         Ok(Self { bytes, changed })
     }
 }
@@ -218,53 +222,83 @@ pub(in crate::store) fn recall(
     data_dir: &Path,
     asked: Asked<'_>,
     mut stale: impl FnMut(&Memory) -> Option<Stale>,
-) -> rusqlite::Result<Found> {
+) -> rusqlite::Result<(Found, Vec<Index>)> {
     let query = Query::of(asked.words);
     if query.terms.is_empty() {
-        return Ok(Found::default());
+        return Ok((Found::default(), Vec::new()));
     }
     let (mut indexes, mut lates) = (Vec::new(), Vec::new());
     for scope in scopes(connection, asked.within)? {
         let index = Index::open(data_dir, scope);
-        let since = index.as_ref().and_then(|it| Some(it.segment()?.generation()));
-        lates.push(Late::of(connection, scope, since.unwrap_or_default())?);
+        lates.push(Late::of(connection, scope, since(index.as_ref()))?);
         indexes.extend(index);
     }
     let old = indexes.iter().filter_map(Index::segment);
     let new = lates.iter().filter_map(|it| Segment::of(&it.bytes));
     let segments: Vec<_> = old.chain(new).collect();
     let is_changed = |id: &MemoryId| lates.iter().any(|it| it.changed.contains(id));
+    // What holds everywhere has an index that is made with every change.
+    let is_old = |it: &Match| {
+        let scope = indexes.get(it.segment).and_then(|_| segments.get(it.segment));
+        scope.is_some_and(|it| it.scope() != Scope::Global.number()) && is_changed(&it.card.id)
+    };
     let search = Search::new(&segments, &query);
-    let most = if asked.chosen.is_deep() { MAX_DOCUMENTS } else { asked.most.max(CLOSELY) };
+    let most = asked.most.max(CLOSELY);
     let late: usize = lates.iter().map(|it| it.changed.len()).sum();
-    let matches = search.best(&query, most.saturating_add(late), |it| asked.chosen.has(it));
+    let chosen = chosen(connection, asked.chosen)?;
+    let is_wanted = |it: &Card| {
+        asked.chosen.has(it) && chosen.as_ref().is_none_or(|all| all.contains(it.id.as_str()))
+    };
+    let matches = search.best(&query, most.saturating_add(late), is_wanted);
     let matches = matches
         .into_iter()
-        .filter(|it| it.segment >= indexes.len() || !is_changed(&it.card.id))
+        .filter(|it| !is_old(it))
         .filter(|it| asked.floor.is_none_or(|floor| it.is_relevant(floor)));
     let closer = Closer::new(asked.words, &query, search.rarity());
     let mut hits: Vec<Hit> = Vec::new();
     for found in matches.take(most) {
-        // What holds everywhere stands in the index of its project too.
+        // What has just come to hold everywhere may stand in the index of its project too.
         if hits.iter().any(|it| it.recalled.memory.id == found.card.id) {
             continue;
         }
         let Some(Stored { memory, project, .. }) = rows::find(connection, &found.card.id)? else {
             continue;
         };
-        let is_here = match asked.within {
-            Within::Everything => true,
-            Within::Project(here) => project == here || memory.is_global,
-        };
-        if memory.state == State::Active && is_here && asked.chosen.has_memory(&memory) {
+        let is_here = matches!(asked.within, Within::Project(here) if project == here);
+        let is_near = is_here || asked.within == Within::Everything || memory.is_global;
+        if memory.state == State::Active && is_near && asked.chosen.has_memory(&memory) {
             let look = (hits.len() < CLOSELY).then_some(&closer);
-            hits.push(hit(asked, &query, &found, memory, look, &mut stale));
+            // Nobody knows here where the files of another project are.
+            let stale = |it: &Memory| if is_here { stale(it) } else { None };
+            hits.push(hit(asked, &query, &found, memory, look, stale));
         }
     }
     hits.sort_by_key(|it| Reverse(it.recalled.score));
     hits.truncate(asked.most);
-    indexes.into_iter().for_each(Index::leave);
-    Ok(Found { hits, is_late: late >= TAIL / 2 })
+    Ok((Found { hits, is_late: late >= TAIL / 2 }, indexes))
+}
+
+/// How much an index knows.
+fn since(index: Option<&Index>) -> i64 {
+    index.and_then(|it| Some(it.segment()?.generation())).unwrap_or_default()
+}
+
+/// The memories that are chosen by what no index knows; none where nothing is chosen so.
+fn chosen(
+    connection: &Connection,
+    chosen: Chosen<'_>,
+) -> rusqlite::Result<Option<BTreeSet<String>>> {
+    if chosen.file.is_none() && chosen.session.is_none() {
+        return Ok(None);
+    }
+    // A file is looked at again, by its parts, once its memory is read.
+    let query = "SELECT id FROM memories WHERE state = 'active'
+        AND (?1 IS NULL OR substr(session, 1, length(?1)) = ?1)
+        AND (?2 IS NULL OR instr(body, ?2) > 0)";
+    let name = chosen.file.and_then(|it| it.rsplit('/').next());
+    let mut statement = connection.prepare(query)?;
+    let rows = statement.query_map(params![chosen.session, name], |row| row.get(0))?;
+    rows.collect::<rusqlite::Result<_>>().map(Some)
 }
 
 fn hit(
@@ -294,18 +328,28 @@ fn hit(
 }
 
 impl Store {
-    /// The memories that fit what is asked, the best first.
+    /// The memories that fit what is asked, the best first. An index that is far behind is made anew:
+    /// a command has the time.
     pub(crate) fn recall(
-        &self,
+        &mut self,
         asked: Asked<'_>,
         stale: impl FnMut(&Memory) -> Option<Stale>,
     ) -> Result<Found, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        for scope in scopes(&self.connection, asked.within).map_err(doing())? {
+            let since = since(Index::open(&self.data_dir, scope).as_ref());
+            let behind = tail(&self.connection, scope, since).map_err(doing())?.len();
+            if behind >= TAIL {
+                self.renew_index(scope)?;
+            }
+        }
         let recalled = recall(&self.connection, &self.data_dir, asked, stale);
-        recalled.map_err(StoreError::doing(DOING))
+        recalled.map(|it| it.0).map_err(doing())
     }
 
     /// Makes every index anew that does not know all of its scope. Nobody waits for it.
     pub(in crate::store) fn renew_indexes(&mut self) -> Result<(), StoreError> {
+        index::sweep(&self.data_dir).map_err(StoreError::Index)?;
         let mut scopes = vec![Scope::Global, Scope::Nowhere];
         let projects = "SELECT DISTINCT project FROM memories WHERE project IS NOT NULL";
         scopes.extend(self.rows(projects, [], |row| row.get(0).map(Scope::Project), DOING)?);
@@ -318,26 +362,39 @@ impl Store {
     }
 
     fn renew_index(&mut self, scope: Scope) -> Result<(), StoreError> {
-        let generation = generation(&self.connection, scope).map_err(StoreError::doing(DOING))?;
+        let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
         let known = Index::open(&self.data_dir, scope);
-        let known = known.and_then(|it| Some(it.segment()?.generation()));
-        if known == Some(generation) || (known.is_none() && generation == 0) {
+        let known = known.and_then(|it| it.segment().map(|it| it.seen()));
+        if known == Some(now) || (known.is_none() && now.generation == 0) {
             return Ok(());
         }
         self.build_index(scope)
     }
 
-    /// Makes the index of a scope anew.
+    /// Makes the index of a scope anew. Something may be forgotten meanwhile: then it is made again,
+    /// without it.
     pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
+        loop {
+            let built = self.put_index(scope)?;
+            let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
+            if built.forgotten == now.forgotten {
+                return Ok(());
+            }
+        }
+    }
+
+    fn put_index(&mut self, scope: Scope) -> Result<Seen, StoreError> {
         // One state of the store: what is written meanwhile is changed later than all of it.
         let reading = self.connection.transaction().map_err(StoreError::doing(DOING))?;
         let built = || {
-            let generation = generation(&reading, scope)?;
+            let seen = seen(&reading, scope)?;
             let mut builder = Builder::default();
+            // What holds everywhere has an index of its own.
             let query = format!(
-                "SELECT {COLUMNS} FROM memories WHERE {} AND state = 'active'
+                "SELECT {COLUMNS} FROM memories WHERE {} AND state = 'active' AND global = {}
                 ORDER BY changed_at DESC",
-                within(scope)
+                within(scope),
+                u8::from(scope == Scope::Global)
             );
             let counts = uses(&reading)?;
             let mut statement = reading.prepare(&query)?;
@@ -347,11 +404,12 @@ impl Store {
                 let [shown, used] = counts.get(memory.id.as_str()).copied().unwrap_or_default();
                 builder.add(card(&memory, shown, used), &texts(&memory), &keys(&memory));
             }
-            Ok(builder.build(scope.number(), generation))
+            Ok((seen, builder.build(scope.number(), seen)))
         };
-        let bytes = built().map_err(StoreError::doing(DOING))?;
+        let (seen, bytes) = built().map_err(StoreError::doing(DOING))?;
         drop(reading);
-        index::replace(&self.data_dir, scope, &bytes).map_err(StoreError::Index)
+        index::replace(&self.data_dir, scope, &bytes).map_err(StoreError::Index)?;
+        Ok(seen)
     }
 }
 

@@ -102,7 +102,8 @@ impl Store {
         if matches!(&remembered, Remembered::Updated { was, .. } if was.is_unsettled()) {
             self.renew_pending()?;
         }
-        if new.is_global {
+        let is_global = self.is_global(&remembered);
+        if is_global.map_err(StoreError::doing(DOING))? {
             self.build_index(Scope::Global)?;
         }
         Ok(remembered)
@@ -266,7 +267,7 @@ impl Store {
     ) -> Result<Vec<Done>, StoreError> {
         let doing = || StoreError::doing(DOING);
         let writing = self.write_durably()?;
-        let mut done = Vec::new();
+        let (mut done, mut is_global) = (Vec::new(), false);
         for id in ids {
             let found = rows::find(&writing, id).map_err(doing())?;
             let Some(Stored { memory, project, .. }) = found else {
@@ -282,6 +283,7 @@ impl Store {
                 Ok((_, new)) if new == memory => Done::Already(memory),
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
+                    is_global |= memory.is_global || new.is_global;
                     let is_settled = !new.state.is_unsettled();
                     let changed_at = is_settled.then(|| global::later(&writing, project, deed.now));
                     let changed_at = changed_at.transpose().map_err(doing())?.unwrap_or(deed.now);
@@ -294,6 +296,9 @@ impl Store {
             });
         }
         writing.commit()?;
+        if is_global {
+            self.build_index(Scope::Global)?;
+        }
         Ok(done)
     }
 }
@@ -372,7 +377,17 @@ fn remember(
             log(writing, &id, what, deed, changes.clone())?;
             Ok(Remembered::Updated { id, was, changes })
         }
-        Against::Nothing { id, state } => Ok(Remembered::Nothing { id, state }),
+        Against::Nothing { id, state } => {
+            let known = rows::find(writing, &id)?.map(|it| it.memory);
+            let known = known.filter(|it| new.is_global && !it.is_global);
+            let Some(memory) = known.filter(|_| state == State::Active) else {
+                return Ok(Remembered::Nothing { id, state });
+            };
+            let memory = Memory { is_global: true, changed_at, ..memory };
+            rows::update(writing, &memory)?;
+            log(writing, &id, "updated", deed, Vec::new())?;
+            Ok(Remembered::Updated { id, was: state, changes: vec![global::spread()] })
+        }
     }
 }
 

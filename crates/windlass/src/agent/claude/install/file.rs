@@ -264,9 +264,8 @@ fn sweep(target: &Path) {
     let family = stage::family(target);
     for entry in entries.flatten() {
         let name = entry.file_name();
-        let process = name.to_str().and_then(|it| it.strip_prefix(&family)?.split_once('-'));
-        let is_alive = |id: &str| Path::new("/proc").join(id).exists();
-        if process.is_some_and(|(id, _)| is_alive("self") && !is_alive(id)) {
+        let is_ours = name.to_str().is_some_and(|it| it.starts_with(&family));
+        if is_ours && stage::is_abandoned(&name) {
             #[expect(clippy::let_underscore_must_use, reason = "the next run tries again")]
             let _ = fs::remove_file(entry.path());
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use windlass_core::memory::{Category, Heard, MemoryId, Role, Trust};
-use windlass_core::recall::{Builder, Card, Closer, Field, Match, Query, Search, Segment};
+use windlass_core::recall::{Builder, Card, Closer, Field, Match, Query, Search, Seen, Segment};
 use windlass_core::{Timestamp, recall};
 
 use self::figures::{Figures, Quality, Silence, Sums};
@@ -122,7 +122,7 @@ fn build<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<u8> {
         };
         builder.add(card, &[(Field::Text, text)], &[]);
     }
-    builder.build(0, 0)
+    builder.build(0, Seen::default())
 }
 
 fn stores(groups: &BTreeMap<String, Vec<Document>>) -> BTreeMap<&str, Store<'_>> {

@@ -17,7 +17,7 @@ const REDIS: &str = "Billing tests need a Redis that listens on port 6380";
 const WORDS: &str = "why do tenants see wrong invoices in the cache?";
 
 impl World {
-    fn found(&self, words: &str, within: Within) -> Vec<MemoryId> {
+    fn found(&mut self, words: &str, within: Within) -> Vec<MemoryId> {
         let (floor, most, chosen) = (Some(30), 10, Chosen::default());
         let asked = Asked { words, within, floor, most, now: NOW, chosen };
         let found = self.store.recall(asked, |_| None).unwrap();
@@ -140,7 +140,7 @@ fn it_is_chosen_by_what_it_is_and_demoted_for_its_files() {
     let new = world.created("Tenants share the cache of invoices on purpose", By::Agent);
     world.store.renew_indexes().unwrap();
     let here = world.here();
-    let ask = |chosen: Chosen<'_>, stale: bool| {
+    let mut ask = |chosen: Chosen<'_>, stale: bool| {
         let asked = Asked { words: WORDS, within: here, floor: None, most: 9, now: NOW, chosen };
         let gone = || Stale::Gone("src/cache.rs".to_owned());
         let found = world.store.recall(asked, |it| (stale && it.id == old).then(gone));
@@ -172,4 +172,105 @@ fn what_the_user_stands_for_is_brought_up_for_its_files() {
     let segment = index.segment().unwrap();
     let count = |file: &str| segment.having(key_of(Key::File, file)).count();
     assert_eq!((count("src/cache.rs"), count("src/billing.rs"), segment.keyed()), (1, 0, 1));
+}
+
+/// One that was retired long before it is still in an old index, and takes nobody's place.
+#[test]
+fn what_holds_everywhere_is_found_as_it_is_now() {
+    let mut world = World::new();
+    let id = world.created(CACHE, By::User);
+    let edits = super::Edits::default();
+    world.store.spread(&id, true, &edits, by(By::User)).unwrap();
+    let says = || Some("Apples are kept in a cellar of stone".to_owned());
+    let edits = super::Edits { text: says(), title: says(), ..edits };
+    world.store.edit(&id, &edits, by(By::User)).unwrap();
+    let other = Within::Project(None);
+    assert_eq!(world.found(WORDS, other), []);
+    assert_eq!(world.found("apples in a stone cellar", other), from_ref(&id));
+    world.store.retire(from_ref(&id), by(By::User)).unwrap();
+    world.store.renew_indexes().unwrap();
+    world.store.restore(from_ref(&id), by(By::User)).unwrap();
+    assert_eq!(world.found("apples in a stone cellar", other), from_ref(&id));
+}
+
+#[test]
+fn what_is_known_comes_to_hold_everywhere_when_it_is_said_again_so() {
+    let mut world = World::new();
+    let id = world.created(CACHE, By::User);
+    let place = world.directory.path().join("p");
+    let around = Surroundings::new(&world.host);
+    let origin = super::Origin::default();
+    let new =
+        New { content: content(CACHE), by: By::User, origin, confidence: None, is_global: true };
+    let again = world.store.remember(&new, &place, NOW, &around, || panic!("it is known")).unwrap();
+    assert!(matches!(again, Remembered::Updated { .. }), "{again:?}");
+    assert_eq!(world.found(WORDS, Within::Project(None)), [id]);
+}
+
+/// Nobody knows in another project where the files are.
+#[test]
+fn files_are_looked_for_in_their_own_project_only() {
+    let mut world = World::new();
+    let mut about = content(CACHE);
+    about.files = vec!["src/cache.rs".to_owned()];
+    let Remembered::Created(id) = world.remember_for(about, By::User) else { panic!() };
+    let edits = super::Edits::default();
+    world.store.spread(&id, true, &edits, by(By::User)).unwrap();
+    let here = world.here();
+    let mut stale = |within| {
+        let (floor, most, chosen) = (None, 9, Chosen::default());
+        let asked = Asked { words: WORDS, within, floor, most, now: NOW, chosen };
+        let gone = |_: &_| Some(Stale::Gone("src/cache.rs".to_owned()));
+        let found = world.store.recall(asked, gone).unwrap();
+        found.hits[0].recalled.stale.clone()
+    };
+    assert!(stale(here).is_some());
+    assert!(stale(Within::Project(None)).is_none());
+}
+
+#[test]
+fn a_command_finds_everything_however_much_was_changed() {
+    let mut world = World::new();
+    world.store.renew_indexes().unwrap();
+    let mut ids = BTreeSet::new();
+    for number in 0..60 {
+        let text = format!("Gadget{number} listens on port {}", 7000 + number);
+        ids.insert(world.created(&text, By::User));
+    }
+    let found = |world: &mut World, number: usize| world.recalled(&format!("gadget{number} port"));
+    assert!((0..60).all(|it| found(&mut world, it).iter().any(|id| ids.contains(id))));
+}
+
+/// A builder that read the store before something was forgotten, and was slow.
+#[test]
+fn an_index_from_before_something_was_forgotten_is_made_anew() {
+    let mut world = World::new();
+    let id = world.created(CACHE, By::User);
+    world.created(REDIS, By::User);
+    world.store.renew_indexes().unwrap();
+    let (file, number) = (world.file(), index_key("invoices"));
+    let old = fs::read(&file).unwrap();
+    let around = Surroundings::new(&world.host);
+    world.store.forget(from_ref(&id), NOW, &around).unwrap();
+    fs::write(&file, &old).unwrap();
+    let left = file.with_file_name(".1.index.windlass-999999999-0");
+    fs::write(&left, &old).unwrap();
+    world.store.renew_indexes().unwrap();
+    let holds = |bytes: &[u8]| bytes.windows(8).any(|it| it == number.to_le_bytes());
+    assert!(holds(&old) && !holds(&fs::read(&file).unwrap()));
+    assert!(!left.exists(), "what a process left that was killed");
+}
+
+/// A process that lives for long, such as the server of tools.
+#[test]
+fn an_index_that_was_read_is_let_go() {
+    let mut world = World::new();
+    world.created(CACHE, By::User);
+    world.store.renew_indexes().unwrap();
+    let file = world.file();
+    for _ in 0..5 {
+        assert_eq!(world.recalled(WORDS).len(), 1);
+    }
+    let maps = fs::read_to_string("/proc/self/maps").unwrap();
+    assert_eq!(maps.matches(file.to_str().unwrap()).count(), 0);
 }
