@@ -6,7 +6,7 @@ use windlass_core::Timestamp;
 use windlass_core::memory::{Change, Edits, Memory, MemoryId, State};
 
 use super::clean;
-use super::recall;
+use super::indexed;
 use super::rows;
 use super::user::{Deed, Done, Refused, Remembered};
 use crate::index::Scope;
@@ -55,6 +55,6 @@ pub(super) fn later(
     project: Option<i64>,
     now: Timestamp,
 ) -> rusqlite::Result<Timestamp> {
-    let latest = recall::generation(writing, Scope::of(project))?;
+    let latest = indexed::generation(writing, Scope::of(project))?;
     Ok(Timestamp(now.0.max(latest + 1)))
 }

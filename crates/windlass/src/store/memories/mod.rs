@@ -11,6 +11,7 @@ mod fill;
 mod forget;
 mod found;
 mod global;
+mod indexed;
 mod list;
 mod others;
 mod recall;

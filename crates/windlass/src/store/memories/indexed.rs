@@ -1,0 +1,157 @@
+//! How indexes are made of memories, and how much each of them knows.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, OptionalExtension};
+use windlass_core::memory::{Memory, Trust};
+use windlass_core::recall::{Builder, Card, Field, Key, Seen, key_of};
+
+use super::forget::FORGETS;
+use super::rows::{self, COLUMNS, Stored};
+use crate::index::{self, Index, Scope};
+use crate::store::prune::mark;
+use crate::store::{Store, StoreError};
+
+const DOING: &str = "make the index of memories";
+
+/// What an index has to know: memories, and what became of them. The first condition lets SQLite
+/// use its index.
+pub(super) const SETTLED: &str = "state <> 'rejected' AND state NOT IN ('candidate', 'expired')";
+
+/// What of a memory is searched.
+fn texts(memory: &Memory) -> Vec<(Field, &str)> {
+    let content = &memory.content;
+    let mut prose = content.prose().into_iter();
+    let title = prose.next().map(|it| (Field::Title, it));
+    let texts = title.into_iter().chain(prose.map(|it| (Field::Text, it)));
+    let files = content.files.iter().map(|it| (Field::File, it.as_str()));
+    let tags = content.tags.iter().map(|it| (Field::Tag, it.as_str()));
+    texts.chain(files).chain(tags).filter(|it| !it.1.is_empty()).collect()
+}
+
+/// What a memory is brought up for while the agent works: only one that the user stands for, or
+/// that was seen to happen.
+fn keys(memory: &Memory) -> Vec<u64> {
+    if !matches!(memory.trust, Trust::User | Trust::Outcome) {
+        return Vec::new();
+    }
+    let file = |it: &String| key_of(Key::File, it.strip_prefix("./").unwrap_or(it));
+    let command = memory.origin.command.as_deref().map(|it| key_of(Key::Command, it.trim()));
+    memory.content.files.iter().map(file).chain(command).collect()
+}
+
+/// Adds a memory to an index, with how often it was shown and used.
+pub(super) fn adding(builder: &mut Builder, memory: &Memory, [shown, used]: [u8; 2]) {
+    let card = Card {
+        id: memory.id.clone(),
+        changed_at: memory.changed_at,
+        category: memory.content.category,
+        trust: memory.trust,
+        shown,
+        used,
+    };
+    builder.add(card, &texts(memory), &keys(memory));
+}
+
+/// What belongs to a scope.
+pub(super) fn within(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Global => "global = 1 AND ?1 = ?1",
+        Scope::Nowhere => "project IS NULL AND ?1 = ?1",
+        Scope::Project(_) => "project = ?1",
+    }
+}
+
+/// What an index of a scope would know that is made now.
+fn seen(connection: &Connection, scope: Scope) -> rusqlite::Result<Seen> {
+    let forgotten = mark(connection, FORGETS)?.unwrap_or_default();
+    Ok(Seen { generation: generation(connection, scope)?, forgotten })
+}
+
+/// How much of a scope there is to know: it grows with every change of a memory there.
+pub(super) fn generation(connection: &Connection, scope: Scope) -> rusqlite::Result<i64> {
+    let query = format!(
+        "SELECT changed_at FROM memories WHERE {} AND {SETTLED}
+        ORDER BY changed_at DESC LIMIT 1",
+        within(scope)
+    );
+    let mut statement = connection.prepare_cached(&query)?;
+    let latest = statement.query_row([scope.number()], |row| row.get(0)).optional()?;
+    Ok(latest.unwrap_or_default())
+}
+
+impl Store {
+    /// Makes every index anew that does not know all of its scope. Nobody waits for it.
+    pub(in crate::store) fn renew_indexes(&mut self) -> Result<(), StoreError> {
+        index::sweep(&self.data_dir).map_err(StoreError::Index)?;
+        let mut scopes = vec![Scope::Global, Scope::Nowhere];
+        let projects = "SELECT DISTINCT project FROM memories WHERE project IS NOT NULL";
+        scopes.extend(self.rows(projects, [], |row| row.get(0).map(Scope::Project), DOING)?);
+        for scope in index::all(&self.data_dir).map_err(StoreError::Index)? {
+            if !scopes.contains(&scope) {
+                index::remove(&self.data_dir, scope).map_err(StoreError::Index)?;
+            }
+        }
+        scopes.into_iter().try_for_each(|it| self.renew_index(it))
+    }
+
+    pub(super) fn renew_index(&mut self, scope: Scope) -> Result<(), StoreError> {
+        let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
+        let known = Index::open(&self.data_dir, scope);
+        let known = known.and_then(|it| it.segment().map(|it| it.seen()));
+        if known == Some(now) || (known.is_none() && now.generation == 0) {
+            return Ok(());
+        }
+        self.build_index(scope)
+    }
+
+    /// Makes the index of a scope anew. Something may be forgotten meanwhile: then it is made again,
+    /// without it.
+    pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
+        loop {
+            let built = self.put_index(scope)?;
+            let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
+            if built.forgotten == now.forgotten {
+                return Ok(());
+            }
+        }
+    }
+
+    fn put_index(&mut self, scope: Scope) -> Result<Seen, StoreError> {
+        // One state of the store: what is written meanwhile is changed later than all of it.
+        let reading = self.connection.transaction().map_err(StoreError::doing(DOING))?;
+        let built = || {
+            let seen = seen(&reading, scope)?;
+            let mut builder = Builder::default();
+            // What holds everywhere has an index of its own.
+            let query = format!(
+                "SELECT {COLUMNS} FROM memories WHERE {} AND state = 'active' AND global = {}
+                ORDER BY changed_at DESC",
+                within(scope),
+                u8::from(scope == Scope::Global)
+            );
+            let counts = uses(&reading)?;
+            let mut statement = reading.prepare(&query)?;
+            let mut rows = statement.query([scope.number()])?;
+            while let Some(row) = rows.next()? {
+                let Some(Stored { memory, .. }) = rows::read(row)? else { continue };
+                let counts = counts.get(memory.id.as_str()).copied().unwrap_or_default();
+                adding(&mut builder, &memory, counts);
+            }
+            Ok((seen, builder.build(scope.number(), seen)))
+        };
+        let (seen, bytes) = built().map_err(StoreError::doing(DOING))?;
+        drop(reading);
+        index::replace(&self.data_dir, scope, &bytes).map_err(StoreError::Index)?;
+        Ok(seen)
+    }
+}
+
+/// How often each memory was shown, and used.
+fn uses(connection: &Connection) -> rusqlite::Result<BTreeMap<String, [u8; 2]>> {
+    let query = "SELECT memory, min(count(*), 255), min(coalesce(sum(used), 0), 255)
+        FROM shown GROUP BY memory";
+    let mut statement = connection.prepare(query)?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?])))?;
+    rows.collect()
+}
