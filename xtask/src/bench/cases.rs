@@ -205,6 +205,7 @@ fn recalls(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
             let session = world.session(&name)?;
             let (data, count) = (session.data.to_string_lossy(), memories.0.to_string());
             let words = session.run(&fill, &[&data, &count])?;
+            session.run(binary, &["tidy"])?;
             let start = session.payload(Event::SessionStart, Size::Small);
             session.hook(binary).output(&start)?;
             let is_brief = name == of_brief(memories);
