@@ -126,9 +126,8 @@ impl Chunk<'_> {
         if is_in(STOP, word) {
             return;
         }
-        let is_common = is_in(COMMON, word);
         stem(word);
-        let is_common = !is_whole && (is_common || is_in(COMMON, word));
+        let is_common = is_in(COMMON, word);
         tell(Term { key: hash(word), is_whole, is_common, from, to });
     }
 
@@ -241,7 +240,7 @@ fn lower(text: &str, word: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Term, terms};
+    use super::{COMMON, STOP, Term, stem, terms};
     use crate::hash::hash;
 
     fn told(text: &str) -> Vec<String> {
@@ -288,6 +287,33 @@ mod tests {
         assert_eq!(keys("rebuilding"), keys("Rebuilt"));
         assert_eq!(keys("is_valid")[1..], keys("valid"));
         assert_eq!(keys("don't"), []);
+    }
+
+    #[test]
+    fn a_word_is_common_in_all_its_forms() {
+        let common = |text: &str| {
+            let mut all = Vec::new();
+            terms(text, |it| all.push(it.is_common));
+            all
+        };
+        let forms = "change changes changed changing updates created using one people thanks setUp";
+        for form in forms.split(' ') {
+            assert!(common(form)[0], "{form}");
+        }
+        let mut tried = 0;
+        for entry in COMMON {
+            for ending in ["", "s", "e", "es", "ed", "ing", "y", "ies", "ion", "ions"] {
+                let form = format!("{entry}{ending}");
+                let mut word = form.clone().into_bytes();
+                stem(&mut word);
+                if word == entry.as_bytes() && !STOP.contains(&form.as_str()) {
+                    assert_eq!(common(&form), [true], "{form}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 2 * COMMON.len(), "{tried}");
+        assert_eq!(common("tenant migration"), [false, false]);
     }
 
     #[test]
