@@ -61,7 +61,7 @@ fn is_same(path: &str, about: &str) -> bool {
 
 #[expect(clippy::cast_precision_loss, reason = "a few words")]
 fn says(text: &str, claim: &str) -> bool {
-    let words = Query::of(claim).terms.into_iter().filter(|it| !it.is_whole && !it.is_common);
+    let words = Query::of(claim).terms.into_iter().filter(|it| it.counts && !it.is_common);
     let mut missing: Vec<_> = words.map(|it| it.key).collect();
     let all = missing.len();
     terms(text, |it| missing.retain(|key| *key != it.key));
