@@ -1,6 +1,7 @@
 //! Recall: what of all that is known fits what is asked now.
 
 mod closer;
+mod fold;
 mod rank;
 mod search;
 mod segment;

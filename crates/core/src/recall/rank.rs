@@ -60,7 +60,7 @@ impl Worth {
     /// What a memory is worth now.
     pub fn of(card: &Card, now: Timestamp) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "days")]
-        let days = ((now.0 - card.changed_at.0).max(0) / DAY) as f32;
+        let days = (now.0.saturating_sub(card.changed_at.0).max(0) / DAY) as f32;
         let left = (-days / f32::from(half_life(card.category))).exp2();
         let (shown, used) = (f32::from(card.shown), f32::from(card.used));
         Self {
@@ -121,6 +121,17 @@ mod tests {
         near(Worth::of(&card(), Timestamp(-DAY)).all(), 1.0);
         let preference = Card { category: Category::Preference, ..card() };
         assert!(worth(&preference, 120) > worth(&card(), 120));
+    }
+
+    #[test]
+    fn a_time_that_is_damaged_is_only_very_old_or_not_old() {
+        for at in [i64::MIN, i64::MAX] {
+            let damaged = Card { changed_at: Timestamp(at), ..card() };
+            for now in [i64::MIN, -1, 0, i64::MAX] {
+                let worth = Worth::of(&damaged, Timestamp(now)).all();
+                assert!((0.69..1.01).contains(&worth), "{at} {now} {worth}");
+            }
+        }
     }
 
     #[test]

@@ -37,8 +37,16 @@ impl Query {
     pub fn of(text: &str) -> Self {
         let mut found: Vec<Term> = Vec::new();
         terms(text, |it| {
-            if found.len() < MOST_TERMS && !found.iter().any(|known| known.key == it.key) {
-                found.push(it);
+            let known = found.iter().position(|known| known.key == it.key);
+            let Some(place) = known else {
+                if found.len() < MOST_TERMS {
+                    found.push(it);
+                }
+                return;
+            };
+            // A part of a name that also stands by itself is asked for.
+            if !found[place].is_whole && !found[place].counts {
+                found[place] = it;
             }
         });
         Self { terms: found }
@@ -103,7 +111,7 @@ impl<'a> Search<'a> {
             let rare = (1.0 + (documents - told + 0.5) / (told + 0.5)).ln();
             rarity.push(rare);
             // Who asks for a name asks for its parts: to ask twice is not to ask for more.
-            if !term.is_whole {
+            if term.counts {
                 asked += rare;
             }
             if count > 0 {
@@ -163,14 +171,16 @@ impl<'a> Search<'a> {
             had.push(*place);
         }
         // Who has a name has its parts, however it is written there.
-        let has = |place: usize, term: &Term| {
+        let is_held = |term: &Term| {
             let holds = |it: &Term| it.is_whole && it.from <= term.from && term.to <= it.to;
-            had.contains(&place) || had.iter().any(|it| holds(&query.terms[*it]))
+            had.iter().any(|it| holds(&query.terms[*it]))
         };
         let (mut mass, mut words) = (0.0, 0);
-        for (place, term) in query.terms.iter().enumerate().filter(|it| has(it.0, it.1)) {
-            words += usize::from(!term.is_common && had.contains(&place));
-            mass += if term.is_whole { 0.0 } else { self.rarity[place] };
+        for (place, term) in query.terms.iter().enumerate() {
+            let (has, is_held) = (had.contains(&place), is_held(term));
+            // What is told of `ipv4` beside the whole is no word without it.
+            words += usize::from(has && !term.is_common && (term.counts || is_held));
+            mass += if term.counts && (has || is_held) { self.rarity[place] } else { 0.0 };
         }
         parts.sort_unstable_by_key(|it| it.0);
         let coverage = if self.asked > 0.0 { mass / self.asked } else { 0.0 };
@@ -272,6 +282,42 @@ mod tests {
         assert!(!best("please run the tests and fix the server"));
         assert!(!best("write a poem about the sea in winter"));
         assert!(!best("") && !best("and so on"));
+    }
+
+    #[test]
+    fn a_name_with_another_number_is_another_name() {
+        let names = [
+            ("vue2", "vue3"),
+            ("oauth1", "oauth2"),
+            ("OAuth2", "OAuth1"),
+            ("ipv4", "ipv6"),
+            ("utf-8", "utf-7"),
+            ("ipv4 http1", "ipv6 http2"),
+        ];
+        for (asked, other) in names {
+            let of_other = &found(&[&[other]], asked);
+            assert!(of_other.iter().all(|it| it.coverage < 0.99 && it.words < 2), "{of_other:?}");
+            let of_same = &found(&[&[asked]], asked)[0];
+            assert!(of_same.coverage > 0.99 && of_same.is_relevant(30), "{of_same:?}");
+        }
+        let errors = ["rustc says E0382 for a moved value"];
+        assert!(found(&[&errors], "E0382")[0].is_relevant(30));
+        assert!(found(&[&errors], "what is e0382?")[0].is_relevant(30));
+        // A word that also stands alone is asked for.
+        let alone = &found(&[&["the vue router"]], "vue2 or vue router")[0];
+        assert!(alone.words == 2 && alone.coverage > 0.5, "{alone:?}");
+    }
+
+    #[test]
+    fn a_version_is_found_within_a_name() {
+        for (text, asked) in [
+            ("tokio-1.4.2 leaks", "1.4.2"),
+            ("use 16.2-alpine", "16.2"),
+            ("kernel V5.10.3", "5.10.3"),
+        ] {
+            let found = found(&[&[text]], asked);
+            assert!(found.first().is_some_and(|it| it.coverage > 0.99), "{text}");
+        }
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! A text taken apart into what it can be found by.
 //!
 //! A word counts as its stem. A name as developers write them (`cache_key`, `getUserName`,
-//! `src/cache.rs`, `E0382`, `1.4.2`) counts as a whole and by its parts, so that it is found by
-//! either. Scripts without spaces count by pairs of characters.
+//! `src/cache.rs`, `E0382`) counts as a whole and by its parts, so that it is found by either. A
+//! version (`1.4.2`) is kept whole, also within a name. Scripts without spaces count by pairs of
+//! characters.
 
+use super::fold::{is_mark, lower};
 use super::stem::{LONGEST, stem};
 use super::words::{COMMON, STOP};
 use crate::hash::hash;
@@ -15,6 +17,10 @@ pub struct Term {
     pub key: u64,
     /// Whether it is a whole name, whose parts are told as well.
     pub is_whole: bool,
+    /// Whether it counts where it is asked how much of a text another one has. A name counts by its
+    /// parts. It counts as a whole, and its parts do not, where one of them is too short to be told:
+    /// `ipv6` has all that is told of `ipv4`.
+    pub counts: bool,
     /// Whether it stands in every second request, whatever it is about.
     pub is_common: bool,
     /// Where in the text it stands, in bytes.
@@ -45,7 +51,7 @@ fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
     let mut to = from;
     let mut letters = text[from..].char_indices().peekable();
     while let Some((place, letter)) = letters.next() {
-        if letter.is_alphanumeric() {
+        if letter.is_alphanumeric() || is_mark(letter) || has_no_spaces(letter) {
             to = from + place + letter.len_utf8();
         } else if !joins(letter) || !letters.peek().is_some_and(|it| it.1.is_alphanumeric()) {
             break;
@@ -62,78 +68,153 @@ struct Chunk<'a> {
 
 impl Chunk<'_> {
     fn tell(&self, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
-        if is_number(self.text) {
-            return self.tell_whole(self.text, word, tell);
+        // `v2` is `2`.
+        let bare = self.text.strip_prefix(['v', 'V']).unwrap_or(self.text);
+        if is_number(bare) {
+            return self.tell_number(0, self.text.len(), tell);
         }
-        // `v1.4.2` is `1.4.2`.
-        if let Some(number) = self.text.strip_prefix('v').filter(|it| is_number(it)) {
-            return self.tell_whole(number, word, tell);
-        }
+        let mut counts = true;
         if self.text.contains(joins) {
-            self.tell_whole(self.text, word, tell);
+            let is_digit = |it: &str| it.len() == 1 && it.bytes().all(|it| it.is_ascii_digit());
+            let lacks = self.pieces().any(|it| is_digit(&self.text[it.from..it.to]));
+            counts = !(self.tell_whole(lacks, word, tell) && lacks);
         }
-        let mut place = 0;
-        for piece in self.text.split(joins) {
-            self.tell_piece(place, place + piece.len(), word, tell);
-            // What joins is one byte.
-            place += piece.len() + 1;
+        for piece in self.pieces() {
+            if piece.is_version {
+                self.tell_number(piece.from, piece.to, tell);
+            } else {
+                self.tell_piece(&piece, counts, word, tell);
+            }
         }
     }
 
-    fn tell_whole(&self, whole: &str, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
-        if whole.len() <= LONGEST {
-            lower(whole, word);
-            let (key, is_whole, is_common) = (hash(word), !is_number(whole), false);
-            tell(Term { key, is_whole, is_common, from: self.from, to: self.end() });
+    /// What stands between joins, and versions.
+    fn pieces(&self) -> impl Iterator<Item = Piece> {
+        let mut place = 0;
+        std::iter::from_fn(move || {
+            // What joins is one byte.
+            place += usize::from(self.text[place..].starts_with(joins));
+            let rest = &self.text[place..];
+            let end = rest.find(joins).unwrap_or(rest.len());
+            let (is_version, length) = match version(rest, end) {
+                Some((0, to)) => (true, to),
+                Some((start, _)) => (false, start),
+                None => (false, end),
+            };
+            let from = place;
+            place += length;
+            (length > 0).then_some(Piece { from, to: place, is_version })
+        })
+    }
+
+    /// A number or a version, without the `v` before it.
+    fn tell_number(&self, from: usize, to: usize, tell: &mut impl FnMut(Term)) {
+        let number = self.text[from..to].trim_start_matches(['v', 'V']);
+        if number.len() <= LONGEST {
+            let key = hash(number.as_bytes());
+            let (from, to) = (self.from + from, self.from + to);
+            tell(Term { key, is_whole: false, counts: true, is_common: false, from, to });
         }
+    }
+
+    /// The whole of a name. Gives whether it was told.
+    fn tell_whole(&self, counts: bool, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) -> bool {
+        let is_short = lower(self.text, LONGEST, word);
+        if is_short {
+            let (key, from, to) = (hash(word), self.from, self.from + self.text.len());
+            tell(Term { key, is_whole: true, counts, is_common: false, from, to });
+        }
+        is_short
     }
 
     /// A piece between two joins, and the parts that it is made of: `SQLite` is found by `sqlite`.
-    fn tell_piece(&self, from: usize, to: usize, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
+    fn tell_piece(
+        &self,
+        &Piece { from, to, .. }: &Piece,
+        counts: bool,
+        word: &mut Vec<u8>,
+        tell: &mut impl FnMut(Term),
+    ) {
         let piece = &self.text[from..to];
-        let mut place = 0;
-        while let Some((start, end)) = part(piece, place) {
-            if (start, end) == (0, piece.len()) {
-                return self.tell_word(from, to, false, word, tell);
-            }
-            if place == 0 && !is_number(piece) {
-                self.tell_word(from, to, true, word, tell);
-            }
-            place = end;
-            self.tell_word(from + start, from + end, false, word, tell);
+        let parts = || {
+            let mut place = 0;
+            std::iter::from_fn(move || {
+                let (start, end) = part(piece, place)?;
+                place = end;
+                Some((from + start, from + end))
+            })
+        };
+        let mut of_parts = counts;
+        if parts().next() != Some((from, to)) {
+            // A sentence of a script without spaces is no name, whatever stands within it.
+            let lacks = parts().any(|it| it.1 - it.0 == 1) && !piece.contains(has_no_spaces);
+            let part = Part { is_whole: true, counts: counts && lacks };
+            of_parts &= !(self.tell_word(from, to, part, word, tell) && lacks);
+        }
+        for (from, to) in parts() {
+            self.tell_word(from, to, Part { is_whole: false, counts: of_parts }, word, tell);
         }
     }
 
+    /// Gives whether it was told.
     fn tell_word(
         &self,
         from: usize,
         to: usize,
-        is_whole: bool,
+        Part { is_whole, counts }: Part,
         word: &mut Vec<u8>,
         tell: &mut impl FnMut(Term),
-    ) {
+    ) -> bool {
         let text = &self.text[from..to];
         let is_alone = to - from == self.text.len();
         let (from, to) = (self.from + from, self.from + to);
         if !is_whole && text.chars().next().is_some_and(has_no_spaces) {
-            return pairs(text, from, tell);
+            pairs(text, from, tell);
+            return true;
         }
         // One letter of a name tells nothing.
-        if text.len() > LONGEST || (!is_alone && text.len() < 2) {
-            return;
+        if !is_alone && text.len() < 2 {
+            return false;
         }
-        lower(text, word);
-        if is_in(STOP, word) {
-            return;
+        if !lower(text, LONGEST, word) || is_in(STOP, word) {
+            return false;
         }
-        let is_common = is_in(COMMON, word);
         stem(word);
-        let is_common = !is_whole && (is_common || is_in(COMMON, word));
-        tell(Term { key: hash(word), is_whole, is_common, from, to });
+        tell(Term { key: hash(word), is_whole, counts, is_common: is_in(COMMON, word), from, to });
+        true
     }
+}
 
-    fn end(&self) -> usize {
-        self.from + self.text.len()
+/// What a word is to the name that it stands in.
+#[derive(Clone, Copy)]
+struct Part {
+    is_whole: bool,
+    counts: bool,
+}
+
+/// What stands between two joins, or a version.
+struct Piece {
+    from: usize,
+    to: usize,
+    is_version: bool,
+}
+
+/// Where the first version stands that begins before `end`: digits with dots between them, and a `v`
+/// before them that belongs to no word.
+fn version(text: &str, end: usize) -> Option<(usize, usize)> {
+    let is_digit = |it: &u8| it.is_ascii_digit();
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    loop {
+        from += bytes.get(from..end)?.iter().position(is_digit)?;
+        let run = bytes[from..].iter().take_while(|it| is_digit(it) || **it == b'.').count();
+        let run = text[from..from + run].trim_end_matches('.');
+        if run.contains('.') {
+            let has_v = matches!(bytes[..from], [.., b'v' | b'V'])
+                && !text[..from - 1].ends_with(char::is_alphanumeric);
+            return Some((from - usize::from(has_v), from + run.len()));
+        }
+        from += run.len();
     }
 }
 
@@ -142,15 +223,19 @@ fn part(text: &str, rest: usize) -> Option<(usize, usize)> {
     let from = rest + text[rest..].find(char::is_alphanumeric)?;
     let mut letters = text[from..].char_indices();
     let (_, first) = letters.next()?;
-    let (mut before, mut to) = (first, from + first.len_utf8());
+    let (mut before, mut last, mut to) = (first, from, from + first.len_utf8());
     let mut uppers = usize::from(first.is_uppercase());
     for (place, letter) in letters {
+        if is_mark(letter) {
+            to = from + place + letter.len_utf8();
+            continue;
+        }
         let is_hump = match (Shape::of(before), Shape::of(letter)) {
             (_, Shape::Other) => true,
             (Shape::Lower, Shape::Upper) => true,
             // `HTTPServer`: the last of the capitals belongs to what follows.
             (Shape::Upper, Shape::Lower) if uppers > 1 => {
-                return Some((from, to - before.len_utf8()));
+                return Some((from, last));
             }
             (Shape::Digit, next) => next != Shape::Digit,
             (_, Shape::Digit) => true,
@@ -160,7 +245,7 @@ fn part(text: &str, rest: usize) -> Option<(usize, usize)> {
             break;
         }
         uppers = if letter.is_uppercase() { uppers + 1 } else { 0 };
-        (before, to) = (letter, from + place + letter.len_utf8());
+        (before, last, to) = (letter, from + place, from + place + letter.len_utf8());
     }
     Some((from, to))
 }
@@ -190,10 +275,15 @@ impl Shape {
     }
 }
 
-/// Han, Hiragana, Katakana and Hangul.
+/// Han, Hiragana, Katakana and Hangul; Thai, Lao, Myanmar and Khmer with the signs of their vowels
+/// and tones.
 fn has_no_spaces(letter: char) -> bool {
     matches!(letter,
-        '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
+        '\u{e01}'..='\u{e3a}' | '\u{e40}'..='\u{e4e}' | '\u{e81}'..='\u{ece}'
+        | '\u{edc}'..='\u{edf}' | '\u{1000}'..='\u{103f}' | '\u{1050}'..='\u{108f}'
+        | '\u{109a}'..='\u{109d}' | '\u{1780}'..='\u{17d3}' | '\u{17d7}'
+        | '\u{17dc}'..='\u{17dd}' | '\u{a9e0}'..='\u{a9ef}' | '\u{a9fa}'..='\u{a9fe}'
+        | '\u{aa60}'..='\u{aa7f}' | '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
         | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{323af}')
 }
@@ -206,14 +296,14 @@ fn pairs(text: &str, from: usize, tell: &mut impl FnMut(Term)) {
         if let Some(start) = before {
             let key = hash(&text.as_bytes()[start..end]);
             let (from, to) = (from + start, from + end);
-            tell(Term { key, is_whole: false, is_common: false, from, to });
+            tell(Term { key, is_whole: false, counts: true, is_common: false, from, to });
         }
         before = Some(place);
     }
     if text.chars().count() == 1 {
         let key = hash(text.as_bytes());
         let to = from + text.len();
-        tell(Term { key, is_whole: false, is_common: false, from, to });
+        tell(Term { key, is_whole: false, counts: true, is_common: false, from, to });
     }
 }
 
@@ -223,25 +313,12 @@ fn is_in(table: &[&str], word: &[u8]) -> bool {
 
 /// Digits, with dots between them.
 fn is_number(text: &str) -> bool {
-    text.bytes().all(|it| it.is_ascii_digit() || it == b'.')
-}
-
-/// A text in lower case.
-fn lower(text: &str, word: &mut Vec<u8>) {
-    word.clear();
-    if text.is_ascii() {
-        word.extend(text.bytes().map(|it| it.to_ascii_lowercase()));
-        return;
-    }
-    let mut bytes = [0; 4];
-    for letter in text.chars().flat_map(char::to_lowercase) {
-        word.extend_from_slice(letter.encode_utf8(&mut bytes).as_bytes());
-    }
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit() || it == b'.')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Term, terms};
+    use super::{COMMON, STOP, Term, stem, terms};
     use crate::hash::hash;
 
     fn told(text: &str) -> Vec<String> {
@@ -278,7 +355,18 @@ mod tests {
     fn a_version_is_kept_whole() {
         assert_eq!(told("v1.4.2"), ["v1.4.2"]);
         assert_eq!(keys("v1.4.2"), keys("1.4.2"));
-        assert_eq!(told("tokio-1.4.2"), ["=tokio-1.4.2", "tokio"]);
+        assert_eq!(keys("V5.10.3"), keys("5.10.3"));
+        assert_eq!(told("tokio-1.4.2"), ["=tokio-1.4.2", "tokio", "1.4.2"]);
+        assert_eq!(told("16.2-alpine"), ["=16.2-alpine", "16.2", "alpine"]);
+        assert_eq!(told("app-v1.4.2.tar"), ["=app-v1.4.2.tar", "app", "v1.4.2", "tar"]);
+        assert_eq!(told("python3.12"), ["=python3.12", "python", "3.12"]);
+        assert_eq!(told("1.4.2rc10"), ["=1.4.2rc10", "1.4.2", "=rc10", "rc", "10"]);
+        assert_eq!(told("env3.5 a.12.b"), ["=env3.5", "env", "3.5", "=a.12.b", "12"]);
+        for name in ["tokio-1.4.2", "tokio-v1.4.2", "tokio1.4.2", "1.4.2-alpine", "V1.4.2"] {
+            assert!(keys(name).contains(&keys("1.4.2")[0]), "{name}");
+        }
+        assert_eq!(keys("v2"), keys("2"));
+        assert_eq!(keys("v"), [hash(b"v")]);
         assert_eq!(told("2026-11-16"), ["=2026-11-16", "2026", "11", "16"]);
     }
 
@@ -291,10 +379,45 @@ mod tests {
     }
 
     #[test]
+    fn a_word_is_common_in_all_its_forms() {
+        let common = |text: &str| {
+            let mut all = Vec::new();
+            terms(text, |it| all.push(it.is_common));
+            all
+        };
+        let forms = "change changes changed changing updates created using one people thanks setUp";
+        for form in forms.split(' ') {
+            assert!(common(form)[0], "{form}");
+        }
+        let mut tried = 0;
+        for entry in COMMON {
+            for ending in ["", "s", "e", "es", "ed", "ing", "y", "ies", "ion", "ions"] {
+                let form = format!("{entry}{ending}");
+                let mut word = form.clone().into_bytes();
+                stem(&mut word);
+                if word == entry.as_bytes() && !STOP.contains(&form.as_str()) {
+                    assert_eq!(common(&form), [true], "{form}");
+                    tried += 1;
+                }
+            }
+        }
+        assert!(tried > 2 * COMMON.len(), "{tried}");
+        assert_eq!(common("tenant migration"), [false, false]);
+    }
+
+    #[test]
     fn scripts_without_spaces_are_told_by_pairs() {
         assert_eq!(told("缓存失效"), ["缓存", "存失", "失效"]);
         assert_eq!(told("用Rust写"), ["=用Rust写", "用", "Rust", "写"]);
         assert_eq!(told("캐시"), ["캐시"]);
+        // Thai, Lao, Khmer and Myanmar; the first two with tones, which are no letters.
+        for text in ["ที่นี่", "ນີ້ແມ່ນ", "នេះជា", "ဒီဟာက"]
+        {
+            let long = text.repeat(20);
+            assert!(long.len() > 64);
+            assert_eq!(told(&long).len(), long.chars().count() - 1, "{text}");
+            assert!(told(text).iter().all(|it| it.chars().count() == 2), "{text}");
+        }
     }
 
     #[test]
@@ -304,8 +427,63 @@ mod tests {
     }
 
     #[test]
+    fn a_letter_is_the_same_with_its_mark_beside_it() {
+        let pairs = [
+            ("Größenwert", "Gro\u{308}ßenwert"),
+            ("naïveÉtat", "nai\u{308}veE\u{301}tat"),
+            ("résumé_clé", "re\u{301}sume\u{301}_cle\u{301}"),
+            ("ÀÉServer", "A\u{300}E\u{301}Server"),
+            ("файл", "фаи\u{306}л"),
+        ];
+        for (one, other) in pairs {
+            assert_eq!(keys(one), keys(other), "{one}");
+        }
+        assert_eq!(keys("Größenwert"), keys("grossenwert"));
+        assert_eq!(told("Gro\u{308}ße"), ["Gro\u{308}ße"]);
+        // The longest word is measured without its marks.
+        let (long, marked) = ("ö".repeat(60), "o\u{308}".repeat(60));
+        assert_eq!(keys(&long).len(), 1);
+        assert_eq!(keys(&long), keys(&marked));
+    }
+
+    #[test]
+    fn a_name_with_a_part_that_is_too_short_counts_as_a_whole() {
+        let counting = |text: &str| {
+            let mut out = Vec::new();
+            terms(text, |it| out.extend(it.counts.then(|| text[it.from..it.to].to_owned())));
+            out
+        };
+        assert_eq!(counting("ipv4 E0382 vue-2"), ["ipv4", "E0382", "vue-2"]);
+        assert_eq!(counting("cacheKey sha256"), ["cache", "Key", "sha", "256"]);
+        assert_eq!(counting("src/oauth2.rs"), ["src", "oauth2", "rs"]);
+        assert_eq!(counting("缓存3失效"), ["缓存", "失效"]);
+        let long = format!("{}1", "x".repeat(64));
+        assert_eq!(counting(&long), [&long[..64]]);
+    }
+
+    #[test]
     fn whatever_comes_it_is_told_within_the_text() {
-        let hostile = ["", "...", "-a-", "a\u{301}b", "\u{0}", "ﬀ", "İ", "a__b", "..a..b..", "½x"];
+        let hostile = [
+            "",
+            "...",
+            "-a-",
+            "a\u{301}b",
+            "\u{0}",
+            "ﬀ",
+            "İ",
+            "a__b",
+            "..a..b..",
+            "½x",
+            "v",
+            "v.",
+            "1..2",
+            "a-1..2-b",
+            "v1.2v3.4",
+            "\u{301}a",
+            "é1.2",
+            "1.é\u{301}2.3",
+            "่ที่",
+        ];
         for text in hostile {
             terms(text, |it| assert!(text.get(it.from..it.to).is_some(), "{text}"));
         }

@@ -24,14 +24,14 @@ pub enum Deed<'a> {
 
 impl Memory {
     /// Whether something that an agent did shows that it made use of the memory: it touched a file
-    /// that the memory is about, named the memory, ran the command that it is about, or said again
-    /// what it says.
+    /// that the memory is about, looked at the memory or named it, ran the command that it is about,
+    /// or said again what it says.
     pub fn is_used_by(&self, deed: Deed<'_>) -> bool {
         match deed {
             Deed::Edited(path) => self.content.files.iter().any(|it| is_same(path, it)),
             Deed::Ran(command) => {
                 let about = self.origin.command.as_deref();
-                about.is_some_and(|it| it.trim() == command.trim()) || names(command, self)
+                about.is_some_and(|it| it.trim() == command.trim()) || shows(command, self)
             }
             Deed::Said(text) => names(text, self) || says(text, self.content.says()),
         }
@@ -40,6 +40,16 @@ impl Memory {
 
 fn names(text: &str, memory: &Memory) -> bool {
     text.contains(memory.id.as_str())
+}
+
+/// Whether a command looks at a memory. Others that name one, such as those that retire it or forget
+/// it, are no use of it.
+fn shows(command: &str, memory: &Memory) -> bool {
+    let is_id = |it: &&str| it.trim_matches(['"', '\'']) == memory.id.as_str();
+    command.split(['\n', ';', '&', '|']).any(|it| {
+        let mut words = it.split_whitespace().skip_while(|it| *it != "memory").skip(1);
+        words.next() == Some("show") && words.any(|it| is_id(&it))
+    })
 }
 
 /// Whether one path is the other, or the end of it.
@@ -51,7 +61,7 @@ fn is_same(path: &str, about: &str) -> bool {
 
 #[expect(clippy::cast_precision_loss, reason = "a few words")]
 fn says(text: &str, claim: &str) -> bool {
-    let words = Query::of(claim).terms.into_iter().filter(|it| !it.is_whole && !it.is_common);
+    let words = Query::of(claim).terms.into_iter().filter(|it| it.counts && !it.is_common);
     let mut missing: Vec<_> = words.map(|it| it.key).collect();
     let all = missing.len();
     terms(text, |it| missing.retain(|key| *key != it.key));
@@ -83,6 +93,31 @@ mod tests {
     }
 
     #[test]
+    fn to_look_at_it_is_use_and_to_drop_it_is_not() {
+        let memory = memory();
+        let id = memory.id.as_str();
+        let is_used = |command: &str| memory.is_used_by(Deed::Ran(&command.replace("ID", id)));
+        let shows = [
+            "windlass memory show ID",
+            "cd p && windlass memory show --json 'ID' | head",
+            "windlass memory list; windlass memory show ID",
+        ];
+        for command in shows {
+            assert!(is_used(command), "{command}");
+        }
+        let others = [
+            "windlass memory retire ID",
+            "windlass memory forget ID --reason show",
+            "windlass candidates reject ID",
+            "windlass memory show other; windlass memory retire ID",
+            "echo ID",
+        ];
+        for command in others {
+            assert!(!is_used(command), "{command}");
+        }
+    }
+
+    #[test]
     fn what_touches_names_runs_or_repeats_it_uses_it() {
         let memory = memory();
         let id = memory.id.to_string();
@@ -96,7 +131,6 @@ mod tests {
         for deed in used {
             assert!(memory.is_used_by(deed), "{deed:?}");
         }
-        assert!(memory.is_used_by(Deed::Ran(&format!("windlass memory show {id}"))));
         assert!(memory.is_used_by(Deed::Said(&format!("As {id} says."))));
         let unused = [
             Deed::Edited("/work/p/src/nocache.rs"),
