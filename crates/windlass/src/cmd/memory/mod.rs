@@ -42,6 +42,9 @@ pub(super) use text::Shown;
 /// What only the user may do: it would reach every project.
 const EVERYWHERE: &str = "make a memory hold in every project";
 
+/// What only the user may take back.
+const HERE_ALONE: &str = "make a memory hold in its own project alone";
+
 /// Where a command stands, and who gave it.
 pub(super) struct Site<'a> {
     host: &'a Host,
@@ -216,7 +219,7 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
                 let done = site.store.edit(&id, &edits, site.deed(None))?;
                 return settle("edit", "Changed", &[done]);
             }
-            site.refuse_agents(EVERYWHERE)?;
+            site.refuse_agents(if *global { EVERYWHERE } else { HERE_ALONE })?;
             let done = site.store.spread(&id, *global, &edits, site.deed(None))?;
             settle("edit", "Changed", &[done])
         }
