@@ -464,9 +464,22 @@ fn answers_fit_into_a_conversation() {
 fn what_is_not_a_call_does_not_end_it() {
     let home = Home::new();
     let mut server = Server::start(&home);
-    // The SDK passes over what is no JSON.
-    for line in ["", "not json", "{", "\u{0}", "[1,2"] {
+    server.say("");
+    for line in ["not json", "{", "\u{0}", "[1,2"] {
         server.say(line);
+        let answer = server.hear();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)));
+    }
+    for (line, id, code) in [
+        (r#"{"jsonrpc":"2.0","id":"s","method":"tools/call","params":"str"}"#, "s", -32602),
+        (r#"{"jsonrpc":"2.0","\u0069d":"e","method":"tools/list","params":7}"#, "e", -32602),
+        (r#"{"jsonrpc":"2.0","id":"m","method":7}"#, "m", -32600),
+        (r#"{"jsonrpc":"2.0","id":"h","method":"ping","params":{"a":"\ud800"}}"#, "h", -32700),
+    ] {
+        server.say(line);
+        let answer = server.hear();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(id), &json!(code)), "{line}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(" Next: "), "{answer}");
     }
     server.say("\"text\"");
     assert_eq!(server.hear()["error"]["code"], -32600);
