@@ -1,6 +1,7 @@
 //! The server of tools, as clients speak to it.
 
 mod hostile;
+mod reach;
 mod sdk;
 
 use std::fs;
@@ -263,7 +264,10 @@ fn an_error_says_what_is_wrong_and_what_comes_next() {
         ("settle", json!({"items": []}), "nothing to settle"),
         ("settle", json!({"items": [{"id": "q", "action": "forget"}]}), "unknown variant"),
         ("settle", json!({"items": vec![json!({"id": "q", "action": "reject"}); 51]}), "too many"),
+        ("remember", json!({"text": "  \u{200b}\u{200b} "}), "a discovery needs a text"),
+        ("remember", json!({"text": "a", "category": ""}), "`` is no category"),
         ("candidates", json!({"category": "x"}), "`x` is no category"),
+        ("candidates", json!({"session": " "}), "an empty session names none"),
         ("candidates", json!({"limit": -1}), "understand the arguments"),
         ("explain", json!({"id": 77}), "no event 77"),
         ("explain", json!({"id": "abc"}), "is not the id of an event"),
@@ -349,6 +353,9 @@ fn what_is_known_is_recalled_with_its_trust_and_nothing_else_is() {
         let found = server.call("recall", &one(filter.clone()));
         assert_eq!(found["found"].as_array().unwrap().len(), 1, "{filter}: {found}");
     }
+    // What is empty chooses nothing.
+    let empty = json!({"file": "", "trust": "", "category": " ", "session": ""});
+    assert_eq!(server.call("recall", &one(empty))["total"], 2);
     let none = server.call("recall", &json!({"query": "quarterly invoices of zebras"}));
     assert_eq!((&none["total"], &none["found"]), (&json!(0), &json!([])), "{none}");
     server.refused("recall", &one(json!({"trust": "everybody"})));
