@@ -300,6 +300,14 @@ fn an_agent_may_remember_and_settle_and_nothing_else_of_the_users() {
     world.refused(&["memory", "retire", &users]);
     world.refused(&["memory", "supersede", &users, &agents]);
     world.refused(&["memory", "edit", &users, "--title", "x"]);
+    for (option, words) in [
+        ("--global", "make a memory hold in every project"),
+        ("--local", "make a memory hold in its own project alone"),
+    ] {
+        world.refused(&["memory", "edit", &users, option]);
+        let text = said(&world.agent(&["memory", "edit", &users, option], ""), 1);
+        assert!(text.contains(words), "{text}");
+    }
     assert_eq!(world.list(&["--state", "any"]).len(), 2);
     said(&world.agent(&["memory", "retire", &agents], ""), 0);
     // What it says of the same thing changes nothing of the user's.

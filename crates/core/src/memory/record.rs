@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::claim::Claim;
 use super::{Category, Field, FieldValue};
+use crate::is_hidden;
 
 /// Characters of a title.
 pub const MAX_TITLE: usize = 120;
@@ -111,13 +112,13 @@ impl Draft {
     pub fn check(self) -> Result<Content, Fault> {
         let category = self.category.unwrap_or(Category::Discovery);
         let fields = fields(category, self.fields)?;
-        let text = long("the text", self.text.trim(), MAX_TEXT)?;
+        let text = long("the text", seen(&self.text).trim(), MAX_TEXT)?;
         let main = fields.iter().find(|it| it.0 == category.fields()[0].name);
         let main = main.and_then(|it| it.1.texts().first().map(|it| (*it).to_owned()));
         if text.is_empty() && main.is_none() {
             return Err(Fault::Empty { category });
         }
-        let title = self.title.as_deref().map(one_line).filter(|it| !it.is_empty());
+        let title = self.title.as_deref().map(one_line).filter(|it| !is_blank(it));
         let title = match title {
             Some(title) if title.chars().count() > MAX_TITLE => {
                 return Err(Fault::Long { what: "the title".to_owned(), most: MAX_TITLE });
@@ -139,6 +140,14 @@ fn fields(
     let mut taken: Vec<(&'static Field, FieldValue)> = Vec::new();
     for (name, value) in given {
         let field = category.field(&name).ok_or(Fault::Unknown { category, field: name })?;
+        let value = match value {
+            FieldValue::Text(text) => FieldValue::Text(seen(&text).to_owned()),
+            FieldValue::List(mut texts) => {
+                texts.retain(|it| !is_blank(it));
+                FieldValue::List(texts)
+            }
+            switch @ FieldValue::Switch(_) => switch,
+        };
         let value = field.kind.take(value).ok_or(Fault::Wrong { field })?;
         // Whoever names a list several times means all of it; of other fields the last one counts.
         match (taken.iter_mut().find(|it| it.0 == field), value) {
@@ -166,7 +175,7 @@ fn names(what: &str, given: Vec<String>) -> Result<Vec<String>, Fault> {
     let mut names: Vec<String> = Vec::new();
     for name in given {
         let name = long(what, &one_line(&name), MAX_NAME)?;
-        if !name.is_empty() && !names.contains(&name) {
+        if !is_blank(&name) && !names.contains(&name) {
             names.push(name);
         }
     }
@@ -184,12 +193,24 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether nobody sees anything of a text.
+fn is_blank(text: &str) -> bool {
+    // The last one is a Braille cell without a dot, which no terminal shows either.
+    text.chars().all(|it| it.is_whitespace() || is_hidden(it) || it == '\u{2800}')
+}
+
+/// A text; an empty one where nobody would see anything of it.
+fn seen(text: &str) -> &str {
+    if is_blank(text) { "" } else { text }
+}
+
 /// The first sentence of a text, as far as it fits.
 fn title_of(text: &str) -> String {
-    let line = text.lines().map(str::trim).find(|it| !it.is_empty()).unwrap_or_default();
+    let line = text.lines().map(str::trim).find(|it| !is_blank(it)).unwrap_or_default();
     let line = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
     let end = line.find(". ").unwrap_or(line.len());
-    cut_title(line[..end].trim_end_matches('.'))
+    let title = line[..end].trim_end_matches('.');
+    if is_blank(title) { cut_title(&one_line(text)) } else { cut_title(title) }
 }
 
 /// A title that fits.
@@ -247,7 +268,7 @@ impl Content {
         });
         draft.category = Some(category);
         for (name, value) in edits.fields {
-            let is_gone = matches!(&value, FieldValue::Text(text) if text.trim().is_empty());
+            let is_gone = matches!(&value, FieldValue::Text(text) if is_blank(text));
             if !is_gone || category.field(&name).is_none() {
                 draft.fields.push((name, value));
             }
@@ -348,6 +369,40 @@ mod tests {
         let tags = (0..=MAX_MANY).map(|it| it.to_string()).collect();
         let many = Draft { tags, ..draft(Category::Discovery, &[]) };
         assert_eq!(wrong(many), "too many tags: there may be 50");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_empty() {
+        for unseen in
+            [" \u{200b}\u{200b} ", "\u{202e}\u{2066}", "\u{e0041}", "\u{0}\u{7}", "\u{2800}"]
+        {
+            let empty = Draft { text: unseen.to_owned(), ..Draft::default() };
+            assert!(matches!(empty.check(), Err(Fault::Empty { .. })), "{unseen:?}");
+            let field = draft(Category::Discovery, &[("finding", text(unseen))]).check();
+            assert!(matches!(field, Err(Fault::Wrong { .. })), "{unseen:?}");
+            let list = FieldValue::List(vec![unseen.to_owned(), "a log".to_owned()]);
+            let given = Draft {
+                title: Some(unseen.to_owned()),
+                tags: vec![unseen.to_owned(), "tag".to_owned()],
+                files: vec![unseen.to_owned()],
+                ..draft(Category::Discovery, &[("evidence", list)])
+            };
+            let content = given.check().unwrap();
+            assert_eq!((content.title.as_str(), content.tags.len()), ("It is so", 1));
+            assert_eq!(content.files, Vec::<String>::new());
+            assert_eq!(content.fields[0].1.texts(), ["a log"]);
+            // It takes a field away as an empty text does.
+            let fields = vec![("evidence".to_owned(), text(unseen))];
+            let edited = content.edited(Edits { fields, ..Edits::default() }).unwrap();
+            assert_eq!(edited.fields, []);
+            let below = Draft { text: format!("{unseen}\nIt shows."), ..Draft::default() };
+            assert_eq!(below.check().unwrap().title, "It shows");
+            let behind = Draft { text: format!("# {unseen}. It shows"), ..Draft::default() };
+            assert!(behind.check().unwrap().title.contains("It shows"));
+        }
+        // A mark between words stays.
+        let marked = Draft { text: "a\u{200d}b".to_owned(), ..Draft::default() };
+        assert_eq!(marked.check().unwrap().text, "a\u{200d}b");
     }
 
     #[test]

@@ -97,7 +97,7 @@ pub(crate) enum Command {
     Remember(Remember),
     /// Look for what is known by words that it is about.
     ///
-    /// What fits best comes first. An agent is told less: only what is above the floor.
+    /// What fits best comes first. A brief tells an agent less: only what is above the floor.
     Recall(Recall),
     /// Look at what was captured and nobody settled, and reject what is nothing.
     ///

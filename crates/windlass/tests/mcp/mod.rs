@@ -1,6 +1,7 @@
 //! The server of tools, as clients speak to it.
 
 mod hostile;
+mod reach;
 mod sdk;
 
 use std::fs;
@@ -263,7 +264,10 @@ fn an_error_says_what_is_wrong_and_what_comes_next() {
         ("settle", json!({"items": []}), "nothing to settle"),
         ("settle", json!({"items": [{"id": "q", "action": "forget"}]}), "unknown variant"),
         ("settle", json!({"items": vec![json!({"id": "q", "action": "reject"}); 51]}), "too many"),
+        ("remember", json!({"text": "  \u{200b}\u{200b} "}), "a discovery needs a text"),
+        ("remember", json!({"text": "a", "category": ""}), "`` is no category"),
         ("candidates", json!({"category": "x"}), "`x` is no category"),
+        ("candidates", json!({"session": " "}), "an empty session names none"),
         ("candidates", json!({"limit": -1}), "understand the arguments"),
         ("explain", json!({"id": 77}), "no event 77"),
         ("explain", json!({"id": "abc"}), "is not the id of an event"),
@@ -349,6 +353,9 @@ fn what_is_known_is_recalled_with_its_trust_and_nothing_else_is() {
         let found = server.call("recall", &one(filter.clone()));
         assert_eq!(found["found"].as_array().unwrap().len(), 1, "{filter}: {found}");
     }
+    // What is empty chooses nothing.
+    let empty = json!({"file": "", "trust": "", "category": " ", "session": ""});
+    assert_eq!(server.call("recall", &one(empty))["total"], 2);
     let none = server.call("recall", &json!({"query": "quarterly invoices of zebras"}));
     assert_eq!((&none["total"], &none["found"]), (&json!(0), &json!([])), "{none}");
     server.refused("recall", &one(json!({"trust": "everybody"})));
@@ -464,9 +471,22 @@ fn answers_fit_into_a_conversation() {
 fn what_is_not_a_call_does_not_end_it() {
     let home = Home::new();
     let mut server = Server::start(&home);
-    // The SDK passes over what is no JSON.
-    for line in ["", "not json", "{", "\u{0}", "[1,2"] {
+    server.say("");
+    for line in ["not json", "{", "\u{0}", "[1,2"] {
         server.say(line);
+        let answer = server.hear();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)));
+    }
+    for (line, id, code) in [
+        (r#"{"jsonrpc":"2.0","id":"s","method":"tools/call","params":"str"}"#, "s", -32602),
+        (r#"{"jsonrpc":"2.0","\u0069d":"e","method":"tools/list","params":7}"#, "e", -32602),
+        (r#"{"jsonrpc":"2.0","id":"m","method":7}"#, "m", -32600),
+        (r#"{"jsonrpc":"2.0","id":"h","method":"ping","params":{"a":"\ud800"}}"#, "h", -32700),
+    ] {
+        server.say(line);
+        let answer = server.hear();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(id), &json!(code)), "{line}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(" Next: "), "{answer}");
     }
     server.say("\"text\"");
     assert_eq!(server.hear()["error"]["code"], -32600);

@@ -72,7 +72,10 @@ impl Envelope {
             }
             b',' => self.end_of_member(),
             b':' if self.depth == 1 && self.place == Place::Key => {
-                self.place = if self.token == b"\"id\"" { Place::Id } else { Place::Value };
+                // A key may be written with escapes.
+                let key = serde_json::from_slice::<String>(&self.token);
+                let is_id = key.is_ok_and(|it| it == "id");
+                self.place = if is_id { Place::Id } else { Place::Value };
                 self.token.clear();
             }
             it if it.is_ascii_whitespace() => {}
@@ -118,6 +121,7 @@ mod tests {
                 json!("a \"b\" \\")
             }),
             (r#"{"params":{"text":"\"id\":3,"}, "id" : -4 }"#, json!(-4)),
+            (r#"{"\u0069d":6,"method":"m"}"#, json!(6)),
             (r#"{"a":"id","b":5,"method":"id"}"#, Value::Null),
             (r#"{"id":{"x":1}}"#, Value::Null),
             (r#"{"id":null}"#, Value::Null),

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use windlass_core::memory::{Category, Draft, Edits, Fault, FieldValue, State, Trust};
 
 use super::answer::{self, Refusal};
+use super::reach::{Intent, Reach};
 use super::tool::{Arguments, arguments};
 use crate::agent::tree::Sign;
 use crate::cmd::memory::{self, HitJson, MemoryError, Record, Shown, Site, Told};
@@ -163,6 +164,9 @@ struct Recall {
 /// Finds what is known by words.
 pub(super) fn recall(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let Recall { query, category, file, trust, days, session, limit } = arguments(given)?;
+    // What is empty chooses nothing: some models fill in every argument.
+    let said = |it: Option<String>| it.filter(|it| !it.trim().is_empty());
+    let (category, file, trust, session) = (said(category), said(file), said(trust), said(session));
     let category = category.as_deref().map(memory::category).transpose();
     let category = category.map_err(MemoryError::Record)?;
     let trust = trust.map(|word| {
@@ -210,8 +214,8 @@ struct Get {
 /// Tells one memory or candidate with its history.
 pub(super) fn get(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let Get { id } = arguments(given)?;
-    let site = site(host)?;
-    let listed = site.one(&id)?;
+    let mut site = site(host)?;
+    let listed = Reach::of(&mut site)?.one(&site, &id, Intent::Read)?;
     let history = site.store.history(&listed.memory.id).map_err(MemoryError::from)?;
     let before = history.len().saturating_sub(HISTORY);
     let mut told = answer::plain(&Shown::of(&listed, &history[before..]));
@@ -240,13 +244,19 @@ pub(super) fn candidates(host: &Host, given: Arguments) -> Result<Value, Refusal
     let Candidates { session, category, strong, limit, offset } = arguments(given)?;
     let category = category.as_deref().map(memory::category).transpose();
     let category = category.map_err(MemoryError::Record)?;
+    let session = session.as_deref().map(str::trim);
+    if session == Some("") {
+        let next = "give the beginning of its id, or leave `session` out";
+        return Err(Refusal::new("an empty session names none", next));
+    }
     let mut site = site(host)?;
-    let within = site.within(session.is_some())?;
+    let reach = Reach::of(&mut site)?;
+    let (within, session) = reach.within(session);
     let filter = Filter {
         within,
         states: &[State::Candidate],
         category,
-        session: session.as_deref(),
+        session,
         strong_only: strong.unwrap_or(false),
         ..Filter::default()
     };
@@ -296,10 +306,11 @@ pub(super) fn settle(host: &Host, given: Arguments) -> Result<Value, Refusal> {
         return Err(Refusal::new(said, format!("settle {MANY} of them, then the others")));
     }
     let mut site = site(host)?;
+    let reach = Reach::of(&mut site)?;
     let mut settled = Vec::new();
     for item in items {
         let id = item.get("id").and_then(Value::as_str).map(|it| ui::line(it, 64));
-        settled.push((id, settle_one(&mut site, item)));
+        settled.push((id, settle_one(&mut site, &reach, item)));
     }
     let failed = settled.iter().filter(|it| it.1.is_err()).count();
     if failed == settled.len() {
@@ -315,13 +326,17 @@ pub(super) fn settle(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     Ok(answer::fit(answer, "Call `get` with an id to see how one stands."))
 }
 
-fn settle_one(site: &mut Site<'_>, item: Map<String, Value>) -> Result<String, Refusal> {
+fn settle_one(
+    site: &mut Site<'_>,
+    reach: &Reach,
+    item: Map<String, Value>,
+) -> Result<String, Refusal> {
     let own = ["id", "action", "why"];
     let (which, words) = item.into_iter().partition(|it| own.contains(&it.0.as_str()));
     let Which { id, action, why }: Which = arguments(which)?;
     let words: Words = arguments(words)?;
     let edits = words.edits()?;
-    let id = site.one(&id)?.memory.id;
+    let id = reach.one(site, &id, Intent::Write)?.memory.id;
     let (done, did, past) = match action {
         Action::Confirm => {
             let done = site.store.confirm(&[id], &edits, site.deed(why.as_deref()));

@@ -8,6 +8,7 @@ mod answer;
 mod envelope;
 mod knowledge;
 mod pipe;
+mod reach;
 mod session;
 mod tool;
 

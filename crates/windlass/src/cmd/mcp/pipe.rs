@@ -1,15 +1,16 @@
 //! stdin and stdout as the SDK takes them, with a limit on what a message may be.
 //!
 //! A message that is too long or nested too deep is not held in memory and not parsed: whoever
-//! sent it gets an error with its id, and the next message is read. A thread reads; it waits while
-//! the server is busy, so nothing piles up.
+//! sent it gets an error with its id, and the next message is read. What is no JSON, or no request
+//! although it has an id, is answered here too: the SDK says nothing, or leaves the id out. A thread
+//! reads; it waits while the server is busy, so nothing piles up.
 
 use std::io::{self, Read, Write, stdin, stdout};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::thread;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
@@ -24,8 +25,10 @@ const MAX_DEPTH: usize = 64;
 /// Messages that wait for the server.
 const WAITING: usize = 4;
 
-/// How an invalid request is called in JSON-RPC.
+/// What JSON-RPC calls what is no JSON, no request, and a request with the wrong parameters.
+const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
+const INVALID_PARAMS: i32 = -32602;
 
 /// What the client writes.
 #[derive(Debug)]
@@ -113,15 +116,44 @@ impl Lines {
 
     fn end(&mut self) -> Line {
         let Self { line, is_long, envelope } = std::mem::take(self);
-        let what = match (is_long, envelope.deepest() > MAX_DEPTH) {
-            (false, false) => return Line::Message(line),
-            (true, _) => "The message is larger than 1 MiB. Next: call again with less.",
-            (false, true) => {
-                "The message is nested too deep. Next: call again with plain arguments."
+        let (code, what) = match (is_long, envelope.deepest() > MAX_DEPTH) {
+            (false, false) => match wrong(&line, &envelope) {
+                None => return Line::Message(line),
+                Some(wrong) => wrong,
+            },
+            (true, _) => {
+                (INVALID_REQUEST, "The message is larger than 1 MiB. Next: call again with less.")
             }
+            (false, true) => (
+                INVALID_REQUEST,
+                "The message is nested too deep. Next: call again with plain arguments.",
+            ),
         };
-        let error = json!({"code": INVALID_REQUEST, "message": what});
+        let error = json!({"code": code, "message": what});
         Line::Refused(json!({"jsonrpc": "2.0", "id": envelope.id(), "error": error}).to_string())
+    }
+}
+
+/// What is wrong with a line that the SDK would not answer, or not with its id.
+fn wrong(line: &[u8], envelope: &Envelope) -> Option<(i32, &'static str)> {
+    if line.trim_ascii().is_empty() {
+        return None;
+    }
+    let Ok(message) = serde_json::from_slice::<Value>(line) else {
+        return Some((PARSE_ERROR, "This is no JSON. Next: send one message in each line."));
+    };
+    // Nobody waits for the answer to a notification, and ours have answers to themselves.
+    let is_answer = message.get("result").is_some() || message.get("error").is_some();
+    if envelope.id().is_null() || is_answer {
+        return None;
+    }
+    if message["jsonrpc"] != "2.0" || !message["method"].is_string() {
+        let what = "This is no request. Next: send `jsonrpc` 2.0, an `id` and a `method`.";
+        return Some((INVALID_REQUEST, what));
+    }
+    match &message["params"] {
+        Value::Null | Value::Object(_) => None,
+        _ => Some((INVALID_PARAMS, "`params` is no object. Next: send one, or leave it out.")),
     }
 }
 
@@ -180,12 +212,12 @@ mod tests {
 
     #[test]
     fn lines_come_out_as_they_went_in_however_they_arrive() {
-        let text = b"{\"id\":1}\n\n{\"id\":2}\r\nrest";
+        let text = b"{\"a\":1}\n\n{\"a\":2}\r\nrest";
         for chunk in 1..text.len() {
             let mut lines = Lines::default();
             let found: Vec<_> = text.chunks(chunk).flat_map(|it| lines.push(it)).collect();
             let message = |it: &[u8]| Line::Message(it.to_vec());
-            let expected = [&b"{\"id\":1}\n"[..], b"\n", b"{\"id\":2}\r\n"].map(message);
+            let expected = [&b"{\"a\":1}\n"[..], b"\n", b"{\"a\":2}\r\n"].map(message);
             assert_eq!(found, expected, "{chunk}");
         }
     }
@@ -199,13 +231,48 @@ mod tests {
             assert_eq!(lines.push(&much), []);
             assert!(lines.line.capacity() <= 2 * MAX_MESSAGE);
         }
-        let deep = format!("{{\"id\":3,\"a\":{}\n{{\"id\":4}}\n", "[".repeat(100));
+        let deep = format!("{{\"id\":3,\"a\":{}\n{{\"a\":4}}\n", "[".repeat(100));
         let found = lines.push(format!("\",\"id\":\"k\"}}\n{deep}").as_bytes());
         let [Line::Refused(long), Line::Refused(deep), Line::Message(next)] = &found[..] else {
             panic!("{found:?}");
         };
         assert!(long.contains("larger than 1 MiB") && long.contains(r#""id":"k""#), "{long}");
         assert!(deep.contains("nested too deep") && deep.contains(r#""id":3"#), "{deep}");
-        assert_eq!(next, b"{\"id\":4}\n");
+        assert_eq!(next, b"{\"a\":4}\n");
+    }
+
+    #[test]
+    fn what_is_no_request_is_answered_with_its_id_and_all_else_passes() {
+        let code = |line: &str| match &Lines::default().push(format!("{line}\n").as_bytes())[..] {
+            [Line::Message(_)] => None,
+            [Line::Refused(answer)] => {
+                let answer: Value = serde_json::from_str(answer).unwrap();
+                Some((answer["id"].clone(), answer["error"]["code"].as_i64().unwrap()))
+            }
+            other => panic!("{other:?}"),
+        };
+        for line in [
+            "",
+            " \r",
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":"x"}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"m"}}"#,
+            r#"{"jsonrpc":"2.0","method":"m","params":"str"}"#,
+        ] {
+            assert_eq!(code(line), None, "{line}");
+        }
+        let refused = [
+            ("garbage", Value::Null, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"#, json!(1), -32700),
+            (r#"{"jsonrpc":"2.0","id":"a","method":"m","params":"str"}"#, json!("a"), -32602),
+            (r#"{"jsonrpc":"2.0","\u0069d":2,"method":"m","params":[1]}"#, json!(2), -32602),
+            (r#"{"jsonrpc":"2.0","id":3,"method":{}}"#, json!(3), -32600),
+            (r#"{"jsonrpc":"1.0","id":4,"method":"m"}"#, json!(4), -32600),
+        ];
+        for (line, id, number) in refused {
+            assert_eq!(code(line), Some((id, number)), "{line}");
+        }
     }
 }

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{self, Refusal};
+use super::reach::Reach;
 use super::tool::{Arguments, arguments};
 use crate::agent::tree::Sign;
 use crate::cmd::explain;
@@ -74,7 +75,7 @@ struct Nothing {}
 pub(super) fn status(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let Nothing {} = arguments(given)?;
     let mut site = Site::of_agent(host, Sign::Mcp)?;
-    let Within::Project(project) = site.within(false)? else { return Ok(Value::Null) };
+    let project = site.project()?;
     let mut loops = |kind: &str| -> Result<Vec<Value>, Refusal> {
         let mut all = site.loops(kind)?;
         all.sort_by_key(|it| it.ended_at.is_some());
@@ -144,13 +145,21 @@ pub(super) fn explain(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     };
     let Some(store) = show::ledger(host)? else { return Ok(nothing_decided()) };
     let stored = |error| Refusal::from(ShowError::from(error));
+    let here = host.current_dir().unwrap_or_default();
+    let session = store.newest_session(&here).map_err(stored)?;
     if let Some(id) = id {
-        let moment = store.moment(id).map_err(stored)?.ok_or(ShowError::UnknownEvent { id })?;
+        let mut site = Site::of_agent(host, Sign::Mcp)?;
+        let reach = Reach::of(&mut site)?;
+        let unknown = || ShowError::UnknownEvent { id };
+        let moment = store.moment(id).map_err(stored)?.ok_or_else(unknown)?;
+        // What is listed without an id can be asked for.
+        let is_listed = session.as_ref() == Some(&moment.session);
+        if !is_listed && !reach.has_session(&site, &moment.session)? {
+            return Err(unknown().into());
+        }
         let told = answer::only(&MomentJson::of(&moment), MOMENT);
         return Ok(answer::fit(told, &format!("`windlass explain {id} --json` has all.")));
     }
-    let here = host.current_dir().unwrap_or_default();
-    let session = store.newest_session(&here).map_err(stored)?;
     let Some(session) = session else { return Ok(nothing_decided()) };
     let moments = store.decisions(&session, explain::LISTED).map_err(stored)?;
     let decisions: Vec<_> = moments.iter().map(|it| brief(&MomentJson::of(it))).collect();

@@ -86,7 +86,7 @@ pub(super) const TOOLS: &[Row] = &[
         effect: Effect::Nothing,
         takes: || {
             let properties = [
-                ("session", text("Only of the session whose id begins so, in any project")),
+                ("session", text("Only of the session whose id begins so")),
                 ("category", category()),
                 ("strong", json!({"type": "boolean", "description": "Only what is asked about"})),
                 ("limit", json!({"type": "integer", "minimum": 1, "maximum": 50})),

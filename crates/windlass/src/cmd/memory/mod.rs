@@ -42,6 +42,9 @@ pub(super) use text::Shown;
 /// What only the user may do: it would reach every project.
 const EVERYWHERE: &str = "make a memory hold in every project";
 
+/// What only the user may take back.
+const HERE_ALONE: &str = "make a memory hold in its own project alone";
+
 /// Where a command stands, and who gave it.
 pub(super) struct Site<'a> {
     host: &'a Host,
@@ -92,9 +95,23 @@ impl<'a> Site<'a> {
 
     /// The one memory whose id begins so.
     pub(super) fn one(&self, text: &str) -> Result<Listed, MemoryError> {
+        self.one_of(text, |_| Ok(true))
+    }
+
+    /// The one memory whose id begins so, of those that can be meant. Nothing is told of others.
+    pub(super) fn one_of(
+        &self,
+        text: &str,
+        can_be_meant: impl Fn(&Listed) -> Result<bool, MemoryError>,
+    ) -> Result<Listed, MemoryError> {
         let shown = || ui::line(text, 64);
         let prefix = MemoryId::prefix(text).ok_or_else(|| MemoryError::NoId(shown()))?;
-        let mut found = self.store.memories_named(&prefix)?;
+        let mut found = Vec::new();
+        for listed in self.store.memories_named(&prefix)? {
+            if can_be_meant(&listed)? {
+                found.push(listed);
+            }
+        }
         match (found.pop(), found.is_empty()) {
             (None, _) => Err(MemoryError::Unknown(shown())),
             (Some(one), true) => Ok(one),
@@ -121,8 +138,12 @@ impl<'a> Site<'a> {
         if all {
             return Ok(Within::Everything);
         }
-        let project = self.store.project_of(&self.directory, self.now, &self.around)?;
-        Ok(Within::Project(project))
+        Ok(Within::Project(self.project()?))
+    }
+
+    /// The project that it stands in; none in `/` and in the home directory itself.
+    pub(super) fn project(&mut self) -> Result<Option<i64>, MemoryError> {
+        Ok(self.store.project_of(&self.directory, self.now, &self.around)?)
     }
 
     /// The loops or holds of this project.
@@ -216,7 +237,7 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
                 let done = site.store.edit(&id, &edits, site.deed(None))?;
                 return settle("edit", "Changed", &[done]);
             }
-            site.refuse_agents(EVERYWHERE)?;
+            site.refuse_agents(if *global { EVERYWHERE } else { HERE_ALONE })?;
             let done = site.store.spread(&id, *global, &edits, site.deed(None))?;
             settle("edit", "Changed", &[done])
         }

@@ -1,0 +1,77 @@
+//! What the tools reach: the project of the directory that the server is in, and what the session
+//! of its client left wherever it went. What holds everywhere can be read.
+
+use windlass_core::Timestamp;
+
+use crate::cmd::memory::{MemoryError, Site};
+use crate::store::{Filter, Listed, Within};
+
+/// What is to be done with a memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Intent {
+    Read,
+    Write,
+}
+
+/// What can be reached.
+#[derive(Debug)]
+pub(super) struct Reach {
+    project: Option<i64>,
+    /// The session of the client, where it is known.
+    session: Option<String>,
+}
+
+impl Reach {
+    pub(super) fn of(site: &mut Site<'_>) -> Result<Self, MemoryError> {
+        Ok(Self { project: site.project()?, session: site.session() })
+    }
+
+    /// The one memory whose id begins so. One out of reach is as unknown as one that is not there.
+    pub(super) fn one(
+        &self,
+        site: &Site<'_>,
+        id: &str,
+        intent: Intent,
+    ) -> Result<Listed, MemoryError> {
+        site.one_of(id, |it| {
+            let is_read = intent == Intent::Read && it.memory.is_global;
+            Ok(is_read || self.is_own(it) || self.is_here(site, it)?)
+        })
+    }
+
+    /// Where candidates are looked for, and of which session: its own is meant wherever it was,
+    /// any other one in this project.
+    pub(super) fn within<'a>(&'a self, session: Option<&'a str>) -> (Within, Option<&'a str>) {
+        let own = self.session.as_deref();
+        match own.filter(|own| session.is_some_and(|it| own.starts_with(it))) {
+            Some(own) => (Within::Everything, Some(own)),
+            None => (Within::Project(self.project), session),
+        }
+    }
+
+    /// Whether an event of a session can be explained.
+    pub(super) fn has_session(&self, site: &Site<'_>, name: &str) -> Result<bool, MemoryError> {
+        if self.session.as_deref() == Some(name) {
+            return Ok(true);
+        }
+        let all = site.store.sessions_of(self.project, Timestamp(0), u32::MAX)?;
+        Ok(all.iter().any(|it| it.name == name))
+    }
+
+    fn is_own(&self, listed: &Listed) -> bool {
+        self.session.is_some() && listed.memory.origin.session == self.session
+    }
+
+    fn is_here(&self, site: &Site<'_>, listed: &Listed) -> Result<bool, MemoryError> {
+        let memory = &listed.memory;
+        // As much as is known of it, so that few are looked through.
+        let filter = Filter {
+            within: Within::Project(self.project),
+            states: &[memory.state],
+            category: Some(memory.content.category),
+            session: memory.origin.session.as_deref(),
+            ..Filter::default()
+        };
+        Ok(site.store.memories(&filter)?.iter().any(|it| it.memory.id == memory.id))
+    }
+}
