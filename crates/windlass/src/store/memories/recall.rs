@@ -96,7 +96,11 @@ pub(crate) struct Hit {
 }
 
 /// What was changed in a scope since its index was made, the latest first, candidates aside.
-fn tail(connection: &Connection, scope: Scope, since: i64) -> rusqlite::Result<Vec<Stored>> {
+pub(super) fn tail(
+    connection: &Connection,
+    scope: Scope,
+    since: i64,
+) -> rusqlite::Result<Vec<Stored>> {
     let query = format!(
         "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
         ORDER BY changed_at DESC LIMIT {TAIL}",

@@ -6,10 +6,11 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::brief::STANDING;
-use windlass_core::memory::{Memory, MemoryId, State};
+use windlass_core::memory::{Memory, MemoryId, State, Trust};
 use windlass_core::recall::Card;
 
 use super::capture::{latest, memories};
+use super::recall::tail;
 use super::rows::{self, Stored};
 use crate::index::{Index, Scope};
 
@@ -22,45 +23,49 @@ const GLOBAL: usize = 20;
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
 
-/// Of the latest memories of a project, those that stand whatever is asked, the user's own first;
-/// and those that hold everywhere.
+/// What stands in a project whatever is asked, as far as it was changed at a time or later, the
+/// user's own first; and what holds everywhere. An index tells which memories these are, so that
+/// few rows are read however many there are; what it has not seen is read beside it.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
 ) -> rusqlite::Result<Vec<Memory>> {
-    let words: Vec<_> = STANDING.iter().map(|it| format!("'{}'", it.word())).collect();
-    let condition = format!(
-        "id IN ({}) AND state = 'active' AND category IN ({})
-        ORDER BY trust = 'user' DESC, changed_at DESC, id LIMIT ?3",
-        latest(project),
-        words.join(", ")
-    );
-    let mut found =
-        memories(connection, &condition, params![project, since.0, RANKED.cast_signed()])?;
-    for memory in named(connection, &global(data_dir, since))? {
-        let is_known = found.iter().any(|it| it.id == memory.id);
-        if memory.is_global && !is_known {
+    let scope = Scope::of(project);
+    let (mut cards, seen) = cards(data_dir, scope, since);
+    cards.truncate(RANKED);
+    let mut everywhere = self::cards(data_dir, Scope::Global, since).0;
+    everywhere.truncate(GLOBAL);
+    cards.extend(everywhere);
+    let stands = |it: &Memory| {
+        let is_due = it.changed_at >= since && it.state == State::Active;
+        is_due && STANDING.contains(&it.content.category)
+    };
+    let late = tail(connection, scope, seen)?.into_iter().map(|it| it.memory);
+    let mut found: Vec<_> = late.filter(stands).collect();
+    let ids: Vec<_> = cards.into_iter().map(|it| it.id).collect();
+    for memory in named(connection, &ids)? {
+        if stands(&memory) && !found.iter().any(|it| it.id == memory.id) {
             found.push(memory);
         }
     }
     Ok(found)
 }
 
-/// What stands and holds everywhere, the latest first. Its index is made with every change, and to
-/// look for it in the store would be to look at everything.
-fn global(data_dir: &Path, since: Timestamp) -> Vec<MemoryId> {
-    let Some(index) = Index::open(data_dir, Scope::Global) else { return Vec::new() };
-    let mut cards = Vec::new();
+/// What an index has of that, the user's own first, then the latest; and how much it has seen.
+fn cards(data_dir: &Path, scope: Scope, since: Timestamp) -> (Vec<Card>, i64) {
+    let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
+    let (mut cards, mut seen) = (Vec::new(), 0);
     if let Some(segment) = index.segment() {
         let documents = (0..).map_while(|it| segment.card(it));
         let stands = |it: &Card| STANDING.contains(&it.category) && it.changed_at >= since;
-        cards.extend(documents.filter(stands).map(|it| (Reverse(it.changed_at), it.id)));
+        cards.extend(documents.filter(stands));
+        seen = segment.generation();
     }
     index.leave();
-    cards.sort_unstable();
-    cards.into_iter().take(GLOBAL).map(|it| it.1).collect()
+    cards.sort_by_key(|it| (it.trust != Trust::User, Reverse(it.changed_at)));
+    (cards, seen)
 }
 
 /// The last summary of another session of a project.
