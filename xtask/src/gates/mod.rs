@@ -34,8 +34,10 @@ enum Duty {
 impl Duty {
     const fn of(event: Event) -> Self {
         match event {
-            Event::PostToolBatch | Event::PostToolUse | Event::SubagentStart => Self::Tool,
-            Event::SessionStart
+            Event::PostToolBatch | Event::PostToolUse => Self::Tool,
+            // A subagent may be told something where the user wants that: the settings are read.
+            Event::SubagentStart
+            | Event::SessionStart
             | Event::UserPromptSubmit
             | Event::Stop
             | Event::StopFailure
