@@ -38,7 +38,7 @@ const OF_TOOLS: &[Limit] = &[
     Limit { what: "system calls", at_most: 40, count: |it| Some(it.system_calls) },
     // Each window of sixteen pages that it touches is one. Where this is over, `cargo xtask layout`
     // may be what is missing: without the order of functions it makes, it was 56.
-    Limit { what: "page faults", at_most: 45, count: |it| Some(it.page_faults) },
+    Limit { what: "page faults", at_most: 48, count: |it| Some(it.page_faults) },
     // Close above what it takes: about a third each for parsing, for redaction, and for the rest.
     Limit { what: "instructions", at_most: 90_000, count: |it| Some(it.instructions) },
 ];
