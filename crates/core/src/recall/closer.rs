@@ -4,6 +4,9 @@
 use super::search::Query;
 use super::terms::{Term, terms};
 
+/// How many of the documents that fit best are looked at so.
+pub const CLOSELY: usize = 20;
+
 /// What two words in the order of the question are worth, of the rarity of the less rare one.
 const IN_ORDER: f32 = 0.5;
 

@@ -11,13 +11,13 @@ mod terms;
 mod used;
 mod words;
 
-pub use closer::Closer;
+pub use closer::{CLOSELY, Closer};
 pub use rank::Worth;
 pub use search::{FLOOR, Match, Query, Search};
 pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Seen, Segment, key_of};
 pub use source::{Commit, Snippet};
 pub use terms::{Term, terms};
-pub use used::Deed;
+pub use used::{Deed, is_end};
 
 use crate::memory::Memory;
 

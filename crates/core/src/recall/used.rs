@@ -28,7 +28,7 @@ impl Memory {
     /// or said again what it says.
     pub fn is_used_by(&self, deed: Deed<'_>) -> bool {
         match deed {
-            Deed::Edited(path) => self.content.files.iter().any(|it| is_same(path, it)),
+            Deed::Edited(path) => self.content.files.iter().any(|it| is_end(path, it)),
             Deed::Ran(command) => {
                 let about = self.origin.command.as_deref();
                 about.is_some_and(|it| it.trim() == command.trim()) || shows(command, self)
@@ -52,11 +52,10 @@ fn shows(command: &str, memory: &Memory) -> bool {
     })
 }
 
-/// Whether one path is the other, or the end of it.
-fn is_same(path: &str, about: &str) -> bool {
-    let about = about.trim_start_matches("./");
-    !about.is_empty()
-        && path.strip_suffix(about).is_some_and(|it| it.is_empty() || it.ends_with('/'))
+/// Whether a path is another one, or ends with the parts of it.
+pub fn is_end(path: &str, end: &str) -> bool {
+    let end = end.trim_start_matches("./");
+    !end.is_empty() && path.strip_suffix(end).is_some_and(|it| it.is_empty() || it.ends_with('/'))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few words")]

@@ -104,14 +104,18 @@ pub(crate) fn remove(data_dir: &Path, scope: Scope) -> io::Result<()> {
     }
 }
 
+/// What stands in their directory; nothing where there is none yet.
+fn entries(data_dir: &Path) -> io::Result<impl Iterator<Item = io::Result<fs::DirEntry>>> {
+    match fs::read_dir(directory(data_dir)) {
+        Ok(entries) => Ok(Some(entries).into_iter().flatten()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None.into_iter().flatten()),
+        Err(error) => Err(error),
+    }
+}
+
 /// Removes what a process that was killed left beside the indexes.
 pub(crate) fn sweep(data_dir: &Path) -> io::Result<()> {
-    let entries = match fs::read_dir(directory(data_dir)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    for entry in entries {
+    for entry in entries(data_dir)? {
         let entry = entry?;
         if stage::is_abandoned(&entry.file_name()) {
             fs::remove_file(entry.path())?;
@@ -128,13 +132,8 @@ pub(crate) fn remove_all(data_dir: &Path) -> io::Result<()> {
 
 /// The scopes that have an index.
 pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
-    let entries = match fs::read_dir(directory(data_dir)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error),
-    };
     let mut scopes = Vec::new();
-    for entry in entries {
+    for entry in entries(data_dir)? {
         let name = entry?.file_name();
         let Some(name) = name.to_str().and_then(|it| it.strip_suffix(".index")) else { continue };
         scopes.extend(match name {

@@ -11,7 +11,8 @@ use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{Category, Memory, MemoryId, State, Trust};
 use windlass_core::recall::{
-    Builder, Card, Closer, Match, Query, Recalled, Search, Seen, Segment, Stale, Worth,
+    Builder, CLOSELY, Card, Closer, Match, Query, Recalled, Search, Seen, Segment, Stale, Worth,
+    is_end,
 };
 
 use super::indexed::{SETTLED, adding, within};
@@ -25,9 +26,6 @@ const DOING: &str = "recall memories";
 /// Memories changed since the index was made that a hook reads; those before them wait until it is
 /// made anew.
 const TAIL: usize = 32;
-
-/// How many of those that fit best are looked at closely.
-const CLOSELY: usize = 20;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -68,12 +66,6 @@ impl Chosen<'_> {
         self.file.is_none_or(|it| memory.content.files.iter().any(|file| is_end(file, it)))
             && self.session.is_none_or(|it| session.starts_with(it))
     }
-}
-
-/// Whether a path ends with the parts of another one.
-fn is_end(path: &str, end: &str) -> bool {
-    let end = end.trim_start_matches("./");
-    path.strip_suffix(end).is_some_and(|it| it.is_empty() || it.ends_with('/'))
 }
 
 /// What was found.

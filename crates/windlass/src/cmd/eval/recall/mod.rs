@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use windlass_core::memory::{Category, Heard, MemoryId, Role, Trust};
-use windlass_core::recall::{Builder, Card, Closer, Field, Match, Query, Search, Seen, Segment};
+use windlass_core::recall::{
+    Builder, CLOSELY, Card, Closer, Field, Match, Query, Search, Seen, Segment,
+};
 use windlass_core::{Timestamp, recall};
 
 use self::figures::{Figures, Quality, Silence, Sums};
@@ -19,9 +21,6 @@ use super::error::EvalError;
 use crate::cli::EvalRecall;
 use crate::ui::Colour;
 use crate::{Host, ui};
-
-/// How many of those that fit best are looked at closely, as for a brief.
-const CLOSELY: usize = 20;
 
 /// How long a ranking is.
 const RANKED: usize = 100;
