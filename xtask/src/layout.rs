@@ -4,7 +4,7 @@
 //! list is kept with the code; one that is out of date costs page faults, never correctness, and
 //! `cargo xtask gates` counts those.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -27,18 +27,12 @@ const PLAYED: [(Event, Size); 6] = [
     (Event::SessionStart, Size::Small),
 ];
 
-/// A function of the program, and where its code is.
-struct Function {
-    start: u64,
-    end: u64,
-    name: String,
-}
-
 /// Plays the events under the eyes of a tracer and writes the script.
 pub(crate) fn run() -> Result<ExitCode, Error> {
     orphans::adopt()?;
     let binary = release::build_with_symbols()?;
     let functions = functions(&host::output(Command::new("nm").arg("-nS").arg(&binary))?);
+    let starts: Vec<_> = functions.keys().copied().collect();
     let world = World::new()?;
     let session = world.session("layout")?;
     let (mut seen, mut names) = (BTreeSet::new(), Vec::new());
@@ -46,16 +40,12 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
         let (call, payload) = (session.hook(&binary), session.payload(event, size));
         // The first of its kind makes what the others find.
         call.output(&payload)?;
-        let Some(addresses) = gates::addresses(&call, &payload)? else {
+        let Some(reached) = gates::reached(&call, &payload, &starts)? else {
             print::line("Skipped: ptrace is not permitted here.");
             return Ok(ExitCode::SUCCESS);
         };
-        for address in addresses {
-            let Some(function) = at(&functions, address) else { continue };
-            if seen.insert(function.start) {
-                names.push(pattern(&function.name));
-            }
-        }
+        let new = reached.into_iter().filter(|it| seen.insert(*it));
+        names.extend(new.filter_map(|it| functions.get(&it)).map(|it| pattern(it)));
     }
     orphans::wait_for_all()?;
     world.check()?;
@@ -65,23 +55,17 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Functions out of `nm -nS`, by their address.
-fn functions(table: &str) -> Vec<Function> {
+/// The names of functions out of `nm -nS`, by where they begin.
+fn functions(table: &str) -> BTreeMap<u64, String> {
     let functions = table.lines().filter_map(|line| {
-        let [start, size, kind, name] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+        let [start, _size, kind, name] = line.split_whitespace().collect::<Vec<_>>()[..] else {
             return None;
         };
-        let number = |it| u64::from_str_radix(it, 16).ok();
-        let (start, size) = (number(start)?, number(size)?);
+        let start = u64::from_str_radix(start, 16).ok()?;
         let is_code = matches!(kind, "t" | "T" | "w" | "W");
-        is_code.then(|| Function { start, end: start + size, name: name.to_owned() })
+        is_code.then(|| (start, name.to_owned()))
     });
     functions.collect()
-}
-
-fn at(functions: &[Function], address: u64) -> Option<&Function> {
-    let behind = functions.partition_point(|it| it.start <= address);
-    functions[..behind].last().filter(|it| address < it.end)
 }
 
 /// The name without the hashes that change with every version of a crate or of the compiler.
@@ -131,16 +115,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_function_of_an_address() {
+    fn functions_are_what_has_a_size_and_is_code() {
         let table = "0000000000401000 0000000000000010 t first\n\
-                     0000000000401010 b nothing\n\
+                     0000000000401010 t label\n\
+                     0000000000401018 0000000000000004 r table\n\
                      0000000000401020 0000000000000008 T second\n";
-        let functions = functions(table);
-        let name = |address| at(&functions, address).map(|it| it.name.as_str());
-        assert_eq!(name(0x0040_0fff), None);
-        assert_eq!(name(0x0040_100f), Some("first"));
-        assert_eq!(name(0x0040_1010), None);
-        assert_eq!(name(0x0040_1020), Some("second"));
+        let expected = [(0x0040_1000, "first".to_owned()), (0x0040_1020, "second".to_owned())];
+        assert_eq!(functions(table), BTreeMap::from(expected));
     }
 
     #[test]

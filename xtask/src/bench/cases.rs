@@ -48,7 +48,8 @@ pub(super) const FOLDING: [Event; 3] = [Event::Stop, Event::UserPromptSubmit, Ev
 /// Tool calls that wait in the journal when it is folded.
 const WAITING: u64 = 10;
 
-/// How many memories a prompt is held against, and how long that may take.
+/// How many memories a project has when a session begins or a prompt is held against them, and how
+/// long that may take.
 pub(super) const MEMORIES: [(Memories, f64); 2] =
     [(Memories(10_000), 3.0), (Memories(100_000), 8.0)];
 /// A prompt that has nothing to do with any of them.
@@ -117,6 +118,11 @@ pub(super) fn of_brief(memories: Memories) -> String {
 /// The name of windlass on a prompt that none of them fits.
 pub(super) fn of_silence(memories: Memories) -> String {
     format!("UserPromptSubmit, none of {}k memories fits", memories.0 / 1000)
+}
+
+/// The name of windlass on the beginning of a session among some memories.
+pub(super) fn of_start(memories: Memories) -> String {
+    format!("SessionStart, {}k memories", memories.0 / 1000)
 }
 
 /// The name of a release without the server of tools on an event.
@@ -195,28 +201,31 @@ fn folds(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
     Ok(cases)
 }
 
-/// Prompts in projects where much is known.
+/// Prompts and beginnings in projects where much is known.
 fn recalls(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
     let fill = release::build_fill()?;
     let mut cases = Vec::new();
     for (memories, _) in MEMORIES {
-        print::line(format!("Filling 2 stores with {} memories.", memories.0));
-        for name in [of_brief(memories), of_silence(memories)] {
+        print::line(format!("Filling 3 stores with {} memories.", memories.0));
+        for name in [of_brief(memories), of_silence(memories), of_start(memories)] {
             let session = world.session(&name)?;
             let (data, count) = (session.data.to_string_lossy(), memories.0.to_string());
             let words = session.run(&fill, &[&data, &count])?;
             session.run(binary, &["tidy"])?;
             let start = session.payload(Event::SessionStart, Size::Small);
             session.hook(binary).output(&start)?;
-            let is_brief = name == of_brief(memories);
-            let words = if is_brief { words.trim() } else { UNRELATED };
-            let payload = session.prompt_of(words);
+            let is_start = name == of_start(memories);
+            let is_silent = name == of_silence(memories);
+            let words = if is_silent { UNRELATED } else { words.trim() };
+            let payload = if is_start { start } else { session.prompt_of(words) };
             let said = session.hook(binary).output(&payload)?;
-            if said.is_empty() == is_brief {
+            if said.is_empty() != is_silent {
                 return Err(Error::Unexpected { program: name, said });
             }
             let mut case = Case::new(name, session.hook(binary), payload);
-            case.before = Before::Call(session.compacted());
+            if !is_start {
+                case.before = Before::Call(session.compacted());
+            }
             cases.push(case);
         }
     }

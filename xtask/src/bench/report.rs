@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::cases::{
     ALONE, BESIDE, Case, FLOOR, HEARD, LONG, MEMORIES, ROWS, SCAN, SHORT, STATUS, TRUE, UNHEARD,
-    of_brief, of_event, of_fold, of_hook_only, of_reading, of_silence,
+    of_brief, of_event, of_fold, of_hook_only, of_reading, of_silence, of_start,
 };
 use super::payload::{Event, Size};
 use crate::error::Error;
@@ -58,6 +58,7 @@ fn bars() -> Vec<Bar> {
     for (memories, at_most) in MEMORIES {
         bars.push(bar(of_brief(memories), TRUE, at_most));
         bars.push(bar(of_silence(memories), TRUE, at_most));
+        bars.push(bar(of_start(memories), TRUE, at_most));
     }
     // A hook alone may be cheaper by a tenth, and no more.
     bars.extend(BESIDE.map(|it| bar(of_event(it, Size::Small), &of_hook_only(it), 1.0 / 0.9)));

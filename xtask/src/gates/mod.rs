@@ -16,7 +16,7 @@ use calls::forbidden;
 use trace::forbidden;
 
 pub(crate) use check::{Verdict, check, run};
-pub(crate) use trace::addresses;
+pub(crate) use trace::reached;
 
 use crate::bench::payload::Event;
 

@@ -1,7 +1,8 @@
 //! A process under ptrace, counted from `execve` to its end.
 
-use std::collections::HashSet;
-use std::fs;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -60,20 +61,87 @@ pub(super) fn count(call: &Call, payload: &Arc<[u8]>, look: Look) -> Result<Opti
     Ok(Some(Counts { instructions, cpuids, page_faults, system_calls }))
 }
 
-/// The instructions that one call comes to, each once, in the order in which it first does; nothing
-/// where ptrace is not permitted.
-pub(crate) fn addresses(call: &Call, payload: &Arc<[u8]>) -> Result<Option<Vec<u64>>, Error> {
+/// Which of these instructions one call comes to, in the order in which it first does; nothing where
+/// ptrace is not permitted. A break stands in the place of each until it is met, so that the process
+/// runs freely between them.
+pub(crate) fn reached(
+    call: &Call,
+    payload: &Arc<[u8]>,
+    addresses: &[u64],
+) -> Result<Option<Vec<u64>>, Error> {
     traced(call, payload, |pid| {
-        let (mut seen, mut order) = (HashSet::new(), Vec::new());
-        steps(pid, |pid| {
-            let address = instruction(pid)?;
-            if seen.insert(address) {
-                order.push(address);
+        let mut breaks = Breaks::set(pid, addresses)?;
+        let mut order = Vec::new();
+        let mut pending = None;
+        loop {
+            ptrace::cont(pid, pending.take()).map_err(doing("continue"))?;
+            let status = wait(pid)?;
+            if is_event(status, Event::PTRACE_EVENT_EXIT)? {
+                return Ok(order);
             }
-            Ok(())
-        })?;
-        Ok(order)
+            pending = signal(status);
+            if let WaitStatus::Stopped(_, Signal::SIGTRAP) = status {
+                order.extend(breaks.lift(pid)?);
+            }
+        }
     })
+}
+
+/// Instructions of a process that were replaced by one that stops it.
+struct Breaks {
+    memory: File,
+    path: PathBuf,
+    /// What stood at each address.
+    replaced: HashMap<u64, Break>,
+}
+
+#[cfg(target_arch = "x86_64")]
+type Break = [u8; 1];
+#[cfg(target_arch = "x86_64")]
+const BREAK: Break = [0xcc];
+/// How far the process is behind a break when it has stopped.
+#[cfg(target_arch = "x86_64")]
+const BEHIND: u64 = 1;
+
+#[cfg(target_arch = "aarch64")]
+type Break = [u8; 4];
+#[cfg(target_arch = "aarch64")]
+const BREAK: Break = 0xd420_0000_u32.to_le_bytes();
+#[cfg(target_arch = "aarch64")]
+const BEHIND: u64 = 0;
+
+impl Breaks {
+    fn set(pid: Pid, addresses: &[u64]) -> Result<Self, Error> {
+        let path = PathBuf::from(format!("/proc/{pid}/mem"));
+        let memory = File::options().read(true).write(true).open(&path);
+        let memory = memory.map_err(Error::file("open", &path))?;
+        let mut replaced = HashMap::new();
+        // All of them are read before one is set: two may overlap.
+        for address in addresses {
+            let mut bytes = Break::default();
+            memory.read_exact_at(&mut bytes, *address).map_err(Error::file("read", &path))?;
+            replaced.insert(*address, bytes);
+        }
+        let breaks = Self { memory, path, replaced };
+        for address in addresses {
+            breaks.write(*address, BREAK)?;
+        }
+        Ok(breaks)
+    }
+
+    /// The break that the process has met, if it is one: the process goes on as if there had been
+    /// none.
+    fn lift(&mut self, pid: Pid) -> Result<Option<u64>, Error> {
+        let address = instruction(pid)?.wrapping_sub(BEHIND);
+        let Some(bytes) = self.replaced.remove(&address) else { return Ok(None) };
+        self.write(address, bytes)?;
+        go_to(pid, address)?;
+        Ok(Some(address))
+    }
+
+    fn write(&self, address: u64, bytes: Break) -> Result<(), Error> {
+        self.memory.write_all_at(&bytes, address).map_err(Error::file("write", &self.path))
+    }
 }
 
 // Lets `observe` take the process from its first instruction to its exit event.
@@ -183,6 +251,19 @@ pub(super) fn signal(status: WaitStatus) -> Option<Signal> {
 #[cfg(target_arch = "x86_64")]
 fn instruction(pid: Pid) -> Result<u64, Error> {
     Ok(ptrace::getregs(pid).map_err(doing("read the registers"))?.rip)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn go_to(pid: Pid, address: u64) -> Result<(), Error> {
+    let mut registers = ptrace::getregs(pid).map_err(doing("read the registers"))?;
+    registers.rip = address;
+    ptrace::setregs(pid, registers).map_err(doing("write the registers"))
+}
+
+/// It stands there already.
+#[cfg(target_arch = "aarch64")]
+fn go_to(_: Pid, _: u64) -> Result<(), Error> {
+    Ok(())
 }
 
 #[cfg(target_arch = "aarch64")]

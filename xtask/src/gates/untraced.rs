@@ -28,7 +28,7 @@ pub(super) fn count(_: &Call, _: &Arc<[u8]>, _: Look) -> Result<Option<Counts>, 
 }
 
 /// Nothing can be seen here.
-pub(crate) fn addresses(_: &Call, _: &Arc<[u8]>) -> Result<Option<Vec<u64>>, Error> {
+pub(crate) fn reached(_: &Call, _: &Arc<[u8]>, _: &[u64]) -> Result<Option<Vec<u64>>, Error> {
     Ok(None)
 }
 

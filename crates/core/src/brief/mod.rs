@@ -25,7 +25,7 @@ pub use occasion::{Occasion, asked, occasion};
 pub use source::Source;
 pub use tokens::tokens;
 pub use touched::Touched;
-pub use worth::{STANDING, standing};
+pub use worth::standing;
 
 use budget::{Budget, Chosen, choose};
 use fence::Told;

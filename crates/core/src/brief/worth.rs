@@ -5,10 +5,6 @@ use super::words::DAY;
 use crate::Timestamp;
 use crate::memory::{Category, Memory, State, Trust};
 
-/// The categories of what stands, whatever is asked.
-pub const STANDING: [Category; 3] =
-    [Category::Preference, Category::Constraint, Category::Decision];
-
 /// Days after which something is worth half as much.
 const HALF_LIFE: i64 = 180;
 
@@ -16,7 +12,7 @@ const HALF_LIFE: i64 = 180;
 pub fn standing(mut memories: Vec<Memory>, now: Timestamp) -> Vec<Memory> {
     memories.retain(|it| {
         let is_known = it.state == State::Active && it.trust >= Trust::Agent;
-        is_known && STANDING.contains(&it.content.category)
+        is_known && it.content.category.stands()
     });
     memories.sort_by_key(|it| (std::cmp::Reverse(worth(it, now)), it.id.clone()));
     memories

@@ -15,7 +15,7 @@ use crate::hash::hash;
 use crate::memory::{Category, MemoryId, Trust};
 
 /// What the bytes begin with; another version has another one.
-const MAGIC: &[u8; 16] = b"windlass index 1";
+const MAGIC: &[u8; 16] = b"windlass index 2";
 const HEADER: usize = 64;
 const CARD: usize = 24;
 const SLOT: usize = 16;
@@ -82,6 +82,11 @@ pub fn key_of(kind: Key, name: &str) -> u64 {
     hash([kind, name].concat().as_bytes())
 }
 
+/// What all documents have that stand whatever is asked: the user's own, and the others.
+fn standing(is_users: bool) -> u64 {
+    hash(if is_users { b"\0stands\0user" } else { b"\0stands\0other" })
+}
+
 /// What an agent is about to touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
@@ -141,6 +146,9 @@ impl Builder {
         self.found.truncate(kept);
         self.found.extend(keys.iter().map(|&key| (key, document, 1.0)));
         self.keyed += u32::from(!keys.is_empty());
+        if card.category.stands() {
+            self.found.push((standing(card.trust == Trust::User), document, 1.0));
+        }
         self.lengths.push(length);
         self.cards.push(card);
     }
@@ -300,6 +308,12 @@ impl<'a> Segment<'a> {
     pub fn card(&self, document: u32) -> Option<Card> {
         let start = usize::try_from(document).ok()?.checked_mul(CARD)?;
         Card::read(self.cards.get(start..start + CARD)?)
+    }
+
+    /// The documents that stand whatever is asked, each kind in order: the user's own come first.
+    pub fn standing(&self) -> impl Iterator<Item = u32> + use<'a> {
+        let [users, others] = [true, false].map(|it| self.having(standing(it)).iter());
+        users.chain(others).map(|it| it.0)
     }
 
     /// The documents that have a term, in order, and how much it counts in each.

@@ -199,7 +199,7 @@ pub(super) fn of_project(project: Option<i64>, condition: &str) -> String {
 }
 
 /// Those of a project, or of none. SQLite prepares a query with `IS ?` again for each value.
-fn whose(project: Option<i64>) -> &'static str {
+pub(super) fn whose(project: Option<i64>) -> &'static str {
     if project.is_some() { "= ?1" } else { "IS NULL AND ?1 IS NULL" }
 }
 
@@ -231,11 +231,13 @@ pub(crate) struct Offered {
 /// How much earlier than a session began something may have been found that was kept after it.
 const LATE: i64 = DAY / 24;
 
-/// The latest memories of a project, so many that looking at them takes a hook no time.
-pub(super) fn latest(project: Option<i64>) -> String {
+/// Those of the latest memories of a project that are of a state, of a category, or strong. An index
+/// has these columns, and only so many entries of it are read, so that it takes a hook no time.
+pub(super) fn latest(project: Option<i64>, condition: &str) -> String {
     format!(
-        "SELECT id FROM memories WHERE project {} AND state <> 'rejected'
-        AND changed_at >= ?2 ORDER BY changed_at DESC LIMIT {LOOKED_AT}",
+        "SELECT id FROM (SELECT id, state, category, strong FROM memories
+            WHERE project {} AND state <> 'rejected' AND changed_at >= ?2
+            ORDER BY changed_at DESC LIMIT {LOOKED_AT}) WHERE {condition}",
         whose(project)
     )
 }
@@ -243,20 +245,19 @@ pub(super) fn latest(project: Option<i64>) -> String {
 /// The strong candidates among them that nobody was told of.
 pub(super) fn left(project: Option<i64>) -> String {
     format!(
-        "id IN ({}) AND state = 'candidate' AND strong AND NOT EXISTS
-        (SELECT 1 FROM memory_changes WHERE memory = memories.id
-            AND what IN ('offered', 'imported'))
+        "id IN ({}) AND NOT EXISTS (SELECT 1 FROM memory_changes
+            WHERE memory = memories.id AND what IN ('offered', 'imported'))
         ORDER BY confidence DESC, made_at DESC, id LIMIT ?3",
-        latest(project)
+        latest(project, "state = 'candidate' AND strong")
     )
 }
 
 /// How many of them were imported since.
 pub(super) fn imported(project: Option<i64>) -> String {
     format!(
-        "SELECT count(*) FROM memories CROSS JOIN memory_changes ON memory = id
-        WHERE id IN ({}) AND state = 'candidate' AND what = 'imported' AND at > ?2",
-        latest(project)
+        "SELECT count(*) FROM memory_changes
+        WHERE memory IN ({}) AND what = 'imported' AND at > ?2",
+        latest(project, "state = 'candidate'")
     )
 }
 
@@ -284,11 +285,15 @@ pub(in crate::store) fn offer(
     }
     // One mark for all of them: a hook has no time for hundreds of rows.
     let name = format!("imports_offered:{}", project.unwrap_or_default());
-    let values = params![project, since(&name)?];
+    let since_import = since(&name)?;
+    let values = params![project, since_import];
     let count = connection.prepare_cached(&imported(project))?.query_row(values, |it| it.get(0));
     let imported = usize::try_from(count.map(i64::cast_unsigned)?).unwrap_or(usize::MAX);
     if imported > 0 {
         set_mark(connection, &name, at.0)?;
+    } else if since_import < at.0.saturating_sub(DAY) {
+        // What was looked at is not looked at for ever. An import may have begun, and not ended.
+        set_mark(connection, &name, at.0.saturating_sub(LATE))?;
     }
     Ok(Offered { captured, imported })
 }

@@ -51,10 +51,12 @@ fn memory(
 ) -> Result<Memory, windlass_core::memory::Fault> {
     let content = Draft { text, ..Draft::default() }.check()?;
     let at = Timestamp(now.0 - 1_000_000 + number.cast_signed());
+    // Some of what is known stands whatever is asked.
+    let category = if number.is_multiple_of(10) { Category::Decision } else { Category::Discovery };
     Ok(Memory {
         id: MemoryId::of_claim("fill", number),
         state: State::Active,
-        content: windlass_core::memory::Content { category: Category::Discovery, ..content },
+        content: windlass_core::memory::Content { category, ..content },
         trust: Trust::Agent,
         origin: Origin::default(),
         confidence: Some(80),

@@ -1,15 +1,12 @@
 //! Memories that are read for a brief.
 
-use std::cmp::Reverse;
 use std::path::Path;
 
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
-use windlass_core::brief::STANDING;
-use windlass_core::memory::{Memory, MemoryId, State, Trust};
-use windlass_core::recall::Card;
+use windlass_core::memory::{Memory, MemoryId, State};
 
-use super::capture::{latest, memories};
+use super::capture::{latest, memories, whose};
 use super::recall::tail;
 use super::rows::{self, Stored};
 use crate::index::{Index, Scope};
@@ -33,18 +30,13 @@ pub(in crate::store) fn standing(
     since: Timestamp,
 ) -> rusqlite::Result<Vec<Memory>> {
     let scope = Scope::of(project);
-    let (mut cards, seen) = cards(data_dir, scope, since);
-    cards.truncate(RANKED);
-    let mut everywhere = self::cards(data_dir, Scope::Global, since).0;
-    everywhere.truncate(GLOBAL);
-    cards.extend(everywhere);
+    let (mut ids, seen) = ids(data_dir, scope, since, RANKED);
+    ids.extend(self::ids(data_dir, Scope::Global, since, GLOBAL).0);
     let stands = |it: &Memory| {
-        let is_due = it.changed_at >= since && it.state == State::Active;
-        is_due && STANDING.contains(&it.content.category)
+        it.changed_at >= since && it.state == State::Active && it.content.category.stands()
     };
     let late = tail(connection, scope, seen)?.into_iter().map(|it| it.memory);
     let mut found: Vec<_> = late.filter(stands).collect();
-    let ids: Vec<_> = cards.into_iter().map(|it| it.id).collect();
     for memory in named(connection, &ids)? {
         if stands(&memory) && !found.iter().any(|it| it.id == memory.id) {
             found.push(memory);
@@ -53,19 +45,18 @@ pub(in crate::store) fn standing(
     Ok(found)
 }
 
-/// What an index has of that, the user's own first, then the latest; and how much it has seen.
-fn cards(data_dir: &Path, scope: Scope, since: Timestamp) -> (Vec<Card>, i64) {
+/// What an index has of that, at most so many, of each kind the latest first; and how much it has
+/// seen.
+fn ids(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<MemoryId>, i64) {
     let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
-    let (mut cards, mut seen) = (Vec::new(), 0);
+    let (mut ids, mut seen) = (Vec::new(), 0);
     if let Some(segment) = index.segment() {
-        let documents = (0..).map_while(|it| segment.card(it));
-        let stands = |it: &Card| STANDING.contains(&it.category) && it.changed_at >= since;
-        cards.extend(documents.filter(stands));
+        let cards = segment.standing().filter_map(|it| segment.card(it));
+        ids.extend(cards.filter(|it| it.changed_at >= since).map(|it| it.id).take(most));
         seen = segment.generation();
     }
     index.leave();
-    cards.sort_by_key(|it| (it.trust != Trust::User, Reverse(it.changed_at)));
-    (cards, seen)
+    (ids, seen)
 }
 
 /// The last summary of another session of a project.
@@ -79,9 +70,8 @@ pub(in crate::store) fn recent(
         return Ok(None);
     }
     let condition = format!(
-        "id IN ({}) AND state IN ('candidate', 'active') AND category = 'session-summary'
-        AND session <> ?3 ORDER BY changed_at DESC, id LIMIT 1",
-        latest(project)
+        "id IN ({}) AND session <> ?3 ORDER BY changed_at DESC, id LIMIT 1",
+        latest(project, "category = 'session-summary' AND state IN ('candidate', 'active')")
     );
     Ok(memories(connection, &condition, params![project, since.0, session])?.pop())
 }
@@ -93,12 +83,11 @@ pub(in crate::store) fn of_session(
     session: &str,
 ) -> rusqlite::Result<Vec<Memory>> {
     let condition = format!(
-        "id IN ({}) AND session = ?3 AND state IN ('candidate', 'active')
-        AND category <> 'session-summary'
-        ORDER BY state = 'active' DESC, strong DESC, made_at DESC, id LIMIT ?4",
-        latest(project)
+        "session = ?2 AND state IN ('candidate', 'active') AND category <> 'session-summary'
+        AND project {} ORDER BY state = 'active' DESC, strong DESC, made_at DESC, id LIMIT ?3",
+        whose(project)
     );
-    memories(connection, &condition, params![project, i64::MIN, session, FOUND])
+    memories(connection, &condition, params![project, session, FOUND])
 }
 
 /// Memories by their names, as far as they count.

@@ -549,9 +549,9 @@ fn at_most_two_tables_and_three_indexes_were_added() {
     let mut found = world.store.rows(query, [], |row| row.get::<_, String>(0), "").unwrap();
     found.sort();
     let expected = [
-        "index candidates_of_session",
         "index memories_by_claim",
         "index memories_by_time",
+        "index memories_of_session",
         "table memories",
         "table memory_changes",
     ];
