@@ -44,7 +44,7 @@ pub use decision::{Decision, Release, Spoken, Verdict};
 pub use effect::Effect;
 pub use event::{Ended, Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
-pub use foreign::is_hidden;
+pub use foreign::{inert, is_hidden};
 pub use id::{SessionId, Timestamp};
 pub use look::{Checking, Runs, Wanted, wanted};
 pub use path::PathText;

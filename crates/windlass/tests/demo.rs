@@ -37,6 +37,14 @@ fn objects(text: &str) -> (Vec<Value>, Value) {
     (objects, summary)
 }
 
+/// The steps, without what the user ran between the sessions.
+fn steps(objects: Vec<Value>) -> (Vec<Value>, Value) {
+    let (ran, steps): (Vec<_>, Vec<_>) =
+        objects.into_iter().partition(|it| it["kind"] == "command");
+    let [ran] = &ran[..] else { panic!("{ran:?}") };
+    (steps, ran.clone())
+}
+
 /// What lies in the directory for what is thrown away.
 fn scratch(home: &Home) -> Vec<PathBuf> {
     let directory = fs::read_dir(home.path().join("scratch")).unwrap();
@@ -57,7 +65,8 @@ fn a_session_is_played_and_told_and_nothing_is_left() {
 #[test]
 fn programs_get_one_object_for_each_step() {
     let home = Home::new();
-    let (steps, summary) = objects(&said(demo(&home, &["--json"])));
+    let (objects, summary) = objects(&said(demo(&home, &["--json"])));
+    let (steps, ran) = steps(objects);
     let keys = |value: &Value| -> BTreeSet<String> {
         value.as_object().unwrap().keys().cloned().collect()
     };
@@ -79,7 +88,7 @@ fn programs_get_one_object_for_each_step() {
         set("kind steps waited_us explained learned files bytes secret_in_files faults kept")
     );
     assert_eq!((&summary["faults"], &summary["secret_in_files"]), (&json!([]), &json!(0)));
-    assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(17), &Value::Null));
+    assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(21), &Value::Null));
 
     // Every event of ours is played, and each is in the ledger once.
     let events: BTreeSet<_> = steps.iter().map(|it| it["event"].as_str().unwrap()).collect();
@@ -88,13 +97,14 @@ fn programs_get_one_object_for_each_step() {
     assert_eq!(events, registered.split_whitespace().collect());
     let ids = steps.iter().flat_map(|it| it["ledger"]["events"].as_array().unwrap());
     let ids: Vec<_> = ids.map(|it| it.as_i64().unwrap()).collect();
-    assert_eq!(ids, (1..=19).collect::<Vec<_>>());
+    assert_eq!(ids, (1..=23).collect::<Vec<_>>());
 
     let words = "project settings ignored: statusline.command (needs trust); run windlass trust";
     assert_eq!(steps[0]["said"], json!([{"to": "user", "asked": false, "words": words}]));
     assert_eq!(steps[0]["answer"], json!({"systemMessage": words}));
     // The claim without proof is asked about, and nothing else is said.
-    let loud: Vec<_> = steps[1..].iter().filter(|it| !it["answer"].is_null()).collect();
+    let (first, later) = steps.split_at(17);
+    let loud: Vec<_> = first[1..].iter().filter(|it| !it["answer"].is_null()).collect();
     let [asked] = loud[..] else { panic!("{loud:?}") };
     assert_eq!((asked["step"].as_u64(), &asked["said"][0]["asked"]), (Some(14), &json!(true)));
     assert_eq!(asked["ledger"]["verdict"], "ask");
@@ -108,6 +118,16 @@ fn programs_get_one_object_for_each_step() {
     assert_eq!(proof(14), (json!("passed"), json!(1)));
     assert_eq!(proof(16), (json!("passed"), json!(0)));
     assert_eq!(summary["explained"], ledger(14)["events"][0]);
+
+    // What the user keeps comes back where it fits, and only there.
+    let id =
+        ran["command"].as_str().unwrap().strip_prefix("windlass remember --candidate ").unwrap();
+    assert!(ran["said"].as_str().unwrap().starts_with(&format!("Confirmed {id}: ")), "{ran}");
+    let told = |step: &Value| step["said"][0]["words"].as_str().unwrap_or_default().to_owned();
+    let [start, asked, other, end] = later else { panic!("{later:?}") };
+    assert!(told(start).contains("the last session here"), "{start}");
+    assert!(told(asked).contains(id) && told(asked).contains("`2m` was 2 seconds"), "{asked}");
+    assert_eq!((&other["answer"], &end["answer"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -124,7 +144,8 @@ fn what_is_kept_can_be_looked_at_and_holds_no_secret() {
     let mut status = Command::new(binary());
     status.args(["status", "--json"]).env_clear().env("HOME", &kept).env("WINDLASS_HOME", &data);
     let status: Value = serde_json::from_str(&said(status)).unwrap();
-    let session = &status["sessions"][0];
+    // The younger one first.
+    let session = &status["sessions"][1];
     assert_eq!((&session["project"], &session["state"]), (&json!("tally"), &json!("ended")));
     assert_eq!((&session["failed_calls"], &status["failures"]), (&json!(1), &json!([])));
 
@@ -143,7 +164,7 @@ fn what_is_kept_can_be_looked_at_and_holds_no_secret() {
     replay.args(["replay", "--json"]).arg(kept.join(".claude/projects")).env_clear();
     let (_, summary) = objects(&said(replay));
     assert_eq!((&summary["corrupt"], &summary["not_read"]), (&json!(0), &json!([])));
-    assert_eq!((summary["stops"].as_u64(), summary["sessions"].as_u64()), (Some(2), Some(1)));
+    assert_eq!((summary["stops"].as_u64(), summary["sessions"].as_u64()), (Some(2), Some(2)));
     let flagged = "SELECT sum(failed) AS failed, sum(calls) AS calls FROM transcripts";
     assert_eq!(rows(&data, flagged), [json!({"failed": 1, "calls": 12})]);
 }
@@ -215,12 +236,16 @@ fn nothing_of_the_users_home_is_read_or_written() {
     assert_eq!(summary["faults"], json!([]));
 }
 
-/// The steps without times.
+/// The steps without times, and without the answers: their words stand beside them.
 fn told(steps: &[Value]) -> Vec<Value> {
     let mut steps = steps.to_vec();
-    for step in &mut steps {
+    for step in steps.iter_mut().filter(|it| it["kind"] == "step") {
         step["waited_us"] = json!(0);
         step["ledger"]["took_us"] = json!(0);
+        step["answer"] = json!(step["answer"].is_null());
+        for said in step["said"].as_array_mut().unwrap() {
+            said["words"] = json!(steady(said["words"].as_str().unwrap()));
+        }
     }
     steps
 }

@@ -518,6 +518,7 @@ pub(crate) fn steady(text: &str) -> String {
                 }
                 _ if bare.len() == 24 && bare.ends_with('Z') => "DATE".to_owned(),
                 _ if bare.contains("windlass-demo-") => "PLACE".to_owned(),
+                _ if is_mark(bare) => "MARK]".to_owned(),
                 _ if bare.starts_with("(0..") => format!("(RANGE{sign}"),
                 _ => word.to_owned(),
             };
@@ -527,6 +528,12 @@ pub(crate) fn steady(text: &str) -> String {
         lines.push(format!("{}{}\n", " ".repeat(indent.min(2)), words.join(" ")));
     }
     lines.concat()
+}
+
+/// Whether a word ends what stands at the beginning and at the end of a brief.
+fn is_mark(word: &str) -> bool {
+    let number = word.strip_suffix(']').unwrap_or_default();
+    number.len() == 12 && number.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
 /// Compares with a golden file.

@@ -6,7 +6,7 @@ use super::is_hidden;
 /// The lines of a text, each without signs that could mean more than they say. What moves a cursor
 /// or turns words around is gone, whatever looks like a tag of a host is none any more. The white
 /// space at the beginning of a line stays: in code it has a meaning.
-pub(crate) fn inert(text: &str) -> Vec<String> {
+pub fn inert(text: &str) -> Vec<String> {
     let bare = without_sequences(text);
     let lines = bare.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']);
     let mut lines: Vec<_> = lines.map(|it| disarmed(&visible(it))).collect();

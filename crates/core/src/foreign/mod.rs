@@ -7,7 +7,8 @@
 
 mod inert;
 
-pub(crate) use inert::{inert, inert_name};
+pub use inert::inert;
+pub(crate) use inert::inert_name;
 
 /// Words of others in one line, cut to this many characters.
 pub(crate) fn line(text: &str, most: usize) -> String {

@@ -126,7 +126,7 @@ pub(crate) enum Command {
     /// Take over what others keep: settings of other tools, knowledge in past sessions.
     #[command(subcommand)]
     Import(Import),
-    /// Play a session of an agent through the real hook, in a throwaway home.
+    /// Play two sessions of an agent through the real hook, in a throwaway home.
     Demo(Demo),
     /// Print completions for a shell.
     Completions {

@@ -110,6 +110,11 @@ pub(super) fn connect(path: &Path, wait: Duration) -> Result<Connection, StoreEr
     connection
         .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)
         .map_err(StoreError::doing(doing))?;
+    // How a statement is carried out does not hang on its values: so it is not prepared a second
+    // time once they are known.
+    connection
+        .set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        .map_err(StoreError::doing(doing))?;
     if !IS_BUILT_FOR_HOOKS {
         connection.execute_batch(BEHAVIOUR).map_err(StoreError::doing(doing))?;
     }

@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 use super::EventName;
 use super::register::NEWEST_TESTED;
 
-const SESSION: &str = "6f1d2c3a-8b4e-4d5f-9a60-7b8c9d0e1f23";
+const SESSIONS: [&str; 2] =
+    ["6f1d2c3a-8b4e-4d5f-9a60-7b8c9d0e1f23", "b2e84d17-05c9-4f3e-8a71-6c5d4e3f2a10"];
 const AGENT: &str = "a5b7c9d1e3f5a7b9c";
 const MODEL: &str = "claude-opus-5-5";
 
@@ -75,7 +76,10 @@ pub(crate) enum Hearer {
 /// The client in one session.
 #[derive(Debug)]
 pub(crate) struct Actor {
+    session: &'static str,
     project: PathBuf,
+    /// Where the conversation files of the project are.
+    files: PathBuf,
     main: Conversation,
     side: Conversation,
     prompts: usize,
@@ -105,17 +109,22 @@ impl Actor {
         // The client names the directory of a project after its path.
         let name = project.to_string_lossy().replace(|it: char| !it.is_ascii_alphanumeric(), "-");
         let files = config.join("projects").join(name);
-        let side = files.join(SESSION).join("subagents").join(format!("agent-{AGENT}.jsonl"));
-        let main = files.join(format!("{SESSION}.jsonl"));
-        let conversation =
-            |path| Conversation { path, time: time.to_owned(), rows: 0, messages: 0 };
-        let (main, side) = (conversation(main), conversation(side));
-        Self { project: project.to_owned(), main, side, prompts: 0, calls: 0, secret }
+        let [session, _] = SESSIONS;
+        let (main, side) = conversations(&files, session, time);
+        let project = project.to_owned();
+        Self { session, project, files, main, side, prompts: 0, calls: 0, secret }
     }
 
     /// The session's id.
-    pub(crate) const fn session() -> &'static str {
-        SESSION
+    pub(crate) const fn session(&self) -> &'static str {
+        self.session
+    }
+
+    /// From now on the user is in another session.
+    pub(crate) fn leave(&mut self) {
+        let [_, later] = SESSIONS;
+        self.session = later;
+        (self.main, self.side) = conversations(&self.files, later, &self.main.time);
     }
 
     /// Does what the act says, and gives the event that the hooks are told.
@@ -165,7 +174,7 @@ impl Actor {
 
     fn payload(&self, event: EventName, act: Act, parts: Value) -> Value {
         let mut payload = json!({
-            "session_id": SESSION,
+            "session_id": self.session,
             "transcript_path": self.main.path,
             "cwd": self.project,
             "hook_event_name": event.as_str(),
@@ -280,7 +289,8 @@ impl Actor {
     }
 
     fn row(&mut self, who: Who, kind: &str, (name, content): (&str, &Value)) -> io::Result<()> {
-        let (prompt, project) = (self.prompt_id(), self.project.clone());
+        let (prompt, session) = (self.prompt_id(), self.session);
+        let project = self.project.clone();
         let conversation = self.conversation(who);
         let id = |row: usize| format!("0c4f1a52-77aa-4e0b-8d11-{row:012x}");
         let parent = (conversation.rows > 0).then(|| id(conversation.rows));
@@ -294,7 +304,7 @@ impl Actor {
             "uuid": id(conversation.rows),
             "timestamp": conversation.time,
             "cwd": project,
-            "sessionId": SESSION,
+            "sessionId": session,
             "version": NEWEST_TESTED.to_string(),
             "gitBranch": "main",
         });
@@ -310,6 +320,13 @@ impl Actor {
             Who::Subagent => &mut self.side,
         }
     }
+}
+
+/// The files of a session: its own, and its subagent's.
+fn conversations(files: &Path, session: &str, time: &str) -> (Conversation, Conversation) {
+    let conversation = |path| Conversation { path, time: time.to_owned(), rows: 0, messages: 0 };
+    let side = files.join(session).join("subagents").join(format!("agent-{AGENT}.jsonl"));
+    (conversation(files.join(format!("{session}.jsonl"))), conversation(side))
 }
 
 impl Conversation {

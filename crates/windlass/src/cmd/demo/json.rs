@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::known::{Known, TestRun};
-use super::play::{End, Scene};
+use super::play::{End, Ran, Scene};
 use super::text;
 use crate::agent::claude::actor::{Heard, Hearer};
 use crate::ui;
@@ -65,6 +65,18 @@ pub(super) fn step(scene: &Scene) {
         ledger: LedgerJson::of(known),
         note: step.note,
     });
+}
+
+#[derive(Debug, Serialize)]
+struct CommandJson<'a> {
+    kind: &'static str,
+    command: &'a str,
+    said: &'a str,
+}
+
+/// Prints what the user ran between the sessions.
+pub(super) fn command(ran: &Ran) {
+    ui::json(&CommandJson { kind: "command", command: &ran.line, said: &ran.said });
 }
 
 impl<'a> SaidJson<'a> {

@@ -12,7 +12,7 @@ use windlass_core::memory::State;
 
 use super::home::{Fate, Home};
 use super::known::Known;
-use super::script::{SECRET, STEPS, Step, secret};
+use super::script::{FIRST, LATER, SECRET, Step, secret};
 use super::{json, text};
 use crate::agent::claude::EventName;
 use crate::agent::claude::actor::{self, Actor, Heard};
@@ -33,8 +33,8 @@ pub(in crate::cmd) enum DemoError {
     Program(#[source] io::Error),
     #[error("play the part of the client")]
     Client(#[source] io::Error),
-    #[error("run `{} hook`", program.display())]
-    Hook { program: PathBuf, source: io::Error },
+    #[error("run `{}`", program.display())]
+    Run { program: PathBuf, source: io::Error },
     #[error("look through the files that were written")]
     Search(#[source] io::Error),
     #[error(transparent)]
@@ -47,7 +47,7 @@ impl CommandError for DemoError {
     fn hint(&self) -> Cow<'static, str> {
         match self {
             Self::Home { .. } => "set TMPDIR to a directory that you can write".into(),
-            Self::Program(_) | Self::Hook { .. } => {
+            Self::Program(_) | Self::Run { .. } => {
                 "the program may have been replaced or moved; run it again".into()
             }
             Self::Client(_) | Self::Search(_) => {
@@ -74,9 +74,18 @@ pub(super) struct Scene {
     pub(super) known: Known,
 }
 
-/// The session when it is over.
+/// A command that the user ran.
+#[derive(Debug)]
+pub(super) struct Ran {
+    pub(super) line: String,
+    /// What it printed.
+    pub(super) said: String,
+}
+
+/// Both sessions when they are over.
 #[derive(Debug)]
 pub(super) struct End {
+    /// The first of them.
     pub(super) session: Option<Session>,
     /// How long the agent waited for each event.
     pub(super) waits: Vec<Duration>,
@@ -108,14 +117,23 @@ pub(in crate::cmd) fn run(host: &Host, options: &Demo) -> Result<ExitCode, DemoE
         text::begin(colour);
     }
     let mut player = Player::new(host, &home)?;
-    for step in STEPS {
-        let scene = player.play(step)?;
-        match form {
-            Form::Json => json::step(&scene),
-            Form::Text => text::step(&scene, colour),
-        }
+    let tell = |scene: &Scene| match form {
+        Form::Json => json::step(scene),
+        Form::Text => text::step(scene, colour),
+    };
+    for step in FIRST {
+        tell(&player.play(step)?);
     }
-    let end = player.end()?;
+    let first = player.leave()?;
+    let kept_by_user = player.keep()?;
+    match form {
+        Form::Json => json::command(&kept_by_user),
+        Form::Text => text::command(&kept_by_user, colour),
+    }
+    for step in LATER {
+        tell(&player.play(step)?);
+    }
+    let end = player.end(first)?;
     match form {
         Form::Json => json::end(&end, kept(&home, fate)),
         // The events are younger than this process.
@@ -165,7 +183,7 @@ impl<'a> Player<'a> {
     fn play(&mut self, step: &'static Step) -> Result<Scene, DemoError> {
         let (event, payload) = self.actor.play(step.act).map_err(DemoError::Client)?;
         let started = Instant::now();
-        let output = self.hook(&payload)?;
+        let output = self.run(&["hook"], &payload)?;
         let waited = started.elapsed();
         let answer = String::from_utf8_lossy(&output.stdout).into_owned();
         let heard = actor::hear(event, &answer);
@@ -183,26 +201,49 @@ impl<'a> Player<'a> {
         Ok(Scene { number: self.scenes, step, event, answer, heard, waited, known })
     }
 
-    /// Runs the hook as the client does.
-    fn hook(&self, payload: &str) -> Result<Output, DemoError> {
+    /// Ends the session; what is played from now on is another one.
+    fn leave(&mut self) -> Result<Option<Session>, DemoError> {
+        let session = show::session(&self.store()?, self.actor.session()).ok();
+        self.actor.leave();
+        self.told = 0;
+        Ok(session)
+    }
+
+    /// Keeps the likeliest of what was learned, as the user does.
+    fn keep(&mut self) -> Result<Ran, DemoError> {
+        let filter = Filter { states: &[State::Candidate], ..Filter::default() };
+        let mut learned = self.store()?.memories(&filter).map_err(ShowError::from)?;
+        learned.sort_by_key(|it| it.memory.confidence);
+        let likeliest = learned.pop().map(|it| it.memory.id.to_string()).unwrap_or_default();
+        let arguments = ["remember", "--candidate", &likeliest];
+        let output = self.run(&arguments, "")?;
+        let line = format!("windlass {}", arguments.join(" "));
+        if !output.status.success() {
+            self.faults.push(format!("`{line}` ended with {}", output.status));
+        }
+        Ok(Ran { line, said: String::from_utf8_lossy(&output.stdout).into_owned() })
+    }
+
+    /// Runs windlass in the project, as the client and the user do.
+    fn run(&self, arguments: &[&str], input: &str) -> Result<Output, DemoError> {
         let run = || {
             let mut command = Command::new(&self.program);
-            command.arg("hook").env_clear().envs(self.home.environment());
+            command.args(arguments).env_clear().envs(self.home.environment());
             command.current_dir(self.home.project());
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             let mut child = command.spawn()?;
             if let Some(mut stdin) = child.stdin.take() {
-                stdin.write_all(payload.as_bytes())?;
+                stdin.write_all(input.as_bytes())?;
             }
             child.wait_with_output()
         };
-        run().map_err(|source| DemoError::Hook { program: self.program.clone(), source })
+        run().map_err(|source| DemoError::Run { program: self.program.clone(), source })
     }
 
     /// All events of the session, as somebody who looks now would see them.
     fn timeline(&self) -> Result<Vec<Moment>, DemoError> {
         let store = self.store()?;
-        Ok(store.timeline(Actor::session(), u32::MAX).map_err(ShowError::from)?)
+        Ok(store.timeline(self.actor.session(), u32::MAX).map_err(ShowError::from)?)
     }
 
     fn store(&self) -> Result<Store, DemoError> {
@@ -229,13 +270,12 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn end(mut self) -> Result<End, DemoError> {
+    fn end(mut self, session: Option<Session>) -> Result<End, DemoError> {
         let store = self.store()?;
-        let session = show::session(&store, Actor::session()).ok();
         for alike in store.failures(Timestamp(0), 9).map_err(ShowError::from)? {
             self.faults.push(format!("while {}: {}", alike.doing, ui::line(&alike.error, 200)));
         }
-        let filter = Filter { states: &[State::Candidate], ..Filter::default() };
+        let filter = Filter { states: &[State::Candidate, State::Active], ..Filter::default() };
         let learned = store.memories(&filter).map_err(ShowError::from)?.len();
         if learned == 0 {
             self.faults.push("nothing was learned".to_owned());

@@ -79,8 +79,8 @@ const PASSED: &str = "running 2 tests\n\
     test counts_minutes ... ok\n\n\
     test result: ok. 2 passed; 0 failed";
 
-/// The session, in order.
-pub(super) const STEPS: &[Step] = &[
+/// The first session, in order.
+pub(super) const FIRST: &[Step] = &[
     noted(
         Act::Start,
         "This project names a program for the status line: it is not run. The first event also \
@@ -157,17 +157,31 @@ pub(super) const STEPS: &[Step] = &[
     step(Act::End),
 ];
 
+/// A later session, once the user has kept what was learned.
+pub(super) const LATER: &[Step] = &[
+    noted(Act::Start, "A new agent, who knows nothing of the first session, is told what it did."),
+    noted(
+        Act::Prompt("Now `1h` fails: are hours parsed as they are written, like minutes were?"),
+        "What was learned comes back where it fits, as data, and once.",
+    ),
+    noted(
+        Act::Prompt("Thanks. And please sort the imports by their names."),
+        "Nothing that is known fits this, so nothing is said.",
+    ),
+    step(Act::End),
+];
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Act, Call, DIRECTORIES, FILES, STEPS};
+    use super::{Act, Call, DIRECTORIES, FILES, FIRST, LATER};
 
     #[test]
     fn every_edit_finds_what_it_replaces() {
         let mut files: BTreeMap<&str, String> =
             FILES.iter().map(|(name, text)| (*name, (*text).to_owned())).collect();
-        let calls = STEPS.iter().filter_map(|it| match it.act {
+        let calls = FIRST.iter().chain(LATER).filter_map(|it| match it.act {
             Act::Calls(_, calls) => Some(calls),
             _ => None,
         });
@@ -191,6 +205,6 @@ mod tests {
             let (above, _) = name.rsplit_once('/').unwrap_or_default();
             assert!(DIRECTORIES.iter().any(|it| it.starts_with(above)), "{name}");
         }
-        assert_eq!(STEPS.iter().filter(|it| it.explained).count(), 1);
+        assert_eq!(FIRST.iter().chain(LATER).filter(|it| it.explained).count(), 1);
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::known::{Known, TestRun};
-use super::play::{DemoError, End, Scene};
+use super::play::{DemoError, End, Ran, Scene};
 use super::script::PROJECT;
 use crate::Host;
 use crate::agent::claude::actor::{Act, Call, Hearer, SUBAGENT, Who};
@@ -34,7 +34,7 @@ type Piece = (Tone, String);
 
 /// Says what is about to happen.
 pub(super) fn begin(colour: Colour) {
-    let title = "A session of an agent, played through windlass in a throwaway home";
+    let title = "Two sessions of an agent, played through windlass in a throwaway home";
     for line in ui::wrap(title, ui::width()) {
         ui::say(&colour.bold(&line));
     }
@@ -70,6 +70,14 @@ pub(super) fn step(scene: &Scene, colour: Colour) {
     if let Some(note) = scene.step.note {
         row("", Tone::Plain, &[(Tone::Faint, note.to_owned())], colour);
     }
+}
+
+/// Tells what the user ran between the sessions.
+pub(super) fn command(ran: &Ran, colour: Colour) {
+    ui::say("");
+    ui::say(&colour.bold(&format!("$ {}", ran.line)));
+    paragraph(ran.said.trim_end());
+    ui::say("");
 }
 
 /// What happens, in a few words.
@@ -157,7 +165,7 @@ pub(super) fn end(
     colour: Colour,
 ) -> Result<(), DemoError> {
     ui::say("");
-    ui::say(&colour.bold("The session, as the ledger has it"));
+    ui::say(&colour.bold("The first session, as the ledger has it"));
     if let Some(session) = &end.session {
         paragraph(&counts(session));
     }

@@ -195,7 +195,9 @@ pub(super) fn recall(host: &Host, given: Arguments) -> Result<Value, Refusal> {
         answer::cut(&mut told, EXCERPT, 10);
         told
     });
-    let mut answer = answer::page("found", all.collect(), 0, most);
+    let mut answer = answer::page("found", all.collect(), 0, most, |_| {
+        "ask with other words, or for fewer by `category` or `file`".to_owned()
+    });
     let next = if found.is_empty() {
         "Nothing that is known fits. Go on without it, or ask with other words."
     } else {
@@ -263,7 +265,9 @@ pub(super) fn candidates(host: &Host, given: Arguments) -> Result<Value, Refusal
     let found = site.store.memories(&filter).map_err(MemoryError::from)?;
     let all = found.iter().map(|it| answer::only(&Record::of(it), CANDIDATE)).collect();
     let most = limit.unwrap_or(LISTED).clamp(1, MANY);
-    let mut answer = answer::page("candidates", all, offset.unwrap_or(0), most);
+    let mut answer = answer::page("candidates", all, offset.unwrap_or(0), most, |from| {
+        format!("call again with offset {from}")
+    });
     if !found.is_empty() {
         answer.insert("next".to_owned(), "Settle each with `settle`: confirm or reject.".into());
     }
