@@ -21,6 +21,10 @@ const ALIGN: usize = 16;
 /// costs a page, and SQLite takes and gives back small pieces all the time.
 const SMALL: usize = 1 << 10;
 
+/// Pieces above this size are the system's: one of them would leave no room for thousands of others.
+/// What grows up to it where it stands may stay there.
+const LARGE: usize = 128 << 10;
+
 /// Sizes of small pieces.
 const CLASSES: usize = SMALL / ALIGN;
 
@@ -133,6 +137,10 @@ unsafe impl GlobalAlloc for Arena {
         if let Some(piece) = class(layout).and_then(|it| self.free.take(it)) {
             return piece;
         }
+        if layout.size() > LARGE {
+            // SAFETY: the caller's promise about the layout is handed on.
+            return unsafe { System.alloc(layout) };
+        }
         let used = self.used.load(Ordering::Acquire);
         let free = self.start().addr() + used;
         let place = used + (free.next_multiple_of(layout.align().max(ALIGN)) - free);
@@ -142,6 +150,21 @@ unsafe impl GlobalAlloc for Arena {
         }
         // SAFETY: the caller's promise about the layout is handed on.
         unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if layout.size() > LARGE {
+            // SAFETY: the caller's promise about the layout is handed on.
+            return unsafe { System.alloc_zeroed(layout) };
+        }
+        // SAFETY: the same; a piece has the size that was asked for.
+        unsafe {
+            let piece = self.alloc(layout);
+            if !piece.is_null() {
+                piece.write_bytes(0, layout.size());
+            }
+            piece
+        }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
@@ -186,7 +209,7 @@ unsafe impl GlobalAlloc for Arena {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALIGN, Arena, SIZE};
+    use super::{ALIGN, Arena, LARGE, SIZE};
     use std::alloc::{GlobalAlloc, Layout};
 
     /// Fills each piece with its own byte and looks later whether anybody else wrote there.
@@ -253,7 +276,28 @@ mod tests {
                 layout = Layout::from_size_align(layout.size() * 2, 1).unwrap();
             }
             arena.dealloc(first, layout);
+            let layout = Layout::from_size_align(LARGE, 1).unwrap();
             assert_eq!(arena.alloc(layout), first);
+        }
+    }
+
+    #[test]
+    fn a_large_piece_leaves_the_block_to_the_small_ones() {
+        static ARENA: Arena = Arena::new();
+        let arena = &ARENA;
+        // SAFETY: each piece is freed once, with its own layout.
+        unsafe {
+            let large = Layout::from_size_align(LARGE + 1, 16).unwrap();
+            let piece = arena.alloc_zeroed(large);
+            assert!(arena.place(piece).is_none() && (0..=LARGE).all(|it| *piece.add(it) == 0));
+            let small = Layout::from_size_align(64, 16).unwrap();
+            let used = arena.alloc(small);
+            used.write_bytes(1, 64);
+            arena.dealloc(used, small);
+            let zeroed = arena.alloc_zeroed(small);
+            assert!(arena.place(zeroed).is_some() && (0..64).all(|it| *zeroed.add(it) == 0));
+            arena.dealloc(zeroed, small);
+            arena.dealloc(piece, large);
         }
     }
 }

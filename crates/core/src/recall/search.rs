@@ -22,6 +22,9 @@ const FEWEST: usize = 2;
 /// The share of documents that has a word which stands in every second request, at least.
 const COMMON: f32 = 0.1;
 
+/// Documents that have a word, from which on it pays to see whether all of them must be gone through.
+const LONG: usize = 256;
+
 /// How much the rarity of a word counts at most, beside the rest of what BM25 multiplies.
 const TOP: f32 = 1.9;
 
@@ -132,16 +135,8 @@ impl<'a> Search<'a> {
     ) -> Vec<Match> {
         let mut best: Vec<(f32, usize, u32)> = Vec::new();
         for (number, segment) in self.segments.iter().enumerate() {
-            let mut scores = vec![0.0_f32; segment.documents()];
-            for (place, having) in &self.sought {
-                let weight = self.rarity[*place] * TOP / 255.0;
-                for (document, impact) in having[number].iter() {
-                    if let Some(score) = scores.get_mut(document as usize) {
-                        *score += weight * f32::from(impact);
-                    }
-                }
-            }
             let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(&it));
+            let scores = self.scores(number, segment.documents(), most, wanted);
             top(&scores, number, most, wanted, &mut best);
         }
         let matches = best.into_iter().filter_map(|(score, segment, document)| {
@@ -154,6 +149,50 @@ impl<'a> Search<'a> {
             other.score.total_cmp(&one.score).then(newer)
         });
         matches
+    }
+
+    /// How well each document of an index fits. Those that cannot be among the best have a part of it
+    /// or nothing: the words that stand nearly everywhere cost most and count least, and once enough
+    /// documents have so much of the rarer ones that nobody without them can catch up, they are only
+    /// looked up for those.
+    fn scores(
+        &self,
+        number: usize,
+        documents: usize,
+        most: usize,
+        is_wanted: impl Fn(u32) -> bool,
+    ) -> Vec<f32> {
+        let mut scores = vec![0.0_f32; documents];
+        // Those that can be among the best, as long as they are not too many.
+        let mut few = Some(Vec::new());
+        // A little more than all that is left can give: sums are rounded.
+        let mut left: f32 = self.sought.iter().map(|it| self.rarity[it.0] * TOP * 1.001).sum();
+        for (place, having) in &self.sought {
+            let (having, weight) = (&having[number], self.rarity[*place] * TOP / 255.0);
+            let is_long = |it: &&mut Vec<u32>| having.count() > it.len().max(LONG);
+            if let Some(few) = few.as_mut().filter(is_long) {
+                let least = reached(few, &scores, most, &is_wanted);
+                if left < least {
+                    few.retain(|it| scores[*it as usize] + left >= least);
+                    for document in few {
+                        let impact = having.of(*document).unwrap_or_default();
+                        scores[*document as usize] += weight * f32::from(impact);
+                    }
+                    left -= self.rarity[*place] * TOP;
+                    continue;
+                }
+            }
+            for (document, impact) in having.iter() {
+                let Some(score) = scores.get_mut(document as usize) else { continue };
+                if let Some(few) = few.as_mut().filter(|_| *score == 0.0) {
+                    few.push(document);
+                }
+                *score += weight * f32::from(impact);
+            }
+            few = few.filter(|it| it.len() < documents / 2);
+            left -= self.rarity[*place] * TOP;
+        }
+        scores
     }
 
     fn matched(
@@ -191,6 +230,25 @@ impl<'a> Search<'a> {
     pub fn rarity(&self) -> &[f32] {
         &self.rarity
     }
+}
+
+/// What the last of the best documents has by now; nothing where too few are among the first.
+fn reached(
+    documents: &[u32],
+    scores: &[f32],
+    most: usize,
+    is_wanted: impl Fn(u32) -> bool,
+) -> f32 {
+    let mut first: Vec<_> = documents.iter().map(|it| (scores[*it as usize], *it)).collect();
+    let better = |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0);
+    let looked_at = most.saturating_mul(2);
+    if looked_at < first.len() {
+        first.select_nth_unstable_by(looked_at, better);
+        first.truncate(looked_at);
+    }
+    first.sort_unstable_by(better);
+    let mut wanted = first.into_iter().filter(|it| is_wanted(it.1));
+    most.checked_sub(1).and_then(|it| wanted.nth(it)).map_or(0.0, |it| it.0)
 }
 
 /// Adds the best of some documents. Among equals the first one is taken.
@@ -318,6 +376,46 @@ mod tests {
             let found = found(&[&[text]], asked);
             assert!(found.first().is_some_and(|it| it.coverage > 0.99), "{text}");
         }
+    }
+
+    /// Words as unevenly frequent as those of a language, and every document of them.
+    fn many() -> (Vec<u8>, Vec<String>) {
+        let mut state = 7_u64;
+        let mut number = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % below
+        };
+        let texts: Vec<_> = (0..3000)
+            .map(|_| {
+                let words = (0..12).map(|_| {
+                    let bits = number(11);
+                    format!("word{}x", number(1 << bits))
+                });
+                words.collect::<Vec<_>>().join(" ")
+            })
+            .collect();
+        (index(&texts.iter().map(String::as_str).collect::<Vec<_>>()), texts)
+    }
+
+    #[test]
+    fn the_best_are_found_whatever_is_passed_over() {
+        let (bytes, texts) = many();
+        let segments = [Segment::of(&bytes).unwrap()];
+        let mut passed_over = 0;
+        for (number, text) in texts.iter().enumerate().step_by(60) {
+            let query = Query::of(text);
+            let search = Search::new(&segments, &query);
+            let is_wanted = |it: &Card| it.changed_at.0 % 3 != 0 || number % 2 == 0;
+            // All documents are gone through where all are wanted.
+            let all = search.best(&query, texts.len(), is_wanted);
+            let best = search.best(&query, 5, is_wanted);
+            assert_eq!(best, all[..5.min(all.len())], "{text}");
+            let wanted = |it: u32| is_wanted(&segments[0].card(it).unwrap());
+            let scores = search.scores(0, texts.len(), 5, wanted);
+            let whole = search.scores(0, texts.len(), texts.len(), wanted);
+            passed_over += usize::from(scores != whole);
+        }
+        assert!(passed_over > 10, "{passed_over}");
     }
 
     #[test]
