@@ -27,6 +27,9 @@ const PLAYED: [(Event, Size); 6] = [
     (Event::SessionStart, Size::Small),
 ];
 
+/// What somebody knows, and is asked for.
+const KNOWN: &str = "The warehouse importer drops leases whose tenant has no quota";
+
 /// Plays the events under the eyes of a tracer and writes the script.
 pub(crate) fn run() -> Result<ExitCode, Error> {
     orphans::adopt()?;
@@ -35,11 +38,17 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     let starts: Vec<_> = functions.keys().copied().collect();
     let world = World::new()?;
     let session = world.session("layout")?;
+    // A prompt that is told something is played last: it has functions of its own.
+    session.run(&binary, &["remember", KNOWN])?;
+    let played = PLAYED.map(|(event, size)| session.payload(event, size));
+    let asked = [session.prompt_of(KNOWN), session.prompt_of("and the leases of the warehouse?")];
     let (mut seen, mut names) = (BTreeSet::new(), Vec::new());
-    for (event, size) in PLAYED {
-        let (call, payload) = (session.hook(&binary), session.payload(event, size));
+    for payload in played.into_iter().chain(asked) {
+        let call = session.hook(&binary);
         // The first of its kind makes what the others find.
         call.output(&payload)?;
+        // What was told before is told again after a compaction.
+        call.output(&session.compacted())?;
         let Some(reached) = gates::reached(&call, &payload, &starts)? else {
             print::line("Skipped: ptrace is not permitted here.");
             return Ok(ExitCode::SUCCESS);
