@@ -64,12 +64,12 @@ const DEFINES: &[&str] = &[
 
 /// The lines of a file that fit best; `None` where none fits well enough.
 pub fn fitting(path: &str, text: &str, words: &Words) -> Option<Lines> {
-    let asked = words.beside(path);
+    let mut asked = words.beside(path);
     if asked.words.is_empty() {
         return None;
     }
     let text = &text[..text.floor_char_boundary(MOST_TEXT)];
-    let matches = matches(text, &asked);
+    let matches = matches(text, &mut asked);
     let counts: Vec<u32> = (0..asked.words.len())
         .map(|word| matches.iter().map(|it| u32::from(it.words >> word & 1 == 1)).sum())
         .collect();
@@ -147,7 +147,7 @@ impl Window {
     }
 }
 
-fn matches(text: &str, asked: &Asked<'_>) -> Vec<Match> {
+fn matches(text: &str, asked: &mut Asked<'_>) -> Vec<Match> {
     let mut found = Vec::new();
     for (line, text) in text.lines().enumerate() {
         if text.len() > MOST_LINE {
