@@ -9,12 +9,18 @@ use crate::recall::stem::{LONGEST, stem};
 use crate::recall::terms::{is_in, parts};
 use crate::recall::words::{COMMON, IRREGULAR, STOP};
 
-/// The words of a prompt that lines of a file can share, by their keys, with what each is worth.
+/// The words of a prompt that lines of a file can share.
 #[derive(Debug, Clone, Default)]
-pub struct Words(BTreeMap<Vec<u8>, u32>);
+pub struct Words {
+    /// By their keys, with what each is worth.
+    worth: BTreeMap<Vec<u8>, u32>,
+    /// Those that can only be names of code, as they are written.
+    code: Vec<String>,
+}
 
-/// Words of a prompt, and bytes of it.
+/// Words of a prompt, names of code among them, and bytes of it.
 const MOST_WORDS: usize = u64::BITS as usize;
+const MOST_CODE: usize = 8;
 const MOST_PROMPT: usize = 16 << 10;
 /// Characters of a key: less says nothing of a place in a file.
 const LEAST: usize = 3;
@@ -36,24 +42,49 @@ impl Words {
     /// Those of a prompt.
     pub fn of(prompt: &str) -> Self {
         let prompt = &prompt[..prompt.floor_char_boundary(MOST_PROMPT)];
-        let mut words: BTreeMap<Vec<u8>, u32> = BTreeMap::new();
+        let mut words = Self::default();
         let mut key = Vec::with_capacity(LONGEST);
-        let mut quoted = false;
+        let (mut is_quoted, mut is_address) = (false, false);
         let mut after = 0;
         for (at, word) in identifiers(prompt) {
-            quoted ^= prompt[after..at].matches('`').count() % 2 == 1;
+            let between = &prompt[after..at];
+            is_quoted ^= between.matches('`').count() % 2 == 1;
+            is_address &= !between.contains(char::is_whitespace);
+            is_address |= between.contains("://");
             after = at + word.len();
             if !tells(word, &mut key) {
                 continue;
             }
-            let weight = if quoted || is_code(prompt, at, word) { CODE } else { PLAIN };
-            if let Some(known) = words.get_mut(&key) {
+            let place = Place { before: &prompt[..at], after: &prompt[after..], is_quoted };
+            let weight = if is_quoted || place.is_code(word) { CODE } else { PLAIN };
+            if let Some(known) = words.worth.get_mut(&key) {
                 *known = weight.max(*known);
-            } else if words.len() < MOST_WORDS {
-                words.insert(key.clone(), weight);
+            } else if words.worth.len() < MOST_WORDS {
+                words.worth.insert(key.clone(), weight);
+            } else {
+                continue;
+            }
+            let is_new = !words.code.iter().any(|it| it == word);
+            if is_new && words.code.len() < MOST_CODE && !is_address && place.is_name(word) {
+                words.code.push(word.to_owned());
             }
         }
-        Self(words)
+        words
+    }
+
+    /// Whether one of them can only be a name of code.
+    pub fn has_code(&self) -> bool {
+        !self.code.is_empty()
+    }
+
+    /// Those that can only be names of code, as they are written.
+    pub(super) fn code(&self) -> &[String] {
+        &self.code
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Asked<'_> {
+        Asked::of(self.worth.iter().map(|(key, weight)| (key.as_slice(), *weight)).collect())
     }
 
     /// Without those that a path says itself.
@@ -68,7 +99,7 @@ impl Words {
                 }
             }
         }
-        let rest = self.0.iter().filter(|it| !said.contains(it.0));
+        let rest = self.worth.iter().filter(|it| !said.contains(it.0));
         Asked::of(rest.map(|(key, weight)| (key.as_slice(), *weight)).collect())
     }
 }
@@ -163,7 +194,7 @@ fn tells(word: &str, key: &mut Vec<u8>) -> bool {
     }
     stem(key);
     let length = str::from_utf8(key).map_or(0, |it| it.chars().count());
-    let is_number = key.iter().all(u8::is_ascii_digit);
+    let is_number = !key.iter().any(|it| it.is_ascii_alphabetic() || !it.is_ascii());
     length >= LEAST && !is_number && !is_in(COMMON, key) && !is_in(PROGRAM, key)
 }
 
@@ -178,7 +209,8 @@ pub(super) fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn is_of_word(letter: char) -> bool {
+/// Whether a character can stand in a word.
+pub(super) fn is_of_word(letter: char) -> bool {
     match letter {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => true,
         _ if letter.is_ascii() => false,
@@ -186,10 +218,52 @@ fn is_of_word(letter: char) -> bool {
     }
 }
 
-/// Whether a word of a prompt is written as a name of code.
-fn is_code(prompt: &str, at: usize, word: &str) -> bool {
-    let (before, after) = (&prompt[..at], &prompt[at + word.len()..]);
-    is_joined(word) || before.ends_with("::") || after.starts_with("::") || after.starts_with('(')
+/// What stands around a word of a prompt.
+struct Place<'p> {
+    before: &'p str,
+    after: &'p str,
+    is_quoted: bool,
+}
+
+impl Place<'_> {
+    /// Whether a word is written as one of code.
+    fn is_code(&self, word: &str) -> bool {
+        let is_path = self.before.ends_with("::") || self.after.starts_with("::");
+        is_path || self.is_called() || is_joined(word)
+    }
+
+    /// Whether a word can only be a name of code. A sentence has others that are written as some:
+    /// products (`GitHub`, `iPhone`), what somebody runs (`cargo test` in backticks), and of a path
+    /// (`std::time::Duration`) the last one is meant.
+    fn is_name(&self, word: &str) -> bool {
+        let is_last = self.before.ends_with("::") && !self.after.starts_with("::");
+        is_last
+            || self.is_called()
+            || word.trim_matches('_').contains('_')
+            || is_joined(word) && begins_small(word)
+            || self.is_quoted && self.is_alone()
+    }
+
+    /// `foo()`, and not `word(s)`.
+    fn is_called(&self) -> bool {
+        self.after.starts_with('(') && !self.after.starts_with("(s)")
+    }
+
+    /// Whether no space stands between the word and the backticks around it.
+    fn is_alone(&self) -> bool {
+        let ends = |it: char| it == '`' || it.is_whitespace();
+        let from = self.before.len().saturating_sub(LONGEST);
+        let before = &self.before[self.before.floor_char_boundary(from)..];
+        let after = &self.after[..self.after.floor_char_boundary(LONGEST)];
+        before.rfind(ends).is_some_and(|it| before[it..].starts_with('`'))
+            && after.find(ends).is_some_and(|it| after[it..].starts_with('`'))
+    }
+}
+
+/// Whether the first part of a word is two small letters at least.
+fn begins_small(word: &str) -> bool {
+    let part = parts(word).next().map_or("", |(from, to)| &word[from..to]);
+    part.chars().nth(1).is_some() && part.chars().all(char::is_lowercase)
 }
 
 /// Whether a word is made of others: `read_timeout`, `readTimeout`. `IDs` and `sha256` are not.
@@ -267,7 +341,7 @@ mod tests {
     #[test]
     fn words_as_code_count_more() {
         let words = Words::of("the `limit` of read_timeout and foo() or a::bar, plain words limit");
-        let weight = |it: &str| words.0.get(it.as_bytes()).copied();
+        let weight = |it: &str| words.worth.get(it.as_bytes()).copied();
         for word in ["limit", "read_timeout", "foo", "bar"] {
             assert_eq!(weight(word), Some(CODE), "{word}");
         }
@@ -278,6 +352,32 @@ mod tests {
         for word in ["URLs", "IDs", "sha256", "4K", "_emphasis_", "Größe", "HTTP", ""] {
             assert!(!is_joined(word), "{word}");
         }
+    }
+
+    #[test]
+    fn only_what_a_sentence_does_not_have_is_a_name_of_code() {
+        for (prompt, names) in [
+            ("why does read_timeout not hold", &["read_timeout"][..]),
+            ("let evictOldest and toJSON go", &["evictOldest", "toJSON"]),
+            ("cache::evict drops std::time::Duration", &["evict", "Duration"]),
+            (
+                "call foo() then bar(1), `limit` and `self.tenant`!",
+                &["foo", "bar", "limit", "tenant"],
+            ),
+            ("MAX_PAGES, MAX_PAGES twice", &["MAX_PAGES"]),
+            ("why is the cache slow on GitHub, with TypeScript, PDFs, IDs and sha256?", &[]),
+            ("my iPhone and jQuery; the parser(s) of 1_000_000 and 2024_01_02", &[]),
+            ("run `cargo nextest` or `npm ci --omit dev`", &[]),
+            ("see https://example.com/my_repo/read_me and _emphasis_", &[]),
+            ("the `file` and the `test`, `x` and ` limit `", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(Words::of(prompt).code(), names, "{prompt}");
+        }
+        let many: Vec<_> = (0..50).map(|it| format!("name_{it}")).collect();
+        assert_eq!(Words::of(&many.join(" ")).code().len(), MOST_CODE);
+        let long = format!("`{}`", "ab-".repeat(3000));
+        assert!(!Words::of(&long).has_code());
     }
 
     #[test]
