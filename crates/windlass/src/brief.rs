@@ -108,7 +108,8 @@ fn touched(event: &Event, here: &Surrounding) -> Option<Touched> {
     Some(Touched::of(call, root.as_deref().unwrap_or(&event.cwd), &here.policy.gates.runs))
 }
 
-/// What fits the words of a prompt: memories, and of the files that it names lines and commits.
+/// What fits the words of a prompt: memories, and of the files that it names lines and commits; where
+/// it names none, of one that was changed lately.
 fn fitting(
     turn: &Turn<'_>,
     event: &Event,
@@ -132,7 +133,8 @@ fn fitting(
     Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.is_late))
 }
 
-/// What the project itself says about the files that a prompt names.
+/// What the project itself says about the files that a prompt names, or about one that was changed
+/// lately.
 fn of_project(
     sources: &mut Sources<'_>,
     words: &str,
@@ -142,8 +144,15 @@ fn of_project(
         return (Vec::new(), Vec::new());
     }
     let named = sources.named(words);
-    let code = if weights.code > 0 { sources.code(&named, words) } else { Vec::new() };
-    let files: Vec<_> = named.iter().map(|it| it.path.as_str()).collect();
+    let code = match weights.code {
+        0 => Vec::new(),
+        _ if named.is_empty() => sources.lately(words).into_iter().collect(),
+        _ => sources.code(&named, words),
+    };
+    let mut files: Vec<_> = named.iter().map(|it| it.path.as_str()).collect();
+    if files.is_empty() {
+        files.extend(code.iter().map(|it| it.path.as_str()));
+    }
     let commits = if weights.commits > 0 { sources.commits(&files) } else { Vec::new() };
     (code, commits)
 }

@@ -41,7 +41,6 @@ mod process;
 mod project;
 mod redact;
 mod shell;
-#[cfg_attr(not(test), expect(dead_code, reason = "only the brief will ask"))]
 mod source;
 mod stage;
 mod step;

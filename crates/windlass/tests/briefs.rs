@@ -387,6 +387,75 @@ fn a_prompt_that_names_a_file_gets_lines_and_commits_of_it_once() {
     assert_eq!(world.asks("d", prompt), "");
 }
 
+/// A project with one file, which was committed lately.
+fn with_cache() -> World {
+    let world = World { home: Home::new() };
+    let root = world.home.path().join("p");
+    let text = "fn insert(page: Page) {\n    pages.push(page);\n}\n\n\
+        fn evict_oldest(limit: usize) {\n    pages.drain(..limit); // all of them at once\n}\n";
+    write(&root.join("src/cache.rs"), text.as_bytes());
+    commit(&root, "cache: pages leave it again");
+    world
+}
+
+#[test]
+fn a_name_of_code_gets_lines_of_a_file_that_was_changed_lately_once() {
+    let world = with_cache();
+    let prompt = "Why does evict_oldest take so long?";
+    let text = world.asks("a", prompt);
+    let head = "\ncode of `src/cache.rs` from line 5 on · changed lately, has `evict_oldest` · \
+        written just now\n| fn evict_oldest(limit: usize) {\n";
+    assert!(text.contains(head), "{text}");
+    assert!(text.contains(" · just now · touched `src/cache.rs`\n| cache: pages leave it again\n"));
+    // Why is on record, without what was asked.
+    let events = world.home.query("SELECT max(id) AS id FROM events");
+    let why = world.run(&["explain", &events[0]["id"].to_string()]);
+    assert!(why.contains("prompt: code src/cache.rs:5 (changed lately), commit "), "{why}");
+    assert_eq!(world.asks("a", prompt), "", "it has both before it");
+    assert_eq!(world.asks("a", "explain evict_oldest in src/cache.rs"), "", "and when it is named");
+    assert!(world.asks("b", prompt).contains("all of them at once"), "another session has not");
+    // As it stands, and not as it was committed.
+    write(&world.root().join("src/cache.rs"), b"// new\n\nfn evict_oldest() { todo() }\n");
+    let text = world.asks("c", "Why does `evict_oldest` do nothing?");
+    assert!(text.contains("from line 3 on · changed lately") && text.contains("todo()"), "{text}");
+}
+
+#[test]
+fn a_prompt_without_a_name_of_code_gets_nothing_of_what_was_changed_lately() {
+    let world = with_cache();
+    for prompt in [
+        "Why are the oldest pages not evicted from the cache?",
+        "Which limit does the cache have on GitHub? See https://example.com/evict_oldest",
+        "Run `cargo test` and insert a page",
+        "Why does read_timeout not hold?",
+        "Fix evict_oldest in README.md",
+        "/compact",
+    ] {
+        write(&world.root().join("README.md"), b"# A cache\n");
+        assert_eq!(world.asks("a", prompt), "", "{prompt}");
+    }
+    assert_eq!(world.begins("b", "startup"), "", "nobody asked for anything");
+}
+
+#[test]
+fn a_name_that_stands_everywhere_in_a_file_shows_nothing_of_it() {
+    let world = with_cache();
+    let text = "fn evict_oldest() {\n    evict_oldest();\n}\n".repeat(20);
+    write(&world.root().join("src/cache.rs"), text.as_bytes());
+    assert_eq!(world.asks("a", "Why does evict_oldest take so long?"), "");
+}
+
+#[test]
+fn a_weight_of_nothing_switches_what_was_changed_lately_off() {
+    let world = with_cache();
+    let prompt = "Why does evict_oldest take so long?";
+    world.settings("brief.weights.code = 0\n");
+    assert_eq!(world.asks("a", prompt), "", "and its commits with it");
+    world.settings("brief.weights.commits = 0\n");
+    let text = world.asks("b", prompt);
+    assert!(text.contains("code of `src/cache.rs`") && !text.contains("commit "), "{text}");
+}
+
 #[test]
 fn what_became_of_the_files_of_a_memory_is_told() {
     let world = World::new();

@@ -17,6 +17,9 @@ const BAR: &str = "| ";
 /// Quarters of a token that must be left of the words of an item: less would tell nobody anything.
 const LEAST: usize = 24;
 
+/// Why lines of a file are there that nobody named.
+const LATELY: &str = "changed lately";
+
 /// One thing that may be put before an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Item {
@@ -32,8 +35,8 @@ pub(super) struct Item {
     pub(super) lines: Vec<String>,
     /// Whether they are the user's own.
     pub(super) is_quoted: bool,
-    /// How well it fits, where anybody said.
-    pub(super) score: Option<u32>,
+    /// How well it fits, or why it is there, where anybody said. It quotes nobody.
+    pub(super) why: Option<String>,
 }
 
 /// An item as it stands in a brief.
@@ -54,7 +57,7 @@ impl Item {
             head: words::head(memory, stale.as_ref(), now),
             lines: told(memory),
             is_quoted: memory.trust == Trust::User,
-            score: Some(*score),
+            why: Some(score.to_string()),
         }
     }
 
@@ -79,17 +82,20 @@ impl Item {
         let (source, id) = (Source::Session, Some(memory.id.clone()));
         let lines = lines.into_iter().flatten().collect();
         let name = memory.id.to_string();
-        Self { source, id, name, head, lines, is_quoted: false, score: None }
+        Self { source, id, name, head, lines, is_quoted: false, why: None }
     }
 
-    /// Lines of a file.
+    /// Lines of a file. Where nobody named it, it is told why they are there.
     pub(super) fn of_snippet(snippet: &Snippet, now: Timestamp) -> Self {
-        let Snippet { path, line, text, written_at } = snippet;
+        let Snippet { path, line, text, written_at, has } = snippet;
         let name = format!("code {path}:{line}");
         let (path, age) = (words::path(path), words::age(*written_at, now));
-        let head = format!("code of {path} from line {line} on · written {age}");
+        let why = has.as_ref().map(|_| LATELY.to_owned());
+        let has = has.as_ref().map(|it| format!(" · {LATELY}, has {}", words::path(it)));
+        let has = has.unwrap_or_default();
+        let head = format!("code of {path} from line {line} on{has} · written {age}");
         let (source, lines) = (Source::Code, inert(text));
-        Self { source, id: None, name, head, lines, is_quoted: false, score: None }
+        Self { source, id: None, name, head, lines, is_quoted: false, why }
     }
 
     /// A commit.
@@ -100,13 +106,13 @@ impl Item {
             format!("commit {id} · {} · touched {}", words::age(*at, now), words::path(path));
         let (source, lines) = (Source::Commits, inert(subject));
         let name = format!("commit {id}");
-        Self { source, id: None, name, head, lines, is_quoted: false, score: None }
+        Self { source, id: None, name, head, lines, is_quoted: false, why: None }
     }
 
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
         let (source, name) = (Source::Session, Source::Session.word().to_owned());
-        Self { source, id: None, name, head, lines, is_quoted, score: None }
+        Self { source, id: None, name, head, lines, is_quoted, why: None }
     }
 
     /// It within so many quarters of a token; `None` where too little of its words would be left.

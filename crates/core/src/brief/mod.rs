@@ -89,8 +89,8 @@ pub(crate) fn brief(
     let budget = Budget { whole, around, number: at.items as usize };
     let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
     left.extend(more.into_iter().map(|(item, why)| (item.name, why.word())));
-    let ids = taken.iter().map(|(item, _)| match item.score {
-        Some(score) => format!("{} ({score})", item.name),
+    let ids = taken.iter().map(|(item, _)| match &item.why {
+        Some(why) => format!("{} ({why})", item.name),
         None => item.name.clone(),
     });
     let ids: Vec<_> = ids.collect();

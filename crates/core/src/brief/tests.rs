@@ -91,6 +91,7 @@ fn an_agent_reads_what_is_known_who_said_it_and_when() {
         line: 7,
         text: "fn key(page: &str) -> u64 {\n    hash(page)\n}\n".to_owned(),
         written_at: Timestamp(NOW - 5 * 60 * 1000),
+        has: None,
     };
     let found = Found {
         memories: vec![rule, cause],
@@ -195,7 +196,7 @@ fn code_and_commits_are_shown_once_too() {
     };
     let code = |line| {
         let (path, text) = ("src/a.rs".to_owned(), "fn a() {}".to_owned());
-        Snippet { path, line, text, written_at: Timestamp(0) }
+        Snippet { path, line, text, written_at: Timestamp(0), has: None }
     };
     let mut found = Found {
         code: vec![code(1), code(12)],
@@ -220,6 +221,28 @@ fn code_and_commits_are_shown_once_too() {
     assert!(second.ends_with(left), "{second}");
     found.told.push(first);
     assert!(said(&found).starts_with("prompt: nothing; "));
+}
+
+#[test]
+fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
+    let (path, text) = ("src/a.rs".to_owned(), "fn evict_oldest() {}".to_owned());
+    let has = Some("evict_oldest".to_owned());
+    let snippet = Snippet { path, line: 3, text, written_at: Timestamp(NOW), has };
+    let mut found = Found { code: vec![snippet], ..Found::default() };
+    let decide = |found: &Found| {
+        let decision = decide(&prompt(), &with(found.clone()), &Policy::default(), || 0);
+        (decision.context.unwrap_or_default(), decision.rules[0].said.clone())
+    };
+    let (text, said) = decide(&found);
+    let head = "\ncode of `src/a.rs` from line 3 on · changed lately, has `evict_oldest` · written \
+        just now\n";
+    assert!(text.contains(head), "{text}");
+    // What is kept of it quotes nobody.
+    assert!(said.starts_with("prompt: code src/a.rs:3 (changed lately); "), "{said}");
+    found.told = vec![said];
+    assert_eq!(decide(&found).0, "", "it has it before it");
+    found.code[0].has = None;
+    assert_eq!(decide(&found).0, "", "named now, and the same lines");
 }
 
 #[test]
@@ -405,7 +428,8 @@ fn a_brief_is_never_longer_than_it_may_be() {
             let (path, text) = (chance.text(12), chance.text(length));
             let (at, line) = (Timestamp(0), 1);
             let subject = chance.text(length);
-            found.code.push(Snippet { path: path.clone(), line, text, written_at: at });
+            let has = (chance.below(2) == 0).then(|| chance.text(12));
+            found.code.push(Snippet { path: path.clone(), line, text, written_at: at, has });
             found.commits.push(Commit { id: chance.text(9), at, subject, path });
         }
         let text = chance.text(length);
@@ -482,8 +506,13 @@ fn carried(payload: &str) -> Vec<(&'static str, Event, Snapshot)> {
     summary.content.fields = vec![("goal", FieldValue::Text(payload.to_owned()))];
     let (at, id) = (Timestamp(0), payload.to_owned());
     let commit = Commit { id, at, subject: payload.to_owned(), path: payload.to_owned() };
-    let snippet =
-        Snippet { path: payload.to_owned(), line: 1, text: payload.to_owned(), written_at: at };
+    let snippet = Snippet {
+        path: payload.to_owned(),
+        line: 1,
+        text: payload.to_owned(),
+        written_at: at,
+        has: Some(payload.to_owned()),
+    };
     let (subject, file) = (payload.to_owned(), payload.to_owned());
     let edit = Edit { file, step: 1, latest: 1, first: 1, at, agent: String::new() };
     let work = Work {

@@ -136,14 +136,7 @@ impl Chunk<'_> {
         tell: &mut impl FnMut(Term),
     ) {
         let piece = &self.text[from..to];
-        let parts = || {
-            let mut place = 0;
-            std::iter::from_fn(move || {
-                let (start, end) = part(piece, place)?;
-                place = end;
-                Some((from + start, from + end))
-            })
-        };
+        let parts = || parts(piece).map(|(start, end)| (from + start, from + end));
         let mut of_parts = counts;
         if parts().next() != Some((from, to)) {
             // A sentence of a script without spaces is no name, whatever stands within it.
@@ -216,6 +209,16 @@ fn version(text: &str, end: usize) -> Option<(usize, usize)> {
         }
         from += run.len();
     }
+}
+
+/// Where the parts of a name stand.
+pub(super) fn parts(name: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        let found = part(name, place)?;
+        place = found.1;
+        Some(found)
+    })
 }
 
 /// The next part of a name: `get`, `User` and `Name`, `HTTP` and `Server`, `sha` and `256`.
@@ -307,7 +310,8 @@ fn pairs(text: &str, from: usize, tell: &mut impl FnMut(Term)) {
     }
 }
 
-fn is_in(table: &[&str], word: &[u8]) -> bool {
+/// Whether a word stands in one of the tables.
+pub(super) fn is_in(table: &[&str], word: &[u8]) -> bool {
     table.binary_search_by(|it| it.as_bytes().cmp(word)).is_ok()
 }
 

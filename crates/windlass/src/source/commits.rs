@@ -44,7 +44,7 @@ impl Sources<'_> {
     }
 }
 
-pub(super) fn commit(logged: Logged, path: &str) -> Commit {
+fn commit(logged: Logged, path: &str) -> Commit {
     let Logged { mut id, at, subject } = logged;
     id.truncate(DIGITS);
     Commit {

@@ -1,8 +1,9 @@
 //! What the project itself says, for a brief: the files that a prompt names, lines of them that fit,
-//! the commits that touched them; what was done last; and what became of the files of a memory.
+//! the commits that touched them; where it names no file, lines of one that was changed lately; and
+//! what became of the files of a memory.
 //!
 //! All of this is looked for while a prompt waits. So every look is bounded, git is never run, and a
-//! prompt that names no file costs no system call. Nothing is read outside of the root or behind a
+//! prompt that names neither a file nor anything of code costs no system call. Nothing is read outside of the root or behind a
 //! link, and nothing of a file whose name says that it holds secrets. What cannot be read is not
 //! told: it is evidence that is missing, never a failure.
 

@@ -85,6 +85,7 @@ fn a_prompt_that_names_nothing_looks_at_nothing() {
     let prompt = "Why is the cache so slow? We use Node.js 20.1, see https://example.com/a.html.";
     let named = sources.named(prompt);
     assert_eq!((sources.code(&named, prompt), sources.commits(&[])), (Vec::new(), Vec::new()));
+    assert_eq!(sources.lately(prompt), None);
     assert!(sources.below.is_none() && sources.tree.get().is_none());
 }
 
@@ -157,12 +158,13 @@ fn secrets_are_taken_out() {
     assert!(found[0].text.contains("login(") && !found[0].text.contains(&token), "{found:?}");
     world.git(&root, &["add", "."]);
     world.git(&root, &["commit", "--quiet", "-m", &format!("use token {token} in client")]);
-    let sources = Sources::at(&root, &root);
-    for commit in [&sources.commits(&["src/client.rs"])[0], &sources.recent_commits(1)[0]] {
-        assert!(
-            commit.subject.contains("client") && !commit.subject.contains(&token),
-            "{commit:?}"
-        );
+    let commit = &Sources::at(&root, &root).commits(&["src/client.rs"])[0];
+    assert!(commit.subject.contains("client") && !commit.subject.contains(&token), "{commit:?}");
+    // Also where the secret is what was looked for.
+    for prompt in ["what does login() do?", &format!("is `{token}` still in use?")] {
+        let found = Sources::at(&root, &root).lately(prompt).unwrap();
+        assert_eq!(found.path, "src/client.rs", "{prompt}");
+        assert!(!format!("{found:?}").contains(&token), "{found:?}");
     }
 }
 
@@ -193,28 +195,107 @@ fn commits_stand_with_the_file_that_they_touched() {
     assert!(id.starts_with(&found[0].id) && found[0].id.len() == 10);
     assert_eq!(found[0].at, Timestamp(at.parse::<i64>().unwrap() * 1000));
     assert_eq!(sources.commits(&[]), []);
-    let subjects: Vec<_> = sources.recent_commits(2).into_iter().map(|it| it.subject).collect();
-    assert_eq!(subjects, ["change 4", "change 3"]);
+}
+
+/// A limit that no look needs.
+const LATE: Duration = Duration::from_mins(1);
+
+/// Sets when a file was written.
+fn set_written(file: &Path, seconds: u64) {
+    let written = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    let file = File::options().write(true).open(file).unwrap();
+    file.set_times(FileTimes::new().set_modified(written)).unwrap();
 }
 
 #[test]
-fn what_was_changed_lately_is_told() {
+fn what_was_changed_lately_is_found() {
     let (world, root) = project();
     for number in 0..6 {
         write(&root, format!("src/{number}.rs"), "x\n");
+        write(&root, "CHANGELOG.md", &number.to_string());
         world.git(&root, &["add", "."]);
         world.git(&root, &["commit", "--quiet", "-m", "more"]);
     }
-    write(&root, "README.md", "other\n");
+    write(&root, "src/cache.rs", "other\n");
     write(&root, "staged.rs", "x\n");
     world.git(&root, &["add", "staged.rs"]);
     fs::remove_file(root.join("src/4.rs")).unwrap();
     fs::remove_file(root.join("lib/deep/only.rs")).unwrap();
-    let mut sources = Sources::at(&root, &root);
-    let files = ["README.md", "staged.rs", "src/5.rs", "src/3.rs", "src/2.rs", "src/1.rs"];
-    assert_eq!(sources.recent_files(10), files);
-    assert_eq!(sources.recent_files(1), files[..1]);
-    assert_eq!(sources.recent_files(0), [""; 0]);
+    let expect = |files: &[&str]| {
+        assert_eq!(Sources::at(&root, &root).recent_files(LATE), files);
+    };
+    let committed = ["src/5.rs", "src/3.rs", "src/2.rs", "src/1.rs"];
+    set_written(&root.join("src/cache.rs"), WRITTEN);
+    expect(&[&["staged.rs", "src/cache.rs"], &committed[..]].concat());
+    set_written(&root.join("staged.rs"), WRITTEN - 1);
+    expect(&[&["src/cache.rs", "staged.rs"], &committed[..]].concat());
+    // What cannot be looked at in time is not known; what was committed is.
+    let found = Sources::at(&root, &root).recent_files(Duration::ZERO);
+    assert_eq!(found, committed);
+    for number in 0..20 {
+        write(&root, format!("many/{number}.rs"), "x\n");
+    }
+    world.git(&root, &["add", "many"]);
+    assert_eq!(Sources::at(&root, &root).recent_files(LATE).len(), 8);
+}
+
+fn lately(root: &Path, prompt: &str) -> Option<(String, u32, String)> {
+    let found = Sources::at(root, root).lately(prompt)?;
+    Some((found.path, found.line, found.has.unwrap()))
+}
+
+#[test]
+fn lines_of_a_file_that_was_changed_lately_are_shown_for_a_name_of_code() {
+    let (world, root) = project();
+    let expected = Some(("src/cache.rs".to_owned(), 3, "evict_oldest".to_owned()));
+    assert_eq!(lately(&root, "why does evict_oldest not work"), expected);
+    for prompt in ["why are the oldest not evicted from the cache", "insert", "read_timeout", ""] {
+        assert_eq!(lately(&root, prompt), None, "{prompt}");
+    }
+    // Who defines it comes before who was changed later and uses it.
+    write(&root, "src/a/mod.rs", "mod x;\n\nfn tick() {\n    evict_oldest();\n}\n");
+    assert_eq!(lately(&root, "why does evict_oldest not work"), expected);
+    write(&root, "src/cache.rs", "fn insert() {}\n");
+    let used = lately(&root, "why does evict_oldest not work").unwrap();
+    assert_eq!((used.0.as_str(), used.1), ("src/a/mod.rs", 3));
+    // What was changed long ago is not looked at.
+    for number in 0..8 {
+        write(&root, format!("src/{number}.rs"), "x\n");
+        world.git(&root, &["add", "."]);
+        world.git(&root, &["commit", "--quiet", "-m", "more"]);
+    }
+    assert_eq!(lately(&root, "why does evict_oldest not work"), None);
+}
+
+#[test]
+fn nothing_is_shown_of_what_is_private_ignored_or_no_code() {
+    let (world, root) = project();
+    world.git(&root, &["rm", "--quiet", "src/cache.rs"]);
+    let key = "-----BEGIN OPENSSH PRIVATE KEY-----\nevict_oldest\n";
+    for (name, text) in [
+        (".env", "evict_oldest=1\n"),
+        ("deploy.pem", "evict_oldest\n"),
+        ("src/secrets.yaml", "evict_oldest: 1\n"),
+        ("notes.md", "evict_oldest is slow\n"),
+        ("Cargo.lock", "name = \"evict_oldest\"\n"),
+        ("src/key.rs", key),
+        ("src/binary.rs", "evict_oldest\0\n"),
+        ("src/large.rs", &format!("fn evict_oldest() {{}}\n{}", "x\n".repeat(200_000))),
+    ] {
+        write(&root, name, text);
+    }
+    // Git has one that it would pass by now.
+    write(&root, "out/made.rs", "fn evict_oldest() {}\n");
+    world.git(&root, &["add", "-f", "."]);
+    world.git(&root, &["commit", "--quiet", "-m", "all of it"]);
+    world.git(&root, &["rm", "--quiet", "--cached", "out/made.rs"]);
+    write(&root, "outside.rs", "fn evict_oldest() {}\n");
+    symlink(root.join("outside.rs"), root.join("src/link.rs")).unwrap();
+    world.git(&root, &["add", "src/link.rs"]);
+    assert_eq!(lately(&root, "why does evict_oldest not work"), None);
+    write(&root, "src/cache.rs", "fn evict_oldest() {}\n");
+    world.git(&root, &["add", "src/cache.rs"]);
+    assert!(lately(&root, "why does evict_oldest not work").is_some());
 }
 
 /// When files were written, in seconds.
@@ -242,10 +323,8 @@ fn memory(files: &[&str], seconds: i64) -> Memory {
 #[test]
 fn a_memory_looks_old_when_its_files_do() {
     let (world, root) = project();
-    let written = SystemTime::UNIX_EPOCH + Duration::from_secs(WRITTEN);
     for name in ["src/cache.rs", "README.md"] {
-        let file = File::options().write(true).open(root.join(name)).unwrap();
-        file.set_times(FileTimes::new().set_modified(written)).unwrap();
+        set_written(&root.join(name), WRITTEN);
     }
     let stale = |files: &[&str], seconds| Sources::at(&root, &root).stale(&memory(files, seconds));
     let absolute = root.join("src/cache.rs");
@@ -279,8 +358,9 @@ fn a_directory_without_a_repository_has_files_too() {
     assert_eq!(code(&root, "evict_oldest in src/cache.rs").len(), 1);
     assert_eq!(named(&root, "evict_oldest in cache.rs"), [""; 0]);
     let mut sources = Sources::at(&root, &root);
-    assert_eq!((sources.commits(&["src/cache.rs"]), sources.recent_commits(3)), (vec![], vec![]));
-    assert_eq!(sources.recent_files(3), [""; 0]);
+    assert_eq!(sources.commits(&["src/cache.rs"]), []);
+    assert_eq!(sources.recent_files(LATE), [""; 0]);
+    assert_eq!(sources.lately("evict_oldest"), None);
     assert_eq!(sources.stale(&memory(&["src/x.rs"], 0)), Some(Stale::Gone("src/x.rs".to_owned())));
     // A root that is not there knows nothing.
     let nowhere = world.path("nowhere");
@@ -307,12 +387,12 @@ fn a_broken_repository_is_one_that_says_less() {
             assert!(named.iter().any(|it| it.path == "src/cache.rs"), "{name}");
             sources.code(&named, "evict_oldest");
             sources.commits(&["src/cache.rs"]);
-            sources.recent_commits(3);
-            sources.recent_files(3);
+            sources.recent_files(LATE);
+            sources.lately("evict_oldest");
             assert!(sources.stale(&memory(&["src/none.rs"], 0)).is_some());
             fs::remove_file(&path).unwrap();
         }
         fs::rename(&before, &path).unwrap();
     }
-    assert_eq!(Sources::at(&root, &root).recent_commits(3).len(), 1);
+    assert!(Sources::at(&root, &root).lately("evict_oldest").is_some());
 }

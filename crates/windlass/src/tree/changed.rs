@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use super::Clock;
 use super::error::TreeError;
 use super::head::Staged;
 use super::index::{Index, as_path};
+use super::names::Names;
 use super::object::Oid;
 use super::repository::Tree;
 use super::scan::{Difference, scan};
@@ -43,14 +45,36 @@ pub(super) struct Look {
 
 impl Tree {
     /// Tracked files that differ from the last commit, in the order of their paths.
-    pub(crate) fn changed(&self, deadline: std::time::Instant) -> Result<Vec<Changed>, TreeError> {
+    #[cfg(test)]
+    pub(crate) fn changed(&self, deadline: Instant) -> Result<Vec<Changed>, TreeError> {
         let clock = Clock(deadline);
         self.differing(&self.look(clock)?, clock)
     }
 
+    /// The same of names that were read before, which spares a prompt to read them again.
+    pub(crate) fn changed_of(
+        &self,
+        names: &Names,
+        deadline: Instant,
+    ) -> Result<Vec<Changed>, TreeError> {
+        let clock = Clock(deadline);
+        let work = scan(self, &names.0, clock)?;
+        self.compared(&names.0, self.commit()?, &work, clock)
+    }
+
     pub(super) fn differing(&self, look: &Look, clock: Clock) -> Result<Vec<Changed>, TreeError> {
+        self.compared(&look.index, look.commit, &look.work, clock)
+    }
+
+    fn compared(
+        &self,
+        index: &Index,
+        commit: Option<Oid>,
+        work: &[(usize, Difference)],
+        clock: Clock,
+    ) -> Result<Vec<Changed>, TreeError> {
         let mut changed = BTreeMap::new();
-        for (path, staged) in self.staged(&look.index, look.commit, clock)? {
+        for (path, staged) in self.staged(index, commit, clock)? {
             let change = match staged {
                 Staged::Added => Change::Added,
                 Staged::Removed => Change::Deleted,
@@ -58,8 +82,7 @@ impl Tree {
             };
             changed.insert(path, change);
         }
-        let index = &look.index;
-        for (at, work) in &look.work {
+        for (at, work) in work {
             let path = index.path(&index.entries[*at]).to_vec();
             let change = match (work, changed.get(&path)) {
                 (Difference::Deleted, _) => Change::Deleted,

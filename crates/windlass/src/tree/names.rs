@@ -13,7 +13,7 @@ use super::untracked::Walk;
 
 /// The names that git knows.
 #[derive(Debug)]
-pub(crate) struct Names(Index);
+pub(crate) struct Names(pub(super) Index);
 
 impl Names {
     /// Files whose path ends with these names.
@@ -26,6 +26,11 @@ impl Names {
         let files = self.0.entries.iter().filter(|it| it.stage == 0 && is_file(it.form));
         let paths = files.map(|it| self.0.path(it)).filter(|it| ends(it));
         paths.map(|it| as_path(it).to_owned()).collect()
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.0.entries.len()
     }
 
     /// Whether git tracks a file.

@@ -21,7 +21,7 @@ const MOST_BYTES: usize = 3 << 10;
 /// Bytes of one line: longer ones were written by a program.
 const MOST_LINE: usize = 400;
 /// Bytes of a text that are looked through.
-const MOST_TEXT: usize = 256 << 10;
+pub(super) const MOST_TEXT: usize = 256 << 10;
 /// Lines with a shared word that are weighed.
 const MOST_MATCHES: usize = 2000;
 /// Lines before the first one that fits, and after the last one.
@@ -32,10 +32,10 @@ const AFTER: usize = 4;
 const FLOOR: u32 = 2;
 /// Words of a short prompt: there one is enough, if it is rare in the file.
 const FEW_WORDS: usize = 3;
-const RARE: u32 = 8;
+pub(super) const RARE: u32 = 8;
 
 /// What begins a line that defines something.
-const DEFINES: &[&str] = &[
+pub(super) const DEFINES: &[&str] = &[
     "abstract",
     "async",
     "class",
@@ -64,28 +64,56 @@ const DEFINES: &[&str] = &[
 
 /// The lines of a file that fit best; `None` where none fits well enough.
 pub fn fitting(path: &str, text: &str, words: &Words) -> Option<Lines> {
-    let asked = words.beside(path);
-    if asked.words.is_empty() {
-        return None;
-    }
-    let text = &text[..text.floor_char_boundary(MOST_TEXT)];
-    let matches = matches(text, &asked);
-    let counts: Vec<u32> = (0..asked.words.len())
-        .map(|word| matches.iter().map(|it| u32::from(it.words >> word & 1 == 1)).sum())
-        .collect();
-    // What stands everywhere says little.
-    let worth: Vec<u32> =
-        asked.words.iter().zip(&counts).map(|(word, count)| word.1 * 1024 / (count + 3)).collect();
-    let best = (0..matches.len()).map(|from| Window::at(&matches, from, &worth));
-    // Of two that are worth the same, the first.
-    let best = best.reduce(|best, it| if it.worth > best.worth { it } else { best })?;
-    let shared: u32 = numbers(best.words).map(|it| asked.words[it].1).sum();
-    let is_enough =
-        asked.words.len() <= FEW_WORDS && numbers(best.words).any(|it| counts[it] <= RARE);
+    let weighed = Weighed::of(text, words.beside(path));
+    let best = weighed.best(|it| Some(it.worth))?;
+    let shared: u32 = numbers(best.words).map(|it| weighed.words[it].1).sum();
+    let is_enough = weighed.words.len() <= FEW_WORDS
+        && numbers(best.words).any(|it| weighed.counts[it] <= RARE);
     if shared < FLOOR && !is_enough {
         return None;
     }
-    cut(text, beginning(text, best.first), best.end())
+    weighed.shown(&best)
+}
+
+/// A text of which it is known where the words stand.
+pub(super) struct Weighed<'t, 'w> {
+    text: &'t str,
+    words: Vec<(&'w [u8], u32)>,
+    /// In how many lines each of them stands.
+    counts: Vec<u32>,
+    matches: Vec<Match>,
+}
+
+impl<'t, 'w> Weighed<'t, 'w> {
+    pub(super) fn of(text: &'t str, mut asked: Asked<'w>) -> Self {
+        let text = &text[..text.floor_char_boundary(MOST_TEXT)];
+        let matches = if asked.words.is_empty() { Vec::new() } else { matches(text, &mut asked) };
+        let counts = (0..asked.words.len())
+            .map(|word| matches.iter().map(|it| u32::from(it.words >> word & 1 == 1)).sum())
+            .collect();
+        Self { text, words: asked.words, counts, matches }
+    }
+
+    /// The window with the highest order of those that have one; of two of the same, the first.
+    pub(super) fn best<O: Ord>(&self, order: impl Fn(&Window) -> Option<O>) -> Option<Window> {
+        // What stands everywhere says little.
+        let worth: Vec<u32> = self
+            .words
+            .iter()
+            .zip(&self.counts)
+            .map(|(it, count)| it.1 * 1024 / (count + 3))
+            .collect();
+        let windows = (0..self.matches.len()).filter_map(|from| {
+            let window = Window::at(&self.matches, from, &worth);
+            Some((order(&window)?, window))
+        });
+        let best = windows.reduce(|best, it| if it.0 > best.0 { it } else { best });
+        best.map(|it| it.1)
+    }
+
+    pub(super) fn shown(&self, window: &Window) -> Option<Lines> {
+        cut(self.text, beginning(self.text, window.first), window.end())
+    }
 }
 
 /// Where to begin to show a line: some lines before it, but not before an empty one.
@@ -113,12 +141,12 @@ struct Match {
 }
 
 /// Lines that are shown together.
-struct Window {
-    first: usize,
-    last: usize,
+pub(super) struct Window {
+    pub(super) first: usize,
+    pub(super) last: usize,
     defines: bool,
     words: u64,
-    worth: u32,
+    pub(super) worth: u32,
 }
 
 impl Window {
@@ -147,7 +175,7 @@ impl Window {
     }
 }
 
-fn matches(text: &str, asked: &Asked<'_>) -> Vec<Match> {
+fn matches(text: &str, asked: &mut Asked<'_>) -> Vec<Match> {
     let mut found = Vec::new();
     for (line, text) in text.lines().enumerate() {
         if text.len() > MOST_LINE {

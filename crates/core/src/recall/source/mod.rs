@@ -1,10 +1,12 @@
 //! What the project itself says, beside the memories.
 
+mod holding;
 mod lines;
 mod names;
 mod private;
 mod words;
 
+pub use holding::{Holding, is_source};
 pub use lines::{Lines, around, fitting};
 pub use names::{Name, names};
 pub use private::is_private;
@@ -23,6 +25,8 @@ pub struct Snippet {
     pub text: String,
     /// When the file was last written.
     pub written_at: Timestamp,
+    /// The name in it for which it is shown, where the prompt does not name the file.
+    pub has: Option<String>,
 }
 
 /// A commit that touched a file.
@@ -34,6 +38,6 @@ pub struct Commit {
     pub at: Timestamp,
     /// Its first line.
     pub subject: String,
-    /// The file that it touched, from the root of the project; empty where none was asked about.
+    /// The file that it touched, from the root of the project.
     pub path: String,
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
+use super::commit::Revision;
 use super::{History, Limits, ended};
 use crate::tree::error::TreeError;
 use crate::tree::head::{What, items};
@@ -26,15 +27,10 @@ impl Tree {
         let latest = history.latest(commits, limits.commits)?;
         let mut found = Found { history, known: HashSet::new(), paths: Vec::new(), most };
         for (_, revision) in latest {
-            let parent = match revision.parents.first() {
-                Some(parent) => match found.history.commit(*parent)? {
-                    Some(parent) => Some(parent.tree),
-                    // Nobody knows what it did.
-                    None => continue,
-                },
-                None => None,
-            };
-            ended(found.compare(parent, revision.tree, &mut Vec::new(), 0))?;
+            if found.paths.len() >= most {
+                break;
+            }
+            ended(found.commit(&revision))?;
         }
         Ok(found.paths.iter().map(|it| as_path(it).to_owned()).collect())
     }
@@ -48,6 +44,19 @@ struct Found<'t> {
 }
 
 impl Found<'_> {
+    /// Takes in what a commit has that its first parent does not have.
+    fn commit(&mut self, revision: &Revision) -> Result<(), TreeError> {
+        let parent = match revision.parents.first() {
+            Some(parent) => match self.history.commit(*parent)? {
+                Some(parent) => Some(parent.tree),
+                // Nobody knows what it did.
+                None => return Ok(()),
+            },
+            None => None,
+        };
+        self.compare(parent, revision.tree, &mut Vec::new(), 0)
+    }
+
     /// Takes in what a tree has that another one does not have.
     fn compare(
         &mut self,

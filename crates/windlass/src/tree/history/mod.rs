@@ -1,4 +1,4 @@
-//! The last commits: those that touched a file, and those of the whole repository.
+//! The last commits that touched a file, and the files that the last commits touched.
 //!
 //! They are found as `git log -- PATH` finds them: from the last commit back, the younger one first,
 //! and where a commit has a parent with the same file, nothing but that parent is followed. So a
@@ -79,13 +79,6 @@ impl Tree {
         }
         Ok(found)
     }
-
-    /// The last commits that are no merges.
-    pub(crate) fn latest(&self, most: usize, limits: Limits) -> Result<Vec<Logged>, TreeError> {
-        let mut history = History::of(self, limits);
-        let found = history.latest(most, limits.commits)?;
-        found.iter().map(|it| history.logged(it.0, it.1.at)).collect()
-    }
 }
 
 /// A look at the history of a repository, and what is known of it by now.
@@ -150,6 +143,7 @@ impl<'t> History<'t> {
         found.into_iter().map(|(oid, at)| self.logged(oid, at)).collect()
     }
 
+    /// The last commits that are no merges.
     fn latest(
         &mut self,
         most: usize,
