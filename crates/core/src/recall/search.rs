@@ -123,12 +123,13 @@ impl<'a> Search<'a> {
         Self { segments, rarity, sought, asked }
     }
 
-    /// The documents that fit best, the best first. Among equals the newer one is better.
+    /// The documents that fit best, the best first. Among equals the newer one is better. `is_wanted`
+    /// is told the segment of a card.
     pub fn best(
         &self,
         query: &Query,
         most: usize,
-        is_wanted: impl Fn(&Card) -> bool,
+        is_wanted: impl Fn(usize, &Card) -> bool,
     ) -> Vec<Match> {
         let mut best: Vec<(f32, usize, u32)> = Vec::new();
         for (number, segment) in self.segments.iter().enumerate() {
@@ -141,7 +142,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(&it));
+            let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(number, &it));
             top(&scores, number, most, wanted, &mut best);
         }
         let matches = best.into_iter().filter_map(|(score, segment, document)| {
@@ -250,7 +251,7 @@ mod tests {
         let bytes: Vec<_> = texts.iter().map(|it| index(it)).collect();
         let segments: Vec<_> = bytes.iter().filter_map(|it| Segment::of(it)).collect();
         let query = Query::of(question);
-        Search::new(&segments, &query).best(&query, 10, |_| true)
+        Search::new(&segments, &query).best(&query, 10, |_, _| true)
     }
 
     #[test]
@@ -327,9 +328,9 @@ mod tests {
         let segments = [Segment::of(&bytes).unwrap()];
         let query = Query::of("alpha beta");
         let search = Search::new(&segments, &query);
-        let best = search.best(&query, 5, |_| true);
+        let best = search.best(&query, 5, |_, _| true);
         assert_eq!(best.len(), 5);
         assert!(best.is_sorted_by_key(|it| std::cmp::Reverse(it.card.changed_at)));
-        assert!(search.best(&query, 5, |_| false).is_empty());
+        assert!(search.best(&query, 5, |_, _| false).is_empty());
     }
 }
