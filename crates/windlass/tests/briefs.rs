@@ -144,6 +144,8 @@ fn a_prompt_gets_what_fits_it_once_and_otherwise_nothing() {
     assert!(text.starts_with("windlass: what is known that may help with this prompt"), "{text}");
     assert_eq!(world.asks("a", prompt), "", "it has it before it");
     assert!(world.asks("b", prompt).contains(CAUSE), "another session has not");
+    let task = "# Parser\n\nThe parser drops the last line of a file without newline. Mend it.\n";
+    assert!(world.asks("d", task).contains(CAUSE), "a task as Markdown");
     // After a compaction it is shown again, and not a third time.
     assert!(world.begins("a", "compact").contains(CAUSE));
     assert_eq!(world.asks("a", prompt), "");

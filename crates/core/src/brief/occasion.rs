@@ -85,9 +85,11 @@ pub fn occasion(event: &Event) -> Option<Occasion> {
     })
 }
 
-/// How prompts begin that the host made of something else the user did.
-const NOT_ASKED: [&str; 5] =
-    ["<command-", "<local-command-", "<bash-", "<system-reminder>", "Caveat: "];
+/// How prompts begin that the host made of something else the user did, or that are a command for a
+/// shell. A `#` is none of them: it once kept a note, and such a line never came as a prompt; now it
+/// is the heading of a task, or the number of an issue.
+const NOT_ASKED: [&str; 6] =
+    ["<command-", "<local-command-", "<bash-", "<system-reminder>", "Caveat: ", "!"];
 
 /// What the user asks with a prompt: its words, without the name of a command before them. Nothing
 /// where the host sends it, or where there is no more than a command.
@@ -95,7 +97,7 @@ pub fn asked(event: &Event) -> Option<String> {
     let Kind::Prompt { text, origin: PromptOrigin::User, .. } = &event.kind else { return None };
     let Excerpt { head, tail, .. } = text;
     let start = head.trim_start();
-    if NOT_ASKED.iter().any(|it| start.starts_with(it)) || start.starts_with(['!', '#']) {
+    if NOT_ASKED.iter().any(|it| start.starts_with(it)) {
         return None;
     }
     let words = without_command(start);
@@ -152,13 +154,26 @@ mod tests {
             "/compact",
             "/plugin:name ",
             "!ls",
-            "# always use tabs",
             "<command-name>/x</command-name>",
             "<local-command-stdout>x",
         ] {
             assert_eq!(of(nothing), None, "{nothing}");
         }
         assert_eq!(asked(&prompt("the cache leaks", PromptOrigin::TaskNotification)), None);
+    }
+
+    #[test]
+    fn a_task_that_is_pasted_as_markdown_is_asked() {
+        for text in [
+            "# The cache leaks\n\nTenants see each other. Find out why.",
+            "## The cache leaks",
+            "# the cache leaks",
+            "#12 leaks the cache",
+        ] {
+            let prompt = prompt(text, PromptOrigin::User);
+            assert_eq!(asked(&prompt).as_deref(), Some(text));
+            assert_eq!(occasion(&prompt), Some(Occasion::Prompt));
+        }
     }
 
     #[test]

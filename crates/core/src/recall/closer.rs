@@ -21,7 +21,7 @@ const MOST_ASKED: usize = 24;
 
 /// A question, as it is compared with texts.
 #[derive(Debug)]
-pub struct Closer<'a> {
+pub(super) struct Closer<'a> {
     query: &'a Query,
     rarity: &'a [f32],
     asked: Vec<(usize, Grams)>,
@@ -29,14 +29,14 @@ pub struct Closer<'a> {
 
 impl<'a> Closer<'a> {
     /// `text` is what the question was taken from; `rarity` how rare each of its terms is.
-    pub fn new(text: &str, query: &'a Query, rarity: &'a [f32]) -> Self {
+    pub(super) fn new(text: &str, query: &'a Query, rarity: &'a [f32]) -> Self {
         let words = query.terms.iter().enumerate().filter(|it| !it.1.is_whole).take(MOST_ASKED);
         let asked = words.map(|(place, term)| (place, Grams::of(word(text, term)))).collect();
         Self { query, rarity, asked }
     }
 
     /// What a text has beside the words themselves.
-    pub fn look(&self, text: &str) -> f32 {
+    pub(super) fn look(&self, text: &str) -> f32 {
         let (mut keys, mut words) = (Vec::new(), Vec::new());
         terms(text, |it| {
             if !it.is_whole && keys.len() < MOST_WORDS {

@@ -3,6 +3,7 @@
 mod closer;
 mod fold;
 mod rank;
+mod ranking;
 mod search;
 mod segment;
 pub mod source;
@@ -11,8 +12,9 @@ mod terms;
 mod used;
 mod words;
 
-pub use closer::{CLOSELY, Closer};
+pub use closer::CLOSELY;
 pub use rank::Worth;
+pub use ranking::{Document, Ranked, Ranking};
 pub use search::{FLOOR, Match, Query, Search};
 pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Seen, Segment, key_of};
 pub use source::{Commit, Snippet};

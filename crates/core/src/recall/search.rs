@@ -126,16 +126,17 @@ impl<'a> Search<'a> {
         Self { segments, rarity, sought, asked }
     }
 
-    /// The documents that fit best, the best first. Among equals the newer one is better.
+    /// The documents that fit best, the best first. Among equals the newer one is better. `is_wanted`
+    /// is told the segment of a card.
     pub fn best(
         &self,
         query: &Query,
         most: usize,
-        is_wanted: impl Fn(&Card) -> bool,
+        is_wanted: impl Fn(usize, &Card) -> bool,
     ) -> Vec<Match> {
         let mut best: Vec<(f32, usize, u32)> = Vec::new();
         for (number, segment) in self.segments.iter().enumerate() {
-            let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(&it));
+            let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(number, &it));
             let scores = self.scores(number, segment.documents(), most, wanted);
             top(&scores, number, most, wanted, &mut best);
         }
@@ -308,7 +309,7 @@ mod tests {
         let bytes: Vec<_> = texts.iter().map(|it| index(it)).collect();
         let segments: Vec<_> = bytes.iter().filter_map(|it| Segment::of(it)).collect();
         let query = Query::of(question);
-        Search::new(&segments, &query).best(&query, 10, |_| true)
+        Search::new(&segments, &query).best(&query, 10, |_, _| true)
     }
 
     #[test]
@@ -405,12 +406,12 @@ mod tests {
         for (number, text) in texts.iter().enumerate().step_by(60) {
             let query = Query::of(text);
             let search = Search::new(&segments, &query);
-            let is_wanted = |it: &Card| it.changed_at.0 % 3 != 0 || number % 2 == 0;
+            let is_wanted = |_, it: &Card| it.changed_at.0 % 3 != 0 || number % 2 == 0;
             // All documents are gone through where all are wanted.
             let all = search.best(&query, texts.len(), is_wanted);
             let best = search.best(&query, 5, is_wanted);
             assert_eq!(best, all[..5.min(all.len())], "{text}");
-            let wanted = |it: u32| is_wanted(&segments[0].card(it).unwrap());
+            let wanted = |it: u32| is_wanted(0, &segments[0].card(it).unwrap());
             let scores = search.scores(0, texts.len(), 5, wanted);
             let whole = search.scores(0, texts.len(), texts.len(), wanted);
             passed_over += usize::from(scores != whole);
@@ -425,9 +426,9 @@ mod tests {
         let segments = [Segment::of(&bytes).unwrap()];
         let query = Query::of("alpha beta");
         let search = Search::new(&segments, &query);
-        let best = search.best(&query, 5, |_| true);
+        let best = search.best(&query, 5, |_, _| true);
         assert_eq!(best.len(), 5);
         assert!(best.is_sorted_by_key(|it| std::cmp::Reverse(it.card.changed_at)));
-        assert!(search.best(&query, 5, |_| false).is_empty());
+        assert!(search.best(&query, 5, |_, _| false).is_empty());
     }
 }

@@ -146,31 +146,46 @@ pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
     Ok(scopes)
 }
 
-/// Every index that can be read.
-fn open_all(data_dir: &Path) -> Vec<Index> {
-    let scopes = all(data_dir).unwrap_or_default();
-    scopes.into_iter().filter_map(|it| Index::open(data_dir, it)).collect()
-}
-
 /// Whether anything is known for sure about a file or a command, in whatever project.
 pub(crate) fn has_keys(data_dir: &Path) -> bool {
-    open_all(data_dir).iter().filter_map(Index::segment).any(|it| it.keyed() > 0)
+    all(data_dir).unwrap_or_default().into_iter().any(|it| has(data_dir, it, |it| it.keyed() > 0))
 }
 
-/// Whether an index, of whatever project, has something that is brought up for one of these keys.
-/// Whose it is the store knows, and it is not opened where nothing has any.
+/// Indexes that are opened before a tool runs: a bound on the system calls.
+const MOST_OPENED: usize = 64;
+
+/// Whether an index, of whatever project, has something that is brought up for one of these keys; or
+/// whether there are so many indexes that the store may as well be asked.
+///
+/// The index of the one project that counts cannot be told from the others here. It is the project
+/// in which the session began, and that stands in the store alone: an event names the directory in
+/// which the agent is now, which may be in another project, and to which project a directory belongs
+/// depends on all places that are known, because it may be a second clone, or have been renamed. A
+/// file that says so beside the store would have to be right after each of these, and after a
+/// restore. An index too many costs a look, a wrong one costs what should have been told.
 pub(crate) fn has_one_of(data_dir: &Path, keys: &[u64]) -> bool {
-    let has = |it: Segment<'_>| keys.iter().any(|key| it.having(*key).count() > 0);
-    open_all(data_dir).iter().filter_map(Index::segment).any(has)
+    let scopes = all(data_dir).unwrap_or_default();
+    let has_one =
+        |it: Segment<'_>| it.keyed() > 0 && keys.iter().any(|key| it.having(*key).count() > 0);
+    scopes.len() > MOST_OPENED || scopes.into_iter().any(|it| has(data_dir, it, has_one))
+}
+
+/// Whether a scope has an index, and something holds for it.
+fn has(data_dir: &Path, scope: Scope, what: impl Fn(Segment<'_>) -> bool) -> bool {
+    Index::open(data_dir, scope).is_some_and(|it| it.segment().is_some_and(what))
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use windlass_core::recall::{Builder, Seen};
+    use windlass_core::Timestamp;
+    use windlass_core::memory::{Category, MemoryId, Trust};
+    use windlass_core::recall::{Builder, Card, Field, Key, Seen, key_of};
 
-    use super::{Index, Scope, all, directory, path, remove, replace};
+    use super::{
+        Index, MOST_OPENED, Scope, all, directory, has_keys, has_one_of, path, remove, replace,
+    };
 
     const SEEN: Seen = Seen { generation: 42, forgotten: 0 };
 
@@ -209,5 +224,38 @@ mod tests {
         fs::write(&real, Builder::default().build(7, SEEN)).unwrap();
         std::os::unix::fs::symlink(&real, &file).unwrap();
         assert!(Index::open(home.path(), scope).is_none(), "behind a link");
+    }
+
+    /// An index of one memory, with what it is brought up for.
+    fn index_of(scope: Scope, keys: &[u64]) -> Vec<u8> {
+        let mut builder = Builder::default();
+        let card = Card {
+            id: MemoryId::of_claim("s", 1),
+            changed_at: Timestamp(0),
+            category: Category::Discovery,
+            trust: Trust::User,
+            shown: 0,
+            used: 0,
+        };
+        builder.add(card, &[(Field::Text, "the cache key")], keys);
+        builder.build(scope.number(), SEEN)
+    }
+
+    #[test]
+    fn a_key_is_looked_for_in_every_index_until_there_are_too_many() {
+        let home = tempfile::tempdir().unwrap();
+        let [file, other] = ["src/a.rs", "src/b.rs"].map(|it| key_of(Key::File, it));
+        assert!(!has_one_of(home.path(), &[file]));
+        let put = |number: usize, keys: &[u64]| {
+            let scope = Scope::Project(i64::try_from(number).unwrap());
+            replace(home.path(), scope, &index_of(scope, keys)).unwrap();
+        };
+        (1..=MOST_OPENED).for_each(|it| put(it, &[]));
+        assert!(!has_one_of(home.path(), &[file]) && !has_keys(home.path()));
+        put(MOST_OPENED / 2, &[file]);
+        assert!(has_one_of(home.path(), &[other, file]) && has_keys(home.path()));
+        assert!(!has_one_of(home.path(), &[other]) && !has_one_of(home.path(), &[]));
+        put(MOST_OPENED + 1, &[]);
+        assert!(has_one_of(home.path(), &[other]), "the store is asked");
     }
 }

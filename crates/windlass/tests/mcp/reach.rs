@@ -73,6 +73,29 @@ fn what_belongs_to_another_project_is_unknown_here() {
 }
 
 #[test]
+fn names_that_begin_alike_are_not_mixed_up_with_those_of_others() {
+    let home = Home::new();
+    let mut others = Vec::new();
+    for number in 0..6 {
+        let text = format!("The door {number} of the other project sticks");
+        others.push(candidate_elsewhere(&home, &text));
+    }
+    let own = candidates(&home, &["The door of this project is open"]);
+    let store = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
+    store.pragma_update(None, "foreign_keys", false).unwrap();
+    for (number, id) in others.iter().chain(&own).enumerate() {
+        let write = "UPDATE memories SET id = ?2 WHERE id = ?1";
+        assert_eq!(store.execute(write, [id, &format!("0000000{number}")]).unwrap(), 1);
+    }
+
+    let mut server = Server::start(&home);
+    assert_eq!(server.call("get", &json!({"id": "0"}))["id"], "00000006");
+    let text = server.refused("get", &json!({"id": "00000005"}));
+    assert!(text.contains("is on record"), "{text}");
+    server.end();
+}
+
+#[test]
 fn a_session_is_looked_for_in_this_project() {
     let home = Home::new();
     let others = candidate_elsewhere(&home, "The door of the other project sticks");

@@ -217,7 +217,8 @@ struct Get {
 pub(super) fn get(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let Get { id } = arguments(given)?;
     let mut site = site(host)?;
-    let listed = Reach::of(&mut site)?.one(&site, &id, Intent::Read)?;
+    let mut listed = Reach::of(&mut site)?.one(&site, &id, Intent::Read)?;
+    site.store.link([&mut listed]).map_err(MemoryError::from)?;
     let history = site.store.history(&listed.memory.id).map_err(MemoryError::from)?;
     let before = history.len().saturating_sub(HISTORY);
     let mut told = answer::plain(&Shown::of(&listed, &history[before..]));

@@ -1,10 +1,8 @@
 //! What the tools reach: the project of the directory that the server is in, and what the session
 //! of its client left wherever it went. What holds everywhere can be read.
 
-use windlass_core::Timestamp;
-
 use crate::cmd::memory::{MemoryError, Site};
-use crate::store::{Filter, Listed, Within};
+use crate::store::{Listed, Within};
 
 /// What is to be done with a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +33,7 @@ impl Reach {
     ) -> Result<Listed, MemoryError> {
         site.one_of(id, |it| {
             let is_read = intent == Intent::Read && it.memory.is_global;
-            Ok(is_read || self.is_own(it) || self.is_here(site, it)?)
+            is_read || self.is_own(it) || it.project_id == self.project
         })
     }
 
@@ -54,24 +52,10 @@ impl Reach {
         if self.session.as_deref() == Some(name) {
             return Ok(true);
         }
-        let all = site.store.sessions_of(self.project, Timestamp(0), u32::MAX)?;
-        Ok(all.iter().any(|it| it.name == name))
+        Ok(site.store.has_session(self.project, name)?)
     }
 
     fn is_own(&self, listed: &Listed) -> bool {
         self.session.is_some() && listed.memory.origin.session == self.session
-    }
-
-    fn is_here(&self, site: &Site<'_>, listed: &Listed) -> Result<bool, MemoryError> {
-        let memory = &listed.memory;
-        // As much as is known of it, so that few are looked through.
-        let filter = Filter {
-            within: Within::Project(self.project),
-            states: &[memory.state],
-            category: Some(memory.content.category),
-            session: memory.origin.session.as_deref(),
-            ..Filter::default()
-        };
-        Ok(site.store.memories(&filter)?.iter().any(|it| it.memory.id == memory.id))
     }
 }

@@ -21,7 +21,9 @@ pub(super) fn run(site: &mut Site<'_>, asked: &Export) -> Result<(), MemoryError
     let found = if asked.ids.is_empty() {
         site.chosen(&asked.chosen, None)?
     } else {
-        asked.ids.iter().map(|it| site.one(it)).collect::<Result<_, _>>()?
+        let mut found = asked.ids.iter().map(|it| site.one(it)).collect::<Result<Vec<_>, _>>()?;
+        site.store.link(&mut found)?;
+        found
     };
     // Of those that were rejected there is nothing to write.
     let found: Vec<_> =

@@ -45,6 +45,9 @@ const EVERYWHERE: &str = "make a memory hold in every project";
 /// What only the user may take back.
 const HERE_ALONE: &str = "make a memory hold in its own project alone";
 
+/// Memories that are named where one was meant.
+const SEVERAL: usize = 5;
+
 /// Where a command stands, and who gave it.
 pub(super) struct Site<'a> {
     host: &'a Host,
@@ -95,23 +98,20 @@ impl<'a> Site<'a> {
 
     /// The one memory whose id begins so.
     pub(super) fn one(&self, text: &str) -> Result<Listed, MemoryError> {
-        self.one_of(text, |_| Ok(true))
+        self.one_of(text, |_| true)
     }
 
     /// The one memory whose id begins so, of those that can be meant. Nothing is told of others.
     pub(super) fn one_of(
         &self,
         text: &str,
-        can_be_meant: impl Fn(&Listed) -> Result<bool, MemoryError>,
+        can_be_meant: impl Fn(&Listed) -> bool,
     ) -> Result<Listed, MemoryError> {
         let shown = || ui::line(text, 64);
         let prefix = MemoryId::prefix(text).ok_or_else(|| MemoryError::NoId(shown()))?;
-        let mut found = Vec::new();
-        for listed in self.store.memories_named(&prefix)? {
-            if can_be_meant(&listed)? {
-                found.push(listed);
-            }
-        }
+        let mut found = self.store.memories_named(&prefix)?;
+        found.retain(can_be_meant);
+        found.truncate(SEVERAL);
         match (found.pop(), found.is_empty()) {
             (None, _) => Err(MemoryError::Unknown(shown())),
             (Some(one), true) => Ok(one),
@@ -171,8 +171,7 @@ impl<'a> Site<'a> {
     pub(super) fn session(&self) -> Option<String> {
         let id = self.host.variable(env::CLAUDE_CODE_SESSION_ID)?;
         let name = redact::session(&SessionId::parse(id.to_str()?)?).to_string();
-        let known = self.store.sessions_named(&name, 1).unwrap_or_default();
-        let is_over = known.iter().any(|it| it.name == name && it.ended_at.is_some());
+        let is_over = self.store.has_ended(&name).unwrap_or(false);
         (!is_over).then_some(name)
     }
 
@@ -269,7 +268,8 @@ fn list_memories(site: &mut Site<'_>, list: &MemoryList) -> Result<(), MemoryErr
 }
 
 fn show(site: &Site<'_>, id: &str, as_json: bool) -> Result<(), MemoryError> {
-    let listed = site.one(id)?;
+    let mut listed = site.one(id)?;
+    site.store.link([&mut listed])?;
     let history = site.store.history(&listed.memory.id)?;
     if as_json {
         ui::json(&Shown::of(&listed, &history));

@@ -31,8 +31,9 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
         session: asked.session.as_deref(),
     };
     let most = usize::from(asked.limit);
-    let found = site.recall(Asked { words: &words, within, floor: None, most, now, chosen })?;
+    let mut found = site.recall(Asked { words: &words, within, floor: None, most, now, chosen })?;
     if asked.listing.json {
+        site.store.link(found.iter_mut().map(|it| &mut it.1))?;
         let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, asked.explain));
         ui::json(&all.collect::<Vec<_>>());
     } else {

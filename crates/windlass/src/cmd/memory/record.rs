@@ -95,7 +95,7 @@ fn categories() -> String {
 
 impl Record {
     pub(in crate::cmd) fn of(listed: &Listed) -> Self {
-        let Listed { memory, project } = listed;
+        let Listed { memory, project, .. } = listed;
         let Memory { content, origin, .. } = memory;
         let value = |it: &FieldValue| match it {
             FieldValue::Switch(value) => Value::Switch(*value),
@@ -371,7 +371,7 @@ mod tests {
             supersedes: Vec::new(),
             is_global: false,
         };
-        Listed { memory, project: Some("p".to_owned()) }
+        Listed { memory, project_id: Some(1), project: Some("p".to_owned()) }
     }
 
     #[test]

@@ -120,7 +120,7 @@ pub(super) fn memories(found: &[Listed], chosen: &Chosen, now: Timestamp, colour
     }
     columns.push(Column::left("what"));
     let mut table = Table::new(columns);
-    for Listed { memory, project } in found {
+    for Listed { memory, project, .. } in found {
         let mut row = vec![
             memory.id.to_string(),
             memory.content.category.word().to_owned(),
@@ -141,7 +141,7 @@ pub(super) fn memories(found: &[Listed], chosen: &Chosen, now: Timestamp, colour
 
 /// One memory with all that is known of it.
 pub(super) fn memory(listed: &Listed, history: &[Entry], now: Timestamp, colour: Colour) {
-    let Listed { memory, project } = listed;
+    let Listed { memory, project, .. } = listed;
     let content = &memory.content;
     ui::say(&format!("{}  {}", colour.bold(memory.id.as_str()), ui::line(&content.title, 120)));
     let sure = memory.confidence.map(|it| format!(", {it} % sure")).unwrap_or_default();

@@ -135,6 +135,23 @@ impl Store {
         self.find_sessions(which, params![project, since.0, limit])
     }
 
+    /// Whether there is a session of this name in a project, or outside of any.
+    pub(crate) fn has_session(&self, project: Option<i64>, name: &str) -> Result<bool, StoreError> {
+        let query = "SELECT 1 FROM sessions WHERE name = ?1 AND project IS ?2";
+        self.is_one(query, params![name, project])
+    }
+
+    /// Whether the session of a name is over.
+    pub(crate) fn has_ended(&self, name: &str) -> Result<bool, StoreError> {
+        let query = "SELECT 1 FROM sessions WHERE name = ?1 AND ended_at IS NOT NULL";
+        self.is_one(query, [name])
+    }
+
+    fn is_one(&self, query: &str, values: impl Params) -> Result<bool, StoreError> {
+        let exists = self.connection.prepare(query).and_then(|mut it| it.exists(values));
+        exists.map_err(StoreError::doing("find a session"))
+    }
+
     /// The frames of a session, as its journal had them: those of the ledger, then those that
     /// wait in the journal.
     pub(crate) fn frames(&self, name: &str) -> Result<Vec<u8>, StoreError> {
@@ -262,6 +279,23 @@ mod tests {
         assert_eq!(named("ab"), ["abcd", "abc"]);
         assert_eq!(named("x%"), Vec::<String>::new());
         assert_eq!(named(""), Vec::<String>::new());
+    }
+
+    #[test]
+    fn one_session_is_of_its_project_and_is_over_or_not() {
+        let store = ledger(&[
+            json!({"event": "session-end", "session": "abc", "at": 1, "why": "logout"}),
+            json!({"event": "stop", "session": "x", "at": 2}),
+        ]);
+        let write = "INSERT INTO projects VALUES (7, 'p', NULL, 0, 0);
+            UPDATE sessions SET project = 7 WHERE name = 'x'";
+        store.connection.execute_batch(write).unwrap();
+        let has = |project, name| store.has_session(project, name).unwrap();
+        assert!(has(Some(7), "x") && has(None, "abc"));
+        assert!(!has(None, "x") && !has(Some(8), "x") && !has(Some(7), "abc"));
+        assert!(!has(None, "ab") && !has(None, ""));
+        let ended = |name| store.has_ended(name).unwrap();
+        assert!(ended("abc") && !ended("x") && !ended("ab"));
     }
 
     #[test]

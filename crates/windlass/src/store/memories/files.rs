@@ -6,8 +6,9 @@ use windlass_core::Timestamp;
 use windlass_core::memory::{Against, By, Memory, MemoryId, Source, State};
 
 use super::capture::Knowledge;
+use super::remember::Remembered;
 use super::rows::{self, Entry};
-use super::user::{DOING, Deed, Remembered, log};
+use super::user::{DOING, Deed, log};
 use super::{clean, forget};
 use crate::index::Scope;
 use crate::store::loops::project;

@@ -7,8 +7,9 @@ use windlass_core::memory::{Change, Edits, Memory, MemoryId, State};
 
 use super::clean;
 use super::indexed;
+use super::remember::Remembered;
 use super::rows;
-use super::user::{Deed, Done, Refused, Remembered};
+use super::user::{Deed, Done, Refused};
 use crate::index::Scope;
 use crate::store::{Store, StoreError, Writing};
 

@@ -1,5 +1,6 @@
 //! Memories as people look for them.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use rusqlite::{Connection, ToSql, params};
@@ -12,6 +13,12 @@ use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
 
 const DOING: &str = "look for memories";
+
+/// Memories that are read where many names begin as somebody typed it.
+const NAMED: u32 = 64;
+
+/// Those whose names begin so. Behind every letter of a name comes `~`.
+const BY_NAME: &str = "memories.id >= ?1 AND memories.id < ?1 || '~' ORDER BY memories.id LIMIT ?2";
 
 /// Where memories are looked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,10 +44,11 @@ pub(crate) struct Filter<'a> {
     pub(crate) strong_only: bool,
 }
 
-/// A memory with the name of its project.
+/// A memory with its project, and what people call that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Listed {
     pub(crate) memory: Memory,
+    pub(crate) project_id: Option<i64>,
     pub(crate) project: Option<String>,
 }
 
@@ -58,18 +66,30 @@ impl Store {
         Ok(project)
     }
 
-    /// The memories that a filter lets through, the latest first.
+    /// The memories that a filter lets through, the latest first, and those whose places they took.
     pub(crate) fn memories(&self, filter: &Filter<'_>) -> Result<Vec<Listed>, StoreError> {
-        list(&self.connection, filter).map_err(StoreError::doing(DOING))
+        let mut found = list(&self.connection, filter).map_err(StoreError::doing(DOING))?;
+        self.link(&mut found)?;
+        Ok(found)
     }
 
     /// The memories whose names begin so; a few of them where there are many.
     pub(crate) fn memories_named(&self, prefix: &str) -> Result<Vec<Listed>, StoreError> {
-        let find = || {
-            let condition = "substr(memories.id, 1, length(?1)) = ?1 ORDER BY memories.id LIMIT 5";
-            with_links(&self.connection, select(&self.connection, condition, params![prefix])?)
-        };
-        find().map_err(StoreError::doing(DOING))
+        let found = select(&self.connection, BY_NAME, params![prefix, NAMED]);
+        found.map_err(StoreError::doing(DOING))
+    }
+
+    /// Finds those whose places some memories took. All memories are looked at for it, once: only
+    /// who shows them needs it.
+    pub(crate) fn link<'a>(
+        &self,
+        found: impl IntoIterator<Item = &'a mut Listed>,
+    ) -> Result<(), StoreError> {
+        let mut links = links(&self.connection).map_err(StoreError::doing(DOING))?;
+        for Listed { memory, .. } in found {
+            memory.supersedes = links.remove(memory.id.as_str()).unwrap_or_default();
+        }
+        Ok(())
     }
 
     /// What was done with a memory, the first thing first.
@@ -108,7 +128,7 @@ fn list(connection: &Connection, filter: &Filter<'_>) -> rusqlite::Result<Vec<Li
         let text = text.to_lowercase();
         found.retain(|it| holds(&it.memory, &text));
     }
-    with_links(connection, found)
+    Ok(found)
 }
 
 /// Whether a text in small letters stands in a memory.
@@ -129,22 +149,36 @@ fn select(
     );
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(values, |row| {
-        let Some(Stored { memory, .. }) = rows::read(row)? else { return Ok(None) };
-        Ok(Some(Listed { memory, project: row.get(rows::WIDTH)? }))
+        let Some(Stored { memory, project, .. }) = rows::read(row)? else { return Ok(None) };
+        Ok(Some(Listed { memory, project_id: project, project: row.get(rows::WIDTH)? }))
     })?;
     Ok(rows.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// With those whose places they took.
-fn with_links(connection: &Connection, mut found: Vec<Listed>) -> rusqlite::Result<Vec<Listed>> {
+/// Those that were superseded, by what took their places.
+fn links(connection: &Connection) -> rusqlite::Result<HashMap<String, Vec<MemoryId>>> {
     let query = "SELECT superseded_by, id FROM memories WHERE superseded_by IS NOT NULL";
     let mut statement = connection.prepare(query)?;
-    let pairs = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    for (new, old) in pairs.collect::<rusqlite::Result<Vec<(String, String)>>>()? {
-        let new = found.iter_mut().find(|it| it.memory.id.as_str() == new);
-        if let (Some(new), Some(old)) = (new, MemoryId::parse(&old)) {
-            new.memory.supersedes.push(old);
-        }
+    let mut rows = statement.query([])?;
+    let mut links: HashMap<String, Vec<MemoryId>> = HashMap::new();
+    while let Some(row) = rows.next()? {
+        links.entry(row.get(0)?).or_default().extend(MemoryId::parse(row.get_ref(1)?.as_str()?));
     }
-    Ok(found)
+    Ok(links)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BY_NAME;
+    use crate::store::open::in_memory;
+
+    #[test]
+    fn a_memory_is_found_by_its_name_without_a_look_at_the_others() {
+        let connection = in_memory().unwrap();
+        let query = format!("EXPLAIN QUERY PLAN SELECT * FROM memories WHERE {BY_NAME}");
+        let mut statement = connection.prepare(&query).unwrap();
+        let plan = statement.query_map(("0a", 5), |row| row.get::<_, String>(3)).unwrap();
+        let plan: Vec<_> = plan.map(Result::unwrap).collect();
+        assert_eq!(plan, ["SEARCH memories USING PRIMARY KEY (id>? AND id<?)"]);
+    }
 }

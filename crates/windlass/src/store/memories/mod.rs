@@ -15,6 +15,7 @@ mod indexed;
 mod list;
 mod others;
 mod recall;
+mod remember;
 mod rows;
 mod scrub;
 mod standing;
@@ -32,10 +33,11 @@ pub(crate) use list::{Filter, Listed, Within};
 pub(crate) use others::Others;
 pub(in crate::store) use recall::recall;
 pub(crate) use recall::{Asked, Chosen, Found, Hit};
+pub(crate) use remember::{New, Remembered};
 pub(crate) use rows::Entry;
 pub(in crate::store) use rows::memory;
 pub(in crate::store) use standing::{keyed, named, of_session, recent, shown, standing};
-pub(crate) use user::{Deed, Done, New, Remembered};
+pub(crate) use user::{Deed, Done};
 
 #[cfg(test)]
 mod tests;

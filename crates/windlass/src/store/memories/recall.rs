@@ -3,7 +3,7 @@
 //! The index knows them as they were when it was made. What was changed since is read from the
 //! store and searched beside it; what the index finds counts only as its row stands now.
 
-use std::cmp::Reverse;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{Category, Memory, MemoryId, State, Trust};
 use windlass_core::recall::{
-    Builder, CLOSELY, Card, Closer, Match, Query, Recalled, Search, Seen, Segment, Stale, Worth,
-    is_end,
+    Builder, CLOSELY, Card, Document, Match, Query, Ranked, Ranking, Recalled, Seen, Segment,
+    Stale, Worth, is_end,
 };
 
 use super::indexed::{SETTLED, adding, within};
@@ -163,48 +163,38 @@ pub(in crate::store) fn recall(
         lates.push(Late::of(connection, scope, since(index.as_ref()))?);
         indexes.extend(index);
     }
-    let old = indexes.iter().filter_map(Index::segment);
-    let new = lates.iter().filter_map(|it| Segment::of(&it.bytes));
-    let segments: Vec<_> = old.chain(new).collect();
-    let is_changed = |id: &MemoryId| lates.iter().any(|it| it.changed.contains(id));
+    let mut segments: Vec<_> = indexes.iter().filter_map(Index::segment).collect();
+    let made = segments.len();
+    segments.extend(lates.iter().filter_map(|it| Segment::of(&it.bytes)));
     // What holds everywhere has an index that is made with every change.
-    let is_old = |it: &Match| {
-        let scope = indexes.get(it.segment).and_then(|_| segments.get(it.segment));
-        scope.is_some_and(|it| it.scope() != Scope::Global.number()) && is_changed(&it.card.id)
+    let is_old = |segment: usize, card: &Card| {
+        let index = segments[..made].get(segment);
+        index.is_some_and(|it| it.scope() != Scope::Global.number())
+            && lates.iter().any(|it| it.changed.contains(&card.id))
     };
-    let search = Search::new(&segments, &query);
-    let most = asked.most.max(CLOSELY);
-    let late: usize = lates.iter().map(|it| it.changed.len()).sum();
     let chosen = chosen(connection, asked.chosen)?;
-    let is_wanted = |it: &Card| {
-        asked.chosen.has(it) && chosen.as_ref().is_none_or(|all| all.contains(it.id.as_str()))
+    let is_wanted = |segment: usize, card: &Card| {
+        asked.chosen.has(card)
+            && chosen.as_ref().is_none_or(|all| all.contains(card.id.as_str()))
+            && !is_old(segment, card)
     };
-    let matches = search.best(&query, most.saturating_add(late), is_wanted);
-    let matches = matches
-        .into_iter()
-        .filter(|it| !is_old(it))
-        .filter(|it| asked.floor.is_none_or(|floor| it.is_relevant(floor)));
-    let closer = Closer::new(asked.words, &query, search.rarity());
-    let mut hits: Vec<Hit> = Vec::new();
-    for found in matches.take(most) {
-        // What has just come to hold everywhere may stand in the index of its project too.
-        if hits.iter().any(|it| it.recalled.memory.id == found.card.id) {
-            continue;
-        }
-        let Some(Stored { memory, project, .. }) = rows::find(connection, &found.card.id)? else {
-            continue;
-        };
+    let read = |found: &Match| {
+        let stored = rows::find(connection, &found.card.id)?;
+        let Some(Stored { memory, project, .. }) = stored else { return Ok(None) };
         let is_here = matches!(asked.within, Within::Project(here) if project == here);
         let is_near = is_here || asked.within == Within::Everything || memory.is_global;
-        if memory.state == State::Active && is_near && asked.chosen.has_memory(&memory) {
-            let look = (hits.len() < CLOSELY).then_some(&closer);
-            // Nobody knows here where the files of another project are.
-            let stale = |it: &Memory| if is_here { stale(it) } else { None };
-            hits.push(hit(asked, &query, &found, memory, look, stale));
+        if memory.state != State::Active || !is_near || !asked.chosen.has_memory(&memory) {
+            return Ok(None);
         }
-    }
-    hits.sort_by_key(|it| Reverse(it.recalled.score));
-    hits.truncate(asked.most);
+        // Nobody knows here where the files of another project are.
+        let stale = if is_here { stale(&memory) } else { None };
+        Ok(Some(Read { worth: Worth::of(&found.card, asked.now), memory, stale }))
+    };
+    let Asked { words, floor, most, .. } = asked;
+    let ranking = Ranking { words, query: &query, floor, closely: CLOSELY, most };
+    let ranked: rusqlite::Result<Vec<_>> = ranking.of(&segments, is_wanted, read);
+    let hits = ranked?.into_iter().map(|it| hit(words, &query, it)).collect();
+    let late: usize = lates.iter().map(|it| it.changed.len()).sum();
     Ok((Found { hits, is_late: late >= TAIL / 2 }, indexes))
 }
 
@@ -231,29 +221,33 @@ fn chosen(
     rows.collect::<rusqlite::Result<_>>().map(Some)
 }
 
-fn hit(
-    asked: Asked<'_>,
-    query: &Query,
-    found: &Match,
+/// A memory that was read, as it is ranked.
+struct Read {
     memory: Memory,
-    closer: Option<&Closer<'_>>,
-    stale: impl FnOnce(&Memory) -> Option<Stale>,
-) -> Hit {
-    let closer = closer.map_or(0.0, |it| {
-        let said: Vec<_> = memory.content.prose();
-        it.look(&said.join("\n"))
-    });
-    let (worth, stale) = (Worth::of(&found.card, asked.now), stale(&memory));
-    let left = stale.as_ref().map_or(1.0, Stale::worth);
-    let score = (found.score + closer) * worth.all() * left * 1000.0;
+    worth: Worth,
+    stale: Option<Stale>,
+}
+
+impl Document for Read {
+    fn said(&self) -> Cow<'_, str> {
+        self.memory.content.prose().join("\n").into()
+    }
+
+    fn worth(&self) -> f32 {
+        self.worth.all() * self.stale.as_ref().map_or(1.0, Stale::worth)
+    }
+}
+
+fn hit(words: &str, query: &Query, ranked: Ranked<Read>) -> Hit {
+    let Ranked { document: Read { memory, worth, stale }, found, closer, score } = ranked;
     let parts = found.parts.iter().map(|&(place, part)| {
         let term = query.terms[place];
-        (asked.words.get(term.from..term.to).unwrap_or_default().to_owned(), part)
+        (words.get(term.from..term.to).unwrap_or_default().to_owned(), part)
     });
+    let parts = parts.collect();
     #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
     #[expect(clippy::cast_sign_loss, reason = "above zero")]
-    let (score, coverage) = (score as u32, (found.coverage * 100.0) as u8);
-    let parts = parts.collect();
+    let (score, coverage) = ((score * 1000.0) as u32, (found.coverage * 100.0) as u8);
     Hit { recalled: Recalled { memory, score, coverage, stale }, parts, closer, worth }
 }
 

@@ -5,12 +5,14 @@ mod set;
 mod speed;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::Path;
 
 use windlass_core::memory::{Category, Heard, MemoryId, Role, Trust};
 use windlass_core::recall::{
-    Builder, CLOSELY, Card, Closer, Field, Match, Query, Search, Seen, Segment,
+    Builder, CLOSELY, Card, Field, Match, Query, Ranking, Search, Seen, Segment,
 };
 use windlass_core::{Timestamp, recall};
 
@@ -72,39 +74,40 @@ impl<'a> Store<'a> {
         Self { documents, bytes: build(documents.iter().map(|it| it.text.as_str())) }
     }
 
-    /// The documents that fit, the best first.
-    fn best(&self, question: &str, most: usize) -> Vec<Match> {
-        let segments: Vec<_> = Segment::of(&self.bytes).into_iter().collect();
-        let query = Query::of(question);
-        Search::new(&segments, &query).best(&query, most, |_| true)
-    }
-
+    /// The names of the documents that fit, the best first.
     fn ranked(&self, question: &str, look: Look) -> Vec<&'a str> {
         let segments: Vec<_> = Segment::of(&self.bytes).into_iter().collect();
         let query = Query::of(question);
-        let search = Search::new(&segments, &query);
-        let mut best = search.best(&query, RANKED, |_| true);
-        if let Look::Floor(floor) = look {
-            best.retain(|it| it.is_relevant(floor));
-        }
-        let document = |it: &Match| &self.documents[it.document as usize];
-        if !matches!(look, Look::Words) {
-            let closer = Closer::new(question, &query, search.rarity());
-            let first = best.len().min(CLOSELY);
-            for found in &mut best[..first] {
-                found.score += closer.look(&document(found).text);
-            }
-            best[..first].sort_by(|one, other| other.score.total_cmp(&one.score));
-        }
-        best.iter().map(|it| document(it).id.as_str()).collect()
+        let (floor, closely) = match look {
+            Look::Words => (None, 0),
+            Look::Closely => (None, CLOSELY),
+            Look::Floor(floor) => (Some(floor), CLOSELY),
+        };
+        let ranking = Ranking { words: question, query: &query, floor, closely, most: RANKED };
+        let read = |it: &Match| Ok::<_, Infallible>(self.documents.get(it.document as usize));
+        let Ok(ranked) = ranking.of(&segments, |_, _| true, read);
+        ranked.into_iter().map(|it| it.document.id.as_str()).collect()
     }
 
     /// How much the best document has of what was asked for, in per cent; nothing where chance alone
     /// would have found it.
     fn coverage(&self, question: &str) -> f32 {
-        let best = self.best(question, CLOSELY);
+        let segments: Vec<_> = Segment::of(&self.bytes).into_iter().collect();
+        let query = Query::of(question);
+        let best = Search::new(&segments, &query).best(&query, CLOSELY, |_, _| true);
         let coverage = best.iter().filter(|it| it.is_relevant(0)).map(|it| it.coverage * 100.0);
         coverage.fold(0.0, f32::max)
+    }
+}
+
+impl recall::Document for &Document {
+    fn said(&self) -> Cow<'_, str> {
+        self.text.as_str().into()
+    }
+
+    /// All are worth the same: it is asked how well they fit.
+    fn worth(&self) -> f32 {
+        1.0
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn measure(host: &Host, set: &Set, sizes: &[usize]) -> io::Result<Vec
                 if let Some(index) = Index::open(&directory, Scope::Nowhere) {
                     let segments: Vec<_> = index.segment().into_iter().collect();
                     let query = Query::of(&it.text);
-                    Search::new(&segments, &query).best(&query, CLOSELY, |_| true);
+                    Search::new(&segments, &query).best(&query, CLOSELY, |_, _| true);
                 }
                 u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)
             })

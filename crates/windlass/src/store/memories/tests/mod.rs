@@ -285,12 +285,15 @@ fn an_agent_does_not_touch_what_the_user_made() {
 fn a_memory_takes_the_place_of_another_and_gives_it_back() {
     let mut world = World::new();
     let (old, new) = (world.created("use tabs", By::User), world.created("use blanks", By::User));
+    let project = world.project();
     let store = &mut world.store;
     assert!(matches!(store.supersede(&old, &new, by(By::User)).unwrap(), Done::Changed(_)));
     assert!(matches!(store.supersede(&old, &new, by(By::User)).unwrap(), Done::Already(_)));
-    let named = store.memories_named(new.as_str()).unwrap();
+    let mut named = store.memories_named(new.as_str()).unwrap();
+    store.link(&mut named).unwrap();
     assert_eq!(named[0].memory.supersedes, *from_ref(&old));
     assert_eq!(named[0].project.as_deref(), Some("p"));
+    assert_eq!((named[0].project_id, named[0].project_id.is_some()), (project, true));
     // Neither that nor another one can be put in its place now.
     assert!(matches!(store.supersede(&old, &old, by(By::User)).unwrap(), Done::Cannot(_)));
     store.restore(from_ref(&old), by(By::User)).unwrap();
