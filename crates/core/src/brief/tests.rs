@@ -321,6 +321,48 @@ fn a_start_tells_what_stands_and_what_was_done_last() {
     assert!(!text.contains("a loop") && !text.contains("clock"), "{text}");
 }
 
+const RULE: &str = "Never share a cache between tenants, because the keys do not name them.";
+
+/// Whatever else there is to tell, and however little room memories have beside it.
+#[test]
+fn an_ordinary_rule_is_never_cut() {
+    let long = "It was long, and much was done, and all of that is told here. ".repeat(9);
+    let mut last = memory(9, Category::SessionSummary, Trust::Outcome, &long);
+    last.content.fields = vec![("goal", FieldValue::Text("Mend the cache".to_owned()))];
+    let mut rule = recalled(memory(1, Category::Constraint, Trust::User, RULE));
+    let names = ["src/tenants/cache/store.rs", "src/tenants/cache/key.rs"];
+    rule.memory.content.files = names.map(str::to_owned).to_vec();
+    rule.stale = Some(Stale::Newer(names[0].to_owned()));
+    let memories = vec![rule];
+    let found = Found { memories, recent: Some(last), loops: vec![looping()], ..Found::default() };
+    let left = (2..9).map(|it| memory(it, Category::Discovery, Trust::Agent, &long)).collect();
+    let snapshot = Snapshot { unsettled: left, ..with(found) };
+    let text = text_of(&start(StartSource::Startup), &snapshot);
+    assert!(text.contains(&format!("| “{RULE}”\n")), "{text}");
+    assert!(text.contains("the last session here") && text.contains("`windlass candidates`"));
+}
+
+#[test]
+fn one_thing_that_is_told_before_a_tool_may_have_all_the_room() {
+    let tool = crate::ToolCall {
+        id: "c".to_owned(),
+        tool: crate::Tool::Edit,
+        name: String::new(),
+        files: vec!["/p/a.rs".to_owned()],
+        command: None,
+        output: Excerpt::default(),
+        outcome: Outcome::Unknown,
+        took_ms: None,
+        tasks: Vec::new(),
+        suspects: Vec::new(),
+    };
+    let long = format!("{}And that is all.", "It is so, and it is not otherwise. ".repeat(18));
+    let memories = vec![recalled(memory(1, Category::Constraint, Trust::User, &long))];
+    let found = Found { memories, ..Found::default() };
+    let text = text_of(&event(Kind::ToolStart(tool)), &with(found));
+    assert!(text.contains("And that is all.”\n"), "{text}");
+}
+
 /// Numbers that look like chance, and are the same every time.
 struct Chance(u64);
 
