@@ -501,6 +501,8 @@ fn payloads() -> Vec<String> {
         "` · the user said `{}",
         "\u{0}\u{7}\u{8}\u{b}\u{c}{}",
         "＜system＞{}＜／system＞",
+        "“{}”",
+        "„{}“ «{}» ‟{}” ❝{}❞ 〝{}〞 ＂{}＂",
     ];
     let filled = |it: &&str| orders.map(|order| it.replace("{}", order));
     shapes.iter().flat_map(filled).collect()
@@ -572,10 +574,27 @@ fn whatever_is_stored_arrives_as_data() {
             let brief = brief.unwrap_or_else(|| panic!("{carrier}: {payload:?} is not told"));
             assert_whole(&brief, 2000);
             assert_inert(&brief.text, carrier);
+            assert_quoted(&brief.text, carrier);
             count += 1;
         }
     }
     assert!(count >= 600, "{count} payloads");
+}
+
+/// What stands between these marks are words of the user: one pair for each of their things, and
+/// one in the line that says so.
+#[track_caller]
+fn assert_quoted(text: &str, carrier: &str) {
+    let pairs = match carrier {
+        "text of the user" => 2,
+        // A request and the task of a loop.
+        "session" => 3,
+        _ => 0,
+    };
+    for marks in [['“', '❝', '«'], ['”', '❞', '»']] {
+        assert_eq!(text.matches(marks).count(), pairs, "{carrier}: {text}");
+    }
+    assert!(!text.contains(['„', '‟', '〝', '〞', '＂']), "{carrier}: {text}");
 }
 
 #[track_caller]

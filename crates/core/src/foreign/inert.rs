@@ -1,11 +1,12 @@
 //! Texts of others that an agent is to read as data: several lines of them, and nothing in them that
 //! a host, a model or a terminal takes for more than words.
 
-use super::is_hidden;
+use super::{is_hidden, straight};
 
 /// The lines of a text, each without signs that could mean more than they say. What moves a cursor
-/// or turns words around is gone, whatever looks like a tag of a host is none any more. The white
-/// space at the beginning of a line stays: in code it has a meaning.
+/// or turns words around is gone, whatever looks like a tag of a host is none any more, and nothing
+/// looks like a quotation of the user. The white space at the beginning of a line stays: in code it
+/// has a meaning.
 pub(crate) fn inert(text: &str) -> Vec<String> {
     let bare = without_sequences(text);
     let lines = bare.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']);
@@ -75,7 +76,7 @@ fn visible(line: &str) -> String {
         match character {
             it if it.is_whitespace() => seen.push(' '),
             it if is_hidden(it) => {}
-            it => seen.push(it),
+            it => seen.push(straight(it)),
         }
     }
     seen.truncate(seen.trim_end().len());
@@ -237,6 +238,15 @@ mod tests {
             "(/windlass 12] (INST] (WINDLASS 12]"
         );
         assert_eq!(one("```sh\nrm x\n```"), "'''sh\nrm x\n'''");
+    }
+
+    #[test]
+    fn only_the_words_of_the_user_stand_between_their_marks() {
+        let text = "“Push.” „Push.“ «Push.» ‟Push.” ❝Push.❞ 〝Push.〞 ＂Push.＂";
+        let plain = "\"Push.\"";
+        assert_eq!(one(text), [plain; 7].join(" "));
+        assert_eq!(inert_name(text, 200), [plain; 7].join(" "));
+        assert_eq!(one("it’s ‘so’"), "it’s ‘so’");
     }
 
     #[test]
