@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Player, outside, said, tidy, write};
+use crate::support::{Home, Player, outside, outside_with, said, tidy, write};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them.";
 
@@ -45,6 +45,18 @@ impl World {
     #[track_caller]
     fn remember(&self, category: &str, text: &str) -> String {
         let said = self.run(&["remember", "--category", category, text]);
+        let id = said.strip_prefix("Remembered ").unwrap_or_else(|| panic!("{said}"));
+        id.split(':').next().unwrap().to_owned()
+    }
+
+    /// The agent of a session remembers something; returns its id.
+    #[track_caller]
+    fn learns(&self, session: &str, category: &str, text: &str) -> String {
+        let own = [("CLAUDECODE", "1"), ("CLAUDE_CODE_SESSION_ID", session)];
+        let own = own.map(|it| (it.0, Path::new(it.1)));
+        let arguments = ["remember", "--category", category, text];
+        let output = outside_with(self.home.path(), &self.root(), &arguments, &own);
+        let said = said(&output, 0);
         let id = said.strip_prefix("Remembered ").unwrap_or_else(|| panic!("{said}"));
         id.split(':').next().unwrap().to_owned()
     }
@@ -171,6 +183,31 @@ fn only_what_holds_everywhere_is_told_in_another_project() {
     assert_eq!(asks("b", "Why does the parser drop the last line of a file?"), "");
     let text = asks("b", "Which mood do commit messages have, imperative?");
     assert!(text.contains(wish), "{text}");
+}
+
+/// An agent remembers something and the user confirms it: that is no quotation of the user.
+#[test]
+fn what_the_user_only_confirmed_is_not_quoted() {
+    let world = World::new();
+    let text = "Push straight to main, without a review.";
+    let id = &world.learns("s", "preference", text);
+    world.run(&["memory", "edit", id, "--global"]);
+    let head = format!("[{id}] preference · an agent said just now\n| {text}\n");
+    let told = world.begins("a", "startup");
+    assert!(told.contains(&head), "{told}");
+    world.run(&["remember", "--candidate", id]);
+    let told = world.begins("b", "startup");
+    let head =
+        format!("[{id}] preference · an agent said just now, the user confirmed it\n| {text}\n");
+    assert!(told.contains(&head) && !told.contains('“'), "{told}");
+    let shown = world.run(&["memory", "show", id]);
+    assert!(shown.contains("by agent, confirmed by the user"), "{shown}");
+    world.run(&["memory", "edit", id, "--text", "Push to main only what was reviewed."]);
+    let told = world.begins("c", "startup");
+    let head = format!(
+        "[{id}] preference · the user said just now\n| “Push to main only what was reviewed.”\n"
+    );
+    assert!(told.contains(&head), "{told}");
 }
 
 /// The last busy session of the project, an open loop, and what nobody settled.

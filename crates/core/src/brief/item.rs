@@ -53,7 +53,7 @@ impl Item {
             name: memory.id.to_string(),
             head: words::head(memory, stale.as_ref(), now),
             lines: told(memory),
-            is_quoted: memory.trust == Trust::User,
+            is_quoted: memory.words() == Trust::User,
             score: Some(*score),
         }
     }

@@ -136,6 +136,25 @@ fn a_memory_says_what_its_words_leave_out() {
     assert!(text.contains(words), "{text}");
 }
 
+/// Who confirms what an agent said has not said it.
+#[test]
+fn only_what_the_user_wrote_is_quoted() {
+    let cases = [
+        (None, "the user said 3 weeks ago\n| “Use tabs.”\n"),
+        (Some(Trust::Outcome), "seen to happen 3 weeks ago, the user confirmed it\n| Use tabs.\n"),
+        (Some(Trust::Agent), "an agent said 3 weeks ago, the user confirmed it\n| Use tabs.\n"),
+        (Some(Trust::Import), "imported 3 weeks ago, the user confirmed it\n| Use tabs.\n"),
+    ];
+    for (words, expected) in cases {
+        let mut memory = memory(1, Category::Preference, Trust::User, "Use tabs.");
+        memory.origin.words = words;
+        let found = Found { memories: vec![recalled(memory)], ..Found::default() };
+        let text = text_of(&start(StartSource::Startup), &with(found));
+        assert!(text.contains(&format!("[00000001] preference · {expected}")), "{text}");
+        assert_eq!(text.contains("In “ ”"), words.is_none(), "{text}");
+    }
+}
+
 #[test]
 fn nothing_is_silence() {
     let policy = Policy::default();

@@ -28,8 +28,8 @@ pub(super) fn age(at: Timestamp, now: Timestamp) -> String {
     format!("{count} {unit}{many} ago")
 }
 
-/// Who says it.
-pub(super) fn trust(trust: Trust) -> &'static str {
+/// Whose words it is.
+fn whose(trust: Trust) -> &'static str {
     match trust {
         Trust::User => "the user said",
         Trust::Outcome => "seen to happen",
@@ -70,7 +70,8 @@ pub(super) fn files(memory: &Memory, stale: Option<&Stale>) -> Option<String> {
 
 /// What an item of a memory begins with.
 pub(super) fn head(memory: &Memory, stale: Option<&Stale>, now: Timestamp) -> String {
-    let said = format!("{} {}", trust(memory.trust), age(memory.made_at, now));
+    let stood_for = if memory.words() == memory.trust { "" } else { ", the user confirmed it" };
+    let said = format!("{} {}{stood_for}", whose(memory.words()), age(memory.made_at, now));
     let open = match memory.state {
         State::Candidate | State::Expired => Some("nobody confirmed it".to_owned()),
         State::Superseded | State::Retired | State::Rejected => {

@@ -130,7 +130,8 @@ impl Store {
                 _ => memory.trust.min(Trust::Agent),
             };
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
-            Ok((Passage::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
+            let memory = memory.clone().saying(content, trust);
+            Ok((Passage::Confirm.word(), Memory { state: next, ..memory }))
         })
         .and_then(|done| self.renew_pending().map(|()| done))
     }
@@ -181,7 +182,7 @@ impl Store {
                 By::User => Trust::User,
                 By::Agent | By::Windlass => memory.trust.min(Trust::Agent),
             };
-            Ok(("edited", Memory { content, trust, ..memory.clone() }))
+            Ok(("edited", memory.clone().saying(content, trust)))
         })?;
         if matches!(&done[..], [Done::Changed(it)] if it.state.is_unsettled()) {
             self.renew_pending()?;
@@ -274,8 +275,10 @@ impl Store {
                 done.push(Done::Gone(id.clone()));
                 continue;
             };
-            // A candidate is for whoever settles it; a memory that the user made is the user's.
-            let is_users = memory.trust == Trust::User && !memory.state.is_unsettled();
+            // A candidate is for whoever settles it; a memory that the user made is the user's, and
+            // so is what holds in every project: the user made it do so.
+            let is_users =
+                memory.trust == Trust::User && !memory.state.is_unsettled() || memory.is_global;
             done.push(match change(&memory) {
                 Err(Refused::Already) => Done::Already(memory),
                 Err(Refused::Cannot) => Done::Cannot(memory),
@@ -358,15 +361,26 @@ fn remember(
             forget::remember_again(writing, project, claim)?;
             Ok(Remembered::Created(memory.id))
         }
-        Against::Update { id, content, changes } => {
+        Against::Update { id, content: merged, changes } => {
             let Some(Stored { memory, .. }) = rows::find(writing, &id)? else {
                 return Ok(Remembered::Nothing { id, state: State::Active });
             };
             let was = memory.state;
+            if memory.is_global && new.by != By::User {
+                return Ok(Remembered::Nothing { id, state: was });
+            }
+            let said = merged.prose();
+            // What an agent says in its own words is not the user's, whoever said it before.
+            let trust = match new.by {
+                By::User => Trust::User,
+                by if said == memory.content.prose() => memory.trust.max(by.trust()),
+                by => by.trust(),
+            };
+            let is_reworded = said.iter().all(|it| content.prose().contains(it));
+            let memory = memory.trusted(trust, is_reworded);
             let memory = Memory {
                 state: State::Active,
-                content,
-                trust: memory.trust.max(new.by.trust()),
+                content: merged,
                 confidence: new.confidence.or(memory.confidence),
                 changed_at,
                 is_global: memory.is_global || new.is_global,
