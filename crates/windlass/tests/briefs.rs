@@ -274,6 +274,23 @@ fn after_a_compaction_what_was_lost_is_there_again() {
 }
 
 #[test]
+fn what_was_learned_in_a_session_comes_back_once_the_conversation_has_lost_it() {
+    let world = World::new();
+    world.settings("brief.compact.enabled = false\n");
+    world.start("a");
+    world.learns("a", "discovery", CAUSE);
+    let prompt = "Why does the parser drop the last line of a file without newline?";
+    assert_eq!(world.asks("a", prompt), "", "it said so itself");
+    assert!(world.asks("b", prompt).contains(CAUSE));
+    world.begins("a", "compact");
+    assert!(world.asks("a", prompt).contains(CAUSE), "it has lost it");
+    assert_eq!(world.asks("a", prompt), "");
+    let proxy = "The upload is slow because the proxy buffers whole requests.";
+    world.learns("a", "discovery", proxy);
+    assert_eq!(world.asks("a", "Why is the upload slow, does the proxy buffer requests?"), "");
+}
+
+#[test]
 fn a_subagent_is_told_nothing_unless_the_user_wants_it() {
     let world = World::new();
     world.remember("constraint", RULE);

@@ -50,6 +50,9 @@ pub struct Found {
     pub shown: Vec<MemoryId>,
     /// What windlass said of the code and the commits that it was shown.
     pub told: Vec<String>,
+    /// When the conversation of this session was last compacted or cleared: what was said in it
+    /// before, the agent has lost.
+    pub lost_at: Option<Timestamp>,
 }
 
 /// Something that the user wanted.
@@ -148,13 +151,15 @@ fn is_in(name: &str, said: &str) -> bool {
 /// The memories that an agent is not told of in vain.
 fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>, Left) {
     let (mut taken, mut left): (Vec<Recalled>, Left) = (Vec::new(), Left::new());
+    // After these it has nothing before it of what was said, and a subagent never had.
+    let has_nothing = matches!(occasion, Occasion::Clear | Occasion::Compact | Occasion::Agent);
     for recalled in &found.memories {
         let memory = &recalled.memory;
         let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
         let is_known = |it: &Recalled| it.memory.content.says() == memory.content.says();
         let why = if found.shown.contains(&memory.id) {
             "shown before"
-        } else if is_own && occasion != Occasion::Compact {
+        } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.changed_at > it) {
             "of this session"
         } else if taken.iter().any(is_known) {
             "said already"

@@ -206,6 +206,27 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
     assert_eq!(decision.rules[0].said, "prompt: nothing; left out: 00000005 shown before");
 }
 
+/// What was learned before a compaction is lost with the conversation, and a subagent never had it.
+#[test]
+fn what_is_of_this_session_may_come_back_once_it_is_lost() {
+    let mut own = memory(1, Category::Constraint, Trust::Agent, "The key must name the tenant.");
+    own.origin.session = Some("s".to_owned());
+    let told = |event: &Event, lost_at: Option<i64>| {
+        let (memories, lost_at) = (vec![recalled(own.clone())], lost_at.map(Timestamp));
+        let mut policy = Policy::default();
+        policy.brief.agent.enabled = true;
+        let snapshot = with(Found { memories, lost_at, ..Found::default() });
+        made(event, &snapshot, &policy).is_some()
+    };
+    let changed = own.changed_at.0;
+    assert!(!told(&prompt(), None) && !told(&prompt(), Some(changed - 1)));
+    assert!(told(&prompt(), Some(changed)) && told(&prompt(), Some(changed + 1)));
+    assert!(!told(&start(StartSource::Resume), None));
+    assert!(told(&start(StartSource::Compact), None) && told(&start(StartSource::Clear), None));
+    let agent = Some(crate::Subagent { id: "a".to_owned(), role: "writer".to_owned() });
+    assert!(told(&Event { agent, ..event(Kind::AgentStart) }, None));
+}
+
 #[test]
 fn code_and_commits_are_shown_once_too() {
     let commit = |id: &str| {
