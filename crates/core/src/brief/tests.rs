@@ -6,11 +6,10 @@ use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State
 use crate::recall::{Commit, Recalled, Snippet, Stale};
 use crate::work::{Edit, Ran, Task};
 use crate::{
-    Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId, Snapshot, StartSource,
-    Timestamp, Work, decide,
+    DAY, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId, Snapshot,
+    StartSource, Timestamp, Work, decide,
 };
 
-const DAY: i64 = 24 * 60 * 60 * 1000;
 const NOW: i64 = 1_000 * DAY;
 
 fn memory(number: u8, category: Category, trust: Trust, text: &str) -> Memory {

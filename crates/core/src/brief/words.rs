@@ -1,13 +1,12 @@
 //! How old something is, who says it and what became of its files, in words.
 
-use crate::Timestamp;
 use crate::foreign::inert_name;
 use crate::memory::{Memory, State, Trust};
 use crate::recall::Stale;
+use crate::{DAY, Timestamp};
 
 const MINUTE: i64 = 60 * 1000;
 const HOUR: i64 = 60 * MINUTE;
-pub(super) const DAY: i64 = 24 * HOUR;
 
 /// How long ago something was.
 pub(super) fn age(at: Timestamp, now: Timestamp) -> String {
@@ -86,8 +85,8 @@ pub(super) fn head(memory: &Memory, stale: Option<&Stale>, now: Timestamp) -> St
 
 #[cfg(test)]
 mod tests {
-    use super::{DAY, HOUR, MINUTE, age};
-    use crate::Timestamp;
+    use super::{HOUR, MINUTE, age};
+    use crate::{DAY, Timestamp};
 
     #[test]
     fn an_age_is_told_in_words() {

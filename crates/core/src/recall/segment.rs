@@ -12,7 +12,7 @@
 use super::terms::terms;
 use crate::Timestamp;
 use crate::hash::hash;
-use crate::memory::{Category, MemoryId, Trust};
+use crate::memory::{Category, Memory, MemoryId, Trust};
 
 /// What the bytes begin with; another version has another one.
 const MAGIC: &[u8; 16] = b"windlass index 2";
@@ -209,6 +209,18 @@ fn place(key: u64, slots: usize) -> usize {
 }
 
 impl Card {
+    /// The card of a memory, with in how many sessions it was shown, and used.
+    pub fn of(memory: &Memory, [shown, used]: [u8; 2]) -> Self {
+        Self {
+            id: memory.id.clone(),
+            changed_at: memory.changed_at,
+            category: memory.content.category,
+            trust: memory.trust,
+            shown,
+            used,
+        }
+    }
+
     fn write(&self, bytes: &mut Vec<u8>) {
         let start = bytes.len();
         bytes.extend_from_slice(self.id.as_str().as_bytes());

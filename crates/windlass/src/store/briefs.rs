@@ -30,12 +30,12 @@ struct Spoken {
 
 impl Turn<'_> {
     /// What stands in the project of an event whatever is asked, as far as it was changed after a
-    /// time.
+    /// time, with how often each was shown and used.
     pub(crate) fn standing(
         &self,
         event: &Event,
         since: Timestamp,
-    ) -> Result<Vec<Memory>, StoreError> {
+    ) -> Result<Vec<(Memory, [u8; 2])>, StoreError> {
         let find = || {
             let project = self.project(event)?;
             memories::standing(&self.writing, self.writing.data_dir, project, since)
