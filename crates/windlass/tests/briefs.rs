@@ -327,8 +327,9 @@ fn what_is_switched_off_is_not_said() {
     write(&world.root().join(".windlass.toml"), b"brief.start.tokens = 2400\n");
     world.remember("preference", &"Write short sentences that say what they mean. ".repeat(20));
     let text = world.begins("b", "startup");
-    let most = windlass_core::brief::tokens(&text);
-    assert!((1..=220).contains(&most), "{most}: {text}");
+    let (_, count) = text.split_once(", about ").unwrap();
+    let count: usize = count.split(' ').next().unwrap().parse().unwrap();
+    assert!((1..=220).contains(&count) && text.chars().count() <= 4 * 220, "{count}: {text}");
 }
 
 /// Memories were kept with their words; what is said of them is not kept a second time.

@@ -105,7 +105,7 @@ impl Item {
 
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
-        let (source, name) = (Source::Session, Source::Session.word().to_owned());
+        let (source, name) = (Source::Session, "session".to_owned());
         Self { source, id: None, name, head, lines, is_quoted, score: None }
     }
 

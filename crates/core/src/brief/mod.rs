@@ -22,14 +22,13 @@ use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
 pub use occasion::{Occasion, asked, occasion};
-pub use source::Source;
-pub use tokens::tokens;
 pub use touched::Touched;
 pub use worth::standing;
 
 use budget::{Budget, Chosen, choose};
 use fence::Told;
 use item::Item;
+use tokens::tokens;
 
 /// What may be put before an agent, before anybody has chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

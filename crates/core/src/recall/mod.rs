@@ -14,7 +14,7 @@ mod words;
 pub use closer::{CLOSELY, Closer};
 pub use rank::Worth;
 pub use search::{FLOOR, Match, Query, Search};
-pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Seen, Segment, key_of};
+pub use segment::{Builder, Card, Field, Key, Seen, Segment, key_of};
 pub use source::{Commit, Snippet};
 pub use terms::{Term, terms};
 pub use used::{Deed, is_end};

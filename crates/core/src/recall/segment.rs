@@ -21,7 +21,7 @@ const CARD: usize = 24;
 const SLOT: usize = 16;
 
 /// The most documents that an index holds.
-pub const MAX_DOCUMENTS: usize = (1 << 24) - 1;
+const MAX_DOCUMENTS: usize = (1 << 24) - 1;
 
 /// How soon more of the same word counts no more, and how much a long text counts less. The values
 /// that most searchers of short texts use; see `docs/design/0013-recall.md`.
@@ -116,8 +116,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds a document with its texts and with what it is brought up for. The cards of more than
-    /// [`MAX_DOCUMENTS`] do not fit: they are left out.
+    /// Adds a document with its texts and with what it is brought up for. After 16,777,215 of them
+    /// no more fit: they are left out.
     pub fn add(&mut self, card: Card, texts: &[(Field, &str)], keys: &[u64]) {
         let Ok(document) = u32::try_from(self.cards.len()) else { return };
         if self.cards.len() >= MAX_DOCUMENTS {
