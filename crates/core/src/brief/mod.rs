@@ -82,7 +82,8 @@ pub(crate) fn brief(
     snapshot.brief.as_ref()?;
     let occasion = occasion(event)?;
     let at = Some(occasion.limits(policy)).filter(|it| it.enabled)?;
-    let (items, mut left) = items(occasion, event, snapshot);
+    let has_tools = policy.mcp.enabled;
+    let (items, mut left) = items(occasion, event, snapshot, has_tools);
     let number = items.len() + left.len();
     if number == 0 {
         return None;
@@ -99,6 +100,7 @@ pub(crate) fn brief(
     let told = Told {
         has_quotes: taken.iter().any(|it| it.0.is_quoted),
         is_cut: taken.iter().any(|it| it.1.is_cut && it.0.id.is_some()),
+        has_tools,
     };
     let text: String = taken.iter().map(|it| it.1.text.as_str()).collect();
     let brief = (!taken.is_empty()).then(|| Brief {
@@ -113,7 +115,12 @@ pub(crate) fn brief(
 type Left = Vec<(String, &'static str)>;
 
 /// The items for an occasion, the best of each source first.
-fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, Left) {
+fn items(
+    occasion: Occasion,
+    event: &Event,
+    snapshot: &Snapshot,
+    has_tools: bool,
+) -> (Vec<Item>, Left) {
     let found = snapshot.brief.clone().unwrap_or_default();
     let now = event.at;
     let mut items = Vec::new();
@@ -122,7 +129,7 @@ fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, 
             items.extend(found.loops.iter().map(lost::looped));
             let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.id));
             items.extend(recent.map(|it| Item::of_summary(it, now)));
-            items.extend(lost::unsettled(&snapshot.unsettled));
+            items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }
         Occasion::Compact => items.extend(lost::lost(&found, snapshot, &event.cwd, now)),
         Occasion::Resume | Occasion::Prompt | Occasion::Tool | Occasion::Agent => {}

@@ -349,7 +349,8 @@ fn a_start_tells_what_stands_and_what_was_done_last() {
         "a loop of the user's is on · round 3 of 100",
         "[00000009] the last session here · ended 3 weeks ago\n",
         "| asked for: Mend the cache\n| left open: measure it\n| the agent's last words: All is",
-        "nobody confirmed it · `windlass candidates` lists it\n| [00000007] The clock is off by one\n",
+        "nobody confirmed it · `windlass candidates`, or its tool `candidates`, lists it\n| \
+         [00000007] The clock is off by one\n",
         "[00000001] preference · the user said 3 weeks ago\n| “Use tabs.”\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -379,6 +380,27 @@ fn an_ordinary_rule_is_never_cut() {
     let text = text_of(&start(StartSource::Startup), &snapshot);
     assert!(text.contains(&format!("| “{RULE}”\n")), "{text}");
     assert!(text.contains("the last session here") && text.contains("`windlass candidates`"));
+}
+
+#[test]
+fn where_the_agent_has_tools_they_are_named_beside_the_commands() {
+    let long = "Never share a cache between tenants. ".repeat(60);
+    let memories = vec![recalled(memory(1, Category::Constraint, Trust::User, &long))];
+    let found = || Found { memories: memories.clone(), ..Found::default() };
+    let left = vec![memory(7, Category::Discovery, Trust::Agent, "The clock is off by one.")];
+    let snapshot = Snapshot { unsettled: left, ..with(found()) };
+    for enabled in [true, false] {
+        let policy = Policy { mcp: crate::policy::Mcp { enabled }, ..Policy::default() };
+        let text = made(&start(StartSource::Startup), &snapshot, &policy).unwrap().text;
+        let tool =
+            |name: &str| if enabled { format!(", or its tool `{name}`,") } else { String::new() };
+        for part in [
+            format!(" `windlass memory show ID`{} has what is cut.", tool("get")),
+            format!(" `windlass candidates`{} lists it\n", tool("candidates")),
+        ] {
+            assert!(text.contains(&part), "{part}: {text}");
+        }
+    }
 }
 
 #[test]
