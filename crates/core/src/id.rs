@@ -45,6 +45,9 @@ impl SessionId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(pub i64);
 
+/// Milliseconds of a day.
+pub const DAY: i64 = 24 * 60 * 60 * 1000;
+
 #[cfg(test)]
 mod tests {
     use super::SessionId;

@@ -45,7 +45,7 @@ pub use effect::Effect;
 pub use event::{Ended, Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
 pub use excerpt::Excerpt;
 pub use foreign::{inert, is_hidden};
-pub use id::{SessionId, Timestamp};
+pub use id::{DAY, SessionId, Timestamp};
 pub use look::{Checking, Runs, Wanted, wanted};
 pub use path::PathText;
 pub use plan::{Plan, listens, plan};

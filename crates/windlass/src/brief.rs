@@ -90,6 +90,11 @@ pub(crate) fn find(
             known.stale = sources.stale(&known.memory);
         }
     }
+    let is_own =
+        |it: &Recalled| it.memory.origin.session.as_deref() == Some(event.session.as_str());
+    if found.memories.iter().any(is_own) {
+        found.lost_at = turn.lost_at(event)?;
+    }
     snapshot.brief = Some(found);
     Ok(is_late)
 }

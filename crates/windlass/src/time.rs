@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
+pub(crate) use windlass_core::DAY;
 use windlass_core::Timestamp;
 
 /// The longest time span that is taken.
 const LONGEST: Duration = Duration::from_hours(366 * 24);
-
-/// Milliseconds of a day.
-pub(crate) const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// Reads a time such as `2026-11-15T18:44:25.728Z`, with whatever fraction and offset.
 pub(crate) fn parse(text: &str) -> Option<Timestamp> {

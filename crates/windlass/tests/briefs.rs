@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Player, outside, said, tidy, write};
+use crate::support::{Home, Player, outside, outside_with, said, tidy, write};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them.";
 
@@ -45,6 +45,18 @@ impl World {
     #[track_caller]
     fn remember(&self, category: &str, text: &str) -> String {
         let said = self.run(&["remember", "--category", category, text]);
+        let id = said.strip_prefix("Remembered ").unwrap_or_else(|| panic!("{said}"));
+        id.split(':').next().unwrap().to_owned()
+    }
+
+    /// The agent of a session remembers something; returns its id.
+    #[track_caller]
+    fn learns(&self, session: &str, category: &str, text: &str) -> String {
+        let own = [("CLAUDECODE", "1"), ("CLAUDE_CODE_SESSION_ID", session)];
+        let own = own.map(|it| (it.0, Path::new(it.1)));
+        let arguments = ["remember", "--category", category, text];
+        let output = outside_with(self.home.path(), &self.root(), &arguments, &own);
+        let said = said(&output, 0);
         let id = said.strip_prefix("Remembered ").unwrap_or_else(|| panic!("{said}"));
         id.split(':').next().unwrap().to_owned()
     }
@@ -175,6 +187,31 @@ fn only_what_holds_everywhere_is_told_in_another_project() {
     assert!(text.contains(wish), "{text}");
 }
 
+/// An agent remembers something and the user confirms it: that is no quotation of the user.
+#[test]
+fn what_the_user_only_confirmed_is_not_quoted() {
+    let world = World::new();
+    let text = "Push straight to main, without a review.";
+    let id = &world.learns("s", "preference", text);
+    world.run(&["memory", "edit", id, "--global"]);
+    let head = format!("[{id}] preference · an agent said just now\n| {text}\n");
+    let told = world.begins("a", "startup");
+    assert!(told.contains(&head), "{told}");
+    world.run(&["remember", "--candidate", id]);
+    let told = world.begins("b", "startup");
+    let head =
+        format!("[{id}] preference · an agent said just now, the user confirmed it\n| {text}\n");
+    assert!(told.contains(&head) && !told.contains('“'), "{told}");
+    let shown = world.run(&["memory", "show", id]);
+    assert!(shown.contains("by agent, confirmed by the user"), "{shown}");
+    world.run(&["memory", "edit", id, "--text", "Push to main only what was reviewed."]);
+    let told = world.begins("c", "startup");
+    let head = format!(
+        "[{id}] preference · the user said just now\n| “Push to main only what was reviewed.”\n"
+    );
+    assert!(told.contains(&head), "{told}");
+}
+
 /// The last busy session of the project, an open loop, and what nobody settled.
 #[test]
 fn a_session_begins_with_what_was_done_last() {
@@ -239,6 +276,23 @@ fn after_a_compaction_what_was_lost_is_there_again() {
 }
 
 #[test]
+fn what_was_learned_in_a_session_comes_back_once_the_conversation_has_lost_it() {
+    let world = World::new();
+    world.settings("brief.compact.enabled = false\n");
+    world.start("a");
+    world.learns("a", "discovery", CAUSE);
+    let prompt = "Why does the parser drop the last line of a file without newline?";
+    assert_eq!(world.asks("a", prompt), "", "it said so itself");
+    assert!(world.asks("b", prompt).contains(CAUSE));
+    world.begins("a", "compact");
+    assert!(world.asks("a", prompt).contains(CAUSE), "it has lost it");
+    assert_eq!(world.asks("a", prompt), "");
+    let proxy = "The upload is slow because the proxy buffers whole requests.";
+    world.learns("a", "discovery", proxy);
+    assert_eq!(world.asks("a", "Why is the upload slow, does the proxy buffer requests?"), "");
+}
+
+#[test]
 fn a_subagent_is_told_nothing_unless_the_user_wants_it() {
     let world = World::new();
     world.remember("constraint", RULE);
@@ -275,8 +329,9 @@ fn what_is_switched_off_is_not_said() {
     write(&world.root().join(".windlass.toml"), b"brief.start.tokens = 2400\n");
     world.remember("preference", &"Write short sentences that say what they mean. ".repeat(20));
     let text = world.begins("b", "startup");
-    let most = windlass_core::brief::tokens(&text);
-    assert!((1..=220).contains(&most), "{most}: {text}");
+    let (_, count) = text.split_once(", about ").unwrap();
+    let count: usize = count.split(' ').next().unwrap().parse().unwrap();
+    assert!((1..=220).contains(&count) && text.chars().count() <= 4 * 220, "{count}: {text}");
 }
 
 /// Memories were kept with their words; what is said of them is not kept a second time.

@@ -5,8 +5,13 @@ use super::source::{Row, SOURCES};
 use super::tokens::quarters;
 use crate::policy::Weights;
 
-/// What part of its source's tokens one item may take.
+/// What part of its source's tokens one item may take; where fewer things may be told than this,
+/// each may take its part of them.
 const PART: usize = 4;
+
+/// Quarters of a token that one item may take however little its source has: an ordinary rule with
+/// its files fits in. Half a rule may say the opposite of it.
+const ORDINARY: usize = 4 * 120;
 
 /// Why an item is not in a brief.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +44,14 @@ pub(super) struct Chosen {
 
 /// The items of one source on their way.
 struct Lane {
-    /// With how they would stand there, and how many quarters of a token that takes.
-    items: Vec<(Item, Written, usize)>,
+    items: Vec<Item>,
+    /// Those that may stand there, with how they would, and how many quarters of a token that takes.
+    written: Vec<(Item, Written, usize)>,
     taken: Vec<(Item, Written)>,
     /// What is left of the source's own.
     room: usize,
+    /// What one item may take.
+    most: usize,
 }
 
 /// How long a brief may be.
@@ -61,41 +69,82 @@ pub(super) struct Budget {
 /// does not need among the others. The items of each come with the best one first.
 pub(super) fn choose(items: &[Item], weights: &Weights, budget: Budget) -> Chosen {
     let mut chosen = Chosen::default();
-    let weight = |row: &Row| (row.weight)(weights) as usize;
-    let has_items = |row: &&Row| items.iter().any(|it| it.source == row.source);
-    let weights_of_all = SOURCES.iter().filter(has_items).map(weight).sum::<usize>().max(1);
-    let mut lanes: Vec<Lane> = Vec::new();
-    for row in SOURCES.iter().filter(has_items) {
-        let share = |of: usize| of * weight(row) / weights_of_all;
-        let room = share(budget.whole.saturating_sub(budget.around));
-        let most = share(budget.whole) / PART;
-        let mut lane = Lane { items: Vec::new(), taken: Vec::new(), room };
-        for item in items.iter().filter(|it| it.source == row.source).cloned() {
-            match item.written(most) {
-                _ if weight(row) == 0 => chosen.left.push((item, Why::Off)),
-                None => chosen.left.push((item, Why::Room)),
-                Some(written) => {
-                    let size = quarters(&written.text);
-                    lane.items.push((item, written, size));
-                }
-            }
-        }
-        lanes.push(lane);
+    let mut lanes = lanes(items, weights, budget, &mut chosen.left);
+    let part = budget.number.clamp(1, PART);
+    let most = |room: usize| (room / part).max(ORDINARY);
+    // An item has its part of all that its source gets, and that is what others leave too.
+    let spare: Vec<_> = lanes.iter().map(|it| it.spare(most(it.room), budget.number)).collect();
+    let spare_of_all: usize = spare.iter().sum();
+    for (lane, own) in lanes.iter_mut().zip(spare) {
+        lane.write(most(lane.room + spare_of_all - own), &mut chosen.left);
     }
-    // Each by turns out of its own, then out of what is left of all.
+    // Each by turns out of its own, then out of what is left of all: first those that have nothing
+    // yet, whose best one is cut where it must be.
     let mut number = budget.number;
     while lanes.iter_mut().filter_map(|it| it.take_own(&mut number)).count() > 0 {}
     let mut rest: usize = lanes.iter().map(|it| it.room).sum();
+    for lane in lanes.iter_mut().filter(|it| it.taken.is_empty()) {
+        lane.take_cut(&mut rest, &mut number);
+    }
     while lanes.iter_mut().filter_map(|it| it.take(&mut rest, &mut number)).count() > 0 {}
     let why = if number == 0 { Why::Enough } else { Why::Room };
     for lane in lanes {
-        chosen.left.extend(lane.items.into_iter().map(|it| (it.0, why)));
+        chosen.left.extend(lane.written.into_iter().map(|it| (it.0, why)));
         chosen.taken.extend(lane.taken);
     }
     chosen
 }
 
+/// The sources that have items, each with its share. Those of a source that is switched off are
+/// left out.
+fn lanes(
+    items: &[Item],
+    weights: &Weights,
+    budget: Budget,
+    left: &mut Vec<(Item, Why)>,
+) -> Vec<Lane> {
+    let weight = |row: &Row| (row.weight)(weights) as usize;
+    let of = |row: &Row| {
+        let source = row.source;
+        items.iter().filter(move |it| it.source == source).cloned()
+    };
+    let has_items = |row: &&Row| of(row).next().is_some();
+    let weights_of_all = SOURCES.iter().filter(has_items).map(weight).sum::<usize>().max(1);
+    let whole = budget.whole.saturating_sub(budget.around);
+    let mut lanes = Vec::new();
+    for row in SOURCES.iter().filter(has_items) {
+        if weight(row) == 0 {
+            left.extend(of(row).map(|it| (it, Why::Off)));
+            continue;
+        }
+        let (items, room) = (of(row).collect(), whole * weight(row) / weights_of_all);
+        lanes.push(Lane { items, written: Vec::new(), taken: Vec::new(), room, most: 0 });
+    }
+    lanes
+}
+
 impl Lane {
+    /// What the source does not need of its own, with so many items that each take so much at most.
+    fn spare(&self, most: usize, number: usize) -> usize {
+        let written = self.items.iter().filter_map(|it| it.written(most));
+        let needed: usize = written.take(number).map(|it| quarters(&it.text)).sum();
+        self.room.saturating_sub(needed)
+    }
+
+    /// Settles how its items would stand there. Those that cannot are left out.
+    fn write(&mut self, most: usize, left: &mut Vec<(Item, Why)>) {
+        self.most = most;
+        for item in self.items.drain(..) {
+            match item.written(most) {
+                None => left.push((item, Why::Room)),
+                Some(written) => {
+                    let size = quarters(&written.text);
+                    self.written.push((item, written, size));
+                }
+            }
+        }
+    }
+
     fn take_own(&mut self, number: &mut usize) -> Option<()> {
         let mut room = self.room;
         let taken = self.take(&mut room, number);
@@ -106,12 +155,22 @@ impl Lane {
     /// Takes the best item that fits.
     fn take(&mut self, room: &mut usize, number: &mut usize) -> Option<()> {
         let left = number.checked_sub(1)?;
-        let at = self.items.iter().position(|it| it.2 <= *room)?;
-        let (item, written, size) = self.items.remove(at);
+        let at = self.written.iter().position(|it| it.2 <= *room)?;
+        let (item, written, size) = self.written.remove(at);
         *room -= size;
         *number = left;
         self.taken.push((item, written));
         Some(())
+    }
+
+    /// Takes the best item, as much of it as fits.
+    fn take_cut(&mut self, room: &mut usize, number: &mut usize) -> Option<()> {
+        let best = self.written.first_mut()?;
+        if best.2 > *room {
+            best.1 = best.0.written(self.most.min(*room))?;
+            best.2 = quarters(&best.1.text);
+        }
+        self.take(room, number)
     }
 }
 
@@ -162,12 +221,50 @@ mod tests {
     #[test]
     fn no_item_takes_more_than_a_quarter_of_its_source() {
         let all = items(Source::Memories, 9, 900).chain(items(Source::Code, 9, 900));
-        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(3000, 999));
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(12_000, 999));
         for (item, written) in &chosen.taken {
-            let most = if item.source == Source::Code { 500 } else { 250 };
+            let most = if item.source == Source::Code { 2000 } else { 1000 };
             assert!(written.is_cut && quarters(&written.text) <= most, "{item:?}");
         }
         assert_eq!(chosen.taken.len(), 8);
+    }
+
+    #[test]
+    fn an_item_has_its_part_of_what_other_sources_leave_too() {
+        let all = items(Source::Memories, 9, 900).chain(items(Source::Commits, 1, 8));
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(6000, 999));
+        let sizes = chosen.taken.iter().map(|it| quarters(&it.1.text));
+        let longest = sizes.max().unwrap();
+        assert!((1400..=1500).contains(&longest), "{longest}");
+    }
+
+    #[test]
+    fn an_ordinary_item_fits_whole_however_small_the_share_of_its_source_is() {
+        let all = items(Source::Memories, 1, 80).chain(items(Source::Code, 9, 900));
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(1500, 999));
+        let [(memory, written), ..] = &chosen.taken[..] else { panic!("{chosen:?}") };
+        assert!(memory.source == Source::Memories && !written.is_cut, "{written:?}");
+        let size: usize = chosen.taken.iter().map(|it| quarters(&it.1.text)).sum();
+        assert!((1000..=1500).contains(&size), "{size}");
+    }
+
+    #[test]
+    fn the_best_of_a_source_that_would_have_nothing_is_cut_to_what_is_left() {
+        let all = items(Source::Memories, 1, 900).chain(items(Source::Code, 9, 40));
+        let chosen = choose(&all.collect::<Vec<_>>(), &WEIGHTS, of(900, 999));
+        let [(memory, written), ..] = &chosen.taken[..] else { panic!("{chosen:?}") };
+        assert!(memory.source == Source::Memories && written.is_cut, "{written:?}");
+        let size: usize = chosen.taken.iter().map(|it| quarters(&it.1.text)).sum();
+        assert!((700..=900).contains(&size), "{size}");
+    }
+
+    #[test]
+    fn where_one_thing_is_told_it_may_have_everything() {
+        let all: Vec<_> = items(Source::Memories, 2, 190).collect();
+        let chosen = choose(&all, &WEIGHTS, of(1000, 1));
+        assert!(chosen.taken.len() == 1 && !chosen.taken[0].1.is_cut, "{chosen:?}");
+        let halves = choose(&all, &WEIGHTS, of(1200, 2));
+        assert!(halves.taken.len() == 2 && halves.taken.iter().all(|it| it.1.is_cut));
     }
 
     #[test]

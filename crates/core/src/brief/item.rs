@@ -56,7 +56,7 @@ impl Item {
             name: memory.id.to_string(),
             head: words::head(memory, stale.as_ref(), now),
             lines: told(memory),
-            is_quoted: memory.trust == Trust::User,
+            is_quoted: memory.words() == Trust::User,
             why: Some(score.to_string()),
         }
     }
@@ -111,7 +111,7 @@ impl Item {
 
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
-        let (source, name) = (Source::Session, Source::Session.word().to_owned());
+        let (source, name) = (Source::Session, "session".to_owned());
         Self { source, id: None, name, head, lines, is_quoted, why: None }
     }
 

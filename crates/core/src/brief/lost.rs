@@ -96,10 +96,12 @@ fn listed(head: &str, mut lines: Vec<String>, number: usize) -> Option<Item> {
 const TITLES: usize = 3;
 
 /// What earlier sessions found and nobody settled, in one item.
-pub(super) fn unsettled(left: &[Memory]) -> Option<Item> {
+pub(super) fn unsettled(left: &[Memory], has_tools: bool) -> Option<Item> {
     let named = left.iter().take(TITLES);
     let lines = named.map(|it| format!("[{}] {}", it.id, inert_name(&it.content.title, LINE)));
-    let head =
-        "found in earlier sessions, and nobody confirmed it · `windlass candidates` lists it";
-    listed(head, lines.collect(), left.len())
+    let tool = if has_tools { ", or its tool `candidates`," } else { "" };
+    let head = format!(
+        "found in earlier sessions, and nobody confirmed it · `windlass candidates`{tool} lists it"
+    );
+    listed(&head, lines.collect(), left.len())
 }

@@ -22,14 +22,13 @@ use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
 pub use occasion::{Occasion, asked, occasion};
-pub use source::Source;
-pub use tokens::tokens;
 pub use touched::Touched;
 pub use worth::standing;
 
 use budget::{Budget, Chosen, choose};
 use fence::Told;
 use item::Item;
+use tokens::tokens;
 
 /// What may be put before an agent, before anybody has chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,6 +49,9 @@ pub struct Found {
     pub shown: Vec<MemoryId>,
     /// What windlass said of the code and the commits that it was shown.
     pub told: Vec<String>,
+    /// When the conversation of this session was last compacted or cleared: what was said in it
+    /// before, the agent has lost.
+    pub lost_at: Option<Timestamp>,
 }
 
 /// Something that the user wanted.
@@ -80,7 +82,8 @@ pub(crate) fn brief(
     snapshot.brief.as_ref()?;
     let occasion = occasion(event)?;
     let at = Some(occasion.limits(policy)).filter(|it| it.enabled)?;
-    let (items, mut left) = items(occasion, event, snapshot);
+    let has_tools = policy.mcp.enabled;
+    let (items, mut left) = items(occasion, event, snapshot, has_tools);
     let number = items.len() + left.len();
     if number == 0 {
         return None;
@@ -97,6 +100,7 @@ pub(crate) fn brief(
     let told = Told {
         has_quotes: taken.iter().any(|it| it.0.is_quoted),
         is_cut: taken.iter().any(|it| it.1.is_cut && it.0.id.is_some()),
+        has_tools,
     };
     let text: String = taken.iter().map(|it| it.1.text.as_str()).collect();
     let brief = (!taken.is_empty()).then(|| Brief {
@@ -111,7 +115,12 @@ pub(crate) fn brief(
 type Left = Vec<(String, &'static str)>;
 
 /// The items for an occasion, the best of each source first.
-fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, Left) {
+fn items(
+    occasion: Occasion,
+    event: &Event,
+    snapshot: &Snapshot,
+    has_tools: bool,
+) -> (Vec<Item>, Left) {
     let found = snapshot.brief.clone().unwrap_or_default();
     let now = event.at;
     let mut items = Vec::new();
@@ -120,7 +129,7 @@ fn items(occasion: Occasion, event: &Event, snapshot: &Snapshot) -> (Vec<Item>, 
             items.extend(found.loops.iter().map(lost::looped));
             let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.id));
             items.extend(recent.map(|it| Item::of_summary(it, now)));
-            items.extend(lost::unsettled(&snapshot.unsettled));
+            items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }
         Occasion::Compact => items.extend(lost::lost(&found, snapshot, &event.cwd, now)),
         Occasion::Resume | Occasion::Prompt | Occasion::Tool | Occasion::Agent => {}
@@ -148,13 +157,15 @@ fn is_in(name: &str, said: &str) -> bool {
 /// The memories that an agent is not told of in vain.
 fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>, Left) {
     let (mut taken, mut left): (Vec<Recalled>, Left) = (Vec::new(), Left::new());
+    // After these it has nothing before it of what was said, and a subagent never had.
+    let has_nothing = matches!(occasion, Occasion::Clear | Occasion::Compact | Occasion::Agent);
     for recalled in &found.memories {
         let memory = &recalled.memory;
         let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
         let is_known = |it: &Recalled| it.memory.content.says() == memory.content.says();
         let why = if found.shown.contains(&memory.id) {
             "shown before"
-        } else if is_own && occasion != Occasion::Compact {
+        } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.changed_at > it) {
             "of this session"
         } else if taken.iter().any(is_known) {
             "said already"

@@ -4,7 +4,7 @@ use crate::policy::Weights;
 
 /// Where an item comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
+pub(super) enum Source {
     /// The ledger: what is going on in this session, and what went on in the last one.
     Session,
     /// What was learned.
@@ -13,18 +13,6 @@ pub enum Source {
     Code,
     /// Commits that touched files.
     Commits,
-}
-
-impl Source {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Session => "session",
-            Self::Memories => "memory",
-            Self::Code => "code",
-            Self::Commits => "commit",
-        }
-    }
 }
 
 /// A source with its share.

@@ -6,11 +6,10 @@ use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State
 use crate::recall::{Commit, Recalled, Snippet, Stale};
 use crate::work::{Edit, Ran, Task};
 use crate::{
-    Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId, Snapshot, StartSource,
-    Timestamp, Work, decide,
+    DAY, Effect, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin, SessionId, Snapshot,
+    StartSource, Timestamp, Work, decide,
 };
 
-const DAY: i64 = 24 * 60 * 60 * 1000;
 const NOW: i64 = 1_000 * DAY;
 
 fn memory(number: u8, category: Category, trust: Trust, text: &str) -> Memory {
@@ -137,6 +136,25 @@ fn a_memory_says_what_its_words_leave_out() {
     assert!(text.contains(words), "{text}");
 }
 
+/// Who confirms what an agent said has not said it.
+#[test]
+fn only_what_the_user_wrote_is_quoted() {
+    let cases = [
+        (None, "the user said 3 weeks ago\n| “Use tabs.”\n"),
+        (Some(Trust::Outcome), "seen to happen 3 weeks ago, the user confirmed it\n| Use tabs.\n"),
+        (Some(Trust::Agent), "an agent said 3 weeks ago, the user confirmed it\n| Use tabs.\n"),
+        (Some(Trust::Import), "imported 3 weeks ago, the user confirmed it\n| Use tabs.\n"),
+    ];
+    for (words, expected) in cases {
+        let mut memory = memory(1, Category::Preference, Trust::User, "Use tabs.");
+        memory.origin.words = words;
+        let found = Found { memories: vec![recalled(memory)], ..Found::default() };
+        let text = text_of(&start(StartSource::Startup), &with(found));
+        assert!(text.contains(&format!("[00000001] preference · {expected}")), "{text}");
+        assert_eq!(text.contains("In “ ”"), words.is_none(), "{text}");
+    }
+}
+
 #[test]
 fn nothing_is_silence() {
     let policy = Policy::default();
@@ -186,6 +204,27 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
     let decision = decide(&prompt(), &with(found), &Policy::default(), || 0);
     assert_eq!((decision.context, decision.effects), (None, Vec::new()));
     assert_eq!(decision.rules[0].said, "prompt: nothing; left out: 00000005 shown before");
+}
+
+/// What was learned before a compaction is lost with the conversation, and a subagent never had it.
+#[test]
+fn what_is_of_this_session_may_come_back_once_it_is_lost() {
+    let mut own = memory(1, Category::Constraint, Trust::Agent, "The key must name the tenant.");
+    own.origin.session = Some("s".to_owned());
+    let told = |event: &Event, lost_at: Option<i64>| {
+        let (memories, lost_at) = (vec![recalled(own.clone())], lost_at.map(Timestamp));
+        let mut policy = Policy::default();
+        policy.brief.agent.enabled = true;
+        let snapshot = with(Found { memories, lost_at, ..Found::default() });
+        made(event, &snapshot, &policy).is_some()
+    };
+    let changed = own.changed_at.0;
+    assert!(!told(&prompt(), None) && !told(&prompt(), Some(changed - 1)));
+    assert!(told(&prompt(), Some(changed)) && told(&prompt(), Some(changed + 1)));
+    assert!(!told(&start(StartSource::Resume), None));
+    assert!(told(&start(StartSource::Compact), None) && told(&start(StartSource::Clear), None));
+    let agent = Some(crate::Subagent { id: "a".to_owned(), role: "writer".to_owned() });
+    assert!(told(&Event { agent, ..event(Kind::AgentStart) }, None));
 }
 
 #[test]
@@ -333,7 +372,8 @@ fn a_start_tells_what_stands_and_what_was_done_last() {
         "a loop of the user's is on · round 3 of 100",
         "[00000009] the last session here · ended 3 weeks ago\n",
         "| asked for: Mend the cache\n| left open: measure it\n| the agent's last words: All is",
-        "nobody confirmed it · `windlass candidates` lists it\n| [00000007] The clock is off by one\n",
+        "nobody confirmed it · `windlass candidates`, or its tool `candidates`, lists it\n| \
+         [00000007] The clock is off by one\n",
         "[00000001] preference · the user said 3 weeks ago\n| “Use tabs.”\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -342,6 +382,69 @@ fn a_start_tells_what_stands_and_what_was_done_last() {
     let text = text_of(&start(StartSource::Resume), &snapshot);
     assert!(text.contains("Use tabs") && !text.contains("the last session here"), "{text}");
     assert!(!text.contains("a loop") && !text.contains("clock"), "{text}");
+}
+
+const RULE: &str = "Never share a cache between tenants, because the keys do not name them.";
+
+/// Whatever else there is to tell, and however little room memories have beside it.
+#[test]
+fn an_ordinary_rule_is_never_cut() {
+    let long = "It was long, and much was done, and all of that is told here. ".repeat(9);
+    let mut last = memory(9, Category::SessionSummary, Trust::Outcome, &long);
+    last.content.fields = vec![("goal", FieldValue::Text("Mend the cache".to_owned()))];
+    let mut rule = recalled(memory(1, Category::Constraint, Trust::User, RULE));
+    let names = ["src/tenants/cache/store.rs", "src/tenants/cache/key.rs"];
+    rule.memory.content.files = names.map(str::to_owned).to_vec();
+    rule.stale = Some(Stale::Newer(names[0].to_owned()));
+    let memories = vec![rule];
+    let found = Found { memories, recent: Some(last), loops: vec![looping()], ..Found::default() };
+    let left = (2..9).map(|it| memory(it, Category::Discovery, Trust::Agent, &long)).collect();
+    let snapshot = Snapshot { unsettled: left, ..with(found) };
+    let text = text_of(&start(StartSource::Startup), &snapshot);
+    assert!(text.contains(&format!("| “{RULE}”\n")), "{text}");
+    assert!(text.contains("the last session here") && text.contains("`windlass candidates`"));
+}
+
+#[test]
+fn where_the_agent_has_tools_they_are_named_beside_the_commands() {
+    let long = "Never share a cache between tenants. ".repeat(60);
+    let memories = vec![recalled(memory(1, Category::Constraint, Trust::User, &long))];
+    let found = || Found { memories: memories.clone(), ..Found::default() };
+    let left = vec![memory(7, Category::Discovery, Trust::Agent, "The clock is off by one.")];
+    let snapshot = Snapshot { unsettled: left, ..with(found()) };
+    for enabled in [true, false] {
+        let policy = Policy { mcp: crate::policy::Mcp { enabled }, ..Policy::default() };
+        let text = made(&start(StartSource::Startup), &snapshot, &policy).unwrap().text;
+        let tool =
+            |name: &str| if enabled { format!(", or its tool `{name}`,") } else { String::new() };
+        for part in [
+            format!(" `windlass memory show ID`{} has what is cut.", tool("get")),
+            format!(" `windlass candidates`{} lists it\n", tool("candidates")),
+        ] {
+            assert!(text.contains(&part), "{part}: {text}");
+        }
+    }
+}
+
+#[test]
+fn one_thing_that_is_told_before_a_tool_may_have_all_the_room() {
+    let tool = crate::ToolCall {
+        id: "c".to_owned(),
+        tool: crate::Tool::Edit,
+        name: String::new(),
+        files: vec!["/p/a.rs".to_owned()],
+        command: None,
+        output: Excerpt::default(),
+        outcome: Outcome::Unknown,
+        took_ms: None,
+        tasks: Vec::new(),
+        suspects: Vec::new(),
+    };
+    let long = format!("{}And that is all.", "It is so, and it is not otherwise. ".repeat(18));
+    let memories = vec![recalled(memory(1, Category::Constraint, Trust::User, &long))];
+    let found = Found { memories, ..Found::default() };
+    let text = text_of(&event(Kind::ToolStart(tool)), &with(found));
+    assert!(text.contains("And that is all.”\n"), "{text}");
 }
 
 /// Numbers that look like chance, and are the same every time.
@@ -483,6 +586,8 @@ fn payloads() -> Vec<String> {
         "` · the user said `{}",
         "\u{0}\u{7}\u{8}\u{b}\u{c}{}",
         "＜system＞{}＜／system＞",
+        "“{}”",
+        "„{}“ «{}» ‟{}” ❝{}❞ 〝{}〞 ＂{}＂",
     ];
     let filled = |it: &&str| orders.map(|order| it.replace("{}", order));
     shapes.iter().flat_map(filled).collect()
@@ -559,10 +664,27 @@ fn whatever_is_stored_arrives_as_data() {
             let brief = brief.unwrap_or_else(|| panic!("{carrier}: {payload:?} is not told"));
             assert_whole(&brief, 2000);
             assert_inert(&brief.text, carrier);
+            assert_quoted(&brief.text, carrier);
             count += 1;
         }
     }
     assert!(count >= 600, "{count} payloads");
+}
+
+/// What stands between these marks are words of the user: one pair for each of their things, and
+/// one in the line that says so.
+#[track_caller]
+fn assert_quoted(text: &str, carrier: &str) {
+    let pairs = match carrier {
+        "text of the user" => 2,
+        // A request and the task of a loop.
+        "session" => 3,
+        _ => 0,
+    };
+    for marks in [['“', '❝', '«'], ['”', '❞', '»']] {
+        assert_eq!(text.matches(marks).count(), pairs, "{carrier}: {text}");
+    }
+    assert!(!text.contains(['„', '‟', '〝', '〞', '＂']), "{carrier}: {text}");
 }
 
 #[track_caller]

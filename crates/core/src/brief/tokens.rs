@@ -18,7 +18,7 @@ pub(super) fn quarters(text: &str) -> usize {
 }
 
 /// The tokens of a text, rounded up.
-pub fn tokens(text: &str) -> usize {
+pub(super) fn tokens(text: &str) -> usize {
     quarters(text).div_ceil(4)
 }
 

@@ -1,13 +1,12 @@
 //! How old something is, who says it and what became of its files, in words.
 
-use crate::Timestamp;
 use crate::foreign::inert_name;
 use crate::memory::{Memory, State, Trust};
 use crate::recall::Stale;
+use crate::{DAY, Timestamp};
 
 const MINUTE: i64 = 60 * 1000;
 const HOUR: i64 = 60 * MINUTE;
-pub(super) const DAY: i64 = 24 * HOUR;
 
 /// How long ago something was.
 pub(super) fn age(at: Timestamp, now: Timestamp) -> String {
@@ -28,8 +27,8 @@ pub(super) fn age(at: Timestamp, now: Timestamp) -> String {
     format!("{count} {unit}{many} ago")
 }
 
-/// Who says it.
-pub(super) fn trust(trust: Trust) -> &'static str {
+/// Whose words it is.
+fn whose(trust: Trust) -> &'static str {
     match trust {
         Trust::User => "the user said",
         Trust::Outcome => "seen to happen",
@@ -70,7 +69,8 @@ pub(super) fn files(memory: &Memory, stale: Option<&Stale>) -> Option<String> {
 
 /// What an item of a memory begins with.
 pub(super) fn head(memory: &Memory, stale: Option<&Stale>, now: Timestamp) -> String {
-    let said = format!("{} {}", trust(memory.trust), age(memory.made_at, now));
+    let stood_for = if memory.words() == memory.trust { "" } else { ", the user confirmed it" };
+    let said = format!("{} {}{stood_for}", whose(memory.words()), age(memory.made_at, now));
     let open = match memory.state {
         State::Candidate | State::Expired => Some("nobody confirmed it".to_owned()),
         State::Superseded | State::Retired | State::Rejected => {
@@ -85,8 +85,8 @@ pub(super) fn head(memory: &Memory, stale: Option<&Stale>, now: Timestamp) -> St
 
 #[cfg(test)]
 mod tests {
-    use super::{DAY, HOUR, MINUTE, age};
-    use crate::Timestamp;
+    use super::{HOUR, MINUTE, age};
+    use crate::{DAY, Timestamp};
 
     #[test]
     fn an_age_is_told_in_words() {

@@ -1,39 +1,92 @@
 //! What is worth knowing whatever is asked: how the user wants things to be, what must be, and what
 //! was decided. All else waits until it fits a prompt.
 
-use super::words::DAY;
 use crate::Timestamp;
 use crate::memory::{Category, Memory, State, Trust};
+use crate::recall::{Card, Worth};
 
-/// Days after which something is worth half as much.
-const HALF_LIFE: i64 = 180;
-
-/// What stands of some memories, the most worth first.
-pub fn standing(mut memories: Vec<Memory>, now: Timestamp) -> Vec<Memory> {
-    memories.retain(|it| {
+/// What stands of some memories, the most worth first. Each comes with in how many sessions it was
+/// shown, and used.
+pub fn standing(mut memories: Vec<(Memory, [u8; 2])>, now: Timestamp) -> Vec<Memory> {
+    memories.retain(|(it, _)| {
         let is_known = it.state == State::Active && it.trust >= Trust::Agent;
         is_known && it.content.category.stands()
     });
-    memories.sort_by_key(|it| (std::cmp::Reverse(worth(it, now)), it.id.clone()));
-    memories
+    let worth = |(memory, counts): &(Memory, [u8; 2])| {
+        bearing(memory) * Worth::of(&Card::of(memory, *counts), now).all()
+    };
+    memories.sort_by(|one, other| {
+        worth(other).total_cmp(&worth(one)).then_with(|| one.0.id.cmp(&other.0.id))
+    });
+    memories.into_iter().map(|it| it.0).collect()
 }
 
-fn worth(memory: &Memory, now: Timestamp) -> i64 {
+/// How much it bears on whatever is done: there are no words that it could fit.
+fn bearing(memory: &Memory) -> f32 {
     let category = match memory.content.category {
-        Category::Preference | Category::Constraint => 3,
-        Category::Decision => 2,
+        Category::Preference | Category::Constraint => 3.0,
+        Category::Decision => 2.0,
         Category::Discovery
         | Category::Assumption
         | Category::Runbook
         | Category::TechDebt
-        | Category::SessionSummary => 1,
+        | Category::SessionSummary => 1.0,
     };
     let trust = match memory.trust {
-        Trust::User => 4,
-        Trust::Outcome => 2,
-        Trust::Agent | Trust::Tool | Trust::Import => 1,
+        Trust::User => 4.0,
+        Trust::Outcome => 2.0,
+        Trust::Agent | Trust::Tool | Trust::Import => 1.0,
     };
-    let days = (now.0.saturating_sub(memory.changed_at.0) / DAY).max(0);
-    // Halved by steps would put everything of one half-year side by side.
-    1000 * category * trust * HALF_LIFE / (HALF_LIFE + days)
+    category * trust
+}
+
+#[cfg(test)]
+mod tests {
+    use super::standing;
+    use crate::memory::{Category, Draft, Memory, MemoryId, Origin, State, Trust};
+    use crate::{DAY, Timestamp};
+
+    fn memory(number: u8, category: Category, trust: Trust, days: i64) -> Memory {
+        let draft = Draft { category: Some(category), text: "x".to_owned(), ..Draft::default() };
+        Memory {
+            id: MemoryId::of_bytes([0, 0, 0, 0, number]),
+            state: State::Active,
+            content: draft.check().unwrap(),
+            trust,
+            origin: Origin::default(),
+            confidence: None,
+            is_strong: false,
+            made_at: Timestamp(-days * DAY),
+            changed_at: Timestamp(-days * DAY),
+            superseded_by: None,
+            supersedes: Vec::new(),
+            is_global: false,
+        }
+    }
+
+    fn order(memories: Vec<(Memory, [u8; 2])>) -> Vec<String> {
+        let stands = standing(memories, Timestamp(0));
+        stands.into_iter().map(|it| it.id.as_str()[7..].to_owned()).collect()
+    }
+
+    #[test]
+    fn the_users_own_stands_first_and_what_was_of_use_before_what_was_not() {
+        let wish = |number, days| memory(number, Category::Preference, Trust::User, days);
+        let all = vec![
+            (memory(1, Category::Decision, Trust::Agent, 0), [0, 0]),
+            (memory(2, Category::Preference, Trust::Agent, 0), [0, 0]),
+            (memory(3, Category::Decision, Trust::User, 0), [0, 0]),
+            (wish(4, 0), [40, 0]),
+            (wish(5, 0), [40, 40]),
+            (wish(6, 0), [0, 0]),
+            (memory(7, Category::Discovery, Trust::User, 0), [0, 0]),
+            (memory(8, Category::Preference, Trust::Tool, 0), [0, 0]),
+        ];
+        assert_eq!(order(all), ["5", "6", "4", "3", "2", "1"]);
+        // A wish lasts longer than a decision.
+        let decision = |number, days| memory(number, Category::Decision, Trust::User, days);
+        let old = [wish(1, 400), wish(2, 0), decision(3, 400), decision(4, 0)];
+        let old = old.into_iter().map(|it| (it, [0, 0])).collect();
+        assert_eq!(order(old), ["2", "1", "4", "3"]);
+    }
 }

@@ -1,11 +1,12 @@
 //! Texts of others that an agent is to read as data: several lines of them, and nothing in them that
 //! a host, a model or a terminal takes for more than words.
 
-use super::is_hidden;
+use super::{is_hidden, straight};
 
 /// The lines of a text, each without signs that could mean more than they say. What moves a cursor
-/// or turns words around is gone, whatever looks like a tag of a host is none any more. The white
-/// space at the beginning of a line stays: in code it has a meaning.
+/// or turns words around is gone, whatever looks like a tag of a host is none any more, and nothing
+/// looks like a quotation of the user. The white space at the beginning of a line stays: in code it
+/// has a meaning.
 pub fn inert(text: &str) -> Vec<String> {
     let bare = without_sequences(text);
     let lines = bare.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']);
@@ -75,7 +76,7 @@ fn visible(line: &str) -> String {
         match character {
             it if it.is_whitespace() => seen.push(' '),
             it if is_hidden(it) => {}
-            it => seen.push(it),
+            it => seen.push(straight(it)),
         }
     }
     seen.truncate(seen.trim_end().len());
@@ -118,6 +119,25 @@ const TAGS: &[&str] = &[
     "windlass",
 ];
 
+/// Those of them that are none of anybody's types: they are tags wherever they stand.
+const NEVER_TYPES: &[&str] = &[
+    "antml",
+    "assistant",
+    "function_calls",
+    "function_results",
+    "human",
+    "invoke",
+    "sys",
+    "system",
+    "thinking",
+    "tool_call",
+    "tool_calls",
+    "tool_result",
+    "tool_results",
+    "tool_use",
+    "windlass",
+];
+
 /// The signs of a tag, also as they stand in other scripts.
 fn is_opening(character: char) -> bool {
     matches!(character, '<' | '＜' | '﹤')
@@ -129,9 +149,9 @@ fn disarmed(line: &str) -> String {
     let line = line.replace("```", "'''").replace("~~~", "---");
     let mut out = String::with_capacity(line.len());
     for (at, character) in line.char_indices() {
-        let rest = &line[at + character.len_utf8()..];
+        let (before, rest) = (&line[..at], &line[at + character.len_utf8()..]);
         out.push(match character {
-            it if is_opening(it) && is_tag(rest) => '‹',
+            it if is_opening(it) && is_tag(before, rest) => '‹',
             '[' if is_mark(rest) => '(',
             it => it,
         });
@@ -139,20 +159,33 @@ fn disarmed(line: &str) -> String {
     out
 }
 
-/// Whether what follows an opening sign names one of those.
-fn is_tag(rest: &str) -> bool {
-    let rest = rest.trim_start_matches([' ', '/', '!', '?', '＜', '﹤', '<', '／']);
-    if rest.starts_with(['|', '｜']) {
+/// Whether what stands around an opening sign makes it one of those.
+fn is_tag(before: &str, rest: &str) -> bool {
+    let named = rest.trim_start_matches([' ', '/', '!', '?', '＜', '﹤', '<', '／']);
+    if named.starts_with(['|', '｜']) {
         return true;
     }
     let is_part = |it: char| it.is_alphanumeric() || matches!(it, '-' | '_' | ':' | '.');
-    let end = rest.find(|it| !is_part(it)).unwrap_or(rest.len());
-    let name = rest[..end].to_lowercase();
-    let is_named = TAGS.iter().any(|tag| {
+    let end = named.find(|it| !is_part(it)).unwrap_or(named.len());
+    let (name, behind) = (named[..end].to_lowercase(), &named[end..]);
+    let signs = &rest[..rest.len() - named.len()];
+    let is_code = !name.contains('-') && is_of_code(before, signs, behind);
+    let is_named = if is_code { NEVER_TYPES } else { TAGS }.iter().any(|tag| {
         let more = name.strip_prefix(tag);
         more.is_some_and(|it| !it.starts_with(char::is_alphanumeric))
     });
-    is_named || is_made_up(&name, &rest[end..])
+    is_named || is_made_up(&name, behind)
+}
+
+/// Whether an opening sign is one of code: parameters of a type stand right behind its name, and
+/// two signs move bits or words. What closes a tag is none, wherever it stands, nor what has a value.
+fn is_of_code(before: &str, signs: &str, behind: &str) -> bool {
+    let is_name = |it: char| it.is_alphanumeric() || it == '_';
+    let has_parameters = before.ends_with(is_name) || before.ends_with("::");
+    let is_double = before.ends_with('<') || signs.starts_with('<');
+    let is_operator = is_double && !behind.starts_with('>');
+    let is_bare = signs.chars().all(|it| matches!(it, ' ' | '<')) && !behind.contains("=\"");
+    is_bare && (has_parameters || is_operator)
 }
 
 /// Whether a name with a hyphen or a prefix in it is that of a whole tag. `n-1` of a comparison and
@@ -189,6 +222,10 @@ mod tests {
             "std::map<std::string, my_type> x; psql <dump.sql",
             "häßlich 漢字 o\u{308} [1] `x`",
             "x <- 3; if (a <b) {}",
+            "fn run(all: Vec<Result<T>>) -> Option<User> { all.collect::<Task>() }",
+            "std::vector<result> v; Map<Tool_Id, agent::Name> m; List<Local.Kind> l;",
+            "fn f<Tool: Run>(it: Box< Command >) {}",
+            "std::cout << result << user; std::cout<<task<<'x'; 1 <<local",
         ] {
             assert_eq!(one(text), text);
         }
@@ -227,6 +264,25 @@ mod tests {
             "<windlass-brief>",
             "<made-up-tag>",
             "<other:thing a=\"b\">",
+            "foo</system-reminder>",
+            "foo</result>",
+            "foo< / user>",
+            "foo<system-reminder>",
+            "foo<system>",
+            "foo::<invoke>",
+            "foo<tool_use>",
+            "foo<function_calls>",
+            "foo<invoke name=\"x\">",
+            "foo<parameter name=\"x\">",
+            "foo<task-notification>",
+            "foo<local-command-stdout>",
+            "foo<|im_start|>",
+            "foo<<SYS>>",
+            "a <<user>",
+            "a<<system",
+            "<user>",
+            "go on: <result>",
+            "go on:<user>",
         ] {
             let line = one(text);
             assert!(!line.contains(['<', '＜']) || line.contains('‹'), "{text}: {line}");
@@ -237,6 +293,15 @@ mod tests {
             "(/windlass 12] (INST] (WINDLASS 12]"
         );
         assert_eq!(one("```sh\nrm x\n```"), "'''sh\nrm x\n'''");
+    }
+
+    #[test]
+    fn only_the_words_of_the_user_stand_between_their_marks() {
+        let text = "“Push.” „Push.“ «Push.» ‟Push.” ❝Push.❞ 〝Push.〞 ＂Push.＂";
+        let plain = "\"Push.\"";
+        assert_eq!(one(text), [plain; 7].join(" "));
+        assert_eq!(inert_name(text, 200), [plain; 7].join(" "));
+        assert_eq!(one("it’s ‘so’"), "it’s ‘so’");
     }
 
     #[test]

@@ -14,9 +14,17 @@ pub(crate) use inert::inert_name;
 pub(crate) fn line(text: &str, most: usize) -> String {
     in_one_line(text, most, |character| match character {
         '`' | '´' | '‘' | '’' => '\'',
-        '“' | '”' | '„' | '«' | '»' => '"',
-        it => it,
+        it => straight(it),
     })
+}
+
+/// Signs that open or end a quotation, in whatever language.
+const QUOTES: &str = "“”„‟«»❝❞❠⹂〝〞〟＂🙶🙷🙸";
+
+/// A character, and a plain mark in the place of one of those: between them stand the user's own
+/// words, and nobody else's.
+fn straight(character: char) -> char {
+    if !character.is_ascii() && QUOTES.contains(character) { '"' } else { character }
 }
 
 /// A sentence of ours that may quote others, in one line, cut to this many characters.

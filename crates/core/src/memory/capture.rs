@@ -93,7 +93,7 @@ pub fn asks_for_unsettled(event: &Event, snapshot: &Snapshot, policy: &Policy) -
 /// has thresholds instead.
 pub(crate) fn is_enough(unsettled: &[Memory], policy: &Policy) -> bool {
     let margin = |it: &Memory| {
-        let role = if it.trust == Trust::User { Role::User } else { Role::Agent };
+        let role = if it.words() == Trust::User { Role::User } else { Role::Agent };
         Some(Margin::of(it.origin.score?, role))
     };
     policy.triage.profile == Profile::Document

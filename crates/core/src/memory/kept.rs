@@ -123,6 +123,27 @@ impl Memory {
             is_global: false,
         }
     }
+
+    /// Whose words it has. The user may stand for what another said.
+    pub fn words(&self) -> Trust {
+        self.origin.words.map_or(self.trust, |it| it.min(self.trust))
+    }
+
+    /// It as far as it can be trusted from now on. To confirm words makes them nobody else's: only
+    /// whoever writes them anew has said them.
+    #[must_use]
+    pub fn trusted(self, trust: Trust, is_reworded: bool) -> Self {
+        let words = if is_reworded { trust } else { self.words() };
+        let words = Some(words).filter(|it| trust == Trust::User && *it != trust);
+        Self { trust, origin: Origin { words, ..self.origin }, ..self }
+    }
+
+    /// It saying something else, or the same, as somebody of this trust wants it to.
+    #[must_use]
+    pub fn saying(self, content: Content, trust: Trust) -> Self {
+        let is_reworded = content.is_reworded(&self.content);
+        Self { content, ..self }.trusted(trust, is_reworded)
+    }
 }
 
 #[cfg(test)]

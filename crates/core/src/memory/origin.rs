@@ -98,6 +98,8 @@ pub struct Origin {
     pub score: Option<i32>,
     /// What spoke for it and against it.
     pub why: Vec<String>,
+    /// Whose words it has, where the user stands for it and did not write them.
+    pub words: Option<Trust>,
 }
 
 impl Origin {

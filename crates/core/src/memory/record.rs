@@ -253,6 +253,12 @@ impl Content {
         [self.title.as_str(), &self.text].into_iter().chain(fields).collect()
     }
 
+    /// Whether nothing is left in it of what another one says, in the same words.
+    pub fn is_reworded(&self, old: &Self) -> bool {
+        let said = old.prose();
+        self.prose().iter().all(|it| it.is_empty() || !said.contains(it))
+    }
+
     /// It with something other in it.
     pub fn edited(&self, edits: Edits) -> Result<Self, Fault> {
         let mut draft = self.draft();
@@ -273,7 +279,10 @@ impl Content {
                 draft.fields.push((name, value));
             }
         }
-        draft.title = edits.title.or(draft.title);
+        // A title that was made of the text goes with it.
+        let is_made = edits.text.as_ref().is_some_and(|it| *it != self.text)
+            && self.text.contains(self.title.trim_end_matches('…'));
+        draft.title = edits.title.or(draft.title.filter(|_| !is_made));
         draft.text = edits.text.unwrap_or(draft.text);
         draft.tags = edits.tags.unwrap_or(draft.tags);
         draft.files = edits.files.unwrap_or(draft.files);

@@ -16,7 +16,7 @@ pub use closer::CLOSELY;
 pub use rank::Worth;
 pub use ranking::{Document, Ranked, Ranking};
 pub use search::{FLOOR, Match, Query, Search};
-pub use segment::{Builder, Card, Field, Having, Key, MAX_DOCUMENTS, Seen, Segment, key_of};
+pub use segment::{Builder, Card, Field, Key, Seen, Segment, key_of};
 pub use source::{Commit, Snippet};
 pub use terms::{Term, terms};
 pub use used::{Deed, is_end};

@@ -2,10 +2,8 @@
 //! of use when it was shown, and whether the files that it is about are as they were.
 
 use super::{Card, Stale};
-use crate::Timestamp;
 use crate::memory::{Category, Trust};
-
-const DAY: i64 = 24 * 60 * 60 * 1000;
+use crate::{DAY, Timestamp};
 
 /// What age alone can take away.
 const AGE: f32 = 0.3;
@@ -91,10 +89,10 @@ impl Stale {
 
 #[cfg(test)]
 mod tests {
-    use super::{DAY, Worth};
-    use crate::Timestamp;
+    use super::Worth;
     use crate::memory::{Category, MemoryId, Trust};
     use crate::recall::{Card, Stale};
+    use crate::{DAY, Timestamp};
 
     fn card() -> Card {
         Card {
@@ -140,6 +138,16 @@ mod tests {
         assert!(shown(5, 5) > shown(1, 1) && shown(1, 1) > shown(0, 0));
         assert!(shown(0, 0) > shown(1, 0) && shown(1, 0) > shown(200, 0) && shown(200, 0) > 0.79);
         assert!(shown(0, 255) < 1.21);
+    }
+
+    /// The bounds that `docs/design/0013-recall.md` names.
+    #[test]
+    fn everything_together_moves_a_memory_by_so_much() {
+        let most = worth(&Card { shown: 255, used: 255, ..card() }, 0);
+        let (category, trust) = (Category::SessionSummary, Trust::Import);
+        let old = Card { category, trust, shown: 255, ..card() };
+        let least = worth(&old, 100_000) * Stale::Gone(String::new()).worth();
+        assert!((1.19..1.2).contains(&most) && (0.215..0.22).contains(&least), "{most} {least}");
     }
 
     #[test]

@@ -69,8 +69,6 @@ pub struct Match {
     pub score: f32,
     /// How much of what was asked for it has, by the rarity of the words, between 0 and 1.
     pub coverage: f32,
-    /// How rare all that it has is.
-    pub mass: f32,
     /// How many words it has of those that do not stand everywhere; a name counts as one and by its
     /// parts.
     pub words: usize,
@@ -224,7 +222,7 @@ impl<'a> Search<'a> {
         }
         parts.sort_unstable_by_key(|it| it.0);
         let coverage = if self.asked > 0.0 { mass / self.asked } else { 0.0 };
-        Match { segment, document, card, score, coverage, mass, words, parts }
+        Match { segment, document, card, score, coverage, words, parts }
     }
 
     /// How rare each term of the question is.

@@ -12,7 +12,7 @@
 use super::terms::terms;
 use crate::Timestamp;
 use crate::hash::hash;
-use crate::memory::{Category, MemoryId, Trust};
+use crate::memory::{Category, Memory, MemoryId, Trust};
 
 /// What the bytes begin with; another version has another one.
 const MAGIC: &[u8; 16] = b"windlass index 2";
@@ -21,7 +21,7 @@ const CARD: usize = 24;
 const SLOT: usize = 16;
 
 /// The most documents that an index holds.
-pub const MAX_DOCUMENTS: usize = (1 << 24) - 1;
+const MAX_DOCUMENTS: usize = (1 << 24) - 1;
 
 /// How soon more of the same word counts no more, and how much a long text counts less. The values
 /// that most searchers of short texts use; see `docs/design/0013-recall.md`.
@@ -116,8 +116,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds a document with its texts and with what it is brought up for. The cards of more than
-    /// [`MAX_DOCUMENTS`] do not fit: they are left out.
+    /// Adds a document with its texts and with what it is brought up for. After 16,777,215 of them
+    /// no more fit: they are left out.
     pub fn add(&mut self, card: Card, texts: &[(Field, &str)], keys: &[u64]) {
         let Ok(document) = u32::try_from(self.cards.len()) else { return };
         if self.cards.len() >= MAX_DOCUMENTS {
@@ -209,6 +209,18 @@ fn place(key: u64, slots: usize) -> usize {
 }
 
 impl Card {
+    /// The card of a memory, with in how many sessions it was shown, and used.
+    pub fn of(memory: &Memory, [shown, used]: [u8; 2]) -> Self {
+        Self {
+            id: memory.id.clone(),
+            changed_at: memory.changed_at,
+            category: memory.content.category,
+            trust: memory.trust,
+            shown,
+            used,
+        }
+    }
+
     fn write(&self, bytes: &mut Vec<u8>) {
         let start = bytes.len();
         bytes.extend_from_slice(self.id.as_str().as_bytes());

@@ -335,7 +335,7 @@ const fn items(name: &'static str, field: Field) -> Key {
 }
 
 const fn tokens(name: &'static str, field: Field) -> Key {
-    let about = "How many tokens that may take, estimated; no thing has more than a quarter of what its source has.";
+    let about = "How many tokens that may take, estimated; one thing has at most a quarter of what its source gets, or 120, and its part of all where fewer than four are told.";
     Key { name, field, rule: Rule::Tighten, about }
 }
 

@@ -13,6 +13,9 @@ use crate::redact;
 use crate::store::Turn;
 
 const DOING: &str = "find what is known for a brief";
+/// Events among which a compaction is looked for: no conversation goes on for so many without one.
+const SINCE: i64 = 5000;
+
 /// Decisions that are looked at for what was told.
 const TOLD: i64 = 200;
 
@@ -27,12 +30,12 @@ struct Spoken {
 
 impl Turn<'_> {
     /// What stands in the project of an event whatever is asked, as far as it was changed after a
-    /// time.
+    /// time, with how often each was shown and used.
     pub(crate) fn standing(
         &self,
         event: &Event,
         since: Timestamp,
-    ) -> Result<Vec<Memory>, StoreError> {
+    ) -> Result<Vec<(Memory, [u8; 2])>, StoreError> {
         let find = || {
             let project = self.project(event)?;
             memories::standing(&self.writing, self.writing.data_dir, project, since)
@@ -130,6 +133,23 @@ impl Turn<'_> {
                 }
             }
             Ok(told)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+
+    /// When the conversation of a session was last compacted or cleared.
+    pub(crate) fn lost_at(&self, event: &Event) -> Result<Option<Timestamp>, StoreError> {
+        let query = "SELECT at, iif(kind = 'session-start', json_extract(body, '$.why'), NULL)
+            FROM events WHERE session = ?1 ORDER BY id DESC LIMIT ?2";
+        let find = || {
+            let mut find = self.writing.prepare_cached(query)?;
+            let mut rows = find.query(params![self.session(event)?, SINCE])?;
+            while let Some(row) = rows.next()? {
+                if matches!(row.get_ref(1)?.as_str_or_null()?, Some("compact" | "clear")) {
+                    return Ok(Some(Timestamp(row.get(0)?)));
+                }
+            }
+            Ok(None)
         };
         find().map_err(StoreError::doing(DOING))
     }

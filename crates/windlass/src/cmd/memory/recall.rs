@@ -146,7 +146,7 @@ fn show(site: &Site<'_>, hits: &[(Hit, Listed)], words: &str, asked: &Recall) {
         let project = listed.project.as_deref().filter(|_| asked.all);
         let mut about = vec![
             memory.content.category.word().to_owned(),
-            whose(memory).to_owned(),
+            whose(memory),
             ui::ago(memory.changed_at, site.now),
             format!("has {} % of it", hit.recalled.coverage),
         ];
@@ -182,14 +182,16 @@ fn explain(hit: &Hit) {
     ));
 }
 
-fn whose(memory: &Memory) -> &'static str {
-    match memory.trust {
+fn whose(memory: &Memory) -> String {
+    let words = match memory.words() {
         Trust::User => "you said it",
         Trust::Outcome => "seen to happen",
         Trust::Agent => "an agent said it",
         Trust::Tool => "a tool printed it",
         Trust::Import => "imported",
-    }
+    };
+    let is_confirmed = memory.words() != memory.trust;
+    if is_confirmed { format!("{words} and you confirmed it") } else { words.to_owned() }
 }
 
 /// The sentence of a memory that has most of the words, unless it is its title.

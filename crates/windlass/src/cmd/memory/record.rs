@@ -29,6 +29,8 @@ pub(in crate::cmd) struct Record {
     files: Vec<String>,
     confidence: Option<u8>,
     trust: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<String>,
     project: Option<String>,
     strong: bool,
     session: Option<String>,
@@ -114,6 +116,7 @@ impl Record {
             files: content.files.clone(),
             confidence: memory.confidence,
             trust: Some(memory.trust.word().to_owned()),
+            words: origin.words.map(|it| it.word().to_owned()),
             project: project.clone(),
             strong: memory.is_strong,
             session: origin.session.clone(),
@@ -185,7 +188,7 @@ impl Record {
             id: self.id_or(&content),
             state: State::Candidate,
             trust: Trust::Import,
-            origin: Origin { session: None, ..self.origin() },
+            origin: Origin { session: None, words: None, ..self.origin() },
             confidence: self.confidence(),
             is_strong: false,
             made_at: now,
@@ -244,6 +247,7 @@ impl Record {
             score: self.score,
             why: self.why.clone(),
             import: None,
+            words: self.words.as_deref().and_then(Trust::of),
         }
     }
 
@@ -257,6 +261,7 @@ impl Record {
             ("category", one(&self.category)),
             ("state", one(&self.state)),
             ("trust", one(&self.trust)),
+            ("words", one(&self.words)),
             ("confidence", number(self.confidence.map(|it| it.to_string()))),
             ("project", one(&self.project)),
             ("created_at", one(&self.created_at)),
@@ -298,6 +303,7 @@ impl Record {
                 "category" => record.category = first,
                 "state" => record.state = first,
                 "trust" => record.trust = first,
+                "words" => record.words = first,
                 "confidence" => record.confidence = number().and_then(|it| u8::try_from(it).ok()),
                 "project" => record.project = first,
                 "created_at" => record.created_at = first,
@@ -353,8 +359,9 @@ mod tests {
             id: MemoryId::of_bytes([9; 5]),
             state: State::Superseded,
             content: draft.check().unwrap(),
-            trust: Trust::Outcome,
+            trust: Trust::User,
             origin: Origin {
+                words: Some(Trust::Outcome),
                 session: Some("s-1".to_owned()),
                 prompt: Some("p".to_owned()),
                 transcript: Some("/t.jsonl".to_owned()),

@@ -145,11 +145,13 @@ pub(super) fn memory(listed: &Listed, history: &[Entry], now: Timestamp, colour:
     let content = &memory.content;
     ui::say(&format!("{}  {}", colour.bold(memory.id.as_str()), ui::line(&content.title, 120)));
     let sure = memory.confidence.map(|it| format!(", {it} % sure")).unwrap_or_default();
+    let is_confirmed = memory.words() != memory.trust;
     ui::say(&format!(
-        "  {}, {}, by {}{sure}",
+        "  {}, {}, by {}{}{sure}",
         content.category.word(),
         memory.state.word(),
-        memory.trust.word()
+        memory.words().word(),
+        if is_confirmed { ", confirmed by the user" } else { "" }
     ));
     if !content.text.is_empty() {
         ui::say("");

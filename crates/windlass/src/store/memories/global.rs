@@ -28,8 +28,10 @@ impl Store {
                 return Err(Refused::Cannot);
             }
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
-            let trust = deed.by.trust();
-            Ok(("edited", Memory { content, trust, is_global, ..memory.clone() }))
+            // Where it holds says nothing about whose word it is.
+            let is_same = content == memory.content;
+            let trust = if is_same { memory.trust } else { deed.by.trust() };
+            Ok(("edited", Memory { is_global, ..memory.clone().saying(content, trust) }))
         })?;
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }

@@ -41,16 +41,8 @@ fn keys(memory: &Memory) -> Vec<u64> {
 }
 
 /// Adds a memory to an index, with how often it was shown and used.
-pub(super) fn adding(builder: &mut Builder, memory: &Memory, [shown, used]: [u8; 2]) {
-    let card = Card {
-        id: memory.id.clone(),
-        changed_at: memory.changed_at,
-        category: memory.content.category,
-        trust: memory.trust,
-        shown,
-        used,
-    };
-    builder.add(card, &texts(memory), &keys(memory));
+pub(super) fn adding(builder: &mut Builder, memory: &Memory, counts: [u8; 2]) {
+    builder.add(Card::of(memory, counts), &texts(memory), &keys(memory));
 }
 
 /// What belongs to a scope.

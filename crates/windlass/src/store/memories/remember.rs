@@ -4,7 +4,7 @@ use std::path::Path;
 
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    Against, By, Change, Content, Memory, MemoryId, Origin, Passage, Source, State,
+    Against, By, Change, Content, Memory, MemoryId, Origin, Passage, Source, State, Trust,
 };
 
 use super::capture::Knowledge;
@@ -117,15 +117,26 @@ fn remember(
             forget::remember_again(writing, project, claim)?;
             Ok(Remembered::Created(memory.id))
         }
-        Against::Update { id, content, changes } => {
+        Against::Update { id, content: merged, changes } => {
             let Some(Stored { memory, .. }) = rows::find(writing, &id)? else {
                 return Ok(Remembered::Nothing { id, state: State::Active });
             };
             let was = memory.state;
+            if memory.is_global && new.by != By::User {
+                return Ok(Remembered::Nothing { id, state: was });
+            }
+            let said = merged.prose();
+            // What an agent says in its own words is not the user's, whoever said it before.
+            let trust = match new.by {
+                By::User => Trust::User,
+                by if said == memory.content.prose() => memory.trust.max(by.trust()),
+                by => by.trust(),
+            };
+            let is_reworded = said.iter().all(|it| content.prose().contains(it));
+            let memory = memory.trusted(trust, is_reworded);
             let memory = Memory {
                 state: State::Active,
-                content,
-                trust: memory.trust.max(new.by.trust()),
+                content: merged,
                 confidence: new.confidence.or(memory.confidence),
                 changed_at,
                 is_global: memory.is_global || new.is_global,

@@ -157,6 +157,8 @@ struct OriginOut {
     score: Option<i32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     why: Vec<Redacted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<&'static str>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -171,12 +173,15 @@ struct OriginRow {
     commit: Option<String>,
     score: Option<i32>,
     why: Vec<String>,
+    words: Option<String>,
 }
 
 impl OriginRow {
     fn origin(self, session: Option<String>) -> Origin {
-        let Self { prompt, transcript, import, at, part, command, commit, score, why } = self;
-        Origin { session, prompt, transcript, import, at, part, command, commit, score, why }
+        let Self { prompt, transcript, import, at, part, command, commit, score, why, words } =
+            self;
+        let words = words.as_deref().and_then(Trust::of);
+        Origin { session, prompt, transcript, import, at, part, command, commit, score, why, words }
     }
 }
 
@@ -192,6 +197,7 @@ fn origin(origin: &Origin) -> String {
         commit: name(&origin.commit),
         score: origin.score,
         why: origin.why.iter().map(|it| redact::text(it, NAME)).collect(),
+        words: origin.words.map(Trust::word),
     };
     serde_json::to_string(&out).unwrap_or_default()
 }
@@ -233,11 +239,11 @@ pub(super) fn insert(
     Ok(())
 }
 
-/// Writes what became other in a memory; its name and its origin stay.
+/// Writes what became other in a memory; its name and its session stay.
 pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Result<()> {
     let write = "UPDATE memories SET state = ?2, category = ?3, title = ?4, text = ?5, body = ?6,
         trust = ?7, claim = ?8, confidence = ?9, strong = ?10, changed_at = ?11,
-        superseded_by = ?12, global = ?13 WHERE id = ?1";
+        superseded_by = ?12, global = ?13, origin = ?14 WHERE id = ?1";
     let content = &memory.content;
     connection.prepare_cached(write)?.execute(params![
         memory.id.as_str(),
@@ -253,6 +259,7 @@ pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Resu
         memory.changed_at.0,
         memory.superseded_by.as_ref().map(MemoryId::as_str),
         memory.is_global,
+        origin(&memory.origin),
     ])?;
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{Memory, MemoryId, State};
+use windlass_core::recall::Card;
 
 use super::capture::{latest, memories, whose};
 use super::recall::tail;
@@ -21,25 +22,26 @@ const GLOBAL: usize = 20;
 const FOUND: i64 = 12;
 
 /// What stands in a project whatever is asked, as far as it was changed at a time or later, the
-/// user's own first; and what holds everywhere. An index tells which memories these are, so that
+/// user's own first; and what holds everywhere; with how often each was shown and used. An index tells which memories these are, so that
 /// few rows are read however many there are; what it has not seen is read beside it.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
-) -> rusqlite::Result<Vec<Memory>> {
+) -> rusqlite::Result<Vec<(Memory, [u8; 2])>> {
     let scope = Scope::of(project);
-    let (mut ids, seen) = ids(data_dir, scope, since, RANKED);
-    ids.extend(self::ids(data_dir, Scope::Global, since, GLOBAL).0);
+    let (mut cards, seen) = cards(data_dir, scope, since, RANKED);
+    cards.extend(self::cards(data_dir, Scope::Global, since, GLOBAL).0);
     let stands = |it: &Memory| {
         it.changed_at >= since && it.state == State::Active && it.content.category.stands()
     };
     let late = tail(connection, scope, seen)?.into_iter().map(|it| it.memory);
-    let mut found: Vec<_> = late.filter(stands).collect();
-    for memory in named(connection, &ids)? {
-        if stands(&memory) && !found.iter().any(|it| it.id == memory.id) {
-            found.push(memory);
+    let mut found: Vec<_> = late.filter(stands).map(|it| (it, [0, 0])).collect();
+    for card in cards {
+        let memory = rows::memory(connection, &card.id)?.filter(stands);
+        if let Some(memory) = memory.filter(|new| !found.iter().any(|it| it.0.id == new.id)) {
+            found.push((memory, [card.shown, card.used]));
         }
     }
     Ok(found)
@@ -47,16 +49,16 @@ pub(in crate::store) fn standing(
 
 /// What an index has of that, at most so many, of each kind the latest first; and how much it has
 /// seen.
-fn ids(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<MemoryId>, i64) {
+fn cards(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<Card>, i64) {
     let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
-    let (mut ids, mut seen) = (Vec::new(), 0);
+    let (mut found, mut seen) = (Vec::new(), 0);
     if let Some(segment) = index.segment() {
         let cards = segment.standing().filter_map(|it| segment.card(it));
-        ids.extend(cards.filter(|it| it.changed_at >= since).map(|it| it.id).take(most));
+        found.extend(cards.filter(|it| it.changed_at >= since).take(most));
         seen = segment.generation();
     }
     index.leave();
-    (ids, seen)
+    (found, seen)
 }
 
 /// The last summary of another session of a project.

@@ -69,7 +69,8 @@ impl Store {
                 _ => memory.trust.min(Trust::Agent),
             };
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
-            Ok((Passage::Confirm.word(), Memory { state: next, trust, content, ..memory.clone() }))
+            let memory = memory.clone().saying(content, trust);
+            Ok((Passage::Confirm.word(), Memory { state: next, ..memory }))
         })
         .and_then(|done| self.renew_pending().map(|()| done))
     }
@@ -120,7 +121,7 @@ impl Store {
                 By::User => Trust::User,
                 By::Agent | By::Windlass => memory.trust.min(Trust::Agent),
             };
-            Ok(("edited", Memory { content, trust, ..memory.clone() }))
+            Ok(("edited", memory.clone().saying(content, trust)))
         })?;
         if matches!(&done[..], [Done::Changed(it)] if it.state.is_unsettled()) {
             self.renew_pending()?;
@@ -213,8 +214,10 @@ impl Store {
                 done.push(Done::Gone(id.clone()));
                 continue;
             };
-            // A candidate is for whoever settles it; a memory that the user made is the user's.
-            let is_users = memory.trust == Trust::User && !memory.state.is_unsettled();
+            // A candidate is for whoever settles it; a memory that the user made is the user's, and
+            // so is what holds in every project: the user made it do so.
+            let is_users =
+                memory.trust == Trust::User && !memory.state.is_unsettled() || memory.is_global;
             done.push(match change(&memory) {
                 Err(Refused::Already) => Done::Already(memory),
                 Err(Refused::Cannot) => Done::Cannot(memory),

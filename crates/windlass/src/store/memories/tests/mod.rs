@@ -264,6 +264,65 @@ fn what_is_remembered_twice_is_one_memory() {
     assert_eq!(settled, expected);
 }
 
+/// Whose word it is and whose words these are.
+#[test]
+fn what_the_user_only_confirms_stays_in_the_words_of_another() {
+    let mut world = World::new();
+    let whose = |world: &World, id: &MemoryId| (world.one(id).trust, world.one(id).words());
+    let (confirmed, stood_for) = ((Trust::User, Trust::Agent), (Trust::User, Trust::User));
+    let agents = candidate("s", TEXT);
+    let users = Span { role: Role::User, ..span("Use tabs in the whole of the parser") };
+    let users = Candidate::of(&users, "s", NOW).unwrap();
+    world.capture(&[agents.clone(), users.clone()]);
+    let ids = [agents.id.clone(), users.id.clone()];
+    world.store.confirm(&ids, &Edits::default(), by(By::User)).unwrap();
+    assert_eq!(whose(&world, &agents.id), confirmed);
+    assert_eq!(whose(&world, &users.id), stood_for);
+    // More about it is not said in other words.
+    let tagged = Edits { tags: Some(vec!["ports".to_owned()]), ..Edits::default() };
+    world.store.edit(&agents.id, &tagged, by(By::User)).unwrap();
+    assert_eq!(whose(&world, &agents.id), confirmed);
+    let reworded = Edits { text: Some("No two runs share a port".to_owned()), ..tagged };
+    world.store.edit(&agents.id, &reworded, by(By::User)).unwrap();
+    assert_eq!(whose(&world, &agents.id), stood_for);
+    assert_eq!(world.one(&agents.id).content.title, "No two runs share a port");
+    // Where it holds has nothing to do with whose word it is.
+    let id = world.created("The linter wants two blanks", By::Agent);
+    world.store.spread(&id, true, &Edits::default(), by(By::User)).unwrap();
+    assert_eq!(whose(&world, &id), (Trust::Agent, Trust::Agent));
+    // But it is the user's to change now: it holds in every project.
+    assert!(matches!(world.store.edit(&id, &reworded, by(By::Agent)).unwrap(), Done::Users(_)));
+    let tags = vec!["lint".to_owned()];
+    let more = Content { tags, ..content("The linter wants two blanks") };
+    let nothing = Remembered::Nothing { id: id.clone(), state: State::Active };
+    assert_eq!(world.remember_for(more, By::Agent), nothing);
+    world.store.spread(&id, false, &reworded, by(By::User)).unwrap();
+    assert_eq!(whose(&world, &id), stood_for);
+}
+
+#[test]
+fn who_remembers_something_in_their_own_words_has_said_it() {
+    let mut world = World::new();
+    let whose = |world: &World, id: &MemoryId| (world.one(id).trust, world.one(id).words());
+    let users = Candidate::of(&Span { role: Role::User, ..span(TEXT) }, "s", NOW).unwrap();
+    world.capture(from_ref(&users));
+    world.remember_for(content(OTHER_WORDS), By::Agent);
+    assert_eq!(whose(&world, &users.id), (Trust::Agent, Trust::Agent), "the words are its own");
+    world.remember_for(content(TEXT), By::User);
+    assert_eq!(whose(&world, &users.id), (Trust::User, Trust::User));
+    // What an agent added to it stays the agent's.
+    let with = |text: &str, cause: &str| {
+        let fields = vec![("cause".to_owned(), FieldValue::Text(cause.to_owned()))];
+        let fields = if cause.is_empty() { Vec::new() } else { fields };
+        Draft { text: text.to_owned(), fields, ..Draft::default() }.check().unwrap()
+    };
+    let text = "The lexer drops the last line of every file in here";
+    let made = world.remember_for(with(text, "no newline"), By::Agent);
+    let Remembered::Created(id) = made else { panic!("{made:?}") };
+    world.remember_for(with(&format!("{text}, always"), ""), By::User);
+    assert_eq!(whose(&world, &id), (Trust::User, Trust::Agent));
+}
+
 #[test]
 fn an_agent_does_not_touch_what_the_user_made() {
     let mut world = World::new();
