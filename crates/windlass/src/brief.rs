@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use windlass_core::brief::{Found, Occasion, Touched, asked, standing};
+use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
 use windlass_core::memory::Memory;
 use windlass_core::policy::Weights;
 use windlass_core::recall::{Commit, Recalled, Snippet};
@@ -41,57 +41,59 @@ pub(crate) fn find(
     let Some(occasion) = plan.brief else { return Ok(false) };
     let root = here.root();
     let mut sources = root.as_deref().map(|it| Sources::at(it, Path::new(&event.cwd)));
-    let mut is_late = false;
-    let mut found = match occasion {
-        Occasion::Start => Found {
-            memories: known(turn, event, Timestamp(i64::MIN))?,
-            recent: turn.recent(event, Timestamp(event.at.0.saturating_sub(RECENT * DAY)))?,
-            loops: turn.loops(event)?,
-            ..Found::default()
-        },
-        Occasion::Clear => Found {
-            memories: known(turn, event, Timestamp(i64::MIN))?,
-            loops: turn.loops(event)?,
-            ..Found::default()
-        },
+    let ever = Timestamp(i64::MIN);
+    let (near, found) = match occasion {
+        Occasion::Start => {
+            let since = Timestamp(event.at.0.saturating_sub(RECENT * DAY));
+            let (recent, loops) = (turn.recent(event, since)?, turn.loops(event)?);
+            (known(turn, event, ever)?, Found { recent, loops, ..Found::default() })
+        }
+        Occasion::Clear => {
+            let loops = turn.loops(event)?;
+            (known(turn, event, ever)?, Found { loops, ..Found::default() })
+        }
         // What was known then the agent has before it.
-        Occasion::Resume => Found {
-            memories: match turn.last_at(event, id)? {
+        Occasion::Resume => {
+            let near = match turn.last_at(event, id)? {
                 Some(at) => known(turn, event, Timestamp(at.0.saturating_add(1)))?,
                 None => Vec::new(),
-            },
-            shown: turn.shown(event)?,
-            ..Found::default()
-        },
-        Occasion::Compact => Found {
-            memories: lost(turn, event)?,
-            requests: turn.requests(event)?,
-            loops: snapshot.looping.loops.clone(),
-            ..Found::default()
-        },
-        Occasion::Agent => {
-            Found { memories: known(turn, event, Timestamp(i64::MIN))?, ..Found::default() }
+            };
+            (near, Found { shown: turn.shown(event)?, ..Found::default() })
         }
+        Occasion::Compact => {
+            let (requests, loops) = (turn.requests(event)?, snapshot.looping.loops.clone());
+            (lost(turn, event)?, Found { requests, loops, ..Found::default() })
+        }
+        Occasion::Agent => (known(turn, event, ever)?, Found::default()),
         Occasion::Prompt => {
-            let (found, late) = fitting(turn, event, &here.policy, sources.as_mut())?;
-            is_late = late;
-            found
+            let (found, is_late) = fitting(turn, event, &here.policy, sources.as_mut())?;
+            snapshot.brief = Some(found);
+            return Ok(is_late);
         }
         Occasion::Tool => {
             let Some(touched) = touched(event, here) else { return Ok(false) };
             let strong = touched.strong(turn.keyed(event, &touched.keys())?);
             let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)? };
-            let memories = strong.into_iter().map(whole).collect();
-            Found { memories, shown, ..Found::default() }
+            (strong, Found { shown, ..Found::default() })
         }
     };
-    if let Some(sources) = sources.as_mut().filter(|_| occasion != Occasion::Prompt) {
-        for known in found.memories.iter_mut().take(LOOKED_AT) {
-            known.stale = sources.stale(&known.memory);
-        }
-    }
-    snapshot.brief = Some(found);
-    Ok(is_late)
+    snapshot.brief = Some(Found { memories: looked_at(near, sources), ..found });
+    Ok(false)
+}
+
+/// Memories that nobody asked for, and that are known all the same; of the first ones with what
+/// became of their files.
+fn looked_at(near: Vec<Near>, mut sources: Option<Sources<'_>>) -> Vec<Recalled> {
+    let mut look = |place: usize, near: &Near| {
+        // Nobody knows here where the files of another project are.
+        let is_looked_at = place < LOOKED_AT && near.is_here;
+        sources.as_mut().filter(|_| is_looked_at)?.stale(&near.memory)
+    };
+    let recalled = near.into_iter().enumerate().map(|(place, near)| {
+        let stale = look(place, &near);
+        Recalled { memory: near.memory, score: 0, coverage: 100, stale }
+    });
+    recalled.collect()
 }
 
 /// Whether something may be known for sure about what a tool is about to touch. It is asked before
@@ -149,24 +151,20 @@ fn of_project(
 }
 
 /// What stands in the project, the most worth first.
-fn known(turn: &Turn<'_>, event: &Event, since: Timestamp) -> Result<Vec<Recalled>, StoreError> {
-    Ok(standing(turn.standing(event, since)?, event.at).into_iter().map(whole).collect())
+fn known(turn: &Turn<'_>, event: &Event, since: Timestamp) -> Result<Vec<Near>, StoreError> {
+    Ok(standing(turn.standing(event, since)?, event.at))
 }
 
 /// What was found in the session, and what its agent was shown.
-fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Recalled>, StoreError> {
+fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Near>, StoreError> {
     let mut ids = turn.shown(event)?;
     ids.truncate(AGAIN);
-    let mut lost = turn.learned(event)?;
-    for memory in turn.named(&ids)? {
-        if !lost.iter().any(|it| it.id == memory.id) {
-            lost.push(memory);
+    let learned = turn.learned(event)?.into_iter().map(|memory| Near { memory, is_here: true });
+    let mut lost: Vec<_> = learned.collect();
+    for near in turn.named(event, &ids)? {
+        if !lost.iter().any(|it| it.memory.id == near.memory.id) {
+            lost.push(near);
         }
     }
-    Ok(lost.into_iter().map(whole).collect())
-}
-
-/// A memory that nobody asked for, and that is known all the same.
-fn whole(memory: Memory) -> Recalled {
-    Recalled { memory, score: 0, coverage: 100, stale: None }
+    Ok(lost)
 }

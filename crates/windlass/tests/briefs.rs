@@ -445,6 +445,29 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
     assert_eq!(world.told_at("b", &cache), "");
 }
 
+/// What holds everywhere may be about a file of the project that it comes from.
+#[test]
+fn a_file_of_another_project_is_not_the_one_of_its_name_here() {
+    let world = World::new();
+    let other = world.home.path().join("q");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    let about = ["--category", "constraint", "--file", "src/cache.rs", RULE];
+    world.run(&[&["remember", "--global"], &about[..]].concat());
+    let start =
+        |cwd: &Path| json!({"hook_event_name": "SessionStart", "source": "startup", "cwd": cwd});
+    let text = world.told_at("a", &start(&other));
+    assert!(text.contains(RULE) && text.contains("`src/cache.rs`\n"), "{text}");
+    let text = world.told_at("b", &start(&world.root()));
+    assert!(text.contains("`src/cache.rs` (gone)\n"), "{text}");
+    let edits = |cwd: &Path| {
+        let mut event = about_to("Write", &json!({"file_path": cwd.join("src/cache.rs")}));
+        event["cwd"] = json!(cwd);
+        event
+    };
+    assert_eq!(world.told_at("c", &edits(&other)), "");
+    assert!(world.told_at("d", &edits(&world.root())).contains(RULE));
+}
+
 /// A run that was mended, and that the user confirmed.
 #[test]
 fn what_is_sure_about_a_command_is_told_right_before_it_runs() {

@@ -8,6 +8,7 @@ mod budget;
 mod fence;
 mod item;
 mod lost;
+mod near;
 mod occasion;
 mod source;
 mod tokens;
@@ -21,6 +22,7 @@ use crate::policy::Policy;
 use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
+pub use near::Near;
 pub use occasion::{Occasion, asked, occasion};
 pub use source::Source;
 pub use tokens::tokens;

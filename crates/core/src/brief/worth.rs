@@ -1,6 +1,7 @@
 //! What is worth knowing whatever is asked: how the user wants things to be, what must be, and what
 //! was decided. All else waits until it fits a prompt.
 
+use super::Near;
 use super::words::DAY;
 use crate::Timestamp;
 use crate::memory::{Category, Memory, State, Trust};
@@ -9,12 +10,13 @@ use crate::memory::{Category, Memory, State, Trust};
 const HALF_LIFE: i64 = 180;
 
 /// What stands of some memories, the most worth first.
-pub fn standing(mut memories: Vec<Memory>, now: Timestamp) -> Vec<Memory> {
-    memories.retain(|it| {
+pub fn standing(mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
+    memories.retain(|Near { memory: it, .. }| {
         let is_known = it.state == State::Active && it.trust >= Trust::Agent;
         is_known && it.content.category.stands()
     });
-    memories.sort_by_key(|it| (std::cmp::Reverse(worth(it, now)), it.id.clone()));
+    memories
+        .sort_by_key(|Near { memory: it, .. }| (std::cmp::Reverse(worth(it, now)), it.id.clone()));
     memories
 }
 

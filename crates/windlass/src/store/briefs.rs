@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, params};
 use serde::Deserialize;
-use windlass_core::brief::Request;
+use windlass_core::brief::{Near, Request};
 use windlass_core::loops::Loop;
 use windlass_core::memory::{Memory, MemoryId};
 use windlass_core::{Event, Timestamp};
@@ -32,7 +32,7 @@ impl Turn<'_> {
         &self,
         event: &Event,
         since: Timestamp,
-    ) -> Result<Vec<Memory>, StoreError> {
+    ) -> Result<Vec<Near>, StoreError> {
         let find = || {
             let project = self.project(event)?;
             memories::standing(&self.writing, self.writing.data_dir, project, since)
@@ -58,13 +58,15 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
-    /// Memories by their names, as far as they count.
-    pub(crate) fn named(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, StoreError> {
-        memories::named(&self.writing, ids).map_err(StoreError::doing(DOING))
+    /// Memories by their names, as far as they count and may be told where the session of an
+    /// event began.
+    pub(crate) fn named(&self, event: &Event, ids: &[MemoryId]) -> Result<Vec<Near>, StoreError> {
+        let find = || memories::named(&self.writing, self.project(event)?, ids);
+        find().map_err(StoreError::doing(DOING))
     }
 
     /// The memories of the project of an event that an index has under some keys.
-    pub(crate) fn keyed(&self, event: &Event, keys: &[u64]) -> Result<Vec<Memory>, StoreError> {
+    pub(crate) fn keyed(&self, event: &Event, keys: &[u64]) -> Result<Vec<Near>, StoreError> {
         let find = || {
             let project = self.project(event)?;
             memories::keyed(&self.writing, self.writing.data_dir, project, keys)
