@@ -1,6 +1,6 @@
 //! What may be put before an agent: the reads. Which of it is said is decided elsewhere.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
 use windlass_core::memory::Memory;
@@ -8,10 +8,11 @@ use windlass_core::policy::Weights;
 use windlass_core::recall::{Commit, Recalled, Snippet};
 use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 
+use crate::began::began_at;
 use crate::index;
 use crate::source::Sources;
 use crate::store::{Folded, StoreError, Turn};
-use crate::surroundings::Surrounding;
+use crate::surroundings::{Surrounding, Surroundings};
 use crate::time::DAY;
 
 /// Days for which the last session counts as recent.
@@ -19,6 +20,9 @@ const RECENT: i64 = 14;
 
 /// Memories that were shown before a compaction and are shown again after it.
 const AGAIN: usize = 5;
+
+/// Directories from which a file is named before it is known where its session began.
+const ABOVE: usize = 16;
 
 /// Memories whose files are looked at.
 const LOOKED_AT: usize = 12;
@@ -34,12 +38,13 @@ pub(crate) fn find(
     folded: Folded,
     event: &Event,
     here: &Surrounding,
+    around: &Surroundings<'_>,
     snapshot: &mut Snapshot,
 ) -> Result<bool, StoreError> {
     // What is not on record is not said.
     let Some(id) = folded.event else { return Ok(false) };
     let Some(occasion) = plan.brief else { return Ok(false) };
-    let root = here.root();
+    let root = began_at(turn, event, Some(id), here, around)?;
     let mut sources = root.as_deref().map(|it| Sources::at(it, Path::new(&event.cwd)));
     let ever = Timestamp(i64::MIN);
     let (near, found) = match occasion {
@@ -71,7 +76,8 @@ pub(crate) fn find(
             return Ok(is_late);
         }
         Occasion::Tool => {
-            let Some(touched) = touched(event, here) else { return Ok(false) };
+            let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
+            let Some(touched) = touched(event, root, here) else { return Ok(false) };
             let strong = touched.strong(turn.keyed(event, &touched.keys())?);
             let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)? };
             (strong, Found { shown, ..Found::default() })
@@ -97,17 +103,23 @@ fn looked_at(near: Vec<Near>, mut sources: Option<Sources<'_>>) -> Vec<Recalled>
 }
 
 /// Whether something may be known for sure about what a tool is about to touch. It is asked before
-/// the store is opened: mostly nothing is.
+/// the store is opened: mostly nothing is. Where the session began only the store knows, so a file
+/// is looked for by its names from this root and from every directory above it. One whose session
+/// began below this root has another name there, and is not brought up.
 pub(crate) fn is_at_hand(data_dir: &Path, event: &Event, here: &Surrounding) -> bool {
-    let keys = touched(event, here).map(|it| it.keys());
-    keys.is_some_and(|it| !it.is_empty() && index::has_one_of(data_dir, &it))
+    let Kind::ToolStart(call) = &event.kind else { return false };
+    let root = here.root().unwrap_or_else(|| PathBuf::from(&event.cwd));
+    // A command has the same name everywhere.
+    let most = if call.files.is_empty() { 1 } else { ABOVE };
+    let names = root.ancestors().take(most).filter_map(|it| touched(event, it, here));
+    let keys: Vec<_> = names.flat_map(|it| it.keys()).collect();
+    !keys.is_empty() && index::has_one_of(data_dir, &keys)
 }
 
-/// What a tool is about to touch.
-fn touched(event: &Event, here: &Surrounding) -> Option<Touched> {
+/// What a tool is about to touch in the project with this root.
+fn touched(event: &Event, root: &Path, here: &Surrounding) -> Option<Touched> {
     let Kind::ToolStart(call) = &event.kind else { return None };
-    let root = here.root().map(|it| it.to_string_lossy().into_owned());
-    Some(Touched::of(call, root.as_deref().unwrap_or(&event.cwd), &here.policy.gates.runs))
+    Some(Touched::of(call, &root.to_string_lossy(), &here.policy.gates.runs))
 }
 
 /// What fits the words of a prompt: memories, and of the files that it names lines and commits.

@@ -468,6 +468,73 @@ fn a_file_of_another_project_is_not_the_one_of_its_name_here() {
     assert!(world.told_at("d", &edits(&world.root())).contains(RULE));
 }
 
+/// The agent goes into a directory, or into a repository within the one it began in.
+#[test]
+fn files_are_those_of_the_project_in_which_the_session_began() {
+    for (inner, is_tree) in [("src", false), ("vendor/lib", true)] {
+        let world = World::new();
+        let root = world.home.path().join("plain");
+        let name = format!("{inner}/cache.rs");
+        let file = root.join(&name);
+        write(&file, b"x");
+        if is_tree {
+            commit(&root.join(inner), "inner");
+            commit(&root, "outer");
+        }
+        let at = |cwd: &Path, mut event: Value| {
+            event["cwd"] = json!(cwd);
+            event
+        };
+        let start = || json!({"hook_event_name": "SessionStart", "source": "startup"});
+        assert_eq!(world.told_at("a", &at(&root, start())), "");
+        let about = ["remember", "--category", "constraint", "--file", &name, RULE];
+        said(&outside(world.home.path(), &root, &about), 0);
+        tidy(&world.home);
+        let inner = root.join(inner);
+        let prompt = "May tenants share a cache? What do the keys name?";
+        let asks = json!({"hook_event_name": "UserPromptSubmit", "prompt": prompt});
+        let text = world.told_at("a", &at(&inner, asks));
+        assert!(text.contains(&format!(" · `{name}`\n")), "{text}");
+        let text = world.told_at(
+            "a",
+            &at(&inner, json!({"hook_event_name": "SessionStart", "source": "compact"})),
+        );
+        assert!(text.contains(&format!(" · `{name}`\n")), "{text}");
+        world.told_at(
+            "b",
+            &at(&root, json!({"hook_event_name": "UserPromptSubmit", "prompt": "go"})),
+        );
+        let edit = about_to("Write", &json!({"file_path": file, "content": "y"}));
+        assert!(world.told_at("b", &at(&inner, edit)).contains(RULE));
+    }
+}
+
+/// What is found there is kept in that project.
+#[test]
+fn what_is_found_names_its_files_from_where_the_session_began() {
+    let world = World::new();
+    let root = world.home.path().join("plain");
+    write(&root.join("src/parse.rs"), b"x");
+    let cargo = json!({"command": "cargo test"});
+    let at = |cwd: &Path, tool: &str, input: &Value, answer: &str| {
+        let call = json!({"tool_name": tool, "tool_use_id": "toolu_1", "tool_input": input,
+            "tool_response": answer});
+        let event = json!({"hook_event_name": "PostToolBatch", "cwd": cwd, "tool_calls": [call]});
+        world.send("a", &event);
+    };
+    world.send("a", &json!({"hook_event_name": "SessionStart", "source": "startup", "cwd": root}));
+    at(&root, "Bash", &cargo, "Exit code 101\ntest result: FAILED. 1 passed; 1 failed");
+    let file = root.join("src/parse.rs");
+    let edit = json!({"file_path": file, "old_string": "a", "new_string": "b"});
+    at(&root, "Edit", &edit, &format!("The file {} has been updated.", file.display()));
+    at(&root, "Bash", &cargo, "test result: ok. 2 passed; 0 failed");
+    let stop = json!({"hook_event_name": "Stop", "last_assistant_message": "Done.",
+        "cwd": root.join("src")});
+    world.send("a", &stop);
+    let found = world.home.query("SELECT body ->> 'files' AS files FROM memories");
+    assert_eq!(found, [json!({"files": r#"["src/parse.rs"]"#})]);
+}
+
 /// A run that was mended, and that the user confirmed.
 #[test]
 fn what_is_sure_about_a_command_is_told_right_before_it_runs() {
