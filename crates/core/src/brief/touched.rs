@@ -59,9 +59,8 @@ impl Touched {
 
     fn is_of(&self, near: &Near) -> bool {
         let Near { memory, is_here } = near;
-        let bare = |it: &str| it.strip_prefix("./").unwrap_or(it).to_owned();
         let command = memory.origin.command.as_deref().map(str::trim);
-        *is_here && memory.content.files.iter().any(|it| self.files.contains(&bare(it)))
+        *is_here && memory.content.file_names().any(|it| self.files.iter().any(|own| own == it))
             || command.is_some_and(|it| self.commands.iter().any(|own| own == it))
     }
 }

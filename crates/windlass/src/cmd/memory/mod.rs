@@ -7,6 +7,7 @@ mod error;
 mod export;
 mod forget;
 mod import;
+mod names;
 mod recall;
 mod record;
 mod remember;
@@ -232,7 +233,7 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
         MemoryCommand::Edit { id, text, says, global, local } => {
             let id = site.one(id)?.memory.id;
-            let edits = edits(text.clone(), says);
+            let edits = site.placed_edits(edits(text.clone(), says))?;
             if !global && !local {
                 let done = site.store.edit(&id, &edits, site.deed(None))?;
                 return settle("edit", "Changed", &[done]);

@@ -35,9 +35,9 @@ fn keys(memory: &Memory) -> Vec<u64> {
     if !matches!(memory.trust, Trust::User | Trust::Outcome) {
         return Vec::new();
     }
-    let file = |it: &String| key_of(Key::File, it.strip_prefix("./").unwrap_or(it));
     let command = memory.origin.command.as_deref().map(|it| key_of(Key::Command, it.trim()));
-    memory.content.files.iter().map(file).chain(command).collect()
+    let files = memory.content.file_names().map(|it| key_of(Key::File, it));
+    files.chain(command).collect()
 }
 
 /// Adds a memory to an index, with how often it was shown and used.
