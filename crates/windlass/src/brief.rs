@@ -11,7 +11,7 @@ use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 use crate::began::began_at;
 use crate::index;
 use crate::source::Sources;
-use crate::store::{Folded, StoreError, Turn};
+use crate::store::{Folded, Shown, StoreError, Turn};
 use crate::surroundings::{Surrounding, Surroundings};
 use crate::time::DAY;
 
@@ -63,7 +63,7 @@ pub(crate) fn find(
                 Some(at) => known(turn, event, Timestamp(at.0.saturating_add(1)))?,
                 None => Vec::new(),
             };
-            (near, Found { shown: turn.shown(event)?, ..Found::default() })
+            (near, Found { shown: turn.shown(event)?.memories, ..Found::default() })
         }
         Occasion::Compact => {
             let (requests, loops) = (turn.requests(event)?, snapshot.looping.loops.clone());
@@ -79,7 +79,7 @@ pub(crate) fn find(
             let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
             let Some(touched) = touched(event, root, here) else { return Ok(false) };
             let strong = touched.strong(turn.keyed(event, &touched.keys())?);
-            let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)? };
+            let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)?.memories };
             (strong, Found { shown, ..Found::default() })
         }
     };
@@ -135,14 +135,14 @@ fn fitting(
     let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
     let found = turn.recall(event, &words, floor, most + MORE, stale)?;
     let memories: Vec<_> = found.hits.into_iter().map(|it| it.recalled).collect();
-    // Most prompts have nothing to do with what is known.
-    let shown = if memories.is_empty() { Vec::new() } else { turn.shown(event)? };
     let (code, commits) = match sources {
         Some(sources) => of_project(sources, &words, &brief.weights),
         None => (Vec::new(), Vec::new()),
     };
-    let is_told = !code.is_empty() || !commits.is_empty();
-    let told = if is_told { turn.told(event)? } else { Vec::new() };
+    // Most prompts have nothing to do with what is known.
+    let is_nothing = memories.is_empty() && code.is_empty() && commits.is_empty();
+    let shown = if is_nothing { Shown::default() } else { turn.shown(event)? };
+    let Shown { memories: shown, names: told } = shown;
     Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.is_late))
 }
 
@@ -169,7 +169,7 @@ fn known(turn: &Turn<'_>, event: &Event, since: Timestamp) -> Result<Vec<Near>, 
 
 /// What was found in the session, and what its agent was shown.
 fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Near>, StoreError> {
-    let mut ids = turn.shown(event)?;
+    let mut ids = turn.shown(event)?.memories;
     ids.truncate(AGAIN);
     let learned = turn.learned(event)?.into_iter().map(|memory| Near { memory, is_here: true });
     let mut lost: Vec<_> = learned.collect();

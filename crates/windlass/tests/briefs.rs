@@ -387,6 +387,23 @@ fn a_prompt_that_names_a_file_gets_lines_and_commits_of_it_once() {
     assert_eq!(world.asks("d", prompt), "");
 }
 
+/// The record of why something was told is cut where it is long; what was told is known all the same.
+#[test]
+fn files_with_long_names_are_shown_once_too() {
+    let world = World { home: Home::new() };
+    let root = world.home.path().join("p");
+    let long = format!("{}/{}", "a".repeat(245), "b".repeat(245));
+    let names = ["one", "two", "three"].map(|it| format!("{long}/{it}.rs"));
+    for name in &names {
+        write(&root.join(name), b"fn page_key() {} // the tenant is missing here\n");
+    }
+    commit(&root, "all");
+    let prompt = format!("Why is the tenant missing in page_key of {}?", names.join(" and "));
+    let text = world.asks("a", &prompt);
+    assert_eq!(text.matches("the tenant is missing here").count(), 3, "{text}");
+    assert_eq!(world.asks("a", &prompt), "", "all of them were shown");
+}
+
 #[test]
 fn what_became_of_the_files_of_a_memory_is_told() {
     let world = World::new();

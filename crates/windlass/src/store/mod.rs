@@ -41,6 +41,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
+pub(crate) use briefs::Shown;
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
 pub(crate) use fold::Folded;

@@ -141,7 +141,9 @@ impl<'a> Turn<'a> {
                 }
                 // What is not on record is not said, so nobody was shown it.
                 Effect::KeepShown { .. } if id.is_none() => {}
-                Effect::KeepShown { memories, at } => self.keep_shown(event, memories, *at)?,
+                Effect::KeepShown { memories, names, at } => {
+                    self.keep_shown(event, memories, names, *at)?;
+                }
                 Effect::ForgetShown => self.forget_shown(event)?,
                 Effect::Loop { id, iteration, next } => {
                     let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
