@@ -641,3 +641,29 @@ fn what_was_used_after_it_was_shown_is_worth_more_and_what_was_not_less() {
     let shown = world.home.query("SELECT used FROM shown ORDER BY used");
     assert_eq!(shown, [json!({"used": 0}), json!({"used": 1})]);
 }
+
+/// It is told in one session, and used after that was resumed.
+#[test]
+fn what_is_used_after_a_session_was_resumed_was_of_use() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    let neutral = used(&world, "cache tenants");
+    assert!(world.begins("a", "startup").contains(RULE));
+    tidy(&world.home);
+    let open = used(&world, "cache tenants");
+    assert!((open - neutral).abs() < 0.001, "nobody knows yet: {open}");
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    tidy(&world.home);
+    assert!(used(&world, "cache tenants") < neutral);
+    world.begins("a", "resume");
+    let file = world.root().join("src/cache.rs");
+    let edit = json!({"tool_name": "Edit", "tool_use_id": "toolu_1", "tool_response": "ok",
+        "tool_input": {"file_path": file, "old_string": "a", "new_string": "b"}});
+    world.send("a", &json!({"hook_event_name": "PostToolBatch", "tool_calls": [edit]}));
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    tidy(&world.home);
+    assert!(used(&world, "cache tenants") > neutral);
+    // Whoever is shown it again may use it again.
+    world.begins("a", "clear");
+    assert_eq!(world.home.query("SELECT used FROM shown"), [json!({"used": null})]);
+}

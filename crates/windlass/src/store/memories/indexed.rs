@@ -147,10 +147,11 @@ impl Store {
     }
 }
 
-/// How often each memory was shown, and used.
+/// How often each memory was shown, and used. What was shown in a session that goes on may still be
+/// used there.
 fn uses(connection: &Connection) -> rusqlite::Result<BTreeMap<String, [u8; 2]>> {
     let query = "SELECT memory, min(count(*), 255), min(coalesce(sum(used), 0), 255)
-        FROM shown GROUP BY memory";
+        FROM shown WHERE used IS NOT NULL AND memory IS NOT NULL GROUP BY memory";
     let mut statement = connection.prepare(query)?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?])))?;
     rows.collect()
