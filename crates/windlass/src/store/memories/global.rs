@@ -48,13 +48,17 @@ pub(super) fn spread() -> Change {
     Change { what: "where it holds".to_owned(), old, new }
 }
 
-/// When a memory is changed now: later than all others of its project, whatever the clock says. So
-/// an index knows by one number what it has not seen.
+/// When a memory is changed now: later than all others of its project, and of all projects where it
+/// holds in each, whatever the clock says. So an index knows by one number what it has not seen.
 pub(super) fn later(
     writing: &Writing<'_>,
     project: Option<i64>,
+    is_global: bool,
     now: Timestamp,
 ) -> rusqlite::Result<Timestamp> {
-    let latest = indexed::generation(writing, Scope::of(project))?;
+    let mut latest = indexed::generation(writing, Scope::of(project))?;
+    if is_global {
+        latest = latest.max(indexed::generation(writing, Scope::Global)?);
+    }
     Ok(Timestamp(now.0.max(latest + 1)))
 }

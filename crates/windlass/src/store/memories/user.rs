@@ -283,9 +283,10 @@ impl Store {
                 Ok((_, new)) if new == memory => Done::Already(memory),
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
-                    is_global |= memory.is_global || new.is_global;
-                    let is_settled = !new.state.is_unsettled();
-                    let changed_at = is_settled.then(|| global::later(&writing, project, deed.now));
+                    let is_either = memory.is_global || new.is_global;
+                    is_global |= is_either;
+                    let later = || global::later(&writing, project, is_either, deed.now);
+                    let changed_at = (!new.state.is_unsettled()).then(later);
                     let changed_at = changed_at.transpose().map_err(doing())?.unwrap_or(deed.now);
                     let new = Memory { changed_at, ..new };
                     let changes = changes(&memory.content, &new.content);
@@ -323,7 +324,7 @@ fn remember(
 ) -> rusqlite::Result<Remembered> {
     let content = clean::content(new.content.clone());
     let deed = Deed { by: new.by, now, why: None };
-    let changed_at = global::later(writing, project, now)?;
+    let later = |is_global: bool| global::later(writing, project, is_global, now);
     let mut knowledge = Knowledge::of(writing, project);
     match knowledge.decide(&content, Source::Told(new.by))? {
         Against::Create if new.by != By::User && knowledge.is_forgotten(&content)? => {
@@ -343,7 +344,7 @@ fn remember(
                 confidence: new.confidence,
                 is_strong: false,
                 made_at: now,
-                changed_at,
+                changed_at: later(new.is_global)?,
                 superseded_by: None,
                 supersedes: Vec::new(),
                 is_global: new.is_global,
@@ -363,13 +364,14 @@ fn remember(
                 return Ok(Remembered::Nothing { id, state: State::Active });
             };
             let was = memory.state;
+            let is_global = memory.is_global || new.is_global;
             let memory = Memory {
                 state: State::Active,
                 content,
                 trust: memory.trust.max(new.by.trust()),
                 confidence: new.confidence.or(memory.confidence),
-                changed_at,
-                is_global: memory.is_global || new.is_global,
+                changed_at: later(is_global)?,
+                is_global,
                 ..memory
             };
             rows::update(writing, &memory)?;
@@ -383,7 +385,7 @@ fn remember(
             let Some(memory) = known.filter(|_| state == State::Active) else {
                 return Ok(Remembered::Nothing { id, state });
             };
-            let memory = Memory { is_global: true, changed_at, ..memory };
+            let memory = Memory { is_global: true, changed_at: later(true)?, ..memory };
             rows::update(writing, &memory)?;
             log(writing, &id, "updated", deed, Vec::new())?;
             Ok(Remembered::Updated { id, was: state, changes: vec![global::spread()] })

@@ -85,6 +85,26 @@ fn what_is_changed_is_changed_later_whatever_the_clock_says() {
     assert_eq!(world.recalled("which Redis port do billing tests need?"), [second]);
 }
 
+/// The clock was set back between two projects.
+#[test]
+fn what_holds_everywhere_is_changed_later_than_all_that_does() {
+    let mut world = World::new();
+    let first = world.created(CACHE, By::User);
+    let edits = super::Edits::default();
+    world.store.spread(&first, true, &edits, by(By::User)).unwrap();
+    let (origin, around) = (super::Origin::default(), Surroundings::new(&world.host));
+    let new =
+        New { content: content(REDIS), by: By::User, origin, confidence: None, is_global: true };
+    let place = world.directory.path().join("q");
+    fs::create_dir_all(&place).unwrap();
+    let (id, before) = (MemoryId::of_bytes([200; 5]), windlass_core::Timestamp(NOW.0 - 60_000));
+    world.store.remember(&new, &place, before, &around, || id.clone()).unwrap();
+    assert!(world.one(&id).changed_at > world.one(&first).changed_at);
+    let deed = super::Deed { now: before, ..by(By::User) };
+    world.store.retire(from_ref(&first), deed).unwrap();
+    assert!(world.one(&first).changed_at > world.one(&id).changed_at);
+}
+
 #[test]
 fn what_is_forgotten_is_in_no_index() {
     let mut world = World::new();
