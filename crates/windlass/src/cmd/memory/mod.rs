@@ -22,11 +22,12 @@ use windlass_core::memory::{By, Edits, FieldValue, MemoryId, Origin, State};
 use windlass_core::{SessionId, Timestamp};
 
 use super::show::{self, Ledger, ShowError};
+use super::tidy;
 use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Tidying, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -185,6 +186,17 @@ impl<'a> Site<'a> {
             session: self.session(),
             commit: tree.and_then(|it| it.commit_name()),
             ..Origin::default()
+        }
+    }
+}
+
+impl Drop for Site<'_> {
+    /// What takes too long to wait for is done by a process that nobody waits for.
+    fn drop(&mut self) {
+        let data_dir = self.host.data_dir().filter(|_| self.store.is_behind());
+        if data_dir.is_some_and(|it| Tidying::is_free(&it)) {
+            #[expect(clippy::let_underscore_must_use, reason = "the next session starts it too")]
+            let _ = tidy::start(self.host);
         }
     }
 }

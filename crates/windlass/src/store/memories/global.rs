@@ -33,13 +33,20 @@ impl Store {
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
 
-    /// Whether what was remembered holds in every project.
-    pub(super) fn is_global(&self, remembered: &Remembered) -> rusqlite::Result<bool> {
+    /// The index that has to know of what was remembered at once.
+    pub(super) fn awaited_by(&self, remembered: &Remembered) -> rusqlite::Result<Option<Scope>> {
         let (Remembered::Created(id) | Remembered::Updated { id, .. }) = remembered else {
-            return Ok(false);
+            return Ok(None);
         };
-        Ok(rows::find(&self.connection, id)?.is_some_and(|it| it.memory.is_global))
+        Ok(rows::find(&self.connection, id)?.and_then(|it| awaited_by(&it.memory, it.project)))
     }
+}
+
+/// The index that has to know of a memory at once: who looks for what holds everywhere, or for what
+/// is brought up before a tool runs, looks nowhere else.
+pub(super) fn awaited_by(memory: &Memory, project: Option<i64>) -> Option<Scope> {
+    let is_keyed = memory.state == State::Active && indexed::is_keyed(memory);
+    if memory.is_global { Some(Scope::Global) } else { is_keyed.then(|| Scope::of(project)) }
 }
 
 /// What became other in a memory that holds everywhere from now on.

@@ -29,6 +29,14 @@ fn texts(memory: &Memory) -> Vec<(Field, &str)> {
     texts.chain(files).chain(tags).filter(|it| !it.1.is_empty()).collect()
 }
 
+/// Memories of a project whose index is made while somebody waits for it: some tenths of a second.
+const FEW: i64 = 5000;
+
+/// Whether a memory is brought up for a file or a command.
+pub(super) fn is_keyed(memory: &Memory) -> bool {
+    !keys(memory).is_empty()
+}
+
 /// What a memory is brought up for while the agent works: only one that the user stands for, or
 /// that was seen to happen.
 fn keys(memory: &Memory) -> Vec<u64> {
@@ -103,6 +111,32 @@ impl Store {
             return Ok(());
         }
         self.build_index(scope)
+    }
+
+    /// Makes indexes anew that have to know of a change at once. One of many memories is left to
+    /// whoever tidies.
+    pub(super) fn renew_at_once(
+        &mut self,
+        scopes: impl IntoIterator<Item = Scope>,
+    ) -> Result<(), StoreError> {
+        for scope in scopes {
+            let query = format!(
+                "SELECT 1 FROM memories WHERE {} AND state <> 'rejected' LIMIT 1 OFFSET {FEW}",
+                within(scope)
+            );
+            let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING)?;
+            if many.is_empty() || scope == Scope::Global {
+                self.build_index(scope)?;
+            } else {
+                self.is_behind = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether somebody waits for an index that is left to whoever tidies.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.is_behind
     }
 
     /// Makes the index of a scope anew. Something may be forgotten meanwhile: then it is made again,

@@ -1,6 +1,7 @@
 //! What people and agents do with memories. Whoever is given an id can rely on it: each of these
 //! waits for the disk.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use windlass_core::Timestamp;
@@ -102,10 +103,8 @@ impl Store {
         if matches!(&remembered, Remembered::Updated { was, .. } if was.is_unsettled()) {
             self.renew_pending()?;
         }
-        let is_global = self.is_global(&remembered);
-        if is_global.map_err(StoreError::doing(DOING))? {
-            self.build_index(Scope::Global)?;
-        }
+        let awaited = self.awaited_by(&remembered).map_err(StoreError::doing(DOING))?;
+        self.renew_at_once(awaited)?;
         Ok(remembered)
     }
 
@@ -267,7 +266,7 @@ impl Store {
     ) -> Result<Vec<Done>, StoreError> {
         let doing = || StoreError::doing(DOING);
         let writing = self.write_durably()?;
-        let (mut done, mut is_global) = (Vec::new(), false);
+        let (mut done, mut awaited) = (Vec::new(), BTreeSet::new());
         for id in ids {
             let found = rows::find(&writing, id).map_err(doing())?;
             let Some(Stored { memory, project, .. }) = found else {
@@ -284,7 +283,8 @@ impl Store {
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
                     let is_either = memory.is_global || new.is_global;
-                    is_global |= is_either;
+                    awaited.extend(is_either.then_some(Scope::Global));
+                    awaited.extend(global::awaited_by(&new, project));
                     let later = || global::later(&writing, project, is_either, deed.now);
                     let changed_at = (!new.state.is_unsettled()).then(later);
                     let changed_at = changed_at.transpose().map_err(doing())?.unwrap_or(deed.now);
@@ -297,9 +297,7 @@ impl Store {
             });
         }
         writing.commit()?;
-        if is_global {
-            self.build_index(Scope::Global)?;
-        }
+        self.renew_at_once(awaited)?;
         Ok(done)
     }
 }
