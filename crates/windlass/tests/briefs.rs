@@ -111,7 +111,6 @@ fn a_session_that_goes_on_hears_what_is_new_and_nothing_else() {
     world.remember("constraint", RULE);
     assert!(world.begins("a", "startup").contains(RULE));
     assert_eq!(world.begins("a", "resume"), "");
-    assert_eq!(world.begins("a", "fork"), "");
     let wish = world.remember("preference", "Write the tests first.");
     let text = world.begins("a", "resume");
     assert!(text.contains("since this session was last open") && text.contains(&wish), "{text}");
@@ -119,6 +118,21 @@ fn a_session_that_goes_on_hears_what_is_new_and_nothing_else() {
     assert_eq!(world.begins("a", "resume"), "");
     // Whoever clears the conversation begins anew.
     assert!(world.begins("a", "clear").contains(RULE));
+}
+
+/// The client gives it an id of its own and does not say of which session it is. To be silent about
+/// what another one was told would be worse than to say it twice.
+#[test]
+fn a_fork_begins_in_silence_and_may_be_told_what_fits_once_more() {
+    let world = World::new();
+    world.remember("discovery", CAUSE);
+    let prompt = "Why does the parser drop the last line of a file without newline?";
+    world.begins("a", "startup");
+    assert!(world.asks("a", prompt).contains(CAUSE));
+    assert_eq!(world.begins("b", "fork"), "");
+    assert!(world.asks("b", prompt).contains(CAUSE));
+    assert_eq!(world.asks("b", prompt), "");
+    assert_eq!(world.asks("a", prompt), "");
 }
 
 const CAUSE: &str = "The parser drops the last line when a file has no newline at its end.";
