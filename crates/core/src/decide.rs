@@ -127,11 +127,12 @@ fn tell_of_known(given: Given<'_>, decision: &mut Decision) -> Option<String> {
         decision.effects.push(Effect::ForgetShown);
     }
     let (brief, said) = brief(event, snapshot, policy)?;
-    if let Some(Brief { text, shown }) = brief {
+    if let Some(Brief { text, shown, told }) = brief {
         decision.context = Some(text);
         // What a subagent was shown its parent has not seen.
-        if event.agent.is_none() && !shown.is_empty() {
-            decision.effects.push(Effect::KeepShown { memories: shown, at: event.at });
+        if event.agent.is_none() && !(shown.is_empty() && told.is_empty()) {
+            let (memories, names) = (shown, told);
+            decision.effects.push(Effect::KeepShown { memories, names, at: event.at });
         }
     }
     Some(said)

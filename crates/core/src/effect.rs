@@ -30,10 +30,12 @@ pub enum Effect {
         /// When.
         at: Timestamp,
     },
-    /// Keep which memories were put before the agent.
+    /// Keep what was put before the agent.
     KeepShown {
-        /// Their names.
+        /// The names of memories.
         memories: Vec<MemoryId>,
+        /// What names code and commits.
+        names: Vec<String>,
         /// When.
         at: Timestamp,
     },

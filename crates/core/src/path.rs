@@ -76,6 +76,26 @@ pub(crate) fn below<'a>(path: &'a str, directory: &str) -> &'a str {
     inside.and_then(|it| it.strip_prefix('/')).unwrap_or(path)
 }
 
+/// The name of a file as others compare it: without `./` before it, and without a line behind it.
+pub fn bare_file(name: &str) -> &str {
+    let mut bare = name;
+    while let Some(rest) = bare.strip_prefix("./") {
+        bare = rest;
+    }
+    // A line, or a line and a column.
+    for _ in 0..2 {
+        match bare.rsplit_once(':') {
+            Some((file, line)) if !file.is_empty() && is_number(line) => bare = file,
+            _ => break,
+        }
+    }
+    bare
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit())
+}
+
 /// Whether a path lies below a directory.
 pub(crate) fn is_below(path: &str, directory: &str) -> bool {
     let rest = path.strip_prefix(directory.trim_end_matches('/'));
@@ -154,7 +174,7 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{PathText, is_below, is_code, is_outside, joined};
+    use super::{PathText, bare_file, is_below, is_code, is_outside, joined};
 
     #[test]
     fn a_directory_is_seen_from_another_one() {
@@ -172,6 +192,16 @@ mod tests {
         }
         assert!(is_below("/p/a", "/p") && is_below("/p/a", "/") && is_below("/p/a", "/p/"));
         assert!(!is_below("/p", "/p") && !is_below("/pa", "/p") && !is_below("/p/", "/p"));
+    }
+
+    #[test]
+    fn a_line_is_no_part_of_the_name_of_a_file() {
+        for name in ["src/a.rs", "./src/a.rs", "././src/a.rs:40", "src/a.rs:40:7"] {
+            assert_eq!(bare_file(name), "src/a.rs", "{name}");
+        }
+        for name in ["a:b", ":40", "a.rs:", "a.rs:4-9", "../a.rs", ""] {
+            assert_eq!(bare_file(name), name);
+        }
     }
 
     #[test]

@@ -1,17 +1,18 @@
 //! What may be put before an agent: the reads. Which of it is said is decided elsewhere.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use windlass_core::brief::{Found, Occasion, Touched, asked, standing};
+use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
 use windlass_core::memory::Memory;
 use windlass_core::policy::Weights;
 use windlass_core::recall::{Commit, Recalled, Snippet};
 use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 
+use crate::began::began_at;
 use crate::index;
 use crate::source::Sources;
-use crate::store::{Folded, StoreError, Turn};
-use crate::surroundings::Surrounding;
+use crate::store::{Folded, Shown, StoreError, Turn};
+use crate::surroundings::{Surrounding, Surroundings};
 use crate::time::DAY;
 
 /// Days for which the last session counts as recent.
@@ -19,6 +20,9 @@ const RECENT: i64 = 14;
 
 /// Memories that were shown before a compaction and are shown again after it.
 const AGAIN: usize = 5;
+
+/// Directories from which a file is named before it is known where its session began.
+const ABOVE: usize = 16;
 
 /// Memories whose files are looked at.
 const LOOKED_AT: usize = 12;
@@ -34,83 +38,92 @@ pub(crate) fn find(
     folded: Folded,
     event: &Event,
     here: &Surrounding,
+    around: &Surroundings<'_>,
     snapshot: &mut Snapshot,
 ) -> Result<bool, StoreError> {
     // What is not on record is not said.
     let Some(id) = folded.event else { return Ok(false) };
     let Some(occasion) = plan.brief else { return Ok(false) };
-    let root = here.root();
+    let root = began_at(turn, event, Some(id), here, around)?;
     let mut sources = root.as_deref().map(|it| Sources::at(it, Path::new(&event.cwd)));
-    let mut is_late = false;
-    let mut found = match occasion {
-        Occasion::Start => Found {
-            memories: known(turn, event, Timestamp(i64::MIN))?,
-            recent: turn.recent(event, Timestamp(event.at.0.saturating_sub(RECENT * DAY)))?,
-            loops: turn.loops(event)?,
-            ..Found::default()
-        },
-        Occasion::Clear => Found {
-            memories: known(turn, event, Timestamp(i64::MIN))?,
-            loops: turn.loops(event)?,
-            ..Found::default()
-        },
+    let ever = Timestamp(i64::MIN);
+    let (near, found) = match occasion {
+        Occasion::Start => {
+            let since = Timestamp(event.at.0.saturating_sub(RECENT * DAY));
+            let (recent, loops) = (turn.recent(event, since)?, turn.loops(event)?);
+            (known(turn, event, ever)?, Found { recent, loops, ..Found::default() })
+        }
+        Occasion::Clear => {
+            let loops = turn.loops(event)?;
+            (known(turn, event, ever)?, Found { loops, ..Found::default() })
+        }
         // What was known then the agent has before it.
-        Occasion::Resume => Found {
-            memories: match turn.last_at(event, id)? {
+        Occasion::Resume => {
+            let near = match turn.last_at(event, id)? {
                 Some(at) => known(turn, event, Timestamp(at.0.saturating_add(1)))?,
                 None => Vec::new(),
-            },
-            shown: turn.shown(event)?,
-            ..Found::default()
-        },
-        Occasion::Compact => Found {
-            memories: lost(turn, event)?,
-            requests: turn.requests(event)?,
-            loops: snapshot.looping.loops.clone(),
-            ..Found::default()
-        },
-        Occasion::Agent => {
-            Found { memories: known(turn, event, Timestamp(i64::MIN))?, ..Found::default() }
+            };
+            (near, Found { shown: turn.shown(event)?.memories, ..Found::default() })
         }
+        Occasion::Compact => {
+            let (requests, loops) = (turn.requests(event)?, snapshot.looping.loops.clone());
+            (lost(turn, event)?, Found { requests, loops, ..Found::default() })
+        }
+        Occasion::Agent => (known(turn, event, ever)?, Found::default()),
         Occasion::Prompt => {
-            let (found, late) = fitting(turn, event, &here.policy, sources.as_mut())?;
-            is_late = late;
-            found
+            let (found, is_late) = fitting(turn, event, &here.policy, sources.as_mut())?;
+            snapshot.brief = Some(found);
+            return Ok(is_late);
         }
         Occasion::Tool => {
-            let Some(touched) = touched(event, here) else { return Ok(false) };
+            let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
+            let Some(touched) = touched(event, root, here) else { return Ok(false) };
             let strong = touched.strong(turn.keyed(event, &touched.keys())?);
-            let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)? };
-            let memories = strong.into_iter().map(whole).collect();
-            Found { memories, shown, ..Found::default() }
+            let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)?.memories };
+            (strong, Found { shown, ..Found::default() })
         }
     };
-    if let Some(sources) = sources.as_mut().filter(|_| occasion != Occasion::Prompt) {
-        for known in found.memories.iter_mut().take(LOOKED_AT) {
-            known.stale = sources.stale(&known.memory);
-        }
-    }
+    let memories = looked_at(near, sources);
     let is_own =
         |it: &Recalled| it.memory.origin.session.as_deref() == Some(event.session.as_str());
-    if found.memories.iter().any(is_own) {
-        found.lost_at = turn.lost_at(event)?;
-    }
-    snapshot.brief = Some(found);
-    Ok(is_late)
+    let lost_at = if memories.iter().any(is_own) { turn.lost_at(event)? } else { None };
+    snapshot.brief = Some(Found { memories, lost_at, ..found });
+    Ok(false)
+}
+
+/// Memories that nobody asked for, and that are known all the same; of the first ones with what
+/// became of their files.
+fn looked_at(near: Vec<Near>, mut sources: Option<Sources<'_>>) -> Vec<Recalled> {
+    let mut look = |place: usize, near: &Near| {
+        // Nobody knows here where the files of another project are.
+        let is_looked_at = place < LOOKED_AT && near.is_here;
+        sources.as_mut().filter(|_| is_looked_at)?.stale(&near.memory)
+    };
+    let recalled = near.into_iter().enumerate().map(|(place, near)| {
+        let stale = look(place, &near);
+        Recalled { memory: near.memory, score: 0, coverage: 100, stale }
+    });
+    recalled.collect()
 }
 
 /// Whether something may be known for sure about what a tool is about to touch. It is asked before
-/// the store is opened: mostly nothing is.
+/// the store is opened: mostly nothing is. Where the session began only the store knows, so a file
+/// is looked for by its names from this root and from every directory above it. One whose session
+/// began below this root has another name there, and is not brought up.
 pub(crate) fn is_at_hand(data_dir: &Path, event: &Event, here: &Surrounding) -> bool {
-    let keys = touched(event, here).map(|it| it.keys());
-    keys.is_some_and(|it| !it.is_empty() && index::has_one_of(data_dir, &it))
+    let Kind::ToolStart(call) = &event.kind else { return false };
+    let root = here.root().unwrap_or_else(|| PathBuf::from(&event.cwd));
+    // A command has the same name everywhere.
+    let most = if call.files.is_empty() { 1 } else { ABOVE };
+    let names = root.ancestors().take(most).filter_map(|it| touched(event, it, here));
+    let keys: Vec<_> = names.flat_map(|it| it.keys()).collect();
+    !keys.is_empty() && index::has_one_of(data_dir, &keys)
 }
 
-/// What a tool is about to touch.
-fn touched(event: &Event, here: &Surrounding) -> Option<Touched> {
+/// What a tool is about to touch in the project with this root.
+fn touched(event: &Event, root: &Path, here: &Surrounding) -> Option<Touched> {
     let Kind::ToolStart(call) = &event.kind else { return None };
-    let root = here.root().map(|it| it.to_string_lossy().into_owned());
-    Some(Touched::of(call, root.as_deref().unwrap_or(&event.cwd), &here.policy.gates.runs))
+    Some(Touched::of(call, &root.to_string_lossy(), &here.policy.gates.runs))
 }
 
 /// What fits the words of a prompt: memories, and of the files that it names lines and commits; where
@@ -127,14 +140,14 @@ fn fitting(
     let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
     let found = turn.recall(event, &words, floor, most + MORE, stale)?;
     let memories: Vec<_> = found.hits.into_iter().map(|it| it.recalled).collect();
-    // Most prompts have nothing to do with what is known.
-    let shown = if memories.is_empty() { Vec::new() } else { turn.shown(event)? };
     let (code, commits) = match sources {
         Some(sources) => of_project(sources, &words, &brief.weights),
         None => (Vec::new(), Vec::new()),
     };
-    let is_told = !code.is_empty() || !commits.is_empty();
-    let told = if is_told { turn.told(event)? } else { Vec::new() };
+    // Most prompts have nothing to do with what is known.
+    let is_nothing = memories.is_empty() && code.is_empty() && commits.is_empty();
+    let shown = if is_nothing { Shown::default() } else { turn.shown(event)? };
+    let Shown { memories: shown, names: told } = shown;
     Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.is_late))
 }
 
@@ -163,24 +176,20 @@ fn of_project(
 }
 
 /// What stands in the project, the most worth first.
-fn known(turn: &Turn<'_>, event: &Event, since: Timestamp) -> Result<Vec<Recalled>, StoreError> {
-    Ok(standing(turn.standing(event, since)?, event.at).into_iter().map(whole).collect())
+fn known(turn: &Turn<'_>, event: &Event, since: Timestamp) -> Result<Vec<Near>, StoreError> {
+    Ok(standing(turn.standing(event, since)?, event.at))
 }
 
 /// What was found in the session, and what its agent was shown.
-fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Recalled>, StoreError> {
-    let mut ids = turn.shown(event)?;
+fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Near>, StoreError> {
+    let mut ids = turn.shown(event)?.memories;
     ids.truncate(AGAIN);
-    let mut lost = turn.learned(event)?;
-    for memory in turn.named(&ids)? {
-        if !lost.iter().any(|it| it.id == memory.id) {
-            lost.push(memory);
+    let learned = turn.learned(event)?.into_iter().map(|memory| Near::of(memory, true));
+    let mut lost: Vec<_> = learned.collect();
+    for near in turn.named(event, &ids)? {
+        if !lost.iter().any(|it| it.memory.id == near.memory.id) {
+            lost.push(near);
         }
     }
-    Ok(lost.into_iter().map(whole).collect())
-}
-
-/// A memory that nobody asked for, and that is known all the same.
-fn whole(memory: Memory) -> Recalled {
-    Recalled { memory, score: 0, coverage: 100, stale: None }
+    Ok(lost)
 }

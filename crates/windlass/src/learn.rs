@@ -12,10 +12,11 @@ use windlass_core::memory::{
 };
 use windlass_core::{Event, Plan, Snapshot};
 
+use crate::began::began_at;
 use crate::load::{commit, drop_known};
 use crate::pending;
 use crate::store::{Folded, StoreError, Turn};
-use crate::surroundings::Surrounding;
+use crate::surroundings::{Surrounding, Surroundings};
 
 /// Takes out of the ledger what was done in the session. Who does not know all of it does not ask
 /// for more.
@@ -41,12 +42,19 @@ pub(crate) fn learn(
     folded: Folded,
     event: &Event,
     here: &Surrounding,
+    around: &Surroundings<'_>,
     data_dir: &Path,
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
+    // Files are named from the root of the project that is to know it.
+    let root = || {
+        let root = began_at(turn, event, folded.event, here, around)?;
+        let root = root.map(|it| it.to_string_lossy().into_owned());
+        Ok::<_, StoreError>(root.unwrap_or_else(|| event.cwd.clone()))
+    };
     if brings_candidates(event, snapshot, &here.policy) {
         snapshot.commit = commit(here);
-        snapshot.candidates = candidates(event, snapshot);
+        snapshot.candidates = candidates(event, snapshot, &root()?);
         let shown = turn.shown_ever(event)?;
         snapshot.candidates.retain(|it| !is_echo(it, &shown));
         turn.capture(event, &snapshot.candidates)?;
@@ -54,7 +62,7 @@ pub(crate) fn learn(
     if is_summed_up(event, &here.policy)
         && let Some(course) = turn.course(event)?
     {
-        let summary = summary(course, event, snapshot, &here.policy);
+        let summary = summary(course, event, &root()?, &here.policy);
         turn.capture(event, summary.as_slice())?;
     }
     if asks_for_unsettled(event, snapshot, &here.policy) {

@@ -14,6 +14,7 @@ compile_error!("windlass runs on Linux; Windows is refused until it is tested");
 
 mod agent;
 mod arena;
+mod began;
 mod brief;
 mod cli;
 mod cmd;

@@ -66,6 +66,11 @@ impl<'a> Surroundings<'a> {
         found
     }
 
+    /// The project that a directory belongs to, and nothing else.
+    pub(crate) fn seen(&self, directory: &str) -> Option<Seen> {
+        project::look(Path::new(directory), self.host.home().as_deref())
+    }
+
     fn look(&self, directory: &Path) -> Surrounding {
         let seen = project::look(directory, self.host.home().as_deref());
         let loaded = config::load(self.host, seen.as_ref().map(root).as_deref());
@@ -87,6 +92,7 @@ pub(crate) fn root_of(host: &Host, directory: &Path) -> Option<PathBuf> {
     project::look(directory, host.home().as_deref()).as_ref().map(root)
 }
 
-fn root(seen: &Seen) -> PathBuf {
+/// The root of a project.
+pub(crate) fn root(seen: &Seen) -> PathBuf {
     PathBuf::from(OsString::from_vec(seen.root.to_bytes()))
 }

@@ -123,7 +123,6 @@ fn a_session_that_goes_on_hears_what_is_new_and_nothing_else() {
     world.remember("constraint", RULE);
     assert!(world.begins("a", "startup").contains(RULE));
     assert_eq!(world.begins("a", "resume"), "");
-    assert_eq!(world.begins("a", "fork"), "");
     let wish = world.remember("preference", "Write the tests first.");
     let text = world.begins("a", "resume");
     assert!(text.contains("since this session was last open") && text.contains(&wish), "{text}");
@@ -131,6 +130,21 @@ fn a_session_that_goes_on_hears_what_is_new_and_nothing_else() {
     assert_eq!(world.begins("a", "resume"), "");
     // Whoever clears the conversation begins anew.
     assert!(world.begins("a", "clear").contains(RULE));
+}
+
+/// The client gives it an id of its own and does not say of which session it is. To be silent about
+/// what another one was told would be worse than to say it twice.
+#[test]
+fn a_fork_begins_in_silence_and_may_be_told_what_fits_once_more() {
+    let world = World::new();
+    world.remember("discovery", CAUSE);
+    let prompt = "Why does the parser drop the last line of a file without newline?";
+    world.begins("a", "startup");
+    assert!(world.asks("a", prompt).contains(CAUSE));
+    assert_eq!(world.begins("b", "fork"), "");
+    assert!(world.asks("b", prompt).contains(CAUSE));
+    assert_eq!(world.asks("b", prompt), "");
+    assert_eq!(world.asks("a", prompt), "");
 }
 
 const CAUSE: &str = "The parser drops the last line when a file has no newline at its end.";
@@ -513,6 +527,23 @@ fn a_weight_of_nothing_switches_what_was_changed_lately_off() {
     assert!(text.contains("code of `src/cache.rs`") && !text.contains("commit "), "{text}");
 }
 
+/// The record of why something was told is cut where it is long; what was told is known all the same.
+#[test]
+fn files_with_long_names_are_shown_once_too() {
+    let world = World { home: Home::new() };
+    let root = world.home.path().join("p");
+    let long = format!("{}/{}", "a".repeat(245), "b".repeat(245));
+    let names = ["one", "two", "three"].map(|it| format!("{long}/{it}.rs"));
+    for name in &names {
+        write(&root.join(name), b"fn page_key() {} // the tenant is missing here\n");
+    }
+    commit(&root, "all");
+    let prompt = format!("Why is the tenant missing in page_key of {}?", names.join(" and "));
+    let text = world.asks("a", &prompt);
+    assert_eq!(text.matches("the tenant is missing here").count(), 3, "{text}");
+    assert_eq!(world.asks("a", &prompt), "", "all of them were shown");
+}
+
 #[test]
 fn what_became_of_the_files_of_a_memory_is_told() {
     let world = World::new();
@@ -543,8 +574,6 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
         "new_string": "b"})
     };
     let cache = about_to("Edit", &file("src/cache.rs"));
-    assert_eq!(world.told_at("a", &cache), "", "there is no index yet");
-    tidy(&world.home);
     let text = world.told_at("a", &cache);
     assert!(
         text.starts_with("windlass: what is known about this file or command, about"),
@@ -569,6 +598,96 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
     assert_eq!(world.told_at("c", &event), "");
     world.settings("brief.tool.enabled = false\n");
     assert_eq!(world.told_at("b", &cache), "");
+}
+
+/// What holds everywhere may be about a file of the project that it comes from.
+#[test]
+fn a_file_of_another_project_is_not_the_one_of_its_name_here() {
+    let world = World::new();
+    let other = world.home.path().join("q");
+    fs::create_dir_all(other.join(".git")).unwrap();
+    let about = ["--category", "constraint", "--file", "src/cache.rs", RULE];
+    world.run(&[&["remember", "--global"], &about[..]].concat());
+    let start =
+        |cwd: &Path| json!({"hook_event_name": "SessionStart", "source": "startup", "cwd": cwd});
+    let text = world.told_at("a", &start(&other));
+    assert!(text.contains(RULE) && text.contains("`src/cache.rs`\n"), "{text}");
+    let text = world.told_at("b", &start(&world.root()));
+    assert!(text.contains("`src/cache.rs` (gone)\n"), "{text}");
+    let edits = |cwd: &Path| {
+        let mut event = about_to("Write", &json!({"file_path": cwd.join("src/cache.rs")}));
+        event["cwd"] = json!(cwd);
+        event
+    };
+    assert_eq!(world.told_at("c", &edits(&other)), "");
+    assert!(world.told_at("d", &edits(&world.root())).contains(RULE));
+}
+
+/// The agent goes into a directory, or into a repository within the one it began in.
+#[test]
+fn files_are_those_of_the_project_in_which_the_session_began() {
+    for (inner, is_tree) in [("src", false), ("vendor/lib", true)] {
+        let world = World::new();
+        let root = world.home.path().join("plain");
+        let name = format!("{inner}/cache.rs");
+        let file = root.join(&name);
+        write(&file, b"x");
+        if is_tree {
+            commit(&root.join(inner), "inner");
+            commit(&root, "outer");
+        }
+        let at = |cwd: &Path, mut event: Value| {
+            event["cwd"] = json!(cwd);
+            event
+        };
+        let start = || json!({"hook_event_name": "SessionStart", "source": "startup"});
+        assert_eq!(world.told_at("a", &at(&root, start())), "");
+        let about = ["remember", "--category", "constraint", "--file", &name, RULE];
+        said(&outside(world.home.path(), &root, &about), 0);
+        tidy(&world.home);
+        let inner = root.join(inner);
+        let prompt = "May tenants share a cache? What do the keys name?";
+        let asks = json!({"hook_event_name": "UserPromptSubmit", "prompt": prompt});
+        let text = world.told_at("a", &at(&inner, asks));
+        assert!(text.contains(&format!(" · `{name}`\n")), "{text}");
+        let text = world.told_at(
+            "a",
+            &at(&inner, json!({"hook_event_name": "SessionStart", "source": "compact"})),
+        );
+        assert!(text.contains(&format!(" · `{name}`\n")), "{text}");
+        world.told_at(
+            "b",
+            &at(&root, json!({"hook_event_name": "UserPromptSubmit", "prompt": "go"})),
+        );
+        let edit = about_to("Write", &json!({"file_path": file, "content": "y"}));
+        assert!(world.told_at("b", &at(&inner, edit)).contains(RULE));
+    }
+}
+
+/// What is found there is kept in that project.
+#[test]
+fn what_is_found_names_its_files_from_where_the_session_began() {
+    let world = World::new();
+    let root = world.home.path().join("plain");
+    write(&root.join("src/parse.rs"), b"x");
+    let cargo = json!({"command": "cargo test"});
+    let at = |cwd: &Path, tool: &str, input: &Value, answer: &str| {
+        let call = json!({"tool_name": tool, "tool_use_id": "toolu_1", "tool_input": input,
+            "tool_response": answer});
+        let event = json!({"hook_event_name": "PostToolBatch", "cwd": cwd, "tool_calls": [call]});
+        world.send("a", &event);
+    };
+    world.send("a", &json!({"hook_event_name": "SessionStart", "source": "startup", "cwd": root}));
+    at(&root, "Bash", &cargo, "Exit code 101\ntest result: FAILED. 1 passed; 1 failed");
+    let file = root.join("src/parse.rs");
+    let edit = json!({"file_path": file, "old_string": "a", "new_string": "b"});
+    at(&root, "Edit", &edit, &format!("The file {} has been updated.", file.display()));
+    at(&root, "Bash", &cargo, "test result: ok. 2 passed; 0 failed");
+    let stop = json!({"hook_event_name": "Stop", "last_assistant_message": "Done.",
+        "cwd": root.join("src")});
+    world.send("a", &stop);
+    let found = world.home.query("SELECT body ->> 'files' AS files FROM memories");
+    assert_eq!(found, [json!({"files": r#"["src/parse.rs"]"#})]);
 }
 
 /// A run that was mended, and that the user confirmed.
@@ -659,4 +778,30 @@ fn what_was_used_after_it_was_shown_is_worth_more_and_what_was_not_less() {
     assert!(used(&world, other) < goes_on + 0.001, "nobody made use of it");
     let shown = world.home.query("SELECT used FROM shown ORDER BY used");
     assert_eq!(shown, [json!({"used": 0}), json!({"used": 1})]);
+}
+
+/// It is told in one session, and used after that was resumed.
+#[test]
+fn what_is_used_after_a_session_was_resumed_was_of_use() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    let neutral = used(&world, "cache tenants");
+    assert!(world.begins("a", "startup").contains(RULE));
+    tidy(&world.home);
+    let open = used(&world, "cache tenants");
+    assert!((open - neutral).abs() < 0.001, "nobody knows yet: {open}");
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    tidy(&world.home);
+    assert!(used(&world, "cache tenants") < neutral);
+    world.begins("a", "resume");
+    let file = world.root().join("src/cache.rs");
+    let edit = json!({"tool_name": "Edit", "tool_use_id": "toolu_1", "tool_response": "ok",
+        "tool_input": {"file_path": file, "old_string": "a", "new_string": "b"}});
+    world.send("a", &json!({"hook_event_name": "PostToolBatch", "tool_calls": [edit]}));
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    tidy(&world.home);
+    assert!(used(&world, "cache tenants") > neutral);
+    // Whoever is shown it again may use it again.
+    world.begins("a", "clear");
+    assert_eq!(world.home.query("SELECT used FROM shown"), [json!({"used": null})]);
 }

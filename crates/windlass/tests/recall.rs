@@ -23,9 +23,13 @@ impl World {
 
     #[track_caller]
     fn run_in(&self, project: &str, arguments: &[&str]) -> String {
-        let place = self.home.path().join(project);
-        fs::create_dir_all(place.join(".git")).unwrap();
-        said(&outside(self.home.path(), &place, arguments), 0)
+        fs::create_dir_all(self.home.path().join(project).join(".git")).unwrap();
+        self.at(project, arguments)
+    }
+
+    #[track_caller]
+    fn at(&self, place: &str, arguments: &[&str]) -> String {
+        said(&outside(self.home.path(), &self.home.path().join(place), arguments), 0)
     }
 
     #[track_caller]
@@ -83,6 +87,45 @@ fn memories_are_found_by_what_they_are_about() {
     assert_eq!(world.found("project", &["tenants", "--since", "1h", "--trust", "user"]), [CACHE]);
     let text = world.run(&["recall", "zebra"]);
     assert!(text.contains("Nothing that is known fits") && text.contains("--all"), "{text}");
+}
+
+#[test]
+fn a_file_is_named_from_the_root_wherever_somebody_stands() {
+    let world = World::new();
+    let root = world.home.path().join("tree");
+    for directory in [".git/objects", ".git/refs", "crates/core/src"] {
+        fs::create_dir_all(root.join(directory)).unwrap();
+    }
+    fs::write(root.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    fs::write(root.join("crates/core/src/lib.rs"), "x").unwrap();
+    let files = |id: &str| {
+        let text = world.run(&["memory", "show", id, "--json"]);
+        serde_json::from_str::<Value>(&text).unwrap()["files"].clone()
+    };
+    let lib = "crates/core/src/lib.rs";
+    let absolute = root.join(lib);
+    let absolute = absolute.to_str().unwrap();
+    let text = world.at("tree/crates/core", &["remember", CACHE, "--file", "src/lib.rs:3"]);
+    let id = text.strip_prefix("Remembered ").unwrap().split(':').next().unwrap().to_owned();
+    assert_eq!(files(&id), json!([lib]));
+    for file in [absolute, "src/lib.rs", "lib.rs"] {
+        assert_eq!(world.found("tree/crates/core", &["tenant", "--file", file]), [CACHE], "{file}");
+    }
+    assert_eq!(world.found("tree", &["tenant", "--file", "src/main.rs"]), [""; 0]);
+    let edit = ["memory", "edit", &id, "--file", "./src/lib.rs", "--file", absolute];
+    world.at("tree/crates/core", &edit);
+    assert_eq!(files(&id), json!([lib]));
+    // A plain directory below the one in which a session began is no project of its own.
+    let plain = world.home.path().join("plain");
+    fs::create_dir_all(plain.join("src")).unwrap();
+    let start = json!({"session_id": "a", "cwd": plain, "hook_event_name": "SessionStart",
+        "source": "startup"});
+    world.home.hook(start.to_string());
+    let within = plain.join("src");
+    let output = outside(world.home.path(), &within, &["remember", REDIS, "--file", "a.rs"]);
+    let text = said(&output, 0);
+    let id = text.strip_prefix("Remembered ").unwrap().split(':').next().unwrap();
+    assert_eq!(files(id), json!(["src/a.rs"]));
 }
 
 #[test]

@@ -109,6 +109,11 @@ impl Item {
         Self { source, id: None, name, head, lines, is_quoted: false, why: None }
     }
 
+    /// Whether the project itself says it.
+    pub(super) fn is_of_project(&self) -> bool {
+        matches!(self.source, Source::Code | Source::Commits)
+    }
+
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
         let (source, name) = (Source::Session, "session".to_owned());

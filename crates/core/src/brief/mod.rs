@@ -8,6 +8,7 @@ mod budget;
 mod fence;
 mod item;
 mod lost;
+mod near;
 mod occasion;
 mod source;
 mod tokens;
@@ -21,6 +22,7 @@ use crate::policy::Policy;
 use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
+pub use near::Near;
 pub use occasion::{Occasion, asked, occasion};
 pub use touched::Touched;
 pub use worth::standing;
@@ -47,7 +49,7 @@ pub struct Found {
     pub loops: Vec<Loop>,
     /// The memories that the agent was shown in this session and still has before it.
     pub shown: Vec<MemoryId>,
-    /// What windlass said of the code and the commits that it was shown.
+    /// What names the code and the commits that it was shown.
     pub told: Vec<String>,
     /// When the conversation of this session was last compacted or cleared: what was said in it
     /// before, the agent has lost.
@@ -70,6 +72,8 @@ pub struct Brief {
     pub text: String,
     /// The memories in it.
     pub shown: Vec<MemoryId>,
+    /// What names the code and the commits in it.
+    pub told: Vec<String>,
 }
 
 /// Makes the brief for an event, and says which ids are in it, how well they fit, and what was left
@@ -106,6 +110,7 @@ pub(crate) fn brief(
     let brief = (!taken.is_empty()).then(|| Brief {
         text: fence::fenced(occasion, event, &text, told),
         shown: taken.iter().filter_map(|it| it.0.id.clone()).collect(),
+        told: taken.iter().filter(|it| it.0.is_of_project()).map(|it| it.0.name.clone()).collect(),
     });
     let said = said(occasion, &ids, brief.as_ref(), at.tokens, &left);
     Some((brief, said))
@@ -138,20 +143,13 @@ fn items(
     items.extend(memories.iter().map(|it| Item::of_memory(it, now)));
     let code = found.code.iter().map(|it| Item::of_snippet(it, now));
     for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
-        if found.told.iter().any(|it| is_in(&item.name, it)) {
+        if found.told.contains(&item.name) {
             left.push((item.name, "shown before"));
         } else {
             items.push(item);
         }
     }
     (items, left)
-}
-
-/// Whether something was shown, by what was said of it then.
-fn is_in(name: &str, said: &str) -> bool {
-    let (shown, _) = said.split_once("; left out: ").unwrap_or((said, ""));
-    let behind = shown.match_indices(name).map(|(at, _)| &shown[at + name.len()..]);
-    behind.into_iter().any(|it| !it.starts_with(|it: char| it.is_alphanumeric()))
 }
 
 /// The memories that an agent is not told of in vain.

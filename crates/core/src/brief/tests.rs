@@ -192,7 +192,10 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
     let text = decision.context.unwrap();
     assert!(text.contains("[00000002]") && text.matches("| ").count() == 1, "{text}");
     let memories = vec![id(2)];
-    assert_eq!(decision.effects, [Effect::KeepShown { memories, at: Timestamp(NOW) }]);
+    assert_eq!(
+        decision.effects,
+        [Effect::KeepShown { memories, names: Vec::new(), at: Timestamp(NOW) }]
+    );
     let [spoken] = &decision.rules[..] else { panic!() };
     assert_eq!(spoken.rule, "brief");
     let left = "left out: 00000001 shown before, 00000003 of this session, 00000004 shown before, \
@@ -242,23 +245,20 @@ fn code_and_commits_are_shown_once_too() {
         commits: vec![commit("abc"), commit("def")],
         ..Found::default()
     };
-    let said = |found: &Found| {
-        let decision = decide(&prompt(), &with(found.clone()), &Policy::default(), || 0);
-        decision.rules[0].said.clone()
-    };
+    let decided = |found: &Found| decide(&prompt(), &with(found.clone()), &Policy::default(), || 0);
+    let said = |found: &Found| decided(found).rules[0].said.clone();
     let first = said(&found);
     let all = "prompt: code src/a.rs:1, code src/a.rs:12, commit abc, commit def; ";
     assert!(first.starts_with(all), "{first}");
-    found.told = vec![
-        "prompt: code src/a.rs:12, commit abc; 9 of 9 tokens; left out: commit def \
-        no room"
-            .to_owned(),
-    ];
+    let decision = decided(&found);
+    let [Effect::KeepShown { names, .. }] = &decision.effects[..] else { panic!() };
+    assert_eq!(names, &["code src/a.rs:1", "code src/a.rs:12", "commit abc", "commit def"]);
+    found.told = vec![names[1].clone(), names[2].clone()];
     let second = said(&found);
     assert!(second.starts_with("prompt: code src/a.rs:1, commit def; "), "{second}");
     let left = "left out: code src/a.rs:12 shown before, commit abc shown before";
     assert!(second.ends_with(left), "{second}");
-    found.told.push(first);
+    found.told.clone_from(names);
     assert!(said(&found).starts_with("prompt: nothing; "));
 }
 

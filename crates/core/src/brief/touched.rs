@@ -1,7 +1,8 @@
 //! What a call of a tool is about to touch, and which memories are about exactly that.
 
+use super::Near;
 use crate::evidence::{CommandLine, Pattern};
-use crate::memory::{Memory, State, Trust};
+use crate::memory::{State, Trust};
 use crate::recall::{Key, key_of};
 use crate::{Tool, ToolCall, path};
 
@@ -44,26 +45,29 @@ impl Touched {
     }
 
     /// The memories that are about exactly that and that somebody stands for, the best first.
-    pub fn strong(&self, mut memories: Vec<Memory>) -> Vec<Memory> {
-        memories.retain(|it| {
+    pub fn strong(&self, mut memories: Vec<Near>) -> Vec<Near> {
+        memories.retain(|near| {
+            let it = &near.memory;
             let is_sure = matches!(it.trust, Trust::User | Trust::Outcome);
-            is_sure && it.state == State::Active && self.is_of(it)
+            is_sure && it.state == State::Active && self.is_of(near)
         });
-        memories.sort_by_key(|it| std::cmp::Reverse((it.trust, it.changed_at, it.id.clone())));
+        memories.sort_by_key(|Near { memory: it, .. }| {
+            std::cmp::Reverse((it.trust, it.changed_at, it.id.clone()))
+        });
         memories
     }
 
-    fn is_of(&self, memory: &Memory) -> bool {
-        let bare = |it: &str| it.strip_prefix("./").unwrap_or(it).to_owned();
+    fn is_of(&self, near: &Near) -> bool {
+        let Near { memory, is_here, .. } = near;
         let command = memory.origin.command.as_deref().map(str::trim);
-        memory.content.files.iter().any(|it| self.files.contains(&bare(it)))
+        *is_here && memory.content.file_names().any(|it| self.files.iter().any(|own| own == it))
             || command.is_some_and(|it| self.commands.iter().any(|own| own == it))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Touched;
+    use super::{Near, Touched};
     use crate::memory::{Category, Draft, Memory, MemoryId, Origin, State, Trust};
     use crate::{Excerpt, Outcome, Timestamp, Tool, ToolCall};
 
@@ -112,16 +116,23 @@ mod tests {
             memory(4, Trust::User, "a.rs", None),
             Memory { state: State::Retired, ..memory(5, Trust::User, "src/a.rs", None) },
         ];
-        let ids: Vec<_> =
-            touched.strong(memories).iter().map(|it| it.id.as_str().to_owned()).collect();
-        assert_eq!(ids, ["00000002", "00000001"]);
+        let strong = |is_here: bool| {
+            let near = memories.clone().into_iter().map(|memory| Near::of(memory, is_here));
+            let strong = touched.strong(near.collect());
+            strong.iter().map(|it| it.memory.id.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(strong(true), ["00000002", "00000001"]);
+        assert_eq!(strong(false), [""; 0], "files of another project");
         let read = Touched::of(&call(Tool::Read, "/p/src/a.rs", ""), "/p", &[]);
         assert_eq!(read, Touched::default());
     }
 
     #[test]
     fn a_command_is_known_as_a_whole_and_by_its_runs() {
-        let about = || vec![memory(1, Trust::Outcome, "x", Some("cargo test"))];
+        let about = || {
+            let memory = memory(1, Trust::Outcome, "x", Some("cargo test"));
+            vec![Near::of(memory, false)]
+        };
         for line in ["cargo test", " cargo test ", "cd a && cargo test 2>&1 | tail -5"] {
             let touched = Touched::of(&call(Tool::Shell, "", line), "/p", &[]);
             assert_eq!(touched.strong(about()).len(), 1, "{line}");

@@ -2,7 +2,8 @@
 
 use crate::foreign::inert_name;
 use crate::memory::{Memory, State, Trust};
-use crate::recall::Stale;
+use crate::path::bare_file;
+use crate::recall::{Stale, is_end};
 use crate::{DAY, Timestamp};
 
 const MINUTE: i64 = 60 * 1000;
@@ -51,10 +52,15 @@ pub(super) fn path(path: &str) -> String {
 
 /// The files of a memory, with what became of one of them.
 pub(super) fn files(memory: &Memory, stale: Option<&Stale>) -> Option<String> {
+    // What became of one is told of its path from the root.
+    let is = |path: &str, file: &str| {
+        let file = bare_file(file);
+        file == path || file.starts_with('/') && is_end(file, path)
+    };
     let mark = |file: &str| match stale {
-        Some(Stale::Gone(path)) if path == file => " (gone)".to_owned(),
-        Some(Stale::Moved { from, to }) if from == file => format!(" (now {}?)", path(to)),
-        Some(Stale::Newer(path)) if path == file => " (changed since)".to_owned(),
+        Some(Stale::Gone(path)) if is(path, file) => " (gone)".to_owned(),
+        Some(Stale::Moved { from, to }) if is(from, file) => format!(" (now {}?)", path(to)),
+        Some(Stale::Newer(path)) if is(path, file) => " (changed since)".to_owned(),
         _ => String::new(),
     };
     let all = &memory.content.files;

@@ -1,24 +1,24 @@
 //! What is worth knowing whatever is asked: how the user wants things to be, what must be, and what
 //! was decided. All else waits until it fits a prompt.
 
+use super::Near;
 use crate::Timestamp;
 use crate::memory::{Category, Memory, State, Trust};
 use crate::recall::{Card, Worth};
 
-/// What stands of some memories, the most worth first. Each comes with in how many sessions it was
-/// shown, and used.
-pub fn standing(mut memories: Vec<(Memory, [u8; 2])>, now: Timestamp) -> Vec<Memory> {
-    memories.retain(|(it, _)| {
+/// What stands of some memories, the most worth first.
+pub fn standing(mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
+    memories.retain(|Near { memory: it, .. }| {
         let is_known = it.state == State::Active && it.trust >= Trust::Agent;
         is_known && it.content.category.stands()
     });
-    let worth = |(memory, counts): &(Memory, [u8; 2])| {
+    let worth = |Near { memory, counts, .. }: &Near| {
         bearing(memory) * Worth::of(&Card::of(memory, *counts), now).all()
     };
     memories.sort_by(|one, other| {
-        worth(other).total_cmp(&worth(one)).then_with(|| one.0.id.cmp(&other.0.id))
+        worth(other).total_cmp(&worth(one)).then_with(|| one.memory.id.cmp(&other.memory.id))
     });
-    memories.into_iter().map(|it| it.0).collect()
+    memories
 }
 
 /// How much it bears on whatever is done: there are no words that it could fit.
@@ -42,7 +42,7 @@ fn bearing(memory: &Memory) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::standing;
+    use super::{Near, standing};
     use crate::memory::{Category, Draft, Memory, MemoryId, Origin, State, Trust};
     use crate::{DAY, Timestamp};
 
@@ -65,8 +65,10 @@ mod tests {
     }
 
     fn order(memories: Vec<(Memory, [u8; 2])>) -> Vec<String> {
-        let stands = standing(memories, Timestamp(0));
-        stands.into_iter().map(|it| it.id.as_str()[7..].to_owned()).collect()
+        let near =
+            memories.into_iter().map(|(memory, counts)| Near { counts, ..Near::of(memory, true) });
+        let stands = standing(near.collect(), Timestamp(0));
+        stands.into_iter().map(|it| it.memory.id.as_str()[7..].to_owned()).collect()
     }
 
     #[test]

@@ -19,10 +19,10 @@ pub fn brings_candidates(event: &Event, snapshot: &Snapshot, policy: &Policy) ->
     !snapshot.spans.is_empty() || has_mended && listens(event, policy)
 }
 
-/// The candidates that an event brings: what was said, and what was seen to happen.
-pub fn candidates(event: &Event, snapshot: &Snapshot) -> Vec<Candidate> {
+/// The candidates that an event brings: what was said, and what was seen to happen. `root` is where
+/// the project begins in which they are kept.
+pub fn candidates(event: &Event, snapshot: &Snapshot, root: &str) -> Vec<Candidate> {
     let session = event.session.as_str();
-    let root = snapshot.root.as_deref().unwrap_or(&event.cwd);
     let said = snapshot.spans.iter().filter_map(|it| Candidate::of(it, session, event.at));
     let files = files(snapshot, root);
     let said = said.map(|mut it| {
@@ -202,10 +202,9 @@ mod tests {
             spans: vec![span(Role::Agent, "The cause is the cache."), span(Role::User, "")],
             work: Some(work),
             commit: Some("abc".to_owned()),
-            root: Some("/p".to_owned()),
             ..Snapshot::default()
         };
-        let found = candidates(&event, &snapshot);
+        let found = candidates(&event, &snapshot, "/p");
         let [candidate] = &found[..] else { panic!("one has no words: {found:?}") };
         assert_eq!((candidate.trust, candidate.at), (Trust::Agent, Timestamp(9)));
         assert_eq!(candidate.content.files, ["/q/b.rs", "src/a.rs"]);
@@ -213,6 +212,6 @@ mod tests {
         assert_eq!((origin.at, origin.part, origin.score), (Some(70), 2, Some(500)));
         assert_eq!((origin.commit.as_deref(), origin.prompt.as_deref()), (Some("abc"), Some("p1")));
         assert_eq!(origin.transcript.as_deref(), Some("/c/t.jsonl"));
-        assert_eq!(found, candidates(&event, &snapshot), "the same words have the same name");
+        assert_eq!(found, candidates(&event, &snapshot, "/p"), "the same words have the same name");
     }
 }

@@ -5,6 +5,7 @@ use std::fmt;
 use super::claim::Claim;
 use super::{Category, Field, FieldValue};
 use crate::is_hidden;
+use crate::path::bare_file;
 
 /// Characters of a title.
 pub const MAX_TITLE: usize = 120;
@@ -244,6 +245,11 @@ impl Content {
     /// The value of a field.
     pub fn field(&self, name: &str) -> Option<&FieldValue> {
         self.fields.iter().find(|it| it.0 == name).map(|it| &it.1)
+    }
+
+    /// The names of the files that it is about, as others compare them.
+    pub fn file_names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|it| bare_file(it))
     }
 
     /// Every text in it that somebody wrote; not names of files, tags, or words to choose from.

@@ -4,7 +4,7 @@
 use super::{Candidate, Category, Content, Draft, FieldValue, MemoryId, Origin, Trust, cut_title};
 use crate::triage::{Activity, is_worth_a_summary};
 use crate::work::Mended;
-use crate::{Event, Policy, Snapshot, Timestamp, path};
+use crate::{Event, Policy, Timestamp, path};
 
 /// How likely it is that somebody will want to know it again, in per cent.
 const CONFIDENCE: u8 = 40;
@@ -61,17 +61,12 @@ pub struct Course {
     pub open: Vec<String>,
 }
 
-/// The candidate that a session makes as a whole, if enough was done in it.
-pub fn summary(
-    course: Course,
-    event: &Event,
-    snapshot: &Snapshot,
-    policy: &Policy,
-) -> Option<Candidate> {
+/// The candidate that a session makes as a whole, if enough was done in it. `root` is where its
+/// project begins.
+pub fn summary(course: Course, event: &Event, root: &str, policy: &Policy) -> Option<Candidate> {
     if !is_worth_a_summary(&course.activity, &policy.triage) {
         return None;
     }
-    let root = snapshot.root.as_deref().unwrap_or(&event.cwd);
     let Course { goal, last, files, open, .. } = course;
     let (goal, text) = (beginning(&goal, MAX_GOAL), beginning(&last, MAX_SAID));
     let files: Vec<_> = files.iter().map(|it| path::below(it, root).to_owned()).collect();
@@ -120,7 +115,7 @@ mod tests {
     use crate::memory::{Category, FieldValue, Trust};
     use crate::triage::Activity;
     use crate::work::Mended;
-    use crate::{Event, Kind, Policy, SessionId, Snapshot, Timestamp};
+    use crate::{Event, Kind, Policy, SessionId, Timestamp};
 
     #[test]
     fn a_mended_run_says_what_failed_and_where_it_was_mended() {
@@ -167,8 +162,8 @@ mod tests {
             bytes: 0,
             kind: Kind::CompactStart { trigger: "auto".to_owned() },
         };
-        let (snapshot, policy) = (Snapshot::default(), Policy::default());
-        let of = |it| summary(it, &event, &snapshot, &policy);
+        let policy = Policy::default();
+        let of = |it| summary(it, &event, "/p", &policy);
         assert_eq!(of(course(1)), None);
         let first = of(course(9)).unwrap();
         assert_eq!(first.content.category, Category::SessionSummary);

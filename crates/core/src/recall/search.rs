@@ -232,12 +232,7 @@ impl<'a> Search<'a> {
 }
 
 /// What the last of the best documents has by now; nothing where too few are among the first.
-fn reached(
-    documents: &[u32],
-    scores: &[f32],
-    most: usize,
-    is_wanted: impl Fn(u32) -> bool,
-) -> f32 {
+fn reached(documents: &[u32], scores: &[f32], most: usize, is_wanted: impl Fn(u32) -> bool) -> f32 {
     let mut first: Vec<_> = documents.iter().map(|it| (scores[*it as usize], *it)).collect();
     let better = |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0);
     let looked_at = most.saturating_mul(2);

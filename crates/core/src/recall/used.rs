@@ -28,7 +28,7 @@ impl Memory {
     /// or said again what it says.
     pub fn is_used_by(&self, deed: Deed<'_>) -> bool {
         match deed {
-            Deed::Edited(path) => self.content.files.iter().any(|it| is_end(path, it)),
+            Deed::Edited(path) => self.content.file_names().any(|it| is_end(path, it)),
             Deed::Ran(command) => {
                 let about = self.origin.command.as_deref();
                 about.is_some_and(|it| it.trim() == command.trim()) || shows(command, self)

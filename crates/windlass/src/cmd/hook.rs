@@ -128,10 +128,10 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     past(&turn, plan, folded, &event, &mut snapshot)?;
 
     Step::Capture.enter();
-    learn(&turn, folded, &event, &here, &data_dir, &mut snapshot)?;
+    learn(&turn, folded, &event, &here, &surroundings, &data_dir, &mut snapshot)?;
 
     Step::Recall.enter();
-    let is_late = brief::find(&turn, plan, folded, &event, &here, &mut snapshot)?;
+    let is_late = brief::find(&turn, plan, folded, &event, &here, &surroundings, &mut snapshot)?;
 
     Step::Look.enter();
     let wanted = wanted(&event, &snapshot, &here.policy);

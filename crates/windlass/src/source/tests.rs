@@ -350,6 +350,23 @@ fn a_memory_looks_old_when_its_files_do() {
     assert_eq!(stale(&["lib/deep/only.rs"], 50), gone("lib/deep/only.rs"));
 }
 
+/// Nobody looks behind a link, so nobody knows what is there.
+#[test]
+fn a_file_below_a_link_is_not_gone() {
+    let world = World::new();
+    let root = world.path("plain");
+    write(&root, "real/deep/cache.rs", "x");
+    symlink(root.join("real"), root.join("linked")).unwrap();
+    write(&root, "file", "x");
+    let stale = |file: &str| Sources::at(&root, &root).stale(&memory(&[file], 0));
+    for file in ["linked/deep/cache.rs", "linked/none.rs", "linked"] {
+        assert_eq!(stale(file), None, "{file}");
+    }
+    for file in ["file/cache.rs", "none/deep/cache.rs", "real/none.rs"] {
+        assert_eq!(stale(file), Some(Stale::Gone(file.to_owned())), "{file}");
+    }
+}
+
 #[test]
 fn a_directory_without_a_repository_has_files_too() {
     let world = World::new();

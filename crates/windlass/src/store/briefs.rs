@@ -1,8 +1,7 @@
 //! What is read of the ledger for a brief, and what an agent was shown.
 
 use rusqlite::{OptionalExtension, params};
-use serde::Deserialize;
-use windlass_core::brief::Request;
+use windlass_core::brief::{Near, Request};
 use windlass_core::loops::Loop;
 use windlass_core::memory::{Memory, MemoryId};
 use windlass_core::{Event, Timestamp};
@@ -16,16 +15,17 @@ const DOING: &str = "find what is known for a brief";
 /// Events among which a compaction is looked for: no conversation goes on for so many without one.
 const SINCE: i64 = 5000;
 
-/// Decisions that are looked at for what was told.
-const TOLD: i64 = 200;
+/// Bytes of what names code or a commit that are kept.
+const NAME: usize = 1024;
 
 const SHOWN: &str = "keep what the agent was shown";
 
-/// What a rule said, as the ledger keeps it.
-#[derive(Debug, Deserialize)]
-struct Spoken {
-    rule: String,
-    said: String,
+/// What an agent was shown and has before it.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    pub(crate) memories: Vec<MemoryId>,
+    /// What names code and commits.
+    pub(crate) names: Vec<String>,
 }
 
 impl Turn<'_> {
@@ -35,7 +35,7 @@ impl Turn<'_> {
         &self,
         event: &Event,
         since: Timestamp,
-    ) -> Result<Vec<(Memory, [u8; 2])>, StoreError> {
+    ) -> Result<Vec<Near>, StoreError> {
         let find = || {
             let project = self.project(event)?;
             memories::standing(&self.writing, self.writing.data_dir, project, since)
@@ -61,13 +61,15 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
-    /// Memories by their names, as far as they count.
-    pub(crate) fn named(&self, ids: &[MemoryId]) -> Result<Vec<Memory>, StoreError> {
-        memories::named(&self.writing, ids).map_err(StoreError::doing(DOING))
+    /// Memories by their names, as far as they count and may be told where the session of an
+    /// event began.
+    pub(crate) fn named(&self, event: &Event, ids: &[MemoryId]) -> Result<Vec<Near>, StoreError> {
+        let find = || memories::named(&self.writing, self.project(event)?, ids);
+        find().map_err(StoreError::doing(DOING))
     }
 
     /// The memories of the project of an event that an index has under some keys.
-    pub(crate) fn keyed(&self, event: &Event, keys: &[u64]) -> Result<Vec<Memory>, StoreError> {
+    pub(crate) fn keyed(&self, event: &Event, keys: &[u64]) -> Result<Vec<Near>, StoreError> {
         let find = || {
             let project = self.project(event)?;
             memories::keyed(&self.writing, self.writing.data_dir, project, keys)
@@ -99,40 +101,23 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
-    /// The memories that the agent of a session was shown and has before it, the latest first.
-    pub(crate) fn shown(&self, event: &Event) -> Result<Vec<MemoryId>, StoreError> {
-        let query = "SELECT memory FROM shown WHERE session = ?1 AND at > 0 ORDER BY at DESC";
+    /// What the agent of a session was shown and has before it, the latest first.
+    pub(crate) fn shown(&self, event: &Event) -> Result<Shown, StoreError> {
+        let query = "SELECT name, memory IS NOT NULL FROM shown
+            WHERE session = ?1 AND at > 0 ORDER BY at DESC";
         let find = || {
+            let mut shown = Shown::default();
             let mut find = self.writing.prepare_cached(query)?;
-            let found = find.query_map([self.session(event)?], |row| {
-                Ok(MemoryId::parse(row.get_ref(0)?.as_str()?))
-            })?;
-            Ok(found.collect::<rusqlite::Result<Vec<_>>>()?.into_iter().flatten().collect())
-        };
-        find().map_err(StoreError::doing(DOING))
-    }
-
-    /// What the rule `brief` said in the session of an event since its conversation was last
-    /// compacted or cleared: what the agent was shown that is no memory has no other record.
-    pub(crate) fn told(&self, event: &Event) -> Result<Vec<String>, StoreError> {
-        let query = "SELECT rules, json_extract(body, '$.why') FROM events
-            JOIN decisions ON decisions.event = events.id
-            WHERE session = ?1 AND kind IN ('prompt', 'session-start')
-            ORDER BY events.id DESC LIMIT ?2";
-        let find = || {
-            let mut told = Vec::new();
-            let mut find = self.writing.prepare_cached(query)?;
-            let mut rows = find.query(params![self.session(event)?, TOLD])?;
+            let mut rows = find.query([self.session(event)?])?;
             while let Some(row) = rows.next()? {
-                let rules = row.get_ref(0)?.as_str()?;
-                let rules: Vec<Spoken> = serde_json::from_str(rules).unwrap_or_default();
-                told.extend(rules.into_iter().filter(|it| it.rule == "brief").map(|it| it.said));
-                let why: Option<String> = row.get(1)?;
-                if why.is_some_and(|it| matches!(it.as_str(), "compact" | "clear")) {
-                    break;
+                let name = row.get_ref(0)?.as_str()?;
+                if row.get(1)? {
+                    shown.memories.extend(MemoryId::parse(name));
+                } else {
+                    shown.names.push(name.to_owned());
                 }
             }
-            Ok(told)
+            Ok(shown)
         };
         find().map_err(StoreError::doing(DOING))
     }
@@ -160,19 +145,29 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
+    /// The agent is shown it now. Whether it makes use of it is seen when the session is over.
     pub(super) fn keep_shown(
         &self,
         event: &Event,
         memories: &[MemoryId],
+        names: &[String],
         at: Timestamp,
     ) -> Result<(), StoreError> {
-        let write = "INSERT INTO shown (session, memory, at) VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET at = excluded.at";
+        let write = "INSERT INTO shown (session, name, memory, at) VALUES (?1, ?2, ?3, ?4)
+            ON CONFLICT DO UPDATE SET at = excluded.at, used = NULL";
         let keep = || {
             let session = self.session(event)?;
             let mut statement = self.writing.prepare_cached(write)?;
             for id in memories {
-                statement.execute(params![session, id.as_str(), at.0])?;
+                statement.execute(params![session, id.as_str(), id.as_str(), at.0])?;
+            }
+            for name in names {
+                statement.execute(params![
+                    session,
+                    redact::text(name, NAME),
+                    None::<&str>,
+                    at.0
+                ])?;
             }
             Ok(())
         };

@@ -41,6 +41,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
+pub(crate) use briefs::Shown;
 pub(crate) use care::{Checked, Compacted, replace, size};
 pub(crate) use error::StoreError;
 pub(crate) use fold::Folded;
@@ -70,6 +71,8 @@ pub(crate) struct Store {
     patience: Patience,
     /// The file that was opened to be written; none in memory.
     file: Option<open::File>,
+    /// Whether an index should be made anew that takes too long to wait for.
+    is_behind: bool,
 }
 
 /// A transaction, and the right to write that comes with it. What is not committed did not
@@ -119,7 +122,8 @@ impl Store {
             let trusted = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, false);
             trusted.map(drop).map_err(StoreError::doing("open the store"))?;
         }
-        Ok(Self { connection, data_dir: data_dir.to_owned(), patience, file: Some(file) })
+        let (data_dir, file) = (data_dir.to_owned(), Some(file));
+        Ok(Self { connection, data_dir, patience, file, is_behind: false })
     }
 
     /// Opens the store to read one state of it, if it is there: nothing is folded, nothing is
@@ -127,8 +131,8 @@ impl Store {
     pub(crate) fn look(data_dir: &Path, wait: Duration) -> Result<Option<Self>, StoreError> {
         let connection = open::look(data_dir, wait)?;
         let patience = Patience::For(wait);
-        let data_dir = data_dir.to_owned();
-        Ok(connection.map(|connection| Self { connection, data_dir, patience, file: None }))
+        let (data_dir, file, is_behind) = (data_dir.to_owned(), None, false);
+        Ok(connection.map(|it| Self { connection: it, data_dir, patience, file, is_behind }))
     }
 
     /// What the journals and the log of failures still tell, where the store itself tells nothing.
@@ -138,7 +142,8 @@ impl Store {
         around: &Surroundings<'_>,
     ) -> Result<Self, StoreError> {
         let (data_dir, patience) = (data_dir.to_owned(), Patience::For(BUSY));
-        let mut store = Self { connection: open::in_memory()?, data_dir, patience, file: None };
+        let (connection, file, is_behind) = (open::in_memory()?, None, false);
+        let mut store = Self { connection, data_dir, patience, file, is_behind };
         store.catch_up(around)?;
         Ok(store)
     }

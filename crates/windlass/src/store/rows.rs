@@ -301,7 +301,7 @@ impl<'a> Rows<'a> {
         project: Option<i64>,
         body: &Body<'_>,
     ) -> Result<(), StoreError> {
-        self.goes_on();
+        self.goes_on(session)?;
         let write = "UPDATE sessions SET source = coalesce(source, ?2), resumed = ?2,
             model = coalesce(?3, model), ended_at = NULL, end_reason = NULL WHERE id = ?1";
         self.execute(write, params![session, body.why.as_deref(), body.model.as_deref()])?;
@@ -323,7 +323,7 @@ impl<'a> Rows<'a> {
 
     /// A prompt also tells that a session goes on which had ended.
     fn prompt(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
-        if self.goes_on() {
+        if self.goes_on(session)? {
             let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = ?1";
             self.execute(write, [session])?;
         }
@@ -334,9 +334,17 @@ impl<'a> Rows<'a> {
         self.execute(write, params![session, name, event, origin])
     }
 
-    /// The session is not over any more, and was so until now.
-    fn goes_on(&mut self) -> bool {
-        self.session.as_mut().is_some_and(|it| mem::take(&mut it.is_over))
+    /// The session is not over any more, and was so until now. What it did not use of that which it
+    /// was shown it may use now.
+    fn goes_on(&mut self, session: i64) -> Result<bool, StoreError> {
+        let goes_on = self.session.as_mut().is_some_and(|it| mem::take(&mut it.is_over));
+        if goes_on {
+            self.execute(
+                "UPDATE shown SET used = NULL WHERE session = ?1 AND used = 0",
+                [session],
+            )?;
+        }
+        Ok(goes_on)
     }
 
     fn agent_stopped(&self, agent: Option<i64>, body: &Body<'_>) -> Result<(), StoreError> {

@@ -19,11 +19,12 @@ const DOING: &str = "see what became of what was shown";
 const EVENTS: i64 = 4000;
 
 impl Store {
-    /// Looks at the sessions that are over, once: what of that which they were shown did they use?
+    /// Looks at the sessions that are over: what of that which they were shown did they use? One
+    /// that goes on after that is looked at again.
     pub(super) fn settle_shown(&mut self, now: Timestamp) -> Result<(), StoreError> {
         let doing = || StoreError::doing(DOING);
         let over = "SELECT DISTINCT session FROM shown JOIN sessions ON sessions.id = session
-            WHERE used IS NULL AND (ended_at IS NOT NULL OR last_at < ?1)";
+            WHERE used IS NULL AND memory IS NOT NULL AND (ended_at IS NOT NULL OR last_at < ?1)";
         let sessions: Vec<i64> = self.rows(over, [now.0 - ABANDONED], |row| row.get(0), DOING)?;
         let mut scopes = BTreeSet::new();
         for session in sessions {
@@ -45,7 +46,8 @@ impl Store {
 
 /// What was shown in a session and nobody looked at yet, and whether it was used.
 fn used(connection: &Connection, session: i64) -> rusqlite::Result<Vec<(String, bool)>> {
-    let query = "SELECT memory, abs(at) FROM shown WHERE session = ?1 AND used IS NULL";
+    let query = "SELECT memory, abs(at) FROM shown
+        WHERE session = ?1 AND used IS NULL AND memory IS NOT NULL";
     let mut statement = connection.prepare(query)?;
     let rows = statement.query_map([session], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let shown: Vec<(String, i64)> = rows.collect::<rusqlite::Result<_>>()?;

@@ -44,16 +44,25 @@ pub(crate) struct Turn<'a> {
     pub(super) writing: Writing<'a>,
     /// The session of the event, once it is known.
     session: OnceCell<i64>,
+    /// Where it began, once somebody asked.
+    began: OnceCell<Began>,
     /// What was done in it, where the fold has just kept that.
     past: RefCell<Option<Past>>,
     /// Whether words are kept where the event happened.
     texts: Cell<bool>,
 }
 
+/// Where a session began.
+#[derive(Debug)]
+struct Began {
+    project: Option<i64>,
+    directory: Option<String>,
+}
+
 impl<'a> Turn<'a> {
     pub(super) fn new(writing: Writing<'a>) -> Self {
         let (session, past, texts) = (OnceCell::new(), RefCell::new(None), Cell::new(true));
-        Self { writing, session, past, texts }
+        Self { writing, session, began: OnceCell::new(), past, texts }
     }
 
     /// Folds the journal of the event's session. `end` is where the event's last frame ended.
@@ -132,7 +141,9 @@ impl<'a> Turn<'a> {
                 }
                 // What is not on record is not said, so nobody was shown it.
                 Effect::KeepShown { .. } if id.is_none() => {}
-                Effect::KeepShown { memories, at } => self.keep_shown(event, memories, *at)?,
+                Effect::KeepShown { memories, names, at } => {
+                    self.keep_shown(event, memories, names, *at)?;
+                }
                 Effect::ForgetShown => self.forget_shown(event)?,
                 Effect::Loop { id, iteration, next } => {
                     let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
@@ -171,11 +182,19 @@ impl<'a> Turn<'a> {
 
     /// The directory in which the session of an event began.
     pub(crate) fn directory(&self, event: &Event) -> Result<Option<String>, StoreError> {
-        let doing = "find the directory of the session";
-        let session = self.session(event).map_err(StoreError::doing(doing))?;
-        let query = "SELECT cwd FROM sessions WHERE id = ?1";
-        let found = self.writing.query_row(query, [session], |row| row.get(0));
-        found.map_err(StoreError::doing(doing))
+        let began = self.began(event);
+        let began = began.map_err(StoreError::doing("find the directory of the session"))?;
+        Ok(began.directory.clone())
+    }
+
+    /// Whether an event happened in the project in which its session began.
+    pub(crate) fn is_at_home(&self, event: &Event, id: i64) -> Result<bool, StoreError> {
+        let find = || {
+            let query = "SELECT project FROM events WHERE id = ?1";
+            let project: Option<i64> = self.writing.query_row(query, [id], |row| row.get(0))?;
+            Ok(project.is_some() && project == self.project(event)?)
+        };
+        find().map_err(StoreError::doing("find the project of the event"))
     }
 
     /// Keeps candidates that were found in the session of an event, in the project in which it
@@ -238,9 +257,19 @@ impl<'a> Turn<'a> {
 
     /// The project in which the session of an event began.
     pub(super) fn project(&self, event: &Event) -> rusqlite::Result<Option<i64>> {
-        let query = "SELECT project FROM sessions WHERE id = ?1";
+        Ok(self.began(event)?.project)
+    }
+
+    fn began(&self, event: &Event) -> rusqlite::Result<&Began> {
+        if let Some(began) = self.began.get() {
+            return Ok(began);
+        }
+        let query = "SELECT project, cwd FROM sessions WHERE id = ?1";
         let session = self.session(event)?;
-        self.writing.prepare_cached(query)?.query_row([session], |row| row.get(0))
+        let began = self.writing.query_row(query, [session], |row| {
+            Ok(Began { project: row.get(0)?, directory: row.get(1)? })
+        })?;
+        Ok(self.began.get_or_init(|| began))
     }
 
     fn keep_work(&self, event: &Event, work: &Work) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::Path;
 
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, openat, statat};
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 
 use super::error::TreeError;
@@ -69,14 +69,26 @@ impl Below {
         }
     }
 
-    /// What the system says of what stands at a path; `None` where nothing does.
+    /// What the system says of what stands at a path; `None` where nothing does. Behind a link
+    /// something may stand, and nobody looks.
     pub(crate) fn stat(&mut self, path: &[u8]) -> Result<Option<rustix::fs::Stat>, TreeError> {
-        let Some((directory, name)) = self.directory(path)? else { return Ok(None) };
+        let Some((directory, name)) = self.directory(path)? else {
+            return if self.is_behind_link(path) { Err(TreeError::Link) } else { Ok(None) };
+        };
         match statat(directory, as_path(name), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
             Err(Errno::NOENT | Errno::NOTDIR) => Ok(None),
             Err(error) => Err(TreeError::read(as_path(path))(error.into())),
         }
+    }
+
+    /// Whether a link stands where the directories that are open lead on to a path.
+    fn is_behind_link(&self, path: &[u8]) -> bool {
+        let (open, from) = self.open.last().map_or((&self.root, 0), |it| (&it.1, it.0 + 1));
+        let next = path.get(from..).and_then(|it| it.split(|it| *it == b'/').next());
+        let stat = next.map(|it| statat(open, as_path(it), AtFlags::SYMLINK_NOFOLLOW));
+        let mode = stat.and_then(Result::ok).map(|it| FileType::from_raw_mode(it.st_mode));
+        mode.is_some_and(FileType::is_symlink)
     }
 }
 

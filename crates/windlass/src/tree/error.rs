@@ -15,6 +15,8 @@ pub(crate) enum TreeError {
     Unsupported(&'static str),
     #[error("{0} is damaged")]
     Damaged(&'static str),
+    #[error("a link leads there")]
+    Link,
     #[error("object {0} is not in the repository")]
     Missing(Oid),
     #[error("read {}", path.display())]
@@ -26,7 +28,7 @@ impl TreeError {
     pub(crate) fn hint(&self) -> &'static str {
         match self {
             Self::TooLong | Self::TooLarge(_) => "the working tree is larger than we look at",
-            Self::Unsupported(_) => "this repository has to do without",
+            Self::Unsupported(_) | Self::Link => "this repository has to do without",
             Self::Damaged(_) => "let `git fsck` look at the repository",
             Self::Missing(_) => {
                 "`git repack -a` brings objects of other repositories into this one"

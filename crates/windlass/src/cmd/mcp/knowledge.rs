@@ -176,14 +176,16 @@ pub(super) fn recall(host: &Host, given: Arguments) -> Result<Value, Refusal> {
             Refusal::new(said, format!("take one of {words}, or leave it out"))
         })
     });
+    let trust = trust.transpose()?;
+    let mut site = site(host)?;
+    let file = file.map(|it| site.asked_file(&it)).transpose()?;
     let chosen = Chosen {
         category,
-        trust: trust.transpose()?,
+        trust,
         since: days.map(|it| show::days_before(host.now, it.into())),
         file: file.as_deref(),
         session: session.as_deref(),
     };
-    let mut site = site(host)?;
     let within = site.within(false)?;
     let words: String = query.chars().take(QUERY).collect();
     let most = limit.unwrap_or(FOUND).clamp(1, MANY);
@@ -340,7 +342,7 @@ fn settle_one(
     let (which, words) = item.into_iter().partition(|it| own.contains(&it.0.as_str()));
     let Which { id, action, why }: Which = arguments(which)?;
     let words: Words = arguments(words)?;
-    let edits = words.edits()?;
+    let edits = site.placed_edits(words.edits()?)?;
     let id = reach.one(site, &id, Intent::Write)?.memory.id;
     let (done, did, past) = match action {
         Action::Confirm => {

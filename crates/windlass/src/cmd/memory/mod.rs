@@ -7,6 +7,7 @@ mod error;
 mod export;
 mod forget;
 mod import;
+mod names;
 mod recall;
 mod record;
 mod remember;
@@ -21,11 +22,12 @@ use windlass_core::memory::{By, Edits, FieldValue, MemoryId, Origin, State};
 use windlass_core::{SessionId, Timestamp};
 
 use super::show::{self, Ledger, ShowError};
+use super::tidy;
 use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Tidying, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -187,6 +189,17 @@ impl<'a> Site<'a> {
     }
 }
 
+impl Drop for Site<'_> {
+    /// What takes too long to wait for is done by a process that nobody waits for.
+    fn drop(&mut self) {
+        let data_dir = self.host.data_dir().filter(|_| self.store.is_behind());
+        if data_dir.is_some_and(|it| Tidying::is_free(&it)) {
+            #[expect(clippy::let_underscore_must_use, reason = "the next session starts it too")]
+            let _ = tidy::start(self.host);
+        }
+    }
+}
+
 /// Shows candidates, or rejects them.
 pub(super) fn candidates(host: &Host, asked: &Candidates) -> Result<(), MemoryError> {
     let mut site = Site::find(host)?;
@@ -231,7 +244,7 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
         MemoryCommand::Edit { id, text, says, global, local } => {
             let id = site.one(id)?.memory.id;
-            let edits = edits(text.clone(), says);
+            let edits = site.placed_edits(edits(text.clone(), says))?;
             if !global && !local {
                 let done = site.store.edit(&id, &edits, site.deed(None))?;
                 return settle("edit", "Changed", &[done]);

@@ -7,11 +7,11 @@ use windlass_core::recall::{Query, Stale, terms};
 use super::record::Record;
 use super::stats::before;
 use super::{MemoryError, Site};
+use crate::Host;
 use crate::cli::Recall;
 use crate::source::Sources;
 use crate::store::{Asked, Chosen, Hit, Listed, Within};
 use crate::ui::{self, Colour};
-use crate::{Host, surroundings};
 
 /// Characters of a text that are shown of each.
 const EXCERPT: usize = 240;
@@ -23,11 +23,12 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
     let within = site.within(asked.all)?;
     let now = site.now;
     let since = asked.since.map(|it| before(now, it.as_millis()));
+    let file = asked.file.as_deref().map(|it| site.asked_file(it)).transpose()?;
     let chosen = Chosen {
         category: asked.category,
         trust: asked.trust,
         since,
-        file: asked.file.as_deref(),
+        file: file.as_deref(),
         session: asked.session.as_deref(),
     };
     let most = usize::from(asked.limit);
@@ -50,7 +51,7 @@ impl Site<'_> {
     ) -> Result<Vec<(Hit, Listed)>, MemoryError> {
         // Nobody knows where the files of another project are.
         let is_here = asked.within != Within::Everything;
-        let root = surroundings::root_of(self.host, &self.directory).filter(|_| is_here);
+        let root = if is_here { self.root()? } else { None };
         let mut sources = root.as_deref().map(|it| Sources::at(it, &self.directory));
         let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
         let hits = self.store.recall(asked, stale)?.hits;

@@ -26,7 +26,7 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     let mut site = Site::find(host)?;
     if !asked.candidate.is_empty() {
         let ids = site.ids(&asked.candidate)?;
-        let edits = edits(asked.text.clone(), &asked.says);
+        let edits = site.placed_edits(edits(asked.text.clone(), &asked.says))?;
         if ids.len() > 1 && !edits.is_empty() {
             return Err(MemoryError::Refine);
         }
@@ -60,6 +60,7 @@ impl Site<'_> {
         confidence: Option<u8>,
         is_global: bool,
     ) -> Result<Told, MemoryError> {
+        let content = self.placed(content)?;
         let title = ui::line(&content.title, 120);
         let category = content.category;
         let (by, origin) = (self.by(), self.origin());

@@ -27,7 +27,8 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     // A place for the lock of those who write.
     let data_dir = host.temporary_dir().join(format!("windlass-ledger-{}", std::process::id()));
     std::fs::create_dir_all(&data_dir).unwrap();
-    Store { connection, data_dir, patience: Patience::For(Duration::from_mins(1)), file: None }
+    let patience = Patience::For(Duration::from_mins(1));
+    Store { connection, data_dir, patience, file: None, is_behind: false }
 }
 
 /// Puts a decision upon an event.

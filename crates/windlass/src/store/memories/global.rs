@@ -36,13 +36,20 @@ impl Store {
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
 
-    /// Whether what was remembered holds in every project.
-    pub(super) fn is_global(&self, remembered: &Remembered) -> rusqlite::Result<bool> {
+    /// The index that has to know of what was remembered at once.
+    pub(super) fn awaited_by(&self, remembered: &Remembered) -> rusqlite::Result<Option<Scope>> {
         let (Remembered::Created(id) | Remembered::Updated { id, .. }) = remembered else {
-            return Ok(false);
+            return Ok(None);
         };
-        Ok(rows::find(&self.connection, id)?.is_some_and(|it| it.memory.is_global))
+        Ok(rows::find(&self.connection, id)?.and_then(|it| awaited_by(&it.memory, it.project)))
     }
+}
+
+/// The index that has to know of a memory at once: who looks for what holds everywhere, or for what
+/// is brought up before a tool runs, looks nowhere else.
+pub(super) fn awaited_by(memory: &Memory, project: Option<i64>) -> Option<Scope> {
+    let is_keyed = memory.state == State::Active && indexed::is_keyed(memory);
+    if memory.is_global { Some(Scope::Global) } else { is_keyed.then(|| Scope::of(project)) }
 }
 
 /// What became other in a memory that holds everywhere from now on.
@@ -51,13 +58,17 @@ pub(super) fn spread() -> Change {
     Change { what: "where it holds".to_owned(), old, new }
 }
 
-/// When a memory is changed now: later than all others of its project, whatever the clock says. So
-/// an index knows by one number what it has not seen.
+/// When a memory is changed now: later than all others of its project, and of all projects where it
+/// holds in each, whatever the clock says. So an index knows by one number what it has not seen.
 pub(super) fn later(
     writing: &Writing<'_>,
     project: Option<i64>,
+    is_global: bool,
     now: Timestamp,
 ) -> rusqlite::Result<Timestamp> {
-    let latest = indexed::generation(writing, Scope::of(project))?;
+    let mut latest = indexed::generation(writing, Scope::of(project))?;
+    if is_global {
+        latest = latest.max(indexed::generation(writing, Scope::Global)?);
+    }
     Ok(Timestamp(now.0.max(latest + 1)))
 }

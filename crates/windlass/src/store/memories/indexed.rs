@@ -29,15 +29,23 @@ fn texts(memory: &Memory) -> Vec<(Field, &str)> {
     texts.chain(files).chain(tags).filter(|it| !it.1.is_empty()).collect()
 }
 
+/// Memories of a project whose index is made while somebody waits for it: some tenths of a second.
+const FEW: i64 = 5000;
+
+/// Whether a memory is brought up for a file or a command.
+pub(super) fn is_keyed(memory: &Memory) -> bool {
+    !keys(memory).is_empty()
+}
+
 /// What a memory is brought up for while the agent works: only one that the user stands for, or
 /// that was seen to happen.
 fn keys(memory: &Memory) -> Vec<u64> {
     if !matches!(memory.trust, Trust::User | Trust::Outcome) {
         return Vec::new();
     }
-    let file = |it: &String| key_of(Key::File, it.strip_prefix("./").unwrap_or(it));
     let command = memory.origin.command.as_deref().map(|it| key_of(Key::Command, it.trim()));
-    memory.content.files.iter().map(file).chain(command).collect()
+    let files = memory.content.file_names().map(|it| key_of(Key::File, it));
+    files.chain(command).collect()
 }
 
 /// Adds a memory to an index, with how often it was shown and used.
@@ -97,6 +105,32 @@ impl Store {
         self.build_index(scope)
     }
 
+    /// Makes indexes anew that have to know of a change at once. One of many memories is left to
+    /// whoever tidies.
+    pub(super) fn renew_at_once(
+        &mut self,
+        scopes: impl IntoIterator<Item = Scope>,
+    ) -> Result<(), StoreError> {
+        for scope in scopes {
+            let query = format!(
+                "SELECT 1 FROM memories WHERE {} AND state <> 'rejected' LIMIT 1 OFFSET {FEW}",
+                within(scope)
+            );
+            let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING)?;
+            if many.is_empty() || scope == Scope::Global {
+                self.build_index(scope)?;
+            } else {
+                self.is_behind = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether somebody waits for an index that is left to whoever tidies.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.is_behind
+    }
+
     /// Makes the index of a scope anew. Something may be forgotten meanwhile: then it is made again,
     /// without it.
     pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
@@ -139,10 +173,11 @@ impl Store {
     }
 }
 
-/// How often each memory was shown, and used.
+/// How often each memory was shown, and used. What was shown in a session that goes on may still be
+/// used there.
 fn uses(connection: &Connection) -> rusqlite::Result<BTreeMap<String, [u8; 2]>> {
     let query = "SELECT memory, min(count(*), 255), min(coalesce(sum(used), 0), 255)
-        FROM shown GROUP BY memory";
+        FROM shown WHERE used IS NOT NULL AND memory IS NOT NULL GROUP BY memory";
     let mut statement = connection.prepare(query)?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?])))?;
     rows.collect()

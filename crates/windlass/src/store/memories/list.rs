@@ -1,11 +1,13 @@
 //! Memories as people look for them.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, ToSql, params};
-use windlass_core::Timestamp;
+use rusqlite::{Connection, OptionalExtension, ToSql, params};
 use windlass_core::memory::{Category, Memory, MemoryId, State};
+use windlass_core::{PathText, Timestamp};
 
 use super::rows::{self, COLUMNS, Entry, Stored};
 use crate::store::loops::project;
@@ -64,6 +66,22 @@ impl Store {
         let project = project(&writing, directory, now, around)?;
         writing.commit()?;
         Ok(project)
+    }
+
+    /// Where a project without a repository begins, around a directory of it.
+    pub(crate) fn plain_root(
+        &self,
+        project: i64,
+        directory: &PathText,
+    ) -> Result<Option<PathBuf>, StoreError> {
+        let query = "SELECT path FROM places WHERE project = ?1 AND kind = 'directory'
+            AND substr(?2 || '/', 1, length(path) + 1) = path || '/'
+            ORDER BY length(path) LIMIT 1";
+        let found = self.connection.query_row(query, params![project, directory.as_str()], |row| {
+            let path = PathText::stored(row.get(0)?).to_bytes();
+            Ok(PathBuf::from(OsString::from_vec(path)))
+        });
+        found.optional().map_err(StoreError::doing(DOING))
     }
 
     /// The memories that a filter lets through, the latest first, and those whose places they took.

@@ -63,7 +63,7 @@ impl Chosen<'_> {
 
     fn has_memory(&self, memory: &Memory) -> bool {
         let session = memory.origin.session.as_deref().unwrap_or_default();
-        self.file.is_none_or(|it| memory.content.files.iter().any(|file| is_end(file, it)))
+        self.file.is_none_or(|it| memory.content.file_names().any(|file| is_end(file, it)))
             && self.session.is_none_or(|it| session.starts_with(it))
     }
 }

@@ -11,7 +11,6 @@ use super::capture::Knowledge;
 use super::rows::{self, Stored};
 use super::user::{DOING, Deed, log};
 use super::{clean, forget, global};
-use crate::index::Scope;
 use crate::store::loops::project;
 use crate::store::{Store, StoreError, Writing};
 use crate::surroundings::Surroundings;
@@ -65,10 +64,8 @@ impl Store {
         if matches!(&remembered, Remembered::Updated { was, .. } if was.is_unsettled()) {
             self.renew_pending()?;
         }
-        let is_global = self.is_global(&remembered);
-        if is_global.map_err(StoreError::doing(DOING))? {
-            self.build_index(Scope::Global)?;
-        }
+        let awaited = self.awaited_by(&remembered).map_err(StoreError::doing(DOING))?;
+        self.renew_at_once(awaited)?;
         Ok(remembered)
     }
 }
@@ -82,7 +79,7 @@ fn remember(
 ) -> rusqlite::Result<Remembered> {
     let content = clean::content(new.content.clone());
     let deed = Deed { by: new.by, now, why: None };
-    let changed_at = global::later(writing, project, now)?;
+    let later = |is_global: bool| global::later(writing, project, is_global, now);
     let mut knowledge = Knowledge::of(writing, project);
     match knowledge.decide(&content, Source::Told(new.by))? {
         Against::Create if new.by != By::User && knowledge.is_forgotten(&content)? => {
@@ -102,7 +99,7 @@ fn remember(
                 confidence: new.confidence,
                 is_strong: false,
                 made_at: now,
-                changed_at,
+                changed_at: later(new.is_global)?,
                 superseded_by: None,
                 supersedes: Vec::new(),
                 is_global: new.is_global,
@@ -133,13 +130,14 @@ fn remember(
                 by => by.trust(),
             };
             let is_reworded = said.iter().all(|it| content.prose().contains(it));
+            let is_global = memory.is_global || new.is_global;
             let memory = memory.trusted(trust, is_reworded);
             let memory = Memory {
                 state: State::Active,
                 content: merged,
                 confidence: new.confidence.or(memory.confidence),
-                changed_at,
-                is_global: memory.is_global || new.is_global,
+                changed_at: later(is_global)?,
+                is_global,
                 ..memory
             };
             rows::update(writing, &memory)?;
@@ -153,7 +151,7 @@ fn remember(
             let Some(memory) = known.filter(|_| state == State::Active) else {
                 return Ok(Remembered::Nothing { id, state });
             };
-            let memory = Memory { is_global: true, changed_at, ..memory };
+            let memory = Memory { is_global: true, changed_at: later(true)?, ..memory };
             rows::update(writing, &memory)?;
             log(writing, &id, "updated", deed, Vec::new())?;
             Ok(Remembered::Updated { id, was: state, changes: vec![global::spread()] })

@@ -192,6 +192,7 @@ mod tests {
         "sessions.resumed",
         "sessions.source",
         "shown.memory",
+        "shown.name",
         "transcripts.agent",
         "transcripts.path",
     ];

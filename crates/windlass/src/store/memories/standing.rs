@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
+use windlass_core::brief::Near;
 use windlass_core::memory::{Memory, MemoryId, State};
 use windlass_core::recall::Card;
 
@@ -29,22 +30,31 @@ pub(in crate::store) fn standing(
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
-) -> rusqlite::Result<Vec<(Memory, [u8; 2])>> {
+) -> rusqlite::Result<Vec<Near>> {
     let scope = Scope::of(project);
     let (mut cards, seen) = cards(data_dir, scope, since, RANKED);
     cards.extend(self::cards(data_dir, Scope::Global, since, GLOBAL).0);
     let stands = |it: &Memory| {
         it.changed_at >= since && it.state == State::Active && it.content.category.stands()
     };
-    let late = tail(connection, scope, seen)?.into_iter().map(|it| it.memory);
-    let mut found: Vec<_> = late.filter(stands).map(|it| (it, [0, 0])).collect();
+    let late = tail(connection, scope, seen)?.into_iter().filter_map(|it| near(it, project));
+    let mut found: Vec<_> = late.filter(|it| stands(&it.memory)).collect();
     for card in cards {
-        let memory = rows::memory(connection, &card.id)?.filter(stands);
-        if let Some(memory) = memory.filter(|new| !found.iter().any(|it| it.0.id == new.id)) {
-            found.push((memory, [card.shown, card.used]));
+        let stored = rows::find(connection, &card.id)?.and_then(|it| near(it, project));
+        let is_new = |new: &Near| !found.iter().any(|it| it.memory.id == new.memory.id);
+        if let Some(near) = stored.filter(|it| stands(&it.memory) && is_new(it)) {
+            found.push(Near { counts: [card.shown, card.used], ..near });
         }
     }
     Ok(found)
+}
+
+/// A memory that may be told in a project, as its row stands now: an index may still have what
+/// another project keeps for itself since.
+fn near(stored: Stored, project: Option<i64>) -> Option<Near> {
+    let Stored { memory, project: own, .. } = stored;
+    let is_here = own == project;
+    (is_here || memory.is_global).then(|| Near::of(memory, is_here))
 }
 
 /// What an index has of that, at most so many, of each kind the latest first; and how much it has
@@ -92,15 +102,17 @@ pub(in crate::store) fn of_session(
     memories(connection, &condition, params![project, session, FOUND])
 }
 
-/// Memories by their names, as far as they count.
+/// Memories by their names, as far as they count and may be told in a project.
 pub(in crate::store) fn named(
     connection: &Connection,
+    project: Option<i64>,
     ids: &[MemoryId],
-) -> rusqlite::Result<Vec<Memory>> {
+) -> rusqlite::Result<Vec<Near>> {
     let mut found = Vec::new();
     for id in ids {
-        let memory = rows::find(connection, id)?.map(|it| it.memory);
-        found.extend(memory.filter(|it| it.state.is_unsettled() || it.state == State::Active));
+        let near = rows::find(connection, id)?.and_then(|it| near(it, project));
+        let counts = |it: &Near| it.memory.state.is_unsettled() || it.memory.state == State::Active;
+        found.extend(near.filter(counts));
     }
     Ok(found)
 }
@@ -121,7 +133,7 @@ pub(in crate::store) fn keyed(
     data_dir: &Path,
     project: Option<i64>,
     keys: &[u64],
-) -> rusqlite::Result<Vec<Memory>> {
+) -> rusqlite::Result<Vec<Near>> {
     let mut ids: Vec<MemoryId> = Vec::new();
     for scope in [Scope::Global, Scope::of(project)] {
         let Some(index) = Index::open(data_dir, scope) else { continue };
@@ -135,9 +147,7 @@ pub(in crate::store) fn keyed(
     ids.dedup();
     let mut found = Vec::new();
     for id in ids {
-        let stored = rows::find(connection, &id)?;
-        let is_here = |it: &Stored| it.project == project || it.memory.is_global;
-        found.extend(stored.filter(is_here).map(|it| it.memory));
+        found.extend(rows::find(connection, &id)?.and_then(|it| near(it, project)));
     }
     Ok(found)
 }

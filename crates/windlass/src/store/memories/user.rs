@@ -1,6 +1,8 @@
 //! What people and agents do with memories. Whoever is given an id can rely on it: each of these
 //! waits for the disk.
 
+use std::collections::BTreeSet;
+
 use windlass_core::Timestamp;
 use windlass_core::memory::{
     By, Change, Edits, Fault, Memory, MemoryId, Passage, State, Trust, changes,
@@ -207,7 +209,7 @@ impl Store {
     ) -> Result<Vec<Done>, StoreError> {
         let doing = || StoreError::doing(DOING);
         let writing = self.write_durably()?;
-        let (mut done, mut is_global) = (Vec::new(), false);
+        let (mut done, mut awaited) = (Vec::new(), BTreeSet::new());
         for id in ids {
             let found = rows::find(&writing, id).map_err(doing())?;
             let Some(Stored { memory, project, .. }) = found else {
@@ -225,9 +227,11 @@ impl Store {
                 Ok((_, new)) if new == memory => Done::Already(memory),
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
-                    is_global |= memory.is_global || new.is_global;
-                    let is_settled = !new.state.is_unsettled();
-                    let changed_at = is_settled.then(|| global::later(&writing, project, deed.now));
+                    let is_either = memory.is_global || new.is_global;
+                    awaited.extend(is_either.then_some(Scope::Global));
+                    awaited.extend(global::awaited_by(&new, project));
+                    let later = || global::later(&writing, project, is_either, deed.now);
+                    let changed_at = (!new.state.is_unsettled()).then(later);
                     let changed_at = changed_at.transpose().map_err(doing())?.unwrap_or(deed.now);
                     let new = Memory { changed_at, ..new };
                     let changes = changes(&memory.content, &new.content);
@@ -238,9 +242,7 @@ impl Store {
             });
         }
         writing.commit()?;
-        if is_global {
-            self.build_index(Scope::Global)?;
-        }
+        self.renew_at_once(awaited)?;
         Ok(done)
     }
 }

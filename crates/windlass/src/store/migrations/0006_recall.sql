@@ -1,11 +1,13 @@
 -- A memory that holds in every project.
 ALTER TABLE memories ADD COLUMN global INTEGER NOT NULL DEFAULT 0;
 
--- What was put before an agent, once in a session, and whether it made use of it.
+-- What was put before an agent, once in a session, and whether it made use of it. Code and commits
+-- have a name and are no memory: nobody asks whether they were used.
 CREATE TABLE shown (
     session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    memory TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    memory TEXT REFERENCES memories (id) ON DELETE CASCADE,
     at INTEGER NOT NULL,
     used INTEGER,
-    PRIMARY KEY (session, memory)
+    PRIMARY KEY (session, name)
 ) STRICT, WITHOUT ROWID;

@@ -22,6 +22,7 @@ use crate::surroundings::Surroundings;
 use crate::time::DAY;
 
 mod recall;
+mod standing;
 
 const NOW: Timestamp = Timestamp(1_794_768_265_728);
 const TEXT: &str = "The flaky test was caused by the port being reused between runs";

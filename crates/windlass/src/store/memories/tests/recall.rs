@@ -85,6 +85,26 @@ fn what_is_changed_is_changed_later_whatever_the_clock_says() {
     assert_eq!(world.recalled("which Redis port do billing tests need?"), [second]);
 }
 
+/// The clock was set back between two projects.
+#[test]
+fn what_holds_everywhere_is_changed_later_than_all_that_does() {
+    let mut world = World::new();
+    let first = world.created(CACHE, By::User);
+    let edits = super::Edits::default();
+    world.store.spread(&first, true, &edits, by(By::User)).unwrap();
+    let (origin, around) = (super::Origin::default(), Surroundings::new(&world.host));
+    let new =
+        New { content: content(REDIS), by: By::User, origin, confidence: None, is_global: true };
+    let place = world.directory.path().join("q");
+    fs::create_dir_all(&place).unwrap();
+    let (id, before) = (MemoryId::of_bytes([200; 5]), windlass_core::Timestamp(NOW.0 - 60_000));
+    world.store.remember(&new, &place, before, &around, || id.clone()).unwrap();
+    assert!(world.one(&id).changed_at > world.one(&first).changed_at);
+    let deed = super::Deed { now: before, ..by(By::User) };
+    world.store.retire(from_ref(&first), deed).unwrap();
+    assert!(world.one(&first).changed_at > world.one(&id).changed_at);
+}
+
 #[test]
 fn what_is_forgotten_is_in_no_index() {
     let mut world = World::new();
@@ -172,6 +192,39 @@ fn what_the_user_stands_for_is_brought_up_for_its_files() {
     let segment = index.segment().unwrap();
     let count = |file: &str| segment.having(key_of(Key::File, file)).count();
     assert_eq!((count("src/cache.rs"), count("src/billing.rs"), segment.keyed()), (1, 0, 1));
+}
+
+/// Nobody tidied since. Where there are many memories, somebody is to.
+#[test]
+fn what_is_brought_up_for_a_file_is_so_at_once() {
+    let mut world = World::new();
+    let project = world.project();
+    let count = |world: &World, file: &str| {
+        let index = Index::open(&world.store.data_dir, Scope::of(project));
+        let count = |it: &Index| it.segment().unwrap().having(key_of(Key::File, file)).count();
+        index.as_ref().map(count)
+    };
+    let about = |file: &str, text: &str| {
+        let mut about = content(text);
+        about.files = vec![file.to_owned()];
+        about
+    };
+    world.remember_for(about("a.rs", REDIS), By::Agent);
+    assert_eq!(count(&world, "a.rs"), None, "an agent's word is not brought up");
+    let Remembered::Created(id) = world.remember_for(about("src/cache.rs", CACHE), By::User) else {
+        panic!()
+    };
+    assert_eq!(count(&world, "src/cache.rs"), Some(1));
+    let edits = super::Edits { files: Some(vec!["b.rs".to_owned()]), ..super::Edits::default() };
+    world.store.edit(&id, &edits, by(By::User)).unwrap();
+    assert_eq!((count(&world, "b.rs"), world.store.is_behind()), (Some(1), false));
+    let write = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+        INSERT INTO memories SELECT printf('m%07d', i), ?1, 's', 'active', 'discovery', 't', 'x',
+            '{}', '{}', 'agent', i, 50, 1, i, i, NULL, 0 FROM n";
+    world.store.connection.execute(write, [project]).unwrap();
+    let edits = super::Edits { files: Some(vec!["c.rs".to_owned()]), ..super::Edits::default() };
+    world.store.edit(&id, &edits, by(By::User)).unwrap();
+    assert_eq!((count(&world, "c.rs"), world.store.is_behind()), (Some(0), true));
 }
 
 /// One that was retired long before it is still in an old index, and takes nobody's place.
