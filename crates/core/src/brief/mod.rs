@@ -27,7 +27,7 @@ pub use occasion::{Occasion, asked, occasion};
 pub use touched::Touched;
 pub use worth::standing;
 
-use budget::{Budget, Chosen, choose};
+use budget::{Budget, Chosen, Why, choose};
 use fence::Told;
 use item::Item;
 use tokens::tokens;
@@ -83,17 +83,17 @@ pub(crate) fn brief(
     snapshot: &Snapshot,
     policy: &Policy,
 ) -> Option<(Option<Brief>, String)> {
-    snapshot.brief.as_ref()?;
     let occasion = occasion(event)?;
     let at = Some(occasion.limits(policy)).filter(|it| it.enabled)?;
     let has_tools = policy.mcp.enabled;
-    let (items, mut left) = items(occasion, event, snapshot, has_tools);
-    let number = items.len() + left.len();
-    if number == 0 {
+    let found = snapshot.brief.as_ref()?;
+    let number = at.items as usize;
+    let (items, mut left) = items(occasion, event, (snapshot, found), has_tools, number);
+    if items.is_empty() && left.is_empty() {
         return None;
     }
     let (whole, around) = (4 * at.tokens as usize, fence::around(occasion));
-    let budget = Budget { whole, around, number: at.items as usize };
+    let budget = Budget { whole, around, number };
     let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
     left.extend(more.into_iter().map(|(item, why)| (item.name, why.word())));
     let ids = taken.iter().map(|(item, _)| match &item.why {
@@ -123,10 +123,10 @@ type Left = Vec<(String, &'static str)>;
 fn items(
     occasion: Occasion,
     event: &Event,
-    snapshot: &Snapshot,
+    (snapshot, found): (&Snapshot, &Found),
     has_tools: bool,
+    number: usize,
 ) -> (Vec<Item>, Left) {
-    let found = snapshot.brief.clone().unwrap_or_default();
     let now = event.at;
     let mut items = Vec::new();
     match occasion {
@@ -136,11 +136,14 @@ fn items(
             items.extend(recent.map(|it| Item::of_summary(it, now)));
             items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }
-        Occasion::Compact => items.extend(lost::lost(&found, snapshot, &event.cwd, now)),
+        Occasion::Compact => items.extend(lost::lost(found, snapshot, &event.cwd, now)),
         Occasion::Resume | Occasion::Prompt | Occasion::Tool | Occasion::Agent => {}
     }
-    let (memories, mut left) = memories(occasion, event, &found);
+    let (memories, mut left) = memories(occasion, event, found);
+    // One that is too long for the room makes way for the next: there are few of those.
+    let (memories, more) = memories.split_at(memories.len().min(number.saturating_mul(2)));
     items.extend(memories.iter().map(|it| Item::of_memory(it, now)));
+    left.extend(more.iter().map(|it| (it.memory.id.to_string(), Why::Enough.word())));
     let code = found.code.iter().map(|it| Item::of_snippet(it, now));
     for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
         if found.told.contains(&item.name) {
@@ -153,14 +156,14 @@ fn items(
 }
 
 /// The memories that an agent is not told of in vain.
-fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>, Left) {
-    let (mut taken, mut left): (Vec<Recalled>, Left) = (Vec::new(), Left::new());
+fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a Recalled>, Left) {
+    let (mut taken, mut left): (Vec<&Recalled>, Left) = (Vec::new(), Left::new());
     // After these it has nothing before it of what was said, and a subagent never had.
     let has_nothing = matches!(occasion, Occasion::Clear | Occasion::Compact | Occasion::Agent);
     for recalled in &found.memories {
         let memory = &recalled.memory;
         let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
-        let is_known = |it: &Recalled| it.memory.content.says() == memory.content.says();
+        let is_known = |it: &&Recalled| it.memory.content.says() == memory.content.says();
         let why = if found.shown.contains(&memory.id) {
             "shown before"
         } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.changed_at > it) {
@@ -168,7 +171,7 @@ fn memories(occasion: Occasion, event: &Event, found: &Found) -> (Vec<Recalled>,
         } else if taken.iter().any(is_known) {
             "said already"
         } else {
-            taken.push(recalled.clone());
+            taken.push(recalled);
             continue;
         };
         left.push((memory.id.to_string(), why));

@@ -278,7 +278,7 @@ fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
     assert!(text.contains(head), "{text}");
     // What is kept of it quotes nobody.
     assert!(said.starts_with("prompt: code src/a.rs:3 (changed lately); "), "{said}");
-    found.told = vec![said];
+    found.told = vec!["code src/a.rs:3".to_owned()];
     assert_eq!(decide(&found).0, "", "it has it before it");
     found.code[0].has = None;
     assert_eq!(decide(&found).0, "", "named now, and the same lines");
