@@ -47,7 +47,8 @@ pub(crate) fn find(
     let root = began_at(turn, event, Some(id), here, around)?;
     let mut sources = root.as_deref().map(|it| Sources::at(it, Path::new(&event.cwd)));
     let ever = Timestamp(i64::MIN);
-    let (near, found) = match occasion {
+    let mut is_late = false;
+    let (near, mut found) = match occasion {
         Occasion::Start => {
             let since = Timestamp(event.at.0.saturating_sub(RECENT * DAY));
             let (recent, loops) = (turn.recent(event, since)?, turn.loops(event)?);
@@ -71,9 +72,9 @@ pub(crate) fn find(
         }
         Occasion::Agent => (known(turn, event, ever)?, Found::default()),
         Occasion::Prompt => {
-            let (found, is_late) = fitting(turn, event, &here.policy, sources.as_mut())?;
-            snapshot.brief = Some(found);
-            return Ok(is_late);
+            let (found, late) = fitting(turn, event, &here.policy, sources.as_mut())?;
+            is_late = late;
+            (Vec::new(), found)
         }
         Occasion::Tool => {
             let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
@@ -83,12 +84,14 @@ pub(crate) fn find(
             (strong, Found { shown, ..Found::default() })
         }
     };
-    let memories = looked_at(near, sources);
+    found.memories.extend(looked_at(near, sources));
     let is_own =
         |it: &Recalled| it.memory.origin.session.as_deref() == Some(event.session.as_str());
-    let lost_at = if memories.iter().any(is_own) { turn.lost_at(event)? } else { None };
-    snapshot.brief = Some(Found { memories, lost_at, ..found });
-    Ok(false)
+    if found.memories.iter().any(is_own) {
+        found.lost_at = turn.lost_at(event)?;
+    }
+    snapshot.brief = Some(found);
+    Ok(is_late)
 }
 
 /// Memories that nobody asked for, and that are known all the same; of the first ones with what

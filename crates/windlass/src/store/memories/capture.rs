@@ -233,11 +233,11 @@ const LATE: i64 = DAY / 24;
 
 /// Those of the latest memories of a project that are of a state, of a category, or strong. An index
 /// has these columns, and only so many entries of it are read, so that it takes a hook no time.
-pub(super) fn latest(project: Option<i64>, condition: &str) -> String {
+pub(super) fn latest(project: Option<i64>, most: usize, condition: &str) -> String {
     format!(
         "SELECT id FROM (SELECT id, state, category, strong FROM memories
             WHERE project {} AND state <> 'rejected' AND changed_at >= ?2
-            ORDER BY changed_at DESC LIMIT {LOOKED_AT}) WHERE {condition}",
+            ORDER BY changed_at DESC LIMIT {most}) WHERE {condition}",
         whose(project)
     )
 }
@@ -248,7 +248,7 @@ pub(super) fn left(project: Option<i64>) -> String {
         "id IN ({}) AND NOT EXISTS (SELECT 1 FROM memory_changes
             WHERE memory = memories.id AND what IN ('offered', 'imported'))
         ORDER BY confidence DESC, made_at DESC, id LIMIT ?3",
-        latest(project, "state = 'candidate' AND strong")
+        latest(project, LOOKED_AT, "state = 'candidate' AND strong")
     )
 }
 
@@ -257,7 +257,7 @@ pub(super) fn imported(project: Option<i64>) -> String {
     format!(
         "SELECT count(*) FROM memory_changes
         WHERE memory IN ({}) AND what = 'imported' AND at > ?2",
-        latest(project, "state = 'candidate'")
+        latest(project, LOOKED_AT, "state = 'candidate'")
     )
 }
 

@@ -14,10 +14,13 @@ use super::rows::{self, Stored};
 use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
-const RANKED: usize = 50;
+const RANKED: usize = 24;
 
 /// Memories that hold everywhere and are ranked beside them.
-const GLOBAL: usize = 20;
+const GLOBAL: usize = 12;
+
+/// Memories among which the last summary is looked for.
+const RECENT: usize = 200;
 
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
@@ -83,7 +86,11 @@ pub(in crate::store) fn recent(
     }
     let condition = format!(
         "id IN ({}) AND session <> ?3 ORDER BY changed_at DESC, id LIMIT 1",
-        latest(project, "category = 'session-summary' AND state IN ('candidate', 'active')")
+        latest(
+            project,
+            RECENT,
+            "category = 'session-summary' AND state IN ('candidate', 'active')"
+        )
     );
     Ok(memories(connection, &condition, params![project, since.0, session])?.pop())
 }
