@@ -1,6 +1,6 @@
 //! What may be put before an agent: the reads. Which of it is said is decided elsewhere.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
 use windlass_core::memory::Memory;
@@ -111,15 +111,17 @@ fn looked_at(near: Vec<Near>, mut sources: Option<Sources<'_>>) -> Vec<Recalled>
 
 /// Whether something may be known for sure about what a tool is about to touch. It is asked before
 /// the store is opened: mostly nothing is. Where the session began only the store knows, so a file
-/// is looked for by its names from this root and from every directory above it. One whose session
-/// began below this root has another name there, and is not brought up.
+/// is looked for by its names from every directory above it.
 pub(crate) fn is_at_hand(data_dir: &Path, event: &Event, here: &Surrounding) -> bool {
     let Kind::ToolStart(call) = &event.kind else { return false };
-    let root = here.root().unwrap_or_else(|| PathBuf::from(&event.cwd));
+    let directory = Path::new(&event.cwd);
+    let files: Vec<_> = call.files.iter().map(|it| directory.join(it)).collect();
+    let above = files.iter().flat_map(|it| it.ancestors().skip(1).take(ABOVE));
     // A command has the same name everywhere.
-    let most = if call.files.is_empty() { 1 } else { ABOVE };
-    let names = root.ancestors().take(most).filter_map(|it| touched(event, it, here));
-    let keys: Vec<_> = names.flat_map(|it| it.keys()).collect();
+    let names = above.chain([directory]).filter_map(|it| touched(event, it, here));
+    let mut keys: Vec<_> = names.flat_map(|it| it.keys()).collect();
+    keys.sort_unstable();
+    keys.dedup();
     !keys.is_empty() && index::has_one_of(data_dir, &keys)
 }
 

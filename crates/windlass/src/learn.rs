@@ -47,14 +47,14 @@ pub(crate) fn learn(
     snapshot: &mut Snapshot,
 ) -> Result<(), StoreError> {
     // Files are named from the root of the project that is to know it.
-    let root = || {
-        let root = began_at(turn, event, folded.event, here, around)?;
-        let root = root.map(|it| it.to_string_lossy().into_owned());
-        Ok::<_, StoreError>(root.unwrap_or_else(|| event.cwd.clone()))
+    let root = || began_at(turn, event, folded.event, here, around);
+    let named_from = |root: Option<&Path>| {
+        root.map_or_else(|| event.cwd.clone(), |it| it.to_string_lossy().into_owned())
     };
     if brings_candidates(event, snapshot, &here.policy) {
-        snapshot.commit = commit(here);
-        snapshot.candidates = candidates(event, snapshot, &root()?);
+        let root = root()?;
+        snapshot.commit = root.as_deref().and_then(commit);
+        snapshot.candidates = candidates(event, snapshot, &named_from(root.as_deref()));
         let shown = turn.shown_ever(event)?;
         snapshot.candidates.retain(|it| !is_echo(it, &shown));
         turn.capture(event, &snapshot.candidates)?;
@@ -62,7 +62,7 @@ pub(crate) fn learn(
     if is_summed_up(event, &here.policy)
         && let Some(course) = turn.course(event)?
     {
-        let summary = summary(course, event, &root()?, &here.policy);
+        let summary = summary(course, event, &named_from(root()?.as_deref()), &here.policy);
         turn.capture(event, summary.as_slice())?;
     }
     if asks_for_unsettled(event, snapshot, &here.policy) {

@@ -82,8 +82,8 @@ pub(crate) fn knowledge(heard: &[Heard], settings: &Triage) -> Vec<Span> {
 }
 
 /// The last commit of the working tree.
-pub(crate) fn commit(here: &Surrounding) -> Option<String> {
-    Tree::open(&here.root()?).ok()??.commit_name()
+pub(crate) fn commit(root: &Path) -> Option<String> {
+    Tree::open(root).ok()??.commit_name()
 }
 
 /// The words of a message that are left when its secrets are taken out. What is a secret only by

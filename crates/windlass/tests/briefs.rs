@@ -596,6 +596,11 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
     let mut event = about_to("Write", &input);
     event["cwd"] = json!(other);
     assert_eq!(world.told_at("c", &event), "");
+    // The agent stands beside its project and names the file by its whole path.
+    world.begins("d", "startup");
+    let mut event = cache.clone();
+    event["cwd"] = json!(other);
+    assert!(world.told_at("d", &event).contains("It is slow"), "the other was told at the start");
     world.settings("brief.tool.enabled = false\n");
     assert_eq!(world.told_at("b", &cache), "");
 }

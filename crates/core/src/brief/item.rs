@@ -8,6 +8,7 @@ use super::tokens::{CUT, cut, quarters};
 use super::words;
 use crate::Timestamp;
 use crate::foreign::inert;
+use crate::hash::hash;
 use crate::memory::{Category, Content, FieldValue, Memory, MemoryId, Trust};
 use crate::recall::{Commit, Recalled, Snippet};
 
@@ -109,9 +110,11 @@ impl Item {
         Self { source, id: None, name, head, lines, is_quoted: false, why: None }
     }
 
-    /// Whether the project itself says it.
-    pub(super) fn is_of_project(&self) -> bool {
-        matches!(self.source, Source::Code | Source::Commits)
+    /// What is kept of code and commits, so that they are shown once: a number, for a name may hold
+    /// whatever a file is called.
+    pub(super) fn key(&self) -> Option<String> {
+        let is_of_project = matches!(self.source, Source::Code | Source::Commits);
+        is_of_project.then(|| format!("{:016x}", hash(self.name.as_bytes())))
     }
 
     /// Something that the ledger knows of the session.

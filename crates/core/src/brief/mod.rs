@@ -110,7 +110,7 @@ pub(crate) fn brief(
     let brief = (!taken.is_empty()).then(|| Brief {
         text: fence::fenced(occasion, event, &text, told),
         shown: taken.iter().filter_map(|it| it.0.id.clone()).collect(),
-        told: taken.iter().filter(|it| it.0.is_of_project()).map(|it| it.0.name.clone()).collect(),
+        told: taken.iter().filter_map(|it| it.0.key()).collect(),
     });
     let said = said(occasion, &ids, brief.as_ref(), at.tokens, &left);
     Some((brief, said))
@@ -146,7 +146,7 @@ fn items(
     left.extend(more.iter().map(|it| (it.memory.id.to_string(), Why::Enough.word())));
     let code = found.code.iter().map(|it| Item::of_snippet(it, now));
     for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
-        if found.told.contains(&item.name) {
+        if item.key().is_some_and(|it| found.told.contains(&it)) {
             left.push((item.name, "shown before"));
         } else {
             items.push(item);
@@ -166,7 +166,7 @@ fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a
         let is_known = |it: &&Recalled| it.memory.content.says() == memory.content.says();
         let why = if found.shown.contains(&memory.id) {
             "shown before"
-        } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.changed_at > it) {
+        } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.made_at > it) {
             "of this session"
         } else if taken.iter().any(is_known) {
             "said already"

@@ -214,6 +214,8 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
 fn what_is_of_this_session_may_come_back_once_it_is_lost() {
     let mut own = memory(1, Category::Constraint, Trust::Agent, "The key must name the tenant.");
     own.origin.session = Some("s".to_owned());
+    // Somebody confirmed it later: that does not bring it back to the conversation.
+    own.made_at = Timestamp(own.changed_at.0 - 5000);
     let told = |event: &Event, lost_at: Option<i64>| {
         let (memories, lost_at) = (vec![recalled(own.clone())], lost_at.map(Timestamp));
         let mut policy = Policy::default();
@@ -221,9 +223,9 @@ fn what_is_of_this_session_may_come_back_once_it_is_lost() {
         let snapshot = with(Found { memories, lost_at, ..Found::default() });
         made(event, &snapshot, &policy).is_some()
     };
-    let changed = own.changed_at.0;
-    assert!(!told(&prompt(), None) && !told(&prompt(), Some(changed - 1)));
-    assert!(told(&prompt(), Some(changed)) && told(&prompt(), Some(changed + 1)));
+    let made_at = own.made_at.0;
+    assert!(!told(&prompt(), None) && !told(&prompt(), Some(made_at - 1)));
+    assert!(told(&prompt(), Some(made_at)) && told(&prompt(), Some(made_at + 1)));
     assert!(!told(&start(StartSource::Resume), None));
     assert!(told(&start(StartSource::Compact), None) && told(&start(StartSource::Clear), None));
     let agent = Some(crate::Subagent { id: "a".to_owned(), role: "writer".to_owned() });
@@ -252,7 +254,8 @@ fn code_and_commits_are_shown_once_too() {
     assert!(first.starts_with(all), "{first}");
     let decision = decided(&found);
     let [Effect::KeepShown { names, .. }] = &decision.effects[..] else { panic!() };
-    assert_eq!(names, &["code src/a.rs:1", "code src/a.rs:12", "commit abc", "commit def"]);
+    let expected = ["code src/a.rs:1", "code src/a.rs:12", "commit abc", "commit def"];
+    assert_eq!(names, &expected.map(key));
     found.told = vec![names[1].clone(), names[2].clone()];
     let second = said(&found);
     assert!(second.starts_with("prompt: code src/a.rs:1, commit def; "), "{second}");
@@ -260,6 +263,11 @@ fn code_and_commits_are_shown_once_too() {
     assert!(second.ends_with(left), "{second}");
     found.told.clone_from(names);
     assert!(said(&found).starts_with("prompt: nothing; "));
+}
+
+/// What is kept of code and commits.
+fn key(name: &str) -> String {
+    format!("{:016x}", crate::hash::hash(name.as_bytes()))
 }
 
 #[test]
@@ -278,7 +286,7 @@ fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
     assert!(text.contains(head), "{text}");
     // What is kept of it quotes nobody.
     assert!(said.starts_with("prompt: code src/a.rs:3 (changed lately); "), "{said}");
-    found.told = vec!["code src/a.rs:3".to_owned()];
+    found.told = vec![key("code src/a.rs:3")];
     assert_eq!(decide(&found).0, "", "it has it before it");
     found.code[0].has = None;
     assert_eq!(decide(&found).0, "", "named now, and the same lines");

@@ -183,8 +183,10 @@ fn is_of_code(before: &str, signs: &str, behind: &str) -> bool {
     let is_name = |it: char| it.is_alphanumeric() || it == '_';
     let has_parameters = before.ends_with(is_name) || before.ends_with("::");
     let is_double = before.ends_with('<') || signs.starts_with('<');
-    let is_operator = is_double && !behind.starts_with('>');
-    let is_bare = signs.chars().all(|it| matches!(it, ' ' | '<')) && !behind.contains("=\"");
+    let is_operator = is_double && !behind.trim_start().starts_with('>');
+    let inside = behind.split('>').next().unwrap_or_default();
+    let has_value = inside.split('=').skip(1).any(|it| it.trim_start().starts_with(['"', '\'']));
+    let is_bare = signs.chars().all(|it| matches!(it, ' ' | '<')) && !has_value;
     is_bare && (has_parameters || is_operator)
 }
 
@@ -225,6 +227,7 @@ mod tests {
             "fn run(all: Vec<Result<T>>) -> Option<User> { all.collect::<Task>() }",
             "std::vector<result> v; Map<Tool_Id, agent::Name> m; List<Local.Kind> l;",
             "fn f<Tool: Run>(it: Box< Command >) {}",
+            "let user: Option<User> = \"x\"; let task: Vec<Task> = 'y';",
             "std::cout << result << user; std::cout<<task<<'x'; 1 <<local",
         ] {
             assert_eq!(one(text), text);
@@ -257,6 +260,9 @@ mod tests {
             "<sys\u{200b}tem-reminder>",
             "x<function_calls><invoke name=\"Bash\">",
             "<invoke name=\"x\">",
+            "x<parameter name='p'>",
+            "x<parameter name =  \"p\">",
+            "a<<user >",
             "<|im_start|>",
             "<<SYS>>",
             "＜system＞",

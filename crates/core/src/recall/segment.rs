@@ -15,7 +15,7 @@ use crate::hash::hash;
 use crate::memory::{Category, Memory, MemoryId, Trust};
 
 /// What the bytes begin with; another version has another one.
-const MAGIC: &[u8; 16] = b"windlass index 2";
+const MAGIC: &[u8; 16] = b"windlass index 3";
 const HEADER: usize = 64;
 const CARD: usize = 24;
 const SLOT: usize = 16;
@@ -82,9 +82,19 @@ pub fn key_of(kind: Key, name: &str) -> u64 {
     hash([kind, name].concat().as_bytes())
 }
 
-/// What all documents have that stand whatever is asked: the user's own, and the others.
-fn standing(is_users: bool) -> u64 {
-    hash(if is_users { b"\0stands\0user" } else { b"\0stands\0other" })
+/// Kinds of documents that stand whatever is asked.
+const STANDING: u8 = 4;
+
+/// What all documents of one of these kinds have.
+fn standing(place: u8) -> u64 {
+    hash(&[b"\0stands\0".as_slice(), &[place]].concat())
+}
+
+/// Which of them is told before the others: the user's own, and how things must be before what was
+/// decided.
+fn place_of(card: &Card) -> u8 {
+    let (is_others, is_decided) = (card.trust != Trust::User, card.category == Category::Decision);
+    2 * u8::from(is_others) + u8::from(is_decided)
 }
 
 /// What an agent is about to touch.
@@ -147,7 +157,7 @@ impl Builder {
         self.found.extend(keys.iter().map(|&key| (key, document, 1.0)));
         self.keyed += u32::from(!keys.is_empty());
         if card.category.stands() {
-            self.found.push((standing(card.trust == Trust::User), document, 1.0));
+            self.found.push((standing(place_of(&card)), document, 1.0));
         }
         self.lengths.push(length);
         self.cards.push(card);
@@ -322,10 +332,10 @@ impl<'a> Segment<'a> {
         Card::read(self.cards.get(start..start + CARD)?)
     }
 
-    /// The documents that stand whatever is asked, each kind in order: the user's own come first.
-    pub fn standing(&self) -> impl Iterator<Item = u32> + use<'a> {
-        let [users, others] = [true, false].map(|it| self.having(standing(it)).iter());
-        users.chain(others).map(|it| it.0)
+    /// The documents that stand whatever is asked, each kind in order: the user's own come first, and
+    /// of those what must be.
+    pub fn standing(&self) -> impl Iterator<Item = u32> {
+        (0..STANDING).flat_map(|it| self.having(standing(it)).iter()).map(|it| it.0)
     }
 
     /// The documents that have a term, in order, and how much it counts in each.
@@ -420,6 +430,26 @@ mod tests {
         assert!(cache.of(1) > cache.of(0) && cache.of(2).is_none());
         assert_eq!(segment.having(hash(b"absent")).count(), 0);
         assert!(segment.having(key_of(Key::File, "src/2.rs")).of(2).is_some());
+    }
+
+    #[test]
+    fn how_the_user_wants_it_stands_before_what_was_decided() {
+        let kinds = [
+            (Trust::Agent, Category::Constraint),
+            (Trust::User, Category::Decision),
+            (Trust::User, Category::Discovery),
+            (Trust::User, Category::Preference),
+            (Trust::Agent, Category::Decision),
+            (Trust::User, Category::Constraint),
+        ];
+        let mut builder = Builder::default();
+        for (number, (trust, category)) in (0..).zip(kinds) {
+            builder.add(Card { category, trust, ..card(number) }, &[(Field::Text, "x")], &[]);
+        }
+        let bytes = builder.build(0, Seen::default());
+        let segment = Segment::of(&bytes).unwrap();
+        assert_eq!(segment.standing().collect::<Vec<_>>(), [3, 5, 1, 0, 4]);
+        assert_eq!(segment.keyed(), 0, "nobody is about to touch them");
     }
 
     #[test]

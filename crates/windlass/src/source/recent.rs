@@ -91,9 +91,10 @@ impl Sources<'_> {
     fn changed(&self, limit: Duration) -> Vec<PathBuf> {
         let deadline = Instant::now() + limit;
         let Some(tree) = self.tree() else { return Vec::new() };
-        let Some(names) = self.names().filter(|it| it.count() <= MOST_TRACKED) else {
+        if !tree.tracked().is_ok_and(|it| it <= MOST_TRACKED) {
             return Vec::new();
-        };
+        }
+        let Some(names) = self.names() else { return Vec::new() };
         let changed = tree.changed_of(names, deadline).unwrap_or_default();
         let changed = changed.into_iter().filter(|it| it.change != Change::Deleted);
         changed.map(|it| it.path).collect()

@@ -12,11 +12,6 @@ use crate::redact;
 use crate::store::Turn;
 
 const DOING: &str = "find what is known for a brief";
-/// Events among which a compaction is looked for: no conversation goes on for so many without one.
-const SINCE: i64 = 5000;
-
-/// Bytes of what names code or a commit that are kept.
-const NAME: usize = 1024;
 
 const SHOWN: &str = "keep what the agent was shown";
 
@@ -124,17 +119,11 @@ impl Turn<'_> {
 
     /// When the conversation of a session was last compacted or cleared.
     pub(crate) fn lost_at(&self, event: &Event) -> Result<Option<Timestamp>, StoreError> {
-        let query = "SELECT at, iif(kind = 'session-start', json_extract(body, '$.why'), NULL)
-            FROM events WHERE session = ?1 ORDER BY id DESC LIMIT ?2";
+        let query = "SELECT lost_at FROM sessions WHERE id = ?1";
         let find = || {
             let mut find = self.writing.prepare_cached(query)?;
-            let mut rows = find.query(params![self.session(event)?, SINCE])?;
-            while let Some(row) = rows.next()? {
-                if matches!(row.get_ref(1)?.as_str_or_null()?, Some("compact" | "clear")) {
-                    return Ok(Some(Timestamp(row.get(0)?)));
-                }
-            }
-            Ok(None)
+            let lost_at = find.query_row([self.session(event)?], |row| row.get(0));
+            Ok(lost_at.optional()?.flatten().map(Timestamp))
         };
         find().map_err(StoreError::doing(DOING))
     }
@@ -162,12 +151,7 @@ impl Turn<'_> {
                 statement.execute(params![session, id.as_str(), id.as_str(), at.0])?;
             }
             for name in names {
-                statement.execute(params![
-                    session,
-                    redact::text(name, NAME),
-                    None::<&str>,
-                    at.0
-                ])?;
+                statement.execute(params![session, name, None::<&str>, at.0])?;
             }
             Ok(())
         };
@@ -175,10 +159,15 @@ impl Turn<'_> {
     }
 
     /// The agent was shown it and does not have it any more: its row stays, for those who count,
-    /// with its time below zero.
+    /// with its time below zero. So it is with all that was said before.
     pub(super) fn forget_shown(&self, event: &Event) -> Result<(), StoreError> {
-        let write = "UPDATE shown SET at = -at WHERE session = ?1 AND at > 0";
-        let forget = || self.writing.execute(write, [self.session(event)?]).map(drop);
+        let forget = || {
+            let session = self.session(event)?;
+            let write = "UPDATE shown SET at = -at WHERE session = ?1 AND at > 0";
+            self.writing.execute(write, [session])?;
+            let write = "UPDATE sessions SET lost_at = ?2 WHERE id = ?1";
+            self.writing.execute(write, params![session, event.at.0]).map(drop)
+        };
         forget().map_err(StoreError::doing(SHOWN))
     }
 }

@@ -53,8 +53,8 @@ pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
 #[cfg(any(test, feature = "testing"))]
 pub use memories::fill_memories;
 pub(crate) use memories::{
-    Asked, Captured, Chosen, Counted, Deed, Done, Entry, Filter, Forgotten, Hit, Listed, New,
-    Others, Remembered, Within, checked,
+    Asked, Captured, Chosen, Counted, Deed, Done, Entry, Filter, Forgotten, Hit, Listed, NAMED,
+    New, Others, Remembered, Within, checked,
 };
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;

@@ -96,18 +96,20 @@ impl Index {
         })
     }
 
+    /// How many entries an index says it has, without reading them.
+    pub(super) fn count(path: &Path) -> Result<usize, TreeError> {
+        let Some(mut file) = open(path)? else { return Ok(0) };
+        let mut head = [0; 12];
+        file.read_exact(&mut head).map_err(TreeError::read(path))?;
+        begin(&mut Bytes(&head)).map(|(_, count)| count)
+    }
+
     fn read_as(
         path: &Path,
         most: u64,
         parse: impl Fn(&[u8]) -> Result<Self, TreeError>,
     ) -> Result<Self, TreeError> {
-        let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
-        let file = match File::options().read(true).custom_flags(flags).open(path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Self::default());
-            }
-            file => file.map_err(TreeError::read(path))?,
-        };
+        let Some(file) = open(path)? else { return Ok(Self::default()) };
         let metadata = file.metadata().map_err(TreeError::read(path))?;
         if metadata.len() > most {
             return Err(TreeError::TooLarge("the index of the repository"));
@@ -131,13 +133,7 @@ impl Index {
 
     fn parse_content(content: &[u8]) -> Result<Self, TreeError> {
         let mut rest = Bytes(content);
-        if rest.take(4)? != b"DIRC" {
-            return Err(DAMAGED);
-        }
-        let version @ 2..=4 = rest.number()? else {
-            return Err(TreeError::Unsupported("this version of the index"));
-        };
-        let count = rest.number()? as usize;
+        let (version, count) = begin(&mut rest)?;
         // An entry has at least 62 bytes; a number is not a reason to ask for memory.
         let mut index = Self::default();
         index.entries.reserve(count.min(content.len() / 62));
@@ -287,6 +283,26 @@ impl Iterator for Trees<'_> {
                 return Some((self.path.clone(), oid));
             }
         }
+    }
+}
+
+/// The version of an index, and how many entries it has.
+fn begin(rest: &mut Bytes<'_>) -> Result<(u32, usize), TreeError> {
+    if rest.take(4)? != b"DIRC" {
+        return Err(DAMAGED);
+    }
+    let version @ 2..=4 = rest.number()? else {
+        return Err(TreeError::Unsupported("this version of the index"));
+    };
+    Ok((version, rest.number()? as usize))
+}
+
+/// Opens an index that is a plain file; where none is, nothing is opened.
+fn open(path: &Path) -> Result<Option<File>, TreeError> {
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
+    match File::options().read(true).custom_flags(flags).open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        file => file.map(Some).map_err(TreeError::read(path)),
     }
 }
 

@@ -28,11 +28,6 @@ impl Names {
         paths.map(|it| as_path(it).to_owned()).collect()
     }
 
-    /// How many there are.
-    pub(crate) fn count(&self) -> usize {
-        self.0.entries.len()
-    }
-
     /// Whether git tracks a file.
     pub(crate) fn has(&self, path: &Path) -> bool {
         self.0.is_known(path.as_os_str().as_bytes())
@@ -40,6 +35,11 @@ impl Names {
 }
 
 impl Tree {
+    /// How many files git tracks.
+    pub(crate) fn tracked(&self) -> Result<usize, TreeError> {
+        Index::count(&self.git.join("index"))
+    }
+
     /// The names in the index. Whoever uses one looks at the file.
     pub(crate) fn names(&self) -> Result<Names, TreeError> {
         Index::read_names(&self.git.join("index")).map(Names)

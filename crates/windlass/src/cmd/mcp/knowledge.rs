@@ -38,6 +38,7 @@ const FOUND_OF: &[&str] = &[
     "tags",
     "files",
     "trust",
+    "words",
     "updated_at",
     "global",
     "coverage",
@@ -342,8 +343,9 @@ fn settle_one(
     let (which, words) = item.into_iter().partition(|it| own.contains(&it.0.as_str()));
     let Which { id, action, why }: Which = arguments(which)?;
     let words: Words = arguments(words)?;
-    let edits = site.placed_edits(words.edits()?)?;
-    let id = reach.one(site, &id, Intent::Write)?.memory.id;
+    let listed = reach.one(site, &id, Intent::Write)?;
+    let edits = site.placed_edits(words.edits()?, listed.project_id)?;
+    let id = listed.memory.id;
     let (done, did, past) = match action {
         Action::Confirm => {
             let done = site.store.confirm(&[id], &edits, site.deed(why.as_deref()));

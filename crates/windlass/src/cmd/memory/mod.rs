@@ -18,7 +18,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 
-use windlass_core::memory::{By, Edits, FieldValue, MemoryId, Origin, State};
+use windlass_core::memory::{By, Edits, FieldValue, Memory, MemoryId, Origin, State};
 use windlass_core::{SessionId, Timestamp};
 
 use super::show::{self, Ledger, ShowError};
@@ -27,7 +27,7 @@ use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Kept, Listed, Store, Tidying, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, NAMED, Store, Tidying, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -112,12 +112,14 @@ impl<'a> Site<'a> {
         let shown = || ui::line(text, 64);
         let prefix = MemoryId::prefix(text).ok_or_else(|| MemoryError::NoId(shown()))?;
         let mut found = self.store.memories_named(&prefix)?;
+        // Behind those that were looked at there may be more that can be meant.
+        let are_all = found.len() < usize::from(NAMED);
         found.retain(can_be_meant);
         found.truncate(SEVERAL);
         match (found.pop(), found.is_empty()) {
             (None, _) => Err(MemoryError::Unknown(shown())),
-            (Some(one), true) => Ok(one),
-            (Some(last), false) => {
+            (Some(one), true) if are_all => Ok(one),
+            (Some(last), _) => {
                 let all = found.into_iter().chain([last]);
                 let found = all.map(|it| it.memory.id.to_string()).collect();
                 Err(MemoryError::Several { id: shown(), found })
@@ -243,8 +245,8 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
         MemoryCommand::List(list) => list_memories(&mut site, list),
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
         MemoryCommand::Edit { id, text, says, global, local } => {
-            let id = site.one(id)?.memory.id;
-            let edits = site.placed_edits(edits(text.clone(), says))?;
+            let Listed { memory: Memory { id, .. }, project_id, .. } = site.one(id)?;
+            let edits = site.placed_edits(edits(text.clone(), says), project_id)?;
             if !global && !local {
                 let done = site.store.edit(&id, &edits, site.deed(None))?;
                 return settle("edit", "Changed", &[done]);

@@ -38,8 +38,16 @@ impl Site<'_> {
         Ok(Content { files: self.files(&content.files)?, ..content })
     }
 
-    /// What is to be other in a memory, with its files named from the root.
-    pub(in crate::cmd) fn placed_edits(&mut self, edits: Edits) -> Result<Edits, MemoryError> {
+    /// What is to be other in a memory of a project, with its files named from the root. Where the
+    /// root of another project is nobody knows here: what is said is kept.
+    pub(in crate::cmd) fn placed_edits(
+        &mut self,
+        edits: Edits,
+        project: Option<i64>,
+    ) -> Result<Edits, MemoryError> {
+        if edits.files.is_none() || project != self.project()? {
+            return Ok(edits);
+        }
         let files = edits.files.as_deref().map(|it| self.files(it)).transpose()?;
         Ok(Edits { files, ..edits })
     }

@@ -23,7 +23,9 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
     let within = site.within(asked.all)?;
     let now = site.now;
     let since = asked.since.map(|it| before(now, it.as_millis()));
-    let file = asked.file.as_deref().map(|it| site.asked_file(it)).transpose()?;
+    // Elsewhere a file has the same name from another root.
+    let file = |it: &String| if asked.all { Ok(it.clone()) } else { site.asked_file(it) };
+    let file = asked.file.as_ref().map(file).transpose()?;
     let chosen = Chosen {
         category: asked.category,
         trust: asked.trust,

@@ -26,7 +26,8 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     let mut site = Site::find(host)?;
     if !asked.candidate.is_empty() {
         let ids = site.ids(&asked.candidate)?;
-        let edits = site.placed_edits(edits(asked.text.clone(), &asked.says))?;
+        let project = site.one(&asked.candidate[0])?.project_id;
+        let edits = site.placed_edits(edits(asked.text.clone(), &asked.says), project)?;
         if ids.len() > 1 && !edits.is_empty() {
             return Err(MemoryError::Refine);
         }

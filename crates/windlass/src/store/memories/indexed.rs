@@ -106,7 +106,7 @@ impl Store {
     }
 
     /// Makes indexes anew that have to know of a change at once. One of many memories is left to
-    /// whoever tidies.
+    /// whoever tidies, and so is one that cannot be made: what was changed is kept by now.
     pub(super) fn renew_at_once(
         &mut self,
         scopes: impl IntoIterator<Item = Scope>,
@@ -117,11 +117,8 @@ impl Store {
                 within(scope)
             );
             let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING)?;
-            if many.is_empty() || scope == Scope::Global {
-                self.build_index(scope)?;
-            } else {
-                self.is_behind = true;
-            }
+            let is_left = !many.is_empty() && scope != Scope::Global;
+            self.is_behind |= is_left || self.build_index(scope).is_err();
         }
         Ok(())
     }
@@ -132,15 +129,18 @@ impl Store {
     }
 
     /// Makes the index of a scope anew. Something may be forgotten meanwhile: then it is made again,
-    /// without it.
+    /// without it. Something may be changed, and another process may have made an index that knows
+    /// of it, which ours took the place of: then it is made again too, a few times.
     pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
-        loop {
+        const TIMES: usize = 3;
+        for time in 1.. {
             let built = self.put_index(scope)?;
             let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
-            if built.forgotten == now.forgotten {
-                return Ok(());
+            if built == now || (time >= TIMES && built.forgotten == now.forgotten) {
+                break;
             }
         }
+        Ok(())
     }
 
     fn put_index(&mut self, scope: Scope) -> Result<Seen, StoreError> {

@@ -17,7 +17,7 @@ use crate::surroundings::Surroundings;
 const DOING: &str = "look for memories";
 
 /// Memories that are read where many names begin as somebody typed it.
-const NAMED: u32 = 64;
+pub(crate) const NAMED: u16 = 64;
 
 /// Those whose names begin so. Behind every letter of a name comes `~`.
 const BY_NAME: &str = "memories.id >= ?1 AND memories.id < ?1 || '~' ORDER BY memories.id LIMIT ?2";

@@ -29,7 +29,7 @@ pub(crate) use clean::checked;
 pub use fill::fill_memories;
 pub(crate) use forget::Forgotten;
 pub(crate) use found::Counted;
-pub(crate) use list::{Filter, Listed, Within};
+pub(crate) use list::{Filter, Listed, NAMED, Within};
 pub(crate) use others::Others;
 pub(in crate::store) use recall::recall;
 pub(crate) use recall::{Asked, Chosen, Found, Hit};

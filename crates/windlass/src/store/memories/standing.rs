@@ -20,7 +20,7 @@ const RANKED: usize = 24;
 const GLOBAL: usize = 12;
 
 /// Memories among which the last summary is looked for.
-const RECENT: usize = 200;
+const RECENT: usize = 1000;
 
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;

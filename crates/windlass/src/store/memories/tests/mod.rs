@@ -311,6 +311,14 @@ fn who_remembers_something_in_their_own_words_has_said_it() {
     assert_eq!(whose(&world, &users.id), (Trust::Agent, Trust::Agent), "the words are its own");
     world.remember_for(content(TEXT), By::User);
     assert_eq!(whose(&world, &users.id), (Trust::User, Trust::User));
+    // What the user stands for is not said by the user because an agent says it again.
+    let said = "The scheduler starts two workers for each queue";
+    let agents = candidate("s", said);
+    world.capture(from_ref(&agents));
+    let tagged = Edits { tags: Some(vec!["queues".to_owned()]), ..Edits::default() };
+    world.store.edit(&agents.id, &tagged, by(By::User)).unwrap();
+    world.remember_for(content(said), By::Agent);
+    assert_eq!(whose(&world, &agents.id).1, Trust::Agent);
     // What an agent added to it stays the agent's.
     let with = |text: &str, cause: &str| {
         let fields = vec![("cause".to_owned(), FieldValue::Text(cause.to_owned()))];
