@@ -71,6 +71,8 @@ pub(crate) struct Case {
     pub(super) pace: Pace,
     pub(super) before: Before,
     pub(super) samples: Vec<Duration>,
+    /// The most memory that it had at once, in KB, where that can be seen.
+    pub(super) peak: Option<u64>,
 }
 
 /// How often a case is called.
@@ -170,7 +172,7 @@ pub(super) fn all(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
 impl Case {
     fn new(name: String, call: Call, payload: Arc<[u8]>) -> Self {
         let (pace, before, samples) = (Pace::Every, Before::Nothing, Vec::new());
-        Self { name, call, payload, pace, before, samples }
+        Self { name, call, payload, pace, before, samples, peak: None }
     }
 }
 

@@ -21,7 +21,12 @@ struct Row {
     min: f64,
     p50: f64,
     p99: f64,
+    /// The most memory at once, in MB, where that could be seen.
+    peak: Option<f64>,
 }
+
+/// The most memory, in MB, that an event among many memories may have at once.
+const MOST_MEMORY: f64 = 40.0;
 
 /// A ratio of two medians that must not be exceeded.
 struct Bar {
@@ -83,7 +88,8 @@ impl Report {
             let [p50, p99] = times;
             let ratios = [ratio(row, FLOOR), ratio(row, TRUE)];
             let [floor, usual] = ratios;
-            [row.name.clone(), row.calls.to_string(), p50, p99, floor, usual]
+            let peak = row.peak.map_or_else(String::new, |it| format!("{it:.1}"));
+            [row.name.clone(), row.calls.to_string(), p50, p99, floor, usual, peak]
         };
         let rows: Vec<_> = self.rows.iter().map(cells).collect();
         let columns = [
@@ -93,6 +99,7 @@ impl Report {
             ("p99 us", Align::Right),
             ("x floor", Align::Right),
             ("x true", Align::Right),
+            ("peak MB", Align::Right),
         ];
         print::line("");
         print::table(columns, &rows);
@@ -110,12 +117,25 @@ impl Report {
                 None => format!("      {case}: not measured"),
             });
         }
+        for (name, peak) in self.peaks() {
+            let judgement = if peak <= MOST_MEMORY { "ok  " } else { "over" };
+            print::line(format!("{judgement}  {name}: {peak:.1} MB at most, bar {MOST_MEMORY:.0}"));
+        }
+    }
+
+    /// The most memory of each event among many memories.
+    fn peaks(&self) -> Vec<(String, f64)> {
+        let names =
+            MEMORIES.iter().flat_map(|&(it, _)| [of_brief(it), of_silence(it), of_start(it)]);
+        let peak = |name: &str| self.rows.iter().find(|row| row.name == name)?.peak;
+        names.filter_map(|it| peak(&it).map(|peak| (it, peak))).collect()
     }
 
     pub(super) fn save(&self, path: &Path) -> Result<(), Error> {
         let case = |row: &Row| {
-            let Row { name, calls, min, p50, p99 } = row;
-            json!({ "name": name, "n": calls, "min_us": min, "p50_us": p50, "p99_us": p99 })
+            let Row { name, calls, min, p50, p99, peak } = row;
+            json!({ "name": name, "n": calls, "min_us": min, "p50_us": p50, "p99_us": p99,
+                "peak_mb": peak })
         };
         let bar = |bar: &Bar| {
             let ratio = self.ratio(bar);
@@ -147,7 +167,9 @@ fn row(case: &Case) -> Row {
     let mut samples: Vec<f64> = case.samples.iter().map(microseconds).collect();
     samples.sort_by(f64::total_cmp);
     let at = |percent| percentile(&samples, percent);
-    Row { name: case.name.clone(), calls: samples.len(), min: at(0), p50: at(50), p99: at(99) }
+    let (min, p50, p99) = (at(0), at(50), at(99));
+    let peak = case.peak.and_then(|it| u32::try_from(it).ok()).map(|it| f64::from(it) / 1024.0);
+    Row { name: case.name.clone(), calls: samples.len(), min, p50, p99, peak }
 }
 
 fn microseconds(duration: &Duration) -> f64 {

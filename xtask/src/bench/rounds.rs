@@ -8,7 +8,7 @@ use super::cases::{self, Before, Case, Pace};
 use super::world::World;
 use super::{client, report};
 use crate::error::Error;
-use crate::{orphans, print, release};
+use crate::{gates, orphans, print, release};
 
 /// How long to measure.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -66,6 +66,11 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
             }
         }
     }
+    for case in &mut cases {
+        prepare(case)?;
+        case.peak = gates::peak(&case.call, &case.payload)?;
+        orphans::wait_for_all()?;
+    }
     world.check()?;
     let report = report::Report::new(&cases);
     report.print();
@@ -77,6 +82,13 @@ pub(crate) fn run(depth: Depth, json: Option<&Path>) -> Result<ExitCode, Error> 
 }
 
 fn sample(case: &mut Case) -> Result<(), Error> {
+    prepare(case)?;
+    case.samples.push(case.call.time(&case.payload)?);
+    // What a call left behind must not run beside the next one.
+    orphans::wait_for_all()
+}
+
+fn prepare(case: &mut Case) -> Result<(), Error> {
     match &mut case.before {
         Before::Nothing => {}
         Before::Growth(growth) => {
@@ -85,9 +97,7 @@ fn sample(case: &mut Case) -> Result<(), Error> {
         }
         Before::Call(payload) => drop(case.call.output(payload)?),
     }
-    case.samples.push(case.call.time(&case.payload)?);
-    // What a call left behind must not run beside the next one.
-    orphans::wait_for_all()
+    Ok(())
 }
 
 /// Xorshift: the same throws in every run.

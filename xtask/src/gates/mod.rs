@@ -16,7 +16,7 @@ use calls::forbidden;
 use trace::forbidden;
 
 pub(crate) use check::{Verdict, check, run};
-pub(crate) use trace::reached;
+pub(crate) use trace::{peak, reached};
 
 use crate::bench::payload::Event;
 

@@ -61,6 +61,17 @@ pub(super) fn count(call: &Call, payload: &Arc<[u8]>, look: Look) -> Result<Opti
     Ok(Some(Counts { instructions, cpuids, page_faults, system_calls }))
 }
 
+/// The most memory that one call has at once, in KB; nothing where ptrace is not permitted.
+pub(crate) fn peak(call: &Call, payload: &Arc<[u8]>) -> Result<Option<u64>, Error> {
+    traced(call, payload, |pid| {
+        to_exit(pid)?;
+        let path = PathBuf::from(format!("/proc/{pid}/status"));
+        let status = fs::read_to_string(&path).map_err(Error::file("read", &path))?;
+        most_resident(&status)
+            .ok_or_else(|| Error::Unexpected { program: path.display().to_string(), said: status })
+    })
+}
+
 /// Which of these instructions one call comes to, in the order in which it first does; nothing where
 /// ptrace is not permitted. A break stands in the place of each until it is met, so that the process
 /// runs freely between them.
@@ -189,14 +200,19 @@ fn to_exec(pid: Pid) -> Result<(), Error> {
     Ok(())
 }
 
-fn faults(pid: Pid) -> Result<u64, Error> {
-    let before = minor_faults(pid)?;
+fn to_exit(pid: Pid) -> Result<(), Error> {
     ptrace::cont(pid, None).map_err(doing("continue"))?;
     let mut status = wait(pid)?;
     while !is_event(status, Event::PTRACE_EVENT_EXIT)? {
         ptrace::cont(pid, signal(status)).map_err(doing("continue"))?;
         status = wait(pid)?;
     }
+    Ok(())
+}
+
+fn faults(pid: Pid) -> Result<u64, Error> {
+    let before = minor_faults(pid)?;
+    to_exit(pid)?;
     Ok(minor_faults(pid)? - before)
 }
 
@@ -306,6 +322,11 @@ fn tenth_field(stat: &str) -> Option<u64> {
     rest.split_whitespace().nth(10 - 3)?.parse().ok()
 }
 
+fn most_resident(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
 fn unexpected(status: &WaitStatus) -> Error {
     Error::Unexpected { program: "the traced process".to_owned(), said: format!("{status:?}") }
 }
@@ -336,6 +357,18 @@ mod tests {
         assert!((2..=4).contains(&of(FLOOR).instructions), "{seen:?}");
         assert_eq!((of(FLOOR).page_faults, of(FLOOR).system_calls), (1, 1), "{seen:?}");
         assert!(of(TRUE).instructions > 10_000 && of(TRUE).page_faults > 20, "{seen:?}");
+    }
+
+    #[test]
+    fn tells_how_much_memory_a_process_had() {
+        let world = World::new().unwrap();
+        let cases = baselines(&world).unwrap();
+        let of = |name: &str| {
+            let case = cases.iter().find(|it| it.name == name).unwrap();
+            peak(&case.call, &case.payload).unwrap()
+        };
+        let (Some(floor), Some(usual)) = (of(FLOOR), of(TRUE)) else { return };
+        assert!(floor < usual && usual < 16 << 10, "{floor} KB and {usual} KB");
     }
 
     #[test]

@@ -28,6 +28,11 @@ pub(super) fn count(_: &Call, _: &Arc<[u8]>, _: Look) -> Result<Option<Counts>, 
 }
 
 /// Nothing can be seen here.
+pub(crate) fn peak(_: &Call, _: &Arc<[u8]>) -> Result<Option<u64>, Error> {
+    Ok(None)
+}
+
+/// Nothing can be seen here.
 pub(crate) fn reached(_: &Call, _: &Arc<[u8]>, _: &[u64]) -> Result<Option<Vec<u64>>, Error> {
     Ok(None)
 }
