@@ -19,6 +19,14 @@ pub const FLOOR: u8 = 30;
 /// Words that a document must have at least to be brought up: one may stand anywhere.
 const FEWEST: usize = 2;
 
+/// Terms of a question that are held against a document together: who says much asks for several
+/// things, and no memory has all of them.
+const PASSAGE: usize = 8;
+
+/// Words that a document must have of a passage. A long question has many passages, and one of them
+/// may have two by chance.
+const FEWEST_OF_PASSAGE: usize = 3;
+
 /// The share of documents that has a word which stands in every second request, at least.
 const COMMON: f32 = 0.1;
 
@@ -67,10 +75,11 @@ pub struct Match {
     pub card: Card,
     /// How well it fits.
     pub score: f32,
-    /// How much of what was asked for it has, by the rarity of the words, between 0 and 1.
+    /// How much of what was asked for it has, by the rarity of the words, between 0 and 1: of all of
+    /// it, or of the passage that it has most of.
     pub coverage: f32,
-    /// How many words it has of those that do not stand everywhere; a name counts as one and by its
-    /// parts.
+    /// How many words it has of those that do not stand everywhere. All that it has of a name is one
+    /// word, and one more where it has the name as a whole.
     pub words: usize,
     /// What each term gave, in the order of the question.
     pub parts: Vec<(usize, f32)>,
@@ -92,8 +101,6 @@ pub struct Search<'a> {
     rarity: Vec<f32>,
     /// Those that are looked for, with their place in the question.
     sought: Vec<(usize, Vec<Having<'a>>)>,
-    /// How rare all words of the question are together.
-    asked: f32,
 }
 
 impl<'a> Search<'a> {
@@ -102,7 +109,7 @@ impl<'a> Search<'a> {
         #[expect(clippy::cast_precision_loss, reason = "a count of documents")]
         let documents = segments.iter().map(Segment::documents).sum::<usize>() as f32;
         let documents = documents.max(FEW);
-        let (mut rarity, mut sought, mut asked) = (Vec::new(), Vec::new(), 0.0);
+        let (mut rarity, mut sought) = (Vec::new(), Vec::new());
         for (place, term) in query.terms.iter().enumerate() {
             let having: Vec<_> = segments.iter().map(|it| it.having(term.key)).collect();
             let count: usize = having.iter().map(Having::count).sum();
@@ -111,17 +118,13 @@ impl<'a> Search<'a> {
             let told = if term.is_common { least.max(documents * COMMON) } else { least };
             let rare = (1.0 + (documents - told + 0.5) / (told + 0.5)).ln();
             rarity.push(rare);
-            // Who asks for a name asks for its parts: to ask twice is not to ask for more.
-            if term.counts {
-                asked += rare;
-            }
             if count > 0 {
                 sought.push((place, having));
             }
         }
         sought.sort_by(|one, other| rarity[other.0].total_cmp(&rarity[one.0]));
         sought.truncate(SOUGHT);
-        Self { segments, rarity, sought, asked }
+        Self { segments, rarity, sought }
     }
 
     /// The documents that fit best, the best first. Among equals the newer one is better. `is_wanted`
@@ -208,27 +211,61 @@ impl<'a> Search<'a> {
             parts.push((*place, self.rarity[*place] * TOP * f32::from(impact) / 255.0));
             had.push(*place);
         }
-        // Who has a name has its parts, however it is written there.
-        let is_held = |term: &Term| {
-            let holds = |it: &Term| it.is_whole && it.from <= term.from && term.to <= it.to;
-            had.iter().any(|it| holds(&query.terms[*it]))
-        };
-        let (mut mass, mut words) = (0.0, 0);
-        for (place, term) in query.terms.iter().enumerate() {
-            let (has, is_held) = (had.contains(&place), is_held(term));
-            // What is told of `ipv4` beside the whole is no word without it.
-            words += usize::from(has && !term.is_common && (term.counts || is_held));
-            mass += if term.counts && (has || is_held) { self.rarity[place] } else { 0.0 };
-        }
+        let has: Vec<_> = (0..query.terms.len()).map(|it| is_had(query, &had, it)).collect();
         parts.sort_unstable_by_key(|it| it.0);
-        let coverage = if self.asked > 0.0 { mass / self.asked } else { 0.0 };
+        let (coverage, words) = (self.coverage(query, &has), words(&query.terms, &has));
         Match { segment, document, card, score, coverage, words, parts }
+    }
+
+    /// How much of a question a document has, given which of its terms it has.
+    fn coverage(&self, query: &Query, has: &[bool]) -> f32 {
+        // Who asks for a name asks for its parts: to ask twice is not to ask for more.
+        let counted: Vec<_> = (0..query.terms.len()).filter(|it| query.terms[*it].counts).collect();
+        let of = |terms: &[usize]| {
+            let rarity = |it: &usize| self.rarity[*it];
+            let asked: f32 = terms.iter().map(rarity).sum();
+            let had: f32 = terms.iter().filter(|it| has[**it]).map(rarity).sum();
+            if asked > 0.0 { had / asked } else { 0.0 }
+        };
+        let mut most = of(&counted);
+        for passage in counted.windows(PASSAGE) {
+            let (Some(&first), Some(&last)) = (passage.first(), passage.last()) else { continue };
+            if words(&query.terms[first..=last], &has[first..=last]) >= FEWEST_OF_PASSAGE {
+                most = most.max(of(passage));
+            }
+        }
+        most
     }
 
     /// How rare each term of the question is.
     pub fn rarity(&self) -> &[f32] {
         &self.rarity
     }
+}
+
+/// Whether a document has a term of a question, given those that were found in it: who has a name
+/// has its parts, however it is written there.
+fn is_had(query: &Query, found: &[usize], place: usize) -> bool {
+    let term = &query.terms[place];
+    let holds = |it: &Term| it.is_whole && it.from <= term.from && term.to <= it.to;
+    found.iter().any(|it| *it == place || holds(&query.terms[*it]))
+}
+
+/// How many words a document has of some terms, given which of them it has.
+fn words(terms: &[Term], has: &[bool]) -> usize {
+    let (mut words, mut name, mut whole) = (0, None, None);
+    for (term, _) in terms.iter().zip(has).filter(|it| *it.1 && !it.0.is_common) {
+        // What is told of `ipv4` beside the whole is no word without it.
+        if name != Some(term.name) && (term.counts || term.is_whole) {
+            words += 1;
+            name = Some(term.name);
+        }
+        if term.is_whole && whole != Some(term.name) {
+            words += 1;
+            whole = Some(term.name);
+        }
+    }
+    words
 }
 
 /// What the last of the best documents has by now; nothing where too few are among the first.

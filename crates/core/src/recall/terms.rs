@@ -1,11 +1,12 @@
 //! A text taken apart into what it can be found by.
 //!
 //! A word counts as its stem. A name as developers write them (`cache_key`, `getUserName`,
-//! `src/cache.rs`, `E0382`) counts as a whole and by its parts, so that it is found by either. A
-//! version (`1.4.2`) is kept whole, also within a name. Scripts without spaces count by pairs of
-//! characters.
+//! `src/cache.rs`, `E0382`) counts as a whole and by its parts, so that it is found by either; a path
+//! is found by the name of its file, too. A version (`1.4.2`) is kept whole, also within a name.
+//! Scripts without spaces count by pairs of characters.
 
 use super::fold::{is_mark, lower};
+use super::source::is_of_files;
 use super::stem::{LONGEST, stem};
 use super::words::{COMMON, STOP};
 use crate::hash::hash;
@@ -23,6 +24,8 @@ pub struct Term {
     pub counts: bool,
     /// Whether it stands in every second request, whatever it is about.
     pub is_common: bool,
+    /// Where the name or the word begins that it is a part of, in bytes.
+    pub name: usize,
     /// Where in the text it stands, in bytes.
     pub from: usize,
     /// Where it ends.
@@ -77,7 +80,11 @@ impl Chunk<'_> {
         if self.text.contains(joins) {
             let is_digit = |it: &str| it.len() == 1 && it.bytes().all(|it| it.is_ascii_digit());
             let lacks = self.pieces().any(|it| is_digit(&self.text[it.from..it.to]));
-            counts = !(self.tell_whole(lacks, word, tell) && lacks);
+            counts = !(self.tell_whole(0, lacks, word, tell) && lacks);
+            let file = self.text.rfind('/').map(|it| it + 1);
+            if let Some(file) = file.filter(|it| self.text[*it..].contains(joins)) {
+                self.tell_whole(file, false, word, tell);
+            }
         }
         for piece in self.pieces() {
             if piece.is_version {
@@ -103,7 +110,9 @@ impl Chunk<'_> {
             };
             let from = place;
             place += length;
-            (length > 0).then_some(Piece { from, to: place, is_version })
+            let is_last = place == self.text.len() && self.text[..from].ends_with('.');
+            let is_ending = is_last && is_of_files(&self.text[from..]);
+            (length > 0).then_some(Piece { from, to: place, is_version, is_ending })
         })
     }
 
@@ -112,17 +121,24 @@ impl Chunk<'_> {
         let number = self.text[from..to].trim_start_matches(['v', 'V']);
         if number.len() <= LONGEST {
             let key = hash(number.as_bytes());
-            let (from, to) = (self.from + from, self.from + to);
-            tell(Term { key, is_whole: false, counts: true, is_common: false, from, to });
+            let (name, from, to) = (self.from, self.from + from, self.from + to);
+            tell(Term { key, is_whole: false, counts: true, is_common: false, name, from, to });
         }
     }
 
-    /// The whole of a name. Gives whether it was told.
-    fn tell_whole(&self, counts: bool, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) -> bool {
-        let is_short = lower(self.text, LONGEST, word);
+    /// The whole of a name, from a place in it on. Gives whether it was told.
+    fn tell_whole(
+        &self,
+        from: usize,
+        counts: bool,
+        word: &mut Vec<u8>,
+        tell: &mut impl FnMut(Term),
+    ) -> bool {
+        let is_short = lower(&self.text[from..], LONGEST, word);
         if is_short {
-            let (key, from, to) = (hash(word), self.from, self.from + self.text.len());
-            tell(Term { key, is_whole: true, counts, is_common: false, from, to });
+            let (key, name) = (hash(word), self.from);
+            let (from, to) = (name + from, name + self.text.len());
+            tell(Term { key, is_whole: true, counts, is_common: false, name, from, to });
         }
         is_short
     }
@@ -130,7 +146,7 @@ impl Chunk<'_> {
     /// A piece between two joins, and the parts that it is made of: `SQLite` is found by `sqlite`.
     fn tell_piece(
         &self,
-        &Piece { from, to, .. }: &Piece,
+        &Piece { from, to, is_ending, .. }: &Piece,
         counts: bool,
         word: &mut Vec<u8>,
         tell: &mut impl FnMut(Term),
@@ -141,11 +157,12 @@ impl Chunk<'_> {
         if parts().next() != Some((from, to)) {
             // A sentence of a script without spaces is no name, whatever stands within it.
             let lacks = parts().any(|it| it.1 - it.0 == 1) && !piece.contains(has_no_spaces);
-            let part = Part { is_whole: true, counts: counts && lacks };
+            let part = Part { is_whole: true, counts: counts && lacks, is_common: is_ending };
             of_parts &= !(self.tell_word(from, to, part, word, tell) && lacks);
         }
         for (from, to) in parts() {
-            self.tell_word(from, to, Part { is_whole: false, counts: of_parts }, word, tell);
+            let part = Part { is_whole: false, counts: of_parts, is_common: is_ending };
+            self.tell_word(from, to, part, word, tell);
         }
     }
 
@@ -154,13 +171,13 @@ impl Chunk<'_> {
         &self,
         from: usize,
         to: usize,
-        Part { is_whole, counts }: Part,
+        Part { is_whole, counts, is_common }: Part,
         word: &mut Vec<u8>,
         tell: &mut impl FnMut(Term),
     ) -> bool {
         let text = &self.text[from..to];
         let is_alone = to - from == self.text.len();
-        let (from, to) = (self.from + from, self.from + to);
+        let (name, from, to) = (self.from, self.from + from, self.from + to);
         if !is_whole && text.chars().next().is_some_and(has_no_spaces) {
             pairs(text, from, tell);
             return true;
@@ -173,7 +190,8 @@ impl Chunk<'_> {
             return false;
         }
         stem(word);
-        tell(Term { key: hash(word), is_whole, counts, is_common: is_in(COMMON, word), from, to });
+        let is_common = is_common || is_in(COMMON, word);
+        tell(Term { key: hash(word), is_whole, counts, is_common, name, from, to });
         true
     }
 }
@@ -183,6 +201,7 @@ impl Chunk<'_> {
 struct Part {
     is_whole: bool,
     counts: bool,
+    is_common: bool,
 }
 
 /// What stands between two joins, or a version.
@@ -190,6 +209,8 @@ struct Piece {
     from: usize,
     to: usize,
     is_version: bool,
+    /// Whether it tells what kind of file the name is that of.
+    is_ending: bool,
 }
 
 /// Where the first version stands that begins before `end`: digits with dots between them, and a `v`
@@ -299,14 +320,23 @@ fn pairs(text: &str, from: usize, tell: &mut impl FnMut(Term)) {
         if let Some(start) = before {
             let key = hash(&text.as_bytes()[start..end]);
             let (from, to) = (from + start, from + end);
-            tell(Term { key, is_whole: false, counts: true, is_common: false, from, to });
+            // Each tells something else: no name has all of them.
+            tell(Term {
+                key,
+                is_whole: false,
+                counts: true,
+                is_common: false,
+                name: from,
+                from,
+                to,
+            });
         }
         before = Some(place);
     }
     if text.chars().count() == 1 {
         let key = hash(text.as_bytes());
         let to = from + text.len();
-        tell(Term { key, is_whole: false, counts: true, is_common: false, from, to });
+        tell(Term { key, is_whole: false, counts: true, is_common: false, name: from, from, to });
     }
 }
 
@@ -348,11 +378,23 @@ mod tests {
         let nested = ["=SQLite-Vec", "=SQLite", "SQ", "Lite", "Vec"];
         assert_eq!(told("SQLite-Vec"), nested);
         assert_eq!(told("MAX_RETRY_COUNT"), ["=MAX_RETRY_COUNT", "MAX", "RETRY", "COUNT"]);
-        let path = ["=src/cacheKey.rs", "src", "=cacheKey", "cache", "Key", "rs"];
+        let path = ["=src/cacheKey.rs", "=cacheKey.rs", "src", "=cacheKey", "cache", "Key", "rs"];
         assert_eq!(told("see `src/cacheKey.rs`."), [&["see"][..], &path].concat());
         assert_eq!(told("E0382"), ["=E0382", "0382"]);
         assert_eq!(told("sha256"), ["=sha256", "sha", "256"]);
         assert_eq!(told("ECONNREFUSED 404"), ["ECONNREFUSED", "404"]);
+    }
+
+    #[test]
+    fn a_path_is_found_by_the_name_of_its_file() {
+        assert!(keys("/p/src/cache.rs").contains(&keys("cache.rs")[0]));
+        assert_eq!(told("src/cache"), ["=src/cache", "src", "cache"]);
+        let mut common = Vec::new();
+        terms("src/json.rs go.mod user.name", |it| common.push((it.is_common, it.name)));
+        // The whole, the file, `src`, `json`, `rs`; the whole, `go`, `mod`; the whole, two words.
+        let is_common = [false, false, true, false, true, false, true, true, false, true, true];
+        let names = [0, 0, 0, 0, 0, 12, 12, 12, 19, 19, 19];
+        assert_eq!(common, is_common.into_iter().zip(names).collect::<Vec<_>>());
     }
 
     #[test]

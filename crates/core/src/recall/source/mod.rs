@@ -12,6 +12,8 @@ pub use names::{Name, names};
 pub use private::is_private;
 pub use words::Words;
 
+pub(super) use names::is_of_files;
+
 use crate::Timestamp;
 
 /// Lines of a file.

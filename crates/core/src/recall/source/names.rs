@@ -177,6 +177,11 @@ const PRODUCTS: &[&str] = &[
     "vue.js",
 ];
 
+/// Whether files of a project end so.
+pub(in crate::recall) fn is_of_files(ending: &str) -> bool {
+    ENDINGS.contains(&ending)
+}
+
 /// The files that a prompt names, in the order in which they are named, none of them twice.
 pub fn names(prompt: &str) -> Vec<Name> {
     let prompt = &prompt[..prompt.floor_char_boundary(MOST_BYTES)];
@@ -263,8 +268,7 @@ fn name(piece: &str) -> Option<Name> {
     } else if path.contains('/') {
         ending(last).is_some_and(is_ending) || FILES.contains(&last)
     } else {
-        FILES.contains(&last)
-            || ending(last).is_some_and(|it| ENDINGS.contains(&it)) && !is_product()
+        FILES.contains(&last) || ending(last).is_some_and(is_of_files) && !is_product()
     };
     is_name.then(|| Name { path: path.strip_prefix("./").unwrap_or(path).to_owned(), line })
 }
