@@ -374,6 +374,44 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_in_the_middle_of_a_long_prompt_is_asked() {
+        let long = |question: &str| {
+            let before = "Hi, I am back from vacation and picking up the ticket from my desk. ";
+            let after = " Please keep the patch small, mention whatever puzzles you, and summarise \
+                afterwards which alternatives were weighed and which were dropped.";
+            format!("{before}{question}{after}")
+        };
+        let is_told =
+            |question: &str| found(&[TEXTS], question).iter().any(|it| it.is_relevant(30));
+        for question in ["The cache mixes up tenants, is it the key?", "what is parseInvoice for?"]
+        {
+            assert!(is_told(question), "{question}");
+        }
+        assert!(is_told(&long("The cache mixes up tenants, is it the key?")));
+        // Two words of many are there by chance.
+        assert!(!is_told(&long("The cache is full.")) && !is_told(&long("")));
+        assert!(is_told(&long("").repeat(3).replacen("my desk", "cache key tenant", 1)));
+    }
+
+    #[test]
+    fn where_a_file_stands_and_how_it_ends_tells_nothing() {
+        let texts =
+            ["src/cache.rs never shares anything", "src/billing/sum.rs rounds half to even"];
+        let told = |question: &str| {
+            let found = found(&[&texts], question).into_iter().filter(|it| it.is_relevant(30));
+            found.map(|it| it.document).collect::<Vec<_>>()
+        };
+        assert_eq!(told("please clean up src/parse.rs"), [0; 0]);
+        assert_eq!(told("add a test to src/billing/lib.rs"), [0; 0]);
+        assert_eq!(told("why does cache.rs leak?"), [0]);
+        assert_eq!(told("/home/me/p/src/billing/sum.rs is wrong"), [1]);
+        assert_eq!(told("why do sums of billing round up?"), [1]);
+        let lists = ["1 and 2 are done, 3 is not"];
+        assert!(!found(&[&lists], "do 1, 2 and 3").iter().any(|it| it.is_relevant(30)));
+        assert!(found(&[&["port 8080 is taken"]], "port 8080").iter().any(|it| it.is_relevant(30)));
+    }
+
+    #[test]
     fn a_name_with_another_number_is_another_name() {
         let names = [
             ("vue2", "vue3"),

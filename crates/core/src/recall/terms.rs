@@ -121,8 +121,10 @@ impl Chunk<'_> {
         let number = self.text[from..to].trim_start_matches(['v', 'V']);
         if number.len() <= LONGEST {
             let key = hash(number.as_bytes());
+            // What is counted, or the point of a list.
+            let is_common = number.len() <= 2;
             let (name, from, to) = (self.from, self.from + from, self.from + to);
-            tell(Term { key, is_whole: false, counts: true, is_common: false, name, from, to });
+            tell(Term { key, is_whole: false, counts: true, is_common, name, from, to });
         }
     }
 

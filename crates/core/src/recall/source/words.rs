@@ -31,11 +31,10 @@ const PLAIN: u32 = 1;
 /// memories apart, and say nothing of a place in a file.
 #[rustfmt::skip]
 const PROGRAM: &[&str] = &[
-    "abov", "also", "anoth", "argument", "arrai", "async", "await", "becaus", "below", "between",
-    "bool", "catch", "class", "come", "const", "def", "enum", "everi", "export", "extend", "fals",
-    "float", "func", "impl", "int", "mani", "much", "none", "null", "object", "onc", "pub",
-    "public", "self", "sinc", "static", "string", "struct", "through", "todo", "true", "under",
-    "var", "void", "while", "without",
+    "abov", "argument", "arrai", "async", "await", "below", "between", "bool", "catch", "class",
+    "come", "const", "def", "enum", "export", "extend", "fals", "float", "func", "impl", "int",
+    "none", "null", "object", "pub", "public", "self", "sinc", "static", "string", "struct",
+    "through", "todo", "true", "under", "var", "void",
 ];
 
 impl Words {
