@@ -19,13 +19,19 @@ pub const FLOOR: u8 = 30;
 /// Words that a document must have at least to be brought up: one may stand anywhere.
 const FEWEST: usize = 2;
 
-/// Terms of a question that are held against a document together: who says much asks for several
-/// things, and no memory has all of them.
+/// Words that a document must have of a sentence among others: one of many may have two by chance. Or
+/// it has two, and so much of the sentence that they are what it is about.
+const FEWEST_OF_SENTENCE: usize = 3;
+const MOST_OF_SENTENCE: f32 = 0.5;
+
+/// Terms that a sentence must have to be held against a document by itself.
+const SENTENCE: usize = 3;
+
+/// Terms of a longer sentence that are held against a document together.
 const PASSAGE: usize = 8;
 
-/// Words that a document must have of a passage. A long question has many passages, and one of them
-/// may have two by chance.
-const FEWEST_OF_PASSAGE: usize = 3;
+/// Sentences of a question that are told apart.
+const MOST_SENTENCES: usize = 64;
 
 /// The share of documents that has a word which stands in every second request, at least.
 const COMMON: f32 = 0.1;
@@ -41,27 +47,52 @@ const TOP: f32 = 1.9;
 pub struct Query {
     /// Its terms, each once, in the order in which they stand there.
     pub terms: Vec<Term>,
+    /// The places of those terms that stand in each of its sentences, where it has several: who says
+    /// much asks for several things, and no memory has all of them.
+    sentences: Vec<Vec<usize>>,
 }
 
 impl Query {
     /// Takes a question apart.
     pub fn of(text: &str) -> Self {
         let mut found: Vec<Term> = Vec::new();
+        let mut sentences = vec![Vec::new()];
+        let mut end = 0;
         terms(text, |it| {
+            let has_ended = ends(&text[end.min(it.from)..it.from]);
+            end = end.max(it.to);
+            if has_ended && sentences.len() < MOST_SENTENCES {
+                sentences.push(Vec::new());
+            }
             let known = found.iter().position(|known| known.key == it.key);
-            let Some(place) = known else {
-                if found.len() < MOST_TERMS {
-                    found.push(it);
+            let place = match known {
+                // A part of a name that also stands by itself is asked for.
+                Some(place) if !found[place].is_whole && !found[place].counts => {
+                    found[place] = it;
+                    place
                 }
-                return;
+                Some(place) => place,
+                None if found.len() < MOST_TERMS => {
+                    found.push(it);
+                    found.len() - 1
+                }
+                None => return,
             };
-            // A part of a name that also stands by itself is asked for.
-            if !found[place].is_whole && !found[place].counts {
-                found[place] = it;
+            if let Some(sentence) = sentences.last_mut().filter(|all| !all.contains(&place)) {
+                sentence.push(place);
             }
         });
-        Self { terms: found }
+        Self { terms: found, sentences }
     }
+}
+
+/// Whether a sentence or a line ends in what stands between two words.
+fn ends(between: &str) -> bool {
+    let is_end = |it: char| matches!(it, '.' | '!' | '?');
+    let before_space = between
+        .char_indices()
+        .any(|(place, it)| is_end(it) && between[place + 1..].starts_with(char::is_whitespace));
+    before_space || between.contains(['\n', '。', '！', '？'])
 }
 
 /// A document that has some of it.
@@ -76,7 +107,7 @@ pub struct Match {
     /// How well it fits.
     pub score: f32,
     /// How much of what was asked for it has, by the rarity of the words, between 0 and 1: of all of
-    /// it, or of the passage that it has most of.
+    /// it, or of the sentence that it has most of.
     pub coverage: f32,
     /// How many words it has of those that do not stand everywhere. All that it has of a name is one
     /// word, and one more where it has the name as a whole.
@@ -213,28 +244,42 @@ impl<'a> Search<'a> {
         }
         let has: Vec<_> = (0..query.terms.len()).map(|it| is_had(query, &had, it)).collect();
         parts.sort_unstable_by_key(|it| it.0);
-        let (coverage, words) = (self.coverage(query, &has), words(&query.terms, &has));
+        let all: Vec<_> = (0..query.terms.len()).collect();
+        let (coverage, words) = (self.coverage(query, &has), words(query, &has, &all));
         Match { segment, document, card, score, coverage, words, parts }
     }
 
     /// How much of a question a document has, given which of its terms it has.
     fn coverage(&self, query: &Query, has: &[bool]) -> f32 {
-        // Who asks for a name asks for its parts: to ask twice is not to ask for more.
-        let counted: Vec<_> = (0..query.terms.len()).filter(|it| query.terms[*it].counts).collect();
-        let of = |terms: &[usize]| {
-            let rarity = |it: &usize| self.rarity[*it];
-            let asked: f32 = terms.iter().map(rarity).sum();
-            let had: f32 = terms.iter().filter(|it| has[**it]).map(rarity).sum();
-            if asked > 0.0 { had / asked } else { 0.0 }
-        };
-        let mut most = of(&counted);
-        for passage in counted.windows(PASSAGE) {
-            let (Some(&first), Some(&last)) = (passage.first(), passage.last()) else { continue };
-            if words(&query.terms[first..=last], &has[first..=last]) >= FEWEST_OF_PASSAGE {
-                most = most.max(of(passage));
+        let all: Vec<_> = (0..query.terms.len()).collect();
+        let mut most = self.share(query, has, &all);
+        for sentence in &query.sentences {
+            let had = words(query, has, sentence);
+            if had < FEWEST || sentence.len() < SENTENCE {
+                continue;
+            }
+            let share = self.share(query, has, sentence);
+            if had >= FEWEST_OF_SENTENCE || share >= MOST_OF_SENTENCE {
+                most = most.max(share);
+            }
+            for passage in sentence.windows(PASSAGE) {
+                if words(query, has, passage) >= FEWEST_OF_SENTENCE {
+                    most = most.max(self.share(query, has, passage));
+                }
             }
         }
         most
+    }
+
+    /// How much of some terms a document has, by their rarity. Who asks for a name asks for its parts:
+    /// to ask twice is not to ask for more.
+    fn share(&self, query: &Query, has: &[bool], places: &[usize]) -> f32 {
+        let (mut asked, mut had) = (0.0, 0.0);
+        for &place in places.iter().filter(|it| query.terms[**it].counts) {
+            asked += self.rarity[place];
+            had += if has[place] { self.rarity[place] } else { 0.0 };
+        }
+        if asked > 0.0 { had / asked } else { 0.0 }
     }
 
     /// How rare each term of the question is.
@@ -251,18 +296,17 @@ fn is_had(query: &Query, found: &[usize], place: usize) -> bool {
     found.iter().any(|it| *it == place || holds(&query.terms[*it]))
 }
 
-/// How many words a document has of some terms, given which of them it has.
-fn words(terms: &[Term], has: &[bool]) -> usize {
+/// How many words a document has of some terms, given which of all it has.
+fn words(query: &Query, has: &[bool], places: &[usize]) -> usize {
     let (mut words, mut name, mut whole) = (0, None, None);
-    for (term, _) in terms.iter().zip(has).filter(|it| *it.1 && !it.0.is_common) {
+    for term in places.iter().filter(|it| has[**it]).map(|it| &query.terms[*it]) {
         // What is told of `ipv4` beside the whole is no word without it.
-        if name != Some(term.name) && (term.counts || term.is_whole) {
-            words += 1;
-            name = Some(term.name);
+        if term.is_common || !term.counts && !term.is_whole {
+            continue;
         }
-        if term.is_whole && whole != Some(term.name) {
-            words += 1;
-            whole = Some(term.name);
+        words += usize::from(name.replace(term.name) != Some(term.name));
+        if term.is_whole {
+            words += usize::from(whole.replace(term.name) != Some(term.name));
         }
     }
     words
@@ -373,24 +417,47 @@ mod tests {
         assert!(!best("") && !best("and so on"));
     }
 
+    fn is_told(question: &str) -> bool {
+        found(&[TEXTS], question).iter().any(|it| it.is_relevant(30))
+    }
+
     #[test]
-    fn what_stands_in_the_middle_of_a_long_prompt_is_asked() {
+    fn every_sentence_of_a_long_prompt_is_asked() {
         let long = |question: &str| {
             let before = "Hi, I am back from vacation and picking up the ticket from my desk. ";
             let after = " Please keep the patch small, mention whatever puzzles you, and summarise \
                 afterwards which alternatives were weighed and which were dropped.";
             format!("{before}{question}{after}")
         };
-        let is_told =
-            |question: &str| found(&[TEXTS], question).iter().any(|it| it.is_relevant(30));
-        for question in ["The cache mixes up tenants, is it the key?", "what is parseInvoice for?"]
-        {
-            assert!(is_told(question), "{question}");
+        let questions = [
+            "The cache mixes up tenants, is it the key?",
+            "what is parseInvoice for?",
+            "does billing need Redis to run?",
+        ];
+        for question in questions {
+            assert!(is_told(question) && is_told(&long(question)), "{question}");
         }
-        assert!(is_told(&long("The cache mixes up tenants, is it the key?")));
-        // Two words of many are there by chance.
-        assert!(!is_told(&long("The cache is full.")) && !is_told(&long("")));
-        assert!(is_told(&long("").repeat(3).replacen("my desk", "cache key tenant", 1)));
+        assert!(is_told(&format!("  File base.py, line 88\n{}\n  raise Oops", questions[0])));
+        // A word that was said before is said in this sentence, too.
+        assert!(is_told(&long("It leaks the tenant. Which cache key names the tenant?")));
+        // One word, or two of many, may be there by chance.
+        for question in
+            ["The cache is full.", "", "The cache of my neighbour has no other key hole."]
+        {
+            assert!(!is_told(&long(question)), "{question}");
+        }
+    }
+
+    #[test]
+    fn a_long_sentence_is_asked_by_its_passages() {
+        let long = |passage: &str| {
+            format!(
+                "so when somebody signs up through the newsletter widget and {passage} and then the \
+                confirmation mail wanders into quarantine because sender reputation dropped"
+            )
+        };
+        assert!(is_told(&long("the cache mixes tenants by key")));
+        assert!(!is_told(&long("the cache gets warm")) && !is_told(&long("nothing")));
     }
 
     #[test]

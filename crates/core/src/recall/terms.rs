@@ -192,7 +192,7 @@ impl Chunk<'_> {
             return false;
         }
         stem(word);
-        let is_common = is_common || is_in(COMMON, word);
+        let is_common = is_common || word.len() < 2 || is_in(COMMON, word);
         tell(Term { key: hash(word), is_whole, counts, is_common, name, from, to });
         true
     }
