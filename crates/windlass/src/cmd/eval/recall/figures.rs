@@ -63,6 +63,17 @@ pub(super) struct Sessions {
     pub(super) second_calibrated: Silence,
     /// The questions of the set at that floor.
     pub(super) kept_calibrated: Quality,
+    /// The questions of the set among words of these prompts.
+    pub(super) beside: Vec<Beside>,
+}
+
+/// What is found of questions that stand among other words.
+#[derive(Debug, Serialize)]
+pub(super) struct Beside {
+    pub(super) words: usize,
+    pub(super) recall_5: f64,
+    /// Of that, what the floor lets pass.
+    pub(super) above_floor: f64,
 }
 
 /// How long it takes to open an index and to ask it, once for each question.

@@ -1,5 +1,6 @@
 //! How well memories are found, and how often nothing is said where nothing fits.
 
+mod beside;
 mod figures;
 mod set;
 mod speed;
@@ -133,11 +134,20 @@ fn stores(groups: &BTreeMap<String, Vec<Document>>) -> BTreeMap<&str, Store<'_>>
 
 /// Every question in the documents of its own group.
 fn quality(set: &Set, look: Look) -> Quality {
+    quality_of(set, look, |_, it| it.text.as_str().into())
+}
+
+/// The same, where something else is asked in the place of each question.
+fn quality_of<'a>(
+    set: &'a Set,
+    look: Look,
+    asked: impl Fn(usize, &'a Question) -> Cow<'a, str>,
+) -> Quality {
     let stores = stores(&set.groups);
     let mut sums = Sums::default();
-    for question in &set.questions {
+    for (number, question) in set.questions.iter().enumerate() {
         let Some(store) = stores.get(question.group.as_str()) else { continue };
-        let mut ranked = store.ranked(&question.text, look);
+        let mut ranked = store.ranked(&asked(number, question), look);
         ranked.retain(|it| !question.exclude.iter().any(|own| own == it));
         sums.add(question, &ranked);
     }
@@ -197,6 +207,7 @@ impl Sessions {
             second: Silence::of(&second),
             second_calibrated: Silence::at(&second, calibrated),
             kept_calibrated: quality(set, Look::Floor(calibrated)),
+            beside: beside::measure(set, self.groups.values().flat_map(|it| &it.1)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The figures as people read them.
 
-use super::figures::{Figures, Line, Quality, Sessions, Silence};
+use super::figures::{Beside, Figures, Line, Quality, Sessions, Silence};
 use crate::ui::{self, Colour, Column, Table};
 
 pub(super) fn show(figures: &Figures, colour: Colour) {
@@ -76,11 +76,20 @@ fn show_sessions(sessions: &Sessions, figures: &Figures) {
         "  at that floor {} of R@5 are left",
         kept(&sessions.kept_calibrated, &figures.closely)
     ));
+    for Beside { words, recall_5, above_floor } in &sessions.beside {
+        ui::say(&format!(
+            "Beside {words} words of those prompts: R@5 {recall_5:.3}, {} of it above the floor.",
+            part(*above_floor, *recall_5)
+        ));
+    }
 }
 
 fn kept(floored: &Quality, all: &Quality) -> String {
-    let whole = all.all.recall_5.max(f64::MIN_POSITIVE);
-    format!("{:.1} %", 100.0 * floored.all.recall_5 / whole)
+    part(floored.all.recall_5, all.all.recall_5)
+}
+
+fn part(some: f64, all: f64) -> String {
+    format!("{:.1} %", 100.0 * some / all.max(f64::MIN_POSITIVE))
 }
 
 fn share(silence: Silence) -> String {
