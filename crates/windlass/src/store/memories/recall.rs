@@ -87,18 +87,22 @@ pub(crate) struct Hit {
     pub(crate) worth: Worth,
 }
 
-/// What was changed in a scope since its index was made, the latest first, candidates aside.
+/// What was changed in a scope after a time, the latest first, candidates aside.
+pub(super) fn changed(scope: Scope) -> String {
+    format!(
+        "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
+        ORDER BY changed_at DESC LIMIT {TAIL}",
+        within(scope)
+    )
+}
+
+/// What was changed in a scope since its index was made.
 pub(super) fn tail(
     connection: &Connection,
     scope: Scope,
     since: i64,
 ) -> rusqlite::Result<Vec<Stored>> {
-    let query = format!(
-        "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
-        ORDER BY changed_at DESC LIMIT {TAIL}",
-        within(scope)
-    );
-    let mut statement = connection.prepare_cached(&query)?;
+    let mut statement = connection.prepare_cached(&changed(scope))?;
     let rows = statement.query_map(params![scope.number(), since], rows::read)?;
     rows.filter_map(Result::transpose).collect()
 }

@@ -13,9 +13,12 @@ use windlass_core::memory::{
 use windlass_core::triage::tune::Sample;
 
 use super::capture::{compared, imported, left, of_project, query_of};
+use super::indexed::latest;
+use super::recall::changed;
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
 use super::{Within, checked, import, offer, rows};
 use crate::Host;
+use crate::index::Scope;
 use crate::redact::testing::{Canary, canaries};
 use crate::store::{Limits, Patience, Store};
 use crate::surroundings::Surroundings;
@@ -480,6 +483,35 @@ fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     assert_eq!(told(&world, DAY).captured.len(), 0);
 }
 
+/// Nobody confirms anything, as it is with most people, or did so long ago.
+#[test]
+fn what_an_index_has_not_seen_is_read_without_a_look_at_candidates() {
+    let mut world = World::new();
+    let project = world.project();
+    world.created(TEXT, By::User);
+    let fill = |world: &World, from: i64, to: i64| {
+        let write = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+            INSERT INTO memories SELECT printf('m%07d', i), iif(i % 3, ?3, NULL), 's',
+                iif(i % 2, 'expired', 'candidate'), 'discovery', 't', 'x', '{}', '{}', 'agent', i,
+                50, 1, i, i + ?4, NULL, 0 FROM n";
+        let values = rusqlite::params![from, to, project, NOW.0];
+        world.store.connection.execute(write, values).unwrap();
+    };
+    let work = |world: &World| {
+        [Scope::of(project), Scope::Nowhere, Scope::Global].map(|scope| {
+            let number = scope.number();
+            [
+                steps(world, &changed(scope), rusqlite::params![number, 0]),
+                steps(world, &latest(scope), [number]),
+            ]
+        })
+    };
+    fill(&world, 1, 10);
+    let few = work(&world);
+    fill(&world, 11, 2000);
+    assert_eq!(work(&world), few);
+}
+
 #[test]
 fn what_is_imported_is_counted_once() {
     let mut world = World::new();
@@ -614,7 +646,7 @@ fn whoever_is_given_an_id_can_rely_on_it() {
 }
 
 #[test]
-fn at_most_two_tables_and_three_indexes_were_added() {
+fn memories_have_few_tables_and_indexes() {
     let world = World::new();
     let query = "SELECT type || ' ' || name FROM sqlite_schema WHERE tbl_name LIKE 'memor%'";
     let mut found = world.store.rows(query, [], |row| row.get::<_, String>(0), "").unwrap();
@@ -622,7 +654,9 @@ fn at_most_two_tables_and_three_indexes_were_added() {
     let expected = [
         "index memories_by_claim",
         "index memories_by_time",
+        "index memories_everywhere",
         "index memories_of_session",
+        "index memories_settled",
         "table memories",
         "table memory_changes",
     ];
