@@ -111,20 +111,16 @@ impl Store {
 
     /// Makes indexes anew that have to know of a change at once. One of many memories is left to
     /// whoever tidies, and so is one that cannot be made: what was changed is kept by now.
-    pub(super) fn renew_at_once(
-        &mut self,
-        scopes: impl IntoIterator<Item = Scope>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn renew_at_once(&mut self, scopes: impl IntoIterator<Item = Scope>) {
         for scope in scopes {
             let query = format!(
                 "SELECT 1 FROM memories WHERE {} AND {SETTLED} LIMIT 1 OFFSET {FEW}",
                 within(scope)
             );
-            let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING)?;
-            let is_left = !many.is_empty() && scope != Scope::Global;
-            self.is_behind |= is_left || self.build_index(scope).is_err();
+            let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING);
+            let are_few = many.is_ok_and(|it| it.is_empty());
+            self.is_behind |= !are_few || self.build_index(scope).is_err();
         }
-        Ok(())
     }
 
     /// Whether somebody waits for an index that is left to whoever tidies.

@@ -26,28 +26,32 @@ const RECENT: usize = 1000;
 const FOUND: i64 = 12;
 
 /// What stands in a project whatever is asked, as far as it was changed at a time or later, the
-/// user's own first; and what holds everywhere; with how often each was shown and used. An index tells which memories these are, so that
-/// few rows are read however many there are; what it has not seen is read beside it.
+/// user's own first; and what holds everywhere; with how often each was shown and used. An index
+/// tells which memories these are, so that few rows are read however many there are; what it has not
+/// seen is read beside it.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
 ) -> rusqlite::Result<Vec<Near>> {
-    let scope = Scope::of(project);
-    let (mut cards, seen) = cards(data_dir, scope, since, RANKED);
-    cards.extend(self::cards(data_dir, Scope::Global, since, GLOBAL).0);
     let stands = |it: &Memory| {
         it.changed_at >= since && it.state == State::Active && it.content.category.stands()
     };
-    let late = tail(connection, scope, seen)?.into_iter().filter_map(|it| near(it, project));
-    let mut found: Vec<_> = late.filter(|it| stands(&it.memory)).collect();
-    for card in cards {
-        let stored = rows::find(connection, &card.id)?.and_then(|it| near(it, project));
-        let is_new = |new: &Near| !found.iter().any(|it| it.memory.id == new.memory.id);
-        if let Some(near) = stored.filter(|it| stands(&it.memory) && is_new(it)) {
-            found.push(Near { counts: [card.shown, card.used], ..near });
+    let (mut found, mut all): (Vec<Near>, Vec<Card>) = (Vec::new(), Vec::new());
+    let mut add = |stored: Option<Stored>, counts: [u8; 2]| {
+        let Some(near) = stored.and_then(|it| near(it, project)) else { return };
+        if stands(&near.memory) && !found.iter().any(|it| it.memory.id == near.memory.id) {
+            found.push(Near { counts, ..near });
         }
+    };
+    for (scope, most) in [(Scope::of(project), RANKED), (Scope::Global, GLOBAL)] {
+        let (cards, seen) = cards(data_dir, scope, since, most);
+        all.extend(cards);
+        tail(connection, scope, seen)?.into_iter().for_each(|it| add(Some(it), [0, 0]));
+    }
+    for card in all {
+        add(rows::find(connection, &card.id)?, [card.shown, card.used]);
     }
     Ok(found)
 }

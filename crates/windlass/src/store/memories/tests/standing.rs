@@ -34,6 +34,18 @@ impl World {
     }
 }
 
+/// What holds everywhere is changed, and nobody could make its index.
+#[test]
+fn what_holds_everywhere_is_told_before_an_index_knows_of_it() {
+    let mut world = World::new();
+    std::fs::write(crate::index::directory(&world.store.data_dir), b"").unwrap();
+    let id = world.rule();
+    world.store.spread(&id, true, &super::Edits::default(), by(By::User)).unwrap();
+    let here = world.project();
+    assert_eq!(world.told(here, &id)[0], [(id.clone(), true)]);
+    assert_eq!(world.told(None, &id)[0], [(id.clone(), false)]);
+}
+
 /// The process that was to make the index anew was killed before it could.
 #[test]
 fn what_does_not_hold_everywhere_any_more_is_told_in_its_project_alone() {
