@@ -4,13 +4,13 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
-use windlass_core::brief::Near;
+use windlass_core::brief::{Last, Near};
 use windlass_core::memory::{Memory, MemoryId, State};
 use windlass_core::recall::Card;
 
-use super::capture::{latest, memories, whose};
+use super::capture::{memories, whose};
 use super::recall::tail;
-use super::rows::{self, Stored};
+use super::rows::{self, COLUMNS, Stored};
 use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
@@ -19,8 +19,9 @@ const RANKED: usize = 24;
 /// Memories that hold everywhere and are ranked beside them.
 const GLOBAL: usize = 12;
 
-/// Memories among which the last summary is looked for.
-const RECENT: usize = 1000;
+/// The latest summaries of a project, of which one is of the session that ended last: sessions run
+/// beside each other, and one goes on after others were begun.
+const RECENT: usize = 16;
 
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
@@ -78,25 +79,36 @@ fn cards(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<C
     (found, seen)
 }
 
-/// The last summary of another session of a project.
+/// What the session of a project that ended last was about, another one than this. Whoever settles or
+/// edits a summary does not make its session end later: its last event counts, and where that is
+/// pruned, when it was first summed up.
 pub(in crate::store) fn recent(
     connection: &Connection,
     project: Option<i64>,
     session: &str,
     since: Timestamp,
-) -> rusqlite::Result<Option<Memory>> {
+) -> rusqlite::Result<Option<Last>> {
     if project.is_none() {
         return Ok(None);
     }
-    let condition = format!(
-        "id IN ({}) AND session <> ?3 ORDER BY changed_at DESC, id LIMIT 1",
-        latest(
-            project,
-            RECENT,
-            "category = 'session-summary' AND state IN ('candidate', 'active')"
-        )
-    );
-    Ok(memories(connection, &condition, params![project, since.0, session])?.pop())
+    let mut statement = connection.prepare_cached(&last_ended())?;
+    let mut rows = statement.query(params![project, session, since.0])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    let ended_at = Timestamp(row.get(rows::WIDTH)?);
+    Ok(rows::read(row)?.map(|it| Last { summary: it.memory, ended_at }))
+}
+
+/// Finds it, with when it ended.
+pub(super) fn last_ended() -> String {
+    format!(
+        "SELECT {COLUMNS}, coalesce(last_at, made_at) AS ended_at
+        FROM memories LEFT JOIN (SELECT name, last_at FROM sessions) ON name = session
+        WHERE id IN (SELECT id FROM memories
+            WHERE project = ?1 AND category = 'session-summary'
+            AND state IN ('candidate', 'active') AND session <> ?2
+            ORDER BY made_at DESC LIMIT {RECENT})
+        AND ended_at >= ?3 ORDER BY ended_at DESC, id LIMIT 1"
+    )
 }
 
 /// What was found in a session, the latest first; not what it was about as a whole.

@@ -22,3 +22,8 @@ CREATE INDEX memories_settled ON memories (project, changed_at)
     WHERE state NOT IN ('candidate', 'expired', 'rejected');
 CREATE INDEX memories_everywhere ON memories (changed_at)
     WHERE global = 1 AND state NOT IN ('candidate', 'expired', 'rejected');
+
+-- What the last sessions of a project were about: one entry for each session that did much, written
+-- when it ends or is compacted.
+CREATE INDEX memories_summaries ON memories (project, made_at)
+    WHERE category = 'session-summary';

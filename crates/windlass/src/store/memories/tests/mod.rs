@@ -657,6 +657,7 @@ fn memories_have_few_tables_and_indexes() {
         "index memories_everywhere",
         "index memories_of_session",
         "index memories_settled",
+        "index memories_summaries",
         "table memories",
         "table memory_changes",
     ];
