@@ -20,8 +20,9 @@ const EVENTS: i64 = 4000;
 
 impl Store {
     /// Looks at the sessions that are over: what of that which they were shown did they use? One
-    /// that goes on after that is looked at again.
-    pub(super) fn settle_shown(&mut self, now: Timestamp) -> Result<(), StoreError> {
+    /// that goes on after that is looked at again. Tells in which scopes something is worth more or
+    /// less since.
+    pub(super) fn settle_shown(&mut self, now: Timestamp) -> Result<BTreeSet<Scope>, StoreError> {
         let doing = || StoreError::doing(DOING);
         let over = "SELECT DISTINCT session FROM shown JOIN sessions ON sessions.id = session
             WHERE used IS NULL AND memory IS NOT NULL AND (ended_at IS NOT NULL OR last_at < ?1)";
@@ -39,8 +40,7 @@ impl Store {
             let project = self.connection.query_row(project, [session], |row| row.get(0));
             scopes.extend([Scope::of(project.map_err(doing())?), Scope::Global]);
         }
-        // How often something was of use is a part of what it is worth there.
-        scopes.into_iter().try_for_each(|it| self.build_index(it))
+        Ok(scopes)
     }
 }
 

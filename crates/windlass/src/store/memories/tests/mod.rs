@@ -686,3 +686,51 @@ fn what_was_forgotten_and_not_erased_is_erased_by_whoever_tidies() {
     let marks = world.store.connection.query_row(marks, [], |it| it.get::<_, i64>(0)).unwrap();
     assert_eq!(marks, 0);
 }
+
+/// Nothing can be written where the indexes are.
+#[test]
+fn what_is_forgotten_is_gone_where_no_index_can_be_made() {
+    let mut world = World::new();
+    let id = world.created("The kumquat drawer squeaks at midnight", By::User);
+    world.created(TEXT, By::User);
+    let data = world.directory.path().join("data");
+    std::fs::create_dir_all(crate::index::directory(&data)).unwrap();
+    // A directory stands where the file would.
+    let project = world.project().unwrap();
+    let place = crate::index::directory(&data).join(format!("{project}.index"));
+    std::fs::create_dir(&place).unwrap();
+    let around = Surroundings::new(&world.host);
+    let forgotten = world.store.forget(from_ref(&id), NOW, &around);
+    let files = ["store.db", "store.db-wal"].map(|it| std::fs::read(data.join(it)));
+    let holds = |it: &Vec<u8>| it.windows(14).any(|it| it == b"kumquat drawer");
+    assert!(!files.iter().flatten().any(holds));
+    assert!(forgotten.is_err() && world.store.is_behind(), "{forgotten:?}");
+    std::fs::remove_dir(place).unwrap();
+    let limits = Limits { days: 90, bytes: u64::MAX, candidate_days: 30 };
+    let around = Surroundings::new(&world.host);
+    world.store.tidy(NOW, limits, &around).unwrap();
+}
+
+/// What is derived cannot be written; what is in the ledger is in order all the same.
+#[test]
+fn journals_and_the_log_go_where_no_index_can_be_made() {
+    let mut world = World::new();
+    world.created(TEXT, By::User);
+    let data = world.directory.path().join("data");
+    std::fs::write(crate::index::directory(&data), b"").unwrap();
+    let session = windlass_core::SessionId::parse("s").unwrap();
+    let journals = crate::journal::directory(&data);
+    std::fs::create_dir_all(&journals).unwrap();
+    let journal = journals.join(crate::journal::name(&session));
+    let end = serde_json::json!({"event": "session-end", "session": "s", "at": NOW.0});
+    crate::journal::append(&journal, &crate::journal::seal(&end).unwrap()).unwrap();
+    let limits = Limits { days: 90, bytes: u64::MAX, candidate_days: 30 };
+    let log = || std::fs::metadata(data.join("store.db-wal")).unwrap().len();
+    let before = log();
+    let around = Surroundings::new(&world.host);
+    let done = world.store.tidy(NOW, limits, &around);
+    assert!(matches!(done, Err(crate::store::StoreError::Index(_))), "{done:?}");
+    assert!(!journal.exists());
+    // That the journal went is written to it since.
+    assert!(log() < before / 4, "{before} → {}", log());
+}
