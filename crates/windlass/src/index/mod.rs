@@ -98,7 +98,12 @@ pub(crate) fn replace(data_dir: &Path, scope: Scope, bytes: &[u8]) -> io::Result
 
 /// Takes an index away.
 pub(crate) fn remove(data_dir: &Path, scope: Scope) -> io::Result<()> {
-    match fs::remove_file(path(data_dir, scope)) {
+    gone(&path(data_dir, scope))
+}
+
+/// Removes a file; another process may have done so.
+fn gone(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
     }
@@ -118,7 +123,7 @@ pub(crate) fn sweep(data_dir: &Path) -> io::Result<()> {
     for entry in entries(data_dir)? {
         let entry = entry?;
         if stage::is_abandoned(&entry.file_name()) {
-            fs::remove_file(entry.path())?;
+            gone(&entry.path())?;
         }
     }
     Ok(())
