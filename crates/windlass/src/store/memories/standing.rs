@@ -23,6 +23,9 @@ const GLOBAL: usize = 12;
 /// beside each other, and one goes on after others were begun.
 const RECENT: usize = 16;
 
+/// Memories that an agent was shown and may repeat.
+const SHOWN: i64 = 200;
+
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
 
@@ -71,8 +74,12 @@ fn cards(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<C
     let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
     let (mut found, mut seen) = (Vec::new(), 0);
     if let Some(segment) = index.segment() {
-        let cards = segment.standing().filter_map(|it| segment.card(it));
-        found.extend(cards.filter(|it| it.changed_at >= since).take(most));
+        // Whoever resumes wants what is new, which of each kind comes first.
+        let cards = segment.standing().flat_map(|kind| {
+            let cards = kind.iter().filter_map(|it| segment.card(it.0));
+            cards.take_while(|it| it.changed_at >= since)
+        });
+        found.extend(cards.take(most));
         seen = segment.generation();
     }
     index.leave();
@@ -140,13 +147,14 @@ pub(in crate::store) fn named(
     Ok(found)
 }
 
-/// The memories that the agent of a session was ever shown.
+/// The memories that the agent of a session was ever shown; of many the latest.
 pub(in crate::store) fn shown(
     connection: &Connection,
     session: i64,
 ) -> rusqlite::Result<Vec<Memory>> {
-    let condition = "id IN (SELECT memory FROM shown WHERE session = ?1)";
-    memories(connection, condition, [session])
+    let condition = "id IN (SELECT memory FROM shown WHERE session = ?1 AND memory IS NOT NULL
+        ORDER BY abs(at) DESC LIMIT ?2)";
+    memories(connection, condition, [session, SHOWN])
 }
 
 /// The memories of a project, and of all projects, that an index has under some keys. Their rows

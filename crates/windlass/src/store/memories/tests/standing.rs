@@ -8,7 +8,7 @@ use windlass_core::recall::{Key, key_of};
 
 use super::{World, by, content};
 use crate::store::memories::standing::last_ended;
-use crate::store::memories::{Remembered, keyed, named, recent, standing};
+use crate::store::memories::{Remembered, keyed, named, recent, shown, standing};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them";
 
@@ -89,6 +89,22 @@ fn the_last_session_is_found_behind_whatever_was_imported_since() {
     world.store.connection.execute(write, (project, start)).unwrap();
     assert_eq!(world.last("new", 0), Some((last, start - 100)));
     assert_eq!(super::steps(&world, &last_ended(), values), few);
+}
+
+#[test]
+fn of_all_that_an_agent_was_shown_the_latest_is_held_against_what_it_says() {
+    let world = World::new();
+    let fill = "INSERT INTO sessions (name, started_at, last_at) VALUES ('s', 1, 1);
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+        INSERT INTO memories SELECT printf('%08d', i), NULL, 's', 'active', 'discovery', 't',
+            'x', '{}', '{}', 'agent', i, 50, 1, i, i, NULL, 0 FROM n;
+        -- Some of it was lost since.
+        INSERT INTO shown SELECT 1, id, id, iif(made_at % 2, made_at, -made_at), NULL FROM memories;
+        INSERT INTO shown VALUES (1, 'a commit', NULL, 500, NULL)";
+    world.store.connection.execute_batch(fill).unwrap();
+    let shown = shown(&world.store.connection, 1).unwrap();
+    assert_eq!(shown.len(), 200);
+    assert!(shown.iter().all(|it| it.made_at > Timestamp(100)));
 }
 
 /// What holds everywhere is changed, and nobody could make its index.
