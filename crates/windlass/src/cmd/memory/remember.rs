@@ -25,8 +25,9 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     }
     let mut site = Site::find(host)?;
     if !asked.candidate.is_empty() {
-        let ids = site.ids(&asked.candidate)?;
-        let project = site.one(&asked.candidate[0])?.project_id;
+        let all = site.each(&asked.candidate)?;
+        let project = all.first().and_then(|it| it.project_id);
+        let ids: Vec<_> = all.into_iter().map(|it| it.memory.id).collect();
         let edits = site.placed_edits(edits(asked.text.clone(), &asked.says), project)?;
         if ids.len() > 1 && !edits.is_empty() {
             return Err(MemoryError::Refine);
