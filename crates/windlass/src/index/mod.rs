@@ -22,7 +22,8 @@ use crate::stage;
 pub(crate) enum Scope {
     /// What holds in every project.
     Global,
-    /// What was learned outside of any project.
+    /// What was learned outside of any project: whoever looks for it there finds it, and nobody is
+    /// told of it by itself.
     Nowhere,
     /// What belongs to a project.
     Project(i64),

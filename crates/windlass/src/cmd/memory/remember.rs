@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use windlass_core::memory::{Content, Draft, MemoryId, State};
+use windlass_core::memory::{By, Content, Draft, MemoryId, State};
 
 use super::record::Record;
 use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
@@ -71,7 +71,14 @@ impl Site<'_> {
         let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
-                let said = format!("Remembered {id}: {title} ({}).", category.word());
+                let mut said = format!("Remembered {id}: {title} ({}).", category.word());
+                if !is_global && self.project()?.is_none() {
+                    let who = if by == By::User { "run" } else { "the user can run" };
+                    said += &format!(
+                        "\nIt belongs to no project, so no session is told of it. To have it told \
+                         everywhere, {who} `windlass memory edit {id} --global`."
+                    );
+                }
                 (Some(id), "created", said)
             }
             Remembered::Updated { id, was: State::Active, changes } => {

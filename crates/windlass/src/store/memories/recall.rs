@@ -135,6 +135,7 @@ impl Late {
 fn scopes(connection: &Connection, within: Within) -> rusqlite::Result<Vec<Scope>> {
     let mut scopes = vec![Scope::Global];
     match within {
+        Within::Everywhere => {}
         Within::Project(project) => scopes.push(Scope::of(project)),
         Within::Everything => {
             let query = "SELECT DISTINCT project FROM memories";

@@ -49,7 +49,8 @@ pub(in crate::store) fn standing(
             found.push(Near { counts, ..near });
         }
     };
-    for (scope, most) in [(Scope::of(project), RANKED), (Scope::Global, GLOBAL)] {
+    for scope in told_of(project) {
+        let most = if scope == Scope::Global { GLOBAL } else { RANKED };
         let (cards, seen) = cards(data_dir, scope, since, most);
         all.extend(cards);
         tail(connection, scope, seen)?.into_iter().for_each(|it| add(Some(it), [0, 0]));
@@ -60,11 +61,17 @@ pub(in crate::store) fn standing(
     Ok(found)
 }
 
+/// What is told of in a project. Where none is, that is what holds everywhere: many places are none,
+/// and one that is gone or unknown is not the one where something was learned.
+fn told_of(project: Option<i64>) -> impl Iterator<Item = Scope> {
+    project.map(Scope::Project).into_iter().chain([Scope::Global])
+}
+
 /// A memory that may be told in a project, as its row stands now: an index may still have what
 /// another project keeps for itself since.
 fn near(stored: Stored, project: Option<i64>) -> Option<Near> {
     let Stored { memory, project: own, .. } = stored;
-    let is_here = own == project;
+    let is_here = project.is_some() && own == project;
     (is_here || memory.is_global).then(|| Near::of(memory, is_here))
 }
 
@@ -166,7 +173,7 @@ pub(in crate::store) fn keyed(
     keys: &[u64],
 ) -> rusqlite::Result<Vec<Near>> {
     let mut ids: Vec<MemoryId> = Vec::new();
-    for scope in [Scope::Global, Scope::of(project)] {
+    for scope in told_of(project) {
         let Some(index) = Index::open(data_dir, scope) else { continue };
         if let Some(segment) = index.segment() {
             let documents = keys.iter().flat_map(|it| segment.having(*it).iter().take(RANKED));
