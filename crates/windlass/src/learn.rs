@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use windlass_core::memory::{
-    Memory, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, offers,
-    summary,
+    Memory, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, may_echo,
+    offers, summary,
 };
 use windlass_core::{Event, Plan, Snapshot};
 
@@ -55,8 +55,10 @@ pub(crate) fn learn(
         let root = root()?;
         snapshot.commit = root.as_deref().and_then(commit);
         snapshot.candidates = candidates(event, snapshot, &named_from(root.as_deref()));
-        let shown = turn.shown_ever(event)?;
-        snapshot.candidates.retain(|it| !is_echo(it, &shown));
+        if snapshot.candidates.iter().any(may_echo) {
+            let shown = turn.shown_ever(event)?;
+            snapshot.candidates.retain(|it| !is_echo(it, &shown));
+        }
         turn.capture(event, &snapshot.candidates)?;
     }
     if is_summed_up(event, &here.policy)

@@ -16,8 +16,8 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
 use std::path::PathBuf;
 use std::ptr;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Once, OnceLock};
 use std::time::Duration;
 
 use rustix::fs::{Mode, OFlags};
@@ -198,9 +198,12 @@ extern "C" fn on_bus(_signal: c_int) {
 /// From now on a hook that reads a mapped file which somebody cuts ends quietly: the agent must not
 /// see it die.
 pub(crate) fn outlive_cut_files() {
+    static SET: Once = Once::new();
     if ALARM.get().is_some() {
         // SAFETY: the handler calls only functions that are safe in a signal handler.
-        unsafe { libc::signal(libc::SIGBUS, on_bus as *const () as libc::sighandler_t) };
+        SET.call_once(|| unsafe {
+            libc::signal(libc::SIGBUS, on_bus as *const () as libc::sighandler_t);
+        });
     }
 }
 

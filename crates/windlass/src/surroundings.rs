@@ -18,6 +18,8 @@ use crate::{Host, project};
 pub(crate) struct Surroundings<'a> {
     host: &'a Host,
     known: RefCell<HashMap<String, Rc<Surrounding>>>,
+    /// Their projects alone.
+    seen: RefCell<HashMap<String, Option<Seen>>>,
 }
 
 /// What was found around one directory.
@@ -53,7 +55,7 @@ impl Surrounding {
 
 impl<'a> Surroundings<'a> {
     pub(crate) fn new(host: &'a Host) -> Self {
-        Self { host, known: RefCell::default() }
+        Self { host, known: RefCell::default(), seen: RefCell::default() }
     }
 
     /// What surrounds a directory.
@@ -61,18 +63,23 @@ impl<'a> Surroundings<'a> {
         if let Some(known) = self.known.borrow().get(directory) {
             return Rc::clone(known);
         }
-        let found = Rc::new(self.look(Path::new(directory)));
+        let found = Rc::new(self.look(directory));
         self.known.borrow_mut().insert(directory.to_owned(), Rc::clone(&found));
         found
     }
 
     /// The project that a directory belongs to, and nothing else.
     pub(crate) fn seen(&self, directory: &str) -> Option<Seen> {
-        project::look(Path::new(directory), self.host.home().as_deref())
+        if let Some(seen) = self.seen.borrow().get(directory) {
+            return seen.clone();
+        }
+        let seen = project::look(Path::new(directory), self.host.home().as_deref());
+        self.seen.borrow_mut().insert(directory.to_owned(), seen.clone());
+        seen
     }
 
-    fn look(&self, directory: &Path) -> Surrounding {
-        let seen = project::look(directory, self.host.home().as_deref());
+    fn look(&self, directory: &str) -> Surrounding {
+        let seen = self.seen(directory);
         let loaded = config::load(self.host, seen.as_ref().map(root).as_deref());
         let shorter = loaded.origin_of("ledger.days") == Origin::Project;
         let has_changed = |it: &Finding| matches!(it.problem, Problem::Changed { key: "checks" });

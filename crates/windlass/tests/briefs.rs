@@ -117,6 +117,34 @@ fn another_project_hears_nothing_of_it() {
     assert!(world.begins("b", "startup").contains(RULE));
 }
 
+/// A directory that is gone, or unknown, is not the one where something was learned.
+#[test]
+fn where_no_project_is_only_what_holds_everywhere_is_told() {
+    let world = World::new();
+    let here =
+        |arguments: &[&str]| said(&outside(world.home.path(), world.home.path(), arguments), 0);
+    let text = here(&["remember", "--category", "constraint", RULE]);
+    assert!(text.contains("It belongs to no project, so no session is told of it."), "{text}");
+    let id = text.strip_prefix("Remembered ").unwrap().split(':').next().unwrap();
+    let gone = world.home.path().join("gone/away");
+    let begins = |session: &str, cwd: &Path| {
+        let start = json!({"hook_event_name": "SessionStart", "source": "startup", "cwd": cwd});
+        let prompt = json!({"hook_event_name": "UserPromptSubmit", "cwd": cwd,
+            "prompt": "May tenants share a cache, or do the keys name them?"});
+        [world.told_at(session, &start), world.told_at(&format!("{session}-asks"), &prompt)]
+    };
+    let places = [world.home.path(), Path::new("/"), gone.as_path(), Path::new("relative")];
+    for (number, cwd) in places.into_iter().enumerate() {
+        assert_eq!(begins(&number.to_string(), cwd), ["", ""], "{}", cwd.display());
+    }
+    assert!(here(&["recall", "cache", "tenants"]).contains(RULE), "who looks for it finds it");
+    here(&["memory", "edit", id, "--global"]);
+    for (number, cwd) in places.into_iter().enumerate() {
+        let told = begins(&format!("later-{number}"), cwd);
+        assert!(told.iter().all(|it| it.contains(RULE)), "{}: {told:?}", cwd.display());
+    }
+}
+
 #[test]
 fn a_session_that_goes_on_hears_what_is_new_and_nothing_else() {
     let world = World::new();

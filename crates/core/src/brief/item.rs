@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::Last;
 use super::source::Source;
 use super::tokens::{CUT, cut, quarters};
 use super::words;
@@ -63,7 +64,8 @@ impl Item {
     }
 
     /// What the last busy session was about. Its words are those of the user and of an agent.
-    pub(super) fn of_summary(memory: &Memory, now: Timestamp) -> Self {
+    pub(super) fn of_summary(last: &Last, now: Timestamp) -> Self {
+        let Last { summary: memory, ended_at } = last;
         let Content { text, .. } = &memory.content;
         let line = |name: &str, texts: Vec<&str>| {
             let words: Vec<_> =
@@ -77,7 +79,7 @@ impl Item {
             line("left open", field("in_progress")),
             line("the agent's last words", vec![text]),
         ];
-        let ended = format!("the last session here · ended {}", words::age(memory.changed_at, now));
+        let ended = format!("the last session here · ended {}", words::age(*ended_at, now));
         let files = words::files(memory, None).map(|it| format!(" · {it}")).unwrap_or_default();
         let head = format!("[{}] {ended}{files}", memory.id);
         let (source, id) = (Source::Session, Some(memory.id.clone()));

@@ -42,7 +42,7 @@ pub struct Found {
     /// Commits, the best first.
     pub commits: Vec<Commit>,
     /// What the last busy session of the project was about.
-    pub recent: Option<Memory>,
+    pub recent: Option<Last>,
     /// What the user said in this session: first, and last.
     pub requests: Vec<Request>,
     /// Loops and holds of this session that are not over.
@@ -54,6 +54,15 @@ pub struct Found {
     /// When the conversation of this session was last compacted or cleared: what was said in it
     /// before, the agent has lost.
     pub lost_at: Option<Timestamp>,
+}
+
+/// What a session was about that is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Last {
+    /// What it was about.
+    pub summary: Memory,
+    /// When it ended, whenever that was settled or edited.
+    pub ended_at: Timestamp,
 }
 
 /// Something that the user wanted.
@@ -132,7 +141,7 @@ fn items(
     match occasion {
         Occasion::Start | Occasion::Clear => {
             items.extend(found.loops.iter().map(lost::looped));
-            let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.id));
+            let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.summary.id));
             items.extend(recent.map(|it| Item::of_summary(it, now)));
             items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }

@@ -1,6 +1,6 @@
 //! Briefs as an agent reads them, whatever stands in the store.
 
-use super::{Brief, Found, Request, brief, tokens};
+use super::{Brief, Found, Last, Request, brief, tokens};
 use crate::loops::{Limits, Loop, Until};
 use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State, Trust};
 use crate::recall::{Commit, Recalled, Snippet, Stale};
@@ -369,7 +369,11 @@ fn a_start_tells_what_stands_and_what_was_done_last() {
     let left = memory(7, Category::Discovery, Trust::Agent, "The clock is off by one.");
     let found = Found {
         memories: vec![recalled(wish)],
-        recent: Some(last),
+        // Somebody edited it since.
+        recent: Some(Last {
+            ended_at: last.changed_at,
+            summary: Memory { changed_at: Timestamp(NOW), ..last },
+        }),
         loops: vec![looping()],
         ..Found::default()
     };
@@ -405,7 +409,8 @@ fn an_ordinary_rule_is_never_cut() {
     rule.memory.content.files = names.map(str::to_owned).to_vec();
     rule.stale = Some(Stale::Newer(names[0].to_owned()));
     let memories = vec![rule];
-    let found = Found { memories, recent: Some(last), loops: vec![looping()], ..Found::default() };
+    let recent = Some(Last { ended_at: last.changed_at, summary: last });
+    let found = Found { memories, recent, loops: vec![looping()], ..Found::default() };
     let left = (2..9).map(|it| memory(it, Category::Discovery, Trust::Agent, &long)).collect();
     let snapshot = Snapshot { unsettled: left, ..with(found) };
     let text = text_of(&start(StartSource::Startup), &snapshot);
@@ -643,7 +648,8 @@ fn carried(payload: &str) -> Vec<(&'static str, Event, Snapshot)> {
     };
     let commits = Found { commits: vec![commit], ..Found::default() };
     let code = Found { code: vec![snippet], ..Found::default() };
-    let recent = Found { recent: Some(summary), ..Found::default() };
+    let recent = Some(Last { ended_at: summary.changed_at, summary });
+    let recent = Found { recent, ..Found::default() };
     let moved = Found { memories: vec![moved], ..Found::default() };
     let left = Snapshot { unsettled: vec![titled.clone()], ..with(Found::default()) };
     let lost = Snapshot { work: Some(work), ..with(lost) };

@@ -36,6 +36,11 @@ pub fn candidates(event: &Event, snapshot: &Snapshot, root: &str) -> Vec<Candida
     said.chain(found).map(|it| located(it, event, snapshot)).collect()
 }
 
+/// Whether a candidate can be no more than what an agent was shown: the user may say it again.
+pub fn may_echo(candidate: &Candidate) -> bool {
+    candidate.trust == Trust::Agent
+}
+
 /// Whether an agent only repeats what it was shown: that is no knowledge of its own.
 pub fn is_echo(candidate: &Candidate, shown: &[Memory]) -> bool {
     let said = &candidate.content.text;
@@ -43,7 +48,7 @@ pub fn is_echo(candidate: &Candidate, shown: &[Memory]) -> bool {
     // Who adds as much again says something of their own.
     let repeats = |known: &str| holds(said, known) && 2 * words(known) >= words(said);
     let quotes = |known: &str| holds(known, said);
-    candidate.trust == Trust::Agent
+    may_echo(candidate)
         && shown.iter().map(|it| it.content.says()).any(|it| repeats(it) || quotes(it))
 }
 

@@ -20,7 +20,8 @@ mod urgency;
 
 pub(crate) use capture::is_enough;
 pub use capture::{
-    LOOKED_AT, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, offers,
+    LOOKED_AT, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, may_echo,
+    offers,
 };
 pub use category::Category;
 pub use claim::{Claim, Trace, holds};

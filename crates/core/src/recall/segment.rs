@@ -332,10 +332,10 @@ impl<'a> Segment<'a> {
         Card::read(self.cards.get(start..start + CARD)?)
     }
 
-    /// The documents that stand whatever is asked, each kind in order: the user's own come first, and
-    /// of those what must be.
-    pub fn standing(&self) -> impl Iterator<Item = u32> {
-        (0..STANDING).flat_map(|it| self.having(standing(it)).iter()).map(|it| it.0)
+    /// The documents that stand whatever is asked, kind by kind: the user's own come first, and of
+    /// those what must be. Those of a kind are in the order in which they were added.
+    pub fn standing(&self) -> impl Iterator<Item = Having<'a>> {
+        (0..STANDING).map(|it| self.having(standing(it)))
     }
 
     /// The documents that have a term, in order, and how much it counts in each.
@@ -448,7 +448,8 @@ mod tests {
         }
         let bytes = builder.build(0, Seen::default());
         let segment = Segment::of(&bytes).unwrap();
-        assert_eq!(segment.standing().collect::<Vec<_>>(), [3, 5, 1, 0, 4]);
+        let kinds = segment.standing().map(|it| it.iter().map(|it| it.0).collect::<Vec<_>>());
+        assert_eq!(kinds.collect::<Vec<_>>(), [vec![3, 5], vec![1], vec![0], vec![4]]);
         assert_eq!(segment.keyed(), 0, "nobody is about to touch them");
     }
 

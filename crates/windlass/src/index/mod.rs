@@ -22,7 +22,8 @@ use crate::stage;
 pub(crate) enum Scope {
     /// What holds in every project.
     Global,
-    /// What was learned outside of any project.
+    /// What was learned outside of any project: whoever looks for it there finds it, and nobody is
+    /// told of it by itself.
     Nowhere,
     /// What belongs to a project.
     Project(i64),
@@ -98,7 +99,12 @@ pub(crate) fn replace(data_dir: &Path, scope: Scope, bytes: &[u8]) -> io::Result
 
 /// Takes an index away.
 pub(crate) fn remove(data_dir: &Path, scope: Scope) -> io::Result<()> {
-    match fs::remove_file(path(data_dir, scope)) {
+    gone(&path(data_dir, scope))
+}
+
+/// Removes a file; another process may have done so.
+fn gone(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
     }
@@ -118,7 +124,7 @@ pub(crate) fn sweep(data_dir: &Path) -> io::Result<()> {
     for entry in entries(data_dir)? {
         let entry = entry?;
         if stage::is_abandoned(&entry.file_name()) {
-            fs::remove_file(entry.path())?;
+            gone(&entry.path())?;
         }
     }
     Ok(())

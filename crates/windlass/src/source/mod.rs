@@ -3,9 +3,9 @@
 //! what became of the files of a memory.
 //!
 //! All of this is looked for while a prompt waits. So every look is bounded, git is never run, and a
-//! prompt that names neither a file nor anything of code costs no system call. Nothing is read outside of the root or behind a
-//! link, and nothing of a file whose name says that it holds secrets. What cannot be read is not
-//! told: it is evidence that is missing, never a failure.
+//! prompt that names neither a file nor anything of code costs no system call. Nothing is read
+//! outside of the root or behind a link, and nothing of a file whose name says that it holds
+//! secrets. What cannot be read is not told: it is evidence that is missing, never a failure.
 
 mod code;
 mod commits;

@@ -1,7 +1,7 @@
 //! What is read of the ledger for a brief, and what an agent was shown.
 
 use rusqlite::{OptionalExtension, params};
-use windlass_core::brief::{Near, Request};
+use windlass_core::brief::{Last, Near, Request};
 use windlass_core::loops::Loop;
 use windlass_core::memory::{Memory, MemoryId};
 use windlass_core::{Event, Timestamp};
@@ -38,12 +38,12 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
-    /// What the last busy session of the project was about, if there was one after a time.
+    /// What the last busy session of the project was about, if one ended after a time.
     pub(crate) fn recent(
         &self,
         event: &Event,
         since: Timestamp,
-    ) -> Result<Option<Memory>, StoreError> {
+    ) -> Result<Option<Last>, StoreError> {
         let name = redact::session(&event.session).to_string();
         let find = || memories::recent(&self.writing, self.project(event)?, &name, since);
         find().map_err(StoreError::doing(DOING))

@@ -201,7 +201,8 @@ fn delete_loops(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
     transaction.execute("DELETE FROM loops WHERE id IN chosen AND session IS NULL", [])
 }
 
-/// Lets candidates go that nobody settled in time. There are never many of them.
+/// Lets candidates go that nobody settled in time. After an import they may be thousands, in one
+/// transaction: what refers to each is found by an index, so that hooks wait some milliseconds.
 fn expire_candidates(store: &mut Store, now: Timestamp, days: u32) -> Result<(), StoreError> {
     let query = "SELECT EXISTS (SELECT 1 FROM memories WHERE state IN ('candidate', 'expired')
         AND changed_at < ?1)";
@@ -268,6 +269,26 @@ mod tests {
              WHERE columns.name = keys.\"from\" AND columns.pk = 1)";
         let found = store.rows(query, [], |row| row.get::<_, String>(0), "look").unwrap();
         assert_eq!(found, [""; 0]);
+    }
+
+    /// The same for memories, which agents were shown.
+    #[test]
+    fn where_a_memory_was_shown_is_found_by_an_index() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = Store::open(directory.path(), Patience::For(Duration::ZERO)).unwrap();
+        let fill = "INSERT INTO sessions (name, started_at, last_at) VALUES ('s', 1, 1);
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+            INSERT INTO memories SELECT printf('m%07d', i), NULL, 's', 'expired', 'discovery', 't',
+                'x', '{}', '{}', 'agent', i, 50, 1, i, i, NULL, 0 FROM n;
+            INSERT INTO shown SELECT 1, id, id, 1, NULL FROM memories;
+            INSERT INTO shown VALUES (1, 'a commit', NULL, 1, NULL)";
+        store.connection.execute_batch(fill).unwrap();
+        let mut delete = store.connection.prepare("DELETE FROM memories WHERE id = ?1").unwrap();
+        assert_eq!(delete.execute(["m0000007"]).unwrap(), 1);
+        assert_eq!(delete.get_status(rusqlite::StatementStatus::FullscanStep), 0);
+        let left = "SELECT count(*) FROM shown";
+        let left = store.rows(left, [], |row| row.get::<_, i64>(0), "look").unwrap();
+        assert_eq!(left, [1000]);
     }
 
     /// A loop that no session took, and what came of checks, belong to no event.

@@ -9,6 +9,7 @@ use windlass_core::evidence::Pattern;
 use super::error::StoreError;
 use super::known::{self, Known};
 use super::past::Past;
+use super::tidy::ABANDONED;
 use super::{failed, loops, projects, work};
 use crate::failure;
 use crate::journal::{Answer, Body, without_texts};
@@ -48,7 +49,7 @@ struct Session {
     /// Where it began.
     project: Option<i64>,
     keep_days: Option<u32>,
-    /// Whether it has ended, for now.
+    /// Whether it has ended, for now, or was silent for so long that it counted as over.
     is_over: bool,
     /// Whether more is new than the time.
     is_changed: bool,
@@ -224,13 +225,15 @@ impl<'a> Rows<'a> {
         let find = "SELECT id, last_at, project, keep_days, ended_at FROM sessions
             WHERE name = ?1";
         let found = self.statement(find)?.query_row([&*body.session], |row| {
+            let last_at: i64 = row.get(1)?;
+            let is_silent = last_at < body.at.saturating_sub(ABANDONED);
             Ok(Session {
                 id: row.get(0)?,
                 name: body.session.to_string(),
-                last_at: body.at.max(row.get(1)?),
+                last_at: body.at.max(last_at),
                 project: row.get(2)?,
                 keep_days: row.get(3)?,
-                is_over: row.get::<_, Option<i64>>(4)?.is_some(),
+                is_over: is_silent || row.get::<_, Option<i64>>(4)?.is_some(),
                 is_changed: false,
             })
         });

@@ -20,8 +20,9 @@ const EVENTS: i64 = 4000;
 
 impl Store {
     /// Looks at the sessions that are over: what of that which they were shown did they use? One
-    /// that goes on after that is looked at again.
-    pub(super) fn settle_shown(&mut self, now: Timestamp) -> Result<(), StoreError> {
+    /// that goes on after that is looked at again. Tells in which scopes something is worth more or
+    /// less since.
+    pub(super) fn settle_shown(&mut self, now: Timestamp) -> Result<BTreeSet<Scope>, StoreError> {
         let doing = || StoreError::doing(DOING);
         let over = "SELECT DISTINCT session FROM shown JOIN sessions ON sessions.id = session
             WHERE used IS NULL AND memory IS NOT NULL AND (ended_at IS NOT NULL OR last_at < ?1)";
@@ -39,8 +40,7 @@ impl Store {
             let project = self.connection.query_row(project, [session], |row| row.get(0));
             scopes.extend([Scope::of(project.map_err(doing())?), Scope::Global]);
         }
-        // How often something was of use is a part of what it is worth there.
-        scopes.into_iter().try_for_each(|it| self.build_index(it))
+        Ok(scopes)
     }
 }
 
@@ -97,5 +97,47 @@ fn said(body: &str) -> Option<String> {
             Some([Some(stop.message.head), stop.message.tail].into_iter().flatten().collect())
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use windlass_core::Timestamp;
+
+    use super::ABANDONED;
+    use crate::Host;
+    use crate::store::Store;
+    use crate::store::ledger::testing::{NOW, ledger};
+    use crate::store::rows::Rows;
+    use crate::surroundings::Surroundings;
+
+    fn used(store: &Store) -> Vec<Option<bool>> {
+        store.rows("SELECT used FROM shown", [], |row| row.get(0), "look").unwrap()
+    }
+
+    /// Nobody ended it: it was silent for a day, counted as over, and was taken up again.
+    #[test]
+    fn what_was_not_used_before_a_long_silence_may_be_used_after_it() {
+        let prompt = |at: i64| json!({"event": "prompt", "session": "s", "at": at, "prompt": "p"});
+        let mut store = ledger(&[prompt(NOW)]);
+        let show =
+            "INSERT INTO memories VALUES ('00000001', NULL, NULL, 'active', 'discovery', 't',
+            'x', '{}', '{}', 'agent', 1, 50, 1, 1, 1, NULL, 0);
+            INSERT INTO shown VALUES (1, '00000001', '00000001', 1, NULL)";
+        store.connection.execute_batch(show).unwrap();
+        store.settle_shown(Timestamp(NOW + ABANDONED)).unwrap();
+        assert_eq!(used(&store), [None], "it goes on");
+        store.settle_shown(Timestamp(NOW + ABANDONED + 1)).unwrap();
+        assert_eq!(used(&store), [Some(false)]);
+        let host = Host::from_process();
+        let around = Surroundings::new(&host);
+        let transaction = store.connection.transaction().unwrap();
+        let mut rows = Rows::new(&transaction, &around, 0);
+        let again = prompt(NOW + 2 * ABANDONED).to_string();
+        rows.add(again.as_bytes(), 2).unwrap();
+        rows.finish().unwrap();
+        transaction.commit().unwrap();
+        assert_eq!(used(&store), [None]);
     }
 }

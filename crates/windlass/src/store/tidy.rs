@@ -64,7 +64,8 @@ impl Store {
     }
 
     /// Brings the store into order: everything folded, what is too old or too much pruned, the
-    /// write-ahead log emptied, and only then the journals of sessions that are over deleted.
+    /// write-ahead log emptied, and only then the journals of sessions that are over deleted. What is
+    /// made of the ledger comes last: where it cannot be written, the ledger is in order all the same.
     pub(crate) fn tidy(
         &mut self,
         now: Timestamp,
@@ -73,12 +74,15 @@ impl Store {
     ) -> Result<Tidied, StoreError> {
         self.catch_up(around)?;
         let pruned = prune::prune(self, now, limits)?;
-        self.renew_pending()?;
-        self.finish_forgetting()?;
-        self.settle_shown(now)?;
-        self.renew_indexes()?;
+        let scopes = self.settle_shown(now)?;
         // What was folded must be on the disk before its journal goes.
         let journals = if self.checkpoint()? { self.delete_journals(now)? } else { 0 };
+        let forgotten = self.finish_forgetting();
+        let pending = self.renew_pending();
+        let indexes = self.renew_indexes();
+        // How often something was of use is a part of what it is worth there.
+        let worth = scopes.into_iter().try_for_each(|it| self.build_index(it));
+        forgotten.and(pending).and(indexes).and(worth)?;
         Ok(Tidied { pruned, journals })
     }
 

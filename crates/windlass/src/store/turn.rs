@@ -243,7 +243,7 @@ impl<'a> Turn<'a> {
         stale: impl FnMut(&Memory) -> Option<Stale>,
     ) -> Result<Found, StoreError> {
         let find = || {
-            let within = Within::Project(self.project(event)?);
+            let within = Within::told(self.project(event)?);
             let (floor, now, chosen) = (Some(floor), event.at, Chosen::default());
             let asked = Asked { words, within, floor, most, now, chosen };
             let recalled = memories::recall(&self.writing, self.writing.data_dir, asked, stale)?;

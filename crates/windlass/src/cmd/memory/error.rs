@@ -24,6 +24,8 @@ pub(in crate::cmd) enum MemoryError {
     TextForId(String),
     #[error("no memory or candidate `{0}` is on record")]
     Unknown(String),
+    #[error("`{0}` is the beginning of many")]
+    Short(String),
     #[error("`{id}` is the beginning of several: {}", found.join(", "))]
     Several { id: String, found: Vec<String> },
     #[error(transparent)]
@@ -82,7 +84,7 @@ impl CommandError for MemoryError {
             Self::Unknown(_) => {
                 "`windlass memory list --state any --all` and `windlass candidates --all` list them"
             }
-            Self::Several { .. } => "give more of the id",
+            Self::Short(_) | Self::Several { .. } => "give more of the id",
             Self::Fault(Fault::Unknown { .. } | Fault::Wrong { .. }) => {
                 "give it as `--field NAME=VALUE`"
             }

@@ -117,7 +117,8 @@ impl<'a> Site<'a> {
         found.retain(can_be_meant);
         found.truncate(SEVERAL);
         match (found.pop(), found.is_empty()) {
-            (None, _) => Err(MemoryError::Unknown(shown())),
+            (None, _) if are_all => Err(MemoryError::Unknown(shown())),
+            (None, _) => Err(MemoryError::Short(shown())),
             (Some(one), true) if are_all => Ok(one),
             (Some(last), _) => {
                 let all = found.into_iter().chain([last]);
@@ -127,15 +128,20 @@ impl<'a> Site<'a> {
         }
     }
 
-    fn ids(&self, texts: &[String]) -> Result<Vec<MemoryId>, MemoryError> {
-        let mut ids = Vec::new();
+    /// The memories whose ids begin so, each once.
+    fn each(&self, texts: &[String]) -> Result<Vec<Listed>, MemoryError> {
+        let mut all: Vec<Listed> = Vec::new();
         for text in texts {
-            let id = self.one(text)?.memory.id;
-            if !ids.contains(&id) {
-                ids.push(id);
+            let one = self.one(text)?;
+            if !all.iter().any(|it| it.memory.id == one.memory.id) {
+                all.push(one);
             }
         }
-        Ok(ids)
+        Ok(all)
+    }
+
+    fn ids(&self, texts: &[String]) -> Result<Vec<MemoryId>, MemoryError> {
+        Ok(self.each(texts)?.into_iter().map(|it| it.memory.id).collect())
     }
 
     pub(super) fn within(&mut self, all: bool) -> Result<Within, MemoryError> {
@@ -365,4 +371,39 @@ fn random_ids() -> Result<impl FnMut() -> MemoryId, MemoryError> {
         }
         id
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use windlass_core::memory::MemoryId;
+
+    use super::{MemoryError, Site};
+    use crate::Host;
+    use crate::store::{Patience, Store, fill_memories};
+    use crate::surroundings::Surroundings;
+
+    /// Behind those that were looked at there may be the one that is meant.
+    #[test]
+    fn nothing_is_unknown_before_all_were_looked_at() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path().join("data");
+        fill_memories(&data, directory.path(), 1500).unwrap();
+        let host = Host::from_process();
+        let site = Site {
+            host: &host,
+            directory: directory.path().to_owned(),
+            store: Store::open(&data, Patience::For(Duration::from_secs(5))).unwrap(),
+            around: Surroundings::new(&host),
+            now: host.now,
+            sign: None,
+        };
+        let id = MemoryId::of_claim("fill", 0).to_string();
+        let of_none = |text: &str| site.one_of(text, |_| false).unwrap_err();
+        assert!(matches!(of_none(&id[..1]), MemoryError::Short(_)));
+        assert!(matches!(of_none(&id), MemoryError::Unknown(_)));
+        assert!(matches!(site.one(&id[..1]), Err(MemoryError::Several { .. })));
+        assert_eq!(site.one(&id).unwrap().memory.id.to_string(), id);
+    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use windlass_core::memory::{Content, Draft, MemoryId, State};
+use windlass_core::memory::{By, Content, Draft, MemoryId, State};
 
 use super::record::Record;
 use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
@@ -25,8 +25,9 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     }
     let mut site = Site::find(host)?;
     if !asked.candidate.is_empty() {
-        let ids = site.ids(&asked.candidate)?;
-        let project = site.one(&asked.candidate[0])?.project_id;
+        let all = site.each(&asked.candidate)?;
+        let project = all.first().and_then(|it| it.project_id);
+        let ids: Vec<_> = all.into_iter().map(|it| it.memory.id).collect();
         let edits = site.placed_edits(edits(asked.text.clone(), &asked.says), project)?;
         if ids.len() > 1 && !edits.is_empty() {
             return Err(MemoryError::Refine);
@@ -70,7 +71,14 @@ impl Site<'_> {
         let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
-                let said = format!("Remembered {id}: {title} ({}).", category.word());
+                let mut said = format!("Remembered {id}: {title} ({}).", category.word());
+                if !is_global && self.project()?.is_none() {
+                    let who = if by == By::User { "run" } else { "the user can run" };
+                    said += &format!(
+                        "\nIt belongs to no project, so no session is told of it. To have it told \
+                         everywhere, {who} `windlass memory edit {id} --global`."
+                    );
+                }
                 (Some(id), "created", said)
             }
             Remembered::Updated { id, was: State::Active, changes } => {

@@ -17,8 +17,8 @@ use crate::surroundings::Surroundings;
 const VOCABULARY: f64 = 20_000.0;
 const WORDS: usize = 30;
 
-/// Fills a store with so many memories of the project of a directory, makes their index, and
-/// returns words that one of them has most of.
+/// Fills a store with so many memories of the project of a directory, makes their index, adds as many
+/// candidates that nobody settled since, and returns words that one of the memories has most of.
 pub fn fill_memories(
     data_dir: &Path,
     directory: &Path,
@@ -38,6 +38,12 @@ pub fn fill_memories(
         }
         let memory = memory(number, words.join(" "), host.now)?;
         rows::insert(&writing, &memory, place).map_err(StoreError::doing(DOING))?;
+    }
+    for number in count..2 * count {
+        let words: Vec<_> = (0..WORDS).map(|_| dice.word()).collect();
+        let memory = memory(number, words.join(" "), host.now)?;
+        let candidate = Memory { state: State::Candidate, is_strong: false, ..memory };
+        rows::insert(&writing, &candidate, place).map_err(StoreError::doing(DOING))?;
     }
     writing.commit()?;
     store.renew_indexes()?;

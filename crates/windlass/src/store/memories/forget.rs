@@ -120,23 +120,31 @@ impl Store {
         Ok(())
     }
 
-    /// Writes the store anew, without what was deleted, and empties its log. Tells whether nobody
-    /// kept that from being done.
+    /// Takes the indexes away, and writes the store anew without what was deleted. Tells whether
+    /// nobody kept that from being done. Indexes that cannot be made again are left to whoever tidies.
     fn erase(&mut self) -> Result<bool, StoreError> {
-        let doing = || StoreError::doing(DOING);
-        // An index holds numbers that are made of words.
-        index::remove_all(&self.data_dir).map_err(StoreError::Index)?;
-        self.renew_indexes()?;
-        self.connection.execute_batch("VACUUM").map_err(doing())?;
-        let empty = "PRAGMA wal_checkpoint(TRUNCATE)";
-        let busy = self.connection.query_row(empty, [], |row| row.get::<_, i64>(0));
-        if busy.map_err(doing())? != 0 {
+        // An index holds numbers that are made of words. One that stays keeps no word in the store.
+        let removed = index::remove_all(&self.data_dir).map_err(StoreError::Index);
+        let is_whole = self.write_anew();
+        self.is_behind |= self.renew_indexes().is_err();
+        removed?;
+        if !is_whole? {
             return Ok(false);
         }
         let writing = self.write()?;
-        writing.execute("DELETE FROM marks WHERE name = ?1", [PENDING]).map_err(doing())?;
+        let done = writing.execute("DELETE FROM marks WHERE name = ?1", [PENDING]);
+        done.map_err(StoreError::doing(DOING))?;
         writing.commit()?;
         Ok(true)
+    }
+
+    /// Writes every page anew and empties the log. Tells whether nobody kept that from being done.
+    fn write_anew(&self) -> Result<bool, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        self.connection.execute_batch("VACUUM").map_err(doing())?;
+        let empty = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let busy = self.connection.query_row(empty, [], |row| row.get::<_, i64>(0));
+        Ok(busy.map_err(doing())? == 0)
     }
 
     /// Takes what quotes something out of the journals and the logs of failures, and tells in how

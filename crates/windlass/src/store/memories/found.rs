@@ -48,6 +48,11 @@ fn found(
     counted: Counted<'_>,
     now: Timestamp,
 ) -> rusqlite::Result<BTreeMap<MemoryId, Found>> {
+    let (all, project, global) = match counted.within {
+        Within::Everything => (true, None, false),
+        Within::Project(project) => (false, project, false),
+        Within::Everywhere => (true, None, true),
+    };
     let query = format!(
         "SELECT memories.id, memories.session, state, category, sessions.last_at, ended_at,
             sessions.id IS NOT NULL, later.what, later.who, later.at
@@ -56,17 +61,13 @@ fn found(
         JOIN memory_changes later ON later.memory = memories.id
         LEFT JOIN sessions ON sessions.name = memories.session
         WHERE first.at >= ?1 AND (?2 IS NULL OR memories.session = ?2)
-            AND (?3 OR memories.project IS ?4)
+            AND (?3 OR memories.project IS ?4) AND global >= ?5
         ORDER BY memories.id, later.number",
         is_found("first")
     );
-    let (all, project) = match counted.within {
-        Within::Everything => (true, None),
-        Within::Project(project) => (false, project),
-    };
     let since = counted.since.map_or(i64::MIN, |it| it.0);
     let mut statement = connection.prepare(&query)?;
-    let mut rows = statement.query(params![since, counted.session, all, project])?;
+    let mut rows = statement.query(params![since, counted.session, all, project, global])?;
     let mut found = BTreeMap::new();
     while let Some(row) = rows.next()? {
         let (Some(id), Some(one)) = (MemoryId::parse(row.get_ref(0)?.as_str()?), read(row, now)?)

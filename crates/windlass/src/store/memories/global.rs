@@ -45,11 +45,12 @@ impl Store {
     }
 }
 
-/// The index that has to know of a memory at once: who looks for what holds everywhere, or for what
-/// is brought up before a tool runs, looks nowhere else.
+/// The index that has to know of a memory at once: who looks for what is brought up before a tool
+/// runs looks nowhere else.
 pub(super) fn awaited_by(memory: &Memory, project: Option<i64>) -> Option<Scope> {
     let is_keyed = memory.state == State::Active && indexed::is_keyed(memory);
-    if memory.is_global { Some(Scope::Global) } else { is_keyed.then(|| Scope::of(project)) }
+    let scope = if memory.is_global { Scope::Global } else { Scope::of(project) };
+    is_keyed.then_some(scope)
 }
 
 /// What became other in a memory that holds everywhere from now on.

@@ -14,9 +14,9 @@ use crate::store::{Store, StoreError};
 
 const DOING: &str = "make the index of memories";
 
-/// What an index has to know: memories, and what became of them. The first condition lets SQLite
-/// use its index.
-pub(super) const SETTLED: &str = "state <> 'rejected' AND state NOT IN ('candidate', 'expired')";
+/// What an index has to know: memories, and what became of them. Two indexes of SQLite have the very
+/// same condition: in other words it would not use them.
+pub(super) const SETTLED: &str = "state NOT IN ('candidate', 'expired', 'rejected')";
 
 /// What of a memory is searched.
 fn texts(memory: &Memory) -> Vec<(Field, &str)> {
@@ -70,14 +70,18 @@ fn seen(connection: &Connection, scope: Scope) -> rusqlite::Result<Seen> {
 
 /// How much of a scope there is to know: it grows with every change of a memory there.
 pub(super) fn generation(connection: &Connection, scope: Scope) -> rusqlite::Result<i64> {
-    let query = format!(
+    let mut statement = connection.prepare_cached(&latest(scope))?;
+    let latest = statement.query_row([scope.number()], |row| row.get(0)).optional()?;
+    Ok(latest.unwrap_or_default())
+}
+
+/// When something of a scope was changed last.
+pub(super) fn latest(scope: Scope) -> String {
+    format!(
         "SELECT changed_at FROM memories WHERE {} AND {SETTLED}
         ORDER BY changed_at DESC LIMIT 1",
         within(scope)
-    );
-    let mut statement = connection.prepare_cached(&query)?;
-    let latest = statement.query_row([scope.number()], |row| row.get(0)).optional()?;
-    Ok(latest.unwrap_or_default())
+    )
 }
 
 impl Store {
@@ -107,20 +111,16 @@ impl Store {
 
     /// Makes indexes anew that have to know of a change at once. One of many memories is left to
     /// whoever tidies, and so is one that cannot be made: what was changed is kept by now.
-    pub(super) fn renew_at_once(
-        &mut self,
-        scopes: impl IntoIterator<Item = Scope>,
-    ) -> Result<(), StoreError> {
+    pub(super) fn renew_at_once(&mut self, scopes: impl IntoIterator<Item = Scope>) {
         for scope in scopes {
             let query = format!(
-                "SELECT 1 FROM memories WHERE {} AND state <> 'rejected' LIMIT 1 OFFSET {FEW}",
+                "SELECT 1 FROM memories WHERE {} AND {SETTLED} LIMIT 1 OFFSET {FEW}",
                 within(scope)
             );
-            let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING)?;
-            let is_left = !many.is_empty() && scope != Scope::Global;
-            self.is_behind |= is_left || self.build_index(scope).is_err();
+            let many = self.rows(&query, [scope.number()], |_| Ok(()), DOING);
+            let are_few = many.is_ok_and(|it| it.is_empty());
+            self.is_behind |= !are_few || self.build_index(scope).is_err();
         }
-        Ok(())
     }
 
     /// Whether somebody waits for an index that is left to whoever tidies.
@@ -151,8 +151,8 @@ impl Store {
             let mut builder = Builder::default();
             // What holds everywhere has an index of its own.
             let query = format!(
-                "SELECT {COLUMNS} FROM memories WHERE {} AND state = 'active' AND global = {}
-                ORDER BY changed_at DESC",
+                "SELECT {COLUMNS} FROM memories WHERE {} AND {SETTLED} AND state = 'active'
+                AND global = {} ORDER BY changed_at DESC",
                 within(scope),
                 u8::from(scope == Scope::Global)
             );

@@ -29,6 +29,8 @@ pub(crate) enum Within {
     Everything,
     /// What belongs to a project, or to none.
     Project(Option<i64>),
+    /// What holds in every project, and nothing else.
+    Everywhere,
 }
 
 /// Which memories are looked for.
@@ -52,6 +54,13 @@ pub(crate) struct Listed {
     pub(crate) memory: Memory,
     pub(crate) project_id: Option<i64>,
     pub(crate) project: Option<String>,
+}
+
+impl Within {
+    /// What an agent is told of by itself: where no project is, what holds everywhere.
+    pub(crate) fn told(project: Option<i64>) -> Self {
+        project.map_or(Self::Everywhere, |it| Self::Project(Some(it)))
+    }
 }
 
 impl Store {
@@ -123,8 +132,10 @@ fn list(connection: &Connection, filter: &Filter<'_>) -> rusqlite::Result<Vec<Li
         values.push(value);
         conditions.push(condition.replace("??", &format!("?{}", values.len())));
     };
-    if let Within::Project(project) = filter.within {
-        add("project IS ??", Box::new(project));
+    match filter.within {
+        Within::Everything => {}
+        Within::Project(project) => add("project IS ??", Box::new(project)),
+        Within::Everywhere => add("global = ??", Box::new(1)),
     }
     if let Some(category) = filter.category {
         add("category = ??", Box::new(category.word()));

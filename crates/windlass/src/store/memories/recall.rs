@@ -87,24 +87,29 @@ pub(crate) struct Hit {
     pub(crate) worth: Worth,
 }
 
-/// What was changed in a scope since its index was made, the latest first, candidates aside.
+/// What was changed in a scope after a time, the latest first, candidates aside.
+pub(super) fn changed(scope: Scope) -> String {
+    format!(
+        "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
+        ORDER BY changed_at DESC LIMIT {TAIL}",
+        within(scope)
+    )
+}
+
+/// What was changed in a scope since its index was made.
 pub(super) fn tail(
     connection: &Connection,
     scope: Scope,
     since: i64,
 ) -> rusqlite::Result<Vec<Stored>> {
-    let query = format!(
-        "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
-        ORDER BY changed_at DESC LIMIT {TAIL}",
-        within(scope)
-    );
-    let mut statement = connection.prepare_cached(&query)?;
+    let mut statement = connection.prepare_cached(&changed(scope))?;
     let rows = statement.query_map(params![scope.number(), since], rows::read)?;
     rows.filter_map(Result::transpose).collect()
 }
 
-/// An index of what was changed since the other one was made, and the names of all of that.
+/// An index of what was changed in a scope since the other one was made, and the names of all of that.
 struct Late {
+    scope: Scope,
     bytes: Vec<u8>,
     changed: Vec<MemoryId>,
 }
@@ -113,11 +118,8 @@ impl Late {
     fn of(connection: &Connection, scope: Scope, since: i64) -> rusqlite::Result<Self> {
         let mut builder = Builder::default();
         let mut changed = Vec::new();
-        // What holds everywhere is searched by an index that is made with every change.
-        let tail =
-            if scope == Scope::Global { Vec::new() } else { tail(connection, scope, since)? };
-        for Stored { memory, .. } in tail {
-            if memory.state == State::Active && !memory.is_global {
+        for Stored { memory, .. } in tail(connection, scope, since)? {
+            if memory.state == State::Active && memory.is_global == (scope == Scope::Global) {
                 adding(&mut builder, &memory, [0, 0]);
             }
             changed.push(memory.id);
@@ -125,7 +127,7 @@ impl Late {
         let none = changed.is_empty();
         let seen = Seen { generation: since, forgotten: 0 };
         let bytes = if none { Vec::new() } else { builder.build(scope.number(), seen) };
-        Ok(Self { bytes, changed })
+        Ok(Self { scope, bytes, changed })
     }
 }
 
@@ -133,6 +135,7 @@ impl Late {
 fn scopes(connection: &Connection, within: Within) -> rusqlite::Result<Vec<Scope>> {
     let mut scopes = vec![Scope::Global];
     match within {
+        Within::Everywhere => {}
         Within::Project(project) => scopes.push(Scope::of(project)),
         Within::Everything => {
             let query = "SELECT DISTINCT project FROM memories";
@@ -166,11 +169,11 @@ pub(in crate::store) fn recall(
     let mut segments: Vec<_> = indexes.iter().filter_map(Index::segment).collect();
     let made = segments.len();
     segments.extend(lates.iter().filter_map(|it| Segment::of(&it.bytes)));
-    // What holds everywhere has an index that is made with every change.
     let is_old = |segment: usize, card: &Card| {
+        let is_late =
+            |it: &Late, scope: i64| it.scope.number() == scope && it.changed.contains(&card.id);
         let index = segments[..made].get(segment);
-        index.is_some_and(|it| it.scope() != Scope::Global.number())
-            && lates.iter().any(|it| it.changed.contains(&card.id))
+        index.is_some_and(|index| lates.iter().any(|it| is_late(it, index.scope())))
     };
     let chosen = chosen(connection, asked.chosen)?;
     let is_wanted = |segment: usize, card: &Card| {
@@ -183,7 +186,11 @@ pub(in crate::store) fn recall(
         let Some(Stored { memory, project, .. }) = stored else { return Ok(None) };
         let is_here = matches!(asked.within, Within::Project(here) if project == here);
         let is_near = is_here || asked.within == Within::Everything || memory.is_global;
-        if memory.state != State::Active || !is_near || !asked.chosen.has_memory(&memory) {
+        // An index may still have what holds elsewhere since; the one that should has it too.
+        let is_in_place =
+            memory.is_global == (segments[found.segment].scope() == Scope::Global.number());
+        let counts = memory.state == State::Active && is_near && is_in_place;
+        if !counts || !asked.chosen.has_memory(&memory) {
             return Ok(None);
         }
         // Nobody knows here where the files of another project are.
@@ -253,7 +260,7 @@ fn hit(words: &str, query: &Query, ranked: Ranked<Read>) -> Hit {
 
 impl Store {
     /// The memories that fit what is asked, the best first. An index that is far behind is made anew:
-    /// a command has the time.
+    /// a command has the time. One that cannot be made costs a hit at most.
     pub(crate) fn recall(
         &mut self,
         asked: Asked<'_>,
@@ -264,7 +271,7 @@ impl Store {
             let since = since(Index::open(&self.data_dir, scope).as_ref());
             let behind = tail(&self.connection, scope, since).map_err(doing())?.len();
             if behind >= TAIL {
-                self.renew_index(scope)?;
+                self.is_behind |= self.renew_index(scope).is_err();
             }
         }
         let recalled = recall(&self.connection, &self.data_dir, asked, stale);

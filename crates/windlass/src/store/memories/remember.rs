@@ -65,7 +65,7 @@ impl Store {
             self.renew_pending()?;
         }
         let awaited = self.awaited_by(&remembered).map_err(StoreError::doing(DOING))?;
-        self.renew_at_once(awaited)?;
+        self.renew_at_once(awaited);
         Ok(remembered)
     }
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
-use windlass_core::brief::Near;
+use windlass_core::brief::{Last, Near};
 use windlass_core::memory::{Memory, MemoryId, State};
 use windlass_core::recall::Card;
 
-use super::capture::{latest, memories, whose};
+use super::capture::{memories, whose};
 use super::recall::tail;
-use super::rows::{self, Stored};
+use super::rows::{self, COLUMNS, Stored};
 use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
@@ -19,44 +19,59 @@ const RANKED: usize = 24;
 /// Memories that hold everywhere and are ranked beside them.
 const GLOBAL: usize = 12;
 
-/// Memories among which the last summary is looked for.
-const RECENT: usize = 1000;
+/// The latest summaries of a project, of which one is of the session that ended last: sessions run
+/// beside each other, and one goes on after others were begun.
+const RECENT: usize = 16;
+
+/// Memories that an agent was shown and may repeat.
+const SHOWN: i64 = 200;
 
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
 
 /// What stands in a project whatever is asked, as far as it was changed at a time or later, the
-/// user's own first; and what holds everywhere; with how often each was shown and used. An index tells which memories these are, so that
-/// few rows are read however many there are; what it has not seen is read beside it.
+/// user's own first; and what holds everywhere; with how often each was shown and used. An index
+/// tells which memories these are, so that few rows are read however many there are; what it has not
+/// seen is read beside it.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
 ) -> rusqlite::Result<Vec<Near>> {
-    let scope = Scope::of(project);
-    let (mut cards, seen) = cards(data_dir, scope, since, RANKED);
-    cards.extend(self::cards(data_dir, Scope::Global, since, GLOBAL).0);
     let stands = |it: &Memory| {
         it.changed_at >= since && it.state == State::Active && it.content.category.stands()
     };
-    let late = tail(connection, scope, seen)?.into_iter().filter_map(|it| near(it, project));
-    let mut found: Vec<_> = late.filter(|it| stands(&it.memory)).collect();
-    for card in cards {
-        let stored = rows::find(connection, &card.id)?.and_then(|it| near(it, project));
-        let is_new = |new: &Near| !found.iter().any(|it| it.memory.id == new.memory.id);
-        if let Some(near) = stored.filter(|it| stands(&it.memory) && is_new(it)) {
-            found.push(Near { counts: [card.shown, card.used], ..near });
+    let (mut found, mut all): (Vec<Near>, Vec<Card>) = (Vec::new(), Vec::new());
+    let mut add = |stored: Option<Stored>, counts: [u8; 2]| {
+        let Some(near) = stored.and_then(|it| near(it, project)) else { return };
+        if stands(&near.memory) && !found.iter().any(|it| it.memory.id == near.memory.id) {
+            found.push(Near { counts, ..near });
         }
+    };
+    for scope in told_of(project) {
+        let most = if scope == Scope::Global { GLOBAL } else { RANKED };
+        let (cards, seen) = cards(data_dir, scope, since, most);
+        all.extend(cards);
+        tail(connection, scope, seen)?.into_iter().for_each(|it| add(Some(it), [0, 0]));
+    }
+    for card in all {
+        add(rows::find(connection, &card.id)?, [card.shown, card.used]);
     }
     Ok(found)
+}
+
+/// What is told of in a project. Where none is, that is what holds everywhere: many places are none,
+/// and one that is gone or unknown is not the one where something was learned.
+fn told_of(project: Option<i64>) -> impl Iterator<Item = Scope> {
+    project.map(Scope::Project).into_iter().chain([Scope::Global])
 }
 
 /// A memory that may be told in a project, as its row stands now: an index may still have what
 /// another project keeps for itself since.
 fn near(stored: Stored, project: Option<i64>) -> Option<Near> {
     let Stored { memory, project: own, .. } = stored;
-    let is_here = own == project;
+    let is_here = project.is_some() && own == project;
     (is_here || memory.is_global).then(|| Near::of(memory, is_here))
 }
 
@@ -66,33 +81,48 @@ fn cards(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<C
     let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
     let (mut found, mut seen) = (Vec::new(), 0);
     if let Some(segment) = index.segment() {
-        let cards = segment.standing().filter_map(|it| segment.card(it));
-        found.extend(cards.filter(|it| it.changed_at >= since).take(most));
+        // Whoever resumes wants what is new, which of each kind comes first.
+        let cards = segment.standing().flat_map(|kind| {
+            let cards = kind.iter().filter_map(|it| segment.card(it.0));
+            cards.take_while(|it| it.changed_at >= since)
+        });
+        found.extend(cards.take(most));
         seen = segment.generation();
     }
     index.leave();
     (found, seen)
 }
 
-/// The last summary of another session of a project.
+/// What the session of a project that ended last was about, another one than this. Whoever settles or
+/// edits a summary does not make its session end later: its last event counts, and where that is
+/// pruned, when it was first summed up.
 pub(in crate::store) fn recent(
     connection: &Connection,
     project: Option<i64>,
     session: &str,
     since: Timestamp,
-) -> rusqlite::Result<Option<Memory>> {
+) -> rusqlite::Result<Option<Last>> {
     if project.is_none() {
         return Ok(None);
     }
-    let condition = format!(
-        "id IN ({}) AND session <> ?3 ORDER BY changed_at DESC, id LIMIT 1",
-        latest(
-            project,
-            RECENT,
-            "category = 'session-summary' AND state IN ('candidate', 'active')"
-        )
-    );
-    Ok(memories(connection, &condition, params![project, since.0, session])?.pop())
+    let mut statement = connection.prepare_cached(&last_ended())?;
+    let mut rows = statement.query(params![project, session, since.0])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    let ended_at = Timestamp(row.get(rows::WIDTH)?);
+    Ok(rows::read(row)?.map(|it| Last { summary: it.memory, ended_at }))
+}
+
+/// Finds it, with when it ended.
+pub(super) fn last_ended() -> String {
+    format!(
+        "SELECT {COLUMNS}, coalesce(last_at, made_at) AS ended_at
+        FROM memories LEFT JOIN (SELECT name, last_at FROM sessions) ON name = session
+        WHERE id IN (SELECT id FROM memories
+            WHERE project = ?1 AND category = 'session-summary'
+            AND state IN ('candidate', 'active') AND session <> ?2
+            ORDER BY made_at DESC LIMIT {RECENT})
+        AND ended_at >= ?3 ORDER BY ended_at DESC, id LIMIT 1"
+    )
 }
 
 /// What was found in a session, the latest first; not what it was about as a whole.
@@ -124,13 +154,14 @@ pub(in crate::store) fn named(
     Ok(found)
 }
 
-/// The memories that the agent of a session was ever shown.
+/// The memories that the agent of a session was ever shown; of many the latest.
 pub(in crate::store) fn shown(
     connection: &Connection,
     session: i64,
 ) -> rusqlite::Result<Vec<Memory>> {
-    let condition = "id IN (SELECT memory FROM shown WHERE session = ?1)";
-    memories(connection, condition, [session])
+    let condition = "id IN (SELECT memory FROM shown WHERE session = ?1 AND memory IS NOT NULL
+        ORDER BY abs(at) DESC LIMIT ?2)";
+    memories(connection, condition, [session, SHOWN])
 }
 
 /// The memories of a project, and of all projects, that an index has under some keys. Their rows
@@ -142,7 +173,7 @@ pub(in crate::store) fn keyed(
     keys: &[u64],
 ) -> rusqlite::Result<Vec<Near>> {
     let mut ids: Vec<MemoryId> = Vec::new();
-    for scope in [Scope::Global, Scope::of(project)] {
+    for scope in told_of(project) {
         let Some(index) = Index::open(data_dir, scope) else { continue };
         if let Some(segment) = index.segment() {
             let documents = keys.iter().flat_map(|it| segment.having(*it).iter().take(RANKED));

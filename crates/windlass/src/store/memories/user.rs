@@ -228,7 +228,8 @@ impl Store {
                 Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
                     let is_either = memory.is_global || new.is_global;
-                    awaited.extend(is_either.then_some(Scope::Global));
+                    // By no number would its index know that something left it.
+                    awaited.extend(memory.is_global.then_some(Scope::Global));
                     awaited.extend(global::awaited_by(&new, project));
                     let later = || global::later(&writing, project, is_either, deed.now);
                     let changed_at = (!new.state.is_unsettled()).then(later);
@@ -242,7 +243,7 @@ impl Store {
             });
         }
         writing.commit()?;
-        self.renew_at_once(awaited)?;
+        self.renew_at_once(awaited);
         Ok(done)
     }
 }

@@ -14,3 +14,16 @@ CREATE TABLE shown (
     used INTEGER,
     PRIMARY KEY (session, name)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX shown_of_memory ON shown (memory) WHERE memory IS NOT NULL;
+
+-- What an index of memories has not seen yet is read beside it by every prompt, however many
+-- candidates came since. A hook writes candidates only, so neither of these is written to by one.
+CREATE INDEX memories_settled ON memories (project, changed_at)
+    WHERE state NOT IN ('candidate', 'expired', 'rejected');
+CREATE INDEX memories_everywhere ON memories (changed_at)
+    WHERE global = 1 AND state NOT IN ('candidate', 'expired', 'rejected');
+
+-- What the last sessions of a project were about: one entry for each session that did much, written
+-- when it ends or is compacted.
+CREATE INDEX memories_summaries ON memories (project, made_at)
+    WHERE category = 'session-summary';

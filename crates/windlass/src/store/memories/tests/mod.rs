@@ -13,9 +13,12 @@ use windlass_core::memory::{
 use windlass_core::triage::tune::Sample;
 
 use super::capture::{compared, imported, left, of_project, query_of};
+use super::indexed::latest;
+use super::recall::changed;
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
 use super::{Within, checked, import, offer, rows};
 use crate::Host;
+use crate::index::Scope;
 use crate::redact::testing::{Canary, canaries};
 use crate::store::{Limits, Patience, Store};
 use crate::surroundings::Surroundings;
@@ -480,6 +483,35 @@ fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     assert_eq!(told(&world, DAY).captured.len(), 0);
 }
 
+/// Nobody confirms anything, as it is with most people, or did so long ago.
+#[test]
+fn what_an_index_has_not_seen_is_read_without_a_look_at_candidates() {
+    let mut world = World::new();
+    let project = world.project();
+    world.created(TEXT, By::User);
+    let fill = |world: &World, from: i64, to: i64| {
+        let write = "WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+            INSERT INTO memories SELECT printf('m%07d', i), iif(i % 3, ?3, NULL), 's',
+                iif(i % 2, 'expired', 'candidate'), 'discovery', 't', 'x', '{}', '{}', 'agent', i,
+                50, 1, i, i + ?4, NULL, 0 FROM n";
+        let values = rusqlite::params![from, to, project, NOW.0];
+        world.store.connection.execute(write, values).unwrap();
+    };
+    let work = |world: &World| {
+        [Scope::of(project), Scope::Nowhere, Scope::Global].map(|scope| {
+            let number = scope.number();
+            [
+                steps(world, &changed(scope), rusqlite::params![number, 0]),
+                steps(world, &latest(scope), [number]),
+            ]
+        })
+    };
+    fill(&world, 1, 10);
+    let few = work(&world);
+    fill(&world, 11, 2000);
+    assert_eq!(work(&world), few);
+}
+
 #[test]
 fn what_is_imported_is_counted_once() {
     let mut world = World::new();
@@ -614,7 +646,7 @@ fn whoever_is_given_an_id_can_rely_on_it() {
 }
 
 #[test]
-fn at_most_two_tables_and_three_indexes_were_added() {
+fn memories_have_few_tables_and_indexes() {
     let world = World::new();
     let query = "SELECT type || ' ' || name FROM sqlite_schema WHERE tbl_name LIKE 'memor%'";
     let mut found = world.store.rows(query, [], |row| row.get::<_, String>(0), "").unwrap();
@@ -622,7 +654,10 @@ fn at_most_two_tables_and_three_indexes_were_added() {
     let expected = [
         "index memories_by_claim",
         "index memories_by_time",
+        "index memories_everywhere",
         "index memories_of_session",
+        "index memories_settled",
+        "index memories_summaries",
         "table memories",
         "table memory_changes",
     ];
@@ -650,4 +685,52 @@ fn what_was_forgotten_and_not_erased_is_erased_by_whoever_tidies() {
     let marks = "SELECT count(*) FROM marks WHERE name = 'forgotten_at'";
     let marks = world.store.connection.query_row(marks, [], |it| it.get::<_, i64>(0)).unwrap();
     assert_eq!(marks, 0);
+}
+
+/// Nothing can be written where the indexes are.
+#[test]
+fn what_is_forgotten_is_gone_where_no_index_can_be_made() {
+    let mut world = World::new();
+    let id = world.created("The kumquat drawer squeaks at midnight", By::User);
+    world.created(TEXT, By::User);
+    let data = world.directory.path().join("data");
+    std::fs::create_dir_all(crate::index::directory(&data)).unwrap();
+    // A directory stands where the file would.
+    let project = world.project().unwrap();
+    let place = crate::index::directory(&data).join(format!("{project}.index"));
+    std::fs::create_dir(&place).unwrap();
+    let around = Surroundings::new(&world.host);
+    let forgotten = world.store.forget(from_ref(&id), NOW, &around);
+    let files = ["store.db", "store.db-wal"].map(|it| std::fs::read(data.join(it)));
+    let holds = |it: &Vec<u8>| it.windows(14).any(|it| it == b"kumquat drawer");
+    assert!(!files.iter().flatten().any(holds));
+    assert!(forgotten.is_err() && world.store.is_behind(), "{forgotten:?}");
+    std::fs::remove_dir(place).unwrap();
+    let limits = Limits { days: 90, bytes: u64::MAX, candidate_days: 30 };
+    let around = Surroundings::new(&world.host);
+    world.store.tidy(NOW, limits, &around).unwrap();
+}
+
+/// What is derived cannot be written; what is in the ledger is in order all the same.
+#[test]
+fn journals_and_the_log_go_where_no_index_can_be_made() {
+    let mut world = World::new();
+    world.created(TEXT, By::User);
+    let data = world.directory.path().join("data");
+    std::fs::write(crate::index::directory(&data), b"").unwrap();
+    let session = windlass_core::SessionId::parse("s").unwrap();
+    let journals = crate::journal::directory(&data);
+    std::fs::create_dir_all(&journals).unwrap();
+    let journal = journals.join(crate::journal::name(&session));
+    let end = serde_json::json!({"event": "session-end", "session": "s", "at": NOW.0});
+    crate::journal::append(&journal, &crate::journal::seal(&end).unwrap()).unwrap();
+    let limits = Limits { days: 90, bytes: u64::MAX, candidate_days: 30 };
+    let log = || std::fs::metadata(data.join("store.db-wal")).unwrap().len();
+    let before = log();
+    let around = Surroundings::new(&world.host);
+    let done = world.store.tidy(NOW, limits, &around);
+    assert!(matches!(done, Err(crate::store::StoreError::Index(_))), "{done:?}");
+    assert!(!journal.exists());
+    // That the journal went is written to it since.
+    assert!(log() < before / 4, "{before} → {}", log());
 }

@@ -246,6 +246,55 @@ fn what_holds_everywhere_is_found_as_it_is_now() {
     assert_eq!(world.found("apples in a stone cellar", other), from_ref(&id));
 }
 
+impl World {
+    /// Nothing can be written where the indexes are.
+    fn block_indexes(&self) {
+        let place = index::directory(&self.store.data_dir);
+        if place.exists() {
+            fs::remove_dir_all(&place).unwrap();
+        }
+        fs::write(place, b"").unwrap();
+    }
+}
+
+/// A disk that is full, or a directory that cannot be written to, costs a hit at most.
+#[test]
+fn what_holds_everywhere_is_found_where_no_index_can_be_made() {
+    let mut world = World::new();
+    world.block_indexes();
+    let id = world.created(CACHE, By::User);
+    world.store.spread(&id, true, &super::Edits::default(), by(By::User)).unwrap();
+    let other = Within::Project(None);
+    assert_eq!(world.found(WORDS, other), from_ref(&id));
+    assert_eq!(world.recalled(WORDS), from_ref(&id));
+    world.store.spread(&id, false, &super::Edits::default(), by(By::User)).unwrap();
+    assert_eq!((world.found(WORDS, other), world.store.is_behind()), (Vec::new(), true));
+    let text = |it: u16| format!("Gadget{it} listens on port {}", 7000 + it);
+    let ids: Vec<_> = (0..40).map(|it| world.created(&text(it), By::User)).collect();
+    assert!(world.recalled("gadget39 port").contains(&ids[39]));
+}
+
+/// Its own project has changed since, and its index was made anew. That of all projects was not.
+#[test]
+fn what_holds_everywhere_is_found_once_however_old_each_index_is() {
+    let mut world = World::new();
+    let id = world.created(CACHE, By::User);
+    world.store.renew_indexes().unwrap();
+    world.store.spread(&id, true, &super::Edits::default(), by(By::User)).unwrap();
+    let (here, other) = (world.here(), Within::Project(None));
+    let all = |world: &mut World| {
+        [here, other, Within::Everything].map(|it| world.found(WORDS, it).len())
+    };
+    assert_eq!(all(&mut world), [1, 1, 1], "the project has it, and says that it is old");
+    world.store.build_index(Scope::Global).unwrap();
+    assert_eq!(all(&mut world), [1, 1, 1], "that of all projects alone is new");
+    world.store.renew_indexes().unwrap();
+    world.store.connection.execute("UPDATE memories SET global = 0", []).unwrap();
+    let project = world.project();
+    world.store.build_index(Scope::of(project)).unwrap();
+    assert_eq!(all(&mut world), [1, 0, 1], "that of all projects alone is old");
+}
+
 #[test]
 fn what_is_known_comes_to_hold_everywhere_when_it_is_said_again_so() {
     let mut world = World::new();

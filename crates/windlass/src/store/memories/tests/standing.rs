@@ -7,7 +7,8 @@ use windlass_core::memory::{By, Category, Content, MemoryId};
 use windlass_core::recall::{Key, key_of};
 
 use super::{World, by, content};
-use crate::store::memories::{Remembered, keyed, named, standing};
+use crate::store::memories::standing::last_ended;
+use crate::store::memories::{Remembered, keyed, named, recent, shown, standing};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them";
 
@@ -32,6 +33,90 @@ impl World {
         ];
         all.map(|it| it.unwrap().into_iter().map(|it| (it.memory.id, it.is_here)).collect())
     }
+}
+
+impl World {
+    /// The session of a name was summed up at a time, and ended at another, where the ledger knows.
+    fn summed_up(&mut self, session: &str, made_at: i64, last_at: Option<i64>) -> MemoryId {
+        let mut summary = super::candidate(session, &format!("Much was done in {session} today"));
+        summary.content.category = Category::SessionSummary;
+        summary.at = Timestamp(made_at);
+        self.capture(from_ref(&summary));
+        let write = "INSERT INTO sessions (name, started_at, last_at) VALUES (?1, ?2, ?3)";
+        if let Some(last_at) = last_at {
+            let values = (session, made_at, last_at);
+            self.store.connection.execute(write, values).unwrap();
+        }
+        summary.id
+    }
+
+    /// The session that ended last, before one of this name, and when.
+    fn last(&mut self, session: &str, since: i64) -> Option<(MemoryId, i64)> {
+        let project = self.project();
+        let last = recent(&self.store.connection, project, session, Timestamp(since)).unwrap();
+        last.map(|it| (it.summary.id, it.ended_at.0))
+    }
+}
+
+/// Whoever settles a summary, or edits it, changes nothing about when its session ended.
+#[test]
+fn the_last_session_is_the_one_that_ended_last() {
+    let mut world = World::new();
+    let start = super::NOW.0;
+    let old = world.summed_up("old", start - 900, Some(start - 800));
+    let last = world.summed_up("last", start - 700, Some(start - 100));
+    let late = world.summed_up("late", start - 300, Some(start - 200));
+    world.store.confirm(from_ref(&old), &super::Edits::default(), by(By::User)).unwrap();
+    assert_eq!(world.last("new", 0), Some((last.clone(), start - 100)));
+    assert_eq!(world.last("last", 0), Some((late, start - 200)), "another one than its own");
+    assert_eq!(world.last("new", start - 99), None, "too long ago");
+    // Of one that is pruned it is known when it was summed up.
+    let pruned = world.summed_up("pruned", start - 50, None);
+    assert_eq!(world.last("new", 0), Some((pruned, start - 50)));
+}
+
+#[test]
+fn the_last_session_is_found_behind_whatever_was_imported_since() {
+    let mut world = World::new();
+    let project = world.project();
+    let start = super::NOW.0;
+    let last = world.summed_up("last", start - 700, Some(start - 100));
+    let values = (project, "new", 0);
+    let few = super::steps(&world, &last_ended(), values);
+    let write = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+        INSERT INTO memories SELECT printf('m%07d', i), ?1, 's', 'candidate', 'discovery', 't', 'x',
+            '{}', '{}', 'agent', i, 50, 1, ?2, ?2 + i, NULL, 0 FROM n";
+    world.store.connection.execute(write, (project, start)).unwrap();
+    assert_eq!(world.last("new", 0), Some((last, start - 100)));
+    assert_eq!(super::steps(&world, &last_ended(), values), few);
+}
+
+#[test]
+fn of_all_that_an_agent_was_shown_the_latest_is_held_against_what_it_says() {
+    let world = World::new();
+    let fill = "INSERT INTO sessions (name, started_at, last_at) VALUES ('s', 1, 1);
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+        INSERT INTO memories SELECT printf('%08d', i), NULL, 's', 'active', 'discovery', 't',
+            'x', '{}', '{}', 'agent', i, 50, 1, i, i, NULL, 0 FROM n;
+        -- Some of it was lost since.
+        INSERT INTO shown SELECT 1, id, id, iif(made_at % 2, made_at, -made_at), NULL FROM memories;
+        INSERT INTO shown VALUES (1, 'a commit', NULL, 500, NULL)";
+    world.store.connection.execute_batch(fill).unwrap();
+    let shown = shown(&world.store.connection, 1).unwrap();
+    assert_eq!(shown.len(), 200);
+    assert!(shown.iter().all(|it| it.made_at > Timestamp(100)));
+}
+
+/// What holds everywhere is changed, and nobody could make its index.
+#[test]
+fn what_holds_everywhere_is_told_before_an_index_knows_of_it() {
+    let mut world = World::new();
+    std::fs::write(crate::index::directory(&world.store.data_dir), b"").unwrap();
+    let id = world.rule();
+    world.store.spread(&id, true, &super::Edits::default(), by(By::User)).unwrap();
+    let here = world.project();
+    assert_eq!(world.told(here, &id)[0], [(id.clone(), true)]);
+    assert_eq!(world.told(None, &id)[0], [(id.clone(), false)]);
 }
 
 /// The process that was to make the index anew was killed before it could.
