@@ -719,6 +719,24 @@ fn what_is_sure_about_a_command_is_told_right_before_it_runs() {
     assert_eq!(world.told_at("b", &about_to("Bash", &json!({"command": "cargo build"}))), "");
 }
 
+/// The session began in the project, and the agent has gone to where the file is.
+#[test]
+fn what_is_sure_about_a_file_outside_of_the_project_is_told_too() {
+    let world = World::new();
+    let outside = world.home.path().join("etc");
+    fs::create_dir_all(&outside).unwrap();
+    let hosts = outside.join("hosts");
+    let file = hosts.to_str().unwrap();
+    let slow = "The lookup of hosts is slow.";
+    world.run(&["remember", "--category", "discovery", "--file", file, slow]);
+    tidy(&world.home);
+    assert_eq!(world.begins("a", "startup"), "");
+    let mut event = about_to("Write", &json!({"file_path": hosts, "content": "x"}));
+    event["cwd"] = json!(outside);
+    let text = world.told_at("a", &event);
+    assert!(text.contains(slow), "{text}");
+}
+
 /// A store that cannot be opened is a failure on record, unless nobody opens it.
 #[test]
 fn a_tool_of_which_nothing_is_known_does_not_open_the_store() {
