@@ -764,8 +764,15 @@ fn tools_are_asked_for_once_something_is_sure_about_files_or_commands() {
     fs::create_dir_all(world.home.path().join(".claude")).unwrap();
     world.run(&["init"]);
     assert_eq!(registered(), Value::Null);
-    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    let step = "Next: run `windlass init` again.";
+    let wish = ["remember", "--category", "preference", "Say it in short sentences."];
+    assert!(!world.run(&wish).contains(step));
+    assert!(!world.run(&["status"]).contains(step));
+    let rule = ["remember", "--category", "constraint", "--file", "src/cache.rs", RULE];
+    let told = world.run(&rule);
+    assert!(told.contains(step), "{told}");
     tidy(&world.home);
+    assert!(world.run(&["status"]).contains(step));
     let told = outside(world.home.path(), &world.root(), &["doctor"]);
     let told = String::from_utf8(told.stdout).unwrap();
     assert!(told.contains("has no hook for PreToolUse"), "{told}");
@@ -774,6 +781,18 @@ fn tools_are_asked_for_once_something_is_sure_about_files_or_commands() {
     let told = outside(world.home.path(), &world.root(), &["doctor"]);
     let told = String::from_utf8(told.stdout).unwrap();
     assert!(!told.contains("PreToolUse"), "{told}");
+    let told = world.run(&["remember", "--file", "src/b.rs", "The cache is slow because of locks"]);
+    assert!(!told.contains("Next:"), "{told}");
+    for row in world.home.query("SELECT id FROM memories") {
+        let id = row["id"].as_str().unwrap().to_owned();
+        let gone = outside(world.home.path(), &world.root(), &["memory", "forget", "--yes", &id]);
+        assert!(gone.status.success(), "{gone:?}");
+    }
+    tidy(&world.home);
+    let told = outside(world.home.path(), &world.root(), &["doctor"]);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("has a hook for PreToolUse"), "{told}");
+    assert!(told.contains("nothing is known for sure about a file or a command"), "{told}");
 }
 
 /// How much its use counts when a memory is recalled.
