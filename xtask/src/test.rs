@@ -1,8 +1,9 @@
 //! `cargo xtask test`: every check, in order; a step asks the ground for what it needs.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -208,13 +209,45 @@ fn install(ground: &mut Ground) -> Result<(), Trouble> {
         return Err(Trouble::Failed("a dry run installed something".to_owned()));
     }
     xtask(&[])?;
-    let mut uninstall = Command::new(&installed);
-    host::forget_user(uninstall.arg("uninstall").env("HOME", home.path()));
-    host::run(&mut uninstall)?;
+    run_apart(Command::new(&installed).arg("uninstall").env("HOME", home.path()), home.path())?;
     if installed.exists() || home.path().join(".claude/settings.json").exists() {
         return Err(Trouble::Failed("something stayed behind".to_owned()));
     }
     Ok(())
+}
+
+/// Runs a command once whoever started it is gone, and its code goes to a file.
+const ORPHAN: &str = r#"
+    exec 3<&0
+    (
+        read go <&3
+        "$@" < /dev/null 3<&-
+        echo $? > "$0"
+    ) &"#;
+
+/// Runs a command below nobody, with the variables that it names and no others: an agent may run the
+/// tests, and below one `uninstall` refuses.
+fn run_apart(like: &Command, place: &Path) -> Result<(), Trouble> {
+    let code = place.join("code");
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", ORPHAN]).arg(&code).arg(like.get_program()).args(like.get_args());
+    command.env_clear().envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let start = |source| Error::Start { program: "/bin/sh".to_owned(), source };
+    let mut shell = command.spawn().map_err(start)?;
+    let go = shell.stdin.take();
+    shell.wait().map_err(start)?;
+    // The shell is gone; the line lets the command begin, and its output ends when it does.
+    if let Some(mut go) = go {
+        go.write_all(b"go\n").map_err(start)?;
+    }
+    let output = shell.wait_with_output().map_err(start)?;
+    io::stdout().write_all(&output.stdout).map_err(start)?;
+    let code = fs::read_to_string(&code).map_err(Error::file("read", &code))?;
+    match code.trim() {
+        "0" => Ok(()),
+        code => Err(Trouble::Failed(format!("it ended with {code}"))),
+    }
 }
 
 fn summary(results: &[(&str, Result<(), Trouble>, Duration)]) -> ExitCode {

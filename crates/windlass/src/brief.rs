@@ -111,12 +111,14 @@ fn looked_at(near: Vec<Near>, mut sources: Option<Sources<'_>>) -> Vec<Recalled>
 
 /// Whether something may be known for sure about what a tool is about to touch. It is asked before
 /// the store is opened: mostly nothing is. Where the session began only the store knows, so a file
-/// is looked for by its names from every directory above it.
+/// is looked for by its names from every directory above it, and by its whole path: so a memory names
+/// a file that lies outside of its project.
 pub(crate) fn is_at_hand(data_dir: &Path, event: &Event, here: &Surrounding) -> bool {
     let Kind::ToolStart(call) = &event.kind else { return false };
     let directory = Path::new(&event.cwd);
     let files: Vec<_> = call.files.iter().map(|it| directory.join(it)).collect();
-    let above = files.iter().flat_map(|it| it.ancestors().skip(1).take(ABOVE));
+    // Seen from itself a file has its whole path.
+    let above = files.iter().flat_map(|it| it.ancestors().take(1 + ABOVE));
     // A command has the same name everywhere.
     let names = above.chain([directory]).filter_map(|it| touched(event, it, here));
     let mut keys: Vec<_> = names.flat_map(|it| it.keys()).collect();

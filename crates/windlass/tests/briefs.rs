@@ -747,6 +747,24 @@ fn what_is_sure_about_a_command_is_told_right_before_it_runs() {
     assert_eq!(world.told_at("b", &about_to("Bash", &json!({"command": "cargo build"}))), "");
 }
 
+/// The session began in the project, and the agent has gone to where the file is.
+#[test]
+fn what_is_sure_about_a_file_outside_of_the_project_is_told_too() {
+    let world = World::new();
+    let outside = world.home.path().join("etc");
+    fs::create_dir_all(&outside).unwrap();
+    let hosts = outside.join("hosts");
+    let file = hosts.to_str().unwrap();
+    let slow = "The lookup of hosts is slow.";
+    world.run(&["remember", "--category", "discovery", "--file", file, slow]);
+    tidy(&world.home);
+    assert_eq!(world.begins("a", "startup"), "");
+    let mut event = about_to("Write", &json!({"file_path": hosts, "content": "x"}));
+    event["cwd"] = json!(outside);
+    let text = world.told_at("a", &event);
+    assert!(text.contains(slow), "{text}");
+}
+
 /// A store that cannot be opened is a failure on record, unless nobody opens it.
 #[test]
 fn a_tool_of_which_nothing_is_known_does_not_open_the_store() {
@@ -774,8 +792,15 @@ fn tools_are_asked_for_once_something_is_sure_about_files_or_commands() {
     fs::create_dir_all(world.home.path().join(".claude")).unwrap();
     world.run(&["init"]);
     assert_eq!(registered(), Value::Null);
-    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    let step = "Next: run `windlass init` again.";
+    let wish = ["remember", "--category", "preference", "Say it in short sentences."];
+    assert!(!world.run(&wish).contains(step));
+    assert!(!world.run(&["status"]).contains(step));
+    let rule = ["remember", "--category", "constraint", "--file", "src/cache.rs", RULE];
+    let told = world.run(&rule);
+    assert!(told.contains(step), "{told}");
     tidy(&world.home);
+    assert!(world.run(&["status"]).contains(step));
     let told = outside(world.home.path(), &world.root(), &["doctor"]);
     let told = String::from_utf8(told.stdout).unwrap();
     assert!(told.contains("has no hook for PreToolUse"), "{told}");
@@ -784,6 +809,18 @@ fn tools_are_asked_for_once_something_is_sure_about_files_or_commands() {
     let told = outside(world.home.path(), &world.root(), &["doctor"]);
     let told = String::from_utf8(told.stdout).unwrap();
     assert!(!told.contains("PreToolUse"), "{told}");
+    let told = world.run(&["remember", "--file", "src/b.rs", "The cache is slow because of locks"]);
+    assert!(!told.contains("Next:"), "{told}");
+    for row in world.home.query("SELECT id FROM memories") {
+        let id = row["id"].as_str().unwrap().to_owned();
+        let gone = outside(world.home.path(), &world.root(), &["memory", "forget", "--yes", &id]);
+        assert!(gone.status.success(), "{gone:?}");
+    }
+    tidy(&world.home);
+    let told = outside(world.home.path(), &world.root(), &["doctor"]);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("has a hook for PreToolUse"), "{told}");
+    assert!(told.contains("nothing is known for sure about a file or a command"), "{told}");
 }
 
 /// How much its use counts when a memory is recalled.

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{assert_silent, binary, feed, payloads};
+use crate::support::{assert_silent, binary, feed, orphaned, payloads};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -459,7 +459,8 @@ planted! {
     };
 
     nothing_is_registered: "registration", "fault", "not registered", |world| {
-        world.run(&["uninstall"]);
+        let output = orphaned(&world.command(&["uninstall"]), world.dir.path());
+        assert!(output.status.success(), "{output:?}");
         Ok(())
     };
     an_event_that_is_not_registered: "registration", "fault", "no hook for Stop", |world| {
@@ -888,6 +889,26 @@ fn a_healthy_installation_is_well() {
     let world = World::healthy();
     nothing_is_found(&world);
     nothing_is_found(&world);
+}
+
+/// People keep their settings in a repository of their own, and link to it.
+#[test]
+fn an_installation_behind_links_is_well() {
+    for link in [".claude", ".claude/settings.json"] {
+        let world = World::bare("2.1.325 (Claude Code)");
+        let kept = world.home().join("dotfiles");
+        fs::create_dir(&kept).unwrap();
+        let target = kept.join("kept");
+        if link == ".claude" {
+            fs::create_dir(&target).unwrap();
+        } else {
+            fs::create_dir(world.home().join(".claude")).unwrap();
+            fs::write(&target, "{}").unwrap();
+        }
+        symlink(&target, world.home().join(link)).unwrap();
+        world.run(&["init"]);
+        nothing_is_found(&world);
+    }
 }
 
 #[test]

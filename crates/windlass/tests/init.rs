@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Home, binary, outside_with, said};
+use crate::support::{Home, binary, orphaned, outside_with, said};
 
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
@@ -99,7 +99,13 @@ impl World {
     }
 
     fn run(&self, arguments: &[&str]) -> String {
-        said(&self.command(arguments).output().unwrap(), 0)
+        self.ends(&self.command(arguments), 0)
+    }
+
+    /// Runs a command as the user does: an agent takes nothing out.
+    #[track_caller]
+    fn ends(&self, command: &Command, code: i32) -> String {
+        said(&orphaned(command, self.dir.path()), code)
     }
 
     /// Runs a command below no agent, whoever runs the tests.
@@ -111,7 +117,7 @@ impl World {
     }
 
     fn fails(&self, arguments: &[&str]) -> String {
-        let text = said(&self.command(arguments).output().unwrap(), 1);
+        let text = self.ends(&self.command(arguments), 1);
         assert!(text.contains("error: ") && text.contains("\nhint: "), "{text}");
         text
     }
@@ -318,10 +324,8 @@ fn the_server_of_a_project_stands_below_its_root() {
     let world = World::new();
     let project = world.home().join("app");
     fs::create_dir_all(project.join(".git")).unwrap();
-    let run = |command: &str| {
-        let mut command = world.command(&[command, "--project"]);
-        said(&command.current_dir(&project).output().unwrap(), 0)
-    };
+    let run =
+        |command: &str| world.ends(world.command(&[command, "--project"]).current_dir(&project), 0);
     run("init");
     let state: Value = serde_json::from_slice(&fs::read(world.state()).unwrap()).unwrap();
     let server = &state["projects"][project.to_str().unwrap()]["mcpServers"]["windlass"];
@@ -340,6 +344,68 @@ fn a_state_that_is_not_json_is_found_before_anything_is_changed() {
     let text = said(&output, 1);
     assert!(text.contains("error: edit ") && text.contains(".claude.json"), "{text}");
     assert!(!world.settings().exists() && !world.binary().exists());
+}
+
+/// It holds the client's login: nobody is told to move it away.
+#[test]
+fn a_state_that_is_not_json_keeps_only_the_server() {
+    let world = World::with_settings("{}");
+    world.run(&["init"]);
+    let state = fs::read(world.state()).unwrap();
+    fs::write(world.state(), "{ half").unwrap();
+    let text = world.ends(&world.command(&["uninstall", "--dry-run"]), 0);
+    assert!(text.contains("Would leave the server of tools where it is"), "{text}");
+    let text = world.fails(&["uninstall"]);
+    assert!(text.contains("Removed the hooks") && text.contains("Removed the skill"), "{text}");
+    assert!(text.contains("error: take the server of tools out of "), "{text}");
+    assert!(text.contains("keep it, for it holds your login"), "{text}");
+    assert_eq!(world.text(), "{}");
+    assert_eq!(fs::read(world.state()).unwrap(), b"{ half");
+    assert!(world.binary().exists(), "the server may still be started");
+    fs::write(world.state(), state).unwrap();
+    world.run(&["uninstall"]);
+    assert!(!world.state().exists() && !world.binary().exists() && !world.record().exists());
+}
+
+/// The hooks work without the tools and the skills.
+#[test]
+fn what_is_offered_beside_the_hooks_is_offered_as_far_as_it_goes() {
+    let skills = |world: &World| world.home().join(".claude/skills");
+    let world = World::with_settings("{}");
+    fs::write(skills(&world), "a file").unwrap();
+    let text = world.run(&["init"]);
+    assert!(text.contains("warning: The agent has no skill windlass-heal: "), "{text}");
+    assert!(text.contains("something else stands in its way"), "{text}");
+    assert_eq!(world.events().len(), EVENTS);
+    world.run(&["uninstall"]);
+    assert_eq!(world.text(), "{}");
+
+    let world = World::with_settings("{}");
+    fs::create_dir(skills(&world)).unwrap();
+    symlink("/nowhere/at/all", skills(&world).join("windlass-heal")).unwrap();
+    let text = world.run(&["init"]);
+    assert!(text.contains("Wrote the skill windlass-remember."), "{text}");
+    assert!(text.contains("warning: The agent has no skill windlass-heal: "), "{text}");
+
+    let world = World::with_settings("{}");
+    symlink("/nowhere/at/all.json", world.state()).unwrap();
+    let text = world.run(&["init"]);
+    assert!(text.contains("warning: The agent has no tools of windlass: "), "{text}");
+    assert!(text.contains("mend the link that leads there"), "{text}");
+    assert!(text.contains("Wrote the skill windlass-heal."), "{text}");
+    assert_eq!(world.events().len(), EVENTS);
+}
+
+#[test]
+fn the_first_run_says_what_a_running_session_sees() {
+    let world = World::new();
+    let text = world.run(&["init"]);
+    assert!(text.contains("reads its settings by itself, and has the tools"), "{text}");
+    let world = World::new();
+    let config = world.home().join(".config/windlass/config.toml");
+    crate::support::write(&config, b"mcp.enabled = false\nskills.enabled = false\n");
+    let text = world.run(&["init"]);
+    assert!(text.contains("reads its settings by itself.\n"), "{text}");
 }
 
 #[test]
@@ -456,6 +522,24 @@ fn a_permit_is_the_users_to_give() {
     assert_eq!(world.everything(), before);
 }
 
+/// Who could take windlass out could do without the gates.
+#[test]
+fn an_agent_takes_nothing_out() {
+    let world = World::new();
+    world.run(&["init"]);
+    let before = world.everything();
+    for option in [&["uninstall"][..], &["uninstall", "--project"]] {
+        let mut command = world.command(option);
+        let text = said(&command.env("CLAUDECODE", "1").output().unwrap(), 1);
+        assert!(text.contains("take the word of an agent for yours: the environment"), "{text}");
+        assert!(text.contains("hint: run it yourself, in a terminal of your own"), "{text}");
+    }
+    let mut show = world.command(&["uninstall", "--dry-run"]);
+    let text = said(&show.env("CLAUDECODE", "1").output().unwrap(), 0);
+    assert!(text.contains("Would remove "), "{text}");
+    assert_eq!(world.everything(), before);
+}
+
 #[test]
 fn a_dry_run_shows_the_change_and_makes_none() {
     let world = World::with_settings("{\n  \"model\": \"opus\"\n}\n");
@@ -520,7 +604,7 @@ fn a_home_behind_a_link_is_one_home() {
     let link = world.dir.path().join("link");
     symlink(world.home(), &link).unwrap();
     for command in ["init", "uninstall"] {
-        said(&world.command(&[command]).env("HOME", &link).output().unwrap(), 0);
+        world.ends(world.command(&[command]).env("HOME", &link), 0);
     }
     assert!(!world.home().join(".claude").exists() && !world.record().exists());
 }
@@ -738,7 +822,7 @@ fn another_copy_is_replaced_and_can_take_itself_away() {
     assert_eq!(fs::read(world.binary()).unwrap(), fs::read(binary()).unwrap());
     let mut copy = Command::new(world.binary());
     copy.arg("uninstall").env_clear().env("HOME", world.home()).stdin(Stdio::null());
-    said(&copy.output().unwrap(), 0);
+    world.ends(&copy, 0);
     assert!(!world.binary().exists() && !world.settings().exists());
 }
 
@@ -749,8 +833,7 @@ fn one_project_has_its_own_file() {
     fs::create_dir_all(project.join(".git")).unwrap();
     fs::create_dir_all(project.join("src/deep")).unwrap();
     let run = |command: &str, directory: &Path| {
-        let mut command = world.command(&[command, "--project"]);
-        said(&command.current_dir(directory).output().unwrap(), 0)
+        world.ends(world.command(&[command, "--project"]).current_dir(directory), 0)
     };
     run("init", &project.join("src/deep"));
     let local = project.join(".claude/settings.local.json");
@@ -825,10 +908,8 @@ fn hooks_that_are_switched_off_are_told() {
 fn a_moved_configuration_is_found() {
     let world = World::new();
     let other = world.home().join("elsewhere");
-    let run = |command: &str| {
-        let mut command = world.command(&[command]);
-        said(&command.env("CLAUDE_CONFIG_DIR", &other).output().unwrap(), 0)
-    };
+    let run =
+        |command: &str| world.ends(world.command(&[command]).env("CLAUDE_CONFIG_DIR", &other), 0);
     run("init");
     assert!(other.join("settings.json").exists() && !world.settings().exists());
     run("uninstall");

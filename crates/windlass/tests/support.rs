@@ -182,11 +182,22 @@ pub(crate) fn outside_with(
     arguments: &[&str],
     environment: &[(&str, &Path)],
 ) -> Output {
-    let code = home.join("code");
-    let mut command = Command::new("/bin/sh");
-    command.args(["-c", ORPHAN]).arg(&code).arg(binary()).args(arguments);
-    command.env_clear().env("HOME", home).current_dir(directory);
+    let mut command = Command::new(binary());
+    command.args(arguments).env("HOME", home).current_dir(directory);
     command.envs(environment.iter().copied());
+    orphaned(&command, home)
+}
+
+/// Runs a command like this one below no agent, whoever runs the tests, with the variables that it
+/// names and no others.
+pub(crate) fn orphaned(like: &Command, place: &Path) -> Output {
+    let code = place.join("code");
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", ORPHAN]).arg(&code).arg(like.get_program()).args(like.get_args());
+    command.env_clear().envs(like.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    if let Some(directory) = like.get_current_dir() {
+        command.current_dir(directory);
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut shell = command.spawn().unwrap();
     let mut go = shell.stdin.take().unwrap();

@@ -137,7 +137,7 @@ fn write(
     permit: Permit,
     offer: Offer,
 ) -> Result<(), InstallError> {
-    // Everything that can be wrong is found before anything is changed.
+    // What keeps the hooks from being registered is found before anything is changed.
     if is_foreign(place) {
         return Err(InstallError::Taken { path: place.binary.clone() });
     }
@@ -167,16 +167,19 @@ fn write(
     }
     let offered = offer.put(place, &keeper, &mut record)?;
     if changed.hooks || changed.rules {
-        ui::say(
-            "Next: start Claude Code; sessions that are running read the change by themselves.",
-        );
+        let later =
+            if offered.changed { ", and has the tools and skills after a new start" } else { "" };
+        ui::say(&format!(
+            "Next: start Claude Code. A session that is running reads its settings by itself{later}.",
+        ));
         ui::say(&format!("To undo it, run `windlass uninstall{}`.", option(place)));
-    } else if offered {
+    } else if offered.changed {
         ui::say("Next: start Claude Code anew; a session that is running does not see the change.");
     } else {
         let settings = ui::path(&place.settings);
         ui::say(&format!("windlass is already installed in {settings}. It was not changed."));
     }
+    offered.warn();
     Ok(())
 }
 

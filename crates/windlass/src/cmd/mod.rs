@@ -17,6 +17,7 @@ mod man;
 mod mcp;
 mod memory;
 mod metrics;
+mod renewal;
 mod replay;
 mod show;
 mod status;

@@ -11,6 +11,7 @@ use crate::agent::claude::install::record::{Keeper, Record, Server};
 use crate::agent::claude::install::servers::{self, Added, Known};
 use crate::agent::claude::install::skills::{self, SKILLS, Standing};
 use crate::agent::claude::install::{InstallError, file, settings};
+use crate::failure::chain;
 use crate::{stage, ui};
 
 /// What the agent is to be offered.
@@ -29,8 +30,12 @@ impl Offer {
     /// Nothing at all.
     pub(super) const NOTHING: Self = Self { server: false, skills: false };
 
-    /// Finds what is wrong before anything is changed.
+    /// Finds what is wrong before anything is changed: the client's state may be halfway through
+    /// a change of somebody else.
     pub(super) fn check(self, place: &Place) -> Result<(), InstallError> {
+        if !self.server {
+            return Ok(());
+        }
         let target = stage::resolve(&place.state);
         edit(self, place, file::read(&target)?.as_deref(), &Added::default()).map(drop)
     }
@@ -67,16 +72,30 @@ impl Offer {
         Ok(changes)
     }
 
-    /// Makes it so, and says whether anything was other before.
+    /// Makes it so, as far as it goes: the hooks work without any of it.
     pub(super) fn put(
         self,
         place: &Place,
         keeper: &Keeper,
         record: &mut Record,
-    ) -> Result<bool, InstallError> {
-        let server = self.put_server(place, keeper, record)?;
-        let skills = self.put_skills(place, keeper, record)?;
-        Ok(server || skills)
+    ) -> Result<Put, InstallError> {
+        let mut put = Put::default();
+        match self.put_server(place, keeper, record) {
+            Ok(changed) => put.changed |= changed,
+            Err(error) if self.server => put.not_done("no tools of windlass", error),
+            Err(error) => {
+                // Where the record is lost, nobody knows whether it is there.
+                let target = stage::resolve(&place.state);
+                let is_there = record.server(&target, place.project.as_deref()).is_some();
+                if is_there || *record == Record::default() {
+                    let source = Box::new(error);
+                    let stays = InstallError::Stays { path: place.state.clone(), source };
+                    put.not_done("the tools of windlass still", stays);
+                }
+            }
+        }
+        self.put_skills(place, keeper, record, &mut put)?;
+        Ok(put)
     }
 
     fn put_server(
@@ -128,18 +147,24 @@ impl Offer {
         place: &Place,
         keeper: &Keeper,
         record: &mut Record,
-    ) -> Result<bool, InstallError> {
-        let mut changed = false;
+        put: &mut Put,
+    ) -> Result<(), InstallError> {
         let mut removed = Vec::new();
         for (skill, path) in places(place) {
             match (skill.standing(&path, &record.skills), self.skills) {
                 (Standing::Absent | Standing::Old, true) => {
-                    let written = skill.write(&path, &record.skills)?;
+                    let written = match skill.write(&path, &record.skills) {
+                        Ok(written) => written,
+                        Err(error) => {
+                            put.not_done(&format!("no skill {}", skill.name), error);
+                            continue;
+                        }
+                    };
                     record.skills.retain(|it| it.path != path);
                     record.skills.push(written);
                     keeper.save(record)?;
                     ui::say(&format!("Wrote the skill {}.", skill.name));
-                    changed = true;
+                    put.changed = true;
                 }
                 (Standing::Changed, true) => {
                     ui::say(&format!("Left {}, which is not what `init` wrote.", ui::path(&path)));
@@ -147,9 +172,12 @@ impl Offer {
                 (Standing::Current, true) => {}
                 (standing, false) => {
                     if matches!(standing, Standing::Current | Standing::Old) {
-                        skills::remove(&path)?;
+                        if let Err(error) = skills::remove(&path) {
+                            put.not_done(&format!("the skill {} still", skill.name), error);
+                            continue;
+                        }
                         ui::say(&format!("Removed the skill {}.", skill.name));
-                        changed = true;
+                        put.changed = true;
                     } else if standing == Standing::Changed {
                         ui::say(&format!(
                             "Left {}, which is not what `init` wrote. Delete it if you do not \
@@ -163,8 +191,40 @@ impl Offer {
         }
         skills::remove_directories(&removed, &record.skills);
         record.skills.retain(|it| !removed.contains(&it.path));
-        keeper.save(record)?;
-        Ok(changed)
+        keeper.save(record)
+    }
+}
+
+/// What came of an offer.
+#[derive(Debug, Default)]
+pub(super) struct Put {
+    /// Whether anything was other before.
+    pub(super) changed: bool,
+    /// What the agent has or has not because of what went wrong.
+    left: Vec<(String, InstallError)>,
+}
+
+impl Put {
+    fn not_done(&mut self, what: &str, error: InstallError) {
+        self.left.push((what.to_owned(), error));
+    }
+
+    /// Tells what could not be done, as something that can be mended.
+    pub(super) fn warn(self) {
+        for (what, error) in self.left {
+            let why = ui::line(&chain(&error), 400);
+            ui::warn(&format!("The agent has {what}: {why}. Next: {}.", error.hint()));
+        }
+    }
+
+    /// The first thing that could not be done; the others are told.
+    pub(super) fn end(mut self) -> Result<(), InstallError> {
+        if self.left.is_empty() {
+            return Ok(());
+        }
+        let (_, first) = self.left.remove(0);
+        self.warn();
+        Err(first)
     }
 }
 
@@ -183,7 +243,7 @@ fn edit(
     added: &Added,
 ) -> Result<Edit, InstallError> {
     let project = place.project.as_deref();
-    let wrong = |source| InstallError::Edit { path: place.state.clone(), source };
+    let wrong = |source| InstallError::State { path: place.state.clone(), source };
     let text = old.map(settings::text).transpose().map_err(wrong)?;
     if offer.server {
         let command = place.binary.to_string_lossy();

@@ -10,10 +10,16 @@ use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record, Settings};
 use crate::agent::claude::install::settings;
 use crate::agent::claude::install::{InstallError, binary, file, permits};
+use crate::agent::tree;
+use crate::failure::chain;
 use crate::{Host, diff, stage, ui};
 
 /// Removes windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
+    // What an agent may not switch off it may not take out either.
+    if let (Mode::Write, Some(sign)) = (mode, tree::sign(host)) {
+        return Err(InstallError::Word(sign));
+    }
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;
     match mode {
@@ -45,9 +51,18 @@ fn show(place: &Place, program: &Path) -> Result<(), InstallError> {
         Removal::NoFile => show_change(place, old.as_deref(), "", "remove"),
     }
     record.forget(&place.target);
-    let offered = Offer::NOTHING.show(place)?;
-    let target = stage::resolve(&place.state);
-    record.put_server(&target, place.project.as_deref(), None);
+    let offered = match Offer::NOTHING.show(place) {
+        Ok(offered) => {
+            let target = stage::resolve(&place.state);
+            record.put_server(&target, place.project.as_deref(), None);
+            offered
+        }
+        Err(error) => {
+            let why = ui::line(&chain(&error), 400);
+            ui::warn(&format!("Would leave the server of tools where it is: {why}."));
+            false
+        }
+    };
     keep_used(&mut record);
     let copy = (is_lost && (removes || offered)).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
@@ -67,7 +82,6 @@ fn show_change(place: &Place, old: Option<&[u8]>, new: &str, verb: &str) {
 fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
     // Found before anything is made for the lock.
     edit(place, file::read(&place.target)?.as_deref(), &Settings::default())?;
-    Offer::NOTHING.check(place)?;
     let keeper = Keeper::lock(&place.data)?;
     let mut record = keeper.read();
     let is_lost = record == Record::default();
@@ -95,7 +109,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
         say_absent(place);
     }
     say_permitted(place);
-    let copy = (is_lost && (removed || offered)).then(|| copy_of(program, place)).flatten();
+    let copy = (is_lost && (removed || offered.changed)).then(|| copy_of(program, place)).flatten();
     match fate(place, &record, copy) {
         Fate::Remove(copy) => {
             binary::remove(&copy.path, &copy.directories)?;
@@ -106,7 +120,7 @@ fn write(place: &Place, program: &Path) -> Result<(), InstallError> {
         fate @ (Fate::InUse | Fate::NotOurs | Fate::Gone) => say_kept(place, &fate, &record),
     }
     say_data(place);
-    Ok(())
+    offered.end()
 }
 
 /// What `init` must have copied if its record is lost.

@@ -40,6 +40,8 @@ pub(super) struct Installation<'h> {
     pub(super) config: Loaded,
     /// What should be registered with this client.
     pub(super) wanted: Registration,
+    /// Whether something is known for sure about a file or a command.
+    pub(super) has_keys: bool,
     pub(super) layers: Vec<Layer>,
     /// Our entries in all layers.
     pub(super) entries: Vec<Entry>,
@@ -84,6 +86,7 @@ impl<'h> Installation<'h> {
             root,
             config,
             wanted,
+            has_keys,
             layers,
             entries,
             programs: BTreeMap::new(),

@@ -7,9 +7,8 @@ use super::installation::Installation;
 use super::{Finding, listed};
 use crate::agent::claude::EventName;
 use crate::agent::claude::install::settings::{self, Hook, Made};
-use crate::agent::claude::registered::{Entry, Origin, Source};
+use crate::agent::claude::registered::{Entry, Source};
 use crate::plain::{self, Follow};
-use crate::shell::quoted;
 
 /// More than any settings file has.
 const MAX_FILE: u64 = 8 << 20;
@@ -67,17 +66,17 @@ fn outdated(it: &Installation<'_>, here: &[&Entry], first: &Source) -> Vec<Findi
         |events: &[&str]| format!("{} has no hook for {}.", first.path.display(), listed(events));
     if !missing.is_empty() {
         let why = "what happens there is neither seen nor recorded";
-        findings.push(Finding::fault(no_hook(&missing), why, again(first)));
+        findings.push(Finding::fault(no_hook(&missing), why, first.renewal()));
     }
     if !briefed.is_empty() {
         let why = "something is known about files or commands now, and is not told before they \
                    are touched";
-        findings.push(Finding::warning(no_hook(&briefed), why, again(first)));
+        findings.push(Finding::warning(no_hook(&briefed), why, first.renewal()));
     }
     for (path, (source, wrong)) in other {
         let found = format!("{} registers {}.", path.display(), listed(&wrong));
         let why = "the client would not wait, not call us, or call us otherwise than was tested";
-        findings.push(Finding::warning(found, why, again(source)));
+        findings.push(Finding::warning(found, why, source.renewal()));
     }
     findings.extend(needless(it, here));
     findings
@@ -92,11 +91,19 @@ fn needless(it: &Installation<'_>, here: &[&Entry]) -> Vec<Finding> {
         events.push(&entry.event);
     }
     let finding = |(path, (source, events)): (&Path, (&Source, Vec<&str>))| {
-        let found = format!("{} has a hook for {}.", path.display(), listed(&events));
-        let why = "this version does not want it from this client, and it costs a process";
-        Finding::warning(found, why, again(source))
+        // Wanted only where something is known to tell.
+        let is_idle = |event: &&str| *event == EventName::PreToolUse.as_str() && !it.has_keys;
+        let (idle, other): (Vec<_>, Vec<_>) = events.into_iter().partition(is_idle);
+        let unknown = "nothing is known for sure about a file or a command now, and it costs a \
+                       process each time";
+        let unwanted = "this version does not want it from this client, and it costs a process";
+        let told = |(events, why): (Vec<&str>, &'static str)| {
+            let found = format!("{} has a hook for {}.", path.display(), listed(&events));
+            (!events.is_empty()).then(|| Finding::warning(found, why, source.renewal()))
+        };
+        [(idle, unknown), (other, unwanted)].into_iter().filter_map(told).collect::<Vec<_>>()
     };
-    files.into_iter().map(finding).collect()
+    files.into_iter().flat_map(finding).collect()
 }
 
 /// How an entry differs from the one that `init` would write, apart from the program.
@@ -125,22 +132,6 @@ fn differences(entry: &Entry, hook: Hook) -> Vec<String> {
     found
 }
 
-/// The command that brings a file up to date.
-fn again(source: &Source) -> String {
-    let project = source.project.as_deref();
-    match (source.origin, &source.plugin) {
-        (Origin::User, _) => "run `windlass init` again".to_owned(),
-        (Origin::Local | Origin::Project, _) => {
-            let project = quoted(project.unwrap_or(Path::new(".")));
-            format!("run `windlass init --project` in {project}")
-        }
-        (Origin::Plugin, Some(plugin)) => format!("run `claude plugin update {}`", plugin.id),
-        (Origin::Plugin | Origin::Managed, _) => {
-            format!("ask whoever wrote {}", source.path.display())
-        }
-    }
-}
-
 /// Files of other projects that `init` would change.
 fn outdated_elsewhere(it: &Installation<'_>) -> Vec<Finding> {
     let here = it.project.as_deref();
@@ -155,7 +146,7 @@ fn outdated_elsewhere(it: &Installation<'_>) -> Vec<Finding> {
     let finding = |source: &Source| {
         let found = format!("{} is not what `init` would write.", source.path.display());
         let why = "in that project hooks are missing, or other than this version wants them";
-        Finding::warning(found, why, again(source))
+        Finding::warning(found, why, source.renewal())
     };
     elsewhere.filter(is_outdated).map(finding).collect()
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::Finding;
 use super::installation::Installation;
 use crate::agent::claude::home;
-use crate::agent::claude::registered::{Origin, entries_in};
+use crate::agent::claude::registered::{Origin, entries_in, is_same};
 use crate::failure::chain;
 
 /// Places below a `.claude` directory that look right and are not read.
@@ -26,7 +26,7 @@ fn unreadable(it: &Installation<'_>) -> Vec<Finding> {
         let found = format!("{}: {}.", path.display(), chain(error));
         let next = format!("correct {}", path.display());
         let is_ours = layer.source.origin == Origin::User
-            || it.record.files.iter().any(|it| it.path == *path);
+            || it.record.files.iter().any(|it| is_same(&it.path, path));
         findings.push(if is_ours {
             Finding::fault(found, "the client loads nothing of it, our hooks included", next)
         } else {
@@ -37,7 +37,7 @@ fn unreadable(it: &Installation<'_>) -> Vec<Finding> {
 }
 
 fn unread(it: &Installation<'_>) -> Vec<Finding> {
-    let is_layer = |path: &PathBuf| it.layers.iter().any(|it| it.source.path == *path);
+    let is_layer = |path: &PathBuf| it.layers.iter().any(|it| is_same(&it.source.path, path));
     let has_hooks = |path: &PathBuf| !is_layer(path) && !entries_in(path).is_empty();
     let never = never_read(it).into_iter().filter(has_hooks).map(|path| {
         Finding::warning(

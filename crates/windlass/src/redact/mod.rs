@@ -12,6 +12,7 @@ mod ends;
 mod follow;
 mod judge;
 mod pem;
+mod reach;
 mod rule;
 mod scan;
 mod table;

@@ -143,6 +143,20 @@ fn link(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize
     Some((link, at))
 }
 
+/// Tells whether the name that ends at `end` is given a value: `name=`, `name = `, `name: `,
+/// `"name": ` or `"name", "value": `.
+pub(super) fn is_assigned(bytes: &[u8], end: usize) -> bool {
+    let end = end + slashes(bytes, end);
+    let closed = class::is_at(bytes, end, QUOTE);
+    let end = end + usize::from(closed);
+    let at = skip_spaces(bytes, end);
+    match bytes.get(at) {
+        Some(b'=') => bytes.get(at + 1) != Some(&b'='),
+        Some(b':') => at == end && (closed || class::is_at(bytes, at + 1, BLANK)),
+        _ => closed && pair(bytes, at).is_some(),
+    }
+}
+
 /// The first line of a block of YAML whose sign is at `at`.
 fn block(bytes: &[u8], at: usize) -> Option<usize> {
     let at = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
@@ -176,7 +190,7 @@ fn is_cell(bytes: &[u8], name_start: usize, bar: usize) -> bool {
 }
 
 /// The length of the quote that is written as an entity at `at`.
-fn entity(bytes: &[u8], at: usize) -> Option<usize> {
+pub(super) fn entity(bytes: &[u8], at: usize) -> Option<usize> {
     ["&quot;", "&#34;", "&#39;", "&apos;"]
         .iter()
         .find(|it| bytes.get(at..).is_some_and(|rest| rest.starts_with(it.as_bytes())))
@@ -228,6 +242,14 @@ fn quoted_end(bytes: &[u8], start: usize, mark: u8, escaped: bool) -> usize {
             b'\\' if escaped => return at,
             b'\\' => at += 2,
             b'\n' => return at,
+            // A quote that is written twice stands for itself.
+            it if it == mark
+                && at > start
+                && bytes.get(at + 1) == Some(&mark)
+                && class::is_at(bytes, at + 2, ALNUM) =>
+            {
+                at += 2;
+            }
             it if it == mark => return at,
             _ => at += 1,
         }
@@ -241,9 +263,7 @@ fn bare_end(bytes: &[u8], start: usize, link: Link) -> usize {
     while at < limit {
         let byte = bytes[at];
         let ends = match byte {
-            // An escaped end of line or quote; any other backslash may belong to the value.
-            b'\\' => matches!(bytes.get(at + 1), Some(b'n' | b'r' | b't' | b'"' | b'\'' | b'\\')),
-            b'%' => class::continues(bytes, at, "%26") || class::continues(bytes, at, "%22"),
+            b'\\' | b'%' => is_escaped_end(bytes, at),
             b',' | b'(' | b'[' | b'{' | b'|' if link == Link::Flag => false,
             _ => class::is(byte, CLOSER),
         };
@@ -257,6 +277,13 @@ fn bare_end(bytes: &[u8], start: usize, link: Link) -> usize {
         end -= 1;
     }
     end
+}
+
+/// An escaped end of line, quote or `&`. What is escaped else may belong to the value.
+pub(super) fn is_escaped_end(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes[at..], [b'\\', b'n' | b'r' | b't' | b'"' | b'\'' | b'\\', ..])
+        || class::continues(bytes, at, "%26")
+        || class::continues(bytes, at, "%22")
 }
 
 /// The end of the character at `at`.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use windlass_core::bare_file;
 use windlass_core::memory::Memory;
 use windlass_core::recall::Stale;
 
@@ -19,15 +20,18 @@ impl Sources<'_> {
             if name.contains(['*', '?', '{']) {
                 continue;
             }
+            let bare = bare_file(name);
             let Some(path) = self.inside(Path::new(name)) else { continue };
-            let without_line = name.split_once(':').map(|it| Path::new(it.0));
-            let without_line = without_line.and_then(|it| self.inside(it));
+            let without_line = self.inside(Path::new(bare)).filter(|it| *it != path);
             match self.first(&[Some(&path), without_line.as_ref()]) {
                 Ok(Some((path, Stands::File(written)))) => {
                     if written > memory.changed_at.0 && newer.is_none() {
                         newer = path.to_str().map(|it| Stale::Newer(it.to_owned()));
                     }
                 }
+                // What else stands behind a colon, such as a range of lines, nobody can tell from a
+                // name that went.
+                Ok(None) if bare.contains(':') => {}
                 Ok(None) => {
                     let path = without_line.as_ref().unwrap_or(&path);
                     return Some(self.gone(path, &path.to_string_lossy()));

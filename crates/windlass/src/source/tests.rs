@@ -333,6 +333,16 @@ fn a_memory_looks_old_when_its_files_do() {
         assert_eq!((stale(&[file], 50), stale(&[file], 0)), (None, None), "{file}");
         assert_eq!(stale(&[file], -50), Some(Stale::Newer("src/cache.rs".to_owned())), "{file}");
     }
+    // A colon may belong to the name.
+    write(&root, "src/a:b.rs", "x");
+    set_written(&root.join("src/a:b.rs"), WRITTEN);
+    for file in ["src/a:b.rs", "src/a:b.rs:7", "src/a:b.rs:7:1"] {
+        assert_eq!(stale(&[file], 50), None, "{file}");
+        assert_eq!(stale(&[file], -50), Some(Stale::Newer("src/a:b.rs".to_owned())), "{file}");
+    }
+    for file in ["src/cache.rs:4-9", "src/cache.rs:evict"] {
+        assert_eq!(stale(&[file], 50), None, "{file}");
+    }
     // What is not below the root, or no file, says nothing.
     for file in ["/etc/passwd", "/nowhere/x.rs", "../x.rs", "src", "src/*.rs", ""] {
         assert_eq!(stale(&[file], -50), None, "{file}");

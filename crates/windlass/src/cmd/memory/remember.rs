@@ -6,12 +6,13 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use windlass_core::memory::{By, Content, Draft, MemoryId, State};
+use windlass_core::memory::{By, Content, Draft, Memory, MemoryId, State};
 
 use super::record::Record;
 use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
 use crate::cli::Remember;
-use crate::store::{self, New, Remembered};
+use crate::cmd::renewal;
+use crate::store::{self, Done, New, Remembered};
 use crate::{Host, ui};
 
 /// More than any record has.
@@ -33,14 +34,38 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
             return Err(MemoryError::Refine);
         }
         let done = site.store.confirm(&ids, &edits, site.deed(None))?;
-        return settle("confirm", "Confirmed", &done);
+        settle("confirm", "Confirmed", &done)?;
+        let is_told = |it: &Done| matches!(it, Done::Changed(memory) if is_about_work(memory));
+        if done.iter().any(is_told) {
+            say_renewal(host);
+        }
+        return Ok(());
     }
     let (content, confidence) = content(asked)?;
     if asked.global {
         site.refuse_agents(EVERYWHERE)?;
     }
-    ui::say(&site.remember(content, confidence, asked.global)?.said);
+    let has_files = !content.files.is_empty();
+    let told = site.remember(content, confidence, asked.global)?;
+    ui::say(&told.said);
+    if has_files && told.id.is_some() {
+        say_renewal(host);
+    }
     Ok(())
+}
+
+/// Whether a memory is about a file or a command.
+fn is_about_work(memory: &Memory) -> bool {
+    !memory.content.files.is_empty() || memory.origin.command.is_some()
+}
+
+/// Says what is missing for it to be told where it counts.
+fn say_renewal(host: &Host) {
+    if let Some(step) = renewal::step(host) {
+        ui::say(&format!(
+            "Next: {step}. Then it is told right before the file is edited or the command runs.",
+        ));
+    }
 }
 
 /// What became of something that was to be remembered.

@@ -7,6 +7,7 @@ use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::register::ROWS;
 use crate::agent::claude::registered::{Layer, layers};
 use crate::agent::claude::switches::{self, Switch};
+use crate::cmd::renewal;
 
 /// What the settings of the client say here.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(super) struct Installed {
     pub(super) program: Option<PathBuf>,
     pub(super) registrations: Vec<Registration>,
     pub(super) switches: Vec<Switch>,
+    /// What has the client ask before a tool runs, where it does not and something is known.
+    pub(super) renewal: Option<String>,
 }
 
 /// A file with our entries.
@@ -37,12 +40,11 @@ impl Installed {
         let shared = local.as_ref().map(|it| it.with_file_name("settings.json"));
         let mut files: Vec<_> = [user, shared, local].into_iter().flatten().collect();
         files.dedup();
+        let layers = layers(host, root.as_deref(), &[]);
         Self {
             program: host.program().ok(),
-            registrations: layers(host, root.as_deref(), &[])
-                .iter()
-                .filter_map(registration)
-                .collect(),
+            registrations: layers.iter().filter_map(registration).collect(),
+            renewal: renewal::step_in(host, root.as_deref(), &layers),
             switches: switches::in_the_way(&files),
         }
     }

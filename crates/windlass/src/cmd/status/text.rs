@@ -56,6 +56,12 @@ fn say_installed(overview: &Overview, colour: Colour) {
     if installed.registrations.is_empty() {
         ui::say("Not registered with Claude Code here. Next: run `windlass init`.");
     }
+    if let Some(step) = &installed.renewal {
+        ui::say(&format!(
+            "What is known about files and commands is not told before they are touched. Next: \
+             {step}.",
+        ));
+    }
     for switch in &installed.switches {
         let text = format!("`{}` in {} switches hooks off.", switch.name, ui::path(&switch.file));
         ui::say(&colour.bad(&text));

@@ -8,6 +8,7 @@ use self::blank::is_blank;
 use self::facts::{Facts, bits_per_byte};
 use self::name::{is_constant, is_name, repeats_name};
 use super::class::{self, ALNUM, DASH, DIGIT, LETTER, LOWER, UPPER};
+use super::reach;
 use super::rule::Act;
 use super::url;
 use super::value::{Link, Quoted, Value};
@@ -46,6 +47,25 @@ pub(super) fn is_secret(bytes: &[u8], value: &Value, act: Act, place: Place) -> 
         Act::Header => facts.length >= 6,
         _ => false,
     }
+}
+
+/// Tells whether a value that goes on up to `end`, behind a sign that may end it, is one secret
+/// with that sign in it. It must have what rules for passwords ask for: code seldom does.
+pub(super) fn is_woven_secret(bytes: &[u8], value: &Value, end: usize, act: Act) -> bool {
+    if end == value.end || !matches!(act, Act::Password | Act::Phrase | Act::Token) {
+        return false;
+    }
+    let text = &bytes[value.start..end];
+    let look = &text[..text.len().min(LOOK)];
+    let facts = Facts::of(look);
+    facts.length >= 8
+        && facts.uppers > 0
+        && facts.lowers > 0
+        && facts.digits > 0
+        && reach::is_woven(look)
+        && !is_blank(&bytes[value.start..value.end])
+        && !repeats_name(look)
+        && is_secret(bytes, &Value { end, ..*value }, act, Place::Anywhere)
 }
 
 /// Tells whether `text` looks drawn at random from letters and digits.
@@ -196,7 +216,8 @@ fn is_reference(bytes: &[u8], value: &Value, text: &[u8]) -> bool {
         return true;
     }
     let called = value.link != Link::Markup
-        && matches!(bytes.get(value.end), Some(b'(' | b'[' | b'{' | b'<'));
+        && matches!(bytes.get(value.end), Some(b'(' | b'[' | b'{' | b'<'))
+        && !bytes[value.end..].starts_with(b"</");
     let sign = matches!(
         text[0],
         b'&' | b'*' | b'!' | b'@' | b'|' | b'>' | b'#' | b'\\' | b'=' | b'~' | b':'

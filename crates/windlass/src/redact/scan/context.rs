@@ -13,10 +13,13 @@ pub(super) fn is_parameter(bytes: &[u8], start: usize) -> bool {
         || before.ends_with(b"&amp;")
 }
 
-/// Tells whether a name is a part of a path, and no name of a value.
-pub(super) fn is_in_path(bytes: &[u8], start: usize) -> bool {
-    let word = class::run_start(bytes, start, WORD, 64);
-    bytes[..word].ends_with(b"/") && class::is_at(bytes, word, ALNUM)
+/// Tells whether a name is a part of a path, and no name of a value. Stores of parameters name
+/// them by paths: there a sign follows that no file has behind its name.
+pub(super) fn is_in_path(bytes: &[u8], hit: Hit) -> bool {
+    let word = class::run_start(bytes, hit.start, WORD, 64);
+    bytes[..word].ends_with(b"/")
+        && class::is_at(bytes, word, ALNUM)
+        && !value::is_assigned(bytes, hit.end)
 }
 
 pub(super) fn is_public(bytes: &[u8], hit: Hit) -> bool {

@@ -3,6 +3,7 @@
 //! The pass over the words does not see them. This one is for texts that have such letters.
 
 use super::super::judge::{self, Place};
+use super::super::reach::{self, Among};
 use super::super::rule::{Act, Finding};
 use super::super::table::{FOREIGN_PASSWORD, FOREIGN_WORDS};
 use super::super::value;
@@ -50,7 +51,7 @@ fn password(bytes: &[u8], end: usize) -> Option<Finding> {
     (written && judge::is_secret(bytes, &value, Act::Password, Place::Anywhere)).then_some(
         Finding {
             start: value.start,
-            end: value::on_boundary(bytes, value.end),
+            end: value::on_boundary(bytes, reach::end_of(bytes, &value, Among::Words)),
             name: FOREIGN_PASSWORD,
         },
     )

@@ -9,6 +9,7 @@ mod foreign;
 
 use super::class::{self, BASE64, DASH, QUOTE, WORD};
 use super::judge::{self, Place};
+use super::reach::{self, Among};
 use super::rule::{self, Act, Finding};
 use super::table::{AWS_SECRET, RANDOM_NEAR_NAME, RANDOM_VARIABLE};
 use super::value::{self, Link, Quoted, Value};
@@ -226,7 +227,7 @@ impl Scan<'_> {
 
     fn named(&mut self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
-        if context::is_in_path(bytes, hit.start) {
+        if context::is_in_path(bytes, hit) {
             return None;
         }
         if matches!(hit.act, Act::Password | Act::Phrase | Act::Token)
@@ -271,12 +272,13 @@ impl Scan<'_> {
             value.end = end;
             return Some(Finding { start: value.start, end, name });
         }
+        let among = if parameter { Among::Parameters } else { Among::Words };
+        let end = reach::end_of(bytes, &value, among);
         let known = hit.name == AWS_SECRET && context::is_aws_secret(bytes, &value);
-        (known || judge::is_secret(bytes, &value, hit.act, place)).then_some(Finding {
-            start: value.start,
-            end: value.end,
-            name,
-        })
+        let secret = known
+            || judge::is_secret(bytes, &value, hit.act, place)
+            || judge::is_woven_secret(bytes, &value, end, hit.act);
+        secret.then_some(Finding { start: value.start, end, name })
     }
 
     fn block(&mut self, hit: Hit) -> usize {

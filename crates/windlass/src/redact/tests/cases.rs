@@ -71,6 +71,47 @@ const CASES: &[(&str, &str)] = &[
     ("https://x/login?user=a&password=monkey", "monkey"),
     ("token=abcdefghijklmnopqrstuvwx\n", "abcdefghijklmnop"),
     ("Server=db;Uid=sa;Pwd=letmein;", "letmein"),
+    // A name behind a path.
+    ("The parameter /myapp/prod/DB_PASSWORD=Tr0ub4dor3xyzq1 is read at start", "Tr0ub4dor3xyzq1"),
+    ("/myapp/prod/DB_PASSWORD = Tr0ub4dor3xyzq1", "Tr0ub4dor3xyzq1"),
+    ("/myapp/prod/DB_PASSWORD: Tr0ub4dor3xyzq1", "Tr0ub4dor3xyzq1"),
+    ("\"/myapp/prod/DB_PASSWORD\": \"Tr0ub4dor3xyzq1\"", "Tr0ub4dor3xyzq1"),
+    ("{\"Name\": \"/myapp/prod/DB_PASSWORD\", \"Value\": \"Tr0ub4dor3xyzq1\"}", "Tr0ub4dor3xyzq1"),
+    ("src/API_KEY=9f8e7d6c5b4a39281706f5e4d3c2b1a0.rs", "9f8e7d6c"),
+    // A sign that may end a value, in the middle of one.
+    ("password = Tr0ub4dor&3xyzQ", "3xyzQ"),
+    ("password=p@ss,w0rd9X", "w0rd9X"),
+    ("pwd=Tr0ub4dor|9x7Q", "9x7Q"),
+    ("set DB_PASSWORD=Abc;9def!Ghi", "9def!Ghi"),
+    ("with DB_PASSWORD=Abc;9def!Ghi it starts", "9def!Ghi"),
+    ("password=Tr0ub<4dor>9x", "Tr0ub"),
+    ("password = 'it''s9Secret'", "s9Secret"),
+    ("secret_key = Zq8(Lm2)Vb6", "Zq8"),
+    ("password: p@ss,w0rd9X", "w0rd9X"),
+    ("password: hunter2x;more", "more"),
+    ("the password is Tr0ub4dor&3xyzQ", "3xyzQ"),
+    ("password=hunter22.,Xy9", "Xy9"),
+    ("https://x/login?password=p@ss,w0rd9X&x=1", "w0rd9X"),
+    ("<password>Tr0ub4dor&amp;9x7Q</password>", "9x7Q"),
+    ("<td>password: hunter2x</td>", "hunter2x"),
+    ("密码：Qwer1234&Zx9", "Zx9"),
+];
+
+/// What must be left of a text besides what is hidden.
+const BESIDE: &[(&str, &str)] = &[
+    ("password=hunter2x,user=bob", "password=[redacted:password],user=bob"),
+    ("https://x/?password=hunter2x&user=bob", "https://x/?password=[redacted:password]&user=bob"),
+    (
+        "https://x/?password=hunter2x&amp;user=b",
+        "https://x/?password=[redacted:password]&amp;user=b",
+    ),
+    ("password=hunter2x&&make", "password=[redacted:password]&&make"),
+    ("password=hunter2x||make", "password=[redacted:password]||make"),
+    ("Password=hunter2x;User Id=sa;X=1", "Password=[redacted:password];User Id=sa;X=1"),
+    ("connect(password=hunter2x);", "connect(password=[redacted:password]);"),
+    ("{password:hunter2x,host:db}", "{password:[redacted:password],host:db}"),
+    ("use password=hunter2x, please.", "use password=[redacted:password], please."),
+    ("<p>password: hunter2x</p>", "<p>password: [redacted:password]</p>"),
 ];
 
 /// What must be left as it is.
@@ -80,6 +121,8 @@ const KEPT: &[&str] = &[
     "password=********", "password: xxxxxxxx", "fetch(url, { credentials: \"same-origin\" })", "credentials: 'include',",
     "xoxz-hugs-and-kisses-from-all-of-us", "password: String", "token = get_token()", "password: str", "token: null", "the token is invalid",
     "$token | base64 -d", "cat password | sha256sum", "awk '{print $6}' x", "redis://cache:6379/0?mail=a@b.c", "echo $PASSWORD | sudo -S ls",
+    "src/password:1234:56: unused", "src/auth/password: No such file", "/run/secrets/db_password", "cat src/token: 12 lines", "src/token == \"x1y2z3w4\"",
+    "token=Sha256(Key1)", "token=Map<Key1,Value2>", "password:string,userId2:Foo", "password: string|Sha256Hash", "secret=Foo1[Bar]", "token = Foo(x1).Bar2", "token=A1&&B2", "password=Pw,Host1=x",
     "password = config.get(\"password\")", "self.password = password", "let password = read_password()?;", "Password string `json:\"password\"`",
 ];
 
@@ -97,6 +140,22 @@ fn finds_what_was_missed() {
 fn keeps_what_is_no_secret() {
     for line in KEPT {
         assert_eq!(clean(line), *line);
+    }
+}
+
+#[test]
+fn hides_no_more_than_the_value() {
+    for (text, left) in BESIDE {
+        assert_eq!(clean(text), *left);
+        assert_eq!(clean(left), *left);
+    }
+}
+
+#[test]
+fn a_list_of_cases_changes_nothing_the_second_time() {
+    for (text, _) in CASES {
+        let once = clean(text);
+        assert_eq!(clean(&once), once, "{text:?}");
     }
 }
 

@@ -19,6 +19,10 @@ pub(crate) enum InstallError {
     Read { path: PathBuf, source: io::Error },
     #[error("edit {}", path.display())]
     Edit { path: PathBuf, source: SettingsError },
+    #[error("edit {}", path.display())]
+    State { path: PathBuf, source: SettingsError },
+    #[error("take the server of tools out of {}", path.display())]
+    Stays { path: PathBuf, source: Box<Self> },
     #[error("write {}", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error("keep the owner and the mode of {}", path.display())]
@@ -39,6 +43,8 @@ pub(crate) enum InstallError {
     NoHooks { version: String },
     #[error("permit the agent something for an agent: {0}")]
     Agent(Sign),
+    #[error("take the word of an agent for yours: {0}")]
+    Word(Sign),
     #[error("register hooks, every one of which is switched off in your settings")]
     AllOff,
 }
@@ -52,6 +58,25 @@ impl InstallError {
             Self::Program { .. } => "run windlass by its full path",
             Self::Read { .. } => "check who owns the file and who may read it, then run it again",
             Self::Edit { .. } => "correct the file or move it away, then run the command again",
+            Self::State { .. } => {
+                "correct the file and keep it, for it holds your login; then run the command again"
+            }
+            Self::Stays { .. } => {
+                "all the rest is taken out; make the file one that you can read and write, and \
+                 keep it, for it holds your login; then run `windlass uninstall` again"
+            }
+            Self::Write { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+                "make the directory that it is to stand in, or mend the link that leads there, \
+                 then run the command again"
+            }
+            Self::Write { source, .. }
+                if matches!(
+                    source.kind(),
+                    io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory
+                ) =>
+            {
+                "something else stands in its way: move that away, then run the command again"
+            }
             Self::Write { .. } => {
                 "make the place writable for you; with `--dry-run` the command shows the change, \
                  so that you can make it where the file comes from"
@@ -65,6 +90,9 @@ impl InstallError {
             Self::NotText { .. } => "use a home directory whose name is valid UTF-8",
             Self::Agent(_) => {
                 "only the user can: run it in a terminal of your own; `--dry-run` shows the change"
+            }
+            Self::Word(_) => {
+                "run it yourself, in a terminal of your own; `--dry-run` shows the change"
             }
             Self::AllOff => "switch one on, or run `windlass uninstall`",
             Self::NoHooks { .. } => "update Claude Code, then run `windlass init` again",

@@ -10,6 +10,7 @@ use crate::Host;
 use crate::agent::claude::install::scan::scan;
 use crate::agent::claude::{home, switches};
 use crate::plain::{self, Follow, PlainError};
+use crate::shell::quoted;
 
 /// More than any settings file has.
 const MAX_FILE: u64 = 8 << 20;
@@ -78,6 +79,21 @@ pub(crate) enum LayerError {
 impl Source {
     fn new(origin: Origin, path: PathBuf, project: Option<&Path>) -> Self {
         Self { origin, path, project: project.map(Path::to_owned), plugin: None }
+    }
+
+    /// What brings the file up to date.
+    pub(crate) fn renewal(&self) -> String {
+        match (self.origin, &self.plugin) {
+            (Origin::User, _) => "run `windlass init` again".to_owned(),
+            (Origin::Local | Origin::Project, _) => {
+                let project = quoted(self.project.as_deref().unwrap_or(Path::new(".")));
+                format!("run `windlass init --project` in {project}")
+            }
+            (Origin::Plugin, Some(plugin)) => format!("run `claude plugin update {}`", plugin.id),
+            (Origin::Plugin | Origin::Managed, _) => {
+                format!("ask whoever wrote {}", self.path.display())
+            }
+        }
     }
 
     /// Whether the client reads the file when it works on a project.
@@ -156,7 +172,8 @@ pub(super) fn object(path: &Path) -> Result<Option<Map<String, Value>>, LayerErr
     }
 }
 
-fn is_same(one: &Path, other: &Path) -> bool {
+/// Whether two paths lead to the same file.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     one == other || real(one) == real(other)
 }

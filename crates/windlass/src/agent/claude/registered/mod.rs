@@ -9,4 +9,4 @@ mod layer;
 mod plugin;
 
 pub(crate) use entry::{Entry, Whereabouts};
-pub(crate) use layer::{Layer, Origin, Source, entries_in, layers};
+pub(crate) use layer::{Layer, Origin, Source, entries_in, is_same, layers};
