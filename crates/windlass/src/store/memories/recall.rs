@@ -264,7 +264,11 @@ impl Store {
             let since = since(Index::open(&self.data_dir, scope).as_ref());
             let behind = tail(&self.connection, scope, since).map_err(doing())?.len();
             if behind >= TAIL {
-                self.renew_index(scope)?;
+                match self.renew_index(scope) {
+                    // What was changed lately is found without it.
+                    Err(_) if self.reads_only() => {}
+                    renewed => renewed?,
+                }
             }
         }
         let recalled = recall(&self.connection, &self.data_dir, asked, stale);
