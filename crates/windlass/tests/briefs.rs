@@ -98,7 +98,7 @@ fn a_session_begins_with_what_stands_in_its_project() {
     // Why is on record.
     let events = world.home.query("SELECT max(id) AS id FROM events");
     let why = world.run(&["explain", &events[0]["id"].to_string()]);
-    assert!(why.contains(&format!("): start: {rule} (0); ")) && why.contains("of 500 tokens"));
+    assert!(why.contains(&format!("): start: {rule} (0.00); ")) && why.contains("of 500 tokens"));
     assert!(why.contains("Told to the agent") && why.contains("Never share a cache"), "{why}");
     let shown = world.home.query("SELECT memory FROM shown");
     assert_eq!(shown, [json!({"memory": rule})]);

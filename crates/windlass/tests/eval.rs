@@ -170,6 +170,22 @@ fn what_is_wrong_with_data_is_said_with_its_place() {
     let nowhere = complaint(&windlass(&["eval", "triage", "/nowhere"]));
     assert!(nowhere.contains("read /nowhere/manifest.jsonl"), "{nowhere}");
     assert!(nowhere.contains("hint: a data set is a directory"), "{nowhere}");
+    let set = TempDir::new().unwrap();
+    let questions = |documents: &str, queries: &str| {
+        fs::write(set.path().join("docs.jsonl"), documents).unwrap();
+        fs::write(set.path().join("queries.jsonl"), queries).unwrap();
+        let output = windlass(&["eval", "recall", set.path().to_str().unwrap(), "--quick"]);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let nowhere = windlass(&["eval", "recall", "/nowhere"]);
+    let nowhere = String::from_utf8(nowhere.stderr).unwrap();
+    assert!(nowhere.contains("a set is a directory with `docs.jsonl`"), "{nowhere}");
+    let line = questions("{}\n", "");
+    assert!(line.contains("line 1 of") && line.contains("docs/guide/recall.md"), "{line}");
+    let document = json!({"id": "a", "text": "the port is reused"}).to_string();
+    let query = json!({"text": "which port", "relevant": ["a", "b"]}).to_string();
+    let unknown = questions(&document, &query);
+    assert!(unknown.contains("1 of the ids in `relevant` are no document"), "{unknown}");
 
     let few = complaint(&on(data(1).path(), &[]));
     assert!(few.contains("hint: label units") && few.contains("three groups"), "{few}");

@@ -174,7 +174,7 @@ fn what_is_wrong_is_said_with_the_next_step() {
     world.fails(&wrong, "the field `severity` takes one of high, medium, low");
     let none = ["remember", "--category", "preference", "--field", "topic=tabs"];
     world.fails(&none, "a preference needs a text, or the field `value`");
-    world.fails(&["remember", &"x".repeat(4001)], "the text is too long");
+    world.fails(&["remember", &"x".repeat(4001)], "the text is too long: it may have 4000 bytes");
     world.fails(&["memory", "show", "zzzz"], "no memory or candidate `zzzz`");
     world.fails(&["memory", "show", "../x"], "`../x` is not the id of a memory");
     world.fails(&["memory", "import", "/nowhere"], "read /nowhere");
@@ -247,6 +247,12 @@ fn a_whole_record_comes_from_stdin() {
     let kept = &world.list(&[])[0];
     assert_eq!((&kept["trust"], &kept["session"]), (&json!("agent"), &json!(SESSION)));
     assert_eq!((&kept["confidence"], &kept["fields"]), (&json!(90), &record["fields"]));
+    // What `show` prints is taken, its history too.
+    let id = kept["id"].as_str().unwrap();
+    let shown = world.run(&["memory", "show", id, "--json"]);
+    assert!(shown.contains("\"history\""), "{shown}");
+    let text = said(&world.agent(&["remember", "--json", "-"], &shown), 0);
+    assert_eq!(text, format!("Nothing new: it is known as {id}.\n"));
     let wrong = json!({"category": "decision", "text": "x", "fields": {"steps": ["x"]}});
     let text = said(&world.agent(&["remember", "--json", "-"], &wrong.to_string()), 1);
     assert!(text.contains("`steps` is no field of a decision"), "{text}");
@@ -261,6 +267,10 @@ fn a_memory_is_changed_replaced_retired_and_restored() {
     let world = World::new();
     let old = world.remember(&["use tabs", "--category", "preference", "--field", "topic=blanks"]);
     let new = world.remember(&["use four blanks", "--category", "preference"]);
+    let stats = world.run(&["candidates", "stats", "--all"]);
+    assert!(stats.starts_with("Nothing was found. Next: work with the agent.\n"), "{stats}");
+    let nothing = said(&outside(world.home.path(), &world.root(), &["memory", "edit", &old]), 2);
+    assert!(nothing.contains("nothing is said") && nothing.contains("--title"), "{nothing}");
     world.run(&["memory", "edit", &old, "--title", "Tabs", "--field", "topic=", "--tag", "style"]);
     let shown = world.show(&old);
     assert_eq!((&shown["title"], &shown["fields"]), (&json!("Tabs"), &json!({})));

@@ -51,7 +51,7 @@ pub(super) struct Written {
 impl Item {
     /// A memory.
     pub(super) fn of_memory(found: &Recalled, now: Timestamp) -> Self {
-        let Recalled { memory, stale, score, .. } = found;
+        let Recalled { memory, stale, .. } = found;
         Self {
             source: Source::Memories,
             id: Some(memory.id.clone()),
@@ -59,7 +59,7 @@ impl Item {
             head: words::head(memory, stale.as_ref(), now),
             lines: told(memory),
             is_quoted: memory.words() == Trust::User,
-            why: Some(score.to_string()),
+            why: Some(format!("{:.2}", found.fit())),
         }
     }
 

@@ -200,7 +200,7 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
     assert_eq!(spoken.rule, "brief");
     let left = "left out: 00000001 shown before, 00000003 of this session, 00000004 shown before, \
         00000005 said already";
-    assert!(spoken.said.starts_with("prompt: 00000002 (800); "), "{}", spoken.said);
+    assert!(spoken.said.starts_with("prompt: 00000002 (0.80); "), "{}", spoken.said);
     assert!(spoken.said.contains(" of 2000 tokens; ") && spoken.said.ends_with(left));
     // Nothing but what is of no use: nothing is said, and why is known.
     let found = Found { memories: all().split_off(4), shown: vec![id(5)], ..Found::default() };

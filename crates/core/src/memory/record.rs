@@ -98,8 +98,10 @@ pub enum Fault {
     Long {
         /// What.
         what: String,
-        /// How many bytes or characters it may have.
+        /// How many it may have.
         most: usize,
+        /// Of what: bytes or characters.
+        unit: &'static str,
     },
     /// There are too many of something.
     Many {
@@ -122,7 +124,11 @@ impl Draft {
         let title = self.title.as_deref().map(one_line).filter(|it| !is_blank(it));
         let title = match title {
             Some(title) if title.chars().count() > MAX_TITLE => {
-                return Err(Fault::Long { what: "the title".to_owned(), most: MAX_TITLE });
+                return Err(Fault::Long {
+                    what: "the title".to_owned(),
+                    most: MAX_TITLE,
+                    unit: "characters",
+                });
             }
             Some(title) => title,
             None => {
@@ -185,7 +191,7 @@ fn names(what: &str, given: Vec<String>) -> Result<Vec<String>, Fault> {
 
 fn long(what: &str, text: &str, most: usize) -> Result<String, Fault> {
     if text.len() > most {
-        return Err(Fault::Long { what: what.to_owned(), most });
+        return Err(Fault::Long { what: what.to_owned(), most, unit: "bytes" });
     }
     Ok(text.to_owned())
 }
@@ -322,7 +328,9 @@ impl fmt::Display for Fault {
                 let main = category.fields()[0].name;
                 write!(f, "a {} needs a text, or the field `{main}`", category.word())
             }
-            Self::Long { what, most } => write!(f, "{what} is too long: it may have {most}"),
+            Self::Long { what, most, unit } => {
+                write!(f, "{what} is too long: it may have {most} {unit}")
+            }
             Self::Many { what } => write!(f, "too many {what}: there may be {MAX_MANY}"),
         }
     }
@@ -378,9 +386,9 @@ mod tests {
         let none = Draft { category: Some(Category::Runbook), ..Draft::default() };
         assert_eq!(wrong(none), "a runbook needs a text, or the field `trigger`");
         let long = Draft { title: Some("x".repeat(121)), ..draft(Category::Discovery, &[]) };
-        assert_eq!(wrong(long), "the title is too long: it may have 120");
+        assert_eq!(wrong(long), "the title is too long: it may have 120 characters");
         let long = Draft { text: "x".repeat(MAX_TEXT + 1), ..Draft::default() };
-        assert_eq!(wrong(long), "the text is too long: it may have 4000");
+        assert_eq!(wrong(long), "the text is too long: it may have 4000 bytes");
         let tags = (0..=MAX_MANY).map(|it| it.to_string()).collect();
         let many = Draft { tags, ..draft(Category::Discovery, &[]) };
         assert_eq!(wrong(many), "too many tags: there may be 50");

@@ -36,6 +36,14 @@ pub struct Recalled {
     pub stale: Option<Stale>,
 }
 
+impl Recalled {
+    /// How well it fits, as people are told.
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand")]
+    pub fn fit(&self) -> f32 {
+        self.score as f32 / 1000.0
+    }
+}
+
 /// What became of a file that a memory is about. Paths are from the root of the project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stale {

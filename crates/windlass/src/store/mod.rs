@@ -73,6 +73,8 @@ pub(crate) struct Store {
     file: Option<open::File>,
     /// Whether an index should be made anew that takes too long to wait for.
     is_behind: bool,
+    /// Whether others wrote for longer than we had patience: it is only read from then on.
+    reads_only: bool,
 }
 
 /// A transaction, and the right to write that comes with it. What is not committed did not
@@ -123,7 +125,7 @@ impl Store {
             trusted.map(drop).map_err(StoreError::doing("open the store"))?;
         }
         let (data_dir, file) = (data_dir.to_owned(), Some(file));
-        Ok(Self { connection, data_dir, patience, file, is_behind: false })
+        Ok(Self { connection, data_dir, patience, file, is_behind: false, reads_only: false })
     }
 
     /// Opens the store to read one state of it, if it is there: nothing is folded, nothing is
@@ -131,8 +133,15 @@ impl Store {
     pub(crate) fn look(data_dir: &Path, wait: Duration) -> Result<Option<Self>, StoreError> {
         let connection = open::look(data_dir, wait)?;
         let patience = Patience::For(wait);
-        let (data_dir, file, is_behind) = (data_dir.to_owned(), None, false);
-        Ok(connection.map(|it| Self { connection: it, data_dir, patience, file, is_behind }))
+        let data_dir = data_dir.to_owned();
+        Ok(connection.map(|connection| Self {
+            connection,
+            data_dir,
+            patience,
+            file: None,
+            is_behind: false,
+            reads_only: false,
+        }))
     }
 
     /// What the journals and the log of failures still tell, where the store itself tells nothing.
@@ -142,10 +151,21 @@ impl Store {
         around: &Surroundings<'_>,
     ) -> Result<Self, StoreError> {
         let (data_dir, patience) = (data_dir.to_owned(), Patience::For(BUSY));
-        let (connection, file, is_behind) = (open::in_memory()?, None, false);
-        let mut store = Self { connection, data_dir, patience, file, is_behind };
+        let (connection, file) = (open::in_memory()?, None);
+        let (is_behind, reads_only) = (false, false);
+        let mut store = Self { connection, data_dir, patience, file, is_behind, reads_only };
         store.catch_up(around)?;
         Ok(store)
+    }
+
+    /// Reads on although others write: what would be written is not waited for any more.
+    pub(crate) fn only_read(&mut self) {
+        self.reads_only = true;
+    }
+
+    /// Whether it is only read because others write.
+    pub(crate) fn reads_only(&self) -> bool {
+        self.reads_only
     }
 
     /// Begins a turn: from here on nobody else writes.
@@ -156,6 +176,9 @@ impl Store {
     /// Waits for the right to write and begins a transaction.
     fn write(&mut self) -> Result<Writing<'_>, StoreError> {
         let doing = "begin a transaction";
+        if self.reads_only {
+            return Err(StoreError::Busy { doing });
+        }
         // The schema is read with the first statement: here, where nobody waits for us yet.
         let first = self.connection.prepare_cached(fold::POSITION);
         first.map(drop).map_err(StoreError::doing(doing))?;

@@ -1,6 +1,6 @@
 //! To which project an event belongs.
 
-use rusqlite::{OptionalExtension, Transaction, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use windlass_core::{
     Identity, KnownPlace, Mark, PathText, PlaceKind, ProjectId, Remote, Seen, identify,
 };
@@ -33,6 +33,26 @@ pub(super) fn project(
         None => remembered(transaction, directory),
     };
     found.map_err(StoreError::doing(DOING))
+}
+
+/// The project of a directory as far as it is known: nothing is written. One that is new has to
+/// wait for whoever writes.
+pub(super) fn known_project(
+    connection: &Connection,
+    home: Option<i64>,
+    directory: &str,
+    seen: Option<&Seen>,
+) -> Result<Option<i64>, StoreError> {
+    let doing = || StoreError::doing(DOING);
+    let Some(seen) = seen else { return remembered(connection, directory).map_err(doing()) };
+    if let Some(project) = inside(connection, home, seen).map_err(doing())? {
+        return Ok(Some(project));
+    }
+    let known = known(connection, seen).map_err(doing())?;
+    match identify(seen, &known, still_there) {
+        Identity::Known(project) | Identity::Moved { project, .. } => Ok(Some(project.0)),
+        Identity::New => Err(StoreError::Busy { doing: DOING }),
+    }
 }
 
 /// The project of a directory that was looked at a while ago and has not changed: nothing is to
@@ -75,7 +95,7 @@ fn changed(
 
 /// A plain directory below the one in which the session began is no project of its own.
 fn inside(
-    transaction: &Transaction<'_>,
+    connection: &Connection,
     home: Option<i64>,
     seen: &Seen,
 ) -> rusqlite::Result<Option<i64>> {
@@ -84,13 +104,13 @@ fn inside(
     }
     let query = "SELECT project FROM places WHERE project = ?1 AND kind = 'directory'
         AND substr(?2, 1, length(path) + 1) = path || '/'";
-    let mut statement = transaction.prepare_cached(query)?;
+    let mut statement = connection.prepare_cached(query)?;
     statement.query_row(params![home, seen.place.as_str()], |row| row.get(0)).optional()
 }
 
-fn remembered(transaction: &Transaction<'_>, directory: &str) -> rusqlite::Result<Option<i64>> {
+fn remembered(connection: &Connection, directory: &str) -> rusqlite::Result<Option<i64>> {
     let query = "SELECT project FROM directories WHERE path = ?1";
-    transaction.prepare_cached(query)?.query_row([directory], |row| row.get(0)).optional()
+    connection.prepare_cached(query)?.query_row([directory], |row| row.get(0)).optional()
 }
 
 fn place(
@@ -129,14 +149,14 @@ fn remember(transaction: &Transaction<'_>, directory: &str, project: i64) -> rus
 /// The places that could be the one that was seen, the most recent first. A repository can be
 /// cloned a thousand times: of clones the latest are enough, so those that share more than the
 /// remote are taken before them.
-fn known(transaction: &Transaction<'_>, seen: &Seen) -> rusqlite::Result<Vec<KnownPlace>> {
+fn known(connection: &Connection, seen: &Seen) -> rusqlite::Result<Vec<KnownPlace>> {
     let query = "SELECT project, path, kind, device, inode, born, remote FROM
         (SELECT * FROM places WHERE path = ?1 OR remote = ?2 OR inode IN (?3, ?4)
          ORDER BY path = ?1 OR inode IN (?3, ?4) DESC, last_at DESC LIMIT ?5)
         ORDER BY last_at DESC";
     let remote = seen.remote.as_ref().map(Remote::as_str);
     let (inode, root) = (seen.mark.inode.cast_signed(), seen.root_mark.inode.cast_signed());
-    let mut statement = transaction.prepare_cached(query)?;
+    let mut statement = connection.prepare_cached(query)?;
     let values = params![seen.place.as_str(), remote, inode, root, MOST_PLACES];
     let rows = statement.query_map(values, |row| {
         let kind = match row.get_ref(2)?.as_str()? {

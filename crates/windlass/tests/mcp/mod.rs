@@ -196,7 +196,7 @@ fn the_tools_say_what_they_do() {
         let hints = &tool["annotations"];
         let writes = ["remember", "settle"].contains(&tool["name"].as_str().unwrap());
         assert_eq!(hints["readOnlyHint"], !writes, "{tool}");
-        assert_eq!(hints["destructiveHint"], tool["name"] == "settle", "{tool}");
+        assert_eq!(hints["destructiveHint"], writes, "{tool}");
         assert_eq!(
             (&hints["idempotentHint"], &hints["openWorldHint"]),
             (&json!(true), &json!(false))
@@ -255,23 +255,42 @@ fn an_error_says_what_is_wrong_and_what_comes_next() {
         ("remember", json!({"text": "a", "category": "rumour"}), "`rumour` is no category"),
         ("remember", json!({"text": "a", "fields": {"x": "y"}}), "`x` is no field of a discovery"),
         ("remember", json!({"text": "a", "tags": tags}), "too many tags"),
-        ("remember", json!({"text": "a", "trust": "user"}), "unknown field `trust`"),
-        ("remember", json!({"text": ["a"]}), "understand the arguments"),
+        ("remember", json!({"text": "a", "trust": "user"}), "no argument `trust` here"),
+        ("remember", json!({"text": ["a"]}), "`text` takes a text, and got a list"),
+        ("remember", json!({"text": "a", "fields": {"status": 5}}), "`fields.status` takes a text"),
+        ("remember", json!({"text": "x".repeat(5000)}), "it may have 4000 bytes"),
+        ("recall", json!({"query": "a", "days": "4"}), "`days` takes a whole number of 1 or more"),
+        ("recall", json!({"query": "a", "limit": "3"}), "`limit` takes a whole number"),
+        ("recall", json!({"query": "a", "days": 0}), "of 1 or more, and got 0"),
+        ("recall", json!({"query": " "}), "`query` is missing"),
         ("get", json!({"id": "zzzzzzzz"}), "no memory or candidate `zzzzzzzz`"),
         ("get", json!({"id": "../../etc/passwd"}), "is not the id of a memory"),
         ("get", json!({"id": "x' OR 1=1 --"}), "is not the id of a memory"),
-        ("get", json!({}), "missing field `id`"),
-        ("settle", json!({"items": []}), "nothing to settle"),
-        ("settle", json!({"items": [{"id": "q", "action": "forget"}]}), "unknown variant"),
+        ("get", json!({}), "`id` is missing. Next: give `id`. Its id, or the beginning of it"),
+        ("settle", json!({"items": []}), "give `items`. Each with an `id` that `candidates` lists"),
+        (
+            "settle",
+            json!({"items": [{"id": "q", "action": "forget"}]}),
+            "`forget` is no action. Next: take `confirm` or `reject`",
+        ),
         ("settle", json!({"items": vec![json!({"id": "q", "action": "reject"}); 51]}), "too many"),
         ("remember", json!({"text": "  \u{200b}\u{200b} "}), "a discovery needs a text"),
-        ("remember", json!({"text": "a", "category": ""}), "`` is no category"),
+        (
+            "settle",
+            json!({"items": [{"id": "q", "action": "reject", "x": 1}]}),
+            "are id, action, why",
+        ),
         ("candidates", json!({"category": "x"}), "`x` is no category"),
-        ("candidates", json!({"session": " "}), "an empty session names none"),
-        ("candidates", json!({"limit": -1}), "understand the arguments"),
+        (
+            "candidates",
+            json!({"limit": -1}),
+            "`limit` takes a whole number of 1 or more, and got -1",
+        ),
         ("explain", json!({"id": 77}), "no event 77"),
         ("explain", json!({"id": "abc"}), "is not the id of an event"),
-        ("status", json!({"all": true}), "unknown field `all`"),
+        ("explain", json!({"id": 1.5}), "`1.5` is not the id of an event"),
+        ("explain", json!({"id": [1]}), "`id` takes the number of an event"),
+        ("status", json!({"all": true}), "no argument `all` here; there are none"),
         ("forget", json!({"id": "x"}), "there is no tool `forget`"),
         ("", json!({}), "there is no tool"),
     ] {
@@ -319,7 +338,97 @@ fn candidates_are_settled_each_for_itself() {
     // What was rejected does not come back from an agent.
     let again = server.call("remember", &json!({"text": texts[1]}));
     assert_eq!((&again["outcome"], again.get("id")), (&json!("refused"), None), "{again}");
-    server.refused("settle", &json!({"items": [{"id": ids[1], "action": "confirm"}]}));
+    let text = server.refused("settle", &json!({"items": [{"id": ids[1], "action": "confirm"}]}));
+    assert!(text.contains("nothing is left; only the user can remember it again"), "{text}");
+    // Where nothing could be done, each is told with its id.
+    let items = json!([
+        {"id": ids[2], "action": "reject", "text": "other words"},
+        {"id": "zzzzzzzz", "action": "confirm"},
+        {"id": "q", "action": "forget"},
+    ]);
+    let text = server.refused("settle", &json!({"items": items}));
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[0].contains("none of the 3 was settled"), "{text}");
+    assert!(lines[1].contains(&format!("{}: what is rejected cannot say", ids[2])), "{text}");
+    assert!(lines[2].contains("no memory or candidate `zzzzzzzz`"), "{text}");
+    assert!(lines[3].contains("`forget` is no action"), "{text}");
+    server.end();
+}
+
+#[test]
+fn what_is_empty_is_left_out() {
+    let home = Home::new();
+    let ids = candidates(&home, &["Builds need the musl target", "The cache lives a day"]);
+    let mut server = Server::start(&home);
+    let words = json!({"text": "Ports are reused", "category": "", "title": " ", "fields": {},
+        "tags": [""], "files": []});
+    assert_eq!(server.call("remember", &words)["outcome"], "created");
+    let given = json!({"id": ids[0], "action": "confirm", "tags": ["musl"], "files": ["a.rs"]});
+    server.call("settle", &json!({"items": [given]}));
+    let empty = json!({"text": "", "title": "", "category": "", "fields": {}, "tags": [],
+        "files": [], "why": ""});
+    let item = |id: &str, action: &str| {
+        let mut item = empty.clone();
+        (item["id"], item["action"]) = (json!(id), json!(action));
+        item
+    };
+    let items = json!([item(&ids[0], "confirm"), item(&ids[1], "reject")]);
+    let settled = server.call("settle", &json!({"items": items}));
+    assert_eq!((&settled["settled"], &settled["failed"]), (&json!(2), &json!(0)), "{settled}");
+    let told = server.call("get", &json!({"id": ids[0]}));
+    assert_eq!((&told["tags"], &told["files"]), (&json!(["musl"]), &json!(["a.rs"])), "{told}");
+    assert_eq!(state(&home, &ids[1]), "rejected");
+    assert_eq!(server.call("candidates", &json!({"session": "", "category": ""}))["total"], 0);
+    server.end();
+}
+
+#[test]
+fn a_call_of_another_form_is_answered_as_what_it_is() {
+    let home = Home::new();
+    let mut server = Server::start(&home);
+    // Some models write the arguments as a text.
+    let text = json!({"text": TEXT}).to_string();
+    let call = json!({"name": "remember", "arguments": text});
+    let answer = server.request("tools/call", &call);
+    assert_eq!(answer["result"]["structuredContent"]["outcome"], "created", "{answer}");
+    let answer = server.request("tools/call", &json!({"name": "status", "arguments": ""}));
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    for params in [
+        json!({"name": "status", "arguments": []}),
+        json!({"name": "status", "arguments": "[]"}),
+        json!({"name": "status", "arguments": 5}),
+        json!({"arguments": {}}),
+        json!({"name": 5}),
+        json!({}),
+        Value::Null,
+    ] {
+        let answer = server.request("tools/call", &params);
+        assert_eq!(answer["error"]["code"], -32602, "{params}: {answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().contains(". Next: "), "{answer}");
+    }
+    server.end();
+}
+
+#[test]
+fn it_is_said_where_more_fits() {
+    let home = Home::new();
+    let mut server = Server::start(&home);
+    for number in 0..12 {
+        let text = format!("The reactor of unit {number} needs coolant {number}");
+        server.call("remember", &json!({"text": text, "tags": [format!("u{number}")]}));
+    }
+    let known = home.query("SELECT id FROM memories WHERE state = 'active'").len();
+    assert!(known > 9, "{known}");
+    let found = server.call("recall", &json!({"query": "reactor coolant"}));
+    assert_eq!(found["found"].as_array().unwrap().len(), 8);
+    assert_eq!(found.get("total"), None, "{found}");
+    assert!(found["left_out"].as_str().unwrap().contains("with a larger `limit`"), "{found}");
+    let all = server.call("recall", &json!({"query": "reactor coolant", "limit": 50}));
+    assert_eq!((&all["total"], all.get("left_out")), (&json!(known), None), "{all}");
+    let said = user(&home, &["recall", "reactor", "--limit", "3"]);
+    assert!(said.contains("There is more that fits: `--limit 6` shows more of it."), "{said}");
+    let said = user(&home, &["recall", "reactor", "--limit", "50", "--session", ""]);
+    assert!(said.contains("reactor") && !said.contains("There is more"), "{said}");
     server.end();
 }
 
@@ -372,6 +481,7 @@ fn what_the_user_made_is_not_changed_for_an_agent() {
     let item = json!({"id": id, "action": "confirm", "text": "Something else entirely"});
     let text = server.refused("settle", &json!({"items": [item]}));
     assert!(text.contains("the user made it"), "{text}");
+    assert!(text.contains(&format!("with `windlass memory edit {id} --text TEXT`")), "{text}");
     let text = server.refused("settle", &json!({"items": [{"id": id, "action": "reject"}]}));
     assert!(text.contains("which is active"), "{text}");
     assert_eq!(server.call("get", &json!({"id": id}))["text"], TEXT);
@@ -405,6 +515,15 @@ fn the_state_of_the_project_is_told() {
     let whole = server.call("explain", &json!({"id": decision["id"]}));
     assert_eq!(whole["decision"]["verdict"], decision["verdict"], "{whole} {asked}");
     assert_eq!(whole["session"], SESSION);
+    // A client that has a session hears of its own, whatever was decided elsewhere later.
+    let other = "6b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+    played.start(other);
+    played.stop(other);
+    assert_eq!(server.call("explain", &json!({}))["session"], other);
+    let mut own = Server::mute(command(&home).env("CLAUDE_CODE_SESSION_ID", SESSION));
+    own.greet();
+    assert_eq!(own.call("explain", &json!({}))["session"], SESSION);
+    own.end();
     // Only the user ends what the user began.
     for name in ["stop", "gate", "forget", "trust"] {
         server.refused(name, &json!({}));
@@ -493,7 +612,10 @@ fn what_is_not_a_call_does_not_end_it() {
     let answer = server.request("no/such/method", &json!({}));
     assert_eq!(answer["error"]["code"], -32601, "{answer}");
     let answer = server.request("tools/call", &json!({"name": 7}));
-    assert!(answer["error"]["code"].is_number(), "{answer}");
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    server.say(r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#);
+    let answer = server.hear();
+    assert!(answer["error"]["message"].as_str().unwrap().contains("Next: send one"), "{answer}");
     let long = json!({"jsonrpc": "2.0", "method": "tools/call",
         "params": {"name": "remember", "arguments": {"text": "x".repeat(3 << 20)}}, "id": "long"});
     server.say(&long.to_string());
@@ -538,6 +660,15 @@ fn a_client_that_says_something_else_first_does_no_harm() {
 }
 
 #[test]
+fn a_client_that_greets_late_is_heard() {
+    let home = Home::new();
+    let mut server = Server::mute(&mut command(&home));
+    server.say(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    server.greet();
+    server.end();
+}
+
+#[test]
 fn a_store_that_others_hold_is_an_error_of_the_call_and_no_more() {
     let home = Home::new();
     let mut server = Server::start(&home);
@@ -547,6 +678,35 @@ fn a_store_that_others_hold_is_an_error_of_the_call_and_no_more() {
     let text = server.refused("remember", &json!({"text": "Another thing that is so"}));
     assert!(text.contains("another process is writing") && text.contains("try again"), "{text}");
     lock.unlock().unwrap();
+    // What is known can be read meanwhile.
+    let writer = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let found = server.call("recall", &json!({"query": "flaky port"}));
+    assert_eq!(found["total"], 1, "{found}");
+    assert!(found["note"].as_str().unwrap().contains("The newest events may be missing"));
+    let id = found["found"][0]["id"].as_str().unwrap().to_owned();
+    for (name, arguments) in [
+        ("get", json!({"id": id})),
+        ("candidates", json!({})),
+        ("status", json!({})),
+        ("explain", json!({})),
+    ] {
+        let told = server.call(name, &arguments);
+        assert!(told["note"].as_str().is_some(), "{name}: {told}");
+    }
+    for arguments in [
+        &["recall", "flaky", "port"][..],
+        &["memory", "list"],
+        &["memory", "show", &id],
+        &["candidates"],
+    ] {
+        let output = outside(home.path(), &home.project(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let warned = String::from_utf8(output.stderr).unwrap();
+        assert!(warned.contains("The newest events may be missing."), "{warned}");
+    }
+    server.refused("remember", &json!({"text": "Another thing that is so"}));
+    writer.execute_batch("ROLLBACK").unwrap();
     server.call("remember", &json!({"text": "Another thing that is so"}));
     // Nothing is held between calls: the store can be taken away.
     fs::remove_dir_all(home.data()).unwrap();

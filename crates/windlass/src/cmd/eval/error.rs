@@ -24,19 +24,30 @@ pub(crate) enum EvalError {
     Unanswered { path: PathBuf, line: usize },
     #[error("{} and the documents beside it hold nothing", path.display())]
     NoQuestions { path: PathBuf },
+    /// What is wrong with a set of questions.
+    #[error(transparent)]
+    Set(Box<Self>),
     #[error("make an index to measure")]
     Index(#[source] io::Error),
     #[error("nothing of what {who} says can be held out")]
     TooFew { who: &'static str },
 }
 
+/// What a set of questions is.
+const SET: &str = "a set is a directory with `docs.jsonl` (id, text, group) and `queries.jsonl` \
+    (text, relevant, category, group); docs/guide/recall.md tells more";
+
 impl CommandError for EvalError {
     fn hint(&self) -> Cow<'static, str> {
         let hint = match self {
-            Self::Unanswered { .. } | Self::NoQuestions { .. } => {
-                "a set is a directory with `docs.jsonl` (id, text, group) and `queries.jsonl` (text, \
-                 relevant, category, group)"
-            }
+            Self::Unanswered { .. } | Self::NoQuestions { .. } => SET,
+            Self::Set(error) => match **error {
+                Self::Read { .. } => SET,
+                Self::Line { .. } => {
+                    "each line is one JSON object; docs/guide/recall.md has its keys"
+                }
+                _ => return error.hint(),
+            },
             Self::Index(_) => "check whether the temporary directory has room",
             Self::Read { .. } => {
                 "a data set is a directory with `manifest.jsonl`, `labels_sentences.jsonl`, \

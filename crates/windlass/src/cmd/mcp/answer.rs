@@ -18,11 +18,28 @@ const ERROR: usize = 600;
 pub(super) struct Refusal {
     said: String,
     next: String,
+    /// The same of each, where there are several.
+    each: Vec<String>,
 }
 
 impl Refusal {
     pub(super) fn new(said: impl Into<String>, next: impl Into<String>) -> Self {
-        Self { said: said.into(), next: next.into() }
+        Self { said: said.into(), next: next.into(), each: Vec::new() }
+    }
+
+    /// Why nothing was done with any of several, each named by its id where it has one.
+    pub(super) fn of_each(mut all: Vec<(Option<String>, Self)>) -> Self {
+        for (id, refusal) in &mut all {
+            if let Some(id) = id.as_deref().filter(|it| !refusal.said.contains(it)) {
+                refusal.said = format!("{id}: {}", refusal.said);
+            }
+        }
+        if all.len() == 1 {
+            return all.pop().unwrap_or_default().1;
+        }
+        let said = format!("none of the {} was settled", all.len());
+        let each = all.iter().map(|it| it.1.text()).collect();
+        Self { each, ..Self::new(said, "mend them as each line says, and call again") }
     }
 
     /// What a command would say, with the step that whoever calls tools can take.
@@ -31,10 +48,20 @@ impl Refusal {
         Self::new(failure::chain(error), next)
     }
 
-    /// Both in one line.
+    /// Both in one line; below it those of each, as many as fit.
     pub(super) fn text(&self) -> String {
         let said = visible::line(&self.said, ERROR);
-        format!("Error: {}. Next: {}.", said.trim_end_matches('.'), self.next.trim_end_matches('.'))
+        let (said, next) = (said.trim_end_matches('.'), self.next.trim_end_matches('.'));
+        let mut text = format!("Error: {said}. Next: {next}.");
+        for line in &self.each {
+            if text.len() + line.len() > MOST {
+                text.push_str("\n…");
+                break;
+            }
+            text.push('\n');
+            text.push_str(line);
+        }
+        text
     }
 }
 
@@ -94,6 +121,14 @@ pub(super) fn fit(value: Value, rest: &str) -> Value {
     if let (true, Some(members)) = (is_cut, value.as_object_mut()) {
         let left_out = format!("Long parts were cut to fit. {rest}");
         members.insert("left_out".to_owned(), left_out.into());
+    }
+    value
+}
+
+/// An answer with what may be missing in it.
+pub(super) fn noted(mut value: Value, missing: Option<&str>) -> Value {
+    if let (Some(missing), Some(members)) = (missing, value.as_object_mut()) {
+        members.insert("note".to_owned(), format!("{missing} Ask again in a moment.").into());
     }
     value
 }

@@ -2,7 +2,8 @@
 //!
 //! A message that is too long or nested too deep is not held in memory and not parsed: whoever
 //! sent it gets an error with its id, and the next message is read. What is no JSON, or no request
-//! although it has an id, is answered here too: the SDK says nothing, or leaves the id out. A thread
+//! although it has an id, is answered here too: the SDK says nothing, or leaves the id out. What
+//! nobody waits for an answer to is dropped until a client has greeted: the SDK would end. A thread
 //! reads; it waits while the server is busy, so nothing piles up.
 
 use std::io::{self, Read, Write, stdin, stdout};
@@ -66,6 +67,7 @@ fn read(to: &Sender<Vec<u8>>) {
             let is_heard = match line {
                 Line::Message(message) => to.blocking_send(message).is_ok(),
                 Line::Refused(answer) => write(answer.as_bytes()).is_ok(),
+                Line::Dropped => true,
             };
             if !is_heard {
                 return;
@@ -81,6 +83,8 @@ enum Line {
     Message(Vec<u8>),
     /// What is answered in its place.
     Refused(String),
+    /// Nobody waits for an answer.
+    Dropped,
 }
 
 /// Lines as they arrive.
@@ -89,6 +93,7 @@ struct Lines {
     line: Vec<u8>,
     is_long: bool,
     envelope: Envelope,
+    is_greeted: bool,
 }
 
 impl Lines {
@@ -115,11 +120,13 @@ impl Lines {
     }
 
     fn end(&mut self) -> Line {
-        let Self { line, is_long, envelope } = std::mem::take(self);
+        let Self { line, is_long, envelope, is_greeted } = std::mem::take(self);
+        self.is_greeted = is_greeted;
         let (code, what) = match (is_long, envelope.deepest() > MAX_DEPTH) {
-            (false, false) => match wrong(&line, &envelope) {
-                None => return Line::Message(line),
-                Some(wrong) => wrong,
+            (false, false) => match self.judge(&line, &envelope) {
+                Judged::Right => return Line::Message(line),
+                Judged::Early => return Line::Dropped,
+                Judged::Wrong(code, what) => (code, what),
             },
             (true, _) => {
                 (INVALID_REQUEST, "The message is larger than 1 MiB. Next: call again with less.")
@@ -134,26 +141,53 @@ impl Lines {
     }
 }
 
-/// What is wrong with a line that the SDK would not answer, or not with its id.
-fn wrong(line: &[u8], envelope: &Envelope) -> Option<(i32, &'static str)> {
-    if line.trim_ascii().is_empty() {
-        return None;
-    }
-    let Ok(message) = serde_json::from_slice::<Value>(line) else {
-        return Some((PARSE_ERROR, "This is no JSON. Next: send one message in each line."));
-    };
-    // Nobody waits for the answer to a notification, and ours have answers to themselves.
-    let is_answer = message.get("result").is_some() || message.get("error").is_some();
-    if envelope.id().is_null() || is_answer {
-        return None;
-    }
-    if message["jsonrpc"] != "2.0" || !message["method"].is_string() {
-        let what = "This is no request. Next: send `jsonrpc` 2.0, an `id` and a `method`.";
-        return Some((INVALID_REQUEST, what));
-    }
-    match &message["params"] {
-        Value::Null | Value::Object(_) => None,
-        _ => Some((INVALID_PARAMS, "`params` is no object. Next: send one, or leave it out.")),
+/// What is to be done with a line.
+#[derive(Debug, PartialEq, Eq)]
+enum Judged {
+    Right,
+    /// It came before a client greeted, and wants no answer.
+    Early,
+    /// The SDK would not answer it, or not with its id.
+    Wrong(i32, &'static str),
+}
+
+impl Lines {
+    fn judge(&mut self, line: &[u8], envelope: &Envelope) -> Judged {
+        if line.trim_ascii().is_empty() {
+            return Judged::Right;
+        }
+        let Ok(message) = serde_json::from_slice::<Value>(line) else {
+            let what = "This is no JSON. Next: send one message in each line.";
+            return Judged::Wrong(PARSE_ERROR, what);
+        };
+        if !message.is_object() {
+            let what = "This is no message, and several at once are not taken. Next: send one \
+                        object in each line.";
+            return Judged::Wrong(INVALID_REQUEST, what);
+        }
+        // Nobody waits for the answer to a notification, and ours have answers to themselves.
+        let id = envelope.id();
+        let is_answer = message.get("result").is_some() || message.get("error").is_some();
+        if id.is_null() || is_answer {
+            return if self.is_greeted { Judged::Right } else { Judged::Early };
+        }
+        if message["jsonrpc"] != "2.0" || !message["method"].is_string() {
+            let what = "This is no request. Next: send `jsonrpc` 2.0, an `id` and a `method`.";
+            return Judged::Wrong(INVALID_REQUEST, what);
+        }
+        if id.is_number() && !id.is_i64() {
+            let what = "The `id` is no text and no whole number of 64 bits. Next: send another.";
+            return Judged::Wrong(INVALID_REQUEST, what);
+        }
+        if !matches!(message["params"], Value::Null | Value::Object(_)) {
+            let what = "`params` is no object. Next: send one, or leave it out.";
+            return Judged::Wrong(INVALID_PARAMS, what);
+        }
+        // A client may leave out the greeting and say with each request who it is.
+        let is_greeting =
+            message["method"] == "initialize" || !message["params"]["_meta"].is_null();
+        self.is_greeted |= is_greeting;
+        Judged::Right
     }
 }
 
@@ -214,7 +248,7 @@ mod tests {
     fn lines_come_out_as_they_went_in_however_they_arrive() {
         let text = b"{\"a\":1}\n\n{\"a\":2}\r\nrest";
         for chunk in 1..text.len() {
-            let mut lines = Lines::default();
+            let mut lines = Lines { is_greeted: true, ..Lines::default() };
             let found: Vec<_> = text.chunks(chunk).flat_map(|it| lines.push(it)).collect();
             let message = |it: &[u8]| Line::Message(it.to_vec());
             let expected = [&b"{\"a\":1}\n"[..], b"\n", b"{\"a\":2}\r\n"].map(message);
@@ -224,7 +258,7 @@ mod tests {
 
     #[test]
     fn what_is_too_long_or_too_deep_is_refused_and_the_next_is_read() {
-        let mut lines = Lines::default();
+        let mut lines = Lines { is_greeted: true, ..Lines::default() };
         assert_eq!(lines.push(b"{\"a\":\""), []);
         let much = vec![b'x'; 64 << 10];
         for _ in 0..100 {
@@ -243,7 +277,8 @@ mod tests {
 
     #[test]
     fn what_is_no_request_is_answered_with_its_id_and_all_else_passes() {
-        let code = |line: &str| match &Lines::default().push(format!("{line}\n").as_bytes())[..] {
+        let lines = || Lines { is_greeted: true, ..Lines::default() };
+        let code = |line: &str| match &lines().push(format!("{line}\n").as_bytes())[..] {
             [Line::Message(_)] => None,
             [Line::Refused(answer)] => {
                 let answer: Value = serde_json::from_str(answer).unwrap();
@@ -270,9 +305,32 @@ mod tests {
             (r#"{"jsonrpc":"2.0","\u0069d":2,"method":"m","params":[1]}"#, json!(2), -32602),
             (r#"{"jsonrpc":"2.0","id":3,"method":{}}"#, json!(3), -32600),
             (r#"{"jsonrpc":"1.0","id":4,"method":"m"}"#, json!(4), -32600),
+            (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, json!(1.5), -32600),
+            (r#"{"jsonrpc":"2.0","id":1e30,"method":"ping"}"#, json!(1e30), -32600),
+            (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, Value::Null, -32600),
+            ("7", Value::Null, -32600),
         ];
         for (line, id, number) in refused {
             assert_eq!(code(line), Some((id, number)), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_wants_no_answer_is_dropped_until_a_client_has_greeted() {
+        let early = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+        let answer = r#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
+        let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        for greeting in [
+            r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#,
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"a":1}}}"#,
+        ] {
+            let mut lines = Lines::default();
+            let mut say = |line: &str| lines.push(format!("{line}\n").as_bytes()).remove(0);
+            assert_eq!((say(early), say(answer)), (Line::Dropped, Line::Dropped));
+            assert!(matches!(say(ping), Line::Message(_)));
+            assert_eq!(say(early), Line::Dropped);
+            assert!(matches!(say(greeting), Line::Message(_)));
+            assert!(matches!((say(early), say(answer)), (Line::Message(_), Line::Message(_))));
         }
     }
 }

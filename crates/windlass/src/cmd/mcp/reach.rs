@@ -1,15 +1,10 @@
 //! What the tools reach: the project of the directory that the server is in, and what the session
 //! of its client left wherever it went. What holds everywhere can be read.
 
+use super::answer::Refusal;
+use super::knowledge;
 use crate::cmd::memory::{MemoryError, Site};
 use crate::store::{Listed, Within};
-
-/// What is to be done with a memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Intent {
-    Read,
-    Write,
-}
 
 /// What can be reached.
 #[derive(Debug)]
@@ -24,17 +19,26 @@ impl Reach {
         Ok(Self { project: site.project()?, session: site.session() })
     }
 
-    /// The one memory whose id begins so. One out of reach is as unknown as one that is not there.
-    pub(super) fn one(
-        &self,
-        site: &Site<'_>,
-        id: &str,
-        intent: Intent,
-    ) -> Result<Listed, MemoryError> {
-        site.one_of(id, |it| {
-            let is_read = intent == Intent::Read && it.memory.is_global;
-            is_read || self.is_own(it) || it.project_id == self.project
-        })
+    /// The one memory whose id begins so, to be read. One out of reach is as unknown as one that is
+    /// not there.
+    pub(super) fn one_to_read(&self, site: &Site<'_>, id: &str) -> Result<Listed, MemoryError> {
+        site.one_of(id, |it| it.memory.is_global || self.is_here(it))
+    }
+
+    /// The one memory whose id begins so, to be changed. What holds everywhere is changed where it
+    /// belongs.
+    pub(super) fn one_to_change(&self, site: &Site<'_>, id: &str) -> Result<Listed, Refusal> {
+        match site.one_of(id, |it| self.is_here(it)) {
+            Err(MemoryError::Unknown(unknown)) => {
+                let Ok(listed) = self.one_to_read(site, id) else {
+                    return Err(MemoryError::Unknown(unknown).into());
+                };
+                let id = &listed.memory.id;
+                let said = format!("{id} holds in every project, and belongs to another one");
+                Err(Refusal::new(said, knowledge::users(id)))
+            }
+            found => Ok(found?),
+        }
     }
 
     /// Where candidates are looked for, and of which session: its own is meant wherever it was,
@@ -55,7 +59,8 @@ impl Reach {
         Ok(site.store.has_session(self.project, name)?)
     }
 
-    fn is_own(&self, listed: &Listed) -> bool {
-        self.session.is_some() && listed.memory.origin.session == self.session
+    fn is_here(&self, listed: &Listed) -> bool {
+        let is_own = self.session.is_some() && listed.memory.origin.session == self.session;
+        is_own || listed.project_id == self.project
     }
 }

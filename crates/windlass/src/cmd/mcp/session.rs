@@ -4,14 +4,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::answer::{self, Refusal};
+use super::argument::{Arguments, arguments};
 use super::reach::Reach;
-use super::tool::{Arguments, arguments};
 use crate::agent::tree::Sign;
 use crate::cmd::explain;
 use crate::cmd::gate;
 use crate::cmd::json::{MomentJson, SessionJson};
 use crate::cmd::looping::LoopJson;
-use crate::cmd::memory::{MemoryError, Site};
+use crate::cmd::memory::{Access, MemoryError, Site};
 use crate::cmd::show::{self, ShowError};
 use crate::store::{Filter, Within};
 use crate::switch::Switches;
@@ -67,14 +67,9 @@ impl From<ShowError> for Refusal {
     }
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
-
 /// Tells the loops, holds and gates of this project, and its sessions.
-pub(super) fn status(host: &Host, given: Arguments) -> Result<Value, Refusal> {
-    let Nothing {} = arguments(given)?;
-    let mut site = Site::of_agent(host, Sign::Mcp)?;
+pub(super) fn status(host: &Host, _: Arguments) -> Result<Value, Refusal> {
+    let mut site = Site::of_agent(host, Sign::Mcp, Access::Read)?;
     let project = site.project()?;
     let mut loops = |kind: &str| -> Result<Vec<Value>, Refusal> {
         let mut all = site.loops(kind)?;
@@ -101,7 +96,7 @@ pub(super) fn status(host: &Host, given: Arguments) -> Result<Value, Refusal> {
         states: &[windlass_core::memory::State::Candidate],
         ..Filter::default()
     };
-    let waiting = site.store.memories(&filter).map_err(MemoryError::from)?.len();
+    let waiting = site.store.count(&filter).map_err(MemoryError::from)?;
     let answer = json!({
         "loops": looping,
         "holds": holds,
@@ -109,7 +104,8 @@ pub(super) fn status(host: &Host, given: Arguments) -> Result<Value, Refusal> {
         "sessions": sessions.iter().map(session).collect::<Vec<_>>(),
         "candidates_waiting": waiting,
     });
-    Ok(answer::fit(answer, "`windlass loop status` and `windlass status` have all."))
+    let answer = answer::fit(answer, "`windlass loop status` and `windlass status` have all.");
+    Ok(answer::noted(answer, site.missing()))
 }
 
 /// The gates that may ask here, and those that are switched off.
@@ -122,50 +118,55 @@ fn gates(host: &Host) -> Value {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Explain {
-    id: Option<Id>,
+    /// As people or programs write it.
+    id: Option<Value>,
 }
 
-/// An id as people or programs write it.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Id {
-    Number(i64),
-    Text(String),
-}
-
-/// Tells why an event was answered as it was, or the last decisions of this project.
+/// Tells why an event was answered as it was, or the last decisions of a session: that of the
+/// client, or the latest one here.
 pub(super) fn explain(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let Explain { id } = arguments(given)?;
-    let id = match id {
-        None => None,
-        Some(Id::Number(number)) => Some(explain::parse(&number.to_string())?),
-        Some(Id::Text(text)) => Some(explain::parse(&text)?),
-    };
-    let Some(store) = show::ledger(host)? else { return Ok(nothing_decided()) };
+    let id =
+        id.map(|it| explain::parse(&it.as_str().map_or_else(|| it.to_string(), str::to_owned)));
+    let id = id.transpose()?;
+    let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
+    if show::is_fresh(&data_dir) {
+        return Ok(nothing_decided());
+    }
+    let mut site = Site::of_agent(host, Sign::Mcp, Access::Read)?;
+    let reach = Reach::of(&mut site)?;
     let stored = |error| Refusal::from(ShowError::from(error));
     let here = host.current_dir().unwrap_or_default();
-    let session = store.newest_session(&here).map_err(stored)?;
+    let session = match site.session() {
+        Some(own) => Some(own),
+        None => site.store.newest_session(&here).map_err(stored)?,
+    };
     if let Some(id) = id {
-        let mut site = Site::of_agent(host, Sign::Mcp)?;
-        let reach = Reach::of(&mut site)?;
         let unknown = || ShowError::UnknownEvent { id };
-        let moment = store.moment(id).map_err(stored)?.ok_or_else(unknown)?;
+        let moment = site.store.moment(id).map_err(stored)?.ok_or_else(unknown)?;
         // What is listed without an id can be asked for.
         let is_listed = session.as_ref() == Some(&moment.session);
         if !is_listed && !reach.has_session(&site, &moment.session)? {
             return Err(unknown().into());
         }
         let told = answer::only(&MomentJson::of(&moment), MOMENT);
-        return Ok(answer::fit(told, &format!("`windlass explain {id} --json` has all.")));
+        let told = answer::fit(told, &format!("`windlass explain {id} --json` has all."));
+        return Ok(answer::noted(told, site.missing()));
     }
-    let Some(session) = session else { return Ok(nothing_decided()) };
-    let moments = store.decisions(&session, explain::LISTED).map_err(stored)?;
+    let Some(session) = session else {
+        return Ok(answer::noted(nothing_decided(), site.missing()));
+    };
+    let moments = site.store.decisions(&session, explain::LISTED).map_err(stored)?;
+    if moments.is_empty() {
+        let said = "Nothing was decided in this session yet.";
+        let answer = json!({"session": session, "decisions": [], "said": said});
+        return Ok(answer::noted(answer, site.missing()));
+    }
     let decisions: Vec<_> = moments.iter().map(|it| brief(&MomentJson::of(it))).collect();
     let next = "Call again with an id.";
     let answer = json!({"session": session, "decisions": decisions, "next": next});
-    Ok(answer::fit(answer::plain(&answer), next))
+    Ok(answer::noted(answer::fit(answer::plain(&answer), next), site.missing()))
 }
 
 fn nothing_decided() -> Value {

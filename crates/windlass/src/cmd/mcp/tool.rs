@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use rmcp::model::{Tool, ToolAnnotations};
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use windlass_core::memory::{Category, MAX_TITLE, Trust};
 
 use super::answer::Refusal;
+use super::argument::{Argument, Arguments, Kind, schema};
 use super::{knowledge, session};
 use crate::Host;
 
-/// What a tool is called with.
-pub(super) type Arguments = Map<String, Value>;
+/// Things that are asked for, or settled, in one call.
+pub(super) const MANY: usize = 50;
 
 /// One tool.
 pub(super) struct Row {
@@ -20,7 +20,8 @@ pub(super) struct Row {
     /// For whom decides whether to call it.
     pub(super) about: &'static str,
     effect: Effect,
-    takes: fn() -> Value,
+    pub(super) takes: fn() -> Vec<Argument>,
+    /// What was given was looked at.
     pub(super) call: fn(&Host, Arguments) -> Result<Value, Refusal>,
 }
 
@@ -28,9 +29,7 @@ pub(super) struct Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Nothing,
-    /// Something that was not there.
-    More,
-    /// What was there may be gone.
+    /// What was there may say something else, or be gone.
     Other,
 }
 
@@ -39,10 +38,10 @@ pub(super) const TOOLS: &[Row] = &[
     Row {
         name: "remember",
         about: "Keep one thing worth knowing in later sessions of this project: a decision, how \
-                something is done, a constraint, a discovery. What is known is not made twice. \
-                Secrets are taken out.",
-        effect: Effect::More,
-        takes: || object(&words(), &[]),
+                something is done, a constraint, a discovery. What is known is not made twice: the \
+                later word counts. Secrets are taken out.",
+        effect: Effect::Other,
+        takes: words,
         call: knowledge::remember,
     },
     Row {
@@ -51,24 +50,20 @@ pub(super) const TOOLS: &[Row] = &[
                 into something that may be known. Says how trusted and how old each is.",
         effect: Effect::Nothing,
         takes: || {
-            let properties = [
-                ("query", text("What it is about: plain words, names, errors, paths")),
-                ("category", category()),
-                ("file", text("Only about this file: its path, or the end of it")),
-                (
+            vec![
+                Argument::text("query", "What it is about: plain words, names, errors, paths")
+                    .required(),
+                category(),
+                Argument::text("file", "Only about this file: its path, or the end of it"),
+                Argument::new(
                     "trust",
-                    json!({"type": "string", "enum": Trust::ALL.map(Trust::word),
-                    "description": "At least so trusted"}),
+                    Kind::Word(Trust::ALL.map(Trust::word).to_vec()),
+                    "At least so trusted",
                 ),
-                (
-                    "days",
-                    json!({"type": "integer", "minimum": 1,
-                    "description": "Only what changed within so many days"}),
-                ),
-                ("session", text("Only of the session whose id begins so")),
-                ("limit", json!({"type": "integer", "minimum": 1, "maximum": 50})),
-            ];
-            object(&properties, &["query"])
+                number("days", 1, "Only what changed within so many days"),
+                Argument::text("session", "Only of the session whose id begins so"),
+                limit(),
+            ]
         },
         call: knowledge::recall,
     },
@@ -77,7 +72,7 @@ pub(super) const TOOLS: &[Row] = &[
         about: "Read one memory or candidate by its id: all of it, where it comes from, what was \
                 done with it.",
         effect: Effect::Nothing,
-        takes: || object(&[("id", text("Its id, or the beginning of it"))], &["id"]),
+        takes: || vec![Argument::text("id", "Its id, or the beginning of it").required()],
         call: knowledge::get,
     },
     Row {
@@ -85,14 +80,13 @@ pub(super) const TOOLS: &[Row] = &[
         about: "List what was captured in this project and nobody settled yet, the latest first.",
         effect: Effect::Nothing,
         takes: || {
-            let properties = [
-                ("session", text("Only of the session whose id begins so")),
-                ("category", category()),
-                ("strong", json!({"type": "boolean", "description": "Only what is asked about"})),
-                ("limit", json!({"type": "integer", "minimum": 1, "maximum": 50})),
-                ("offset", json!({"type": "integer", "minimum": 0})),
-            ];
-            object(&properties, &[])
+            vec![
+                Argument::text("session", "Only of the session whose id begins so"),
+                category(),
+                Argument::new("strong", Kind::Switch, "Only what is asked about"),
+                limit(),
+                number("offset", 0, ""),
+            ]
         },
         call: knowledge::candidates,
     },
@@ -102,14 +96,9 @@ pub(super) const TOOLS: &[Row] = &[
                 helps; reject the others. A rejected one is gone for good.",
         effect: Effect::Other,
         takes: || {
-            let own = [
-                ("id", text("An id that `candidates` lists")),
-                ("action", json!({"type": "string", "enum": ["confirm", "reject"]})),
-                ("why", text("Why, in a few words")),
-            ];
-            let item = object(&[&own[..], &words()].concat(), &["id", "action"]);
-            let items = json!({"type": "array", "minItems": 1, "maxItems": 50, "items": item});
-            object(&[("items", items)], &["items"])
+            let about = "Each with an `id` that `candidates` lists, and an `action`";
+            let items = Kind::Items { most: MANY, takes: item() };
+            vec![Argument::new("items", items, about).required()]
         },
         call: knowledge::settle,
     },
@@ -118,64 +107,62 @@ pub(super) const TOOLS: &[Row] = &[
         about: "How this project stands: open loops and holds with what was last wrong, the gates \
                 that may ask when you stop, the sessions, how many candidates wait.",
         effect: Effect::Nothing,
-        takes: || object(&[], &[]),
+        takes: Vec::new,
         call: session::status,
     },
     Row {
         name: "explain",
         about: "Why windlass answered an event as it did: rules, verdict, words. Without an id, \
-                the last decisions of this project.",
+                the last decisions of your session; where that is not known, of the latest one \
+                here.",
         effect: Effect::Nothing,
-        takes: || {
-            let id = json!({"type": "integer", "minimum": 1, "description": "The id of the event"});
-            object(&[("id", id)], &[])
-        },
+        takes: || vec![Argument::new("id", Kind::Event, "The id of the event")],
         call: session::explain,
     },
 ];
 
+/// What is settled, and how.
+pub(super) fn item() -> Vec<Argument> {
+    let action = Kind::Word(vec!["confirm", "reject"]);
+    let mut takes = vec![
+        Argument::text("id", "An id that `candidates` lists").required(),
+        Argument::new("action", action, "").required(),
+        Argument::text("why", "Why, in a few words"),
+    ];
+    takes.extend(words());
+    takes
+}
+
 /// What a memory says.
-fn words() -> Vec<(&'static str, Value)> {
-    let texts =
-        |about: &str| json!({"type": "array", "items": {"type": "string"}, "description": about});
+fn words() -> Vec<Argument> {
     vec![
-        ("text", text("It in its own words: what, why, where. One thing, at most 4000 bytes")),
-        (
-            "title",
-            json!({"type": "string", "maxLength": MAX_TITLE, "description": "It in one line"}),
+        Argument::text(
+            "text",
+            "It in its own words: what, why, where. One thing, at most 4000 bytes",
         ),
-        ("category", category()),
-        (
+        Argument::new("title", Kind::Line(MAX_TITLE), "It in one line"),
+        category(),
+        Argument::new(
             "fields",
-            json!({
-                "type": "object",
-                "description": "Fields of the category, texts or lists of texts, such as \
-                    rationale and alternatives of a decision, steps of a runbook. A wrong name is \
-                    answered with the right ones",
-            }),
+            Kind::Fields,
+            "Fields of the category, texts or lists of texts, such as rationale and alternatives \
+             of a decision, steps of a runbook. A wrong name is answered with the right ones",
         ),
-        ("tags", texts("Words to find it by")),
-        ("files", texts("Paths that it is about")),
+        Argument::new("tags", Kind::Texts, "Words to find it by"),
+        Argument::new("files", Kind::Texts, "Paths that it is about"),
     ]
 }
 
-fn category() -> Value {
-    json!({"type": "string", "enum": Category::ALL.map(Category::word)})
+fn category() -> Argument {
+    Argument::new("category", Kind::Word(Category::ALL.map(Category::word).to_vec()), "")
 }
 
-fn text(about: &str) -> Value {
-    json!({"type": "string", "description": about})
+fn number(name: &'static str, least: u64, about: &'static str) -> Argument {
+    Argument::new(name, Kind::Number { least, most: None }, about)
 }
 
-fn object(properties: &[(&str, Value)], required: &[&str]) -> Value {
-    let properties: Map<_, _> =
-        properties.iter().map(|it| (it.0.to_owned(), it.1.clone())).collect();
-    let mut object =
-        json!({"type": "object", "properties": properties, "additionalProperties": false});
-    if !required.is_empty() {
-        object["required"] = required.into();
-    }
-    object
+fn limit() -> Argument {
+    Argument::new("limit", Kind::Number { least: 1, most: Some(MANY as u64) }, "")
 }
 
 impl Row {
@@ -186,7 +173,7 @@ impl Row {
 
     /// It as clients read it.
     pub(super) fn tool(&self) -> Tool {
-        let Value::Object(takes) = (self.takes)() else { return Tool::default() };
+        let Value::Object(takes) = schema(&(self.takes)()) else { return Tool::default() };
         let annotations = ToolAnnotations::new()
             .read_only(self.effect == Effect::Nothing)
             .destructive(self.effect == Effect::Other)
@@ -194,13 +181,6 @@ impl Row {
             .open_world(false);
         Tool::new(self.name, self.about, Arc::new(takes)).with_annotations(annotations)
     }
-}
-
-/// Understands what a tool was called with.
-pub(super) fn arguments<T: DeserializeOwned>(given: Arguments) -> Result<T, Refusal> {
-    serde_json::from_value(Value::Object(given)).map_err(|error| {
-        Refusal::new(format!("understand the arguments: {error}"), "mend them and call again")
-    })
 }
 
 #[cfg(test)]
@@ -222,9 +202,10 @@ mod tests {
     }
 
     #[test]
-    fn only_what_settles_can_lose_something() {
+    fn only_what_keeps_or_settles_can_lose_something() {
         let destructive = |it: &&Row| it.tool().annotations.unwrap().destructive_hint == Some(true);
         let names: Vec<_> = TOOLS.iter().filter(destructive).map(|it| it.name).collect();
-        assert_eq!(names, ["settle"]);
+        // The later word takes the place of what is known.
+        assert_eq!(names, ["remember", "settle"]);
     }
 }

@@ -38,6 +38,8 @@ pub(in crate::cmd) enum MemoryError {
     Read { path: PathBuf, source: io::Error },
     #[error("say what is to be remembered")]
     Nothing,
+    #[error("change {0}: nothing is said that is to be other")]
+    NoEdits(MemoryId),
     #[error("refine several candidates at once")]
     Refine,
     #[error("make a random name")]
@@ -97,6 +99,10 @@ impl CommandError for MemoryError {
             }
             Self::Read { .. } => "check the name, and who may read it",
             Self::Nothing => "give a text, `--candidate ID` or `--json -`",
+            Self::NoEdits(_) => {
+                "give `--text`, `--title`, `--category`, `--field`, `--tag`, `--file`, `--global` or \
+                 `--local`"
+            }
             Self::Refine => "name one candidate, or leave out the other options",
             Self::Random(_) => "check that /dev/urandom is there",
             Self::Agent { .. } => "only the user can: in a terminal of your own, run it again",
@@ -124,9 +130,12 @@ impl CommandError for MemoryError {
 
     fn code(&self) -> ExitCode {
         match self {
-            Self::Nothing | Self::TextForId(_) | Self::Refine | Self::Itself | Self::Unasked => {
-                CALLED_WRONGLY.into()
-            }
+            Self::Nothing
+            | Self::TextForId(_)
+            | Self::NoEdits(_)
+            | Self::Refine
+            | Self::Itself
+            | Self::Unasked => CALLED_WRONGLY.into(),
             Self::Show(error) => error.code(),
             _ => ExitCode::FAILURE,
         }

@@ -27,7 +27,7 @@ use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Kept, Listed, NAMED, Store, Tidying, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, NAMED, Store, StoreError, Tidying, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -35,7 +35,7 @@ use crate::{Host, env, redact, ui};
 
 pub(super) use error::MemoryError;
 pub(super) use import::{Own, own};
-pub(super) use recall::{HitJson, recall};
+pub(super) use recall::{HitJson, Hits, recall};
 pub(super) use record::{Record, Value, category};
 pub(super) use remember::{Told, remember};
 pub(super) use stats::TallyJson;
@@ -50,6 +50,14 @@ const HERE_ALONE: &str = "make a memory hold in its own project alone";
 /// Memories that are named where one was meant.
 const SEVERAL: usize = 5;
 
+/// What a command does with the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// It goes on with what is known while another process writes.
+    Read,
+    Write,
+}
+
 /// Where a command stands, and who gave it.
 pub(super) struct Site<'a> {
     host: &'a Host,
@@ -61,22 +69,38 @@ pub(super) struct Site<'a> {
 }
 
 impl<'a> Site<'a> {
-    fn find(host: &'a Host) -> Result<Self, MemoryError> {
-        Self::of(host, tree::sign(host))
+    fn find(host: &'a Host, access: Access) -> Result<Self, MemoryError> {
+        let site = Self::of(host, tree::sign(host), access)?;
+        if let Some(said) = site.missing() {
+            ui::warn(said);
+        }
+        Ok(site)
     }
 
     /// Where a command stands that an agent gives, as this shows.
-    pub(super) fn of_agent(host: &'a Host, sign: Sign) -> Result<Self, MemoryError> {
-        Self::of(host, Some(sign))
+    pub(super) fn of_agent(
+        host: &'a Host,
+        sign: Sign,
+        access: Access,
+    ) -> Result<Self, MemoryError> {
+        Self::of(host, Some(sign), access)
     }
 
-    fn of(host: &'a Host, sign: Option<Sign>) -> Result<Self, MemoryError> {
+    /// What may be missing in what is read, where something may.
+    pub(super) fn missing(&self) -> Option<&'static str> {
+        let said = "Another process is writing to the store. The newest events may be missing.";
+        self.store.reads_only().then_some(said)
+    }
+
+    fn of(host: &'a Host, sign: Option<Sign>, access: Access) -> Result<Self, MemoryError> {
         let directory = host.current_dir().map_err(MemoryError::Directory)?;
         let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
-        let Ledger { store, trouble } = show::open(host, &data_dir)?;
-        // What cannot be written to cannot keep what it gives a name to.
-        if let Some(trouble) = trouble {
-            return Err(trouble.into());
+        let Ledger { mut store, trouble } = show::open(host, &data_dir)?;
+        match trouble {
+            Some(StoreError::Busy { .. }) if access == Access::Read => store.only_read(),
+            // What cannot be written to cannot keep what it gives a name to.
+            Some(trouble) => return Err(trouble.into()),
+            None => {}
         }
         let (around, now) = (Surroundings::new(host), host.now);
         Ok(Self { host, directory, store, around, now, sign })
@@ -210,7 +234,11 @@ impl Drop for Site<'_> {
 
 /// Shows candidates, or rejects them.
 pub(super) fn candidates(host: &Host, asked: &Candidates) -> Result<(), MemoryError> {
-    let mut site = Site::find(host)?;
+    let access = match &asked.command {
+        Some(CandidatesCommand::Reject { .. }) => Access::Write,
+        _ => Access::Read,
+    };
+    let mut site = Site::find(host, access)?;
     match &asked.command {
         None => list_candidates(&mut site, &asked.list),
         Some(CandidatesCommand::List(list)) => list_candidates(&mut site, list),
@@ -225,13 +253,14 @@ pub(super) fn candidates(host: &Host, asked: &Candidates) -> Result<(), MemoryEr
 }
 
 fn list_candidates(site: &mut Site<'_>, list: &CandidatesList) -> Result<(), MemoryError> {
+    let session = named(list.session.as_ref());
     // Whoever names a session means it wherever it is.
-    let within = site.within(list.all || list.session.is_some())?;
+    let within = site.within(list.all || session.is_some())?;
     let filter = Filter {
         within,
         states: &[State::Candidate],
         category: list.category,
-        session: list.session.as_deref(),
+        session,
         strong_only: list.strong,
         ..Filter::default()
     };
@@ -246,7 +275,11 @@ fn list_candidates(site: &mut Site<'_>, list: &CandidatesList) -> Result<(), Mem
 
 /// Looks at memories, or cares for them.
 pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryError> {
-    let mut site = Site::find(host)?;
+    let access = match command {
+        MemoryCommand::List(_) | MemoryCommand::Show { .. } => Access::Read,
+        _ => Access::Write,
+    };
+    let mut site = Site::find(host, access)?;
     match command {
         MemoryCommand::List(list) => list_memories(&mut site, list),
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
@@ -254,6 +287,9 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
             let Listed { memory: Memory { id, .. }, project_id, .. } = site.one(id)?;
             let edits = site.placed_edits(edits(text.clone(), says), project_id)?;
             if !global && !local {
+                if edits.is_empty() {
+                    return Err(MemoryError::NoEdits(id));
+                }
                 let done = site.store.edit(&id, &edits, site.deed(None))?;
                 return settle("edit", "Changed", &[done]);
             }
@@ -339,6 +375,11 @@ pub(super) fn told(did: &'static str, past: &str, done: &Done) -> Result<String,
         Done::Wrong(fault) => fault.clone().into(),
         Done::Gone(id) => MemoryError::Unknown(id.to_string()),
     })
+}
+
+/// A session that is named; an empty name names none.
+fn named(session: Option<&String>) -> Option<&str> {
+    session.map(|it| it.trim()).filter(|it| !it.is_empty())
 }
 
 /// What options want to be other.

@@ -6,7 +6,7 @@ use windlass_core::recall::{Query, Stale, terms};
 
 use super::record::Record;
 use super::stats::before;
-use super::{MemoryError, Site};
+use super::{Access, MemoryError, Site, named};
 use crate::Host;
 use crate::cli::Recall;
 use crate::source::Sources;
@@ -16,9 +16,12 @@ use crate::ui::{self, Colour};
 /// Characters of a text that are shown of each.
 const EXCERPT: usize = 240;
 
+/// Memories that can be asked for.
+const MOST: usize = 1000;
+
 /// Looks for memories.
 pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryError> {
-    let mut site = Site::find(host)?;
+    let mut site = Site::find(host, Access::Read)?;
     let words = asked.words.join(" ");
     let within = site.within(asked.all)?;
     let now = site.now;
@@ -31,37 +34,56 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
         trust: asked.trust,
         since,
         file: file.as_deref(),
-        session: asked.session.as_deref(),
+        session: named(asked.session.as_ref()),
     };
     let most = usize::from(asked.limit);
-    let mut found = site.recall(Asked { words: &words, within, floor: None, most, now, chosen })?;
+    let asking = Asked { words: &words, within, floor: None, most, now, chosen };
+    let Hits { mut found, are_more } = site.recall(asking)?;
     if asked.listing.json {
         site.store.link(found.iter_mut().map(|it| &mut it.1))?;
         let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, asked.explain));
         ui::json(&all.collect::<Vec<_>>());
     } else {
         show(&site, &found, &words, asked);
+        if are_more {
+            let more = (2 * most).min(MOST);
+            ui::say(&if more > most {
+                format!("There is more that fits: `--limit {more}` shows more of it.")
+            } else {
+                "There is more that fits: ask with more words.".to_owned()
+            });
+        }
     }
     Ok(())
 }
 
+/// What was found.
+#[derive(Debug)]
+pub(in crate::cmd) struct Hits {
+    pub(in crate::cmd) found: Vec<(Hit, Listed)>,
+    /// Whether there is more than was asked for.
+    pub(in crate::cmd) are_more: bool,
+}
+
 impl Site<'_> {
     /// What fits, with the names of projects.
-    pub(in crate::cmd) fn recall(
-        &mut self,
-        asked: Asked<'_>,
-    ) -> Result<Vec<(Hit, Listed)>, MemoryError> {
+    pub(in crate::cmd) fn recall(&mut self, asked: Asked<'_>) -> Result<Hits, MemoryError> {
         // Nobody knows where the files of another project are.
         let is_here = asked.within != Within::Everything;
         let root = if is_here { self.root()? } else { None };
         let mut sources = root.as_deref().map(|it| Sources::at(it, &self.directory));
         let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
-        let hits = self.store.recall(asked, stale)?.hits;
+        let one_more = Asked { most: asked.most + 1, ..asked };
+        let mut hits = self.store.recall(one_more, stale)?.hits;
+        let are_more = hits.len() > asked.most;
+        hits.truncate(asked.most);
         let listed = |hit: Hit| {
             let listed = self.one(hit.recalled.memory.id.as_str())?;
             Ok((hit, listed))
         };
-        hits.into_iter().map(listed).collect()
+        let found: Result<_, MemoryError> = hits.into_iter().map(listed).collect();
+        let found = found?;
+        Ok(Hits { found, are_more })
     }
 }
 
@@ -111,17 +133,12 @@ impl<'a> HitJson<'a> {
         });
         Self {
             record: Record::of(listed),
-            fit: fit(hit),
+            fit: recalled.fit(),
             coverage: recalled.coverage,
             stale: recalled.stale.as_ref().map(stale),
             explain,
         }
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a few thousand")]
-fn fit(hit: &Hit) -> f32 {
-    hit.recalled.score as f32 / 1000.0
 }
 
 /// What became of a file, in words.
@@ -175,7 +192,7 @@ fn explain(hit: &Hit) {
     ui::say(&format!(
         "  fit {:.2} = ({} + closer look {:.2}) × category {:.2} × trust {:.2} × age {:.2} × use \
          {:.2} × files {stale:.2}",
-        fit(hit),
+        hit.recalled.fit(),
         words.join(" + "),
         hit.closer,
         worth.category,

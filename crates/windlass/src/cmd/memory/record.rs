@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer, Serialize};
 use windlass_core::Timestamp;
 use windlass_core::memory::{
     Category, Content, Draft, Fault, FieldValue, Memory, MemoryId, Origin, Sheet, State, Trust,
@@ -47,6 +48,19 @@ pub(in crate::cmd) struct Record {
     superseded_by: Option<String>,
     #[serde(skip_serializing_if = "is_false")]
     global: bool,
+    /// What `show` tells beside it; a record has no past of its own.
+    #[serde(skip_serializing)]
+    history: Unread,
+}
+
+/// What is read over.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Unread;
+
+impl<'de> Deserialize<'de> for Unread {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| Self)
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
@@ -132,6 +146,7 @@ impl Record {
             supersedes: memory.supersedes.iter().map(ToString::to_string).collect(),
             superseded_by: memory.superseded_by.as_ref().map(ToString::to_string),
             global: memory.is_global,
+            history: Unread,
         }
     }
 
@@ -334,6 +349,7 @@ impl Record {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cmd::memory::Shown;
 
     fn listed(category: Category) -> Listed {
         let fields = category.fields().iter().map(|field| {
@@ -399,6 +415,19 @@ mod tests {
                 record.markdown()
             );
         }
+    }
+
+    #[test]
+    fn what_show_writes_is_read_and_nothing_else_beside_it() {
+        let listed = listed(Category::Decision);
+        let shown = serde_json::to_value(Shown::of(&listed, &[])).unwrap();
+        assert!(shown["history"].is_array());
+        let mut read: serde_json::Value = shown.clone();
+        read["history"] = serde_json::json!([{"at": "x", "by": "user", "changes": []}]);
+        assert_eq!(serde_json::from_value::<Record>(read).unwrap(), Record::of(&listed));
+        let mut other = shown;
+        other["past"] = serde_json::json!([]);
+        assert!(serde_json::from_value::<Record>(other).is_err());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use windlass_core::memory::{By, Content, Draft, Memory, MemoryId, State};
 
 use super::record::Record;
-use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
+use super::{Access, EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
 use crate::cli::Remember;
 use crate::cmd::renewal;
 use crate::store::{self, Done, New, Remembered};
@@ -24,7 +24,7 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     if let Some(text) = asked.candidate.iter().find(|it| it.contains(char::is_whitespace)) {
         return Err(MemoryError::TextForId(ui::line(text, 64)));
     }
-    let mut site = Site::find(host)?;
+    let mut site = Site::find(host, Access::Write)?;
     if !asked.candidate.is_empty() {
         let all = site.each(&asked.candidate)?;
         let project = all.first().and_then(|it| it.project_id);

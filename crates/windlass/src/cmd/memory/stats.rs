@@ -12,7 +12,7 @@ use super::{MemoryError, Site};
 use crate::cli::Stats;
 use crate::cmd::show;
 use crate::load::drop_known;
-use crate::store::{Counted, Filter};
+use crate::store::{Counted, Filter, Within};
 use crate::ui::{self, Colour, Column, Table};
 use crate::{time, ui::line};
 
@@ -59,7 +59,7 @@ pub(super) fn run(site: &mut Site<'_>, asked: &Stats) -> Result<(), MemoryError>
     if asked.listing.json {
         ui::json(&StatsJson::of(&found, &sessions, since));
     } else {
-        show(&found, &sessions, Colour::of(site.host));
+        show(&found, &sessions, within, Colour::of(site.host));
     }
     Ok(())
 }
@@ -86,10 +86,15 @@ fn sessions(found: &[Found]) -> Vec<Session> {
     sessions
 }
 
-fn show(found: &[Found], sessions: &[Session], colour: Colour) {
+fn show(found: &[Found], sessions: &[Session], within: Within, colour: Colour) {
     let tally = Tally::of(found);
     if tally.found == 0 {
-        ui::say("Nothing was found here. Next: work with the agent, or look with `--all`.");
+        ui::say(match within {
+            Within::Everything => "Nothing was found. Next: work with the agent.",
+            Within::Project(_) => {
+                "Nothing was found here. Next: work with the agent, or look with `--all`."
+            }
+        });
         show_sessions(sessions, colour);
         return;
     }

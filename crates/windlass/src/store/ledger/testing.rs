@@ -28,7 +28,7 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     let data_dir = host.temporary_dir().join(format!("windlass-ledger-{}", std::process::id()));
     std::fs::create_dir_all(&data_dir).unwrap();
     let patience = Patience::For(Duration::from_mins(1));
-    Store { connection, data_dir, patience, file: None, is_behind: false }
+    Store { connection, data_dir, patience, file: None, is_behind: false, reads_only: false }
 }
 
 /// Puts a decision upon an event.

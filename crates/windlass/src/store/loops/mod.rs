@@ -13,8 +13,8 @@ use crate::redact;
 
 pub(crate) use list::{Kept, LoopState};
 pub(super) use lock::meet;
-pub(super) use user::project;
 pub(crate) use user::{Made, NewLoop, Owner};
+pub(super) use user::{known_project, project};
 
 /// Milliseconds in which the next session of a project may take a loop that nobody owns.
 pub(crate) const CLAIM: i64 = 10 * 60 * 1000;

@@ -203,16 +203,31 @@ pub(in crate::store) fn project(
     now: Timestamp,
     around: &Surroundings<'_>,
 ) -> Result<Option<i64>, StoreError> {
-    // As the journal names it.
-    let directory = redact::text(&directory.to_string_lossy(), 512).to_string();
+    let (directory, home) = placed(writing, directory)?;
     let here = around.of(&directory);
-    let doing = StoreError::doing(DOING);
-    // A plain directory below one in which a session began is no project of its own.
+    projects::project(writing, home, &directory, here.seen.as_ref(), now.0)
+}
+
+/// The same as far as it is known: nothing is written.
+pub(in crate::store) fn known_project(
+    connection: &Connection,
+    directory: &Path,
+    around: &Surroundings<'_>,
+) -> Result<Option<i64>, StoreError> {
+    let (directory, home) = placed(connection, directory)?;
+    let here = around.of(&directory);
+    projects::known_project(connection, home, &directory, here.seen.as_ref())
+}
+
+/// A directory as the journal names it, and the project around it: a plain directory below one in
+/// which a session began is no project of its own.
+fn placed(connection: &Connection, directory: &Path) -> Result<(String, Option<i64>), StoreError> {
+    let directory = redact::text(&directory.to_string_lossy(), 512).to_string();
     let home = "SELECT sessions.project FROM sessions
         JOIN places ON places.project = sessions.project AND kind = 'directory'
         WHERE substr(?1, 1, length(path) + 1) = path || '/' ORDER BY length(path) DESC LIMIT 1";
-    let home = writing.query_row(home, [&directory], |row| row.get(0)).optional().map_err(doing)?;
-    projects::project(writing, home, &directory, here.seen.as_ref(), now.0)
+    let home = connection.query_row(home, [&directory], |row| row.get(0)).optional();
+    Ok((directory, home.map_err(StoreError::doing(DOING))?))
 }
 
 /// The loops that nobody took in time are over.

@@ -10,7 +10,7 @@ use windlass_core::memory::{Category, Memory, MemoryId, State};
 use windlass_core::{PathText, Timestamp};
 
 use super::rows::{self, COLUMNS, Entry, Stored};
-use crate::store::loops::project;
+use crate::store::loops::{known_project, project};
 use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
 
@@ -71,6 +71,9 @@ impl Store {
         now: Timestamp,
         around: &Surroundings<'_>,
     ) -> Result<Option<i64>, StoreError> {
+        if self.reads_only() {
+            return known_project(&self.connection, directory, around);
+        }
         let writing = self.write()?;
         let project = project(&writing, directory, now, around)?;
         writing.commit()?;
@@ -100,6 +103,15 @@ impl Store {
         Ok(found)
     }
 
+    /// How many memories there are; a text is not looked for in them.
+    pub(crate) fn count(&self, filter: &Filter<'_>) -> Result<i64, StoreError> {
+        let (condition, values) = conditions(filter);
+        let query = format!("SELECT count(*) FROM memories WHERE {condition}");
+        let values: Vec<_> = values.iter().map(AsRef::as_ref).collect();
+        let count = self.connection.query_row(&query, values.as_slice(), |row| row.get(0));
+        count.map_err(StoreError::doing(DOING))
+    }
+
     /// The memories whose names begin so; a few of them where there are many.
     pub(crate) fn memories_named(&self, prefix: &str) -> Result<Vec<Listed>, StoreError> {
         let found = select(&self.connection, BY_NAME, params![prefix, NAMED]);
@@ -126,6 +138,19 @@ impl Store {
 }
 
 fn list(connection: &Connection, filter: &Filter<'_>) -> rusqlite::Result<Vec<Listed>> {
+    let (condition, values) = conditions(filter);
+    let condition = format!("{condition} ORDER BY changed_at DESC, memories.id");
+    let values: Vec<_> = values.iter().map(AsRef::as_ref).collect();
+    let mut found = select(connection, &condition, values.as_slice())?;
+    if let Some(text) = filter.text {
+        let text = text.to_lowercase();
+        found.retain(|it| holds(&it.memory, &text));
+    }
+    Ok(found)
+}
+
+/// What a filter asks of a row, and the values in it.
+fn conditions(filter: &Filter<'_>) -> (String, Vec<Box<dyn ToSql>>) {
     let mut conditions = vec!["true".to_owned()];
     let mut values: Vec<Box<dyn ToSql>> = Vec::new();
     let mut add = |condition: &str, value: Box<dyn ToSql>| {
@@ -150,14 +175,7 @@ fn list(connection: &Connection, filter: &Filter<'_>) -> rusqlite::Result<Vec<Li
         let words: Vec<_> = filter.states.iter().map(|it| format!("'{}'", it.word())).collect();
         conditions.push(format!("state IN ({})", words.join(", ")));
     }
-    let condition = format!("{} ORDER BY changed_at DESC, memories.id", conditions.join(" AND "));
-    let values: Vec<_> = values.iter().map(AsRef::as_ref).collect();
-    let mut found = select(connection, &condition, values.as_slice())?;
-    if let Some(text) = filter.text {
-        let text = text.to_lowercase();
-        found.retain(|it| holds(&it.memory, &text));
-    }
-    Ok(found)
+    (conditions.join(" AND "), values)
 }
 
 /// Whether a text in small letters stands in a memory.

@@ -31,6 +31,13 @@ const RANKED: usize = 100;
 /// Measures how well a set of questions finds its documents.
 pub(super) fn run(host: &Host, asked: &EvalRecall) -> Result<(), EvalError> {
     let set = Set::read(&asked.data)?;
+    let unknown = set.unknown();
+    if unknown > 0 {
+        ui::warn(&format!(
+            "{unknown} of the ids in `relevant` are no document of their group: they count as not \
+             found. Mend queries.jsonl or docs.jsonl."
+        ));
+    }
     let sessions = asked.sessions.as_deref().map(sessions).transpose()?;
     let sizes = if asked.quick { &[] } else { &speed::SIZES[..] };
     let figures = Figures {

@@ -1,6 +1,6 @@
 //! Documents and questions on disk.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::Deserialize;
@@ -47,11 +47,13 @@ pub(super) struct Question {
 impl Set {
     pub(super) fn read(directory: &Path) -> Result<Self, EvalError> {
         let mut groups: BTreeMap<String, Vec<Document>> = BTreeMap::new();
-        for (_, DocumentRow { id, text, group }) in rows(&directory.join("docs.jsonl"))? {
+        let of_set = |error| EvalError::Set(Box::new(error));
+        let documents = rows(&directory.join("docs.jsonl")).map_err(of_set)?;
+        for (_, DocumentRow { id, text, group }) in documents {
             groups.entry(group).or_default().push(Document { id, text });
         }
         let path = directory.join("queries.jsonl");
-        let questions = rows::<Question>(&path)?;
+        let questions = rows::<Question>(&path).map_err(of_set)?;
         let lost = questions.iter().find(|it| it.1.relevant.is_empty());
         if let Some(line) = lost.map(|it| it.0) {
             return Err(EvalError::Unanswered { path, line });
@@ -60,5 +62,17 @@ impl Set {
             return Err(EvalError::NoQuestions { path });
         }
         Ok(Self { groups, questions: questions.into_iter().map(|it| it.1).collect() })
+    }
+
+    /// How many ids that are said to answer a question are no document of its group.
+    pub(super) fn unknown(&self) -> usize {
+        let group = |(name, all): (&String, &Vec<Document>)| {
+            let ids: BTreeSet<_> = all.iter().map(|it| it.id.as_str()).collect();
+            let asked = self.questions.iter().filter(|it| it.group == *name);
+            asked.flat_map(|it| &it.relevant).filter(|it| !ids.contains(it.as_str())).count()
+        };
+        let lost = self.questions.iter().filter(|it| !self.groups.contains_key(&it.group));
+        let lost: usize = lost.map(|it| it.relevant.len()).sum();
+        lost + self.groups.iter().map(group).sum::<usize>()
     }
 }
