@@ -91,7 +91,7 @@ fn show(found: &[Found], sessions: &[Session], within: Within, colour: Colour) {
     if tally.found == 0 {
         ui::say(match within {
             Within::Everything => "Nothing was found. Next: work with the agent.",
-            Within::Project(_) => {
+            Within::Project(_) | Within::Everywhere => {
                 "Nothing was found here. Next: work with the agent, or look with `--all`."
             }
         });
