@@ -96,14 +96,9 @@ impl Site<'_> {
         let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
-                let mut said = format!("Remembered {id}: {title} ({}).", category.word());
-                if !is_global && self.project()?.is_none() {
-                    let who = if by == By::User { "run" } else { "the user can run" };
-                    said += &format!(
-                        "\nIt belongs to no project, so no session is told of it. To have it told \
-                         everywhere, {who} `windlass memory edit {id} --global`."
-                    );
-                }
+                let said = format!("Remembered {id}: {title} ({}).", category.word());
+                let is_nowhere = !is_global && self.project()?.is_none();
+                let said = if is_nowhere { format!("{said}\n{}", nowhere(&id, by)) } else { said };
                 (Some(id), "created", said)
             }
             Remembered::Updated { id, was: State::Active, changes } => {
@@ -149,6 +144,15 @@ fn content(asked: &Remember) -> Result<(Content, Option<u8>), MemoryError> {
         files: says.file.clone(),
     };
     Ok((store::checked(draft)?, None))
+}
+
+/// What follows where no project is.
+fn nowhere(id: &MemoryId, by: By) -> String {
+    let who = if by == By::User { "run" } else { "the user can run" };
+    format!(
+        "It belongs to no project, so no session is told of it. To have it told everywhere, {who} \
+         `windlass memory edit {id} --global`."
+    )
 }
 
 fn nothing(id: &MemoryId, state: State) -> String {
