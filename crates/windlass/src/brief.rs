@@ -79,7 +79,7 @@ pub(crate) fn find(
         Occasion::Tool => {
             let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
             let Some(touched) = touched(event, root, here) else { return Ok(false) };
-            let strong = touched.strong(turn.keyed(event, &touched.keys())?);
+            let strong = touched.strong(turn.keyed(event, &touched.keys())?, event.at);
             let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)?.memories };
             (strong, Found { shown, ..Found::default() })
         }

@@ -105,6 +105,29 @@ fn a_session_begins_with_what_stands_in_its_project() {
 }
 
 #[test]
+fn what_is_over_is_no_standing_rule_and_says_so_where_it_fits() {
+    let world = World::new();
+    let rules = [("active=false", "not active"), ("expires=2020-01-01", "expired")];
+    for (number, (field, _)) in rules.into_iter().enumerate() {
+        let rule = format!("Never push to the queue number {number}, because it is full.");
+        let about = ["--category", "constraint", "--field", field, "--file", "src/queue.rs"];
+        world.run(&[&["remember"], &about[..], &[rule.as_str()]].concat());
+    }
+    assert_eq!(world.begins("a", "startup"), "");
+    assert_eq!(world.begins("a", "clear"), "");
+    let file = world.root().join("src/queue.rs");
+    let edit = about_to("Write", &json!({"file_path": file, "content": "x"}));
+    assert_eq!(world.told_at("a", &edit), "");
+    let text = world.asks("a", "May we push to the queue, or is it full?");
+    for (_, word) in rules {
+        assert!(
+            text.contains(&format!("] constraint · {word} · the user said just now")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn another_project_hears_nothing_of_it() {
     let world = World::new();
     world.remember("constraint", RULE);

@@ -177,9 +177,11 @@ fn told(memory: &Memory) -> Vec<String> {
     let is_told = memory.origin.is_of_run() || content.category == Category::SessionSummary;
     let fields = content.fields.iter().filter(|_| !is_told);
     for (name, value) in fields {
-        let texts: Vec<_> = value.texts().into_iter().filter(|it| !says.contains(it)).collect();
+        let texts = value.texts();
+        // A part of a value may stand in other words by chance: only all of it is said already.
+        let is_said = texts.iter().all(|it| squeezed(it) == squeezed(says));
         let texts: Vec<_> = texts.into_iter().map(|it| inert(it).join(" ")).collect();
-        if !texts.is_empty() && !matches!(value, FieldValue::Switch(_)) {
+        if !is_said && !matches!(value, FieldValue::Switch(_)) {
             lines.push(format!("{}: {}", name.replace('_', " "), texts.join("; ")));
         }
     }

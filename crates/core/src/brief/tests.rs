@@ -136,6 +136,35 @@ fn a_memory_says_what_its_words_leave_out() {
     assert!(text.contains(words), "{text}");
 }
 
+/// A part of it may stand in the text by chance, or all of it because the text is about it.
+#[test]
+fn no_step_and_no_field_goes_because_the_text_has_its_letters() {
+    let mut runbook =
+        memory(1, Category::Runbook, Trust::User, "First drain the queue, then restart it.");
+    let steps = ["drain", "wait 30 s", "restart"].map(str::to_owned).to_vec();
+    runbook.content.fields = vec![("steps", FieldValue::List(steps))];
+    let mut debt = memory(2, Category::TechDebt, Trust::User, "The index is slow.");
+    let text = |it: &str| FieldValue::Text(it.to_owned());
+    debt.content.fields =
+        vec![("description", text("The index is slow")), ("priority", text("low"))];
+    let memories = vec![recalled(runbook), recalled(debt)];
+    let text = text_of(&prompt(), &with(Found { memories, ..Found::default() }));
+    assert!(text.contains("\n| steps: drain; wait 30 s; restart”\n"), "{text}");
+    assert!(text.contains("\n| “The index is slow.\n| priority: low”\n"), "{text}");
+}
+
+#[test]
+fn what_holds_no_more_says_so_where_it_fits_a_prompt() {
+    let mut rule = memory(1, Category::Constraint, Trust::User, "Never deploy on a Friday.");
+    rule.content.fields = vec![("expires", FieldValue::Text("1971-01-01".to_owned()))];
+    let found = Found { memories: vec![recalled(rule)], ..Found::default() };
+    let text = text_of(&prompt(), &with(found));
+    assert!(
+        text.contains("\n[00000001] constraint · expired · the user said 3 weeks ago\n"),
+        "{text}"
+    );
+}
+
 /// Who confirms what an agent said has not said it.
 #[test]
 fn only_what_the_user_wrote_is_quoted() {

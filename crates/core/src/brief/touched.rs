@@ -4,7 +4,7 @@ use super::Near;
 use crate::evidence::{CommandLine, Pattern};
 use crate::memory::{State, Trust};
 use crate::recall::{Key, key_of};
-use crate::{Tool, ToolCall, path};
+use crate::{Timestamp, Tool, ToolCall, path};
 
 /// What a call is about to touch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -44,12 +44,14 @@ impl Touched {
         files.chain(self.commands.iter().map(|it| key_of(Key::Command, it))).collect()
     }
 
-    /// The memories that are about exactly that and that somebody stands for, the best first.
-    pub fn strong(&self, mut memories: Vec<Near>) -> Vec<Near> {
+    /// The memories that are about exactly that, that somebody stands for and that hold now, the
+    /// best first.
+    pub fn strong(&self, mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
         memories.retain(|near| {
             let it = &near.memory;
             let is_sure = matches!(it.trust, Trust::User | Trust::Outcome);
-            is_sure && it.state == State::Active && self.is_of(near)
+            let holds = it.state == State::Active && it.content.over(now).is_none();
+            is_sure && holds && self.is_of(near)
         });
         memories.sort_by_key(|Near { memory: it, .. }| {
             std::cmp::Reverse((it.trust, it.changed_at, it.id.clone()))
@@ -68,7 +70,7 @@ impl Touched {
 #[cfg(test)]
 mod tests {
     use super::{Near, Touched};
-    use crate::memory::{Category, Draft, Memory, MemoryId, Origin, State, Trust};
+    use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State, Trust};
     use crate::{Excerpt, Outcome, Timestamp, Tool, ToolCall};
 
     fn call(tool: Tool, file: &str, command: &str) -> ToolCall {
@@ -105,6 +107,12 @@ mod tests {
         }
     }
 
+    /// It holds no more.
+    fn over(mut memory: Memory) -> Memory {
+        memory.content.fields = vec![("active", FieldValue::Switch(false))];
+        memory
+    }
+
     #[test]
     fn only_what_is_sure_and_about_the_very_file_is_brought_up() {
         let touched = Touched::of(&call(Tool::Edit, "/p/src/a.rs", ""), "/p", &[]);
@@ -115,10 +123,11 @@ mod tests {
             memory(3, Trust::Agent, "src/a.rs", None),
             memory(4, Trust::User, "a.rs", None),
             Memory { state: State::Retired, ..memory(5, Trust::User, "src/a.rs", None) },
+            over(memory(6, Trust::User, "src/a.rs", None)),
         ];
         let strong = |is_here: bool| {
             let near = memories.clone().into_iter().map(|memory| Near::of(memory, is_here));
-            let strong = touched.strong(near.collect());
+            let strong = touched.strong(near.collect(), Timestamp(0));
             strong.iter().map(|it| it.memory.id.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(strong(true), ["00000002", "00000001"]);
@@ -135,11 +144,11 @@ mod tests {
         };
         for line in ["cargo test", " cargo test ", "cd a && cargo test 2>&1 | tail -5"] {
             let touched = Touched::of(&call(Tool::Shell, "", line), "/p", &[]);
-            assert_eq!(touched.strong(about()).len(), 1, "{line}");
+            assert_eq!(touched.strong(about(), Timestamp(0)).len(), 1, "{line}");
         }
         for line in ["echo cargo test", "cargo build", ""] {
             let touched = Touched::of(&call(Tool::Shell, "", line), "/p", &[]);
-            assert_eq!(touched.strong(about()).len(), 0, "{line}");
+            assert_eq!(touched.strong(about(), Timestamp(0)).len(), 0, "{line}");
         }
     }
 }

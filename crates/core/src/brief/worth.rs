@@ -3,15 +3,12 @@
 
 use super::Near;
 use crate::Timestamp;
-use crate::memory::{Category, Memory, State, Trust};
+use crate::memory::{Category, Memory, Trust};
 use crate::recall::{Card, Worth};
 
 /// What stands of some memories, the most worth first.
 pub fn standing(mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
-    memories.retain(|Near { memory: it, .. }| {
-        let is_known = it.state == State::Active && it.trust >= Trust::Agent;
-        is_known && it.content.category.stands()
-    });
+    memories.retain(|it| it.memory.stands(now));
     let worth = |Near { memory, counts, .. }: &Near| {
         bearing(memory) * Worth::of(&Card::of(memory, *counts), now).all()
     };
@@ -43,7 +40,7 @@ fn bearing(memory: &Memory) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::{Near, standing};
-    use crate::memory::{Category, Draft, Memory, MemoryId, Origin, State, Trust};
+    use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State, Trust};
     use crate::{DAY, Timestamp};
 
     fn memory(number: u8, category: Category, trust: Trust, days: i64) -> Memory {
@@ -69,6 +66,16 @@ mod tests {
             memories.into_iter().map(|(memory, counts)| Near { counts, ..Near::of(memory, true) });
         let stands = standing(near.collect(), Timestamp(0));
         stands.into_iter().map(|it| it.memory.id.as_str()[7..].to_owned()).collect()
+    }
+
+    #[test]
+    fn what_holds_no_more_does_not_stand() {
+        let mut rule = memory(1, Category::Constraint, Trust::User, 0);
+        rule.content.fields = vec![("active", FieldValue::Switch(false))];
+        let mut choice = memory(2, Category::Decision, Trust::User, 0);
+        choice.content.fields = vec![("status", FieldValue::Text("deprecated".to_owned()))];
+        let stands = memory(3, Category::Constraint, Trust::User, 0);
+        assert_eq!(order([rule, choice, stands].map(|it| (it, [0, 0])).to_vec()), ["3"]);
     }
 
     #[test]

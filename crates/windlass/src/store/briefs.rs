@@ -33,7 +33,7 @@ impl Turn<'_> {
     ) -> Result<Vec<Near>, StoreError> {
         let find = || {
             let project = self.project(event)?;
-            memories::standing(&self.writing, self.writing.data_dir, project, since)
+            memories::standing(&self.writing, self.writing.data_dir, project, since, event.at)
         };
         find().map_err(StoreError::doing(DOING))
     }

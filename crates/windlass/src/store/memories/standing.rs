@@ -19,6 +19,10 @@ const RANKED: usize = 24;
 /// Memories that hold everywhere and are ranked beside them.
 const GLOBAL: usize = 12;
 
+/// Memories that are read for each that is ranked, at most: an index does not know which of them
+/// hold now.
+const READ: usize = 4;
+
 /// Memories among which the last summary is looked for.
 const RECENT: usize = 1000;
 
@@ -26,27 +30,33 @@ const RECENT: usize = 1000;
 const FOUND: i64 = 12;
 
 /// What stands in a project whatever is asked, as far as it was changed at a time or later, the
-/// user's own first; and what holds everywhere; with how often each was shown and used. An index tells which memories these are, so that
-/// few rows are read however many there are; what it has not seen is read beside it.
+/// user's own first; and what holds everywhere; with how often each was shown and used. An index
+/// tells which memories these are, so that few rows are read however many there are; what it has not
+/// seen is read beside it. Their rows tell whether they hold now: what does not takes no place.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
+    now: Timestamp,
 ) -> rusqlite::Result<Vec<Near>> {
     let scope = Scope::of(project);
-    let (mut cards, seen) = cards(data_dir, scope, since, RANKED);
-    cards.extend(self::cards(data_dir, Scope::Global, since, GLOBAL).0);
-    let stands = |it: &Memory| {
-        it.changed_at >= since && it.state == State::Active && it.content.category.stands()
-    };
+    let (own, seen) = cards(data_dir, scope, since, READ * RANKED);
+    let (global, _) = cards(data_dir, Scope::Global, since, READ * GLOBAL);
+    let stands = |it: &Memory| it.changed_at >= since && it.stands(now);
     let late = tail(connection, scope, seen)?.into_iter().filter_map(|it| near(it, project));
     let mut found: Vec<_> = late.filter(|it| stands(&it.memory)).collect();
-    for card in cards {
-        let stored = rows::find(connection, &card.id)?.and_then(|it| near(it, project));
-        let is_new = |new: &Near| !found.iter().any(|it| it.memory.id == new.memory.id);
-        if let Some(near) = stored.filter(|it| stands(&it.memory) && is_new(it)) {
-            found.push(Near { counts: [card.shown, card.used], ..near });
+    for (cards, most) in [(own, RANKED), (global, GLOBAL)] {
+        let most = found.len() + most;
+        for card in cards {
+            if found.len() == most {
+                break;
+            }
+            let stored = rows::find(connection, &card.id)?.and_then(|it| near(it, project));
+            let is_new = |new: &Near| !found.iter().any(|it| it.memory.id == new.memory.id);
+            if let Some(near) = stored.filter(|it| stands(&it.memory) && is_new(it)) {
+                found.push(Near { counts: [card.shown, card.used], ..near });
+            }
         }
     }
     Ok(found)

@@ -3,10 +3,10 @@
 use std::slice::from_ref;
 
 use windlass_core::Timestamp;
-use windlass_core::memory::{By, Category, Content, MemoryId};
+use windlass_core::memory::{By, Category, Content, FieldValue, MemoryId};
 use windlass_core::recall::{Key, key_of};
 
-use super::{World, by, content};
+use super::{NOW, World, by, content};
 use crate::store::memories::{Remembered, keyed, named, standing};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them";
@@ -26,7 +26,7 @@ impl World {
         let (connection, data_dir) = (&self.store.connection, &self.store.data_dir);
         let keys = [key_of(Key::File, "src/cache.rs")];
         let all = [
-            standing(connection, data_dir, project, Timestamp(0)),
+            standing(connection, data_dir, project, Timestamp(0), NOW),
             keyed(connection, data_dir, project, &keys),
             named(connection, project, from_ref(id)),
         ];
@@ -47,4 +47,24 @@ fn what_does_not_hold_everywhere_any_more_is_told_in_its_project_alone() {
     world.store.connection.execute("UPDATE memories SET global = 0", []).unwrap();
     assert_eq!(world.told(here, &id), told(true));
     assert_eq!(world.told(None, &id), [(); 3].map(|()| Vec::new()));
+}
+
+/// An index knows that they are rules, and not that they are over.
+#[test]
+fn what_holds_no_more_takes_no_place_of_what_does() {
+    let mut world = World::new();
+    let id = world.rule();
+    for number in 0..40 {
+        let text =
+            format!("Never deploy release {number} before its notes number {number} are out");
+        let fields = vec![("expires", FieldValue::Text("2020-01-01".to_owned()))];
+        let rule = Content { category: Category::Constraint, fields, ..content(&text) };
+        let kept = world.remember_for(rule, By::User);
+        assert!(matches!(kept, Remembered::Created(_)), "{kept:?}");
+    }
+    world.store.renew_indexes().unwrap();
+    let here = world.project();
+    let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
+    let found = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    assert_eq!(found.into_iter().map(|it| it.memory.id).collect::<Vec<_>>(), [id]);
 }
