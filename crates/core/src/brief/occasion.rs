@@ -36,6 +36,14 @@ impl Occasion {
         }
     }
 
+    /// Whether what stands in the project is told there, whatever is asked.
+    pub(super) const fn tells_what_stands(self) -> bool {
+        match self {
+            Self::Start | Self::Clear | Self::Resume | Self::Agent => true,
+            Self::Compact | Self::Prompt | Self::Tool => false,
+        }
+    }
+
     /// How much may be said.
     pub(crate) fn limits(self, policy: &Policy) -> &BriefAt {
         let brief = &policy.brief;

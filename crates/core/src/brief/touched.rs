@@ -1,10 +1,17 @@
 //! What a call of a tool is about to touch, and which memories are about exactly that.
 
+use std::cmp::Reverse;
+
 use super::Near;
+use super::worth::bearing;
 use crate::evidence::{CommandLine, Pattern};
+use crate::hash::hash;
 use crate::memory::{State, Trust};
 use crate::recall::{Key, key_of};
 use crate::{Timestamp, Tool, ToolCall, path};
+
+/// Briefs about one file or command in a session: who edits a file again and again was told enough.
+const BRIEFS: usize = 2;
 
 /// What a call is about to touch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,9 +61,19 @@ impl Touched {
             is_sure && holds && self.is_of(near)
         });
         memories.sort_by_key(|Near { memory: it, .. }| {
-            std::cmp::Reverse((it.trust, it.changed_at, it.id.clone()))
+            Reverse((bearing(&it.content), it.trust, it.changed_at, it.id.clone()))
         });
         memories
+    }
+
+    /// What names one more brief about it in a session, where `told` names those that were; nothing
+    /// where there were enough.
+    pub(super) fn names(keys: &[u64], told: &[String]) -> Option<Vec<String>> {
+        let name = |key: u64, number: usize| {
+            format!("{:016x}", hash(format!("touched {key} {number}").as_bytes()))
+        };
+        let next = |key: &u64| (0..BRIEFS).map(|it| name(*key, it)).find(|it| !told.contains(it));
+        keys.iter().map(next).collect()
     }
 
     fn is_of(&self, near: &Near) -> bool {
@@ -134,6 +151,39 @@ mod tests {
         assert_eq!(strong(false), [""; 0], "files of another project");
         let read = Touched::of(&call(Tool::Read, "/p/src/a.rs", ""), "/p", &[]);
         assert_eq!(read, Touched::default());
+    }
+
+    #[test]
+    fn what_must_be_comes_before_what_is_newer() {
+        let touched = Touched::of(&call(Tool::Edit, "/p/src/a.rs", ""), "/p", &[]);
+        let of = |number, category, trust, at| {
+            let mut memory = memory(number, trust, "src/a.rs", None);
+            memory.content.category = category;
+            Near::of(Memory { changed_at: Timestamp(at), ..memory }, true)
+        };
+        let all = vec![
+            of(1, Category::Constraint, Trust::User, 1),
+            of(2, Category::Discovery, Trust::User, 9),
+            of(3, Category::Decision, Trust::User, 5),
+            of(4, Category::Constraint, Trust::Outcome, 7),
+            of(5, Category::Runbook, Trust::Outcome, 8),
+        ];
+        let strong = touched.strong(all, Timestamp(9));
+        let order: Vec<_> = strong.iter().map(|it| &it.memory.id.as_str()[7..]).collect();
+        assert_eq!(order, ["1", "4", "3", "2", "5"]);
+    }
+
+    #[test]
+    fn enough_is_told_of_one_thing() {
+        let mut told = Vec::new();
+        for _ in 0..2 {
+            let names = Touched::names(&[7, 8], &told).unwrap();
+            assert_eq!(names.len(), 2);
+            told.extend(names);
+        }
+        assert_eq!(Touched::names(&[7], &told), None);
+        assert_eq!(Touched::names(&[7, 9], &told), None);
+        assert!(Touched::names(&[9], &told).is_some());
     }
 
     #[test]

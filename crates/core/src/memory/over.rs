@@ -17,10 +17,7 @@ const OVER: &[(Category, &str, &str, &str)] = &[
 impl Content {
     /// Why it does not hold any more, in a word.
     pub fn over(&self, now: Timestamp) -> Option<&'static str> {
-        let says = |name: &str, value: &str| {
-            self.field(name).is_some_and(|it| it.texts().first() == Some(&value))
-        };
-        let row = OVER.iter().find(|it| it.0 == self.category && says(it.1, it.2));
+        let row = OVER.iter().find(|it| it.0 == self.category && self.has(it.1, it.2));
         let expired = || self.has_expired(now).then_some("expired");
         row.map(|it| it.3).or_else(expired)
     }

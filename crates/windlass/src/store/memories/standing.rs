@@ -32,25 +32,28 @@ const FOUND: i64 = 12;
 /// What stands in a project whatever is asked, as far as it was changed at a time or later, the
 /// user's own first; and what holds everywhere; with how often each was shown and used. An index
 /// tells which memories these are, so that few rows are read however many there are; what it has not
-/// seen is read beside it. Their rows tell whether they hold now: what does not takes no place.
+/// seen is read beside it. Their rows tell whether they hold now: what does not takes no place. Tells
+/// too how many more an index has that nobody read.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
     now: Timestamp,
-) -> rusqlite::Result<Vec<Near>> {
+) -> rusqlite::Result<(Vec<Near>, usize)> {
     let scope = Scope::of(project);
-    let (own, seen) = cards(data_dir, scope, since, READ * RANKED);
-    let (global, _) = cards(data_dir, Scope::Global, since, READ * GLOBAL);
+    let own = Cards::of(data_dir, scope, since, READ * RANKED);
+    let global = Cards::of(data_dir, Scope::Global, since, READ * GLOBAL);
     let stands = |it: &Memory| it.changed_at >= since && it.stands(now);
-    let late = tail(connection, scope, seen)?.into_iter().filter_map(|it| near(it, project));
+    let late = tail(connection, scope, own.seen)?.into_iter().filter_map(|it| near(it, project));
     let mut found: Vec<_> = late.filter(|it| stands(&it.memory)).collect();
-    for (cards, most) in [(own, RANKED), (global, GLOBAL)] {
+    let mut unread = own.more + global.more;
+    for (cards, most) in [(own.found, RANKED), (global.found, GLOBAL)] {
         let most = found.len() + most;
         for card in cards {
             if found.len() == most {
-                break;
+                unread += 1;
+                continue;
             }
             let stored = rows::find(connection, &card.id)?.and_then(|it| near(it, project));
             let is_new = |new: &Near| !found.iter().any(|it| it.memory.id == new.memory.id);
@@ -59,7 +62,7 @@ pub(in crate::store) fn standing(
             }
         }
     }
-    Ok(found)
+    Ok((found, unread))
 }
 
 /// A memory that may be told in a project, as its row stands now: an index may still have what
@@ -70,18 +73,31 @@ fn near(stored: Stored, project: Option<i64>) -> Option<Near> {
     (is_here || memory.is_global).then(|| Near::of(memory, is_here))
 }
 
-/// What an index has of that, at most so many, of each kind the latest first; and how much it has
-/// seen.
-fn cards(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<Card>, i64) {
-    let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
-    let (mut found, mut seen) = (Vec::new(), 0);
-    if let Some(segment) = index.segment() {
-        let cards = segment.standing().filter_map(|it| segment.card(it));
-        found.extend(cards.filter(|it| it.changed_at >= since).take(most));
-        seen = segment.generation();
+/// What an index has of that.
+#[derive(Debug, Default)]
+struct Cards {
+    /// The first of them, of each kind the latest first.
+    found: Vec<Card>,
+    /// How many more there are.
+    more: usize,
+    /// How much the index has seen.
+    seen: i64,
+}
+
+impl Cards {
+    fn of(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> Self {
+        let Some(index) = Index::open(data_dir, scope) else { return Self::default() };
+        let mut cards = Self::default();
+        if let Some(segment) = index.segment() {
+            let all = segment.standing().filter_map(|it| segment.card(it));
+            let mut all = all.filter(|it| it.changed_at >= since);
+            cards.found.extend(all.by_ref().take(most));
+            cards.more = all.count();
+            cards.seen = segment.generation();
+        }
+        index.leave();
+        cards
     }
-    index.leave();
-    (found, seen)
 }
 
 /// The last summary of another session of a project.

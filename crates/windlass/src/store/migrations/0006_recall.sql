@@ -14,3 +14,6 @@ CREATE TABLE shown (
     used INTEGER,
     PRIMARY KEY (session, name)
 ) STRICT, WITHOUT ROWID;
+
+-- The latest of a session, however much it was shown.
+CREATE INDEX shown_latest ON shown (session, at);

@@ -26,7 +26,7 @@ impl World {
         let (connection, data_dir) = (&self.store.connection, &self.store.data_dir);
         let keys = [key_of(Key::File, "src/cache.rs")];
         let all = [
-            standing(connection, data_dir, project, Timestamp(0), NOW),
+            standing(connection, data_dir, project, Timestamp(0), NOW).map(|it| it.0),
             keyed(connection, data_dir, project, &keys),
             named(connection, project, from_ref(id)),
         ];
@@ -65,6 +65,25 @@ fn what_holds_no_more_takes_no_place_of_what_does() {
     world.store.renew_indexes().unwrap();
     let here = world.project();
     let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
-    let found = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    let (found, unread) = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    assert_eq!(unread, 0);
     assert_eq!(found.into_iter().map(|it| it.memory.id).collect::<Vec<_>>(), [id]);
+}
+
+/// However many newer wishes there are.
+#[test]
+fn an_old_rule_is_read_before_newer_wishes_and_what_is_not_read_is_counted() {
+    let mut world = World::new();
+    let id = world.rule();
+    for number in 0..40 {
+        let text = format!("Write {number} tests of the kind number {number} first");
+        let wish = Content { category: Category::Preference, ..content(&text) };
+        assert!(matches!(world.remember_for(wish, By::User), Remembered::Created(_)));
+    }
+    world.store.renew_indexes().unwrap();
+    let here = world.project();
+    let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
+    let (found, unread) = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    assert!(found.iter().any(|it| it.memory.id == id));
+    assert_eq!(found.len() + unread, 41);
 }
