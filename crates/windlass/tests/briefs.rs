@@ -295,6 +295,41 @@ fn a_session_begins_with_what_was_done_last() {
     assert!(!text.contains("minutes"), "{text}");
 }
 
+/// Commands, words to go on and errors of the service are not what a session was about.
+#[test]
+fn what_a_session_was_about_is_what_the_user_asked_for() {
+    let world = World::new();
+    world.begins("a", "startup");
+    for prompt in ["/model opus", "continue", "Let the parser take minutes", "go on"] {
+        world.asks("a", prompt);
+    }
+    let text = world.begins("a", "compact");
+    let request = "the first request of this session · the user said just now\n\
+        | “Let the parser take minutes”\n";
+    assert!(text.contains(request) && !text.contains("opus") && !text.contains("go on"), "{text}");
+    for number in 0..5 {
+        let file = world.root().join(format!("{number}.rs"));
+        world.call("a", "Write", &json!({"file_path": file, "content": "x"}), "ok");
+    }
+    for last in ["It takes minutes now.", "API Error: 529 overloaded"] {
+        world.send("a", &json!({"hook_event_name": "Stop", "last_assistant_message": last}));
+    }
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    let text = world.begins("b", "startup");
+    assert!(text.contains("| asked for: Let the parser take minutes\n"), "{text}");
+    assert!(text.contains("| the agent's last words: It takes minutes now.\n"), "{text}");
+}
+
+#[test]
+fn what_was_forgotten_is_no_request() {
+    let world = World::new();
+    world.begins("a", "startup");
+    world.asks("a", RULE);
+    let id = world.remember("constraint", RULE);
+    world.run(&["memory", "forget", &id, "--yes"]);
+    assert_eq!(world.begins("a", "compact"), "");
+}
+
 #[test]
 fn after_a_compaction_what_was_lost_is_there_again() {
     let world = World::new();

@@ -24,7 +24,7 @@ use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
 pub use near::Near;
-pub use occasion::{Occasion, asked, occasion};
+pub use occasion::{Occasion, asked, occasion, wanted};
 pub use touched::Touched;
 pub use worth::standing;
 
