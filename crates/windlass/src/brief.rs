@@ -52,25 +52,30 @@ pub(crate) fn find(
         Occasion::Start => {
             let since = Timestamp(event.at.0.saturating_sub(RECENT * DAY));
             let (recent, loops) = (turn.recent(event, since)?, turn.loops(event)?);
-            (known(turn, event, ever)?, Found { recent, loops, ..Found::default() })
+            let (near, unread) = known(turn, event, ever)?;
+            (near, Found { recent, loops, unread, ..Found::default() })
         }
         Occasion::Clear => {
             let loops = turn.loops(event)?;
-            (known(turn, event, ever)?, Found { loops, ..Found::default() })
+            let (near, unread) = known(turn, event, ever)?;
+            (near, Found { loops, unread, ..Found::default() })
         }
         // What was known then the agent has before it.
         Occasion::Resume => {
-            let near = match turn.last_at(event, id)? {
+            let (near, unread) = match turn.last_at(event, id)? {
                 Some(at) => known(turn, event, Timestamp(at.0.saturating_add(1)))?,
-                None => Vec::new(),
+                None => (Vec::new(), 0),
             };
-            (near, Found { shown: turn.shown(event)?.memories, ..Found::default() })
+            (near, Found { shown: turn.shown(event)?.memories, unread, ..Found::default() })
         }
         Occasion::Compact => {
             let (requests, loops) = (turn.requests(event)?, snapshot.looping.loops.clone());
             (lost(turn, event)?, Found { requests, loops, ..Found::default() })
         }
-        Occasion::Agent => (known(turn, event, ever)?, Found::default()),
+        Occasion::Agent => {
+            let (near, unread) = known(turn, event, ever)?;
+            (near, Found { unread, ..Found::default() })
+        }
         Occasion::Prompt => {
             let (found, late) = fitting(turn, event, &here.policy, sources.as_mut())?;
             is_late = late;
@@ -79,9 +84,10 @@ pub(crate) fn find(
         Occasion::Tool => {
             let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
             let Some(touched) = touched(event, root, here) else { return Ok(false) };
-            let strong = touched.strong(turn.keyed(event, &touched.keys())?);
-            let shown = if strong.is_empty() { Vec::new() } else { turn.shown(event)?.memories };
-            (strong, Found { shown, ..Found::default() })
+            let strong = touched.strong(turn.keyed(event, &touched.keys())?, event.at);
+            let shown = if strong.is_empty() { Shown::default() } else { turn.shown(event)? };
+            let (Shown { memories: shown, names: told }, touched) = (shown, touched.keys());
+            (strong, Found { shown, told, touched, ..Found::default() })
         }
     };
     found.memories.extend(looked_at(near, sources));
@@ -182,15 +188,20 @@ fn of_project(
     (code, commits)
 }
 
-/// What stands in the project, the most worth first.
-fn known(turn: &Turn<'_>, event: &Event, since: Timestamp) -> Result<Vec<Near>, StoreError> {
-    Ok(standing(turn.standing(event, since)?, event.at))
+/// What stands in the project, the most worth first, and how many more there may be.
+fn known(
+    turn: &Turn<'_>,
+    event: &Event,
+    since: Timestamp,
+) -> Result<(Vec<Near>, usize), StoreError> {
+    let (near, unread) = turn.standing(event, since)?;
+    Ok((standing(near, event.at), unread))
 }
 
 /// What was found in the session, and what its agent was shown.
 fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Near>, StoreError> {
-    let mut ids = turn.shown(event)?.memories;
-    ids.truncate(AGAIN);
+    let shown = turn.shown(event)?.memories;
+    let ids: Vec<_> = shown.into_iter().map(|it| it.0).take(AGAIN).collect();
     let learned = turn.learned(event)?.into_iter().map(|memory| Near::of(memory, true));
     let mut lost: Vec<_> = learned.collect();
     for near in turn.named(event, &ids)? {

@@ -105,6 +105,45 @@ fn a_session_begins_with_what_stands_in_its_project() {
 }
 
 #[test]
+fn what_is_over_is_no_standing_rule_and_says_so_where_it_fits() {
+    let world = World::new();
+    let logs = "Never log the body of a request, because it holds tokens.";
+    for (field, rule) in [("active=false", RULE), ("expires=2020-01-01", logs)] {
+        let about = ["--category", "constraint", "--field", field, "--file", "src/queue.rs"];
+        world.run(&[&["remember"], &about[..], &[rule]].concat());
+    }
+    assert_eq!(world.begins("a", "startup"), "");
+    assert_eq!(world.begins("a", "clear"), "");
+    let file = world.root().join("src/queue.rs");
+    let edit = about_to("Write", &json!({"file_path": file, "content": "x"}));
+    assert_eq!(world.told_at("a", &edit), "");
+    let text = world.asks("a", "May tenants share a cache? What do the keys name?");
+    assert!(text.contains("] constraint · not active · the user said just now"), "{text}");
+    let text = world.asks("a", "May we log the body of a request that holds tokens?");
+    assert!(text.contains("] constraint · expired · the user said just now"), "{text}");
+}
+
+/// However old it is, and however many there are.
+#[test]
+fn what_must_be_is_told_before_wishes_and_how_many_more_there_are() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--field", "severity=high", RULE]);
+    let wishes = "Write tests first. Log in English. Sort imports by name. Indent with tabs. \
+        Answer in German. Avoid macros. Quote file paths. Number migrations. Squash fixups. \
+        Colour nothing red. Wrap prose late. Spell units out. Keep menus flat. Round prices up.";
+    let wishes: Vec<_> = wishes.split_inclusive('.').map(str::trim).collect();
+    for wish in &wishes {
+        world.remember("preference", wish);
+    }
+    let text = world.begins("a", "startup");
+    let places: Vec<_> = wishes.iter().filter_map(|it| text.find(it)).collect();
+    assert!(places.iter().all(|it| text.find(RULE) < Some(*it)), "{text}");
+    assert!(places.len() >= 7, "there is room for them: {text}");
+    let more = wishes.len() - places.len();
+    assert!(text.contains(&format!(" {more} more: `windlass memory list`")), "{text}");
+}
+
+#[test]
 fn another_project_hears_nothing_of_it() {
     let world = World::new();
     world.remember("constraint", RULE);
@@ -282,6 +321,41 @@ fn a_session_begins_with_what_was_done_last() {
     // Who clears the conversation is done with what it was about.
     let text = world.begins("c", "clear");
     assert!(!text.contains("minutes"), "{text}");
+}
+
+/// Commands, words to go on and errors of the service are not what a session was about.
+#[test]
+fn what_a_session_was_about_is_what_the_user_asked_for() {
+    let world = World::new();
+    world.begins("a", "startup");
+    for prompt in ["/model opus", "continue", "Let the parser take minutes", "go on"] {
+        world.asks("a", prompt);
+    }
+    let text = world.begins("a", "compact");
+    let request = "the first request of this session · the user said just now\n\
+        | “Let the parser take minutes”\n";
+    assert!(text.contains(request) && !text.contains("opus") && !text.contains("go on"), "{text}");
+    for number in 0..5 {
+        let file = world.root().join(format!("{number}.rs"));
+        world.call("a", "Write", &json!({"file_path": file, "content": "x"}), "ok");
+    }
+    for last in ["It takes minutes now.", "API Error: 529 overloaded"] {
+        world.send("a", &json!({"hook_event_name": "Stop", "last_assistant_message": last}));
+    }
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    let text = world.begins("b", "startup");
+    assert!(text.contains("| asked for: Let the parser take minutes\n"), "{text}");
+    assert!(text.contains("| the agent's last words: It takes minutes now.\n"), "{text}");
+}
+
+#[test]
+fn what_was_forgotten_is_no_request() {
+    let world = World::new();
+    world.begins("a", "startup");
+    world.asks("a", RULE);
+    let id = world.remember("constraint", RULE);
+    world.run(&["memory", "forget", &id, "--yes"]);
+    assert_eq!(world.begins("a", "compact"), "");
 }
 
 #[test]
@@ -513,6 +587,11 @@ fn a_name_of_code_gets_lines_of_a_file_that_was_changed_lately_once() {
     assert_eq!(world.asks("a", prompt), "", "it has both before it");
     assert_eq!(world.asks("a", "explain evict_oldest in src/cache.rs"), "", "and when it is named");
     assert!(world.asks("b", prompt).contains("all of them at once"), "another session has not");
+    // At the same place, and another one.
+    let changed = "fn insert(page: Page) {\n    pages.push(page);\n}\n\n\
+        fn evict_oldest(limit: usize) {\n    pages.clear();\n}\n";
+    write(&world.root().join("src/cache.rs"), changed.as_bytes());
+    assert!(world.asks("a", prompt).contains("pages.clear()"), "it has the old one before it");
     // As it stands, and not as it was committed.
     write(&world.root().join("src/cache.rs"), b"// new\n\nfn evict_oldest() { todo() }\n");
     let text = world.asks("c", "Why does `evict_oldest` do nothing?");
@@ -631,6 +710,45 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
     assert!(world.told_at("d", &event).contains("It is slow"), "the other was told at the start");
     world.settings("brief.tool.enabled = false\n");
     assert_eq!(world.told_at("b", &cache), "");
+}
+
+/// What must be comes first, however many newer things are known; and two are enough.
+#[test]
+fn of_much_that_is_known_about_a_file_what_must_be_is_told_and_then_enough_is() {
+    let world = World::new();
+    let about = |category: &str, text: &str| {
+        world.run(&["remember", "--category", category, "--file", "src/cache.rs", text]);
+    };
+    about("constraint", RULE);
+    for topic in ["the clock", "the log", "the shutdown", "the first page"] {
+        about("discovery", &format!("It is slow because of {topic}, and only then."));
+    }
+    tidy(&world.home);
+    let file = world.root().join("src/cache.rs");
+    let edit = about_to("Write", &json!({"file_path": file, "content": "x"}));
+    let told: Vec<_> = (0..5).map(|_| world.told_at("a", &edit)).collect();
+    assert!(told[0].contains(RULE), "{}", told[0]);
+    assert!(told[1].contains("It is slow"), "{}", told[1]);
+    assert_eq!(told[2..], ["", "", ""]);
+}
+
+/// Otherwise the agent goes on with what does not hold any more.
+#[test]
+fn what_is_edited_after_it_was_told_reaches_the_session_that_runs() {
+    let world = World::new();
+    let id = world.remember("constraint", RULE);
+    assert!(world.begins("a", "startup").contains(RULE));
+    assert_eq!(world.begins("a", "resume"), "");
+    let now = "Always share a cache between tenants, because the keys name them now.";
+    world.run(&["memory", "edit", &id, "--text", now]);
+    let prompt = "May tenants share a cache? What do the keys name?";
+    let text = world.asks("a", prompt);
+    assert!(text.contains(now) && text.contains(" · changed since it was told\n"), "{text}");
+    assert_eq!(world.asks("a", prompt), "");
+    let last = "Tenants that ask for it share a cache, because the keys name them.";
+    world.run(&["memory", "edit", &id, "--text", last]);
+    assert!(world.begins("a", "resume").contains(last));
+    assert_eq!(world.begins("a", "resume"), "");
 }
 
 /// What holds everywhere may be about a file of the project that it comes from.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::Last;
 use super::source::Source;
 use super::tokens::{CUT, cut, quarters};
-use super::words;
+use super::{told, words};
 use crate::Timestamp;
 use crate::foreign::inert;
 use crate::hash::hash;
@@ -37,6 +37,8 @@ pub(super) struct Item {
     pub(super) lines: Vec<String>,
     /// Whether they are the user's own.
     pub(super) is_quoted: bool,
+    /// Of which file the lines are, where they are code.
+    pub(super) path: Option<String>,
     /// How well it fits, or why it is there, where anybody said. It quotes nobody.
     pub(super) why: Option<String>,
 }
@@ -46,19 +48,24 @@ pub(super) struct Item {
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) is_cut: bool,
+    /// How many of its lines are there as they are.
+    pub(super) whole: usize,
 }
 
 impl Item {
-    /// A memory.
-    pub(super) fn of_memory(found: &Recalled, now: Timestamp) -> Self {
+    /// A memory. Where it was told before and is another one since, it is told so: nobody knows
+    /// otherwise which of the two counts.
+    pub(super) fn of_memory(found: &Recalled, is_again: bool, now: Timestamp) -> Self {
         let Recalled { memory, stale, .. } = found;
+        let again = if is_again { " · changed since it was told" } else { "" };
         Self {
             source: Source::Memories,
             id: Some(memory.id.clone()),
             name: memory.id.to_string(),
-            head: words::head(memory, stale.as_ref(), now),
-            lines: told(memory),
+            head: words::head(memory, stale.as_ref(), now) + again,
+            lines: said(memory),
             is_quoted: memory.words() == Trust::User,
+            path: None,
             why: Some(format!("{:.2}", found.fit())),
         }
     }
@@ -85,20 +92,20 @@ impl Item {
         let (source, id) = (Source::Session, Some(memory.id.clone()));
         let lines = lines.into_iter().flatten().collect();
         let name = memory.id.to_string();
-        Self { source, id, name, head, lines, is_quoted: false, why: None }
+        Self { source, id, name, head, lines, is_quoted: false, path: None, why: None }
     }
 
     /// Lines of a file. Where nobody named it, it is told why they are there.
     pub(super) fn of_snippet(snippet: &Snippet, now: Timestamp) -> Self {
         let Snippet { path, line, text, written_at, has } = snippet;
-        let name = format!("code {path}:{line}");
+        let (name, own) = (format!("code {path}:{line}"), Some(path.clone()));
         let (path, age) = (words::path(path), words::age(*written_at, now));
         let why = has.as_ref().map(|_| LATELY.to_owned());
         let has = has.as_ref().map(|it| format!(" · {LATELY}, has {}", words::path(it)));
         let has = has.unwrap_or_default();
         let head = format!("code of {path} from line {line} on{has} · written {age}");
         let (source, lines) = (Source::Code, inert(text));
-        Self { source, id: None, name, head, lines, is_quoted: false, why }
+        Self { source, id: None, name, head, lines, is_quoted: false, path: own, why }
     }
 
     /// A commit.
@@ -109,20 +116,35 @@ impl Item {
             format!("commit {id} · {} · touched {}", words::age(*at, now), words::path(path));
         let (source, lines) = (Source::Commits, inert(subject));
         let name = format!("commit {id}");
-        Self { source, id: None, name, head, lines, is_quoted: false, why: None }
+        Self { source, id: None, name, head, lines, is_quoted: false, path: None, why: None }
     }
 
-    /// What is kept of code and commits, so that they are shown once: a number, for a name may hold
-    /// whatever a file is called.
-    pub(super) fn key(&self) -> Option<String> {
-        let is_of_project = matches!(self.source, Source::Code | Source::Commits);
-        is_of_project.then(|| format!("{:016x}", hash(self.name.as_bytes())))
+    /// What is kept of code and commits as they were told, so that they are shown once: numbers, for
+    /// a name may hold whatever a file is called.
+    pub(super) fn key(&self, written: &Written) -> Option<String> {
+        match &self.path {
+            Some(path) => Some(told::name(&told::numbers(path, &self.lines[..written.whole]))),
+            None => self.number(),
+        }
+    }
+
+    /// Whether an agent was told it, where these are the keys of all that it was told.
+    pub(super) fn is_told(&self, told: &[String]) -> bool {
+        match &self.path {
+            Some(path) => told::has_most(&told::numbers(path, &self.lines), told),
+            None => self.number().is_some_and(|it| told.contains(&it)),
+        }
+    }
+
+    fn number(&self) -> Option<String> {
+        let number = || format!("{:016x}", hash(self.name.as_bytes()));
+        (self.source == Source::Commits).then(number)
     }
 
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
         let (source, name) = (Source::Session, "session".to_owned());
-        Self { source, id: None, name, head, lines, is_quoted, why: None }
+        Self { source, id: None, name, head, lines, is_quoted, path: None, why: None }
     }
 
     /// It within so many quarters of a token; `None` where too little of its words would be left.
@@ -161,13 +183,14 @@ impl Item {
             text.push_str(format!("{BAR}{line}").trim_end());
             text.push('\n');
         }
-        Some(Written { text, is_cut })
+        let whole = lines.len() - usize::from(is_cut);
+        Some(Written { text, is_cut, whole })
     }
 }
 
 /// What a memory says: its title where the words below do not have it, its words, and its fields
 /// where they say more. Of a run that was seen the first words say everything.
-fn told(memory: &Memory) -> Vec<String> {
+fn said(memory: &Memory) -> Vec<String> {
     let content = &memory.content;
     let says = content.says();
     let bare = content.title.trim_end_matches('…');
@@ -179,9 +202,11 @@ fn told(memory: &Memory) -> Vec<String> {
     let is_told = memory.origin.is_of_run() || content.category == Category::SessionSummary;
     let fields = content.fields.iter().filter(|_| !is_told);
     for (name, value) in fields {
-        let texts: Vec<_> = value.texts().into_iter().filter(|it| !says.contains(it)).collect();
+        let texts = value.texts();
+        // A part of a value may stand in other words by chance: only all of it is said already.
+        let is_said = texts.iter().all(|it| squeezed(it) == squeezed(says));
         let texts: Vec<_> = texts.into_iter().map(|it| inert(it).join(" ")).collect();
-        if !texts.is_empty() && !matches!(value, FieldValue::Switch(_)) {
+        if !is_said && !matches!(value, FieldValue::Switch(_)) {
             lines.push(format!("{}: {}", name.replace('_', " "), texts.join("; ")));
         }
     }

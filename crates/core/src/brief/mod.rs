@@ -12,6 +12,7 @@ mod near;
 mod occasion;
 mod source;
 mod tokens;
+mod told;
 mod touched;
 mod words;
 mod worth;
@@ -23,13 +24,14 @@ use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
 pub use near::Near;
-pub use occasion::{Occasion, asked, occasion};
+pub use occasion::{Occasion, asked, occasion, wanted};
 pub use touched::Touched;
 pub use worth::standing;
 
 use budget::{Budget, Chosen, Why, choose};
 use fence::Told;
 use item::Item;
+use source::Source;
 use tokens::tokens;
 
 /// What may be put before an agent, before anybody has chosen.
@@ -37,6 +39,8 @@ use tokens::tokens;
 pub struct Found {
     /// Memories, the best first.
     pub memories: Vec<Recalled>,
+    /// How many more stand whatever is asked, that nobody read.
+    pub unread: usize,
     /// Lines of files, the best first.
     pub code: Vec<Snippet>,
     /// Commits, the best first.
@@ -47,10 +51,13 @@ pub struct Found {
     pub requests: Vec<Request>,
     /// Loops and holds of this session that are not over.
     pub loops: Vec<Loop>,
-    /// The memories that the agent was shown in this session and still has before it.
-    pub shown: Vec<MemoryId>,
-    /// What names the code and the commits that it was shown.
+    /// The memories that the agent was shown in this session and still has before it, and when.
+    pub shown: Vec<(MemoryId, Timestamp)>,
+    /// What names the code and the commits that it was shown, and what it was told of before it
+    /// touched it.
     pub told: Vec<String>,
+    /// The keys of what is about to be touched.
+    pub touched: Vec<u64>,
     /// When the conversation of this session was last compacted or cleared: what was said in it
     /// before, the agent has lost.
     pub lost_at: Option<Timestamp>,
@@ -97,13 +104,16 @@ pub(crate) fn brief(
     let has_tools = policy.mcp.enabled;
     let found = snapshot.brief.as_ref()?;
     let number = at.items as usize;
+    let touched = Touched::names(&found.touched, &found.told);
     let (items, mut left) = items(occasion, event, (snapshot, found), has_tools, number);
+    let untold = left.iter().filter(|it| it.1 == Why::Enough.word()).count();
     if items.is_empty() && left.is_empty() {
         return None;
     }
     let (whole, around) = (4 * at.tokens as usize, fence::around(occasion));
     let budget = Budget { whole, around, number };
     let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
+    let untold = untold + more.iter().filter(|it| it.0.source == Source::Memories).count();
     left.extend(more.into_iter().map(|(item, why)| (item.name, why.word())));
     let ids = taken.iter().map(|(item, _)| match &item.why {
         Some(why) => format!("{} ({why})", item.name),
@@ -114,12 +124,14 @@ pub(crate) fn brief(
         has_quotes: taken.iter().any(|it| it.0.is_quoted),
         is_cut: taken.iter().any(|it| it.1.is_cut && it.0.id.is_some()),
         has_tools,
+        more: if occasion.tells_what_stands() { untold + found.unread } else { 0 },
     };
     let text: String = taken.iter().map(|it| it.1.text.as_str()).collect();
+    let touched = touched.unwrap_or_default();
     let brief = (!taken.is_empty()).then(|| Brief {
         text: fence::fenced(occasion, event, &text, told),
         shown: taken.iter().filter_map(|it| it.0.id.clone()).collect(),
-        told: taken.iter().filter_map(|it| it.0.key()).collect(),
+        told: taken.iter().filter_map(|it| it.0.key(&it.1)).chain(touched).collect(),
     });
     let said = said(occasion, &ids, brief.as_ref(), at.tokens, &left);
     Some((brief, said))
@@ -141,7 +153,8 @@ fn items(
     match occasion {
         Occasion::Start | Occasion::Clear => {
             items.extend(found.loops.iter().map(lost::looped));
-            let recent = found.recent.as_ref().filter(|it| !found.shown.contains(&it.summary.id));
+            let is_shown = |it: &&Last| told::is_shown(found, &it.summary, now);
+            let recent = found.recent.as_ref().filter(|it| !is_shown(it));
             items.extend(recent.map(|it| Item::of_summary(it, now)));
             items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }
@@ -151,11 +164,12 @@ fn items(
     let (memories, mut left) = memories(occasion, event, found);
     // One that is too long for the room makes way for the next: there are few of those.
     let (memories, more) = memories.split_at(memories.len().min(number.saturating_mul(2)));
-    items.extend(memories.iter().map(|it| Item::of_memory(it, now)));
+    let is_again = |it: &Recalled| found.shown.iter().any(|shown| shown.0 == it.memory.id);
+    items.extend(memories.iter().map(|it| Item::of_memory(it, is_again(it), now)));
     left.extend(more.iter().map(|it| (it.memory.id.to_string(), Why::Enough.word())));
     let code = found.code.iter().map(|it| Item::of_snippet(it, now));
     for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
-        if item.key().is_some_and(|it| found.told.contains(&it)) {
+        if item.is_told(&found.told) {
             left.push((item.name, "shown before"));
         } else {
             items.push(item);
@@ -164,17 +178,28 @@ fn items(
     (items, left)
 }
 
+/// How well a memory must fit a prompt beside the best one, in per cent. One that only has the name
+/// of a file with it fits much worse than one that is about what is asked.
+const FITS: u32 = 40;
+
 /// The memories that an agent is not told of in vain.
 fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a Recalled>, Left) {
     let (mut taken, mut left): (Vec<&Recalled>, Left) = (Vec::new(), Left::new());
     // After these it has nothing before it of what was said, and a subagent never had.
     let has_nothing = matches!(occasion, Occasion::Clear | Occasion::Compact | Occasion::Agent);
+    let is_enough = Touched::names(&found.touched, &found.told).is_none();
+    let best = found.memories.iter().map(|it| it.score).max().unwrap_or_default();
+    let least = if occasion == Occasion::Prompt { best * FITS / 100 } else { 0 };
     for recalled in &found.memories {
         let memory = &recalled.memory;
         let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
         let is_known = |it: &&Recalled| it.memory.content.says() == memory.content.says();
-        let why = if found.shown.contains(&memory.id) {
+        let why = if told::is_shown(found, memory, event.at) {
             "shown before"
+        } else if is_enough {
+            "enough was told of what is touched"
+        } else if recalled.score < least {
+            "fits worse"
         } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.made_at > it) {
             "of this session"
         } else if taken.iter().any(is_known) {

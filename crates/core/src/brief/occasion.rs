@@ -1,5 +1,6 @@
 //! At which events a brief is made, and what is asked there.
 
+use super::tokens::quarters;
 use crate::policy::BriefAt;
 use crate::{Event, Excerpt, Kind, Policy, PromptOrigin, StartSource};
 
@@ -33,6 +34,14 @@ impl Occasion {
             Self::Prompt => "prompt",
             Self::Tool => "tool",
             Self::Agent => "agent",
+        }
+    }
+
+    /// Whether what stands in the project is told there, whatever is asked.
+    pub(super) const fn tells_what_stands(self) -> bool {
+        match self {
+            Self::Start | Self::Clear | Self::Resume | Self::Agent => true,
+            Self::Compact | Self::Prompt | Self::Tool => false,
         }
     }
 
@@ -108,6 +117,24 @@ pub fn asked(event: &Event) -> Option<String> {
     (!whole.trim().is_empty()).then_some(whole)
 }
 
+/// What the user wants with a prompt, and whether that tells by itself what it is about: "go on" does
+/// not. Nothing where there is no more than a command and its argument.
+pub fn wanted(event: &Event) -> Option<(String, bool)> {
+    let Kind::Prompt { text, .. } = &event.kind else { return None };
+    let (words, start) = (asked(event)?, text.head.trim_start());
+    let is_command = without_command(start).len() < start.len();
+    // Some scripts have no spaces.
+    let is_long = !words.is_ascii() && quarters(&words) >= LONG;
+    let tells = words.split_whitespace().count() >= WORDS || is_long;
+    (tells || !is_command).then_some((words, tells))
+}
+
+/// Words of a prompt that tells by itself what it is about.
+const WORDS: usize = 3;
+
+/// The same in quarters of a token.
+const LONG: usize = 24;
+
 /// What stands behind `/command`. A path is none.
 fn without_command(text: &str) -> &str {
     let Some(rest) = text.strip_prefix('/') else { return text };
@@ -119,7 +146,7 @@ fn without_command(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Occasion, asked, occasion};
+    use super::{Occasion, asked, occasion, wanted};
     use crate::{
         Event, Excerpt, Kind, Policy, PromptOrigin, SessionId, StartSource, Subagent, Timestamp,
         plan,
@@ -160,6 +187,21 @@ mod tests {
             assert_eq!(of(nothing), None, "{nothing}");
         }
         assert_eq!(asked(&prompt("the cache leaks", PromptOrigin::TaskNotification)), None);
+    }
+
+    #[test]
+    fn a_command_and_a_word_to_go_on_do_not_tell_what_is_wanted() {
+        let of = |text: &str| wanted(&prompt(text, PromptOrigin::User));
+        for nothing in ["/model opus", "/compact", "/review 123", ""] {
+            assert_eq!(of(nothing), None, "{nothing}");
+        }
+        for little in ["continue", "go on", "продолжай", "继续"] {
+            assert_eq!(of(little), Some((little.to_owned(), false)));
+        }
+        for enough in ["Fix the parser", "解析器丢失最后一行", "/tmp/a.rs is wrong"] {
+            assert_eq!(of(enough), Some((enough.to_owned(), true)));
+        }
+        assert_eq!(of("/fix the cache leaks"), Some(("the cache leaks".to_owned(), true)));
     }
 
     #[test]

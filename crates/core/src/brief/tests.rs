@@ -136,6 +136,35 @@ fn a_memory_says_what_its_words_leave_out() {
     assert!(text.contains(words), "{text}");
 }
 
+/// A part of it may stand in the text by chance, or all of it because the text is about it.
+#[test]
+fn no_step_and_no_field_goes_because_the_text_has_its_letters() {
+    let mut runbook =
+        memory(1, Category::Runbook, Trust::User, "First drain the queue, then restart it.");
+    let steps = ["drain", "wait 30 s", "restart"].map(str::to_owned).to_vec();
+    runbook.content.fields = vec![("steps", FieldValue::List(steps))];
+    let mut debt = memory(2, Category::TechDebt, Trust::User, "The index is slow.");
+    let text = |it: &str| FieldValue::Text(it.to_owned());
+    debt.content.fields =
+        vec![("description", text("The index is slow")), ("priority", text("low"))];
+    let memories = vec![recalled(runbook), recalled(debt)];
+    let text = text_of(&prompt(), &with(Found { memories, ..Found::default() }));
+    assert!(text.contains("\n| steps: drain; wait 30 s; restart”\n"), "{text}");
+    assert!(text.contains("\n| “The index is slow.\n| priority: low”\n"), "{text}");
+}
+
+#[test]
+fn what_holds_no_more_says_so_where_it_fits_a_prompt() {
+    let mut rule = memory(1, Category::Constraint, Trust::User, "Never deploy on a Friday.");
+    rule.content.fields = vec![("expires", FieldValue::Text("1971-01-01".to_owned()))];
+    let found = Found { memories: vec![recalled(rule)], ..Found::default() };
+    let text = text_of(&prompt(), &with(found));
+    assert!(
+        text.contains("\n[00000001] constraint · expired · the user said 3 weeks ago\n"),
+        "{text}"
+    );
+}
+
 /// Who confirms what an agent said has not said it.
 #[test]
 fn only_what_the_user_wrote_is_quoted() {
@@ -187,7 +216,8 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
         memories
     };
     let id = |number| MemoryId::of_bytes([0, 0, 0, 0, number]);
-    let snapshot = with(Found { memories: all(), shown: vec![id(1), id(4)], ..Found::default() });
+    let at = |number| (id(number), Timestamp(NOW - DAY));
+    let snapshot = with(Found { memories: all(), shown: vec![at(1), at(4)], ..Found::default() });
     let decision = decide(&prompt(), &snapshot, &Policy::default(), || 0);
     let text = decision.context.unwrap();
     assert!(text.contains("[00000002]") && text.matches("| ").count() == 1, "{text}");
@@ -203,10 +233,51 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
     assert!(spoken.said.starts_with("prompt: 00000002 (0.80); "), "{}", spoken.said);
     assert!(spoken.said.contains(" of 2000 tokens; ") && spoken.said.ends_with(left));
     // Nothing but what is of no use: nothing is said, and why is known.
-    let found = Found { memories: all().split_off(4), shown: vec![id(5)], ..Found::default() };
+    let found = Found { memories: all().split_off(4), shown: vec![at(5)], ..Found::default() };
     let decision = decide(&prompt(), &with(found), &Policy::default(), || 0);
     assert_eq!((decision.context, decision.effects), (None, Vec::new()));
     assert_eq!(decision.rules[0].said, "prompt: nothing; left out: 00000005 shown before");
+}
+
+/// Otherwise the agent goes on with what does not hold any more.
+#[test]
+fn what_was_changed_after_it_was_shown_is_told_again_and_says_so() {
+    let rule = memory(1, Category::Constraint, Trust::User, "Never run the migrations twice.");
+    let told = |shown: i64, changed: i64| {
+        let shown = vec![(rule.id.clone(), Timestamp(shown))];
+        let memory = Memory { changed_at: Timestamp(changed), ..rule.clone() };
+        text_of(
+            &prompt(),
+            &with(Found { memories: vec![recalled(memory)], shown, ..Found::default() }),
+        )
+    };
+    let again = told(NOW - 9, NOW - 5);
+    assert!(
+        again.contains(" · the user said 3 weeks ago · changed since it was told\n"),
+        "{again}"
+    );
+    assert_eq!((told(NOW - 5, NOW - 9).as_str(), told(NOW - 5, NOW - 5).as_str()), ("", ""));
+    assert_eq!(told(NOW - 9, NOW + 5), "", "a clock that was wrong");
+}
+
+#[test]
+fn what_fits_much_worse_than_the_best_is_left_out_at_a_prompt() {
+    let scored = |number: u8, score| {
+        let text = format!("Fact number {number} is a fact.");
+        let memory = memory(number, Category::Discovery, Trust::Agent, &text);
+        Recalled { score, ..recalled(memory) }
+    };
+    let memories = vec![scored(1, 1000), scored(2, 401), scored(3, 399)];
+    let mut found = Found { memories, ..Found::default() };
+    let said = |found: &Found| {
+        decide(&prompt(), &with(found.clone()), &Policy::default(), || 0).rules[0].said.clone()
+    };
+    let first = said(&found);
+    assert!(first.starts_with("prompt: 00000001 (1000), 00000002 (401); "), "{first}");
+    assert!(first.ends_with("; left out: 00000003 fits worse"), "{first}");
+    // It fits no better because the best one is known.
+    found.shown = vec![(found.memories[0].memory.id.clone(), Timestamp(NOW))];
+    assert!(said(&found).ends_with("00000001 shown before, 00000003 fits worse"));
 }
 
 /// What was learned before a compaction is lost with the conversation, and a subagent never had it.
@@ -239,7 +310,7 @@ fn code_and_commits_are_shown_once_too() {
         Commit { id: id.to_owned(), at, subject, path }
     };
     let code = |line| {
-        let (path, text) = ("src/a.rs".to_owned(), "fn a() {}".to_owned());
+        let (path, text) = ("src/a.rs".to_owned(), format!("fn a{line}() {{}}"));
         Snippet { path, line, text, written_at: Timestamp(0), has: None }
     };
     let mut found = Found {
@@ -254,8 +325,8 @@ fn code_and_commits_are_shown_once_too() {
     assert!(first.starts_with(all), "{first}");
     let decision = decided(&found);
     let [Effect::KeepShown { names, .. }] = &decision.effects[..] else { panic!() };
-    let expected = ["code src/a.rs:1", "code src/a.rs:12", "commit abc", "commit def"];
-    assert_eq!(names, &expected.map(key));
+    assert!(names[..2].iter().all(|it| it.starts_with("code ") && !it.contains("a.rs")));
+    assert_eq!(names[2..], ["commit abc", "commit def"].map(key));
     found.told = vec![names[1].clone(), names[2].clone()];
     let second = said(&found);
     assert!(second.starts_with("prompt: code src/a.rs:1, commit def; "), "{second}");
@@ -265,7 +336,7 @@ fn code_and_commits_are_shown_once_too() {
     assert!(said(&found).starts_with("prompt: nothing; "));
 }
 
-/// What is kept of code and commits.
+/// What is kept of a commit.
 fn key(name: &str) -> String {
     format!("{:016x}", crate::hash::hash(name.as_bytes()))
 }
@@ -276,8 +347,9 @@ fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
     let has = Some("evict_oldest".to_owned());
     let snippet = Snippet { path, line: 3, text, written_at: Timestamp(NOW), has };
     let mut found = Found { code: vec![snippet], ..Found::default() };
+    let decided = |found: &Found| decide(&prompt(), &with(found.clone()), &Policy::default(), || 0);
     let decide = |found: &Found| {
-        let decision = decide(&prompt(), &with(found.clone()), &Policy::default(), || 0);
+        let decision = decided(found);
         (decision.context.unwrap_or_default(), decision.rules[0].said.clone())
     };
     let (text, said) = decide(&found);
@@ -286,7 +358,9 @@ fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
     assert!(text.contains(head), "{text}");
     // What is kept of it quotes nobody.
     assert!(said.starts_with("prompt: code src/a.rs:3 (changed lately); "), "{said}");
-    found.told = vec![key("code src/a.rs:3")];
+    let decision = decided(&found);
+    let [Effect::KeepShown { names, .. }] = &decision.effects[..] else { panic!() };
+    found.told.clone_from(names);
     assert_eq!(decide(&found).0, "", "it has it before it");
     found.code[0].has = None;
     assert_eq!(decide(&found).0, "", "named now, and the same lines");

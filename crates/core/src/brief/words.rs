@@ -85,7 +85,8 @@ pub(super) fn head(memory: &Memory, stale: Option<&Stale>, now: Timestamp) -> St
         State::Active => None,
     };
     let id = format!("[{}] {}", memory.id, memory.content.category.word());
-    let parts = [Some(id), Some(said), open, files(memory, stale)];
+    let over = memory.content.over(now).map(str::to_owned);
+    let parts = [Some(id), over, Some(said), open, files(memory, stale)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 

@@ -1,49 +1,59 @@
 //! What is worth knowing whatever is asked: how the user wants things to be, what must be, and what
 //! was decided. All else waits until it fits a prompt.
 
+use std::cmp::Reverse;
+
 use super::Near;
 use crate::Timestamp;
-use crate::memory::{Category, Memory, State, Trust};
+use crate::memory::{Category, Content, Trust};
 use crate::recall::{Card, Worth};
 
-/// What stands of some memories, the most worth first.
+/// What stands of some memories, the most worth first: the user's own before that of others, then
+/// what bears most on whatever is done. Age and use decide among equals, and where they are the same,
+/// what was shown least, then what is latest.
 pub fn standing(mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
-    memories.retain(|Near { memory: it, .. }| {
-        let is_known = it.state == State::Active && it.trust >= Trust::Agent;
-        is_known && it.content.category.stands()
-    });
-    let worth = |Near { memory, counts, .. }: &Near| {
-        bearing(memory) * Worth::of(&Card::of(memory, *counts), now).all()
+    memories.retain(|it| it.memory.stands(now));
+    let weight = |Near { memory, counts, .. }: &Near| {
+        let seen = if memory.trust == Trust::Outcome { 2.0 } else { 1.0 };
+        let key = (memory.trust == Trust::User, bearing(&memory.content));
+        (key, seen * Worth::of(&Card::of(memory, *counts), now).all())
     };
     memories.sort_by(|one, other| {
-        worth(other).total_cmp(&worth(one)).then_with(|| one.memory.id.cmp(&other.memory.id))
+        let ((key, worth), (other_key, other_worth)) = (weight(one), weight(other));
+        let last = |Near { memory, counts, .. }: &Near| {
+            (counts[0], Reverse(memory.changed_at), memory.id.clone())
+        };
+        let order = other_key.cmp(&key).then_with(|| other_worth.total_cmp(&worth));
+        order.then_with(|| last(one).cmp(&last(other)))
     });
     memories
 }
 
-/// How much it bears on whatever is done: there are no words that it could fit.
-fn bearing(memory: &Memory) -> f32 {
-    let category = match memory.content.category {
-        Category::Preference | Category::Constraint => 3.0,
-        Category::Decision => 2.0,
+/// How much it bears on whatever is done: there are no words that it could fit. What must be comes
+/// before how things should be, and that before what was decided; what its author calls soft comes
+/// after all of them.
+pub(super) fn bearing(content: &Content) -> u8 {
+    match content.category {
+        Category::Constraint if content.has("severity", "high") => 5,
+        Category::Preference if content.has("strength", "strong") => 5,
+        Category::Constraint if content.has("severity", "low") => 1,
+        Category::Preference if content.has("strength", "soft") => 1,
+        Category::Decision if content.has("status", "proposed") => 1,
+        Category::Constraint => 4,
+        Category::Preference => 3,
+        Category::Decision => 2,
         Category::Discovery
         | Category::Assumption
         | Category::Runbook
         | Category::TechDebt
-        | Category::SessionSummary => 1.0,
-    };
-    let trust = match memory.trust {
-        Trust::User => 4.0,
-        Trust::Outcome => 2.0,
-        Trust::Agent | Trust::Tool | Trust::Import => 1.0,
-    };
-    category * trust
+        | Category::SessionSummary => 0,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Near, standing};
-    use crate::memory::{Category, Draft, Memory, MemoryId, Origin, State, Trust};
+    use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State, Trust};
     use crate::{DAY, Timestamp};
 
     fn memory(number: u8, category: Category, trust: Trust, days: i64) -> Memory {
@@ -72,6 +82,16 @@ mod tests {
     }
 
     #[test]
+    fn what_holds_no_more_does_not_stand() {
+        let mut rule = memory(1, Category::Constraint, Trust::User, 0);
+        rule.content.fields = vec![("active", FieldValue::Switch(false))];
+        let mut choice = memory(2, Category::Decision, Trust::User, 0);
+        choice.content.fields = vec![("status", FieldValue::Text("deprecated".to_owned()))];
+        let stands = memory(3, Category::Constraint, Trust::User, 0);
+        assert_eq!(order([rule, choice, stands].map(|it| (it, [0, 0])).to_vec()), ["3"]);
+    }
+
+    #[test]
     fn the_users_own_stands_first_and_what_was_of_use_before_what_was_not() {
         let wish = |number, days| memory(number, Category::Preference, Trust::User, days);
         let all = vec![
@@ -90,5 +110,37 @@ mod tests {
         let old = [wish(1, 400), wish(2, 0), decision(3, 400), decision(4, 0)];
         let old = old.into_iter().map(|it| (it, [0, 0])).collect();
         assert_eq!(order(old), ["2", "1", "4", "3"]);
+    }
+
+    #[test]
+    fn what_must_be_comes_before_what_should_however_old_it_is() {
+        let with = |memory: Memory, name: &'static str, value: &str| {
+            let mut memory = memory;
+            memory.content.fields = vec![(name, FieldValue::Text(value.to_owned()))];
+            memory
+        };
+        let of = |number, category, days| memory(number, category, Trust::User, days);
+        let all = vec![
+            with(of(1, Category::Preference, 0), "strength", "soft"),
+            of(2, Category::Preference, 0),
+            of(3, Category::Constraint, 108),
+            with(of(4, Category::Constraint, 400), "severity", "high"),
+            with(of(5, Category::Constraint, 0), "severity", "low"),
+            with(of(6, Category::Preference, 400), "strength", "strong"),
+            of(7, Category::Decision, 0),
+        ];
+        // The constraint was shown often, and nobody was seen to make use of it.
+        let all = all.into_iter().map(|it| (it, [40, 0])).collect();
+        assert_eq!(order(all), ["6", "4", "3", "2", "7", "1", "5"]);
+    }
+
+    #[test]
+    fn among_equals_the_latest_comes_first() {
+        let of = |number, changed_at| {
+            let changed_at = Timestamp(changed_at);
+            Memory { changed_at, ..memory(number, Category::Preference, Trust::User, 0) }
+        };
+        let all = [of(1, -9), of(2, -5), of(3, -7)];
+        assert_eq!(order(all.map(|it| (it, [0, 0])).to_vec()), ["2", "3", "1"]);
     }
 }

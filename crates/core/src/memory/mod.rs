@@ -10,7 +10,7 @@ mod lifecycle;
 mod markdown;
 mod merge;
 mod origin;
-
+mod over;
 mod record;
 mod schema;
 mod seen;

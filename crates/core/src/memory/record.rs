@@ -253,6 +253,11 @@ impl Content {
         self.fields.iter().find(|it| it.0 == name).map(|it| &it.1)
     }
 
+    /// Whether a field has this value, and no other.
+    pub fn has(&self, name: &str, value: &str) -> bool {
+        self.field(name).is_some_and(|it| it.texts() == [value])
+    }
+
     /// The names of the files that it is about, as others compare them.
     pub fn file_names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|it| bare_file(it))

@@ -156,7 +156,7 @@ impl FieldKind {
                 _ => None,
             },
             (Date, FieldValue::Text(text)) => {
-                is_date(text.trim()).then(|| FieldValue::Text(text.trim().to_owned()))
+                day_of(text.trim()).map(|_| FieldValue::Text(text.trim().to_owned()))
             }
             (Text | Choice(_) | Switch | Date, _) | (List, FieldValue::Switch(_)) => None,
         }
@@ -197,25 +197,29 @@ fn some_text(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// Whether a text is a day of the calendar.
-fn is_date(text: &str) -> bool {
+/// The number of a day of the calendar, from the first of 1970 on; nothing where a text is none.
+pub(super) fn day_of(text: &str) -> Option<i64> {
     let mut parts = text.split('-');
     let mut number = |width: usize| {
         let part = parts.next().filter(|it| it.len() == width)?;
-        part.bytes().all(|it| it.is_ascii_digit()).then(|| part.parse::<u32>().ok())?
+        part.bytes().all(|it| it.is_ascii_digit()).then(|| part.parse::<i64>().ok())?
     };
-    let (Some(year), Some(month), Some(day)) = (number(4), number(2), number(2)) else {
-        return false;
-    };
+    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let days = match month {
         2 if is_leap => 29,
         2 => 28,
         4 | 6 | 9 | 11 => 30,
         1..=12 => 31,
-        _ => return false,
+        _ => return None,
     };
-    parts.next().is_none() && (1..=days).contains(&day)
+    if parts.next().is_some() || !(1..=days).contains(&day) {
+        return None;
+    }
+    // A year that begins with March has the leap day at its end.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(365 * year + leaps + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
 
 #[cfg(test)]
@@ -268,6 +272,21 @@ mod tests {
         ];
         for (kind, value, expected) in cases {
             assert_eq!(kind.take(value.clone()), expected, "{kind}: {value:?}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_from_the_first_of_1970() {
+        let cases = [
+            ("1970-01-01", 0),
+            ("1969-12-31", -1),
+            ("2000-02-29", 11_016),
+            ("2000-03-01", 11_017),
+            ("2026-11-15", 20_772),
+            ("0000-01-01", -719_528),
+        ];
+        for (day, expected) in cases {
+            assert_eq!(day_of(day), Some(expected), "{day}");
         }
     }
 }

@@ -24,12 +24,12 @@ pub struct Brief {
 impl Default for Brief {
     fn default() -> Self {
         Self {
-            start: BriefAt::of(5, 500),
+            start: BriefAt::of(10, 500),
             compact: BriefAt::of(12, 1000),
-            prompt: BriefAt::of(20, 2000),
+            prompt: BriefAt::of(8, 2000),
             tool: BriefAt::of(1, 300),
             // Its parent tells it what it needs.
-            agent: BriefAt { enabled: false, ..BriefAt::of(5, 500) },
+            agent: BriefAt { enabled: false, ..BriefAt::of(10, 500) },
             floor: recall::FLOOR.into(),
             weights: Weights { memories: 1, code: 2, commits: 2 },
         }

@@ -15,7 +15,7 @@ use crate::hash::hash;
 use crate::memory::{Category, Memory, MemoryId, Trust};
 
 /// What the bytes begin with; another version has another one.
-const MAGIC: &[u8; 16] = b"windlass index 3";
+const MAGIC: &[u8; 16] = b"windlass index 4";
 const HEADER: usize = 64;
 const CARD: usize = 24;
 const SLOT: usize = 16;
@@ -83,18 +83,27 @@ pub fn key_of(kind: Key, name: &str) -> u64 {
 }
 
 /// Kinds of documents that stand whatever is asked.
-const STANDING: u8 = 4;
+const STANDING: u8 = 6;
 
 /// What all documents of one of these kinds have.
 fn standing(place: u8) -> u64 {
     hash(&[b"\0stands\0".as_slice(), &[place]].concat())
 }
 
-/// Which of them is told before the others: the user's own, and how things must be before what was
-/// decided.
+/// Which of them is told before the others: the user's own, and what must be before how things
+/// should be, and that before what was decided.
 fn place_of(card: &Card) -> u8 {
-    let (is_others, is_decided) = (card.trust != Trust::User, card.category == Category::Decision);
-    2 * u8::from(is_others) + u8::from(is_decided)
+    let place = match card.category {
+        Category::Constraint => 0,
+        Category::Preference => 1,
+        Category::Decision
+        | Category::Discovery
+        | Category::Assumption
+        | Category::Runbook
+        | Category::TechDebt
+        | Category::SessionSummary => 2,
+    };
+    3 * u8::from(card.trust != Trust::User) + place
 }
 
 /// What an agent is about to touch.
@@ -433,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn how_the_user_wants_it_stands_before_what_was_decided() {
+    fn what_must_be_stands_before_how_things_should_be_and_what_was_decided() {
         let kinds = [
             (Trust::Agent, Category::Constraint),
             (Trust::User, Category::Decision),
@@ -449,7 +458,8 @@ mod tests {
         let bytes = builder.build(0, Seen::default());
         let segment = Segment::of(&bytes).unwrap();
         let kinds = segment.standing().map(|it| it.iter().map(|it| it.0).collect::<Vec<_>>());
-        assert_eq!(kinds.collect::<Vec<_>>(), [vec![3, 5], vec![1], vec![0], vec![4]]);
+        let expected = [vec![5], vec![3], vec![1], vec![0], vec![], vec![4]];
+        assert_eq!(kinds.collect::<Vec<_>>(), expected);
         assert_eq!(segment.keyed(), 0, "nobody is about to touch them");
     }
 

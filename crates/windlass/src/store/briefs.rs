@@ -13,27 +13,31 @@ use crate::store::Turn;
 
 const DOING: &str = "find what is known for a brief";
 
+/// Things that an agent was shown and that are read: what lies further back costs no event anything.
+const LATEST: i64 = 200;
+
 const SHOWN: &str = "keep what the agent was shown";
 
 /// What an agent was shown and has before it.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    pub(crate) memories: Vec<MemoryId>,
-    /// What names code and commits.
+    /// With when that was.
+    pub(crate) memories: Vec<(MemoryId, Timestamp)>,
+    /// What names code, commits, and what was touched.
     pub(crate) names: Vec<String>,
 }
 
 impl Turn<'_> {
     /// What stands in the project of an event whatever is asked, as far as it was changed after a
-    /// time, with how often each was shown and used.
+    /// time, with how often each was shown and used; and how many more there may be.
     pub(crate) fn standing(
         &self,
         event: &Event,
         since: Timestamp,
-    ) -> Result<Vec<Near>, StoreError> {
+    ) -> Result<(Vec<Near>, usize), StoreError> {
         let find = || {
             let project = self.project(event)?;
-            memories::standing(&self.writing, self.writing.data_dir, project, since)
+            memories::standing(&self.writing, self.writing.data_dir, project, since, event.at)
         };
         find().map_err(StoreError::doing(DOING))
     }
@@ -96,18 +100,19 @@ impl Turn<'_> {
         find().map_err(StoreError::doing(DOING))
     }
 
-    /// What the agent of a session was shown and has before it, the latest first.
+    /// The latest things that the agent of a session was shown and has before it, the last first.
     pub(crate) fn shown(&self, event: &Event) -> Result<Shown, StoreError> {
-        let query = "SELECT name, memory IS NOT NULL FROM shown
-            WHERE session = ?1 AND at > 0 ORDER BY at DESC";
+        let query = "SELECT name, memory IS NOT NULL, at FROM shown
+            WHERE session = ?1 AND at > 0 ORDER BY at DESC LIMIT ?2";
         let find = || {
             let mut shown = Shown::default();
             let mut find = self.writing.prepare_cached(query)?;
-            let mut rows = find.query([self.session(event)?])?;
+            let mut rows = find.query([self.session(event)?, LATEST])?;
             while let Some(row) = rows.next()? {
                 let name = row.get_ref(0)?.as_str()?;
                 if row.get(1)? {
-                    shown.memories.extend(MemoryId::parse(name));
+                    let at = Timestamp(row.get(2)?);
+                    shown.memories.extend(MemoryId::parse(name).map(|it| (it, at)));
                 } else {
                     shown.names.push(name.to_owned());
                 }

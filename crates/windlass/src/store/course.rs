@@ -1,11 +1,12 @@
 //! What a session was about, for its summary.
 
 use rusqlite::{Connection, params};
-use windlass_core::brief::{Request, asked};
+use windlass_core::brief::{Request, wanted};
 use windlass_core::memory::Course;
 use windlass_core::triage::Activity;
 use windlass_core::{Excerpt, Kind, PromptOrigin, Work};
 
+use super::memories::FORGOTTEN;
 use crate::journal::Body;
 
 /// Calls that are counted; a session with more is a busy one.
@@ -13,6 +14,9 @@ const MOST_CALLS: i64 = 1000;
 
 /// Events that are looked at, from the beginning or the end: a session may have any number.
 const EVENTS: i64 = 4000;
+
+/// Prompts among which one is looked for that tells what the user wants.
+const PROMPTS: i64 = 50;
 
 /// Files and open tasks that are named.
 const NAMED: usize = 20;
@@ -23,21 +27,12 @@ pub(super) fn course(
     session: i64,
     work: &Work,
 ) -> rusqlite::Result<Option<Course>> {
-    let words = |order: &str, kind: &str| {
-        let query = format!(
-            "SELECT body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
-            ORDER BY id {order} LIMIT ?3) WHERE kind = ?2 AND agent IS NULL"
-        );
-        let mut find = connection.prepare(&query)?;
-        let mut rows = find.query(params![session, kind, EVENTS])?;
-        while let Some(row) = rows.next()? {
-            if let Some(words) = said(row.get_ref(0)?.as_str()?) {
-                return Ok(Some(words));
-            }
-        }
-        Ok::<_, rusqlite::Error>(None)
+    let goal = match request(connection, session, "ASC")? {
+        Some((_, request)) => Some(request.text),
+        // Nothing but commands: the first of them.
+        None => words(connection, session, "ASC", "prompt")?,
     };
-    let (Some(goal), Some(last)) = (words("ASC", "prompt")?, words("DESC", "stop")?) else {
+    let (Some(goal), Some(last)) = (goal, words(connection, session, "DESC", "stop")?) else {
         return Ok(None);
     };
     let query = "SELECT count(*), count(DISTINCT tool_name) FROM (
@@ -60,30 +55,75 @@ pub(super) fn course(
 pub(super) fn requests(connection: &Connection, session: i64) -> rusqlite::Result<Vec<Request>> {
     let mut found = Vec::new();
     for order in ["ASC", "DESC"] {
-        let query = format!(
-            "SELECT id, body FROM (SELECT id, kind, agent, body FROM events WHERE session = ?1
-            ORDER BY id {order} LIMIT ?2) WHERE kind = 'prompt' AND agent IS NULL"
-        );
-        let mut find = connection.prepare(&query)?;
-        let mut rows = find.query(params![session, EVENTS])?;
-        while let Some(row) = rows.next()? {
-            let event = Body::read(row.get_ref(1)?.as_str()?).and_then(Body::event);
-            let asked = event.and_then(|it| Some(Request { at: it.at, text: asked(&it)? }));
-            if let Some(request) = asked {
-                found.push((row.get::<_, i64>(0)?, request));
-                break;
-            }
-        }
+        found.extend(request(connection, session, order)?);
     }
     found.dedup_by_key(|it| it.0);
     Ok(found.into_iter().map(|it| it.1).collect())
 }
 
+/// The first or the last prompt that tells what the user wants, with its event; where none does, the
+/// one that says anything.
+fn request(
+    connection: &Connection,
+    session: i64,
+    order: &str,
+) -> rusqlite::Result<Option<(i64, Request)>> {
+    let query = format!(
+        "SELECT id, body FROM (SELECT id, kind, agent, body FROM events WHERE session = ?1
+        ORDER BY id {order} LIMIT ?2) WHERE kind = 'prompt' AND agent IS NULL LIMIT ?3"
+    );
+    let mut find = connection.prepare(&query)?;
+    let mut rows = find.query(params![session, EVENTS, PROMPTS])?;
+    let mut found = None;
+    while let Some(row) = rows.next()? {
+        let event = Body::read(row.get_ref(1)?.as_str()?).and_then(Body::event);
+        let wanted = event.and_then(|it| wanted(&it).map(|wanted| (it.at, wanted)));
+        let Some((at, (text, tells))) = wanted.filter(|it| is_left(&it.1.0)) else { continue };
+        let request = Some((row.get(0)?, Request { at, text }));
+        if tells {
+            return Ok(request);
+        }
+        found = found.or(request);
+    }
+    Ok(found)
+}
+
+/// The first or the last words of a kind of event.
+fn words(
+    connection: &Connection,
+    session: i64,
+    order: &str,
+    kind: &str,
+) -> rusqlite::Result<Option<String>> {
+    let query = format!(
+        "SELECT body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
+        ORDER BY id {order} LIMIT ?3) WHERE kind = ?2 AND agent IS NULL"
+    );
+    let mut find = connection.prepare(&query)?;
+    let mut rows = find.query(params![session, kind, EVENTS])?;
+    while let Some(row) = rows.next()? {
+        let words = said(row.get_ref(0)?.as_str()?);
+        if let Some(words) = words.filter(|it| is_left(it)) {
+            return Ok(Some(words));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether nothing of a text was forgotten: what is left of it would be told as if somebody had said
+/// it.
+fn is_left(text: &str) -> bool {
+    !text.contains(FORGOTTEN)
+}
+
+/// How a message begins that the client writes where the service did not answer: nobody said it.
+const ERROR: &str = "API Error";
+
 /// The words of a prompt of the user, or of an agent that stopped.
 fn said(body: &str) -> Option<String> {
     let text = match Body::read(body)?.event()?.kind {
         Kind::Prompt { text, origin: PromptOrigin::User, .. } => text,
-        Kind::Stop(stop) => stop.message,
+        Kind::Stop(stop) if !stop.message.head.starts_with(ERROR) => stop.message,
         _ => return None,
     };
     let Excerpt { head, .. } = text;

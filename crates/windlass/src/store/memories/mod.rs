@@ -36,6 +36,7 @@ pub(crate) use recall::{Asked, Chosen, Found, Hit};
 pub(crate) use remember::{New, Remembered};
 pub(crate) use rows::Entry;
 pub(in crate::store) use rows::memory;
+pub(in crate::store) use scrub::FORGOTTEN;
 pub(in crate::store) use standing::{keyed, named, of_session, recent, shown, standing};
 pub(crate) use user::{Deed, Done};
 

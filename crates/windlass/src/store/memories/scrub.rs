@@ -7,7 +7,7 @@ use windlass_core::memory::Trace;
 use crate::journal;
 
 /// What stands in the place of words that were forgotten.
-pub(super) const FORGOTTEN: &str = "[forgotten]";
+pub(in crate::store) const FORGOTTEN: &str = "[forgotten]";
 
 /// How words stand in a column.
 #[derive(Debug, Clone, Copy)]

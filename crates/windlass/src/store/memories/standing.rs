@@ -19,6 +19,10 @@ const RANKED: usize = 24;
 /// Memories that hold everywhere and are ranked beside them.
 const GLOBAL: usize = 12;
 
+/// Memories that are read for each that is ranked, at most: an index does not know which of them
+/// hold now.
+const READ: usize = 4;
+
 /// The latest summaries of a project, of which one is of the session that ended last: sessions run
 /// beside each other, and one goes on after others were begun.
 const RECENT: usize = 16;
@@ -32,33 +36,45 @@ const FOUND: i64 = 12;
 /// What stands in a project whatever is asked, as far as it was changed at a time or later, the
 /// user's own first; and what holds everywhere; with how often each was shown and used. An index
 /// tells which memories these are, so that few rows are read however many there are; what it has not
-/// seen is read beside it.
+/// seen is read beside it. Their rows tell whether they hold now: what does not takes no place. Tells
+/// too how many more an index has that nobody read.
 pub(in crate::store) fn standing(
     connection: &Connection,
     data_dir: &Path,
     project: Option<i64>,
     since: Timestamp,
-) -> rusqlite::Result<Vec<Near>> {
-    let stands = |it: &Memory| {
-        it.changed_at >= since && it.state == State::Active && it.content.category.stands()
-    };
-    let (mut found, mut all): (Vec<Near>, Vec<Card>) = (Vec::new(), Vec::new());
-    let mut add = |stored: Option<Stored>, counts: [u8; 2]| {
-        let Some(near) = stored.and_then(|it| near(it, project)) else { return };
-        if stands(&near.memory) && !found.iter().any(|it| it.memory.id == near.memory.id) {
+    now: Timestamp,
+) -> rusqlite::Result<(Vec<Near>, usize)> {
+    let (mut found, mut unread): (Vec<Near>, usize) = (Vec::new(), 0);
+    let add = |found: &mut Vec<Near>, stored: Option<Stored>, counts: [u8; 2]| {
+        let near = stored.and_then(|it| near(it, project));
+        let stands = |it: &Memory| it.changed_at >= since && it.stands(now);
+        let is_new = |it: &Near| !found.iter().any(|known| known.memory.id == it.memory.id);
+        if let Some(near) = near.filter(|it| stands(&it.memory) && is_new(it)) {
             found.push(Near { counts, ..near });
         }
     };
+    let mut all = Vec::new();
     for scope in told_of(project) {
         let most = if scope == Scope::Global { GLOBAL } else { RANKED };
-        let (cards, seen) = cards(data_dir, scope, since, most);
-        all.extend(cards);
-        tail(connection, scope, seen)?.into_iter().for_each(|it| add(Some(it), [0, 0]));
+        let cards = Cards::of(data_dir, scope, since, READ * most);
+        for stored in tail(connection, scope, cards.seen)? {
+            add(&mut found, Some(stored), [0, 0]);
+        }
+        all.push((cards, most));
     }
-    for card in all {
-        add(rows::find(connection, &card.id)?, [card.shown, card.used]);
+    for (cards, most) in all {
+        let most = found.len() + most;
+        unread += cards.more;
+        for card in cards.found {
+            if found.len() == most {
+                unread += 1;
+            } else {
+                add(&mut found, rows::find(connection, &card.id)?, [card.shown, card.used]);
+            }
+        }
     }
-    Ok(found)
+    Ok((found, unread))
 }
 
 /// What is told of in a project. Where none is, that is what holds everywhere: many places are none,
@@ -75,22 +91,40 @@ fn near(stored: Stored, project: Option<i64>) -> Option<Near> {
     (is_here || memory.is_global).then(|| Near::of(memory, is_here))
 }
 
-/// What an index has of that, at most so many, of each kind the latest first; and how much it has
-/// seen.
-fn cards(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> (Vec<Card>, i64) {
-    let Some(index) = Index::open(data_dir, scope) else { return (Vec::new(), 0) };
-    let (mut found, mut seen) = (Vec::new(), 0);
-    if let Some(segment) = index.segment() {
-        // Whoever resumes wants what is new, which of each kind comes first.
-        let cards = segment.standing().flat_map(|kind| {
-            let cards = kind.iter().filter_map(|it| segment.card(it.0));
-            cards.take_while(|it| it.changed_at >= since)
-        });
-        found.extend(cards.take(most));
-        seen = segment.generation();
+/// What an index has of that.
+#[derive(Debug, Default)]
+struct Cards {
+    /// The first of them, of each kind the latest first.
+    found: Vec<Card>,
+    /// How many more there are.
+    more: usize,
+    /// How much the index has seen.
+    seen: i64,
+}
+
+impl Cards {
+    fn of(data_dir: &Path, scope: Scope, since: Timestamp, most: usize) -> Self {
+        let Some(index) = Index::open(data_dir, scope) else { return Self::default() };
+        let mut cards = Self::default();
+        if let Some(segment) = index.segment() {
+            // Whoever resumes wants what is new, which of each kind comes first.
+            let mut all = segment.standing().flat_map(|kind| {
+                let cards = kind.iter().filter_map(|it| segment.card(it.0));
+                cards.take_while(|it| it.changed_at >= since)
+            });
+            cards.found.extend(all.by_ref().take(most));
+            // Who wants all of them does not wait until each is looked at.
+            cards.more = if since.0 == i64::MIN {
+                let all: usize = segment.standing().map(|it| it.count()).sum();
+                all - cards.found.len()
+            } else {
+                all.count()
+            };
+            cards.seen = segment.generation();
+        }
+        index.leave();
+        cards
     }
-    index.leave();
-    (found, seen)
 }
 
 /// What the session of a project that ended last was about, another one than this. Whoever settles or

@@ -15,6 +15,8 @@ CREATE TABLE shown (
     PRIMARY KEY (session, name)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX shown_of_memory ON shown (memory) WHERE memory IS NOT NULL;
+-- The latest of a session, however much it was shown.
+CREATE INDEX shown_latest ON shown (session, at);
 
 -- What an index of memories has not seen yet is read beside it by every prompt, however many
 -- candidates came since. A hook writes candidates only, so neither of these is written to by one.

@@ -3,10 +3,10 @@
 use std::slice::from_ref;
 
 use windlass_core::Timestamp;
-use windlass_core::memory::{By, Category, Content, MemoryId};
+use windlass_core::memory::{By, Category, Content, FieldValue, MemoryId};
 use windlass_core::recall::{Key, key_of};
 
-use super::{World, by, content};
+use super::{NOW, World, by, content};
 use crate::store::memories::standing::last_ended;
 use crate::store::memories::{Remembered, keyed, named, recent, shown, standing};
 
@@ -27,7 +27,7 @@ impl World {
         let (connection, data_dir) = (&self.store.connection, &self.store.data_dir);
         let keys = [key_of(Key::File, "src/cache.rs")];
         let all = [
-            standing(connection, data_dir, project, Timestamp(0)),
+            standing(connection, data_dir, project, Timestamp(0), NOW).map(|it| it.0),
             keyed(connection, data_dir, project, &keys),
             named(connection, project, from_ref(id)),
         ];
@@ -62,7 +62,7 @@ impl World {
 #[test]
 fn the_last_session_is_the_one_that_ended_last() {
     let mut world = World::new();
-    let start = super::NOW.0;
+    let start = NOW.0;
     let old = world.summed_up("old", start - 900, Some(start - 800));
     let last = world.summed_up("last", start - 700, Some(start - 100));
     let late = world.summed_up("late", start - 300, Some(start - 200));
@@ -79,7 +79,7 @@ fn the_last_session_is_the_one_that_ended_last() {
 fn the_last_session_is_found_behind_whatever_was_imported_since() {
     let mut world = World::new();
     let project = world.project();
-    let start = super::NOW.0;
+    let start = NOW.0;
     let last = world.summed_up("last", start - 700, Some(start - 100));
     let values = (project, "new", 0);
     let few = super::steps(&world, &last_ended(), values);
@@ -132,4 +132,43 @@ fn what_does_not_hold_everywhere_any_more_is_told_in_its_project_alone() {
     world.store.connection.execute("UPDATE memories SET global = 0", []).unwrap();
     assert_eq!(world.told(here, &id), told(true));
     assert_eq!(world.told(None, &id), [(); 3].map(|()| Vec::new()));
+}
+
+/// An index knows that they are rules, and not that they are over.
+#[test]
+fn what_holds_no_more_takes_no_place_of_what_does() {
+    let mut world = World::new();
+    let id = world.rule();
+    for number in 0..40 {
+        let text =
+            format!("Never deploy release {number} before its notes number {number} are out");
+        let fields = vec![("expires", FieldValue::Text("2020-01-01".to_owned()))];
+        let rule = Content { category: Category::Constraint, fields, ..content(&text) };
+        let kept = world.remember_for(rule, By::User);
+        assert!(matches!(kept, Remembered::Created(_)), "{kept:?}");
+    }
+    world.store.renew_indexes().unwrap();
+    let here = world.project();
+    let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
+    let (found, unread) = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    assert_eq!(unread, 0);
+    assert_eq!(found.into_iter().map(|it| it.memory.id).collect::<Vec<_>>(), [id]);
+}
+
+/// However many newer wishes there are.
+#[test]
+fn an_old_rule_is_read_before_newer_wishes_and_what_is_not_read_is_counted() {
+    let mut world = World::new();
+    let id = world.rule();
+    for number in 0..40 {
+        let text = format!("Write {number} tests of the kind number {number} first");
+        let wish = Content { category: Category::Preference, ..content(&text) };
+        assert!(matches!(world.remember_for(wish, By::User), Remembered::Created(_)));
+    }
+    world.store.renew_indexes().unwrap();
+    let here = world.project();
+    let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
+    let (found, unread) = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    assert!(found.iter().any(|it| it.memory.id == id));
+    assert_eq!(found.len() + unread, 41);
 }
