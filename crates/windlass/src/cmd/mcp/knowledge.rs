@@ -145,9 +145,13 @@ impl Words {
 pub(super) fn remember(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let words: Words = arguments(given)?;
     let content = store::checked(words.draft()?).map_err(MemoryError::from)?;
-    let Told { id, outcome, said } = site(host)?.remember(content, None, false)?;
-    let id = id.map(|it| it.to_string());
-    Ok(answer::plain(&json!({"outcome": outcome, "id": id, "said": said})))
+    let Told { id, outcome, said, similar } = site(host)?.remember(content, None, false)?;
+    let [id, similar] = [id, similar].map(|it| it.map(|it| it.to_string()));
+    let mut answer = json!({"outcome": outcome, "id": id, "said": said});
+    if let Some(similar) = similar {
+        answer["similar"] = similar.into();
+    }
+    Ok(answer::plain(&answer))
 }
 
 #[derive(Debug, Deserialize)]

@@ -51,6 +51,8 @@ pub(in crate::cmd) struct Told {
     pub(in crate::cmd) outcome: &'static str,
     /// That in a sentence.
     pub(in crate::cmd) said: String,
+    /// One that it may take the place of.
+    pub(in crate::cmd) similar: Option<MemoryId>,
 }
 
 impl Site<'_> {
@@ -68,9 +70,17 @@ impl Site<'_> {
         let new = New { content, by, origin, confidence, is_global };
         let ids = random_ids()?;
         let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
+        let mut similar = None;
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
-                let said = format!("Remembered {id}: {title} ({}).", category.word());
+                similar = self.store.similar_to(&id)?;
+                let mut said = format!("Remembered {id}: {title} ({}).", category.word());
+                if let Some(old) = &similar {
+                    said += &format!(
+                        " It is similar to {old}. If it takes its place, run `windlass memory \
+                         supersede {old} {id}`."
+                    );
+                }
                 (Some(id), "created", said)
             }
             Remembered::Updated { id, was: State::Active, changes } => {
@@ -93,7 +103,7 @@ impl Site<'_> {
                 (None, "refused", said.to_owned())
             }
         };
-        Ok(Told { id, outcome, said })
+        Ok(Told { id, outcome, said, similar })
     }
 }
 

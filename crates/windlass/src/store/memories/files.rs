@@ -29,11 +29,11 @@ impl Store {
     ) -> Result<Vec<Remembered>, StoreError> {
         let writing = self.write_durably()?;
         let project = project(&writing, directory, now, around)?;
-        let mut knowledge = Knowledge::of(&writing, project);
+        let knowledge = Knowledge { connection: &writing, project };
         let mut adopted = Vec::new();
         for memory in memories {
             let deed = Deed { by, now, why: None };
-            let done = adopt(&writing, &mut knowledge, memory, project, is_own, deed);
+            let done = adopt(&writing, &knowledge, memory, project, is_own, deed);
             adopted.push(done.map_err(StoreError::doing(DOING))?);
         }
         writing.commit()?;
@@ -69,7 +69,7 @@ impl Store {
 
 fn adopt(
     writing: &Writing<'_>,
-    knowledge: &mut Knowledge<'_>,
+    knowledge: &Knowledge<'_>,
     memory: &Memory,
     project: Option<i64>,
     is_own: bool,
@@ -98,7 +98,6 @@ fn adopt(
     }
     let memory = Memory { content, ..memory.clone() };
     rows::insert(writing, &memory, project)?;
-    knowledge.add(&memory);
     log(writing, &memory.id, "imported", deed, Vec::new())?;
     Ok(Remembered::Created(memory.id))
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, params};
 use windlass_core::Timestamp;
-use windlass_core::memory::{Category, Claim, FieldKind, Memory, MemoryId, Trace};
+use windlass_core::memory::{Category, FieldKind, Memory, MemoryId, Trace, claim_of};
 
 use super::others::{self, Others};
 use super::rows::{self, Stored};
@@ -254,7 +254,7 @@ impl Traces {
             }
             // It may be found again in any of its words.
             let all = words.iter().chain(&given).filter(|it| !it.is_empty());
-            traces.claims.extend(all.map(|it| (project, Claim::number(it))));
+            traces.claims.extend(all.map(|it| (project, claim_of(it))));
             traces.claims.push((project, claim));
             // What a run was and what it printed stands wherever it ran, and is the ledger's own:
             // without it the ledger would not know the run again. Names of files are no words.

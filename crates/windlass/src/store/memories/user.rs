@@ -216,16 +216,12 @@ impl Store {
                 done.push(Done::Gone(id.clone()));
                 continue;
             };
-            // A candidate is for whoever settles it; a memory that the user made is the user's, and
-            // so is what holds in every project: the user made it do so.
-            let is_users =
-                memory.trust == Trust::User && !memory.state.is_unsettled() || memory.is_global;
             done.push(match change(&memory) {
                 Err(Refused::Already) => Done::Already(memory),
                 Err(Refused::Cannot) => Done::Cannot(memory),
                 Err(Refused::Wrong(fault)) => Done::Wrong(fault),
                 Ok((_, new)) if new == memory => Done::Already(memory),
-                Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
+                Ok(_) if memory.is_users() && deed.by != By::User => Done::Users(memory),
                 Ok((what, new)) => {
                     let is_either = memory.is_global || new.is_global;
                     awaited.extend(is_either.then_some(Scope::Global));

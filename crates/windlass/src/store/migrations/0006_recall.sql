@@ -1,5 +1,6 @@
 -- A memory that holds in every project.
 ALTER TABLE memories ADD COLUMN global INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX memories_everywhere ON memories (claim) WHERE global = 1;
 
 -- When the conversation of a session was last compacted or cleared.
 ALTER TABLE sessions ADD COLUMN lost_at INTEGER;

@@ -12,7 +12,7 @@ use windlass_core::memory::{
 };
 use windlass_core::triage::tune::Sample;
 
-use super::capture::{compared, imported, left, of_project, query_of};
+use super::capture::{imported, left, query_of};
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
 use super::{Within, checked, import, offer, rows};
 use crate::Host;
@@ -265,6 +265,32 @@ fn what_is_remembered_twice_is_one_memory() {
     assert_eq!(settled, expected);
 }
 
+/// What somebody loses otherwise: it was said, and the answer sounds as if it were kept.
+#[test]
+fn what_only_sounds_the_same_is_kept_beside_it() {
+    let mut world = World::new();
+    let (staging, production) = ["staging", "production"]
+        .map(|it| format!("The {it} deploy needs the vpn to be up"))
+        .into();
+    let first = world.created(&staging, By::User);
+    let second = world.created(&production, By::User);
+    assert_eq!(world.one(&first).content.text, staging);
+    assert_eq!(world.store.similar_to(&second).unwrap().as_ref(), Some(&first));
+    // One that does not count any more keeps nobody from saying the opposite.
+    let old = world.created("Run the migration before the deploy of the server", By::User);
+    world.store.retire(from_ref(&old), by(By::User)).unwrap();
+    let new = world.created("Run the migration after the deploy of the server", By::User);
+    assert_eq!(world.store.similar_to(&new).unwrap(), None, "it does not count");
+    // What is found in one message is found each for itself, whatever is known.
+    let found =
+        ["api", "web", "mobile"].map(|it| format!("The {it} deploy needs the vpn to be up"));
+    let found = found.map(|it| candidate("s", &it));
+    assert_eq!(world.capture(&found), Captured { created: 3, ..Captured::default() });
+    // And none is confirmed because an agent says something else.
+    world.created("The desktop deploy needs the vpn to be up", By::Agent);
+    assert_eq!(unsettled(&world.store.connection, "s").unwrap().len(), 3);
+}
+
 /// Whose word it is and whose words these are.
 #[test]
 fn what_the_user_only_confirms_stays_in_the_words_of_another() {
@@ -328,7 +354,7 @@ fn who_remembers_something_in_their_own_words_has_said_it() {
     let text = "The lexer drops the last line of every file in here";
     let made = world.remember_for(with(text, "no newline"), By::Agent);
     let Remembered::Created(id) = made else { panic!("{made:?}") };
-    world.remember_for(with(&format!("{text}, always"), ""), By::User);
+    world.remember_for(with(&format!("{text}. Always."), ""), By::User);
     assert_eq!(whose(&world, &id), (Trust::User, Trust::Agent));
 }
 
@@ -442,8 +468,7 @@ fn steps(world: &World, query: &str, values: impl rusqlite::Params) -> i32 {
     statement.get_status(rusqlite::StatementStatus::VmStep)
 }
 
-/// What a hook looks at when a session begins, and when something is found, does not grow with the
-/// store.
+/// What a hook looks at when a session begins does not grow with the store.
 #[test]
 fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     let mut world = World::new();
@@ -460,11 +485,9 @@ fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     };
     let work = |world: &World| {
         let values = rusqlite::params![project, i64::MIN, 100];
-        let latest = of_project(project, &compared("changed_at DESC"));
         [
             steps(world, &query_of(&left(project)), values),
             steps(world, &imported(project), &values[..2]),
-            steps(world, &latest, rusqlite::params![project, 200]),
         ]
     };
     fill(&world, 1, 2000);
@@ -506,8 +529,8 @@ fn an_import_comes_to_the_same_however_often_it_was_killed() {
     };
     let at = |number: usize| Timestamp(NOW.0 + i64::try_from(number * 7919 % 1000).unwrap());
     let first = (0..240).map(|it| (it, words(it)));
-    // The same in slightly other words.
-    let again = (0..240).map(|it| (it + 240, format!("{} indeed", words(it))));
+    // The same once more.
+    let again = (0..240).map(|it| (it + 240, format!("Please, the {}.", words(it))));
     let all = first.chain(again).map(|(number, text)| {
         let candidate = candidate("s", &text);
         Candidate { at: at(number), ..candidate }
@@ -614,7 +637,7 @@ fn whoever_is_given_an_id_can_rely_on_it() {
 }
 
 #[test]
-fn at_most_two_tables_and_three_indexes_were_added() {
+fn two_tables_and_four_indexes_were_added() {
     let world = World::new();
     let query = "SELECT type || ' ' || name FROM sqlite_schema WHERE tbl_name LIKE 'memor%'";
     let mut found = world.store.rows(query, [], |row| row.get::<_, String>(0), "").unwrap();
@@ -622,6 +645,7 @@ fn at_most_two_tables_and_three_indexes_were_added() {
     let expected = [
         "index memories_by_claim",
         "index memories_by_time",
+        "index memories_everywhere",
         "index memories_of_session",
         "table memories",
         "table memory_changes",
