@@ -315,6 +315,26 @@ fn an_agent_may_remember_and_settle_and_nothing_else_of_the_users() {
     assert!(said(&world.agent(&same, ""), 0).contains("Nothing new"));
 }
 
+/// The answer names what is similar, and how to put the new one in its place.
+#[test]
+fn what_is_similar_is_kept_and_named() {
+    let world = World::new();
+    let old = world.remember(&["The staging deploy needs the vpn to be up"]);
+    let said = world.run(&["remember", "The production deploy needs the vpn to be up"]);
+    let next = format!("similar to {old}. If it takes its place, run `windlass memory supersede");
+    assert!(said.starts_with("Remembered ") && said.contains(&next), "{said}");
+    assert_eq!(world.list(&[]).len(), 2);
+    let known = world.list(&[])[0].clone();
+    let candidate = world.candidate("It is the vpn that the deploy wants");
+    let text = known["text"].as_str().unwrap();
+    let said = world.run(&["remember", text, "--candidate", &candidate]);
+    let expected = format!("Nothing new: it is known as {}, which takes the place", id(&known));
+    assert!(said.contains(&expected), "{said}");
+    assert_eq!((world.list(&[]).len(), world.candidates().len()), (2, 0));
+    let said = world.run(&["memory", "edit", &old, "--text", text]);
+    assert!(said.contains(&format!("windlass memory supersede {old} {}", id(&known))), "{said}");
+}
+
 #[test]
 fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
     let world = World::new();
@@ -351,7 +371,6 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
     assert!(printed.contains("# The flaky test was caused"), "{printed}");
 }
 
-/// A record without what differs from store to store.
 /// Whoever gives an export to the command for notes loses no fields.
 #[test]
 fn an_export_is_known_by_the_command_for_notes_too() {
@@ -377,6 +396,7 @@ fn an_export_is_known_by_the_command_for_notes_too() {
     }
 }
 
+/// A record without what differs from store to store.
 fn stable(record: &Value) -> String {
     let mut record = record.clone();
     record["project"] = Value::Null;

@@ -353,7 +353,7 @@ fn settle_one(
     let (done, did, past) = match action {
         Action::Confirm => {
             let done = site.store.confirm(&[id], &edits, site.deed(why.as_deref()));
-            (done, "confirm", "Confirmed")
+            (done, memory::CONFIRM, "Confirmed")
         }
         Action::Reject if !edits.is_empty() => {
             let said = "what is rejected cannot say something else";

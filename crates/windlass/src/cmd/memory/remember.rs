@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use windlass_core::memory::{Content, Draft, MemoryId, State};
 
 use super::record::Record;
-use super::{EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
+use super::{CONFIRM, EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
 use crate::cli::Remember;
 use crate::store::{self, New, Remembered};
 use crate::{Host, ui};
@@ -32,7 +32,7 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
             return Err(MemoryError::Refine);
         }
         let done = site.store.confirm(&ids, &edits, site.deed(None))?;
-        return settle("confirm", "Confirmed", &done);
+        return settle(CONFIRM, "Confirmed", &done);
     }
     let (content, confidence) = content(asked)?;
     if asked.global {
@@ -74,13 +74,14 @@ impl Site<'_> {
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
                 similar = self.store.similar_to(&id)?;
-                let mut said = format!("Remembered {id}: {title} ({}).", category.word());
-                if let Some(old) = &similar {
-                    said += &format!(
+                let next = similar.as_ref().map(|old| {
+                    format!(
                         " It is similar to {old}. If it takes its place, run `windlass memory \
                          supersede {old} {id}`."
-                    );
-                }
+                    )
+                });
+                let (word, next) = (category.word(), next.unwrap_or_default());
+                let said = format!("Remembered {id}: {title} ({word}).{next}");
                 (Some(id), "created", said)
             }
             Remembered::Updated { id, was: State::Active, changes } => {

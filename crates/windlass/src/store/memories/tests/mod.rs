@@ -23,6 +23,7 @@ use crate::time::DAY;
 
 mod recall;
 mod standing;
+mod twice;
 
 const NOW: Timestamp = Timestamp(1_794_768_265_728);
 const TEXT: &str = "The flaky test was caused by the port being reused between runs";
@@ -46,11 +47,21 @@ impl World {
     }
 
     fn remember_for(&mut self, content: Content, by: By) -> Remembered {
+        self.remember_in("p", content, by, false)
+    }
+
+    fn remember_in(
+        &mut self,
+        place: &str,
+        content: Content,
+        by: By,
+        is_global: bool,
+    ) -> Remembered {
         let (origin, confidence) = (Origin::default(), None);
-        let is_global = false;
         let new = New { content, by, origin, confidence, is_global };
         let around = Surroundings::new(&self.host);
-        let place = self.directory.path().join("p");
+        let place = self.directory.path().join(place);
+        std::fs::create_dir_all(place.join(".git")).unwrap();
         let next = &self.next;
         let ids = || {
             next.set(next.get() + 1);
@@ -323,6 +334,7 @@ fn what_the_user_only_confirms_stays_in_the_words_of_another() {
     let more = Content { tags, ..content("The linter wants two blanks") };
     let nothing = Remembered::Nothing { id: id.clone(), state: State::Active };
     assert_eq!(world.remember_for(more, By::Agent), nothing);
+    let reworded = Edits { text: Some("Two blanks, says the linter".to_owned()), ..reworded };
     world.store.spread(&id, false, &reworded, by(By::User)).unwrap();
     assert_eq!(whose(&world, &id), stood_for);
 }
