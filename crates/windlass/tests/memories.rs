@@ -355,6 +355,9 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
         assert_eq!(other.list(&[]).len(), 0, "nothing imported counts by itself");
         assert!(other.candidates().iter().all(|it| it["trust"] == "import"));
         assert!(import(&[]).contains("Took 0 memories as candidates; 2 were known"));
+        // As candidates or not: the user takes back what they were.
+        assert!(import(&["--restore"]).contains("Took 2 memories as they were"));
+        assert_eq!(other.list(&before).iter().map(stable).collect::<Vec<_>>(), expected);
         other.run(&["memory", "forget", "--all", "--yes"]);
         assert!(path.exists(), "only its own exports are forgotten");
         assert!(import(&["--restore"]).contains("Took 2 memories as they were"));
@@ -369,6 +372,37 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
     world.fails(&["memory", "export", &one, "--to", "out"], "something else is there");
     let printed = world.run(&["memory", "export", &one]);
     assert!(printed.contains("# The flaky test was caused"), "{printed}");
+}
+
+/// What holds in one project says nothing about another.
+#[test]
+fn what_is_taken_back_stays_in_its_project() {
+    let world = World::new();
+    let elsewhere = |home: &Path| {
+        let place = home.join("q");
+        fs::create_dir_all(place.join(".git")).unwrap();
+        place
+    };
+    let at = |world: &World, arguments: &[&str]| {
+        said(&outside(world.home.path(), &elsewhere(world.home.path()), arguments), 0)
+    };
+    world.remember(&["--global", "Sign every commit", "--category", "preference"]);
+    at(&world, &["remember", "Never deploy q on Fridays", "--category", "constraint"]);
+    assert!(world.run(&["memory", "list"]).contains("everywhere"));
+    for (format, place) in [("markdown", "out"), ("json", "all.json")] {
+        world.run(&["memory", "export", "--all", "--format", format, "--to", place]);
+        let path = world.root().join(place);
+        let path = path.to_str().unwrap();
+        let other = World::new();
+        let told = other.run(&["memory", "import", path, "--restore"]);
+        assert!(told.contains("Took 1 memory as they were"), "{told}");
+        assert!(told.contains("Left out 1 memory of projects") && told.contains(": q."), "{told}");
+        let [kept] = &other.list(&["--all"])[..] else { panic!("{format}: one") };
+        assert_eq!((&kept["title"], &kept["global"]), (&json!("Sign every commit"), &json!(true)));
+        let told = at(&other, &["memory", "import", path, "--restore"]);
+        assert!(told.contains("Took 1 memory as they were; 1 were known"), "{told}");
+        assert_eq!(other.list(&[]).len(), 1, "{format}: the rule of the other is not ours");
+    }
 }
 
 /// Whoever gives an export to the command for notes loses no fields.

@@ -27,7 +27,7 @@ use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Kept, Listed, NAMED, Store, Tidying, Within};
+use crate::store::{Deed, Done, Filter, Kept, Listed, NAMED, Store, Taking, Tidying, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -271,7 +271,14 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
         }
         MemoryCommand::Forget(what) => forget::run(site, what),
         MemoryCommand::Export(export) => export::run(&mut site, export),
-        MemoryCommand::Import { paths, restore } => import::run(site, paths, *restore),
+        MemoryCommand::Import { paths, restore, here } => {
+            let taking = match (restore, here) {
+                (false, _) => Taking::Candidates,
+                (true, false) => Taking::Own,
+                (true, true) => Taking::Here,
+            };
+            import::run(site, paths, taking)
+        }
     }
 }
 

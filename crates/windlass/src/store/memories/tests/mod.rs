@@ -21,6 +21,7 @@ use crate::store::{Limits, Patience, Store};
 use crate::surroundings::Surroundings;
 use crate::time::DAY;
 
+mod files;
 mod recall;
 mod standing;
 mod twice;
