@@ -325,6 +325,26 @@ fn an_agent_may_remember_and_settle_and_nothing_else_of_the_users() {
     assert!(said(&world.agent(&same, ""), 0).contains("Nothing new"));
 }
 
+/// The answer names what is similar, and how to put the new one in its place.
+#[test]
+fn what_is_similar_is_kept_and_named() {
+    let world = World::new();
+    let old = world.remember(&["The staging deploy needs the vpn to be up"]);
+    let said = world.run(&["remember", "The production deploy needs the vpn to be up"]);
+    let next = format!("similar to {old}. If it takes its place, run `windlass memory supersede");
+    assert!(said.starts_with("Remembered ") && said.contains(&next), "{said}");
+    assert_eq!(world.list(&[]).len(), 2);
+    let known = world.list(&[])[0].clone();
+    let candidate = world.candidate("It is the vpn that the deploy wants");
+    let text = known["text"].as_str().unwrap();
+    let said = world.run(&["remember", text, "--candidate", &candidate]);
+    let expected = format!("Nothing new: it is known as {}, which takes the place", id(&known));
+    assert!(said.contains(&expected), "{said}");
+    assert_eq!((world.list(&[]).len(), world.candidates().len()), (2, 0));
+    let said = world.run(&["memory", "edit", &old, "--text", text]);
+    assert!(said.contains(&format!("windlass memory supersede {old} {}", id(&known))), "{said}");
+}
+
 #[test]
 fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
     let world = World::new();
@@ -345,6 +365,9 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
         assert_eq!(other.list(&[]).len(), 0, "nothing imported counts by itself");
         assert!(other.candidates().iter().all(|it| it["trust"] == "import"));
         assert!(import(&[]).contains("Took 0 memories as candidates; 2 were known"));
+        // As candidates or not: the user takes back what they were.
+        assert!(import(&["--restore"]).contains("Took 2 memories as they were"));
+        assert_eq!(other.list(&before).iter().map(stable).collect::<Vec<_>>(), expected);
         other.run(&["memory", "forget", "--all", "--yes"]);
         assert!(path.exists(), "only its own exports are forgotten");
         assert!(import(&["--restore"]).contains("Took 2 memories as they were"));
@@ -361,7 +384,37 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
     assert!(printed.contains("# The flaky test was caused"), "{printed}");
 }
 
-/// A record without what differs from store to store.
+/// What holds in one project says nothing about another.
+#[test]
+fn what_is_taken_back_stays_in_its_project() {
+    let world = World::new();
+    let elsewhere = |home: &Path| {
+        let place = home.join("q");
+        fs::create_dir_all(place.join(".git")).unwrap();
+        place
+    };
+    let at = |world: &World, arguments: &[&str]| {
+        said(&outside(world.home.path(), &elsewhere(world.home.path()), arguments), 0)
+    };
+    world.remember(&["--global", "Sign every commit", "--category", "preference"]);
+    at(&world, &["remember", "Never deploy q on Fridays", "--category", "constraint"]);
+    assert!(world.run(&["memory", "list"]).contains("everywhere"));
+    for (format, place) in [("markdown", "out"), ("json", "all.json")] {
+        world.run(&["memory", "export", "--all", "--format", format, "--to", place]);
+        let path = world.root().join(place);
+        let path = path.to_str().unwrap();
+        let other = World::new();
+        let told = other.run(&["memory", "import", path, "--restore"]);
+        assert!(told.contains("Took 1 memory as they were"), "{told}");
+        assert!(told.contains("Left out 1 memory of projects") && told.contains(": q."), "{told}");
+        let [kept] = &other.list(&["--all"])[..] else { panic!("{format}: one") };
+        assert_eq!((&kept["title"], &kept["global"]), (&json!("Sign every commit"), &json!(true)));
+        let told = at(&other, &["memory", "import", path, "--restore"]);
+        assert!(told.contains("Took 1 memory as they were; 1 were known"), "{told}");
+        assert_eq!(other.list(&[]).len(), 1, "{format}: the rule of the other is not ours");
+    }
+}
+
 /// Whoever gives an export to the command for notes loses no fields.
 #[test]
 fn an_export_is_known_by_the_command_for_notes_too() {
@@ -387,6 +440,7 @@ fn an_export_is_known_by_the_command_for_notes_too() {
     }
 }
 
+/// A record without what differs from store to store.
 fn stable(record: &Value) -> String {
     let mut record = record.clone();
     record["project"] = Value::Null;

@@ -1,5 +1,6 @@
 //! What was found in a conversation → candidates, with all that is known of where they come from.
 
+use super::claim::has_words;
 use super::{Candidate, Memory, Origin, Role, Trust, holds, seen};
 use crate::gate::unsaved;
 use crate::policy::{Mode, Profile};
@@ -47,7 +48,7 @@ pub fn is_echo(candidate: &Candidate, shown: &[Memory]) -> bool {
     let words = |text: &str| text.split_whitespace().count();
     // Who adds as much again says something of their own.
     let repeats = |known: &str| holds(said, known) && 2 * words(known) >= words(said);
-    let quotes = |known: &str| holds(known, said);
+    let quotes = |known: &str| has_words(known, said);
     may_echo(candidate)
         && shown.iter().map(|it| it.content.says()).any(|it| repeats(it) || quotes(it))
 }

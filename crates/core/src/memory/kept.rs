@@ -124,6 +124,12 @@ impl Memory {
         }
     }
 
+    /// Whether an agent may not change it. A candidate is for whoever settles it; a memory that the
+    /// user made is the user's, and so is what holds in every project: the user made it do so.
+    pub fn is_users(&self) -> bool {
+        self.trust == Trust::User && !self.state.is_unsettled() || self.is_global
+    }
+
     /// Whose words it has. The user may stand for what another said.
     pub fn words(&self) -> Trust {
         self.origin.words.map_or(self.trust, |it| it.min(self.trust))

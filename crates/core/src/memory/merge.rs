@@ -1,6 +1,7 @@
 //! Whether something is new, beside what is known.
 
-use super::{By, Claim, Content, FieldValue, MemoryId, State, Trust};
+use super::claim::{Gist, claims_before_more};
+use super::{By, Content, FieldValue, MemoryId, State};
 
 /// Something that is known, and may be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,10 +10,10 @@ pub struct Known {
     pub id: MemoryId,
     /// How it stands.
     pub state: State,
-    /// How far it can be trusted.
-    pub trust: Trust,
-    /// What it claims. Of one that was rejected the number is all that is left.
-    pub claim: Claim,
+    /// Whether it is the user's: an agent does not change it.
+    pub is_users: bool,
+    /// What it claims: all that is left of one that was rejected.
+    pub claim: u64,
     /// What it says.
     pub content: Content,
 }
@@ -60,10 +61,16 @@ pub struct Change {
     pub new: String,
 }
 
-/// Decides about something new, beside what is known in the same project.
+/// Decides about something new, beside what is known in the same project. What claims the same counts;
+/// what has other words is something else, be it ever so similar.
 pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Against {
-    let claim = new.claim();
-    let is_same = |known: &&Known| known.claim.is_like(&claim);
+    let claim = new.claim_number();
+    let parts = match source {
+        // What was found beside something says more than that does, and must not be lost.
+        Source::Found => Vec::new(),
+        Source::Told(_) => claims_before_more(new.says()),
+    };
+    let is_same = |known: &&Known| known.claim == claim;
     let counts = |known: &&Known| match (known.state, source) {
         // What nobody settled in time may be found again, and is a new question then.
         (State::Expired, Source::Found) => false,
@@ -71,23 +78,30 @@ pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Agai
         (State::Rejected, Source::Told(By::User)) => false,
         _ => true,
     };
-    let rank = |state: State| match state {
+    let rank = |known: &&Known| match known.state {
         State::Active => 0,
         State::Candidate => 1,
         State::Expired => 2,
         State::Superseded | State::Retired => 3,
         State::Rejected => 4,
     };
-    // The same words come before other words for the same.
-    let order = |known: &&Known| (rank(known.state), known.claim.hash() != claim.hash());
-    let same = existing.iter().filter(is_same).filter(counts).min_by_key(order);
-    let Some(known) = same else { return Against::Create };
+    // What can take more up: nothing that does not count any more keeps more from being said.
+    let is_part = |known: &&Known| {
+        let is_open = match known.state {
+            State::Active => source == Source::Told(By::User) || !known.is_users,
+            State::Candidate | State::Expired => true,
+            State::Superseded | State::Retired | State::Rejected => false,
+        };
+        is_open && parts.contains(&known.claim)
+    };
+    let same = existing.iter().filter(is_same).filter(counts).min_by_key(rank);
+    let part = || existing.iter().filter(is_part).min_by_key(rank);
+    let Some(known) = same.or_else(part) else { return Against::Create };
     let nothing = || Against::Nothing { id: known.id.clone(), state: known.state };
     let content = match (known.state, source) {
         (State::Superseded | State::Retired | State::Rejected, _) => return nothing(),
         (State::Active, Source::Found) => return nothing(),
-        // An agent does not change what the user said.
-        (State::Active, Source::Told(By::Agent | By::Windlass)) if known.trust == Trust::User => {
+        (State::Active, Source::Told(By::Agent | By::Windlass)) if known.is_users => {
             return nothing();
         }
         (State::Candidate | State::Expired, Source::Found) => {
@@ -103,6 +117,17 @@ pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Agai
         return nothing();
     }
     Against::Update { id: known.id.clone(), content, changes }
+}
+
+/// What of all that counts has most in common with something new, and claims something else: only
+/// whoever said it can tell whether it takes the place of that.
+pub fn similar<'a>(new: &Content, existing: &'a [Known]) -> Option<&'a Known> {
+    let (claim, gist) = (new.claim_number(), Gist::of(new.says()));
+    let others = existing.iter().filter(|it| it.state == State::Active && it.claim != claim);
+    let shared =
+        others.filter_map(|it| Some((gist.shared_with(&Gist::of(it.content.says()))?, it)));
+    // Of several the first counts, which is the latest.
+    shared.rev().max_by_key(|it| it.0).map(|it| it.1)
 }
 
 /// What is known, with what is said of it now: the later word counts, and lists grow.
@@ -159,7 +184,7 @@ pub fn changes(old: &Content, new: &Content) -> Vec<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Category, Draft};
+    use crate::memory::{Category, Draft, Trust};
 
     const TEXT: &str = "The flaky test was caused by the port being reused between runs";
     const OTHER_WORDS: &str = "The flaky test is caused by the port being reused between runs";
@@ -171,8 +196,9 @@ mod tests {
 
     fn known(state: State, trust: Trust, text: &str) -> Known {
         let content = content(text, &["a.rs"]);
-        let claim = content.claim();
-        Known { id: MemoryId::of_claim("s", claim.hash()), state, trust, claim, content }
+        let claim = content.claim_number();
+        let (id, is_users) = (MemoryId::of_claim(text, claim), trust == Trust::User);
+        Known { id, state, is_users, claim, content }
     }
 
     /// What is decided about the same claim in other words, with a file that is new.
@@ -209,7 +235,6 @@ mod tests {
     fn what_was_rejected_comes_back_only_by_the_user() {
         let mut tombstone = known(State::Rejected, Trust::Agent, TEXT);
         tombstone.content = Content { text: String::new(), ..tombstone.content };
-        tombstone.claim = Claim::of_hash(tombstone.claim.hash());
         let decide = |source| decide_against(&content(TEXT, &[]), source, &[tombstone.clone()]);
         let nothing = Against::Nothing { id: tombstone.id.clone(), state: State::Rejected };
         assert_eq!(decide(Source::Found), nothing);
@@ -228,14 +253,69 @@ mod tests {
     }
 
     #[test]
-    fn the_one_that_counts_comes_first_and_the_same_words_before_others() {
+    fn the_one_that_counts_comes_first() {
         let all = [
             known(State::Retired, Trust::Agent, OTHER_WORDS),
             known(State::Active, Trust::Agent, TEXT),
-            known(State::Active, Trust::Agent, OTHER_WORDS),
         ];
         let found = decide_against(&content(OTHER_WORDS, &[]), Source::Found, &all);
-        assert_eq!(found, Against::Nothing { id: all[2].id.clone(), state: State::Active });
+        assert_eq!(found, Against::Nothing { id: all[1].id.clone(), state: State::Active });
+    }
+
+    /// What is known stands in this state; another claim with almost the same words is new.
+    #[test]
+    fn the_opposite_is_never_taken_for_what_is_known() {
+        let new = content("Run the migration before the deploy of the server", &[]);
+        for state in State::ALL {
+            let known =
+                [known(state, Trust::User, "Run the migration after the deploy of the server")];
+            for source in [Source::Found, Source::Told(By::Agent), Source::Told(By::User)] {
+                assert_eq!(decide_against(&new, source, &known), Against::Create, "{state:?}");
+            }
+            let is_told = state == State::Active;
+            assert_eq!(similar(&new, &known).is_some(), is_told, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn more_is_added_where_nothing_is_lost_by_it() {
+        let more = content(&format!("{TEXT}. It listens on 8080."), &[]);
+        let decide = |state, trust, source| match decide_against(
+            &more,
+            source,
+            &[known(state, trust, TEXT)],
+        ) {
+            Against::Create => "create",
+            Against::Update { content, .. } if content.text == more.text => "update",
+            Against::Update { .. } | Against::Nothing { .. } => "lost",
+        };
+        let (agent, user) = (Source::Told(By::Agent), Source::Told(By::User));
+        let table = [
+            (State::Candidate, ["create", "update", "update"]),
+            (State::Active, ["create", "update", "update"]),
+            (State::Superseded, ["create", "create", "create"]),
+            (State::Retired, ["create", "create", "create"]),
+            (State::Rejected, ["create", "create", "create"]),
+            (State::Expired, ["create", "update", "update"]),
+        ];
+        for (state, expected) in table {
+            let found = [Source::Found, agent, user].map(|it| decide(state, Trust::Agent, it));
+            assert_eq!(found, expected, "{state:?}");
+        }
+        assert_eq!(decide(State::Active, Trust::User, agent), "create");
+        assert_eq!(decide(State::Active, Trust::User, user), "update");
+    }
+
+    #[test]
+    fn of_similar_ones_the_nearest_is_told() {
+        let all = [
+            known(State::Active, Trust::User, "The staging deploy wants a vpn to be up"),
+            known(State::Active, Trust::User, "The staging deploy needs the vpn to be up"),
+            known(State::Active, Trust::User, "The lexer drops the last line"),
+        ];
+        let new = content("The production deploy needs the vpn to be up", &[]);
+        assert_eq!(similar(&new, &all), Some(&all[1]));
+        assert_eq!(similar(&all[1].content, &all[1..]), None, "it is the same");
     }
 
     #[test]
@@ -249,10 +329,10 @@ mod tests {
                 .unwrap()
         };
         let old = with(&[("status", "proposed"), ("rationale", "fast"), ("context", "c")], "t");
-        let claim = old.claim();
-        let id = MemoryId::of_claim("s", claim.hash());
-        let (state, trust) = (State::Active, Trust::User);
-        let known = Known { id: id.clone(), state, trust, claim, content: old };
+        let claim = old.claim_number();
+        let id = MemoryId::of_claim("s", claim);
+        let (state, is_users) = (State::Active, true);
+        let known = Known { id: id.clone(), state, is_users, claim, content: old };
         let new = with(&[("status", "accepted"), ("rationale", "small")], "t");
         let expected = with(
             &[

@@ -16,6 +16,7 @@ mod schema;
 mod seen;
 mod span;
 mod tally;
+mod trace;
 mod urgency;
 
 pub(crate) use capture::is_enough;
@@ -24,16 +25,17 @@ pub use capture::{
     offers,
 };
 pub use category::Category;
-pub use claim::{Claim, Trace, holds};
+pub use claim::{claim_of, claims_before_more, holds};
 pub use id::MemoryId;
 pub use kept::{Candidate, Memory};
 pub use lifecycle::{Passage, State};
 pub use markdown::{Sheet, SheetFault};
-pub use merge::{Against, Change, Known, Source, changes, decide_against};
+pub use merge::{Against, Change, Known, Source, changes, decide_against, similar};
 pub use origin::{BY_WORDS, By, Origin, Trust};
 pub use record::{Content, Draft, Edits, Fault, MAX_TEXT, MAX_TITLE, cut_title};
 pub use schema::{Field, FieldKind, FieldValue};
 pub use seen::{Course, summary};
 pub use span::{Heard, Role, Span};
 pub use tally::{Asks, Fate, Found, SessionEnd, SessionState, Settled, Tally, by_category, share};
+pub use trace::Trace;
 pub use urgency::Urgency;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::claim::Claim;
+use super::claim::claim_of;
 use super::{Category, Field, FieldValue};
 use crate::is_hidden;
 use crate::path::bare_file;
@@ -231,17 +231,12 @@ pub fn cut_title(title: &str) -> String {
 }
 
 impl Content {
-    /// What it claims: its own words, or what its first field says in their place.
-    pub fn claim(&self) -> Claim {
-        Claim::of(self.says())
-    }
-
     /// A number that stands for what it claims.
     pub fn claim_number(&self) -> u64 {
-        Claim::number(self.says())
+        claim_of(self.says())
     }
 
-    /// The words that it claims something with.
+    /// The words that it claims something with: its own, or what its first field says in their place.
     pub fn says(&self) -> &str {
         let main = self.category.fields()[0].name;
         let main = || self.field(main).and_then(|it| it.texts().first().copied());

@@ -120,8 +120,8 @@ pub enum Key {
 pub struct Seen {
     /// Up to which change it knows everything.
     pub generation: i64,
-    /// How often something had been forgotten by then.
-    pub forgotten: i64,
+    /// How often the past had been changed by then: an index that knows of fewer times is old.
+    pub revision: i64,
 }
 
 /// Makes an index.
@@ -185,7 +185,7 @@ impl Builder {
             bytes.extend(u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
         }
         bytes.extend(self.keyed.to_le_bytes());
-        bytes.extend(seen.forgotten.to_le_bytes());
+        bytes.extend(seen.revision.to_le_bytes());
         bytes.extend(hash(&bytes).to_le_bytes());
         for card in &self.cards {
             card.write(&mut bytes);
@@ -304,7 +304,7 @@ impl<'a> Segment<'a> {
             cards,
             slots,
             postings: postings.as_chunks().0,
-            seen: Seen { generation: long(16)?, forgotten: long(48)? },
+            seen: Seen { generation: long(16)?, revision: long(48)? },
             scope: long(24)?,
             keyed: number(44)?,
         })
@@ -420,7 +420,7 @@ mod tests {
             let key = key_of(Key::File, &format!("src/{number}.rs"));
             builder.add(card(number as u64), &[(Field::Text, text)], &[key]);
         }
-        builder.build(7, Seen { generation: 42, forgotten: 3 })
+        builder.build(7, Seen { generation: 42, revision: 3 })
     }
 
     #[test]
@@ -428,7 +428,7 @@ mod tests {
         let bytes = built(&["the cache leaves tenants out", "a cache of caches", "nothing"]);
         let segment = Segment::of(&bytes).unwrap();
         assert_eq!((segment.scope(), segment.generation()), (7, 42));
-        assert_eq!(segment.seen().forgotten, 3);
+        assert_eq!(segment.seen().revision, 3);
         assert_eq!((segment.documents(), segment.keyed()), (3, 3));
         assert_eq!(segment.card(1), Some(card(1)));
         assert_eq!(segment.card(3), None);

@@ -199,6 +199,9 @@ pub(crate) enum MemoryCommand {
         /// Take back your own: with their ids, states and times. Only you can.
         #[arg(long)]
         restore: bool,
+        /// Take them into this project, whichever they belong to.
+        #[arg(long, requires = "restore")]
+        here: bool,
     },
 }
 

@@ -193,7 +193,7 @@ mod tests {
         Index, MOST_OPENED, Scope, all, directory, has_keys, has_one_of, path, remove, replace,
     };
 
-    const SEEN: Seen = Seen { generation: 42, forgotten: 0 };
+    const SEEN: Seen = Seen { generation: 42, revision: 0 };
 
     #[test]
     fn an_index_is_put_opened_and_taken_away() {

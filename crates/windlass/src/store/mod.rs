@@ -54,7 +54,7 @@ pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
 pub use memories::fill_memories;
 pub(crate) use memories::{
     Asked, Captured, Chosen, Counted, Deed, Done, Entry, Filter, Forgotten, Hit, Listed, NAMED,
-    New, Others, Remembered, Within, checked,
+    New, Others, Remembered, Taken, Taking, Within, Written, checked,
 };
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use tidy::Limits;

@@ -240,6 +240,19 @@ fn what_is_remembered_is_the_agents_and_stays() {
     assert_eq!((&told["title"], &told["id"]), (&json!("Ports are reused"), &json!(id)));
     assert_eq!(told["history"].as_array().unwrap().len(), 1);
     assert_eq!(home.query("SELECT id FROM memories").len(), 1);
+    // Something else that is similar is kept, and the agent is told of both.
+    let other = server.call("remember", &json!({"text": TEXT.replacen("The", "Another", 1)}));
+    assert_eq!((&other["outcome"], &other["similar"]), (&json!("created"), &json!(id)), "{other}");
+    // What is confirmed in words that are known is known.
+    let file = home.path().join("record.md");
+    fs::write(&file, "---\ncategory: discovery\n---\n\n# Nets\n\nThe net is slow\n").unwrap();
+    user(&home, &["memory", "import", file.to_str().unwrap()]);
+    let found = server.call("candidates", &json!({}));
+    let item = json!({"id": found["candidates"][0]["id"], "action": "confirm", "text": TEXT});
+    let settled = server.call("settle", &json!({"items": [item]}));
+    let said = settled["items"][0]["said"].as_str().unwrap();
+    assert!(said.contains(&format!("Nothing new: it is known as {id}")), "{settled}");
+    assert_eq!(home.query("SELECT id FROM memories WHERE state = 'active'").len(), 2);
     server.end();
 }
 

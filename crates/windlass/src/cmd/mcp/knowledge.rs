@@ -153,9 +153,14 @@ impl Words {
 pub(super) fn remember(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let words: Words = arguments(given)?;
     let content = store::checked(words.draft()?).map_err(MemoryError::from)?;
-    let Told { id, outcome, said } = site(host, Access::Write)?.remember(content, None, false)?;
-    let id = id.map(|it| it.to_string());
-    Ok(answer::plain(&json!({"outcome": outcome, "id": id, "said": said})))
+    let told = site(host, Access::Write)?.remember(content, None, false)?;
+    let Told { id, outcome, said, similar } = told;
+    let [id, similar] = [id, similar].map(|it| it.map(|it| it.to_string()));
+    let mut answer = json!({"outcome": outcome, "id": id, "said": said});
+    if let Some(similar) = similar {
+        answer["similar"] = similar.into();
+    }
+    Ok(answer::plain(&answer))
 }
 
 #[derive(Debug, Deserialize)]
@@ -357,7 +362,7 @@ fn settle_one(site: &mut Site<'_>, reach: &Reach, item: Arguments) -> Result<Str
     let (done, did, past) = match action {
         Action::Confirm => {
             let done = site.store.confirm(&[id], &edits, site.deed(why.as_deref()));
-            (done, "confirm", "Confirmed")
+            (done, memory::CONFIRM, "Confirmed")
         }
         Action::Reject if !edits.is_empty() => {
             let said = "what is rejected cannot say something else";

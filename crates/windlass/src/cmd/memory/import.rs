@@ -1,6 +1,7 @@
 //! Records of files. Nothing that is imported counts by itself, unless the user takes their own
 //! back.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use windlass_core::Timestamp;
@@ -10,7 +11,7 @@ use super::export::{MAX_FILE, files_in};
 use super::record::{Record, RecordError};
 use super::{MemoryError, Site, text};
 use crate::plain::{self, Follow, PlainError};
-use crate::store::Remembered;
+use crate::store::{Taken, Taking, Written};
 use crate::ui;
 
 /// Why a file or a record of it was not taken.
@@ -31,11 +32,16 @@ enum Refused {
 }
 
 /// Takes over what files hold.
-pub(super) fn run(mut site: Site<'_>, paths: &[PathBuf], restore: bool) -> Result<(), MemoryError> {
-    if restore {
+pub(super) fn run(
+    mut site: Site<'_>,
+    paths: &[PathBuf],
+    taking: Taking,
+) -> Result<(), MemoryError> {
+    let is_own = taking != Taking::Candidates;
+    if is_own {
         site.refuse_agents("take states over for an agent")?;
     }
-    let (mut taken, mut known, mut failed) = (0, 0, 0);
+    let (mut all, mut failed) = (Vec::new(), 0);
     for path in paths {
         let files = files_in(path);
         let files = files.map_err(|source| MemoryError::Read { path: path.clone(), source })?;
@@ -48,12 +54,12 @@ pub(super) fn run(mut site: Site<'_>, paths: &[PathBuf], restore: bool) -> Resul
                     continue;
                 }
             };
-            let mut memories = Vec::new();
+            let mut written = Vec::new();
             for record in records {
                 let memory =
-                    if restore { record.restored(site.now) } else { record.candidate(site.now) };
+                    if is_own { record.restored(site.now) } else { record.candidate(site.now) };
                 match memory {
-                    Ok(memory) => memories.push(memory),
+                    Ok(memory) => written.push(Written { memory, project: record.project }),
                     Err(why) => {
                         failed += 1;
                         complain(&file, &Refused::Record(why));
@@ -61,26 +67,47 @@ pub(super) fn run(mut site: Site<'_>, paths: &[PathBuf], restore: bool) -> Resul
                 }
             }
             let (by, directory) = (site.by(), &site.directory);
-            let adopted =
-                site.store.adopt(&memories, by, restore, directory, site.now, &site.around)?;
-            for done in adopted {
-                match done {
-                    Remembered::Created(_) => taken += 1,
-                    Remembered::Updated { .. }
-                    | Remembered::Nothing { .. }
-                    | Remembered::Forgotten => known += 1,
-                }
-            }
+            let taken = site.store.adopt(&written, by, taking, directory, site.now, &site.around);
+            all.extend(taken?);
         }
     }
-    let what = if restore { "as they were" } else { "as candidates" };
-    ui::say(&format!("Took {} {what}; {known} were known.", text::amount(taken)));
-    if taken > 0 && !restore {
-        ui::say("Next: `windlass candidates` lists them.");
-    }
+    tell(&all, taking);
     match failed {
         0 => Ok(()),
-        failed => Err(MemoryError::Part { failed, all: taken + known + failed }),
+        failed => Err(MemoryError::Part { failed, all: all.len() + failed }),
+    }
+}
+
+/// Says what was taken, and how to get the rest.
+fn tell(all: &[Taken], taking: Taking) {
+    let count = |what: &Taken| all.iter().filter(|it| *it == what).count();
+    let (here, there, known) = (count(&Taken::Here), count(&Taken::There), count(&Taken::Known));
+    let what = match taking {
+        Taking::Candidates => "as candidates",
+        Taking::Own | Taking::Here => "as they were",
+    };
+    let others = match there {
+        0 => String::new(),
+        there => format!(", {there} of them in other projects"),
+    };
+    let taken = text::amount(here + there);
+    ui::say(&format!("Took {taken} {what}{others}; {known} were known."));
+    let left = all.iter().filter_map(|it| match it {
+        Taken::Elsewhere(name) => Some(ui::line(name, 64)),
+        Taken::Here | Taken::There | Taken::Known => None,
+    });
+    let left: Vec<_> = left.collect();
+    if !left.is_empty() {
+        let names: Vec<_> = BTreeSet::from_iter(&left).into_iter().map(String::as_str).collect();
+        ui::say(&format!(
+            "Left out {} of projects that are not known here: {}. Next: run it in each of these, \
+             or with `--here` to take all into this project.",
+            text::amount(left.len()),
+            names.join(", ")
+        ));
+    }
+    if taking == Taking::Candidates && here > 0 {
+        ui::say("Next: `windlass candidates` lists them.");
     }
 }
 

@@ -27,7 +27,9 @@ use crate::agent::tree::{self, Sign};
 use crate::cli::{
     Candidates, CandidatesCommand, CandidatesList, Chosen, MemoryCommand, MemoryList, Says,
 };
-use crate::store::{Deed, Done, Filter, Kept, Listed, NAMED, Store, StoreError, Tidying, Within};
+use crate::store::{
+    Deed, Done, Filter, Kept, Listed, NAMED, Store, StoreError, Taking, Tidying, Within,
+};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::ui::Colour;
@@ -46,6 +48,9 @@ const EVERYWHERE: &str = "make a memory hold in every project";
 
 /// What only the user may take back.
 const HERE_ALONE: &str = "make a memory hold in its own project alone";
+
+/// What settles a candidate, and keeps it.
+pub(super) const CONFIRM: &str = "confirm";
 
 /// Memories that are named where one was meant.
 const SEVERAL: usize = 5;
@@ -310,7 +315,14 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
         }
         MemoryCommand::Forget(what) => forget::run(site, what),
         MemoryCommand::Export(export) => export::run(&mut site, export),
-        MemoryCommand::Import { paths, restore } => import::run(site, paths, *restore),
+        MemoryCommand::Import { paths, restore, here } => {
+            let taking = match (restore, here) {
+                (false, _) => Taking::Candidates,
+                (true, false) => Taking::Own,
+                (true, true) => Taking::Here,
+            };
+            import::run(site, paths, taking)
+        }
     }
 }
 
@@ -369,6 +381,18 @@ pub(super) fn told(did: &'static str, past: &str, done: &Done) -> Result<String,
         Done::Already(memory) => {
             let state = memory.state.word();
             return Ok(format!("Nothing to do: {} is {state} already.", memory.id));
+        }
+        Done::Known { memory: Memory { id, state, .. }, known } => {
+            return Ok(match state {
+                State::Superseded if did == CONFIRM => {
+                    format!("Nothing new: it is known as {known}, which takes the place of {id}.")
+                }
+                State::Active => format!(
+                    "Nothing was done: {known} says the same. To put it in the place of {id}, run \
+                     `windlass memory supersede {id} {known}`."
+                ),
+                _ => format!("Nothing was done: {known} says the same, and counts."),
+            });
         }
         Done::Cannot(it) => MemoryError::Cannot { did, id: it.id.clone(), state: it.state },
         Done::Users(it) => MemoryError::Users { did, id: it.id.clone() },

@@ -32,7 +32,7 @@ pub(in crate::cmd) struct Record {
     trust: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
-    project: Option<String>,
+    pub(super) project: Option<String>,
     strong: bool,
     session: Option<String>,
     prompt: Option<String>,
@@ -46,7 +46,6 @@ pub(in crate::cmd) struct Record {
     updated_at: Option<String>,
     supersedes: Vec<String>,
     superseded_by: Option<String>,
-    #[serde(skip_serializing_if = "is_false")]
     global: bool,
     /// What `show` tells beside it; a record has no past of its own.
     #[serde(skip_serializing)]
@@ -61,11 +60,6 @@ impl<'de> Deserialize<'de> for Unread {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         IgnoredAny::deserialize(deserializer).map(|_| Self)
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// The value of a field.
@@ -279,6 +273,7 @@ impl Record {
             ("words", one(&self.words)),
             ("confidence", number(self.confidence.map(|it| it.to_string()))),
             ("project", one(&self.project)),
+            ("global", number(self.global.then(|| true.to_string()))),
             ("created_at", one(&self.created_at)),
             ("updated_at", one(&self.updated_at)),
             ("session", one(&self.session)),
@@ -321,6 +316,7 @@ impl Record {
                 "words" => record.words = first,
                 "confidence" => record.confidence = number().and_then(|it| u8::try_from(it).ok()),
                 "project" => record.project = first,
+                "global" => record.global = first.as_deref() == Some("true"),
                 "created_at" => record.created_at = first,
                 "updated_at" => record.updated_at = first,
                 "session" => record.session = first,
@@ -400,7 +396,8 @@ mod tests {
     #[test]
     fn both_forms_of_every_category_are_read_as_they_were_written() {
         for category in Category::ALL {
-            let listed = listed(category);
+            let mut listed = listed(category);
+            listed.memory.is_global = category == Category::Preference;
             let record = Record::of(&listed);
             let json = serde_json::to_string(&record).unwrap();
             let read: Record = serde_json::from_str(&json).unwrap();

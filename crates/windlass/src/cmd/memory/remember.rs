@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use windlass_core::memory::{By, Content, Draft, Memory, MemoryId, State};
 
 use super::record::Record;
-use super::{Access, EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
+use super::{Access, CONFIRM, EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
 use crate::cli::Remember;
 use crate::cmd::renewal;
 use crate::store::{self, Done, New, Remembered};
@@ -34,7 +34,7 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
             return Err(MemoryError::Refine);
         }
         let done = site.store.confirm(&ids, &edits, site.deed(None))?;
-        settle("confirm", "Confirmed", &done)?;
+        settle(CONFIRM, "Confirmed", &done)?;
         let is_told = |it: &Done| matches!(it, Done::Changed(memory) if is_about_work(memory));
         if done.iter().any(is_told) {
             say_renewal(host);
@@ -77,6 +77,8 @@ pub(in crate::cmd) struct Told {
     pub(in crate::cmd) outcome: &'static str,
     /// That in a sentence.
     pub(in crate::cmd) said: String,
+    /// One that it may take the place of.
+    pub(in crate::cmd) similar: Option<MemoryId>,
 }
 
 impl Site<'_> {
@@ -94,11 +96,20 @@ impl Site<'_> {
         let new = New { content, by, origin, confidence, is_global };
         let ids = random_ids()?;
         let done = self.store.remember(&new, &self.directory, self.now, &self.around, ids)?;
+        let mut similar = None;
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
-                let said = format!("Remembered {id}: {title} ({}).", category.word());
+                similar = self.store.similar_to(&id)?;
+                let next = similar.as_ref().map(|old| {
+                    format!(
+                        " It is similar to {old}. If it takes its place, run `windlass memory \
+                         supersede {old} {id}`."
+                    )
+                });
                 let is_nowhere = !is_global && self.project()?.is_none();
-                let said = if is_nowhere { format!("{said}\n{}", nowhere(&id, by)) } else { said };
+                let nowhere = if is_nowhere { nowhere(&id, by) } else { String::new() };
+                let (word, next) = (category.word(), next.unwrap_or_default());
+                let said = format!("Remembered {id}: {title} ({word}).{next}{nowhere}");
                 (Some(id), "created", said)
             }
             Remembered::Updated { id, was: State::Active, changes } => {
@@ -121,7 +132,7 @@ impl Site<'_> {
                 (None, "refused", said.to_owned())
             }
         };
-        Ok(Told { id, outcome, said })
+        Ok(Told { id, outcome, said, similar })
     }
 }
 
@@ -150,7 +161,7 @@ fn content(asked: &Remember) -> Result<(Content, Option<u8>), MemoryError> {
 fn nowhere(id: &MemoryId, by: By) -> String {
     let who = if by == By::User { "run" } else { "the user can run" };
     format!(
-        "It belongs to no project, so no session is told of it. To have it told everywhere, {who} \
+        "\nIt belongs to no project, so no session is told of it. To have it told everywhere, {who} \
          `windlass memory edit {id} --global`."
     )
 }

@@ -118,6 +118,10 @@ pub(super) fn memories(found: &[Listed], chosen: &Chosen, now: Timestamp, colour
     if chosen.all {
         columns.push(Column::left("project"));
     }
+    let has_global = found.iter().any(|it| it.memory.is_global);
+    if has_global {
+        columns.push(Column::left("holds"));
+    }
     columns.push(Column::left("what"));
     let mut table = Table::new(columns);
     for Listed { memory, project, .. } in found {
@@ -129,6 +133,9 @@ pub(super) fn memories(found: &[Listed], chosen: &Chosen, now: Timestamp, colour
         ];
         if chosen.all {
             row.push(ui::line(project.as_deref().unwrap_or("-"), 24));
+        }
+        if has_global {
+            row.push(if memory.is_global { "everywhere" } else { "in its project" }.to_owned());
         }
         let title = &memory.content.title;
         row.push(if title.is_empty() { "-".to_owned() } else { ui::line(title, TITLE) });

@@ -3,8 +3,8 @@
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    Against, By, Candidate, Category, Claim, Content, Known, LOOKED_AT, Memory, MemoryId, Source,
-    State, Urgency, decide_against,
+    Against, By, Candidate, Category, Content, Known, LOOKED_AT, Memory, MemoryId, Source, State,
+    Urgency, claims_before_more, decide_against, similar,
 };
 
 use super::rows::{self, COLUMNS, Entry, Stored};
@@ -12,7 +12,7 @@ use super::{clean, forget};
 use crate::store::prune::{mark, set_mark};
 use crate::time::DAY;
 
-/// What is known in a project that something new is compared with; the latest first.
+/// What counts in a project and is looked at for something similar; the latest first.
 const COMPARED: i64 = 200;
 
 /// Candidates that anybody is told of at once.
@@ -60,11 +60,7 @@ fn keep(
     now: Option<Timestamp>,
 ) -> rusqlite::Result<Captured> {
     let mut captured = Captured::default();
-    let mut knowledge = Knowledge::of(connection, project);
-    if now.is_some() {
-        // An import that was killed and goes on later must come to the same.
-        knowledge.order = "made_at DESC, id";
-    }
+    let knowledge = Knowledge { connection, project };
     for candidate in candidates {
         let content = clean::content(candidate.content.clone());
         if rows::is_there(connection, &candidate.id)? {
@@ -86,7 +82,6 @@ fn keep(
                 let changed_at = now.unwrap_or(candidate.at);
                 let memory = Memory { content, changed_at, ..Memory::of(candidate.clone()) };
                 rows::insert(connection, &memory, project)?;
-                knowledge.add(&memory);
                 let what = if now.is_some() { IMPORTED } else { CAPTURED };
                 log(connection, &memory.id, what, changed_at)?;
                 captured.created += 1;
@@ -138,31 +133,28 @@ fn log(connection: &Connection, id: &MemoryId, what: &str, at: Timestamp) -> rus
 /// What is known in a project, to compare something new with it.
 #[derive(Debug)]
 pub(super) struct Knowledge<'a> {
-    connection: &'a Connection,
-    project: Option<i64>,
-    /// The latest, read once: other words for something are looked for among them.
-    latest: Option<Vec<Known>>,
-    /// What makes one of them the latest.
-    order: &'static str,
+    pub(super) connection: &'a Connection,
+    pub(super) project: Option<i64>,
 }
 
-impl<'a> Knowledge<'a> {
-    pub(super) fn of(connection: &'a Connection, project: Option<i64>) -> Self {
-        Self { connection, project, latest: None, order: "changed_at DESC" }
+impl Knowledge<'_> {
+    /// What is to be done with something new.
+    pub(super) fn decide(&self, new: &Content, source: Source) -> rusqlite::Result<Against> {
+        let mut known = self.claiming(new.claim_number())?;
+        if known.is_empty() && matches!(source, Source::Told(_)) {
+            for part in claims_before_more(new.says()) {
+                known.extend(self.claiming(part)?);
+            }
+        }
+        Ok(decide_against(new, source, &known))
     }
 
-    /// What is to be done with something new. What has the very same claim is found at once, and
-    /// is most of what is found.
-    pub(super) fn decide(&mut self, new: &Content, source: Source) -> rusqlite::Result<Against> {
-        let claim = new.claim_number();
-        let same = self.find("claim = ?2", claim.cast_signed())?;
-        if !same.is_empty() {
-            return Ok(decide_against(new, source, &same));
-        }
-        if self.latest.is_none() {
-            self.latest = Some(self.find(&compared(self.order), COMPARED)?);
-        }
-        Ok(decide_against(new, source, self.latest.as_deref().unwrap_or_default()))
+    /// What counts and has much in common with something new, and is something else.
+    pub(super) fn similar(&self, new: &Content) -> rusqlite::Result<Option<MemoryId>> {
+        let latest = "state = 'active' AND state <> 'rejected' ORDER BY changed_at DESC LIMIT ?2";
+        let mut known = self.find(&of_project(self.project, latest), COMPARED)?;
+        known.extend(self.find(&everywhere("state = 'active' LIMIT ?2"), COMPARED)?);
+        Ok(similar(new, &known).map(|it| it.id.clone()))
     }
 
     /// Whether the user had it forgotten: it does not come back by being read again.
@@ -170,28 +162,30 @@ impl<'a> Knowledge<'a> {
         forget::is_forgotten(self.connection, self.project, new.claim_number())
     }
 
-    /// Something was added.
-    pub(super) fn add(&mut self, memory: &Memory) {
-        if let Some(latest) = &mut self.latest {
-            let Memory { id, state, trust, content, .. } = memory.clone();
-            latest.push(Known { id, state, trust, claim: content.claim(), content });
-        }
+    /// What makes a claim, here or everywhere.
+    pub(super) fn claiming(&self, claim: u64) -> rusqlite::Result<Vec<Known>> {
+        let claim = claim.cast_signed();
+        let mut known = self.find(&of_project(self.project, "claim = ?2"), claim)?;
+        known.extend(self.find(&everywhere("claim = ?2 AND state = 'active'"), claim)?);
+        Ok(known)
     }
 
-    fn find(&self, condition: &str, value: i64) -> rusqlite::Result<Vec<Known>> {
-        let mut statement = self.connection.prepare_cached(&of_project(self.project, condition))?;
+    fn find(&self, query: &str, value: i64) -> rusqlite::Result<Vec<Known>> {
+        let mut statement = self.connection.prepare_cached(query)?;
         let found = statement.query_map(params![self.project, value], rows::read)?;
         let found = found.collect::<rusqlite::Result<Vec<_>>>()?;
-        let known = |Stored { memory, claim, .. }| {
-            let Memory { id, state, trust, content, .. } = memory;
-            let claim = match state {
-                State::Rejected => Claim::of_hash(claim),
-                _ => content.claim(),
-            };
-            Known { id, state, trust, claim, content }
+        let known = |Stored { memory, claim, .. }: Stored| {
+            let is_users = memory.is_users();
+            let Memory { id, state, content, .. } = memory;
+            Known { id, state, is_users, claim, content }
         };
         Ok(found.into_iter().flatten().map(known).collect())
     }
+}
+
+/// What holds in every project, and belongs to another one.
+fn everywhere(condition: &str) -> String {
+    query_of(&format!("global = 1 AND project IS NOT ?1 AND {condition}"))
 }
 
 pub(super) fn of_project(project: Option<i64>, condition: &str) -> String {
@@ -201,11 +195,6 @@ pub(super) fn of_project(project: Option<i64>, condition: &str) -> String {
 /// Those of a project, or of none. SQLite prepares a query with `IS ?` again for each value.
 pub(super) fn whose(project: Option<i64>) -> &'static str {
     if project.is_some() { "= ?1" } else { "IS NULL AND ?1 IS NULL" }
-}
-
-/// What something new is compared with.
-pub(super) fn compared(order: &str) -> String {
-    format!("state <> 'rejected' ORDER BY {order} LIMIT ?2")
 }
 
 /// The candidates of a session that nobody settled, strong ones first: where there are too many,

@@ -10,8 +10,9 @@ use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, params};
 use windlass_core::Timestamp;
-use windlass_core::memory::{Category, Claim, FieldKind, Memory, MemoryId, Trace};
+use windlass_core::memory::{Category, FieldKind, Memory, MemoryId, Trace, claim_of};
 
+use super::indexed;
 use super::others::{self, Others};
 use super::rows::{self, Stored};
 use super::scrub::{self, Quote};
@@ -26,9 +27,6 @@ const DOING: &str = "forget";
 
 /// That something was forgotten, and its bytes are not gone yet.
 const PENDING: &str = "forgotten_at";
-
-/// How often something was forgotten: an index that knows fewer times may still hold it.
-pub(super) const FORGETS: &str = "forgets";
 
 /// What the name of a mark begins with that keeps something forgotten.
 const TOMBSTONE: &str = "forgotten:";
@@ -98,8 +96,7 @@ impl Store {
         for (project, claim) in claims {
             set_mark(&writing, &tombstone(project, claim), now.0).map_err(doing())?;
         }
-        let forgets = mark(&writing, FORGETS).map_err(doing())?.unwrap_or_default();
-        set_mark(&writing, FORGETS, forgets + 1).map_err(doing())?;
+        indexed::revise(&writing).map_err(doing())?;
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
         let others = others::take_out(&writing, &trace, now).map_err(doing())?;
         writing.commit()?;
@@ -262,7 +259,7 @@ impl Traces {
             }
             // It may be found again in any of its words.
             let all = words.iter().chain(&given).filter(|it| !it.is_empty());
-            traces.claims.extend(all.map(|it| (project, Claim::number(it))));
+            traces.claims.extend(all.map(|it| (project, claim_of(it))));
             traces.claims.push((project, claim));
             // What a run was and what it printed stands wherever it ran, and is the ledger's own:
             // without it the ledger would not know the run again. Names of files are no words.

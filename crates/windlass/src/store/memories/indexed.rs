@@ -6,16 +6,18 @@ use rusqlite::{Connection, OptionalExtension};
 use windlass_core::memory::{Memory, Trust};
 use windlass_core::recall::{Builder, Card, Field, Key, Seen, key_of};
 
-use super::forget::FORGETS;
 use super::rows::{self, COLUMNS, Stored};
 use crate::index::{self, Index, Scope};
-use crate::store::prune::mark;
+use crate::store::prune::{mark, set_mark};
 use crate::store::{Store, StoreError};
 
 const DOING: &str = "make the index of memories";
 
-/// What an index has to know: memories, and what became of them. Two indexes of SQLite have the very
-/// same condition: in other words it would not use them.
+/// How often something was forgotten, or taken back with the time that it had.
+const REVISION: &str = "revision";
+
+/// What an index has to know: memories, and what became of them. An index of SQLite has the very same
+/// condition: in other words it would not be used.
 pub(super) const SETTLED: &str = "state NOT IN ('candidate', 'expired', 'rejected')";
 
 /// What of a memory is searched.
@@ -64,8 +66,14 @@ pub(super) fn within(scope: Scope) -> &'static str {
 
 /// What an index of a scope would know that is made now.
 fn seen(connection: &Connection, scope: Scope) -> rusqlite::Result<Seen> {
-    let forgotten = mark(connection, FORGETS)?.unwrap_or_default();
-    Ok(Seen { generation: generation(connection, scope)?, forgotten })
+    let revision = mark(connection, REVISION)?.unwrap_or_default();
+    Ok(Seen { generation: generation(connection, scope)?, revision })
+}
+
+/// Notes that something was changed that no time tells of: every index that was made before is old.
+pub(super) fn revise(connection: &Connection) -> rusqlite::Result<()> {
+    let revision = mark(connection, REVISION)?.unwrap_or_default();
+    set_mark(connection, REVISION, revision + 1)
 }
 
 /// How much of a scope there is to know: it grows with every change of a memory there.
@@ -128,15 +136,15 @@ impl Store {
         self.is_behind
     }
 
-    /// Makes the index of a scope anew. Something may be forgotten meanwhile: then it is made again,
-    /// without it. Something may be changed, and another process may have made an index that knows
+    /// Makes the index of a scope anew. Something may be forgotten or taken back meanwhile: then it
+    /// is made again, without it or with it. Something may be changed, and another process may have made an index that knows
     /// of it, which ours took the place of: then it is made again too, a few times.
     pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
         const TIMES: usize = 3;
         for time in 1.. {
             let built = self.put_index(scope)?;
             let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
-            if built == now || (time >= TIMES && built.forgotten == now.forgotten) {
+            if built == now || (time >= TIMES && built.revision == now.revision) {
                 break;
             }
         }

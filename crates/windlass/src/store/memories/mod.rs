@@ -25,6 +25,7 @@ mod weighed;
 pub(crate) use capture::{Captured, Offered};
 pub(in crate::store) use capture::{asked, capture, expire, import, offer, unsettled};
 pub(crate) use clean::checked;
+pub(crate) use files::{Taken, Taking, Written};
 #[cfg(any(test, feature = "testing"))]
 pub use fill::fill_memories;
 pub(crate) use forget::Forgotten;

@@ -125,7 +125,7 @@ impl Late {
             changed.push(memory.id);
         }
         let none = changed.is_empty();
-        let seen = Seen { generation: since, forgotten: 0 };
+        let seen = Seen { generation: since, revision: 0 };
         let bytes = if none { Vec::new() } else { builder.build(scope.number(), seen) };
         Ok(Self { scope, bytes, changed })
     }

@@ -68,6 +68,17 @@ impl Store {
         self.renew_at_once(awaited);
         Ok(remembered)
     }
+
+    /// What counts beside a memory, has much in common with it, and is something else.
+    pub(crate) fn similar_to(&self, id: &MemoryId) -> Result<Option<MemoryId>, StoreError> {
+        let similar = || {
+            let Some(Stored { memory, project, .. }) = rows::find(&self.connection, id)? else {
+                return Ok(None);
+            };
+            Knowledge { connection: &self.connection, project }.similar(&memory.content)
+        };
+        similar().map_err(StoreError::doing(DOING))
+    }
 }
 
 fn remember(
@@ -79,8 +90,8 @@ fn remember(
 ) -> rusqlite::Result<Remembered> {
     let content = clean::content(new.content.clone());
     let deed = Deed { by: new.by, now, why: None };
-    let later = |is_global: bool| global::later(writing, project, is_global, now);
-    let mut knowledge = Knowledge::of(writing, project);
+    let later = |project, is_global| global::later(writing, project, is_global, now);
+    let knowledge = Knowledge { connection: writing, project };
     match knowledge.decide(&content, Source::Told(new.by))? {
         Against::Create if new.by != By::User && knowledge.is_forgotten(&content)? => {
             Ok(Remembered::Forgotten)
@@ -99,7 +110,7 @@ fn remember(
                 confidence: new.confidence,
                 is_strong: false,
                 made_at: now,
-                changed_at: later(new.is_global)?,
+                changed_at: later(project, new.is_global)?,
                 superseded_by: None,
                 supersedes: Vec::new(),
                 is_global: new.is_global,
@@ -115,13 +126,10 @@ fn remember(
             Ok(Remembered::Created(memory.id))
         }
         Against::Update { id, content: merged, changes } => {
-            let Some(Stored { memory, .. }) = rows::find(writing, &id)? else {
+            let Some(Stored { memory, project, .. }) = rows::find(writing, &id)? else {
                 return Ok(Remembered::Nothing { id, state: State::Active });
             };
             let was = memory.state;
-            if memory.is_global && new.by != By::User {
-                return Ok(Remembered::Nothing { id, state: was });
-            }
             let said = merged.prose();
             // What an agent says in its own words is not the user's, whoever said it before.
             let trust = match new.by {
@@ -137,7 +145,7 @@ fn remember(
                 state: State::Active,
                 content: merged,
                 confidence: new.confidence.or(memory.confidence),
-                changed_at: later(is_global)?,
+                changed_at: later(project, is_global)?,
                 is_global,
                 ..memory
             };
@@ -152,7 +160,7 @@ fn remember(
             let Some(memory) = known.filter(|_| state == State::Active) else {
                 return Ok(Remembered::Nothing { id, state });
             };
-            let memory = Memory { is_global: true, changed_at: later(true)?, ..memory };
+            let memory = Memory { is_global: true, changed_at: later(project, true)?, ..memory };
             rows::update(writing, &memory)?;
             log(writing, &id, "updated", deed, Vec::new())?;
             Ok(Remembered::Updated { id, was: state, changes: vec![global::spread()] })

@@ -264,6 +264,18 @@ pub(super) fn update(connection: &Connection, memory: &Memory) -> rusqlite::Resu
     Ok(())
 }
 
+/// Writes all of a memory but its name, its project among it.
+pub(super) fn replace(
+    connection: &Connection,
+    memory: &Memory,
+    project: Option<i64>,
+) -> rusqlite::Result<()> {
+    let write = "UPDATE memories SET project = ?2, session = ?3, made_at = ?4 WHERE id = ?1";
+    let session = memory.origin.session.as_deref().map(session);
+    connection.execute(write, params![memory.id.as_str(), project, session, memory.made_at.0])?;
+    update(connection, memory)
+}
+
 /// Makes a tombstone of a candidate: its claim, its category and its numbers stay, and none of its
 /// words. Of its history stays what windlass itself did with it, which has none.
 pub(super) fn bury(

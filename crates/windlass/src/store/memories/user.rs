@@ -8,6 +8,7 @@ use windlass_core::memory::{
     By, Change, Edits, Fault, Memory, MemoryId, Passage, State, Trust, changes,
 };
 
+use super::capture::Knowledge;
 use super::rows::{self, Entry, Stored};
 use super::{clean, global};
 use crate::index::Scope;
@@ -35,6 +36,9 @@ pub(crate) enum Done {
     Cannot(Memory),
     /// It is the user's, and an agent asked.
     Users(Memory),
+    /// Another memory says what it would say, and counts. A candidate is superseded by that; what
+    /// is none stays as it is.
+    Known { memory: Memory, known: MemoryId },
     /// What it would say is not right.
     Wrong(Fault),
     /// It is not there any more.
@@ -216,16 +220,22 @@ impl Store {
                 done.push(Done::Gone(id.clone()));
                 continue;
             };
-            // A candidate is for whoever settles it; a memory that the user made is the user's, and
-            // so is what holds in every project: the user made it do so.
-            let is_users =
-                memory.trust == Trust::User && !memory.state.is_unsettled() || memory.is_global;
-            done.push(match change(&memory) {
+            let wanted = change(&memory);
+            let is_users = memory.is_users() && deed.by != By::User;
+            if let Ok((_, new)) = &wanted
+                && !is_users
+                && let Some(known) = twin(&writing, &memory, new, project).map_err(doing())?
+            {
+                let memory = settled_by(&writing, memory, project, &known, deed).map_err(doing())?;
+                done.push(Done::Known { memory, known });
+                continue;
+            }
+            done.push(match wanted {
                 Err(Refused::Already) => Done::Already(memory),
                 Err(Refused::Cannot) => Done::Cannot(memory),
                 Err(Refused::Wrong(fault)) => Done::Wrong(fault),
                 Ok((_, new)) if new == memory => Done::Already(memory),
-                Ok(_) if is_users && deed.by != By::User => Done::Users(memory),
+                Ok(_) if is_users => Done::Users(memory),
                 Ok((what, new)) => {
                     let is_either = memory.is_global || new.is_global;
                     // By no number would its index know that something left it.
@@ -246,6 +256,45 @@ impl Store {
         self.renew_at_once(awaited);
         Ok(done)
     }
+}
+
+/// Another memory that claims what one would claim that begins to count, or to say something else.
+fn twin(
+    writing: &Writing<'_>,
+    old: &Memory,
+    new: &Memory,
+    project: Option<i64>,
+) -> rusqlite::Result<Option<MemoryId>> {
+    let claim = new.content.claim_number();
+    let is_new = old.state != State::Active || old.content.claim_number() != claim;
+    if new.state != State::Active || !is_new {
+        return Ok(None);
+    }
+    let known = Knowledge { connection: writing, project }.claiming(claim)?;
+    let mut others = known.into_iter().filter(|it| it.state == State::Active && it.id != new.id);
+    Ok(others.next().map(|it| it.id))
+}
+
+/// One that another memory says the same as. A candidate is settled by that: it is confirmed, and the
+/// memory takes its place. All else stays.
+pub(super) fn settled_by(
+    writing: &Writing<'_>,
+    memory: Memory,
+    project: Option<i64>,
+    known: &MemoryId,
+    deed: Deed<'_>,
+) -> rusqlite::Result<Memory> {
+    let passages = [Passage::Confirm, Passage::Supersede];
+    let state = passages.iter().try_fold(memory.state, |state, it| state.after(*it));
+    let Some(state) = state else { return Ok(memory) };
+    let superseded_by = Some(known.clone());
+    let changed_at = global::later(writing, project, memory.is_global, deed.now)?;
+    let memory = Memory { state, superseded_by, changed_at, ..memory };
+    rows::update(writing, &memory)?;
+    for passage in passages {
+        log(writing, &memory.id, passage.word(), deed, Vec::new())?;
+    }
+    Ok(memory)
 }
 
 /// Where a passage leads, for whoever is there already.

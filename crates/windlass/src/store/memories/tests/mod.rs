@@ -12,7 +12,7 @@ use windlass_core::memory::{
 };
 use windlass_core::triage::tune::Sample;
 
-use super::capture::{compared, imported, left, of_project, query_of};
+use super::capture::{imported, left, query_of};
 use super::indexed::latest;
 use super::recall::changed;
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
@@ -24,8 +24,10 @@ use crate::store::{Limits, Patience, Store};
 use crate::surroundings::Surroundings;
 use crate::time::DAY;
 
+mod files;
 mod recall;
 mod standing;
+mod twice;
 
 const NOW: Timestamp = Timestamp(1_794_768_265_728);
 const TEXT: &str = "The flaky test was caused by the port being reused between runs";
@@ -49,11 +51,21 @@ impl World {
     }
 
     fn remember_for(&mut self, content: Content, by: By) -> Remembered {
+        self.remember_in("p", content, by, false)
+    }
+
+    fn remember_in(
+        &mut self,
+        place: &str,
+        content: Content,
+        by: By,
+        is_global: bool,
+    ) -> Remembered {
         let (origin, confidence) = (Origin::default(), None);
-        let is_global = false;
         let new = New { content, by, origin, confidence, is_global };
         let around = Surroundings::new(&self.host);
-        let place = self.directory.path().join("p");
+        let place = self.directory.path().join(place);
+        std::fs::create_dir_all(place.join(".git")).unwrap();
         let next = &self.next;
         let ids = || {
             next.set(next.get() + 1);
@@ -268,6 +280,32 @@ fn what_is_remembered_twice_is_one_memory() {
     assert_eq!(settled, expected);
 }
 
+/// What somebody loses otherwise: it was said, and the answer sounds as if it were kept.
+#[test]
+fn what_only_sounds_the_same_is_kept_beside_it() {
+    let mut world = World::new();
+    let (staging, production) = ["staging", "production"]
+        .map(|it| format!("The {it} deploy needs the vpn to be up"))
+        .into();
+    let first = world.created(&staging, By::User);
+    let second = world.created(&production, By::User);
+    assert_eq!(world.one(&first).content.text, staging);
+    assert_eq!(world.store.similar_to(&second).unwrap().as_ref(), Some(&first));
+    // One that does not count any more keeps nobody from saying the opposite.
+    let old = world.created("Run the migration before the deploy of the server", By::User);
+    world.store.retire(from_ref(&old), by(By::User)).unwrap();
+    let new = world.created("Run the migration after the deploy of the server", By::User);
+    assert_eq!(world.store.similar_to(&new).unwrap(), None, "it does not count");
+    // What is found in one message is found each for itself, whatever is known.
+    let found =
+        ["api", "web", "mobile"].map(|it| format!("The {it} deploy needs the vpn to be up"));
+    let found = found.map(|it| candidate("s", &it));
+    assert_eq!(world.capture(&found), Captured { created: 3, ..Captured::default() });
+    // And none is confirmed because an agent says something else.
+    world.created("The desktop deploy needs the vpn to be up", By::Agent);
+    assert_eq!(unsettled(&world.store.connection, "s").unwrap().len(), 3);
+}
+
 /// Whose word it is and whose words these are.
 #[test]
 fn what_the_user_only_confirms_stays_in_the_words_of_another() {
@@ -300,6 +338,7 @@ fn what_the_user_only_confirms_stays_in_the_words_of_another() {
     let more = Content { tags, ..content("The linter wants two blanks") };
     let nothing = Remembered::Nothing { id: id.clone(), state: State::Active };
     assert_eq!(world.remember_for(more, By::Agent), nothing);
+    let reworded = Edits { text: Some("Two blanks, says the linter".to_owned()), ..reworded };
     world.store.spread(&id, false, &reworded, by(By::User)).unwrap();
     assert_eq!(whose(&world, &id), stood_for);
 }
@@ -331,7 +370,7 @@ fn who_remembers_something_in_their_own_words_has_said_it() {
     let text = "The lexer drops the last line of every file in here";
     let made = world.remember_for(with(text, "no newline"), By::Agent);
     let Remembered::Created(id) = made else { panic!("{made:?}") };
-    world.remember_for(with(&format!("{text}, always"), ""), By::User);
+    world.remember_for(with(&format!("{text}. Always."), ""), By::User);
     assert_eq!(whose(&world, &id), (Trust::User, Trust::Agent));
 }
 
@@ -445,8 +484,7 @@ fn steps(world: &World, query: &str, values: impl rusqlite::Params) -> i32 {
     statement.get_status(rusqlite::StatementStatus::VmStep)
 }
 
-/// What a hook looks at when a session begins, and when something is found, does not grow with the
-/// store.
+/// What a hook looks at when a session begins does not grow with the store.
 #[test]
 fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     let mut world = World::new();
@@ -463,11 +501,9 @@ fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     };
     let work = |world: &World| {
         let values = rusqlite::params![project, i64::MIN, 100];
-        let latest = of_project(project, &compared("changed_at DESC"));
         [
             steps(world, &query_of(&left(project)), values),
             steps(world, &imported(project), &values[..2]),
-            steps(world, &latest, rusqlite::params![project, 200]),
         ]
     };
     fill(&world, 1, 2000);
@@ -538,8 +574,8 @@ fn an_import_comes_to_the_same_however_often_it_was_killed() {
     };
     let at = |number: usize| Timestamp(NOW.0 + i64::try_from(number * 7919 % 1000).unwrap());
     let first = (0..240).map(|it| (it, words(it)));
-    // The same in slightly other words.
-    let again = (0..240).map(|it| (it + 240, format!("{} indeed", words(it))));
+    // The same once more.
+    let again = (0..240).map(|it| (it + 240, format!("Please, the {}.", words(it))));
     let all = first.chain(again).map(|(number, text)| {
         let candidate = candidate("s", &text);
         Candidate { at: at(number), ..candidate }

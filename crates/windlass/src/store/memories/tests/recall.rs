@@ -28,12 +28,12 @@ impl World {
         Within::Project(self.project())
     }
 
-    fn recalled(&mut self, words: &str) -> Vec<MemoryId> {
+    pub(super) fn recalled(&mut self, words: &str) -> Vec<MemoryId> {
         let here = self.here();
         self.found(words, here)
     }
 
-    fn file(&mut self) -> std::path::PathBuf {
+    pub(super) fn file(&mut self) -> std::path::PathBuf {
         let scope = Scope::of(self.project());
         index::directory(&self.store.data_dir).join(format!("{}.index", scope.number()))
     }
