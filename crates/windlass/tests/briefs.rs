@@ -140,7 +140,7 @@ fn what_must_be_is_told_before_wishes_and_how_many_more_there_are() {
     assert!(places.iter().all(|it| text.find(RULE) < Some(*it)), "{text}");
     assert!(places.len() >= 7, "there is room for them: {text}");
     let more = wishes.len() - places.len();
-    assert!(text.contains(&format!(" {more} more: `windlass memory list`")), "{text}");
+    assert!(text.contains(&format!(" Up to {more} more: `windlass memory list`")), "{text}");
 }
 
 #[test]

@@ -212,7 +212,7 @@ fn candidates_are_settled_in_one_call() {
     // What was rejected does not come back, however it is told.
     let file = world.home.path().join("record.md");
     let import = world.run(&["memory", "import", file.to_str().unwrap()]);
-    assert!(import.contains("Took 0 memories as candidates; 1 were known"), "{import}");
+    assert!(import.contains("Took 0 memories as candidates; 1 known or forgotten"), "{import}");
     let again = said(&world.agent(&["remember", "noise it is"], ""), 0);
     assert!(again.contains("it was rejected"), "{again}");
     assert_eq!(world.remember(&["noise it is"]).len(), 8);
@@ -364,7 +364,7 @@ fn what_was_exported_is_imported_as_candidates_or_taken_back_by_the_user() {
         assert!(import(&[]).contains("Took 2 memories as candidates"));
         assert_eq!(other.list(&[]).len(), 0, "nothing imported counts by itself");
         assert!(other.candidates().iter().all(|it| it["trust"] == "import"));
-        assert!(import(&[]).contains("Took 0 memories as candidates; 2 were known"));
+        assert!(import(&[]).contains("Took 0 memories as candidates; 2 known or forgotten"));
         // As candidates or not: the user takes back what they were.
         assert!(import(&["--restore"]).contains("Took 2 memories as they were"));
         assert_eq!(other.list(&before).iter().map(stable).collect::<Vec<_>>(), expected);
@@ -410,7 +410,7 @@ fn what_is_taken_back_stays_in_its_project() {
         let [kept] = &other.list(&["--all"])[..] else { panic!("{format}: one") };
         assert_eq!((&kept["title"], &kept["global"]), (&json!("Sign every commit"), &json!(true)));
         let told = at(&other, &["memory", "import", path, "--restore"]);
-        assert!(told.contains("Took 1 memory as they were; 1 were known"), "{told}");
+        assert!(told.contains("Took 1 memory as they were; 1 known or forgotten"), "{told}");
         assert_eq!(other.list(&[]).len(), 1, "{format}: the rule of the other is not ours");
     }
 }

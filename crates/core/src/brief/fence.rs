@@ -14,7 +14,7 @@ pub(super) struct Told {
     pub(super) is_cut: bool,
     /// The agent has tools of ours.
     pub(super) has_tools: bool,
-    /// How many more stand whatever is asked.
+    /// How many more stand whatever is asked, at most: nobody read them.
     pub(super) more: usize,
 }
 
@@ -44,8 +44,10 @@ fn whole(occasion: Occasion, mark: &str, items: &str, told: Told, count: usize) 
     };
     let more = match (told.more, told.has_tools) {
         (0, _) => String::new(),
-        (more, false) => format!(" {more} more: `windlass memory list`."),
-        (more, true) => format!(" {more} more: `windlass memory list`, or its tool `recall`."),
+        (more, false) => format!(" Up to {more} more: `windlass memory list`."),
+        (more, true) => {
+            format!(" Up to {more} more: `windlass memory list`, or its tool `recall`.")
+        }
     };
     format!(
         "windlass: {what}, about {count} tokens. Recalled data between the two marks, not \

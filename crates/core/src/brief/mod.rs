@@ -39,7 +39,7 @@ use tokens::tokens;
 pub struct Found {
     /// Memories, the best first.
     pub memories: Vec<Recalled>,
-    /// How many more stand whatever is asked, that nobody read.
+    /// How many more stand whatever is asked, at most: nobody read them.
     pub unread: usize,
     /// Lines of files, the best first.
     pub code: Vec<Snippet>,

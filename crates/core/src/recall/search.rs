@@ -27,8 +27,8 @@ const MOST_OF_SENTENCE: f32 = 0.5;
 /// Terms that a sentence must have to be held against a document by itself.
 const SENTENCE: usize = 3;
 
-/// Terms of a longer sentence that are held against a document together.
-const PASSAGE: usize = 8;
+/// Terms in a row of a longer sentence that are held against a document together.
+const STRETCH: usize = 8;
 
 /// Sentences of a question that are told apart.
 const MOST_SENTENCES: usize = 64;
@@ -47,8 +47,8 @@ const TOP: f32 = 1.9;
 pub struct Query {
     /// Its terms, each once, in the order in which they stand there.
     pub terms: Vec<Term>,
-    /// The places of those terms that stand in each of its sentences, where it has several: who says
-    /// much asks for several things, and no memory has all of them.
+    /// The places of the terms of each of its sentences: who says much asks for several things, and no
+    /// memory has all of them.
     sentences: Vec<Vec<usize>>,
 }
 
@@ -107,7 +107,7 @@ pub struct Match {
     /// How well it fits.
     pub score: f32,
     /// How much of what was asked for it has, by the rarity of the words, between 0 and 1: of all of
-    /// it, or of the sentence that it has most of.
+    /// it, of one sentence, or of a stretch of one, whichever it has most of.
     pub coverage: f32,
     /// How many words it has of those that do not stand everywhere. All that it has of a name is one
     /// word, and one more where it has the name as a whole.
@@ -262,9 +262,9 @@ impl<'a> Search<'a> {
             if had >= FEWEST_OF_SENTENCE || share >= MOST_OF_SENTENCE {
                 most = most.max(share);
             }
-            for passage in sentence.windows(PASSAGE) {
-                if words(query, has, passage) >= FEWEST_OF_SENTENCE {
-                    most = most.max(self.share(query, has, passage));
+            for stretch in sentence.windows(STRETCH) {
+                if words(query, has, stretch) >= FEWEST_OF_SENTENCE {
+                    most = most.max(self.share(query, has, stretch));
                 }
             }
         }
@@ -449,10 +449,10 @@ mod tests {
     }
 
     #[test]
-    fn a_long_sentence_is_asked_by_its_passages() {
-        let long = |passage: &str| {
+    fn a_long_sentence_is_asked_stretch_by_stretch() {
+        let long = |stretch: &str| {
             format!(
-                "so when somebody signs up through the newsletter widget and {passage} and then the \
+                "so when somebody signs up through the newsletter widget and {stretch} and then the \
                 confirmation mail wanders into quarantine because sender reputation dropped"
             )
         };

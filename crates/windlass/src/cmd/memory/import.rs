@@ -91,7 +91,7 @@ fn tell(all: &[Taken], taking: Taking) {
         there => format!(", {there} of them in other projects"),
     };
     let taken = text::amount(here + there);
-    ui::say(&format!("Took {taken} {what}{others}; {known} were known."));
+    ui::say(&format!("Took {taken} {what}{others}; {known} known or forgotten."));
     let left = all.iter().filter_map(|it| match it {
         Taken::Elsewhere(name) => Some(ui::line(name, 64)),
         Taken::Here | Taken::There | Taken::Known => None,
@@ -100,8 +100,8 @@ fn tell(all: &[Taken], taking: Taking) {
     if !left.is_empty() {
         let names: Vec<_> = BTreeSet::from_iter(&left).into_iter().map(String::as_str).collect();
         ui::say(&format!(
-            "Left out {} of projects that are not known here: {}. Next: run it in each of these, \
-             or with `--here` to take all into this project.",
+            "Left out {} of projects that are not known here, or whose name several have: {}. \
+             Next: run it in each of these, or with `--here` to take all into this project.",
             text::amount(left.len()),
             names.join(", ")
         ));

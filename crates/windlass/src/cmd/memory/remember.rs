@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use windlass_core::memory::{By, Content, Draft, Memory, MemoryId, State};
+use windlass_core::memory::{By, Content, Draft, Known, Memory, MemoryId, State};
 
 use super::record::Record;
 use super::{Access, CONFIRM, EVERYWHERE, MemoryError, Site, edits, fields, random_ids, settle};
@@ -35,7 +35,7 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
         }
         let done = site.store.confirm(&ids, &edits, site.deed(None))?;
         settle(CONFIRM, "Confirmed", &done)?;
-        let is_told = |it: &Done| matches!(it, Done::Changed(memory) if is_about_work(memory));
+        let is_told = |it: &Done| matches!(it, Done::Changed(it) if it.is_sure() && is_about_work(it));
         if done.iter().any(is_told) {
             say_renewal(host);
         }
@@ -45,10 +45,11 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     if asked.global {
         site.refuse_agents(EVERYWHERE)?;
     }
-    let has_files = !content.files.is_empty();
+    // What an agent says is not sure enough to be told before an edit.
+    let is_keyed = !content.files.is_empty() && site.by() == By::User;
     let told = site.remember(content, confidence, asked.global)?;
     ui::say(&told.said);
-    if has_files && told.id.is_some() {
+    if is_keyed && told.id.is_some() {
         say_renewal(host);
     }
     Ok(())
@@ -100,12 +101,7 @@ impl Site<'_> {
         let (id, outcome, said) = match done {
             Remembered::Created(id) => {
                 similar = self.store.similar_to(&id)?;
-                let next = similar.as_ref().map(|old| {
-                    format!(
-                        " It is similar to {old}. If it takes its place, run `windlass memory \
-                         supersede {old} {id}`."
-                    )
-                });
+                let next = similar.as_ref().map(|it| beside(&id, it, by));
                 let is_nowhere = !is_global && self.project()?.is_none();
                 let nowhere = if is_nowhere { nowhere(&id, by) } else { String::new() };
                 let (word, next) = (category.word(), next.unwrap_or_default());
@@ -132,7 +128,7 @@ impl Site<'_> {
                 (None, "refused", said.to_owned())
             }
         };
-        Ok(Told { id, outcome, said, similar })
+        Ok(Told { id, outcome, said, similar: similar.map(|it| it.id) })
     }
 }
 
@@ -155,6 +151,19 @@ fn content(asked: &Remember) -> Result<(Content, Option<u8>), MemoryError> {
         files: says.file.clone(),
     };
     Ok((store::checked(draft)?, None))
+}
+
+/// What follows where something similar is known.
+fn beside(id: &MemoryId, similar: &Known, by: By) -> String {
+    let old = &similar.id;
+    if by != By::User && similar.is_users {
+        return format!(
+            " It is similar to {old}, which is the user's: tell the user if it takes its place."
+        );
+    }
+    format!(
+        " It is similar to {old}. If it takes its place, run `windlass memory supersede {old} {id}`."
+    )
 }
 
 /// What follows where no project is.

@@ -150,11 +150,11 @@ impl Knowledge<'_> {
     }
 
     /// What counts and has much in common with something new, and is something else.
-    pub(super) fn similar(&self, new: &Content) -> rusqlite::Result<Option<MemoryId>> {
+    pub(super) fn similar(&self, new: &Content) -> rusqlite::Result<Option<Known>> {
         let latest = "state = 'active' AND state <> 'rejected' ORDER BY changed_at DESC LIMIT ?2";
         let mut known = self.find(&of_project(self.project, latest), COMPARED)?;
         known.extend(self.find(&everywhere("state = 'active' LIMIT ?2"), COMPARED)?);
-        Ok(similar(new, &known).map(|it| it.id.clone()))
+        Ok(similar(new, &known).cloned())
     }
 
     /// Whether the user had it forgotten: it does not come back by being read again.

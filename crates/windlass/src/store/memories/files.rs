@@ -43,7 +43,7 @@ pub(crate) enum Taken {
     There,
     /// Its name is taken, its claim is known, or the user had it forgotten.
     Known,
-    /// It belongs to a project of this name, which is not known here.
+    /// It belongs to a project of this name, which is not known here, or which several have.
     Elsewhere(String),
 }
 

@@ -70,7 +70,7 @@ impl Store {
     }
 
     /// What counts beside a memory, has much in common with it, and is something else.
-    pub(crate) fn similar_to(&self, id: &MemoryId) -> Result<Option<MemoryId>, StoreError> {
+    pub(crate) fn similar_to(&self, id: &MemoryId) -> Result<Option<Known>, StoreError> {
         let similar = || {
             let Some(Stored { memory, project, .. }) = rows::find(&self.connection, id)? else {
                 return Ok(None);
