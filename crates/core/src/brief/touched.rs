@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use super::Near;
-use super::worth::bearing;
 use crate::evidence::{CommandLine, Pattern};
 use crate::hash::hash;
 use crate::memory::{State, Trust};
@@ -61,7 +60,7 @@ impl Touched {
             is_sure && holds && self.is_of(near)
         });
         memories.sort_by_key(|Near { memory: it, .. }| {
-            Reverse((bearing(&it.content), it.trust, it.changed_at, it.id.clone()))
+            Reverse((it.content.bearing(), it.trust, it.changed_at, it.id.clone()))
         });
         memories
     }

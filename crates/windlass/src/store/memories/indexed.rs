@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension};
 use windlass_core::memory::{Memory, Trust};
-use windlass_core::recall::{Builder, Card, Field, Key, Seen, key_of};
+use windlass_core::recall::{Builder, Field, Key, Seen, key_of};
 
 use super::rows::{self, COLUMNS, Stored};
 use crate::index::{self, Index, Scope};
@@ -52,7 +52,7 @@ fn keys(memory: &Memory) -> Vec<u64> {
 
 /// Adds a memory to an index, with how often it was shown and used.
 pub(super) fn adding(builder: &mut Builder, memory: &Memory, counts: [u8; 2]) {
-    builder.add(Card::of(memory, counts), &texts(memory), &keys(memory));
+    builder.add_memory(memory, counts, &texts(memory), &keys(memory));
 }
 
 /// What belongs to a scope.
