@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension};
-use windlass_core::memory::{Memory, Trust};
+use windlass_core::memory::Memory;
 use windlass_core::recall::{Builder, Field, Key, Seen, key_of};
 
 use super::rows::{self, COLUMNS, Stored};
@@ -39,10 +39,9 @@ pub(super) fn is_keyed(memory: &Memory) -> bool {
     !keys(memory).is_empty()
 }
 
-/// What a memory is brought up for while the agent works: only one that the user stands for, or
-/// that was seen to happen.
+/// What a memory is brought up for while the agent works: only one that is sure.
 fn keys(memory: &Memory) -> Vec<u64> {
-    if !matches!(memory.trust, Trust::User | Trust::Outcome) {
+    if !memory.is_sure() {
         return Vec::new();
     }
     let command = memory.origin.command.as_deref().map(|it| key_of(Key::Command, it.trim()));
