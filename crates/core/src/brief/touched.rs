@@ -3,10 +3,9 @@
 use std::cmp::Reverse;
 
 use super::Near;
-use super::worth::bearing;
 use crate::evidence::{CommandLine, Pattern};
 use crate::hash::hash;
-use crate::memory::{State, Trust};
+use crate::memory::State;
 use crate::recall::{Key, key_of};
 use crate::{Timestamp, Tool, ToolCall, path};
 
@@ -56,12 +55,11 @@ impl Touched {
     pub fn strong(&self, mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
         memories.retain(|near| {
             let it = &near.memory;
-            let is_sure = matches!(it.trust, Trust::User | Trust::Outcome);
             let holds = it.state == State::Active && it.content.over(now).is_none();
-            is_sure && holds && self.is_of(near)
+            it.is_sure() && holds && self.is_of(near)
         });
         memories.sort_by_key(|Near { memory: it, .. }| {
-            Reverse((bearing(&it.content), it.trust, it.changed_at, it.id.clone()))
+            Reverse((it.content.bearing(), it.trust, it.changed_at, it.id.clone()))
         });
         memories
     }

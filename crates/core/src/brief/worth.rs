@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use super::Near;
 use crate::Timestamp;
-use crate::memory::{Category, Content, Trust};
+use crate::memory::Trust;
 use crate::recall::{Card, Worth};
 
 /// What stands of some memories, the most worth first: the user's own before that of others, then
@@ -15,8 +15,7 @@ pub fn standing(mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
     memories.retain(|it| it.memory.stands(now));
     let weight = |Near { memory, counts, .. }: &Near| {
         let seen = if memory.trust == Trust::Outcome { 2.0 } else { 1.0 };
-        let key = (memory.trust == Trust::User, bearing(&memory.content));
-        (key, seen * Worth::of(&Card::of(memory, *counts), now).all())
+        (memory.precedence(), seen * Worth::of(&Card::of(memory, *counts), now).all())
     };
     memories.sort_by(|one, other| {
         let ((key, worth), (other_key, other_worth)) = (weight(one), weight(other));
@@ -27,27 +26,6 @@ pub fn standing(mut memories: Vec<Near>, now: Timestamp) -> Vec<Near> {
         order.then_with(|| last(one).cmp(&last(other)))
     });
     memories
-}
-
-/// How much it bears on whatever is done: there are no words that it could fit. What must be comes
-/// before how things should be, and that before what was decided; what its author calls soft comes
-/// after all of them.
-pub(super) fn bearing(content: &Content) -> u8 {
-    match content.category {
-        Category::Constraint if content.has("severity", "high") => 5,
-        Category::Preference if content.has("strength", "strong") => 5,
-        Category::Constraint if content.has("severity", "low") => 1,
-        Category::Preference if content.has("strength", "soft") => 1,
-        Category::Decision if content.has("status", "proposed") => 1,
-        Category::Constraint => 4,
-        Category::Preference => 3,
-        Category::Decision => 2,
-        Category::Discovery
-        | Category::Assumption
-        | Category::Runbook
-        | Category::TechDebt
-        | Category::SessionSummary => 0,
-    }
 }
 
 #[cfg(test)]

@@ -34,11 +34,6 @@ impl Category {
         Self::SessionSummary,
     ];
 
-    /// Whether it is told whatever is asked: it holds for all that is done in a project.
-    pub const fn stands(self) -> bool {
-        matches!(self, Self::Preference | Self::Constraint | Self::Decision)
-    }
-
     /// Its word, in settings, commands and the store.
     pub const fn word(self) -> &'static str {
         match self {

@@ -130,6 +130,11 @@ impl Memory {
         self.trust == Trust::User && !self.state.is_unsettled() || self.is_global
     }
 
+    /// Whether the user stands for it, or it was seen to happen.
+    pub fn is_sure(&self) -> bool {
+        matches!(self.trust, Trust::User | Trust::Outcome)
+    }
+
     /// Whose words it has. The user may stand for what another said.
     pub fn words(&self) -> Trust {
         self.origin.words.map_or(self.trust, |it| it.min(self.trust))

@@ -1,6 +1,7 @@
 //! What was learned: the words for it, what of a conversation may be worth keeping, and what is
 //! kept of it.
 
+mod bearing;
 mod capture;
 mod category;
 mod claim;
@@ -19,6 +20,7 @@ mod tally;
 mod trace;
 mod urgency;
 
+pub(crate) use bearing::MOST as MOST_BEARING;
 pub(crate) use capture::is_enough;
 pub use capture::{
     LOOKED_AT, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, may_echo,

@@ -32,11 +32,11 @@ impl Content {
 }
 
 impl Memory {
-    /// Whether it is told whatever is asked: somebody stands for it, it holds for all that is done
+    /// Whether it is told whatever is asked: somebody stands for it, it bears on all that is done
     /// in a project, and it holds now.
     pub fn stands(&self, now: Timestamp) -> bool {
         let is_known = self.state == State::Active && self.trust >= Trust::Agent;
-        is_known && self.content.category.stands() && self.content.over(now).is_none()
+        is_known && self.content.bearing() > 0 && self.content.over(now).is_none()
     }
 }
 

@@ -12,10 +12,10 @@
 use super::terms::terms;
 use crate::Timestamp;
 use crate::hash::hash;
-use crate::memory::{Category, Memory, MemoryId, Trust};
+use crate::memory::{Category, MOST_BEARING, Memory, MemoryId, Trust};
 
 /// What the bytes begin with; another version has another one.
-const MAGIC: &[u8; 16] = b"windlass index 4";
+const MAGIC: &[u8; 16] = b"windlass index 5";
 const HEADER: usize = 64;
 const CARD: usize = 24;
 const SLOT: usize = 16;
@@ -82,28 +82,9 @@ pub fn key_of(kind: Key, name: &str) -> u64 {
     hash([kind, name].concat().as_bytes())
 }
 
-/// Kinds of documents that stand whatever is asked.
-const STANDING: u8 = 6;
-
-/// What all documents of one of these kinds have.
-fn standing(place: u8) -> u64 {
-    hash(&[b"\0stands\0".as_slice(), &[place]].concat())
-}
-
-/// Which of them is told before the others: the user's own, and what must be before how things
-/// should be, and that before what was decided.
-fn place_of(card: &Card) -> u8 {
-    let place = match card.category {
-        Category::Constraint => 0,
-        Category::Preference => 1,
-        Category::Decision
-        | Category::Discovery
-        | Category::Assumption
-        | Category::Runbook
-        | Category::TechDebt
-        | Category::SessionSummary => 2,
-    };
-    3 * u8::from(card.trust != Trust::User) + place
+/// What all documents have that stand whatever is asked, and of which none comes before the others.
+fn standing((is_users, bearing): (bool, u8)) -> u64 {
+    hash(&[b"\0stands\0".as_slice(), &[u8::from(is_users), bearing]].concat())
 }
 
 /// What an agent is about to touch.
@@ -138,10 +119,10 @@ impl Builder {
     /// Adds a document with its texts and with what it is brought up for. After 16,777,215 of them
     /// no more fit: they are left out.
     pub fn add(&mut self, card: Card, texts: &[(Field, &str)], keys: &[u64]) {
-        let Ok(document) = u32::try_from(self.cards.len()) else { return };
         if self.cards.len() >= MAX_DOCUMENTS {
             return;
         }
+        let document = self.next();
         let (start, mut length) = (self.found.len(), 0.0);
         for &(field, text) in texts {
             terms(text, |it| {
@@ -165,11 +146,29 @@ impl Builder {
         self.found.truncate(kept);
         self.found.extend(keys.iter().map(|&key| (key, document, 1.0)));
         self.keyed += u32::from(!keys.is_empty());
-        if card.category.stands() {
-            self.found.push((standing(place_of(&card)), document, 1.0));
-        }
         self.lengths.push(length);
         self.cards.push(card);
+    }
+
+    /// Adds a memory, with in how many sessions it was shown, and used. One that bears on whatever
+    /// is done is found without a word too.
+    pub fn add_memory(
+        &mut self,
+        memory: &Memory,
+        counts: [u8; 2],
+        texts: &[(Field, &str)],
+        keys: &[u64],
+    ) {
+        let document = self.next();
+        self.add(Card::of(memory, counts), texts, keys);
+        if memory.content.bearing() > 0 && self.next() > document {
+            self.found.push((standing(memory.precedence()), document, 1.0));
+        }
+    }
+
+    /// The number of the document that is added next.
+    fn next(&self) -> u32 {
+        u32::try_from(self.cards.len()).unwrap_or(u32::MAX)
     }
 
     /// The index. `scope` says whose it is, `seen` how much it knows.
@@ -341,10 +340,12 @@ impl<'a> Segment<'a> {
         Card::read(self.cards.get(start..start + CARD)?)
     }
 
-    /// The documents that stand whatever is asked, kind by kind: the user's own come first, and of
-    /// those what must be. Those of a kind are in the order in which they were added.
+    /// The documents that stand whatever is asked, in the order of their precedence. Those that have
+    /// the same one are in the order in which they were added.
     pub fn standing(&self) -> impl Iterator<Item = Having<'a>> {
-        (0..STANDING).map(|it| self.having(standing(it)))
+        let bearings = || (1..=MOST_BEARING).rev();
+        let all = [true, false].into_iter().flat_map(move |it| bearings().map(move |of| (it, of)));
+        all.map(|it| self.having(standing(it)))
     }
 
     /// The documents that have a term, in order, and how much it counts in each.
@@ -401,7 +402,7 @@ mod tests {
     use super::{Builder, Card, Field, HEADER, Key, Seen, Segment, key_of};
     use crate::Timestamp;
     use crate::hash::hash;
-    use crate::memory::{Category, MemoryId, Trust};
+    use crate::memory::{Candidate, Category, Draft, FieldValue, Memory, MemoryId, Origin, Trust};
 
     fn card(number: u64) -> Card {
         Card {
@@ -441,25 +442,47 @@ mod tests {
         assert!(segment.having(key_of(Key::File, "src/2.rs")).of(2).is_some());
     }
 
+    fn memory(trust: Trust, category: Category, field: Option<(&str, &str)>) -> Memory {
+        let field = field.map(|it| (it.0.to_owned(), FieldValue::Text(it.1.to_owned())));
+        let (text, fields) = ("x".to_owned(), field.into_iter().collect());
+        let draft = Draft { category: Some(category), text, fields, ..Draft::default() };
+        Memory::of(Candidate {
+            id: MemoryId::of_claim("s", 1),
+            content: draft.check().unwrap(),
+            trust,
+            origin: Origin::default(),
+            confidence: 50,
+            is_strong: false,
+            at: Timestamp(0),
+        })
+    }
+
     #[test]
-    fn what_must_be_stands_before_how_things_should_be_and_what_was_decided() {
+    fn what_stands_is_found_in_the_order_of_its_precedence() {
+        let [high, strong] = [("severity", "high"), ("strength", "strong")].map(Some);
         let kinds = [
-            (Trust::Agent, Category::Constraint),
-            (Trust::User, Category::Decision),
-            (Trust::User, Category::Discovery),
-            (Trust::User, Category::Preference),
-            (Trust::Agent, Category::Decision),
-            (Trust::User, Category::Constraint),
+            (Trust::Agent, Category::Constraint, None),
+            (Trust::User, Category::Decision, None),
+            (Trust::User, Category::Discovery, None),
+            (Trust::User, Category::Preference, None),
+            (Trust::Agent, Category::Decision, None),
+            (Trust::User, Category::Constraint, None),
+            (Trust::User, Category::Preference, strong),
+            (Trust::User, Category::Constraint, high),
+            (Trust::User, Category::Constraint, Some(("severity", "low"))),
+            (Trust::Outcome, Category::Constraint, high),
         ];
         let mut builder = Builder::default();
-        for (number, (trust, category)) in (0..).zip(kinds) {
-            builder.add(Card { category, trust, ..card(number) }, &[(Field::Text, "x")], &[]);
+        for (trust, category, field) in kinds {
+            let memory = memory(trust, category, field);
+            builder.add_memory(&memory, [0, 0], &[(Field::Text, "x")], &[]);
         }
         let bytes = builder.build(0, Seen::default());
         let segment = Segment::of(&bytes).unwrap();
         let kinds = segment.standing().map(|it| it.iter().map(|it| it.0).collect::<Vec<_>>());
-        let expected = [vec![5], vec![3], vec![1], vec![0], vec![], vec![4]];
-        assert_eq!(kinds.collect::<Vec<_>>(), expected);
+        let users = [vec![6, 7], vec![5], vec![3], vec![1], vec![8]];
+        let others = [vec![9], vec![0], vec![], vec![4], vec![]];
+        assert_eq!(kinds.collect::<Vec<_>>(), [users, others].concat());
         assert_eq!(segment.keyed(), 0, "nobody is about to touch them");
     }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OptionalExtension};
-use windlass_core::memory::{Memory, Trust};
-use windlass_core::recall::{Builder, Card, Field, Key, Seen, key_of};
+use windlass_core::memory::Memory;
+use windlass_core::recall::{Builder, Field, Key, Seen, key_of};
 
 use super::rows::{self, COLUMNS, Stored};
 use crate::index::{self, Index, Scope};
@@ -39,10 +39,9 @@ pub(super) fn is_keyed(memory: &Memory) -> bool {
     !keys(memory).is_empty()
 }
 
-/// What a memory is brought up for while the agent works: only one that the user stands for, or
-/// that was seen to happen.
+/// What a memory is brought up for while the agent works: only one that is sure.
 fn keys(memory: &Memory) -> Vec<u64> {
-    if !matches!(memory.trust, Trust::User | Trust::Outcome) {
+    if !memory.is_sure() {
         return Vec::new();
     }
     let command = memory.origin.command.as_deref().map(|it| key_of(Key::Command, it.trim()));
@@ -52,7 +51,7 @@ fn keys(memory: &Memory) -> Vec<u64> {
 
 /// Adds a memory to an index, with how often it was shown and used.
 pub(super) fn adding(builder: &mut Builder, memory: &Memory, counts: [u8; 2]) {
-    builder.add(Card::of(memory, counts), &texts(memory), &keys(memory));
+    builder.add_memory(memory, counts, &texts(memory), &keys(memory));
 }
 
 /// What belongs to a scope.
@@ -137,8 +136,9 @@ impl Store {
     }
 
     /// Makes the index of a scope anew. Something may be forgotten or taken back meanwhile: then it
-    /// is made again, without it or with it. Something may be changed, and another process may have made an index that knows
-    /// of it, which ours took the place of: then it is made again too, a few times.
+    /// is made again, without it or with it. Something may be changed, and another process may have
+    /// made an index that knows of it, which ours took the place of: then it is made again too, a
+    /// few times.
     pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
         const TIMES: usize = 3;
         for time in 1.. {

@@ -33,8 +33,8 @@ const SHOWN: i64 = 200;
 /// What was found in a session and is told after a compaction.
 const FOUND: i64 = 12;
 
-/// What stands in a project whatever is asked, as far as it was changed at a time or later, the
-/// user's own first; and what holds everywhere; with how often each was shown and used. An index
+/// What stands in a project whatever is asked, as far as it was changed at a time or later, in
+/// the order of its precedence; and what holds everywhere; with how often each was shown and used. An index
 /// tells which memories these are, so that few rows are read however many there are; what it has not
 /// seen is read beside it. Their rows tell whether they hold now: what does not takes no place. Tells
 /// too how many more an index has that nobody read.
@@ -94,7 +94,7 @@ fn near(stored: Stored, project: Option<i64>) -> Option<Near> {
 /// What an index has of that.
 #[derive(Debug, Default)]
 struct Cards {
-    /// The first of them, of each kind the latest first.
+    /// The first of them, of those with the same precedence the latest first.
     found: Vec<Card>,
     /// How many more there are.
     more: usize,
@@ -107,7 +107,7 @@ impl Cards {
         let Some(index) = Index::open(data_dir, scope) else { return Self::default() };
         let mut cards = Self::default();
         if let Some(segment) = index.segment() {
-            // Whoever resumes wants what is new, which of each kind comes first.
+            // Whoever resumes wants what is new, which comes first where the precedence is the same.
             let mut all = segment.standing().flat_map(|kind| {
                 let cards = kind.iter().filter_map(|it| segment.card(it.0));
                 cards.take_while(|it| it.changed_at >= since)

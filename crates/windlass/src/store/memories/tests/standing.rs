@@ -172,3 +172,32 @@ fn an_old_rule_is_read_before_newer_wishes_and_what_is_not_read_is_counted() {
     assert!(found.iter().any(|it| it.memory.id == id));
     assert_eq!(found.len() + unread, 41);
 }
+
+/// However many newer rules there are that its author did not call as severe.
+#[test]
+fn an_old_rule_of_high_severity_and_a_strong_wish_are_read_before_newer_rules() {
+    let mut world = World::new();
+    let keep = |world: &mut World, category, text: &str, field: Option<(&'static str, &str)>| {
+        let field = field.map(|it| (it.0, FieldValue::Text(it.1.to_owned())));
+        let fields = field.into_iter().collect();
+        match world.remember_for(Content { category, fields, ..content(text) }, By::User) {
+            Remembered::Created(id) => id,
+            other => panic!("{other:?}"),
+        }
+    };
+    let high = Some(("severity", "high"));
+    let rule = keep(&mut world, Category::Constraint, RULE, high);
+    let strong = Some(("strength", "strong"));
+    let wish = keep(&mut world, Category::Preference, "Write the test before the code", strong);
+    for number in 0..30 {
+        let text = format!("Never deploy release {number} before note {number} is out");
+        keep(&mut world, Category::Constraint, &text, None);
+    }
+    world.store.renew_indexes().unwrap();
+    let here = world.project();
+    let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
+    let (found, unread) = standing(connection, data_dir, here, Timestamp(0), NOW).unwrap();
+    let first: Vec<_> = found.iter().take(2).map(|it| it.memory.id.clone()).collect();
+    assert_eq!(first, [wish, rule], "the later one first");
+    assert_eq!(found.len() + unread, 32);
+}
