@@ -35,7 +35,8 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
         }
         let done = site.store.confirm(&ids, &edits, site.deed(None))?;
         settle(CONFIRM, "Confirmed", &done)?;
-        let is_told = |it: &Done| matches!(it, Done::Changed(it) if it.is_sure() && is_about_work(it));
+        let is_told =
+            |it: &Done| matches!(it, Done::Changed(it) if it.is_sure() && is_about_work(it));
         if done.iter().any(is_told) {
             say_renewal(host);
         }
