@@ -4,7 +4,7 @@ use std::path::Path;
 
 use windlass_core::Timestamp;
 use windlass_core::memory::{
-    Against, By, Change, Content, Memory, MemoryId, Origin, Passage, Source, State, Trust,
+    Against, By, Change, Content, Known, Memory, MemoryId, Origin, Passage, Source, State, Trust,
 };
 
 use super::capture::Knowledge;
