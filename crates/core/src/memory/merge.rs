@@ -12,6 +12,8 @@ pub struct Known {
     pub state: State,
     /// Whether it is the user's: an agent does not change it.
     pub is_users: bool,
+    /// Whether it belongs to the project at hand: files are named from the root of their own.
+    pub is_here: bool,
     /// What it claims: all that is left of one that was rejected.
     pub claim: u64,
     /// What it says.
@@ -61,7 +63,8 @@ pub struct Change {
     pub new: String,
 }
 
-/// Decides about something new, beside what is known in the same project. What claims the same counts;
+/// Decides about something new, beside what is known in the same project, and
+/// everywhere. What claims the same counts;
 /// what has other words is something else, be it ever so similar.
 pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Against {
     let claim = new.claim_number();
@@ -109,7 +112,8 @@ pub fn decide_against(new: &Content, source: Source, existing: &[Known]) -> Agai
             Content { files, ..known.content.clone() }
         }
         (State::Active | State::Candidate | State::Expired, Source::Told(_)) => {
-            merged(&known.content, new)
+            let files = if known.is_here { new.files.clone() } else { Vec::new() };
+            merged(&known.content, &Content { files, ..new.clone() })
         }
     };
     let changes = changes(&known.content, &content);
@@ -198,7 +202,7 @@ mod tests {
         let content = content(text, &["a.rs"]);
         let claim = content.claim_number();
         let (id, is_users) = (MemoryId::of_claim(text, claim), trust == Trust::User);
-        Known { id, state, is_users, claim, content }
+        Known { id, state, is_users, is_here: true, claim, content }
     }
 
     /// What is decided about the same claim in other words, with a file that is new.
@@ -332,7 +336,7 @@ mod tests {
         let claim = old.claim_number();
         let id = MemoryId::of_claim("s", claim);
         let (state, is_users) = (State::Active, true);
-        let known = Known { id: id.clone(), state, is_users, claim, content: old };
+        let known = Known { id: id.clone(), state, is_users, is_here: true, claim, content: old };
         let new = with(&[("status", "accepted"), ("rationale", "small")], "t");
         let expected = with(
             &[

@@ -2,7 +2,7 @@
 
 use std::slice::from_ref;
 
-use windlass_core::memory::{By, Edits, State};
+use windlass_core::memory::{By, Content, Edits, State};
 
 use super::{OTHER_WORDS, TEXT, World, by, candidate, content};
 use crate::store::memories::{Done, Remembered, unsettled};
@@ -74,4 +74,25 @@ fn what_holds_everywhere_is_known_in_every_project() {
     world.store.retire(from_ref(&id), by(By::User)).unwrap();
     let made = world.remember_in("s", content(&format!("{TEXT}. It is 8080.")), By::User, false);
     assert!(matches!(made, Remembered::Created(_)), "{made:?}");
+}
+
+#[test]
+fn what_belongs_to_another_project_takes_up_no_files_of_this_one() {
+    let mut world = World::new();
+    let about = |file: &str, text: &str| {
+        let files = vec![file.to_owned()];
+        Content { files, ..content(text) }
+    };
+    let made = world.remember_in("p", about("src/port.rs", TEXT), By::User, true);
+    let Remembered::Created(id) = made else { panic!("{made:?}") };
+    let nothing = Remembered::Nothing { id: id.clone(), state: State::Active };
+    assert_eq!(world.remember_in("q", about("src/main.rs", TEXT), By::User, false), nothing);
+    let more = about("src/main.rs", &format!("{TEXT}. It is 8080."));
+    let users = world.remember_in("q", more, By::User, false);
+    assert!(matches!(&users, Remembered::Updated { id: it, .. } if *it == id), "{users:?}");
+    assert_eq!(world.one(&id).content.files, ["src/port.rs"]);
+    assert!(world.one(&id).content.text.ends_with("8080."));
+    // In its own project it does.
+    world.remember_in("p", about("src/test.rs", &format!("{TEXT}. It is 8080.")), By::User, false);
+    assert_eq!(world.one(&id).content.files, ["src/port.rs", "src/test.rs"]);
 }
