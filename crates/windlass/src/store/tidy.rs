@@ -79,10 +79,11 @@ impl Store {
         let journals = if self.checkpoint()? { self.delete_journals(now)? } else { 0 };
         let forgotten = self.finish_forgetting();
         let pending = self.renew_pending();
-        let indexes = self.renew_indexes();
-        // How often something was of use is a part of what it is worth there.
+        // How often something was of use is a part of what it is worth in an index. One that was
+        // made for that knows all of its scope: it is not made again.
         let worth = scopes.into_iter().try_for_each(|it| self.build_index(it));
-        forgotten.and(pending).and(indexes).and(worth)?;
+        let indexes = self.renew_indexes();
+        forgotten.and(pending).and(worth).and(indexes)?;
         Ok(Tidied { pruned, journals })
     }
 
