@@ -63,9 +63,7 @@ impl Trace {
             |row: &[String]| self.rows.contains_key(row) || (is_ours && self.faint.contains(row));
         (1..=ROW).any(|length| words.windows(length).any(betrays))
     }
-}
 
-impl Trace {
     /// A text with `place` where it quotes some of it; `None` where it quotes nothing. What others
     /// wrote around it stays.
     pub fn taken_out(&self, text: &str, place: &str) -> Option<String> {

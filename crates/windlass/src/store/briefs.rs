@@ -28,8 +28,8 @@ pub(crate) struct Shown {
 }
 
 impl Turn<'_> {
-    /// What stands in the project of an event whatever is asked, as far as it was changed after a
-    /// time, with how often each was shown and used; and how many more there may be.
+    /// What stands in the project of an event whatever is asked, as far as it was changed at a
+    /// time or later, with how often each was shown and used; and how many more there may be.
     pub(crate) fn standing(
         &self,
         event: &Event,

@@ -136,8 +136,9 @@ impl Store {
     }
 
     /// Makes the index of a scope anew. Something may be forgotten or taken back meanwhile: then it
-    /// is made again, without it or with it. Something may be changed, and another process may have made an index that knows
-    /// of it, which ours took the place of: then it is made again too, a few times.
+    /// is made again, without it or with it. Something may be changed, and another process may have
+    /// made an index that knows of it, which ours took the place of: then it is made again too, a
+    /// few times.
     pub(in crate::store) fn build_index(&mut self, scope: Scope) -> Result<(), StoreError> {
         const TIMES: usize = 3;
         for time in 1.. {
