@@ -176,7 +176,7 @@ fn where_no_project_is_only_what_holds_everywhere_is_told() {
     for (number, cwd) in places.into_iter().enumerate() {
         assert_eq!(begins(&number.to_string(), cwd), ["", ""], "{}", cwd.display());
     }
-    assert!(here(&["recall", "cache", "tenants"]).contains(RULE), "who looks for it finds it");
+    assert!(here(&["recall", "cache", "tenants"]).contains(id), "who looks for it finds it");
     here(&["memory", "edit", id, "--global"]);
     for (number, cwd) in places.into_iter().enumerate() {
         let told = begins(&format!("later-{number}"), cwd);

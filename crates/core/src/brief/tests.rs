@@ -273,7 +273,7 @@ fn what_fits_much_worse_than_the_best_is_left_out_at_a_prompt() {
         decide(&prompt(), &with(found.clone()), &Policy::default(), || 0).rules[0].said.clone()
     };
     let first = said(&found);
-    assert!(first.starts_with("prompt: 00000001 (1000), 00000002 (401); "), "{first}");
+    assert!(first.starts_with("prompt: 00000001 (1.00), 00000002 (0.40); "), "{first}");
     assert!(first.ends_with("; left out: 00000003 fits worse"), "{first}");
     // It fits no better because the best one is known.
     found.shown = vec![(found.memories[0].memory.id.clone(), Timestamp(NOW))];

@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use crate::hash::{HASH, hash, hashed};
+use crate::recall::script::has_no_spaces;
 
 /// Of a hundred words and pairs of words that one of two texts has, how many both have where
 /// somebody may want to know of the other.
@@ -142,7 +143,7 @@ fn each_claimed(text: &str, mut take: impl FnMut(&str, Gap)) {
         take(word, *gap);
         *gap = Gap::None;
     };
-    each_word(text, |word, range| {
+    each_word(text, has_no_spaces, |word, range| {
         let between = &text[end..range.start];
         gap = gap.max(gap_of(between));
         let next = &text[range.start..];
@@ -246,8 +247,12 @@ fn gap_of(between: &str) -> Gap {
 }
 
 /// Goes through the words of a text and their places, in small letters and without what stands
-/// between them. Where a script leaves no blanks every character is one.
-pub(super) fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
+/// between them. A character that stands apart is one by itself.
+pub(super) fn each_word(
+    text: &str,
+    is_apart: fn(char) -> bool,
+    mut take: impl FnMut(&str, Range<usize>),
+) {
     let (mut word, mut from) = (String::new(), 0);
     let mut end = |word: &mut String, range: Range<usize>| {
         if !word.is_empty() {
@@ -256,7 +261,7 @@ pub(super) fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
         }
     };
     for (at, character) in text.char_indices() {
-        if is_ideograph(character) {
+        if is_apart(character) {
             end(&mut word, from..at);
             word.push(character);
             end(&mut word, at..at + character.len_utf8());
@@ -275,10 +280,6 @@ pub(super) fn each_word(text: &str, mut take: impl FnMut(&str, Range<usize>)) {
         }
     }
     end(&mut word, from..text.len());
-}
-
-fn is_ideograph(character: char) -> bool {
-    matches!(u32::from(character), 0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff)
 }
 
 #[cfg(test)]
@@ -391,6 +392,18 @@ mod tests {
             assert!(!is_same(one, other), "{one}\n{other}");
             assert!(!adds_to(one, other) && !adds_to(other, one), "{one}\n{other}");
         }
+    }
+
+    /// A tone is no letter, and makes another word.
+    #[test]
+    fn scripts_without_spaces_are_compared_letter_by_letter() {
+        let [news, rice] = ["ข่าวอยู่ในแคช", "ข้าวอยู่ในแคช"];
+        assert!(!is_same(news, rice), "news is not rice");
+        assert!(is_same(news, "ข่าวอยู่ใน แคช。"), "a space is no word");
+        assert!(Gist::of(news).shared_with(&Gist::of(rice)).is_some());
+        assert!(is_same("\u{20000}\u{20001}", "\u{20000} \u{20001}"));
+        // Where there are spaces, they tell one word from two.
+        assert!(!is_same("아버지가 방에", "아버지 가방에"));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::iter;
 use std::ops::Range;
 
 use super::claim::each_word;
+use crate::recall::script::is_ideograph;
 
 /// Words in a row that betray a text.
 const ROW: usize = 4;
@@ -68,7 +69,7 @@ impl Trace {
     /// wrote around it stays.
     pub fn taken_out(&self, text: &str, place: &str) -> Option<String> {
         let (mut words, mut ranges) = (Vec::new(), Vec::new());
-        each_word(text, |word, range| {
+        each_word(text, is_ideograph, |word, range| {
             words.push(word.to_owned());
             ranges.push(range);
         });
@@ -104,10 +105,11 @@ impl Trace {
     }
 }
 
-/// The words of a text, in small letters and without what stands between them.
+/// The words of a text, in small letters and without what stands between them. Letters of Thai and its
+/// like are no words here: four of them stand in every text.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
-    each_word(text, |word, _| words.push(word.to_owned()));
+    each_word(text, is_ideograph, |word, _| words.push(word.to_owned()));
     words
 }
 

@@ -4,6 +4,7 @@ mod closer;
 mod fold;
 mod rank;
 mod ranking;
+pub(crate) mod script;
 mod search;
 mod segment;
 pub mod source;

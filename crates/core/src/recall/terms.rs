@@ -6,6 +6,7 @@
 //! Scripts without spaces count by pairs of characters.
 
 use super::fold::{is_mark, lower};
+use super::script::is_dense;
 use super::source::is_of_files;
 use super::stem::{LONGEST, stem};
 use super::words::{COMMON, STOP};
@@ -54,7 +55,7 @@ fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
     let mut to = from;
     let mut letters = text[from..].char_indices().peekable();
     while let Some((place, letter)) = letters.next() {
-        if letter.is_alphanumeric() || is_mark(letter) || has_no_spaces(letter) {
+        if letter.is_alphanumeric() || is_mark(letter) || is_dense(letter) {
             to = from + place + letter.len_utf8();
         } else if !joins(letter) || !letters.peek().is_some_and(|it| it.1.is_alphanumeric()) {
             break;
@@ -158,7 +159,7 @@ impl Chunk<'_> {
         let mut of_parts = counts;
         if parts().next() != Some((from, to)) {
             // A sentence of a script without spaces is no name, whatever stands within it.
-            let lacks = parts().any(|it| it.1 - it.0 == 1) && !piece.contains(has_no_spaces);
+            let lacks = parts().any(|it| it.1 - it.0 == 1) && !piece.contains(is_dense);
             let part = Part { is_whole: true, counts: counts && lacks, is_common: is_ending };
             of_parts &= !(self.tell_word(from, to, part, word, tell) && lacks);
         }
@@ -180,7 +181,7 @@ impl Chunk<'_> {
         let text = &self.text[from..to];
         let is_alone = to - from == self.text.len();
         let (name, from, to) = (self.from, self.from + from, self.from + to);
-        if !is_whole && text.chars().next().is_some_and(has_no_spaces) {
+        if !is_whole && text.chars().next().is_some_and(is_dense) {
             pairs(text, from, tell);
             return true;
         }
@@ -292,26 +293,13 @@ impl Shape {
             'a'..='z' => Self::Lower,
             'A'..='Z' => Self::Upper,
             '0'..='9' => Self::Digit,
-            _ if has_no_spaces(letter) => Self::Dense,
+            _ if is_dense(letter) => Self::Dense,
             _ if letter.is_uppercase() => Self::Upper,
             _ if letter.is_numeric() => Self::Digit,
             _ if letter.is_alphabetic() => Self::Lower,
             _ => Self::Other,
         }
     }
-}
-
-/// Han, Hiragana, Katakana and Hangul; Thai, Lao, Myanmar and Khmer with the signs of their vowels
-/// and tones.
-fn has_no_spaces(letter: char) -> bool {
-    matches!(letter,
-        '\u{e01}'..='\u{e3a}' | '\u{e40}'..='\u{e4e}' | '\u{e81}'..='\u{ece}'
-        | '\u{edc}'..='\u{edf}' | '\u{1000}'..='\u{103f}' | '\u{1050}'..='\u{108f}'
-        | '\u{109a}'..='\u{109d}' | '\u{1780}'..='\u{17d3}' | '\u{17d7}'
-        | '\u{17dc}'..='\u{17dd}' | '\u{a9e0}'..='\u{a9ef}' | '\u{a9fa}'..='\u{a9fe}'
-        | '\u{aa60}'..='\u{aa7f}' | '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}'
-        | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
-        | '\u{20000}'..='\u{323af}')
 }
 
 /// Every two characters that follow each other; one that stands alone by itself.

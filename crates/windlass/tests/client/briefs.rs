@@ -89,7 +89,8 @@ fn after_a_compaction_the_lost_task_is_there_again() -> Done {
         let task = "Let the parser take MINUTES-TASK";
         world.come(task, &[], [turn("One.").write(&file, "x"), turn("It is begun.")])?;
         for _ in 0..2 {
-            world.come("go on", &["-c"], [turn("More.").bash("echo more"), turn("And more.")])?;
+            let turns = [turn("More.").bash("echo more"), turn("And more.")];
+            world.come("now let it take the seconds", &["-c"], turns)?;
         }
         let compacted = world.come("/compact", &["-c"], [])?;
         assert!(compacted.asked(&Kind::Summary).next().is_some(), "{version}");
@@ -97,7 +98,7 @@ fn after_a_compaction_the_lost_task_is_there_again() -> Done {
         let request = last(&outcome);
         assert_eq!(times(request, "what the compaction may have lost"), 1, "{version}");
         assert_eq!(times(request, &format!("| “{task}”")), 1, "{version}");
-        assert_eq!(times(request, "| “go on”"), 1, "{version}");
+        assert_eq!(times(request, "| “now let it take the seconds”"), 1, "{version}");
         assert_eq!(times(request, "`parse.js`"), 1, "{version}");
         assert_eq!(times(request, RULE), 1, "it was shown before, and is lost: {version}");
     }
