@@ -174,7 +174,7 @@ impl Knowledge<'_> {
         let mut statement = self.connection.prepare_cached(query)?;
         let found = statement.query_map(params![self.project, value], rows::read)?;
         let found = found.collect::<rusqlite::Result<Vec<_>>>()?;
-        let known = |Stored { memory, claim, project, .. }: Stored| {
+        let known = |Stored { memory, claim, project }: Stored| {
             let (is_users, is_here) = (memory.is_users(), project == self.project);
             let Memory { id, state, content, .. } = memory;
             Known { id, state, is_users, is_here, claim, content }
