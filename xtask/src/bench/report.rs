@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn every_bar_names_an_event_once() {
         let bars = bars();
-        assert_eq!(bars.len(), 23);
+        assert_eq!(bars.len(), 25);
         assert!(bars.iter().all(|bar| bar.case != bar.against && bar.at_most >= 1.0));
     }
 }
