@@ -242,17 +242,16 @@ impl<'a> Search<'a> {
             parts.push((*place, self.rarity[*place] * TOP * f32::from(impact) / 255.0));
             had.push(*place);
         }
-        let has: Vec<_> = (0..query.terms.len()).map(|it| is_had(query, &had, it)).collect();
-        parts.sort_unstable_by_key(|it| it.0);
         let all: Vec<_> = (0..query.terms.len()).collect();
-        let (coverage, words) = (self.coverage(query, &has), words(query, &has, &all));
+        let has: Vec<_> = all.iter().map(|it| is_had(query, &had, *it)).collect();
+        parts.sort_unstable_by_key(|it| it.0);
+        let (coverage, words) = (self.coverage(query, &has, &all), words(query, &has, &all));
         Match { segment, document, card, score, coverage, words, parts }
     }
 
-    /// How much of a question a document has, given which of its terms it has.
-    fn coverage(&self, query: &Query, has: &[bool]) -> f32 {
-        let all: Vec<_> = (0..query.terms.len()).collect();
-        let mut most = self.share(query, has, &all);
+    /// How much of a question a document has, given which of its terms it has, and the places of all.
+    fn coverage(&self, query: &Query, has: &[bool], all: &[usize]) -> f32 {
+        let mut most = self.share(query, has, all);
         for sentence in &query.sentences {
             let had = words(query, has, sentence);
             if had < FEWEST || sentence.len() < SENTENCE {
