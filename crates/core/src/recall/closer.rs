@@ -1,8 +1,11 @@
 //! A closer look at the few documents that fit best: words that follow each other as they were
 //! asked for, and words that are nearly the same.
 
+use super::beginnings::Beginnings;
+use super::fold::lower;
 use super::search::Query;
-use super::terms::{Term, terms};
+use super::stem::{LONGEST, stem};
+use super::terms::{Term, terms_like};
 
 /// How many of the documents that fit best are looked at so.
 pub const CLOSELY: usize = 20;
@@ -25,23 +28,25 @@ pub(super) struct Closer<'a> {
     query: &'a Query,
     rarity: &'a [f32],
     asked: Vec<(usize, Grams)>,
+    beginnings: Beginnings,
 }
 
 impl<'a> Closer<'a> {
     /// `text` is what the question was taken from; `rarity` how rare each of its terms is.
     pub(super) fn new(text: &str, query: &'a Query, rarity: &'a [f32]) -> Self {
         let words = query.terms.iter().enumerate().filter(|it| !it.1.is_whole).take(MOST_ASKED);
-        let asked = words.map(|(place, term)| (place, Grams::of(word(text, term)))).collect();
-        Self { query, rarity, asked }
+        let asked = words.clone().map(|(place, term)| (place, Grams::of(word(text, term))));
+        let stems = words.map(|(_, term)| stemmed(word(text, term)));
+        Self { query, rarity, asked: asked.collect(), beginnings: Beginnings::of(stems) }
     }
 
     /// What a text has beside the words themselves.
     pub(super) fn look(&self, text: &str) -> f32 {
-        let (mut keys, mut words) = (Vec::new(), Vec::new());
-        terms(text, |it| {
+        let (mut keys, mut words) = (Vec::with_capacity(64), Vec::with_capacity(64));
+        terms_like(text, &self.beginnings, |it| {
             if !it.is_whole && keys.len() < MOST_WORDS {
                 keys.push(it.key);
-                words.push(Grams::of(word(text, &it)));
+                words.push(word(text, &it));
             }
         });
         self.in_order(&keys) + self.nearly(&keys, &words)
@@ -62,12 +67,24 @@ impl<'a> Closer<'a> {
         IN_ORDER * pairs.fold(0.0, |sum, it| sum + it)
     }
 
-    fn nearly(&self, keys: &[u64], words: &[Grams]) -> f32 {
-        let missing = self.asked.iter().filter(|it| !keys.contains(&self.query.terms[it.0].key));
-        let worth = missing.map(|(place, grams)| {
-            let like = words.iter().map(|it| it.likeness(grams)).fold(0.0, f32::max);
-            like * self.rarity(*place)
-        });
+    fn nearly(&self, keys: &[u64], words: &[&str]) -> f32 {
+        let is_missing = |it: &&(usize, Grams)| !keys.contains(&self.query.terms[it.0].key);
+        let mut missing: Vec<_> =
+            self.asked.iter().filter(is_missing).map(|it| (it, 0.0_f32)).collect();
+        // Most words have nothing in common with any of them.
+        let all = missing.iter().fold(0, |bits, it| bits | it.0.1.bits);
+        for word in words {
+            let bits = bits(word);
+            if bits & all == 0 {
+                continue;
+            }
+            for ((_, grams), like) in &mut missing {
+                if bits & grams.bits != 0 {
+                    *like = like.max(grams.likeness(word));
+                }
+            }
+        }
+        let worth = missing.into_iter().map(|((place, _), like)| like * self.rarity(*place));
         NEARLY * worth.fold(0.0, |sum, it| sum + it)
     }
 }
@@ -76,7 +93,14 @@ fn word<'a>(text: &'a str, term: &Term) -> &'a str {
     text.get(term.from..term.to).unwrap_or_default()
 }
 
-/// Every four letters of a word that follow each other, its ends among them.
+fn stemmed(text: &str) -> Vec<u8> {
+    let mut word = Vec::with_capacity(LONGEST);
+    lower(text, LONGEST, &mut word);
+    stem(&mut word);
+    word
+}
+
+/// A word by every four letters that follow each other, its ends among them.
 #[derive(Debug, Default)]
 struct Grams {
     /// Where nothing is in common, nothing is compared.
@@ -85,38 +109,47 @@ struct Grams {
 }
 
 impl Grams {
-    const LENGTH: usize = 4;
-
     fn of(word: &str) -> Self {
-        let mut letters = Vec::with_capacity(word.len() + 2);
-        letters.push(b'_');
-        letters.extend(word.bytes().map(|it| it.to_ascii_lowercase()));
-        letters.push(b'_');
-        let mut grams = Self::default();
-        for gram in letters.windows(Self::LENGTH.min(letters.len())) {
-            let mut bytes = [0; Self::LENGTH];
-            bytes[..gram.len()].copy_from_slice(gram);
-            let number = u32::from_le_bytes(bytes);
-            grams.bits |= 1 << (number.wrapping_mul(0x9e37_79b1) >> 26);
-            grams.all.push(number);
-        }
-        grams
+        Self { bits: bits(word), all: grams(word).collect() }
     }
 
-    /// How much two words have in common, between 0 and 1.
+    /// How much another word has in common with it, between 0 and 1.
     #[expect(clippy::cast_precision_loss, reason = "letters of a word")]
-    fn likeness(&self, other: &Self) -> f32 {
-        if self.bits & other.bits == 0 {
-            return 0.0;
+    fn likeness(&self, word: &str) -> f32 {
+        let (mut common, mut count) = (0, 0);
+        for gram in grams(word) {
+            common += usize::from(self.all.contains(&gram));
+            count += 1;
         }
-        let common = self.all.iter().filter(|it| other.all.contains(it)).count();
-        2.0 * common as f32 / (self.all.len() + other.all.len()) as f32
+        2.0 * common as f32 / (self.all.len() + count) as f32
     }
+}
+
+/// Every four letters of a word that follow each other. A word of one letter has three.
+fn grams(word: &str) -> impl Iterator<Item = u32> {
+    const END: u8 = b'_';
+    let push = |gram: u32, letter: u8| gram << 8 | u32::from(letter);
+    let mut letters = word.bytes().map(|it| it.to_ascii_lowercase()).chain([END]);
+    let mut gram = push(0, END);
+    for letter in letters.by_ref().take(2) {
+        gram = push(gram, letter);
+    }
+    let short = (word.len() < 2).then_some(gram);
+    let long = letters.map(move |letter| {
+        gram = push(gram, letter);
+        gram
+    });
+    short.into_iter().chain(long)
+}
+
+/// A bit for each of them.
+fn bits(word: &str) -> u64 {
+    grams(word).fold(0, |bits, it| bits | 1 << (it.wrapping_mul(0x9e37_79b1) >> 26))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Closer, Grams, Query};
+    use super::{Closer, Grams, Query, bits};
 
     fn look(question: &str, text: &str) -> f32 {
         let query = Query::of(question);
@@ -133,8 +166,13 @@ mod tests {
     fn a_word_with_a_slip_is_nearly_the_same() {
         assert!(look("authentification broke", "authentication of users") > 0.2);
         assert!(look("cache", "window") < f32::EPSILON);
-        let like = Grams::of("Timeout").likeness(&Grams::of("timeout"));
-        assert!((like - 1.0).abs() < f32::EPSILON);
+        for (one, other) in [("Timeout", "timeout"), ("a", "A"), ("ab", "AB"), ("é", "é")] {
+            let like = Grams::of(one).likeness(other);
+            assert!((like - 1.0).abs() < f32::EPSILON && bits(one) == bits(other), "{one}");
+        }
+        // Five of the seven of each.
+        let like = Grams::of("timeout").likeness("timeouts");
+        assert!((like - 2.0 * 5.0 / 13.0).abs() < 0.001, "{like}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Recall: what of all that is known fits what is asked now.
 
+mod beginnings;
 mod closer;
 mod fold;
 mod rank;

@@ -3,7 +3,7 @@
 //! It is written here because the published crates give back a new text for every word, and a prompt
 //! is taken apart while somebody waits.
 
-use super::words::IRREGULAR;
+use super::words::{FORMS, IRREGULAR};
 
 /// The longest word that is looked at.
 pub(super) const LONGEST: usize = 64;
@@ -14,7 +14,7 @@ pub(super) fn stem(word: &mut Vec<u8>) {
     if word.len() <= 2 || word.len() > LONGEST || !word.iter().all(plain) {
         return;
     }
-    if let Ok(place) = IRREGULAR.binary_search_by(|it| it.0.as_bytes().cmp(word)) {
+    if let Some(place) = FORMS.place(word) {
         word.clear();
         word.extend_from_slice(IRREGULAR[place].1.as_bytes());
     }
@@ -95,15 +95,20 @@ const LAST: &[&[u8]] = &[
     b"ous", b"ive", b"ize", b"ion", b"al", b"er", b"ic", b"ou",
 ];
 
+/// Whether a word has an ending. Most differ in their last letter already.
+fn ends_with(word: &[u8], ending: &[u8]) -> bool {
+    word.last() == ending.last() && word.ends_with(ending)
+}
+
 fn suffixes(word: &mut Vec<u8>, table: Suffixes) {
-    let Some((ending, by)) = table.iter().find(|it| word.ends_with(it.0)) else { return };
+    let Some((ending, by)) = table.iter().find(|it| ends_with(word, it.0)) else { return };
     if measure(&word[..word.len() - ending.len()]) > 0 {
         replace(word, ending.len(), by);
     }
 }
 
 fn drop_suffix(word: &mut Vec<u8>) {
-    let Some(ending) = LAST.iter().find(|it| word.ends_with(it)) else { return };
+    let Some(ending) = LAST.iter().find(|it| ends_with(word, it)) else { return };
     let rest = &word[..word.len() - ending.len()];
     let fits = *ending != b"ion" || rest.ends_with(b"s") || rest.ends_with(b"t");
     if measure(rest) > 1 && fits {

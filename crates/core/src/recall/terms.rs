@@ -5,6 +5,7 @@
 //! is found by the name of its file, too. A version (`1.4.2`) is kept whole, also within a name.
 //! Scripts without spaces count by pairs of characters.
 
+use super::beginnings::Beginnings;
 use super::fold::{is_mark, lower};
 use super::script::is_dense;
 use super::source::is_of_files;
@@ -35,12 +36,25 @@ pub struct Term {
 
 /// Tells every term of a text, in the order in which they stand there. A name comes before its
 /// parts.
-pub fn terms(text: &str, mut tell: impl FnMut(Term)) {
+pub fn terms(text: &str, tell: impl FnMut(Term)) {
+    tell_all(text, None, tell);
+}
+
+/// What stands for a word that nobody asks for.
+const UNASKED: u64 = 0;
+
+/// The same, for who looks for some words: a word that begins like none of them has no key, and is
+/// not said to be common.
+pub(super) fn terms_like(text: &str, asked: &Beginnings, tell: impl FnMut(Term)) {
+    tell_all(text, Some(asked), tell);
+}
+
+fn tell_all(text: &str, asked: Option<&Beginnings>, mut tell: impl FnMut(Term)) {
     let mut word = Vec::with_capacity(LONGEST);
     let mut rest = 0;
     while let Some((from, to)) = chunk(text, rest) {
         rest = to;
-        Chunk { text: &text[from..to], from }.tell(&mut word, &mut tell);
+        Chunk { text: &text[from..to], from, asked }.tell(&mut word, &mut tell);
     }
 }
 
@@ -52,11 +66,13 @@ fn joins(letter: char) -> bool {
 /// The next run of letters and digits, with what joins them.
 fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
     let from = rest + text[rest..].find(char::is_alphanumeric)?;
-    let mut to = from;
-    let mut letters = text[from..].char_indices().peekable();
+    let plain = text.as_bytes()[from..].iter().take_while(|it| it.is_ascii_alphanumeric()).count();
+    let rest = from + plain;
+    let mut to = rest;
+    let mut letters = text[rest..].char_indices().peekable();
     while let Some((place, letter)) = letters.next() {
         if letter.is_alphanumeric() || is_mark(letter) || is_dense(letter) {
-            to = from + place + letter.len_utf8();
+            to = rest + place + letter.len_utf8();
         } else if !joins(letter) || !letters.peek().is_some_and(|it| it.1.is_alphanumeric()) {
             break;
         }
@@ -68,10 +84,16 @@ fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
 struct Chunk<'a> {
     text: &'a str,
     from: usize,
+    asked: Option<&'a Beginnings>,
 }
 
 impl Chunk<'_> {
     fn tell(&self, word: &mut Vec<u8>, tell: &mut impl FnMut(Term)) {
+        if self.is_plain() {
+            let part = Part { is_whole: false, counts: true, is_common: false };
+            self.tell_word(0, self.text.len(), part, word, tell);
+            return;
+        }
         // `v2` is `2`.
         let bare = self.text.strip_prefix(['v', 'V']).unwrap_or(self.text);
         if is_number(bare) {
@@ -94,6 +116,12 @@ impl Chunk<'_> {
                 self.tell_piece(&piece, counts, word, tell);
             }
         }
+    }
+
+    /// Whether it is a word like most, which has no parts.
+    fn is_plain(&self) -> bool {
+        let (first, rest) = self.text.as_bytes().split_at(1);
+        first[0].is_ascii_alphabetic() && rest.iter().all(u8::is_ascii_lowercase)
     }
 
     /// What stands between joins, and versions.
@@ -189,11 +217,15 @@ impl Chunk<'_> {
         if !is_alone && text.len() < 2 {
             return false;
         }
-        if !lower(text, LONGEST, word) || is_in(STOP, word) {
+        if !lower(text, LONGEST, word) || STOP.has(word) {
             return false;
         }
+        if self.asked.is_some_and(|it| !it.has(word)) {
+            tell(Term { key: UNASKED, is_whole, counts, is_common, name, from, to });
+            return true;
+        }
         stem(word);
-        let is_common = is_common || word.len() < 2 || is_in(COMMON, word);
+        let is_common = is_common || word.len() < 2 || COMMON.has(word);
         tell(Term { key: hash(word), is_whole, counts, is_common, name, from, to });
         true
     }
@@ -330,11 +362,6 @@ fn pairs(text: &str, from: usize, tell: &mut impl FnMut(Term)) {
     }
 }
 
-/// Whether a word stands in one of the tables.
-pub(super) fn is_in(table: &[&str], word: &[u8]) -> bool {
-    table.binary_search_by(|it| it.as_bytes().cmp(word)).is_ok()
-}
-
 /// Digits, with dots between them.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| it.is_ascii_digit() || it == b'.')
@@ -426,18 +453,18 @@ mod tests {
             assert!(common(form)[0], "{form}");
         }
         let mut tried = 0;
-        for entry in COMMON {
+        for entry in COMMON.words {
             for ending in ["", "s", "e", "es", "ed", "ing", "y", "ies", "ion", "ions"] {
                 let form = format!("{entry}{ending}");
                 let mut word = form.clone().into_bytes();
                 stem(&mut word);
-                if word == entry.as_bytes() && !STOP.contains(&form.as_str()) {
+                if word == entry.as_bytes() && !STOP.words.contains(&form.as_str()) {
                     assert_eq!(common(&form), [true], "{form}");
                     tried += 1;
                 }
             }
         }
-        assert!(tried > 2 * COMMON.len(), "{tried}");
+        assert!(tried > 2 * COMMON.words.len(), "{tried}");
         assert_eq!(common("tenant migration"), [false, false]);
     }
 

@@ -1,9 +1,47 @@
-//! Words that tell nothing or little, and words that do not follow the rules of endings. The tables
-//! are sorted: they are searched.
+//! Words that tell nothing or little, and words that do not follow the rules of endings.
+
+/// Words that are looked for, sorted: every word of a text is held against them, so only those with
+/// its first letter are looked at.
+pub(super) struct Table {
+    pub(super) words: &'static [&'static str],
+    /// Where the words with each letter begin, and where the last ones end.
+    starts: [usize; LETTERS + 1],
+}
+
+const LETTERS: usize = 26;
+
+impl Table {
+    pub(super) const fn of(words: &'static [&'static str]) -> Self {
+        let mut starts = [0; LETTERS + 1];
+        let (mut letter, mut place) = (0, 0);
+        while letter < LETTERS {
+            starts[letter] = place;
+            while place < words.len() && (words[place].as_bytes()[0] - b'a') as usize == letter {
+                place += 1;
+            }
+            letter += 1;
+        }
+        assert!(place == words.len(), "a table is sorted, and its words begin with small letters");
+        starts[LETTERS] = place;
+        Self { words, starts }
+    }
+
+    /// Where a word stands in it.
+    pub(super) fn place(&self, word: &[u8]) -> Option<usize> {
+        let letter = usize::from(word.first()?.wrapping_sub(b'a'));
+        let (start, end) = (*self.starts.get(letter)?, *self.starts.get(letter + 1)?);
+        let is_it = |it: &&str| it.len() == word.len() && it.as_bytes() == word;
+        self.words[start..end].iter().position(is_it).map(|it| start + it)
+    }
+
+    pub(super) fn has(&self, word: &[u8]) -> bool {
+        self.place(word).is_some()
+    }
+}
 
 /// Words that stand in every sentence.
 #[rustfmt::skip]
-pub(super) const STOP: &[&str] = &[
+pub(super) static STOP: Table = Table::of(&[
     "a", "about", "after", "again", "all", "also", "although", "am", "an", "and", "any", "are",
     "aren", "as", "at", "be", "because", "been", "before", "being", "both", "but", "by", "can",
     "could", "couldn", "d", "did", "didn", "do", "does", "doesn", "doing", "don", "done",
@@ -17,11 +55,24 @@ pub(super) const STOP: &[&str] = &[
     "up", "us", "ve", "very", "was", "wasn", "we", "were", "weren", "what", "when", "where",
     "whether", "which", "while", "who", "whom", "whose", "why", "will", "with", "would",
     "wouldn", "you", "your", "yours",
-];
+]);
+
+/// The forms in `IRREGULAR`.
+pub(super) static FORMS: Table = Table::of(&forms(IRREGULAR));
+
+const fn forms<const N: usize>(pairs: [(&'static str, &'static str); N]) -> [&'static str; N] {
+    let mut forms = [""; N];
+    let mut place = 0;
+    while place < N {
+        forms[place] = pairs[place].0;
+        place += 1;
+    }
+    forms
+}
 
 /// Forms that rules do not lead to their word.
 #[rustfmt::skip]
-pub(super) const IRREGULAR: &[(&str, &str)] = &[
+pub(super) const IRREGULAR: [(&str, &str); 123] = [
     ("ate", "eat"), ("became", "become"), ("began", "begin"), ("begun", "begin"),
     ("bent", "bend"), ("best", "good"), ("better", "good"), ("bought", "buy"),
     ("bound", "bind"), ("broke", "break"), ("broken", "break"), ("brought", "bring"),
@@ -56,7 +107,7 @@ pub(super) const IRREGULAR: &[(&str, &str)] = &[
 /// Words that stand in every second request to an agent, whatever it is about, by their stems, so
 /// that every form of one is meant. A store that is young takes them for rare ones.
 #[rustfmt::skip]
-pub(super) const COMMON: &[&str] = &[
+pub(super) static COMMON: Table = Table::of(&[
     "actual", "add", "allow", "alreadi", "alwai", "anoth", "anyth", "app", "appli", "applic",
     "approach", "back", "bad", "basic", "begin", "bin", "bit", "branch", "break", "bug", "build",
     "button", "call", "case", "chang", "check", "clean", "clear", "click", "cmd", "code", "command",
@@ -84,22 +135,31 @@ pub(super) const COMMON: &[&str] = &[
     "tool", "top", "try", "turn", "two", "type", "understand", "updat", "us", "user", "util",
     "valu", "verifi", "version", "view", "wai", "wait", "want", "well", "whole", "within",
     "without", "work", "write", "wrong", "ye", "yet",
-];
+]);
 
 #[cfg(test)]
 mod tests {
-    use super::{COMMON, IRREGULAR, STOP};
+    use super::{COMMON, FORMS, STOP};
 
     #[test]
     fn every_table_is_sorted_and_holds_each_word_once() {
-        assert!(COMMON.windows(2).all(|it| it[0] < it[1]));
-        assert!(STOP.windows(2).all(|it| it[0] < it[1]));
-        assert!(IRREGULAR.windows(2).all(|it| it[0].0 < it[1].0));
+        for table in [&COMMON, &STOP, &FORMS] {
+            assert!(table.words.windows(2).all(|it| it[0] < it[1]));
+            for (place, word) in table.words.iter().enumerate() {
+                assert_eq!(table.place(word.as_bytes()), Some(place), "{word}");
+                assert_eq!(table.place(&word.as_bytes()[1..]).map(|it| table.words[it]), {
+                    table.words.iter().copied().find(|it| *it == &word[1..])
+                });
+            }
+            for word in ["", "0", "A", "{", "zz", "é"] {
+                assert!(!table.has(word.as_bytes()), "{word}");
+            }
+        }
     }
 
     #[test]
     fn a_common_word_is_no_stop_word() {
-        let both: Vec<_> = COMMON.iter().filter(|it| STOP.contains(it)).collect();
+        let both: Vec<_> = COMMON.words.iter().filter(|it| STOP.words.contains(it)).collect();
         // Only the stems of `one` and `use` look like some; no stop word is ever asked for its stem.
         assert_eq!(both, [&"on", &"us"]);
     }

@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 
 use super::names::is_ideographic;
+use crate::recall::beginnings::Beginnings;
 use crate::recall::fold::{is_mark, lower};
 use crate::recall::stem::{LONGEST, stem};
-use crate::recall::terms::{is_in, parts};
-use crate::recall::words::{COMMON, IRREGULAR, STOP};
+use crate::recall::terms::parts;
+use crate::recall::words::{COMMON, STOP, Table};
 
 /// The words of a prompt that lines of a file can share.
 #[derive(Debug, Clone, Default)]
@@ -30,12 +31,12 @@ const PLAIN: u32 = 1;
 /// Words that stand in every program and in what is said of it, by their stems. They may tell
 /// memories apart, and say nothing of a place in a file.
 #[rustfmt::skip]
-const PROGRAM: &[&str] = &[
+static PROGRAM: Table = Table::of(&[
     "abov", "argument", "arrai", "async", "await", "below", "between", "bool", "catch", "class",
     "come", "const", "def", "enum", "export", "extend", "fals", "float", "func", "impl", "int",
     "none", "null", "object", "pub", "public", "self", "sinc", "static", "string", "struct",
     "through", "todo", "true", "under", "var", "void",
-];
+]);
 
 impl Words {
     /// Those of a prompt.
@@ -129,51 +130,12 @@ impl<'w> Asked<'w> {
     }
 
     fn find(&mut self, word: &str) -> u64 {
-        if !self.beginnings.has(word.as_bytes()) || !make_key(word, &mut self.key) {
+        let may_be = word.len() >= LEAST && self.beginnings.has(word.as_bytes());
+        if !may_be || !make_key(word, &mut self.key) {
             return 0;
         }
         let place = self.words.binary_search_by(|it| it.0.cmp(self.key.as_slice()));
         place.map_or(0, |it| 1 << it)
-    }
-}
-
-/// The two letters that words begin with. Most words of a file begin with others, and need no key.
-/// The stem of a word begins as the word does, unless it follows no rule.
-struct Beginnings([u32; 27]);
-
-impl Beginnings {
-    fn of<'w>(keys: impl Iterator<Item = &'w [u8]>) -> Self {
-        let mut all = Self([0; 27]);
-        for key in keys {
-            all.add(key);
-        }
-        for (form, word) in IRREGULAR {
-            if all.has(word.as_bytes()) {
-                all.add(form.as_bytes());
-            }
-        }
-        all
-    }
-
-    fn add(&mut self, word: &[u8]) {
-        if let Some((row, bit)) = Self::place(word) {
-            self.0[row] |= bit;
-        }
-    }
-
-    /// Whether a word may be one of them, or a form of one.
-    fn has(&self, word: &[u8]) -> bool {
-        word.len() >= LEAST && Self::place(word).is_none_or(|(row, bit)| self.0[row] & bit != 0)
-    }
-
-    /// `None` where a letter may become another one when it is folded.
-    fn place(word: &[u8]) -> Option<(usize, u32)> {
-        let number = |at: usize| match word.get(at)?.to_ascii_lowercase() {
-            letter @ b'a'..=b'z' => Some(letter - b'a'),
-            other if other.is_ascii() => Some(26),
-            _ => None,
-        };
-        Some((usize::from(number(0)?), 1 << number(1)?))
     }
 }
 
@@ -188,13 +150,13 @@ fn make_key(word: &str, key: &mut Vec<u8>) -> bool {
 
 /// Makes the key of a word of a prompt. Gives whether it can tell anything of a place in a file.
 fn tells(word: &str, key: &mut Vec<u8>) -> bool {
-    if !lower(word, LONGEST, key) || is_in(STOP, key) {
+    if !lower(word, LONGEST, key) || STOP.has(key) {
         return false;
     }
     stem(key);
     let length = str::from_utf8(key).map_or(0, |it| it.chars().count());
     let is_number = !key.iter().any(|it| it.is_ascii_alphabetic() || !it.is_ascii());
-    length >= LEAST && !is_number && !is_in(COMMON, key) && !is_in(PROGRAM, key)
+    length >= LEAST && !is_number && !COMMON.has(key) && !PROGRAM.has(key)
 }
 
 /// Words as programs and people write them, and where they begin.
@@ -277,6 +239,7 @@ fn is_joined(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::recall::words::IRREGULAR;
 
     fn key(word: &str) -> String {
         let mut key = Vec::new();
@@ -391,7 +354,7 @@ mod tests {
 
     #[test]
     fn the_table_is_in_order() {
-        assert!(PROGRAM.is_sorted());
-        assert!(!PROGRAM.iter().any(|it| COMMON.contains(it)));
+        assert!(PROGRAM.words.is_sorted());
+        assert!(!PROGRAM.words.iter().any(|it| COMMON.has(it.as_bytes())));
     }
 }
