@@ -14,7 +14,7 @@ fn quarters_of(character: char) -> usize {
 
 /// What a text takes, in quarters of a token.
 pub(super) fn quarters(text: &str) -> usize {
-    text.chars().map(quarters_of).sum()
+    if text.is_ascii() { text.len() } else { text.chars().map(quarters_of).sum() }
 }
 
 /// The tokens of a text, rounded up.

@@ -1,6 +1,8 @@
 //! Texts of others that an agent is to read as data: several lines of them, and nothing in them that
 //! a host, a model or a terminal takes for more than words.
 
+use std::borrow::Cow;
+
 use super::{is_hidden, straight};
 
 /// The lines of a text, each without signs that could mean more than they say. What moves a cursor
@@ -10,7 +12,9 @@ use super::{is_hidden, straight};
 pub fn inert(text: &str) -> Vec<String> {
     let bare = without_sequences(text);
     let lines = bare.split(['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}']);
-    let mut lines: Vec<_> = lines.map(|it| disarmed(&visible(it))).collect();
+    let mut lines: Vec<_> = lines
+        .map(|it| if is_plain(it) { it.trim_end().to_owned() } else { disarmed(&visible(it)) })
+        .collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
     }
@@ -24,8 +28,19 @@ pub(crate) fn inert_name(text: &str, most: usize) -> String {
     super::line(&disarmed(&super::line(&without_sequences(text), most)), most)
 }
 
+/// Whether a line has nothing but letters, digits and signs that nobody could take for more, as most
+/// lines do: then it stays as it is.
+fn is_plain(line: &str) -> bool {
+    let may_be_more = |it: u8| matches!(it, b'<' | b'[' | b'`' | b'~');
+    line.bytes().all(|it| (b' '..=b'~').contains(&it) && !may_be_more(it))
+}
+
 /// A text without sequences that a terminal obeys, with all that belongs to them.
-fn without_sequences(text: &str) -> String {
+fn without_sequences(text: &str) -> Cow<'_, str> {
+    // None of them begins otherwise.
+    if !text.bytes().any(|it| it == 0x1b || it == 0xc2) {
+        return text.into();
+    }
     let mut bare = String::with_capacity(text.len());
     let mut rest = text.chars();
     while let Some(character) = rest.next() {
@@ -65,7 +80,7 @@ fn without_sequences(text: &str) -> String {
             _ => {}
         }
     }
-    bare
+    bare.into()
 }
 
 /// One line without what nobody sees, and without white space at its end.
@@ -209,7 +224,7 @@ fn is_mark(rest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{inert, inert_name};
+    use super::{disarmed, inert, inert_name, is_plain, visible};
 
     fn one(text: &str) -> String {
         inert(text).join("\n")
@@ -232,6 +247,21 @@ mod tests {
         ] {
             assert_eq!(one(text), text);
         }
+    }
+
+    /// What is passed by is what a closer look would leave as it is.
+    #[test]
+    fn a_plain_line_needs_no_closer_look() {
+        let signs = || (0_u8..0x80).map(char::from);
+        let mut plain = 0;
+        for (one, other) in signs().flat_map(|one| signs().map(move |other| (one, other))) {
+            let line = format!("  x{one}{other}system{other}{one}{one}y{one} ");
+            if is_plain(&line) {
+                assert_eq!(disarmed(&visible(&line)), line.trim_end(), "{line:?}");
+                plain += 1;
+            }
+        }
+        assert_eq!(plain, 91 * 91);
     }
 
     #[test]
