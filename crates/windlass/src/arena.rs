@@ -8,6 +8,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
+use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -36,13 +37,22 @@ pub struct Arena {
     free: Free,
 }
 
-/// Small pieces that were given back, by their sizes: each holds the address of the next one.
+/// What was given back, for one at a time.
 #[derive(Debug)]
 struct Free {
-    first: UnsafeCell<[*mut u8; CLASSES]>,
+    pieces: UnsafeCell<Pieces>,
     /// Somebody is at it. Nobody waits for them: there is always more of the block, or a piece
     /// that is not used again.
     taken: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Pieces {
+    /// Small ones, by their sizes: each holds the address of the next one.
+    small: [*mut u8; CLASSES],
+    /// A large one: where it begins and ends in the block. Whoever needs less takes a part of it: its
+    /// pages were touched before.
+    spare: Range<usize>,
 }
 
 // SAFETY: a piece of the block is handed out once, by an atomic step, and belongs to whoever
@@ -57,10 +67,8 @@ impl Arena {
         reason = "made once, at build time, in a static"
     )]
     pub const fn new() -> Self {
-        let free = Free {
-            first: UnsafeCell::new([ptr::null_mut(); CLASSES]),
-            taken: AtomicBool::new(false),
-        };
+        let pieces = Pieces { small: [ptr::null_mut(); CLASSES], spare: 0..0 };
+        let free = Free { pieces: UnsafeCell::new(pieces), taken: AtomicBool::new(false) };
         Self { block: UnsafeCell::new([0; SIZE]), used: AtomicUsize::new(0), free }
     }
 
@@ -82,40 +90,51 @@ impl Arena {
 }
 
 impl Free {
-    /// Does something with the first piece of a class, unless somebody else is at it.
-    fn with<T>(&self, class: usize, act: impl FnOnce(&mut *mut u8) -> T) -> Option<T> {
+    /// Does something with the pieces, unless somebody else is at it.
+    fn with<T>(&self, act: impl FnOnce(&mut Pieces) -> T) -> Option<T> {
         if self.taken.swap(true, Ordering::Acquire) {
             return None;
         }
-        // SAFETY: the flag keeps everybody else away; a class is smaller than their number.
-        let done = unsafe { act(&mut (&mut *self.first.get())[class]) };
+        // SAFETY: the flag keeps everybody else away.
+        let done = unsafe { act(&mut *self.pieces.get()) };
         self.taken.store(false, Ordering::Release);
         Some(done)
     }
+}
 
-    fn take(&self, class: usize) -> Option<*mut u8> {
-        self.with(class, |first| {
+impl Pieces {
+    /// A piece that would do, of a block that begins there.
+    fn take(&mut self, block: *mut u8, layout: Layout) -> Option<*mut u8> {
+        if let Some(first) = class(layout).map(|it| &mut self.small[it])
+            && !first.is_null()
+        {
             let piece = *first;
-            if piece.is_null() {
-                return None;
-            }
             // SAFETY: a free piece holds the address of the next one, and is aligned.
             *first = unsafe { piece.cast::<*mut u8>().read() };
-            Some(piece)
-        })?
+            return Some(piece);
+        }
+        let place = aligned(block, self.spare.start, layout);
+        let end = place.checked_add(room(layout)).filter(|it| *it <= self.spare.end)?;
+        self.spare.start = end;
+        // SAFETY: inside the block.
+        Some(unsafe { block.add(place) })
     }
 
-    /// Keeps a piece for later.
+    /// Keeps a piece for later: a small one for its like, a larger one for whatever is smaller, unless
+    /// there is more of another one.
     ///
     /// # Safety
     ///
-    /// It is of this class, from the block, and nobody uses it any more.
-    unsafe fn keep(&self, class: usize, piece: *mut u8) {
-        self.with(class, |first| {
+    /// It is of the block, at this place, with this layout, and nobody uses it any more.
+    unsafe fn keep(&mut self, piece: *mut u8, place: usize, layout: Layout) {
+        if let Some(class) = class(layout) {
+            let first = &mut self.small[class];
             // SAFETY: by the promise of the caller; the smallest piece has room for an address.
             unsafe { piece.cast::<*mut u8>().write(*first) };
             *first = piece;
-        });
+        } else if layout.size() > self.spare.len() {
+            self.spare = place..place + room(layout);
+        }
     }
 }
 
@@ -123,6 +142,12 @@ impl Free {
 fn class(layout: Layout) -> Option<usize> {
     let fits = layout.size() <= SMALL && layout.align() <= ALIGN;
     fits.then(|| layout.size().saturating_sub(1) / ALIGN)
+}
+
+/// The first place from another one on that a piece may have in a block.
+fn aligned(block: *mut u8, place: usize, layout: Layout) -> usize {
+    let start = block.addr();
+    (start + place).next_multiple_of(layout.align().max(ALIGN)) - start
 }
 
 /// The bytes that a piece takes.
@@ -134,16 +159,16 @@ fn room(layout: Layout) -> usize {
 // the block is the system allocator's business.
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if let Some(piece) = class(layout).and_then(|it| self.free.take(it)) {
-            return piece;
-        }
         if layout.size() > LARGE {
             // SAFETY: the caller's promise about the layout is handed on.
             return unsafe { System.alloc(layout) };
         }
+        let free = self.free.with(|it| it.take(self.start(), layout));
+        if let Some(piece) = free.flatten() {
+            return piece;
+        }
         let used = self.used.load(Ordering::Acquire);
-        let free = self.start().addr() + used;
-        let place = used + (free.next_multiple_of(layout.align().max(ALIGN)) - free);
+        let place = aligned(self.start(), used, layout);
         if self.move_end(used, place.saturating_add(room(layout))) {
             // SAFETY: `place` is inside the block.
             return unsafe { self.start().add(place) };
@@ -172,13 +197,11 @@ unsafe impl GlobalAlloc for Arena {
             // SAFETY: not from the block, so from the system allocator, with this layout.
             return unsafe { System.dealloc(pointer, layout) };
         };
-        // The last piece can be used for anything again, a small one for its like; the others wait
-        // for the end of the process.
-        if !self.move_end(place + room(layout), place)
-            && let Some(class) = class(layout)
-        {
+        // The last piece can be used for anything again, others for their like or for smaller ones;
+        // what is left waits for the end of the process.
+        if !self.move_end(place + room(layout), place) {
             // SAFETY: from the block, and the caller is done with it.
-            unsafe { self.free.keep(class, pointer) };
+            self.free.with(|it| unsafe { it.keep(pointer, place, layout) });
         }
     }
 
@@ -278,6 +301,30 @@ mod tests {
             arena.dealloc(first, layout);
             let layout = Layout::from_size_align(LARGE, 1).unwrap();
             assert_eq!(arena.alloc(layout), first);
+        }
+    }
+
+    #[test]
+    fn a_piece_that_was_given_back_is_used_for_smaller_ones() {
+        static ARENA: Arena = Arena::new();
+        let arena = &ARENA;
+        // SAFETY: each piece is freed once, with its own layout.
+        unsafe {
+            let [large, part, more] =
+                [40_000, 15_000, 20_000].map(|it| Layout::from_size_align(it, 64).unwrap());
+            let first = arena.alloc(large);
+            let last = arena.alloc(part);
+            arena.dealloc(first, large);
+            let parts = [arena.alloc(part), arena.alloc(more)];
+            let places = parts.map(|it| it.addr() - first.addr());
+            assert_eq!(places, [0, 15_040]);
+            assert!(parts.iter().all(|it| it.addr().is_multiple_of(64)));
+            // What is left of it is too little, and nobody has it twice.
+            let other = arena.alloc(part);
+            assert!(other.addr() > last.addr());
+            arena.dealloc(other, part);
+            arena.dealloc(parts[1], more);
+            assert_eq!(arena.alloc(more), parts[1]);
         }
     }
 
