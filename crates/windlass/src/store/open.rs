@@ -131,7 +131,7 @@ const IS_BUILT_FOR_HOOKS: bool = match option_env!("LIBSQLITE3_FLAGS") {
 /// No checkpoint by itself, no wait for the disk at each commit, a log that shrinks when it begins
 /// anew.
 const BEHAVIOUR: &str = "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = NORMAL;
-    PRAGMA journal_size_limit = 524288;";
+    PRAGMA journal_size_limit = 131072;";
 
 const fn contains(text: &[u8], word: &[u8]) -> bool {
     let mut at = 0;
@@ -258,12 +258,12 @@ mod tests {
     fn a_hook_neither_checkpoints_nor_waits_for_the_disk() {
         let directory = tempfile::tempdir().unwrap();
         let (connection, _) = open(directory.path(), Duration::ZERO).unwrap();
-        assert_eq!(behaviour(&connection), [0, 1, 524_288]);
+        assert_eq!(behaviour(&connection), [0, 1, 131_072]);
         let other = connect(&super::path(directory.path()), Duration::ZERO).unwrap();
         let otherwise = "PRAGMA wal_autocheckpoint = 9; PRAGMA synchronous = FULL;
             PRAGMA journal_size_limit = 9;";
         other.execute_batch(otherwise).unwrap();
         other.execute_batch(BEHAVIOUR).unwrap();
-        assert_eq!(behaviour(&other), [0, 1, 524_288]);
+        assert_eq!(behaviour(&other), [0, 1, 131_072]);
     }
 }
