@@ -99,13 +99,13 @@ fn clock_is_sound(connection: &Connection, now: Timestamp) -> rusqlite::Result<b
 
 pub(super) fn mark(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     let query = "SELECT value FROM marks WHERE name = ?1";
-    connection.query_row(query, [name], |row| row.get(0)).optional()
+    connection.prepare_cached(query)?.query_row([name], |row| row.get(0)).optional()
 }
 
 pub(super) fn set_mark(connection: &Connection, name: &str, value: i64) -> rusqlite::Result<()> {
     let write = "INSERT INTO marks (name, value) VALUES (?1, ?2)
         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-    connection.execute(write, params![name, value]).map(drop)
+    connection.prepare_cached(write)?.execute(params![name, value]).map(drop)
 }
 
 /// Bytes that the store holds, without free pages.

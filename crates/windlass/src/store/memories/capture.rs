@@ -7,6 +7,7 @@ use windlass_core::memory::{
     Urgency, claims_before_more, decide_against, similar,
 };
 
+use super::indexed::SETTLED;
 use super::rows::{self, COLUMNS, Entry, Stored};
 use super::{clean, forget};
 use crate::store::prune::{mark, set_mark};
@@ -50,7 +51,16 @@ pub(in crate::store) fn import(
     candidates: &[Candidate],
     now: Timestamp,
 ) -> rusqlite::Result<Captured> {
-    keep(connection, project, candidates, Some(now))
+    let captured = keep(connection, project, candidates, Some(now))?;
+    if captured.created > 0 {
+        set_mark(connection, &of("imported", project), now.0)?;
+    }
+    Ok(captured)
+}
+
+/// The name of a mark of a project.
+fn of(name: &str, project: Option<i64>) -> String {
+    format!("{name}:{}", project.unwrap_or_default())
 }
 
 fn keep(
@@ -151,8 +161,8 @@ impl Knowledge<'_> {
 
     /// What counts and has much in common with something new, and is something else.
     pub(super) fn similar(&self, new: &Content) -> rusqlite::Result<Option<Known>> {
-        let latest = "state = 'active' AND state <> 'rejected' ORDER BY changed_at DESC LIMIT ?2";
-        let mut known = self.find(&of_project(self.project, latest), COMPARED)?;
+        let latest = format!("state = 'active' AND {SETTLED} ORDER BY changed_at DESC LIMIT ?2");
+        let mut known = self.find(&of_project(self.project, &latest), COMPARED)?;
         known.extend(self.find(&everywhere("state = 'active' LIMIT ?2"), COMPARED)?);
         Ok(similar(new, &known).cloned())
     }
@@ -220,33 +230,32 @@ pub(crate) struct Offered {
 /// How much earlier than a session began something may have been found that was kept after it.
 const LATE: i64 = DAY / 24;
 
-/// Those of the latest memories of a project that are of a state, of a category, or strong. An index
-/// has these columns, and only so many entries of it are read, so that it takes a hook no time.
-pub(super) fn latest(project: Option<i64>, most: usize, condition: &str) -> String {
+/// Candidates of a project since a time, strong ones or others. An index knows which these are, and
+/// only so many entries of it are read, so that it takes a hook no time.
+fn since(project: Option<i64>, strong: &str, order: &str) -> String {
     format!(
-        "SELECT id FROM (SELECT id, state, category, strong FROM memories
-            WHERE project {} AND state <> 'rejected' AND changed_at >= ?2
-            ORDER BY changed_at DESC LIMIT {most}) WHERE {condition}",
+        "SELECT id FROM memories WHERE project {} AND state = 'candidate' AND strong {strong}
+            AND changed_at >= ?2 {order} LIMIT {LOOKED_AT}",
         whose(project)
     )
 }
 
-/// The strong candidates among them that nobody was told of.
+/// The latest strong ones that nobody was told of.
 pub(super) fn left(project: Option<i64>) -> String {
     format!(
         "id IN ({}) AND NOT EXISTS (SELECT 1 FROM memory_changes
             WHERE memory = memories.id AND what IN ('offered', 'imported'))
         ORDER BY confidence DESC, made_at DESC, id LIMIT ?3",
-        latest(project, LOOKED_AT, "state = 'candidate' AND strong")
+        since(project, "= 1", "ORDER BY changed_at DESC")
     )
 }
 
-/// How many of them were imported since.
+/// How many of all were imported since.
 pub(super) fn imported(project: Option<i64>) -> String {
     format!(
         "SELECT count(*) FROM memory_changes
         WHERE memory IN ({}) AND what = 'imported' AND at > ?2",
-        latest(project, LOOKED_AT, "state = 'candidate'")
+        since(project, "IN (0, 1)", "")
     )
 }
 
@@ -258,12 +267,12 @@ pub(in crate::store) fn offer(
     at: Timestamp,
 ) -> rusqlite::Result<Offered> {
     // A mark that lies ahead was set by a clock that went wrong.
-    let since = |name: &str| {
+    let known = |name: &str| {
         let mark = mark(connection, name)?.filter(|it| *it <= at.0);
         Ok::<_, rusqlite::Error>(mark.unwrap_or(i64::MIN))
     };
-    let name = format!("offered:{}", project.unwrap_or_default());
-    let since_offer = since(&name)?;
+    let name = of("offered", project);
+    let since_offer = known(&name)?;
     let captured = memories(connection, &left(project), params![project, since_offer, OFFERED])?;
     for memory in &captured {
         log(connection, &memory.id, "offered", at)?;
@@ -273,17 +282,17 @@ pub(in crate::store) fn offer(
         set_mark(connection, &name, at.0.saturating_sub(LATE))?;
     }
     // One mark for all of them: a hook has no time for hundreds of rows.
-    let name = format!("imports_offered:{}", project.unwrap_or_default());
-    let since_import = since(&name)?;
+    let name = of("imports_offered", project);
+    let since_import = known(&name)?;
+    if mark(connection, &of("imported", project))?.is_none_or(|last| last <= since_import) {
+        return Ok(Offered { captured, imported: 0 });
+    }
     let values = params![project, since_import];
     let count = connection.prepare_cached(&imported(project))?.query_row(values, |it| it.get(0));
     let imported = usize::try_from(count.map(i64::cast_unsigned)?).unwrap_or(usize::MAX);
-    if imported > 0 {
-        set_mark(connection, &name, at.0)?;
-    } else if since_import < at.0.saturating_sub(DAY) {
-        // What was looked at is not looked at for ever. An import may have begun, and not ended.
-        set_mark(connection, &name, at.0.saturating_sub(LATE))?;
-    }
+    // What was looked at is not looked at for ever. An import may have begun, and not ended.
+    let until = if imported > 0 { at.0 } else { at.0.saturating_sub(LATE) };
+    set_mark(connection, &name, until)?;
     Ok(Offered { captured, imported })
 }
 

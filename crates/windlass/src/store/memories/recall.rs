@@ -15,7 +15,7 @@ use windlass_core::recall::{
     Stale, Worth, is_end,
 };
 
-use super::indexed::{SETTLED, adding, within};
+use super::indexed::{SETTLED, adding, generation, within};
 use super::list::Within;
 use super::rows::{self, COLUMNS, Stored};
 use crate::index::{Index, Scope};
@@ -96,12 +96,16 @@ pub(super) fn changed(scope: Scope) -> String {
     )
 }
 
-/// What was changed in a scope since its index was made.
+/// What was changed in a scope since its index was made. That is nothing most of the time, and takes
+/// less to find out than to get ready for whole rows.
 pub(super) fn tail(
     connection: &Connection,
     scope: Scope,
     since: i64,
 ) -> rusqlite::Result<Vec<Stored>> {
+    if generation(connection, scope)? <= since {
+        return Ok(Vec::new());
+    }
     let mut statement = connection.prepare_cached(&changed(scope))?;
     let rows = statement.query_map(params![scope.number(), since], rows::read)?;
     rows.filter_map(Result::transpose).collect()

@@ -21,10 +21,8 @@ CREATE TABLE memories (
     superseded_by TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX memories_by_claim ON memories (project, claim);
--- The latest are compared with what is new, and offered: however many there are, few are looked at,
--- and by what the index has beside the time none of their rows is read in vain.
-CREATE INDEX memories_by_time ON memories (project, changed_at, state, category, strong)
-    WHERE state <> 'rejected';
+-- The latest strong candidates are offered: however much else there is, few are looked at.
+CREATE INDEX memories_unsettled ON memories (project, strong, changed_at) WHERE state = 'candidate';
 CREATE INDEX memories_of_session ON memories (session, state) WHERE session IS NOT NULL;
 
 -- What was done with each, and what became other in it.

@@ -1,7 +1,7 @@
 -- A memory that holds in every project.
 ALTER TABLE memories ADD COLUMN global INTEGER NOT NULL DEFAULT 0;
 -- They are few: whoever looks for one of them looks at all.
-CREATE INDEX memories_everywhere ON memories (changed_at) WHERE global = 1;
+CREATE INDEX memories_everywhere ON memories (changed_at, state) WHERE global = 1;
 
 -- When the conversation of a session was last compacted or cleared.
 ALTER TABLE sessions ADD COLUMN lost_at INTEGER;
@@ -21,8 +21,9 @@ CREATE INDEX shown_of_memory ON shown (memory) WHERE memory IS NOT NULL;
 CREATE INDEX shown_latest ON shown (session, at);
 
 -- What an index of memories has not seen yet is read beside it by every prompt, however many
--- candidates came since. A hook writes candidates only, so it does not write to this.
-CREATE INDEX memories_settled ON memories (project, changed_at)
+-- candidates came since, and the latest are compared with what is new. A hook writes candidates only,
+-- so it does not write to this.
+CREATE INDEX memories_settled ON memories (project, changed_at, state)
     WHERE state NOT IN ('candidate', 'expired', 'rejected');
 
 -- What the last sessions of a project were about: one entry for each session that did much, written
