@@ -27,8 +27,9 @@ const PLAYED: [(Event, Size); 6] = [
     (Event::SessionStart, Size::Small),
 ];
 
-/// What somebody knows, and is asked for.
+/// What somebody knows, and how it is asked for.
 const KNOWN: &str = "The warehouse importer drops leases whose tenant has no quota";
+const ASKED: [&str; 2] = [KNOWN, "why does the warehouse importer drop the leases of a tenant?"];
 
 /// Plays the events under the eyes of a tracer and writes the script.
 pub(crate) fn run() -> Result<ExitCode, Error> {
@@ -39,16 +40,19 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     let world = World::new()?;
     let session = world.session("layout")?;
     // A prompt that is told something is played last: it has functions of its own.
-    session.run(&binary, &["remember", KNOWN])?;
-    let played = PLAYED.map(|(event, size)| session.payload(event, size));
-    let asked = [session.prompt_of(KNOWN), session.prompt_of("and the leases of the warehouse?")];
+    session.run(&binary, &["remember", KNOWN, "--category", "discovery"])?;
+    let played = PLAYED.map(|(event, size)| (session.payload(event, size), false));
+    let asked = ASKED.map(|words| (session.prompt_of(words), true));
     let (mut seen, mut names) = (BTreeSet::new(), Vec::new());
-    for payload in played.into_iter().chain(asked) {
+    for (payload, is_told) in played.into_iter().chain(asked) {
         let call = session.hook(&binary);
         // The first of its kind makes what the others find.
-        call.output(&payload)?;
-        // What was told before is told again after a compaction.
-        call.output(&session.compacted())?;
+        let said = call.output(&payload)?;
+        if is_told && said.is_empty() {
+            return Err(Error::Unexpected { program: "windlass hook".to_owned(), said });
+        }
+        // What was told before is told again to who has lost it.
+        call.output(&session.cleared())?;
         let Some(reached) = gates::reached(&call, &payload, &starts)? else {
             print::line("Skipped: ptrace is not permitted here.");
             return Ok(ExitCode::SUCCESS);

@@ -215,18 +215,22 @@ fn recalls(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
             let words = session.run(&fill, &[&data, &count])?;
             session.run(binary, &["tidy"])?;
             let start = session.payload(Event::SessionStart, Size::Small);
-            session.hook(binary).output(&start)?;
             let is_start = name == of_start(memories);
             let is_silent = name == of_silence(memories);
             let words = if is_silent { UNRELATED } else { words.trim() };
-            let payload = if is_start { start } else { session.prompt_of(words) };
-            let said = session.hook(binary).output(&payload)?;
-            if said.is_empty() != is_silent {
-                return Err(Error::Unexpected { program: name, said });
+            let payload = if is_start { start.clone() } else { session.prompt_of(words) };
+            let before = if is_start { start } else { session.cleared() };
+            // What is said once must be said every time.
+            for _ in 0..2 {
+                session.hook(binary).output(&before)?;
+                let said = session.hook(binary).output(&payload)?;
+                if said.is_empty() != is_silent {
+                    return Err(Error::Unexpected { program: name, said });
+                }
             }
             let mut case = Case::new(name, session.hook(binary), payload);
             if !is_start {
-                case.before = Before::Call(session.compacted());
+                case.before = Before::Call(before);
             }
             cases.push(case);
         }

@@ -131,10 +131,9 @@ pub(crate) fn prompt(words: &str, scene: Scene<'_>) -> Arc<[u8]> {
     write(Event::UserPromptSubmit, scene, words).into_bytes().into()
 }
 
-/// A session that goes on after its conversation was compacted.
-pub(crate) fn compacted(scene: Scene<'_>) -> Arc<[u8]> {
-    let text =
-        format!(r#"{{{},"hook_event_name":"SessionStart","source":"compact"}}"#, base(scene));
+/// A session that begins anew, with nothing of its conversation.
+pub(crate) fn cleared(scene: Scene<'_>) -> Arc<[u8]> {
+    let text = format!(r#"{{{},"hook_event_name":"SessionStart","source":"clear"}}"#, base(scene));
     text.into_bytes().into()
 }
 

@@ -143,9 +143,9 @@ impl Session {
         self.with_scene(|scene| payload::prompt(words, scene))
     }
 
-    /// The session goes on after a compaction: what it was shown may be shown again.
-    pub(crate) fn compacted(&self) -> Arc<[u8]> {
-        self.with_scene(payload::compacted)
+    /// The session begins anew: what it was shown may be shown again.
+    pub(crate) fn cleared(&self) -> Arc<[u8]> {
+        self.with_scene(payload::cleared)
     }
 
     fn with_scene(&self, write: impl FnOnce(Scene<'_>) -> Arc<[u8]>) -> Arc<[u8]> {
