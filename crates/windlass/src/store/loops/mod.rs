@@ -60,11 +60,21 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
 
 /// The loops of a session that are not over.
 pub(super) fn of_session(connection: &Connection, session: i64) -> rusqlite::Result<Vec<Loop>> {
+    if !is_any(connection, "session = ?1", session)? {
+        return Ok(Vec::new());
+    }
     let query =
         format!("SELECT {COLUMNS} FROM loops WHERE session = ?1 AND ended_at IS NULL ORDER BY id");
     let mut find = connection.prepare_cached(&query)?;
     let rows = find.query_map([session], read)?.collect::<rusqlite::Result<Vec<_>>>()?;
     Ok(rows.into_iter().flatten().collect())
+}
+
+/// Whether there is a loop of which something holds. Mostly there is none, and this takes less to find
+/// out than to get ready for more.
+fn is_any(connection: &Connection, condition: &str, value: i64) -> rusqlite::Result<bool> {
+    let query = format!("SELECT 1 FROM loops WHERE {condition} LIMIT 1");
+    connection.prepare_cached(&query)?.exists([value])
 }
 
 /// Tokens that a session has used so far; what was read from the cache is the same text again.
@@ -81,6 +91,9 @@ pub(super) fn claim(
     project: i64,
     at: i64,
 ) -> rusqlite::Result<()> {
+    if !is_any(connection, "project = ?1 AND session IS NULL", project)? {
+        return Ok(());
+    }
     let find = format!(
         "SELECT id FROM loops WHERE project = ?1 AND session IS NULL AND ended_at IS NULL
         AND made_at BETWEEN ?2 - ?3 AND ?2

@@ -240,13 +240,18 @@ fn since(project: Option<i64>, strong: &str, order: &str) -> String {
     )
 }
 
-/// The latest strong ones that nobody was told of.
+/// The latest strong ones.
+fn strong(project: Option<i64>) -> String {
+    since(project, "= 1", "ORDER BY changed_at DESC")
+}
+
+/// Those of them that nobody was told of.
 pub(super) fn left(project: Option<i64>) -> String {
     format!(
         "id IN ({}) AND NOT EXISTS (SELECT 1 FROM memory_changes
             WHERE memory = memories.id AND what IN ('offered', 'imported'))
         ORDER BY confidence DESC, made_at DESC, id LIMIT ?3",
-        since(project, "= 1", "ORDER BY changed_at DESC")
+        strong(project)
     )
 }
 
@@ -273,13 +278,17 @@ pub(in crate::store) fn offer(
     };
     let name = of("offered", project);
     let since_offer = known(&name)?;
-    let captured = memories(connection, &left(project), params![project, since_offer, OFFERED])?;
-    for memory in &captured {
-        log(connection, &memory.id, "offered", at)?;
-    }
-    // Where there are more, they are for the next time.
-    if i64::try_from(captured.len()).is_ok_and(|it| it < OFFERED) {
-        set_mark(connection, &name, at.0.saturating_sub(LATE))?;
+    let mut captured = Vec::new();
+    // Mostly there is none, and this takes less to find out than to get ready for them.
+    if connection.prepare_cached(&strong(project))?.exists(params![project, since_offer])? {
+        captured = memories(connection, &left(project), params![project, since_offer, OFFERED])?;
+        for memory in &captured {
+            log(connection, &memory.id, "offered", at)?;
+        }
+        // Where there are more, they are for the next time.
+        if i64::try_from(captured.len()).is_ok_and(|it| it < OFFERED) {
+            set_mark(connection, &name, at.0.saturating_sub(LATE))?;
+        }
     }
     // One mark for all of them: a hook has no time for hundreds of rows.
     let name = of("imports_offered", project);

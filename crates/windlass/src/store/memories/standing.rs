@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use windlass_core::Timestamp;
 use windlass_core::brief::{Last, Near};
 use windlass_core::memory::{Memory, MemoryId, State};
@@ -10,7 +10,7 @@ use windlass_core::recall::Card;
 
 use super::capture::{memories, whose};
 use super::recall::tail;
-use super::rows::{self, COLUMNS, Stored};
+use super::rows::{self, Stored};
 use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
@@ -22,10 +22,6 @@ const GLOBAL: usize = 12;
 /// Memories that are read for each that is ranked, at most: an index does not know which of them
 /// hold now.
 const READ: usize = 4;
-
-/// The latest summaries of a project, of which one is of the session that ended last: sessions run
-/// beside each other, and one goes on after others were begun.
-const RECENT: usize = 16;
 
 /// Memories that an agent was shown and may repeat.
 const SHOWN: i64 = 200;
@@ -139,25 +135,26 @@ pub(in crate::store) fn recent(
     if project.is_none() {
         return Ok(None);
     }
-    let mut statement = connection.prepare_cached(&last_ended())?;
-    let mut rows = statement.query(params![project, session, since.0])?;
-    let Some(row) = rows.next()? else { return Ok(None) };
-    let ended_at = Timestamp(row.get(rows::WIDTH)?);
-    Ok(rows::read(row)?.map(|it| Last { summary: it.memory, ended_at }))
+    let mut statement = connection.prepare_cached(LAST_ENDED)?;
+    let found = statement.query_row(params![project, session], |row| {
+        Ok((row.get::<_, String>(0)?, Timestamp(row.get(1)?)))
+    });
+    let Some((id, ended_at)) = found.optional()?.filter(|it| it.1 >= since) else {
+        return Ok(None);
+    };
+    let summary = MemoryId::parse(&id).map(|it| rows::memory(connection, &it)).transpose()?;
+    Ok(summary.flatten().map(|summary| Last { summary, ended_at }))
 }
 
-/// Finds it, with when it ended.
-pub(super) fn last_ended() -> String {
-    format!(
-        "SELECT {COLUMNS}, coalesce(last_at, made_at) AS ended_at
-        FROM memories LEFT JOIN (SELECT name, last_at FROM sessions) ON name = session
-        WHERE id IN (SELECT id FROM memories
-            WHERE project = ?1 AND category = 'session-summary'
-            AND state IN ('candidate', 'active') AND session <> ?2
-            ORDER BY made_at DESC LIMIT {RECENT})
-        AND ended_at >= ?3 ORDER BY ended_at DESC, id LIMIT 1"
-    )
-}
+/// Finds it, with when it ended, among the latest summaries of a project, of which one is of the
+/// session that ended last: sessions run beside each other, and one goes on after others were begun.
+pub(super) const LAST_ENDED: &str = "SELECT summary, coalesce(last_at, made_at) AS last
+    FROM (SELECT id AS summary, session, made_at FROM memories
+        WHERE project = ?1 AND category = 'session-summary'
+        AND state IN ('candidate', 'active') AND session <> ?2
+        ORDER BY made_at DESC LIMIT 16)
+    LEFT JOIN sessions ON sessions.name = session
+    ORDER BY last DESC, summary LIMIT 1";
 
 /// What was found in a session, the latest first; not what it was about as a whole.
 pub(in crate::store) fn of_session(

@@ -28,5 +28,5 @@ CREATE INDEX memories_settled ON memories (project, changed_at, state)
 
 -- What the last sessions of a project were about: one entry for each session that did much, written
 -- when it ends or is compacted.
-CREATE INDEX memories_summaries ON memories (project, made_at)
+CREATE INDEX memories_summaries ON memories (project, made_at, state, session)
     WHERE category = 'session-summary';

@@ -7,7 +7,7 @@ use windlass_core::memory::{By, Category, Content, FieldValue, MemoryId};
 use windlass_core::recall::{Key, key_of};
 
 use super::{NOW, World, by, content};
-use crate::store::memories::standing::last_ended;
+use crate::store::memories::standing::LAST_ENDED;
 use crate::store::memories::{Remembered, keyed, named, recent, shown, standing};
 
 const RULE: &str = "Never share a cache between tenants, because the keys do not name them";
@@ -81,14 +81,14 @@ fn the_last_session_is_found_behind_whatever_was_imported_since() {
     let project = world.project();
     let start = NOW.0;
     let last = world.summed_up("last", start - 700, Some(start - 100));
-    let values = (project, "new", 0);
-    let few = super::steps(&world, &last_ended(), values);
+    let values = (project, "new");
+    let few = super::steps(&world, LAST_ENDED, values);
     let write = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO memories SELECT printf('m%07d', i), ?1, 's', 'candidate', 'discovery', 't', 'x',
             '{}', '{}', 'agent', i, 50, 1, ?2, ?2 + i, NULL, 0 FROM n";
     world.store.connection.execute(write, (project, start)).unwrap();
     assert_eq!(world.last("new", 0), Some((last, start - 100)));
-    assert_eq!(super::steps(&world, &last_ended(), values), few);
+    assert_eq!(super::steps(&world, LAST_ENDED, values), few);
 }
 
 #[test]
