@@ -1,4 +1,5 @@
--- The ledger. Ids of the agent are names here; ids are ours. Times are milliseconds since 1970.
+-- The ledger. Ids of the agent are names here; ids are ours. Times are milliseconds since 1970. What is
+-- a part of the key of a table without rowids is never NULL, and does not say so: every hook reads this.
 
 CREATE TABLE projects (
     id INTEGER PRIMARY KEY,
@@ -11,8 +12,8 @@ CREATE TABLE projects (
 -- Where a project was seen: the common directory of a repository, or a plain directory. Two
 -- projects may have stood at one path, one after the other.
 CREATE TABLE places (
-    path TEXT NOT NULL,
-    project INTEGER NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+    path TEXT,
+    project INTEGER REFERENCES projects (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
     device INTEGER NOT NULL,
     inode INTEGER NOT NULL,
@@ -80,8 +81,8 @@ CREATE TABLE events (
 CREATE INDEX events_of_session ON events (session);
 
 CREATE TABLE prompts (
-    session INTEGER NOT NULL,
-    name TEXT NOT NULL,
+    session INTEGER,
+    name TEXT,
     event INTEGER NOT NULL REFERENCES events (id) ON DELETE CASCADE,
     origin TEXT NOT NULL,
     PRIMARY KEY (session, name)
@@ -103,15 +104,15 @@ CREATE TABLE calls (
 
 -- Calls that the transcript flags as failed and that are not folded yet.
 CREATE TABLE failed_calls (
-    session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
+    session INTEGER REFERENCES sessions (id) ON DELETE CASCADE,
+    name TEXT,
     PRIMARY KEY (session, name)
 ) STRICT, WITHOUT ROWID;
 
 -- Files that a call changed.
 CREATE TABLE edits (
-    event INTEGER NOT NULL REFERENCES events (id) ON DELETE CASCADE,
-    file TEXT NOT NULL,
+    event INTEGER REFERENCES events (id) ON DELETE CASCADE,
+    file TEXT,
     PRIMARY KEY (event, file)
 ) STRICT, WITHOUT ROWID;
 
@@ -127,9 +128,9 @@ CREATE TABLE decisions (
 
 -- How far a transcript was read, and what stood in it.
 CREATE TABLE transcripts (
-    session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    agent TEXT NOT NULL,
-    path TEXT NOT NULL,
+    session INTEGER REFERENCES sessions (id) ON DELETE CASCADE,
+    agent TEXT,
+    path TEXT,
     read_to INTEGER NOT NULL,
     mark INTEGER NOT NULL,
     last_message INTEGER NOT NULL,
@@ -169,16 +170,16 @@ CREATE TABLE journals (
 -- What is left of events that are older than the ledger keeps them: counts by day, and how many
 -- answers fell into each bucket of latency.
 CREATE TABLE counters (
-    day INTEGER NOT NULL,
-    name TEXT NOT NULL,
+    day INTEGER,
+    name TEXT,
     value INTEGER NOT NULL,
     PRIMARY KEY (day, name)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE latencies (
-    day INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    bucket INTEGER NOT NULL,
+    day INTEGER,
+    kind TEXT,
+    bucket INTEGER,
     count INTEGER NOT NULL,
     PRIMARY KEY (day, kind, bucket)
 ) STRICT, WITHOUT ROWID;

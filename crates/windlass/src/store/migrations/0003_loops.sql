@@ -26,8 +26,8 @@ CREATE INDEX loops_of_project ON loops (project);
 
 -- What was seen of a loop at each stop of its session.
 CREATE TABLE iterations (
-    loop INTEGER NOT NULL REFERENCES loops (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
+    loop INTEGER REFERENCES loops (id) ON DELETE CASCADE,
+    number INTEGER,
     at INTEGER NOT NULL,
     result TEXT NOT NULL,
     exit INTEGER,

@@ -27,8 +27,8 @@ CREATE INDEX memories_of_session ON memories (session, state) WHERE session IS N
 
 -- What was done with each, and what became other in it.
 CREATE TABLE memory_changes (
-    memory TEXT NOT NULL REFERENCES memories (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
+    memory TEXT REFERENCES memories (id) ON DELETE CASCADE,
+    number INTEGER,
     at INTEGER NOT NULL,
     who TEXT NOT NULL,
     what TEXT NOT NULL,

@@ -9,8 +9,8 @@ ALTER TABLE sessions ADD COLUMN lost_at INTEGER;
 -- What was put before an agent, once in a session, and whether it made use of it. Code and commits
 -- have a name and are no memory: nobody asks whether they were used.
 CREATE TABLE shown (
-    session INTEGER NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
+    session INTEGER REFERENCES sessions (id) ON DELETE CASCADE,
+    name TEXT,
     memory TEXT REFERENCES memories (id) ON DELETE CASCADE,
     at INTEGER NOT NULL,
     used INTEGER,
