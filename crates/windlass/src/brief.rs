@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
-use windlass_core::memory::Memory;
 use windlass_core::policy::Weights;
 use windlass_core::recall::{Commit, Recalled, Snippet};
 use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
@@ -11,7 +10,7 @@ use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 use crate::began::began_at;
 use crate::index;
 use crate::source::Sources;
-use crate::store::{Folded, Shown, StoreError, Turn};
+use crate::store::{Folded, Hit, Shown, StoreError, Turn};
 use crate::surroundings::{Surrounding, Surroundings};
 use crate::time::DAY;
 
@@ -27,8 +26,10 @@ const ABOVE: usize = 16;
 /// Memories whose files are looked at.
 const LOOKED_AT: usize = 12;
 
-/// How many more memories are looked for than may be told: some were shown before.
-const MORE: usize = 20;
+/// How many more memories are looked for than may be told: some say the same, or fit worse. And how
+/// many more where too many of them were shown before.
+const MORE: usize = 4;
+const MANY_MORE: usize = 20;
 
 /// Finds what a brief for an event may be made of, where one is made and can be kept. Tells whether
 /// the index is late, and should be made anew.
@@ -150,17 +151,24 @@ fn fitting(
     let Some(words) = asked(event) else { return Ok((Found::default(), false)) };
     let brief = &policy.brief;
     let (floor, most) = (u8::try_from(brief.floor).unwrap_or(100), brief.prompt.items as usize);
-    let stale = |memory: &Memory| sources.as_mut()?.stale(memory);
-    let found = turn.recall(event, &words, floor, most + MORE, stale)?;
-    let memories: Vec<_> = found.hits.into_iter().map(|it| it.recalled).collect();
-    let (code, commits) = match sources {
+    let recall = |count: usize, sources: Option<&mut Sources<'_>>| {
+        let mut sources = sources;
+        turn.recall(event, &words, floor, count, |it| sources.as_mut()?.stale(it))
+    };
+    let mut found = recall(most + MORE, sources.as_deref_mut())?;
+    let (code, commits) = match sources.as_deref_mut() {
         Some(sources) => of_project(sources, &words, &brief.weights),
         None => (Vec::new(), Vec::new()),
     };
     // Most prompts have nothing to do with what is known.
-    let is_nothing = memories.is_empty() && code.is_empty() && commits.is_empty();
+    let is_nothing = found.hits.is_empty() && code.is_empty() && commits.is_empty();
     let shown = if is_nothing { Shown::default() } else { turn.shown(event)? };
     let Shown { memories: shown, names: told } = shown;
+    let is_new = |it: &&Hit| !shown.iter().any(|shown| shown.0 == it.recalled.memory.id);
+    if found.hits.len() == most + MORE && found.hits.iter().filter(is_new).count() < most {
+        found = recall(most + MANY_MORE, sources)?;
+    }
+    let memories = found.hits.into_iter().map(|it| it.recalled).collect();
     Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.is_late))
 }
 

@@ -248,6 +248,29 @@ fn a_prompt_gets_what_fits_it_once_and_otherwise_nothing() {
     assert_eq!(world.asks("c", prompt), "");
 }
 
+/// Whoever asks again gets the next ones, however many were shown before.
+#[test]
+fn what_fits_as_well_is_told_once_the_rest_was() {
+    let world = World::new();
+    let towns = "Aden Bari Cork Doha Evry Faro Genk Hilo Imst Jena Kiel Lyon Metz Nara Oslo Pisa \
+        Rhyl Suva Troy Umea Vigo Wien";
+    for town in towns.split_whitespace() {
+        let text = format!("The importer of leases drops tenants without a quota in {town}");
+        world.remember("discovery", &text);
+    }
+    let told = |times| {
+        let text = world.asks("a", "Why does the importer of leases drop tenants without a quota?");
+        let told: Vec<_> = towns.split_whitespace().filter(|it| text.contains(it)).collect();
+        assert!(told.len() <= 8, "{times}: {text}");
+        told.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut all: Vec<_> = (0..4).flat_map(told).collect();
+    assert_eq!(all.len(), 22, "each of them once: {all:?}");
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), 22);
+}
+
 #[test]
 fn only_what_holds_everywhere_is_told_in_another_project() {
     let world = World::new();

@@ -7,8 +7,9 @@ use super::search::Query;
 use super::stem::{LONGEST, stem};
 use super::terms::{Term, terms_like};
 
-/// How many of the documents that fit best are looked at so.
-pub const CLOSELY: usize = 20;
+/// How many of the documents that fit best are looked at so. More of them find nothing more; see
+/// `docs/design/0013-recall.md`.
+pub const CLOSELY: usize = 12;
 
 /// What two words in the order of the question are worth, of the rarity of the less rare one.
 const IN_ORDER: f32 = 0.5;
