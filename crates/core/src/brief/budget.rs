@@ -1,6 +1,7 @@
 //! Which items stand in a brief: as many as its tokens and its number let in.
 
 use super::item::{Item, Written};
+use super::left::Why;
 use super::source::{Row, SOURCES};
 use super::tokens::quarters;
 use crate::policy::Weights;
@@ -12,28 +13,6 @@ const PART: usize = 4;
 /// Quarters of a token that one item may take however little its source has: an ordinary rule with
 /// its files fits in. Half a rule may say the opposite of it.
 const ORDINARY: usize = 4 * 120;
-
-/// Why an item is not in a brief.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Why {
-    /// The user switched its source off.
-    Off,
-    /// There are as many as there may be.
-    Enough,
-    /// It does not fit.
-    Room,
-}
-
-impl Why {
-    /// It in a few words.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Self::Off => "switched off",
-            Self::Enough => "enough without it",
-            Self::Room => "no room",
-        }
-    }
-}
 
 /// What was chosen, in the order of the sources.
 #[derive(Debug, Default)]

@@ -7,6 +7,7 @@
 mod budget;
 mod fence;
 mod item;
+mod left;
 mod lost;
 mod near;
 mod occasion;
@@ -28,9 +29,10 @@ pub use occasion::{Occasion, asked, occasion, wanted};
 pub use touched::Touched;
 pub use worth::standing;
 
-use budget::{Budget, Chosen, Why, choose};
+use budget::{Budget, Chosen, choose};
 use fence::Told;
 use item::Item;
+use left::{Left, Why};
 use source::Source;
 use tokens::tokens;
 
@@ -105,8 +107,11 @@ pub(crate) fn brief(
     let found = snapshot.brief.as_ref()?;
     let number = at.items as usize;
     let touched = Touched::names(&found.touched, &found.told);
-    let (items, mut left) = items(occasion, event, (snapshot, found), has_tools, number);
-    let untold = left.iter().filter(|it| it.1 == Why::Enough.word()).count();
+    let (items, mut left) = match &touched {
+        Some(_) => items(occasion, event, (snapshot, found), has_tools, number),
+        None => (Vec::new(), told_enough(found, event.at)),
+    };
+    let untold = left.iter().filter(|it| it.1 == Why::Enough).count();
     if items.is_empty() && left.is_empty() {
         return None;
     }
@@ -114,7 +119,7 @@ pub(crate) fn brief(
     let budget = Budget { whole, around, number };
     let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
     let untold = untold + more.iter().filter(|it| it.0.source == Source::Memories).count();
-    left.extend(more.into_iter().map(|(item, why)| (item.name, why.word())));
+    left.extend(more.into_iter().map(|(item, why)| (item.name, why)));
     let ids = taken.iter().map(|(item, _)| match &item.why {
         Some(why) => format!("{} ({why})", item.name),
         None => item.name.clone(),
@@ -136,9 +141,6 @@ pub(crate) fn brief(
     let said = said(occasion, &ids, brief.as_ref(), at.tokens, &left);
     Some((brief, said))
 }
-
-/// What is left out, and why.
-type Left = Vec<(String, &'static str)>;
 
 /// The items for an occasion, the best of each source first.
 fn items(
@@ -166,16 +168,22 @@ fn items(
     let (memories, more) = memories.split_at(memories.len().min(number.saturating_mul(2)));
     let is_again = |it: &Recalled| found.shown.iter().any(|shown| shown.0 == it.memory.id);
     items.extend(memories.iter().map(|it| Item::of_memory(it, is_again(it), now)));
-    left.extend(more.iter().map(|it| (it.memory.id.to_string(), Why::Enough.word())));
+    left.extend(more.iter().map(|it| (it.memory.id.to_string(), Why::Enough)));
     let code = found.code.iter().map(|it| Item::of_snippet(it, now));
     for item in code.chain(found.commits.iter().map(|it| Item::of_commit(it, now))) {
         if item.is_told(&found.told) {
-            left.push((item.name, "shown before"));
+            left.push((item.name, Why::Shown));
         } else {
             items.push(item);
         }
     }
     (items, left)
+}
+
+/// All that is known of what is about to be touched, where enough was told of it.
+fn told_enough(found: &Found, now: Timestamp) -> Left {
+    let why = |it: &Memory| if told::is_shown(found, it, now) { Why::Shown } else { Why::Touched };
+    found.memories.iter().map(|it| (it.memory.id.to_string(), why(&it.memory))).collect()
 }
 
 /// How well a memory must fit a prompt beside the best one, in per cent. One that only has the name
@@ -187,7 +195,6 @@ fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a
     let (mut taken, mut left): (Vec<&Recalled>, Left) = (Vec::new(), Left::new());
     // After these it has nothing before it of what was said, and a subagent never had.
     let has_nothing = matches!(occasion, Occasion::Clear | Occasion::Compact | Occasion::Agent);
-    let is_enough = Touched::names(&found.touched, &found.told).is_none();
     let best = found.memories.iter().map(|it| it.score).max().unwrap_or_default();
     let least = if occasion == Occasion::Prompt { best * FITS / 100 } else { 0 };
     for recalled in &found.memories {
@@ -195,15 +202,13 @@ fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a
         let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
         let is_known = |it: &&Recalled| it.memory.content.says() == memory.content.says();
         let why = if told::is_shown(found, memory, event.at) {
-            "shown before"
-        } else if is_enough {
-            "enough was told of what is touched"
+            Why::Shown
         } else if recalled.score < least {
-            "fits worse"
+            Why::Worse
         } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.made_at > it) {
-            "of this session"
+            Why::Own
         } else if taken.iter().any(is_known) {
-            "said already"
+            Why::Said
         } else {
             taken.push(recalled);
             continue;
@@ -222,7 +227,7 @@ fn said(
     ids: &[String],
     brief: Option<&Brief>,
     most: u32,
-    left: &[(String, &'static str)],
+    left: &[(String, Why)],
 ) -> String {
     let said = match brief {
         Some(brief) => {
@@ -232,7 +237,7 @@ fn said(
         None => format!("{}: nothing", occasion.word()),
     };
     let mut named: Vec<_> =
-        left.iter().take(NAMED).map(|(id, why)| format!("{id} {why}")).collect();
+        left.iter().take(NAMED).map(|(id, why)| format!("{id} {}", why.word())).collect();
     if left.len() > NAMED {
         named.push(format!("{} more", left.len() - NAMED));
     }
