@@ -128,6 +128,21 @@ fn a_file_is_named_from_the_root_wherever_somebody_stands() {
     assert_eq!(files(id), json!(["src/a.rs"]));
 }
 
+/// It is still found: whoever asks wants to know that it was so.
+#[test]
+fn what_is_over_says_so() {
+    let world = World::new();
+    world.remember(&["--category", "constraint", "--field", "expires=2020-01-01", TABS]);
+    world.remember(&["--category", "discovery", CACHE]);
+    let text = world.run(&["recall", "tabs in python"]);
+    assert!(text.contains("\n  constraint, expired, you said it, "), "{text}");
+    let over = |words: &str| {
+        let found = world.run(&["recall", "--json", words]);
+        serde_json::from_str::<Value>(&found).unwrap()[0]["over"].clone()
+    };
+    assert_eq!((over("tabs in python"), over("cache key")), (json!("expired"), Value::Null));
+}
+
 #[test]
 fn an_explanation_adds_up() {
     let world = World::new();

@@ -40,6 +40,7 @@ const FOUND_OF: &[&str] = &[
     "updated_at",
     "global",
     "coverage",
+    "over",
     "stale",
 ];
 
@@ -202,7 +203,7 @@ pub(super) fn recall(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let asked = Asked { words: &words, within, floor: None, most, now: host.now, chosen };
     let Hits { found, are_more } = site.recall(asked)?;
     let all = found.iter().map(|(hit, listed)| {
-        let mut told = answer::only(&HitJson::of(hit, listed, false), FOUND_OF);
+        let mut told = answer::only(&HitJson::of(hit, listed, host.now, false), FOUND_OF);
         // Long ones are told by `get`.
         answer::cut(&mut told, EXCERPT, 10);
         told

@@ -1,6 +1,7 @@
 //! What is known is looked for by words.
 
 use serde::Serialize;
+use windlass_core::Timestamp;
 use windlass_core::memory::{Memory, Trust};
 use windlass_core::recall::{Query, Stale, terms};
 
@@ -41,7 +42,7 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
     let Hits { mut found, are_more } = site.recall(asking)?;
     if asked.listing.json {
         site.store.link(found.iter_mut().map(|it| &mut it.1))?;
-        let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, asked.explain));
+        let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, now, asked.explain));
         ui::json(&all.collect::<Vec<_>>());
     } else {
         show(&site, &found, &words, asked);
@@ -96,6 +97,8 @@ pub(in crate::cmd) struct HitJson<'a> {
     fit: f32,
     /// How much of what was asked it has, in per cent.
     coverage: u8,
+    /// Why it does not hold any more, in a word.
+    over: Option<&'static str>,
     stale: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<ExplainJson<'a>>,
@@ -119,7 +122,12 @@ struct WordJson<'a> {
 }
 
 impl<'a> HitJson<'a> {
-    pub(in crate::cmd) fn of(hit: &'a Hit, listed: &Listed, is_explained: bool) -> Self {
+    pub(in crate::cmd) fn of(
+        hit: &'a Hit,
+        listed: &Listed,
+        now: Timestamp,
+        is_explained: bool,
+    ) -> Self {
         let recalled = &hit.recalled;
         let words = hit.parts.iter().map(|it| WordJson { word: &it.0, gave: it.1 });
         let explain = is_explained.then(|| ExplainJson {
@@ -135,6 +143,7 @@ impl<'a> HitJson<'a> {
             record: Record::of(listed),
             fit: recalled.fit(),
             coverage: recalled.coverage,
+            over: recalled.memory.content.over(now),
             stale: recalled.stale.as_ref().map(stale),
             explain,
         }
@@ -166,10 +175,12 @@ fn show(site: &Site<'_>, hits: &[(Hit, Listed)], words: &str, asked: &Recall) {
         let project = listed.project.as_deref().filter(|_| asked.all);
         let mut about = vec![
             memory.content.category.word().to_owned(),
+            memory.content.over(site.now).unwrap_or_default().to_owned(),
             whose(memory),
             ui::ago(memory.changed_at, site.now),
             format!("has {} % of it", hit.recalled.coverage),
         ];
+        about.retain(|it| !it.is_empty());
         about.extend(memory.is_global.then(|| "holds everywhere".to_owned()));
         about.extend(project.map(|it| format!("in {}", ui::line(it, 40))));
         about.extend(hit.recalled.stale.as_ref().map(|it| ui::line(&stale(it), 120)));
