@@ -46,12 +46,13 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
     let (mut seen, mut names) = (BTreeSet::new(), Vec::new());
     for (payload, is_told) in played.into_iter().chain(asked) {
         let call = session.hook(&binary);
+        // What was told before is told again to who has lost it.
+        call.output(&session.cleared())?;
         // The first of its kind makes what the others find.
         let said = call.output(&payload)?;
         if is_told && said.is_empty() {
             return Err(Error::Unexpected { program: "windlass hook".to_owned(), said });
         }
-        // What was told before is told again to who has lost it.
         call.output(&session.cleared())?;
         let Some(reached) = gates::reached(&call, &payload, &starts)? else {
             print::line("Skipped: ptrace is not permitted here.");
