@@ -2,7 +2,9 @@
 //!
 //! A process that lives a millisecond pays for each window of sixteen pages that it touches. The
 //! list is kept with the code; one that is out of date costs page faults, never correctness, and
-//! `cargo xtask gates` counts those.
+//! `cargo xtask gates` counts those. It names each function twice: by its whole name, with the hashes
+//! of this compiler and these versions, and behind all of them without, for others: there are many
+//! functions of one name that differ in nothing else, and most of them no hook ever runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -34,7 +36,7 @@ const ASKED: [&str; 2] = [KNOWN, "why does the warehouse importer drop the lease
 /// Plays the events under the eyes of a tracer and writes the script.
 pub(crate) fn run() -> Result<ExitCode, Error> {
     orphans::adopt()?;
-    let binary = release::build_with_symbols()?;
+    let binary = release::build_static()?;
     let functions = functions(&host::output(Command::new("nm").arg("-nS").arg(&binary))?);
     let starts: Vec<_> = functions.keys().copied().collect();
     let world = World::new()?;
@@ -59,7 +61,7 @@ pub(crate) fn run() -> Result<ExitCode, Error> {
             return Ok(ExitCode::SUCCESS);
         };
         let new = reached.into_iter().filter(|it| seen.insert(*it));
-        names.extend(new.filter_map(|it| functions.get(&it)).map(|it| pattern(it)));
+        names.extend(new.filter_map(|it| functions.get(&it)).cloned());
     }
     orphans::wait_for_all()?;
     world.check()?;
@@ -108,6 +110,11 @@ fn pattern(name: &str) -> String {
     pattern + rest + "*"
 }
 
+/// The name as it is, but for a number that changes with every build.
+fn whole(name: &str) -> String {
+    name.split_once(".llvm.").map_or_else(|| name.to_owned(), |(name, _)| format!("{name}*"))
+}
+
 fn script(names: &[String]) -> String {
     let mut text = String::from(
         "/* The functions of a hook, side by side, in the order in which it comes to them.\n   \
@@ -115,7 +122,8 @@ fn script(names: &[String]) -> String {
          SECTIONS\n{\n  .text.hook :\n  {\n",
     );
     let mut written = BTreeSet::new();
-    for name in names.iter().filter(|it| written.insert(*it)) {
+    let patterns = names.iter().map(|it| whole(it)).chain(names.iter().map(|it| pattern(it)));
+    for name in patterns.filter(|it| written.insert(it.clone())) {
         // Writing to a string cannot fail.
         #[expect(clippy::let_underscore_must_use, reason = "a string takes everything")]
         let _ = writeln!(text, "    *(.text.{name})");
@@ -144,5 +152,11 @@ mod tests {
         assert_eq!(pattern(old), "_ZN8windlass5input4read17h*");
         assert_eq!(pattern("_RNvNtCs6abc_3std2io4read"), "_RNvNtCs*_3std2io4read*");
         assert_eq!(pattern("sqlite3Step.isra.0"), "sqlite3Step.isra.0");
+        assert_eq!(whole(old), "_ZN8windlass5input4read17h0123456789abcdefE*");
+        assert_eq!(whole("sqlite3Step.isra.0"), "sqlite3Step.isra.0");
+        let script = script(&[old.to_owned(), "memcpy".to_owned()]);
+        let lines = script.lines().filter(|it| it.contains("*(")).map(str::trim);
+        let expected = [whole(old), "memcpy".to_owned(), pattern(old)];
+        assert!(lines.eq(expected.map(|it| format!("*(.text.{it})"))), "{script}");
     }
 }

@@ -39,13 +39,6 @@ pub(crate) fn build_for_host() -> Result<PathBuf, Error> {
     build(&mut release_cargo("build", BINARY))
 }
 
-/// The static release with its symbols, for who wants to know what runs.
-pub(crate) fn build_with_symbols() -> Result<PathBuf, Error> {
-    let mut command = static_cargo("build")?;
-    command.env("CARGO_PROFILE_RELEASE_STRIP", "none");
-    build(command.args(["--target-dir", "target/symbols"]))
-}
-
 /// A command of cargo for the static release. The target's flags are in `.cargo/config.toml`.
 pub(crate) fn static_cargo(word: &str) -> Result<Command, Error> {
     static_of(word, BINARY)

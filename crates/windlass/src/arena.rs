@@ -55,8 +55,8 @@ struct Pieces {
     spare: Range<usize>,
 }
 
-// SAFETY: a piece of the block is handed out once, by an atomic step, and belongs to whoever
-// asked for it.
+// SAFETY: a piece of the block is handed out by an atomic step, and belongs to whoever asked for it
+// until it is given back; what was given back is handed out again by one at a time.
 unsafe impl Sync for Arena {}
 
 impl Arena {

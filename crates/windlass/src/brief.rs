@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
+use windlass_core::memory::Memory;
 use windlass_core::policy::Weights;
-use windlass_core::recall::{Commit, Recalled, Snippet};
+use windlass_core::recall::{Commit, DEEP, Recalled, Snippet};
 use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 
 use crate::began::began_at;
@@ -26,10 +27,8 @@ const ABOVE: usize = 16;
 /// Memories whose files are looked at.
 const LOOKED_AT: usize = 12;
 
-/// How many more memories are looked for than may be told: some say the same, or fit worse. And how
-/// many more where too many of them were shown before.
+/// How many more memories are read than may be told: some say the same, or fit worse.
 const MORE: usize = 4;
-const MANY_MORE: usize = 20;
 
 /// Finds what a brief for an event may be made of, where one is made and can be kept. Tells whether
 /// the index is late, and should be made anew.
@@ -92,13 +91,16 @@ pub(crate) fn find(
         }
     };
     found.memories.extend(looked_at(near, sources));
-    let is_own =
-        |it: &Recalled| it.memory.origin.session.as_deref() == Some(event.session.as_str());
-    if found.memories.iter().any(is_own) {
+    if found.memories.iter().any(|it| is_own(event, &it.memory)) {
         found.lost_at = turn.lost_at(event)?;
     }
     snapshot.brief = Some(found);
     Ok(is_late)
+}
+
+/// Whether a memory was found in the session of an event.
+fn is_own(event: &Event, memory: &Memory) -> bool {
+    memory.origin.session.as_deref() == Some(event.session.as_str())
 }
 
 /// Memories that nobody asked for, and that are known all the same; of the first ones with what
@@ -164,9 +166,12 @@ fn fitting(
     let is_nothing = found.hits.is_empty() && code.is_empty() && commits.is_empty();
     let shown = if is_nothing { Shown::default() } else { turn.shown(event)? };
     let Shown { memories: shown, names: told } = shown;
-    let is_new = |it: &&Hit| !shown.iter().any(|shown| shown.0 == it.recalled.memory.id);
-    if found.hits.len() == most + MORE && found.hits.iter().filter(is_new).count() < most {
-        found = recall(most + MANY_MORE, sources)?;
+    let is_new = |it: &&Hit| {
+        let memory = &it.recalled.memory;
+        !is_own(event, memory) && !shown.iter().any(|shown| shown.0 == memory.id)
+    };
+    if found.are_more && found.hits.iter().filter(is_new).count() < most {
+        found = recall(DEEP, sources)?;
     }
     let memories = found.hits.into_iter().map(|it| it.recalled).collect();
     Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.is_late))

@@ -271,6 +271,21 @@ fn what_fits_as_well_is_told_once_the_rest_was() {
     assert_eq!(all.len(), 22);
 }
 
+/// An agent that remembered much itself still hears what others knew before.
+#[test]
+fn what_a_session_found_itself_takes_no_place_of_what_is_told() {
+    let world = World::new();
+    let text =
+        |what: &str| format!("The importer of leases drops tenants without a quota in {what}");
+    let old = world.remember("discovery", &text("Aden"));
+    let towns = "Bari Cork Doha Evry Faro Genk Hilo Imst Jena Kiel Lyon Metz Nara Oslo Pisa Rhyl";
+    for town in towns.split_whitespace() {
+        world.learns("a", "discovery", &text(town));
+    }
+    let told = world.asks("a", "Why does the importer of leases drop tenants without a quota?");
+    assert!(told.contains(&old) && !told.contains("Oslo"), "{told}");
+}
+
 #[test]
 fn only_what_holds_everywhere_is_told_in_another_project() {
     let world = World::new();

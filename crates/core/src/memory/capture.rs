@@ -10,8 +10,8 @@ use crate::{Event, Kind, Policy, Snapshot, StartSource, listens, path};
 /// Files that a candidate names, those that were edited last.
 const FILES: usize = 8;
 
-/// Memories of a project that are looked at when a session begins, the latest: there may be many
-/// thousands.
+/// Candidates of a project that are looked at when a session begins, the latest strong ones and the
+/// latest others: there may be many thousands.
 pub const LOOKED_AT: usize = 1000;
 
 /// Whether there is something of which candidates can be made.

@@ -1,6 +1,28 @@
 //! How the words begin that are looked for: most words of a text begin otherwise, and need no key.
 
-use super::words::IRREGULAR;
+use super::words::{FORMS, IRREGULAR};
+
+/// Letters at the end of a stem that its words may not have: of `abilities` it is `abl`.
+const OTHER: usize = 2;
+
+/// Words that are looked for in a few texts, by their stems.
+#[derive(Debug)]
+pub(super) struct Stems {
+    beginnings: Beginnings,
+    all: Vec<Vec<u8>>,
+}
+
+impl Stems {
+    pub(super) fn of(all: Vec<Vec<u8>>) -> Self {
+        Self { beginnings: Beginnings::of(all.iter()), all }
+    }
+
+    /// Whether a word may be one of them, or a form of one.
+    pub(super) fn may_have(&self, word: &[u8]) -> bool {
+        let begins = |it: &Vec<u8>| word.starts_with(&it[..it.len().saturating_sub(OTHER)]);
+        self.beginnings.has(word) && (self.all.iter().any(begins) || FORMS.has(word))
+    }
+}
 
 /// The two letters that words begin with. The stem of a word begins as the word does, unless it
 /// follows no rule; only a `y` may become an `i`.
@@ -56,7 +78,7 @@ impl Beginnings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Beginnings, IRREGULAR};
+    use super::{Beginnings, IRREGULAR, Stems};
     use crate::recall::stem::stem;
 
     fn stemmed(word: &str) -> Vec<u8> {
@@ -68,7 +90,11 @@ mod tests {
     /// Of every two words with the same stem each leads to the other.
     #[test]
     fn what_has_the_stem_of_a_word_begins_like_it() {
-        let text = include_str!("search.rs").to_lowercase();
+        let roots = ["t", "sens", "oper"];
+        let ends = "ational ization iveness fulness ousness tional bility ently ously ation alism \
+            ality ivity ency ancy izer ably ally ator ely ies ied ying yed ed ing eed ement ate y";
+        let made = ends.split_whitespace().flat_map(|end| roots.map(|root| format!("{root}{end}")));
+        let text = made.collect::<Vec<_>>().join(" ") + &include_str!("search.rs").to_lowercase();
         let text = text.split(|it: char| !it.is_alphanumeric());
         let forms = IRREGULAR.iter().flat_map(|it| [it.0, it.1]);
         let odd =
@@ -79,11 +105,16 @@ mod tests {
         let stems: Vec<_> = words.iter().map(|it| stemmed(it)).collect();
         for stem in &stems {
             let beginnings = Beginnings::of([stem].into_iter());
-            for (word, other) in words.iter().zip(&stems) {
-                assert!(stem != other || beginnings.has(word.as_bytes()), "{word} {stem:?}");
+            let asked = Stems::of(vec![stem.clone()]);
+            for (word, other) in words.iter().zip(&stems).filter(|it| it.1 == stem) {
+                assert!(beginnings.has(word.as_bytes()), "{word} {other:?}");
+                assert!(asked.may_have(word.as_bytes()), "{word} {other:?}");
             }
         }
         let beginnings = Beginnings::of(["cach"].into_iter());
         assert!(beginnings.has(b"Caches") && !beginnings.has(b"key") && !beginnings.has(b"cold"));
+        let asked = Stems::of(vec![b"cach".to_vec(), b"tenant".to_vec()]);
+        assert!(asked.may_have(b"caching") && asked.may_have(b"tenancy"));
+        assert!(!asked.may_have(b"tent") && !asked.may_have(b"key"));
     }
 }

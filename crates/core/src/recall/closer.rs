@@ -1,7 +1,7 @@
 //! A closer look at the few documents that fit best: words that follow each other as they were
 //! asked for, and words that are nearly the same.
 
-use super::beginnings::Beginnings;
+use super::beginnings::Stems;
 use super::fold::lower;
 use super::search::Query;
 use super::stem::{LONGEST, stem};
@@ -29,7 +29,7 @@ pub(super) struct Closer<'a> {
     query: &'a Query,
     rarity: &'a [f32],
     asked: Vec<(usize, Grams)>,
-    beginnings: Beginnings,
+    stems: Stems,
 }
 
 impl<'a> Closer<'a> {
@@ -37,14 +37,14 @@ impl<'a> Closer<'a> {
     pub(super) fn new(text: &str, query: &'a Query, rarity: &'a [f32]) -> Self {
         let words = query.terms.iter().enumerate().filter(|it| !it.1.is_whole).take(MOST_ASKED);
         let asked = words.clone().map(|(place, term)| (place, Grams::of(word(text, term))));
-        let stems = words.map(|(_, term)| stemmed(word(text, term)));
-        Self { query, rarity, asked: asked.collect(), beginnings: Beginnings::of(stems) }
+        let stems = words.map(|(_, term)| stemmed(word(text, term))).collect();
+        Self { query, rarity, asked: asked.collect(), stems: Stems::of(stems) }
     }
 
     /// What a text has beside the words themselves.
     pub(super) fn look(&self, text: &str) -> f32 {
         let (mut keys, mut words) = (Vec::with_capacity(64), Vec::with_capacity(64));
-        terms_like(text, &self.beginnings, |it| {
+        terms_like(text, &self.stems, |it| {
             if !it.is_whole && keys.len() < MOST_WORDS {
                 keys.push(it.key);
                 words.push(word(text, &it));
@@ -61,7 +61,7 @@ impl<'a> Closer<'a> {
         let pairs = self.asked.windows(2).map(|it| {
             let [one, other] = [it[0].0, it[1].0];
             let wanted = [one, other].map(|it| self.query.terms[it].key);
-            let follows = keys.windows(2).any(|it| it == wanted);
+            let follows = keys.windows(2).any(|it| it[0] == wanted[0] && it[1] == wanted[1]);
             let rarity = self.rarity(one).min(self.rarity(other));
             if follows { rarity } else { 0.0 }
         });
@@ -102,7 +102,7 @@ fn stemmed(text: &str) -> Vec<u8> {
 }
 
 /// A word by every four letters that follow each other, its ends among them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Grams {
     /// Where nothing is in common, nothing is compared.
     bits: u64,
@@ -111,41 +111,42 @@ struct Grams {
 
 impl Grams {
     fn of(word: &str) -> Self {
-        Self { bits: bits(word), all: grams(word).collect() }
+        let mut all = Vec::with_capacity(word.len());
+        grams(word, |it| all.push(it));
+        Self { bits: bits(word), all }
     }
 
     /// How much another word has in common with it, between 0 and 1.
     #[expect(clippy::cast_precision_loss, reason = "letters of a word")]
     fn likeness(&self, word: &str) -> f32 {
         let (mut common, mut count) = (0, 0);
-        for gram in grams(word) {
+        grams(word, |gram| {
             common += usize::from(self.all.contains(&gram));
             count += 1;
-        }
-        2.0 * common as f32 / (self.all.len() + count) as f32
+        });
+        (2.0 * common as f32 / (self.all.len() + count) as f32).min(1.0)
     }
 }
 
-/// Every four letters of a word that follow each other. A word of one letter has three.
-fn grams(word: &str) -> impl Iterator<Item = u32> {
+/// Tells every four letters of a word that follow each other. A word of one letter has three.
+fn grams(word: &str, mut tell: impl FnMut(u32)) {
     const END: u8 = b'_';
     let push = |gram: u32, letter: u8| gram << 8 | u32::from(letter);
-    let mut letters = word.bytes().map(|it| it.to_ascii_lowercase()).chain([END]);
     let mut gram = push(0, END);
-    for letter in letters.by_ref().take(2) {
-        gram = push(gram, letter);
+    for (place, letter) in word.bytes().enumerate() {
+        gram = push(gram, letter.to_ascii_lowercase());
+        if place >= 2 {
+            tell(gram);
+        }
     }
-    let short = (word.len() < 2).then_some(gram);
-    let long = letters.map(move |letter| {
-        gram = push(gram, letter);
-        gram
-    });
-    short.into_iter().chain(long)
+    tell(push(gram, END));
 }
 
 /// A bit for each of them.
 fn bits(word: &str) -> u64 {
-    grams(word).fold(0, |bits, it| bits | 1 << (it.wrapping_mul(0x9e37_79b1) >> 26))
+    let mut bits = 0;
+    grams(word, |it| bits |= 1 << (it.wrapping_mul(0x9e37_79b1) >> 26));
+    bits
 }
 
 #[cfg(test)]
@@ -179,7 +180,9 @@ mod tests {
     #[test]
     fn whatever_is_compared_it_is_bounded() {
         let long = "word ".repeat(100_000);
-        assert!(look(&long, &long) >= 0.0);
+        assert!(look(&long, &long) <= 12.0);
+        let same = Grams::of("aaaa").likeness("aaaaaaaa");
+        assert!((same - 1.0).abs() < f32::EPSILON, "{same}");
         assert!(look("", "").abs() < f32::EPSILON && look("é", "長い").abs() < f32::EPSILON);
     }
 }

@@ -16,8 +16,8 @@ mod words;
 
 pub use closer::CLOSELY;
 pub use rank::Worth;
-pub use ranking::{Document, Ranked, Ranking};
-pub use search::{FLOOR, Match, Query, Search};
+pub use ranking::{DEEP, Document, Ranked, Ranking, Ranks};
+pub use search::{FLOOR, Match, Query, Search, Wanted};
 pub use segment::{Builder, Card, Field, Key, Seen, Segment, key_of};
 pub use source::{Commit, Snippet};
 pub use terms::{Term, terms};

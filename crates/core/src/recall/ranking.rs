@@ -3,8 +3,12 @@
 use std::borrow::Cow;
 
 use super::closer::Closer;
-use super::search::{Match, Query, Search};
-use super::segment::{Card, Segment};
+use super::search::{Match, Query, Search, Wanted};
+use super::segment::Segment;
+
+/// How many of those that fit best are held against a floor: some have much of what is asked for all
+/// over it, and enough of nothing.
+pub const DEEP: usize = 28;
 
 /// How documents are ranked.
 #[derive(Debug, Clone, Copy)]
@@ -43,22 +47,37 @@ pub struct Ranked<D> {
     pub score: f32,
 }
 
+/// The documents that fit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranks<D> {
+    /// The best first.
+    pub all: Vec<Ranked<D>>,
+    /// Whether there are more that nobody read.
+    pub are_more: bool,
+}
+
 impl Ranking<'_> {
     /// The documents that fit, the best first: searched, left out below the floor, read, looked at
-    /// closely, weighed, put in order. `is_wanted` is told the segment of a card; `read` gives
-    /// nothing for what does not count any more.
+    /// closely, weighed, put in order. `read` gives nothing for what does not count any more.
     pub fn of<D: Document, E>(
         &self,
         segments: &[Segment<'_>],
-        is_wanted: impl Fn(usize, &Card) -> bool,
+        wanted: Wanted<'_>,
         mut read: impl FnMut(&Match) -> Result<Option<D>, E>,
-    ) -> Result<Vec<Ranked<D>>, E> {
+    ) -> Result<Ranks<D>, E> {
         let search = Search::new(segments, self.query);
-        let matches = search.best(self.query, self.most.max(self.closely), is_wanted);
+        let most = self.most.max(self.closely);
+        let deep = if self.floor.is_some() { most.max(DEEP) } else { most };
+        let matches = search.best(self.query, deep, wanted);
         let is_enough = |it: &Match| self.floor.is_none_or(|floor| it.is_relevant(floor));
         let closer = Closer::new(self.words, self.query, search.rarity());
         let mut ranked: Vec<Ranked<D>> = Vec::new();
+        let mut are_more = false;
         for found in matches.into_iter().filter(is_enough) {
+            if ranked.len() == most {
+                are_more = true;
+                break;
+            }
             // One document may stand in two segments.
             if ranked.iter().any(|it| it.found.card.id == found.card.id) {
                 continue;
@@ -70,8 +89,9 @@ impl Ranking<'_> {
             ranked.push(Ranked { document, found, closer, score });
         }
         ranked.sort_by(|one, other| other.score.total_cmp(&one.score));
+        are_more |= ranked.len() > self.most;
         ranked.truncate(self.most);
-        Ok(ranked)
+        Ok(Ranks { all: ranked, are_more })
     }
 }
 
@@ -79,7 +99,7 @@ impl Ranking<'_> {
 mod tests {
     use std::borrow::Cow;
 
-    use super::{Document, Query, Ranking};
+    use super::{DEEP, Document, Query, Ranking, Ranks};
     use crate::Timestamp;
     use crate::memory::{Category, MemoryId, Trust};
     use crate::recall::{Builder, CLOSELY, Card, Field, Match, Seen, Segment};
@@ -141,7 +161,7 @@ mod tests {
             let read = |it: &Match| {
                 Ok::<_, ()>(is_there(it).then_some(all[it.segment][it.document as usize]))
             };
-            let ranked = ranking.of(&segments, |_, _| true, read).unwrap();
+            let ranked = ranking.of(&segments, None, read).unwrap().all;
             assert!(ranked.is_sorted_by(|one, other| one.score >= other.score));
             ranked.into_iter().map(|it| it.document.0).collect()
         }
@@ -174,6 +194,32 @@ mod tests {
         assert_eq!(Asked { question, ..ASKED }.of(&[POOLS], |_| true).len(), 3);
     }
 
+    /// Those that have a little of every sentence fit better than the one that has enough of one.
+    #[test]
+    fn what_is_below_the_floor_takes_no_place_of_what_is_above_it() {
+        let question = "The lease importer drops rows at night. The invoice parser rejects dates \
+            from Oslo. The crane planner swaps equal loads. The harbour gate forgets its badge.";
+        let scattered = ("importer importer rows parser dates crane loads harbour badge", 1.0);
+        let mut texts = vec![scattered; DEEP - 1];
+        texts.push(("the harbour gate forgets a pass", 1.0));
+        let asked = Asked { question, floor: Some(60), closely: 2, most: 2 };
+        assert_eq!(asked.of(&[&texts], |_| true), ["the harbour gate forgets a pass"]);
+    }
+
+    #[test]
+    fn whoever_gets_fewer_than_there_are_knows() {
+        let bytes = index(POOLS);
+        let segments = [Segment::of(&bytes).unwrap()];
+        let query = Query::of(QUESTION);
+        for (most, are_more) in [(1, true), (2, true), (3, false), (9, false)] {
+            let ranking =
+                Ranking { words: QUESTION, query: &query, floor: Some(1), closely: 1, most };
+            let read = |it: &Match| Ok::<_, ()>(Some(POOLS[it.document as usize]));
+            let ranked = ranking.of(&segments, None, read).unwrap();
+            assert_eq!((ranked.all.len(), ranked.are_more), (most.min(3), are_more));
+        }
+    }
+
     #[test]
     fn what_does_not_count_any_more_makes_room_for_a_closer_look() {
         let asked = Asked { closely: 1, ..ASKED };
@@ -196,8 +242,8 @@ mod tests {
         let query = Query::of(QUESTION);
         let ranking =
             Ranking { words: QUESTION, query: &query, floor: None, closely: CLOSELY, most: 10 };
-        assert_eq!(ranking.of(&segments, |_, _| true, |_| Err::<Option<Text>, _>(7)), Err(7));
-        let none = ranking.of(&segments, |_, _| false, |_| Err::<Option<Text>, _>(7));
-        assert_eq!(none, Ok(Vec::new()));
+        assert_eq!(ranking.of(&segments, None, |_| Err::<Option<Text>, _>(7)), Err(7));
+        let none = ranking.of(&segments, Some(&|_, _| false), |_| Err::<Option<Text>, _>(7));
+        assert_eq!(none, Ok(Ranks { all: Vec::new(), are_more: false }));
     }
 }

@@ -124,6 +124,9 @@ impl Match {
     }
 }
 
+/// Which documents are wanted, by their segment and card; all of them where nothing is said.
+pub type Wanted<'a> = Option<&'a dyn Fn(usize, &Card) -> bool>;
+
 /// How rare the terms of a question are, and where they stand.
 #[derive(Debug)]
 pub struct Search<'a> {
@@ -158,19 +161,21 @@ impl<'a> Search<'a> {
         Self { segments, rarity, sought }
     }
 
-    /// The documents that fit best, the best first. Among equals the newer one is better. `is_wanted`
-    /// is told the segment of a card.
-    pub fn best(
-        &self,
-        query: &Query,
-        most: usize,
-        is_wanted: impl Fn(usize, &Card) -> bool,
-    ) -> Vec<Match> {
+    /// The documents that fit best, the best first. Among equals the newer one is better.
+    pub fn best(&self, query: &Query, most: usize, wanted: Wanted<'_>) -> Vec<Match> {
         let mut best: Vec<(f32, usize, u32)> = Vec::new();
         for (number, segment) in self.segments.iter().enumerate() {
-            let wanted = |document| segment.card(document).is_some_and(|it| is_wanted(number, &it));
-            let scores = self.scores(number, segment.documents(), most, wanted);
-            top(&scores, number, most, wanted, &mut best);
+            let wanted = |document| {
+                wanted.is_none_or(|it| segment.card(document).is_some_and(|card| it(number, &card)))
+            };
+            let (scores, few) = self.scores(number, segment.documents(), most, wanted);
+            let mut best_of = |document: u32| {
+                add(document, scores[document as usize], number, most, wanted, &mut best);
+            };
+            match few {
+                Some(few) => few.into_iter().for_each(&mut best_of),
+                None => (0_u32..).take(scores.len()).for_each(&mut best_of),
+            }
         }
         let matches = best.into_iter().filter_map(|(score, segment, document)| {
             let card = self.segments[segment].card(document)?;
@@ -184,7 +189,8 @@ impl<'a> Search<'a> {
         matches
     }
 
-    /// How well each document of an index fits. Those that cannot be among the best have a part of it
+    /// How well each document of an index fits, and those that can be among the best, in their order,
+    /// where they are few. Those that cannot be among the best have a part of it
     /// or nothing: the words that stand nearly everywhere cost most and count least, and once enough
     /// documents have so much of the rarer ones that nobody without them can catch up, they are only
     /// looked up for those.
@@ -194,7 +200,7 @@ impl<'a> Search<'a> {
         documents: usize,
         most: usize,
         is_wanted: impl Fn(u32) -> bool,
-    ) -> Vec<f32> {
+    ) -> (Vec<f32>, Option<Vec<u32>>) {
         let mut scores = vec![0.0_f32; documents];
         // Those that can be among the best, as long as they are not too many.
         let mut few = Some(Vec::new());
@@ -225,7 +231,10 @@ impl<'a> Search<'a> {
             few = few.filter(|it| it.len() < documents / 2);
             left -= self.rarity[*place] * TOP;
         }
-        scores
+        if let Some(few) = &mut few {
+            few.sort_unstable();
+        }
+        (scores, few)
     }
 
     fn matched(
@@ -325,27 +334,22 @@ fn reached(documents: &[u32], scores: &[f32], most: usize, is_wanted: impl Fn(u3
     most.checked_sub(1).and_then(|it| wanted.nth(it)).map_or(0.0, |it| it.0)
 }
 
-/// Adds the best of some documents. Among equals the first one is taken.
-fn top(
-    scores: &[f32],
+/// Adds a document if it is one of the best. Among equals the first one is taken.
+fn add(
+    document: u32,
+    score: f32,
     segment: usize,
     most: usize,
     is_wanted: impl Fn(u32) -> bool,
     best: &mut Vec<(f32, usize, u32)>,
 ) {
-    let mut least = if best.len() < most { 0.0 } else { best[best.len() - 1].0 };
-    for (document, &score) in scores.iter().enumerate() {
-        let document = u32::try_from(document).unwrap_or(u32::MAX);
-        if score <= least || !is_wanted(document) {
-            continue;
-        }
-        let place = best.partition_point(|it| it.0 >= score);
-        best.insert(place, (score, segment, document));
-        if best.len() > most {
-            best.pop();
-            least = best[best.len() - 1].0;
-        }
+    let least = if best.len() < most { 0.0 } else { best.last().map_or(f32::MAX, |it| it.0) };
+    if score <= least || !is_wanted(document) {
+        return;
     }
+    let place = best.partition_point(|it| it.0 >= score);
+    best.insert(place, (score, segment, document));
+    best.truncate(most);
 }
 
 #[cfg(test)]
@@ -382,7 +386,7 @@ mod tests {
         let bytes: Vec<_> = texts.iter().map(|it| index(it)).collect();
         let segments: Vec<_> = bytes.iter().filter_map(|it| Segment::of(it)).collect();
         let query = Query::of(question);
-        Search::new(&segments, &query).best(&query, 10, |_, _| true)
+        Search::new(&segments, &query).best(&query, 10, None)
     }
 
     #[test]
@@ -542,8 +546,8 @@ mod tests {
             let search = Search::new(&segments, &query);
             let is_wanted = |_, it: &Card| it.changed_at.0 % 3 != 0 || number % 2 == 0;
             // All documents are gone through where all are wanted.
-            let all = search.best(&query, texts.len(), is_wanted);
-            let best = search.best(&query, 5, is_wanted);
+            let all = search.best(&query, texts.len(), Some(&is_wanted));
+            let best = search.best(&query, 5, Some(&is_wanted));
             assert_eq!(best, all[..5.min(all.len())], "{text}");
             let wanted = |it: u32| is_wanted(0, &segments[0].card(it).unwrap());
             let scores = search.scores(0, texts.len(), 5, wanted);
@@ -560,9 +564,9 @@ mod tests {
         let segments = [Segment::of(&bytes).unwrap()];
         let query = Query::of("alpha beta");
         let search = Search::new(&segments, &query);
-        let best = search.best(&query, 5, |_, _| true);
+        let best = search.best(&query, 5, None);
         assert_eq!(best.len(), 5);
         assert!(best.is_sorted_by_key(|it| std::cmp::Reverse(it.card.changed_at)));
-        assert!(search.best(&query, 5, |_, _| false).is_empty());
+        assert!(search.best(&query, 5, Some(&|_, _| false)).is_empty());
     }
 }

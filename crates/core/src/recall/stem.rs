@@ -23,8 +23,8 @@ pub(super) fn stem(word: &mut Vec<u8>) {
     if word.ends_with(b"y") && has_vowel(&word[..word.len() - 1]) {
         replace(word, 1, b"i");
     }
-    suffixes(word, SECOND);
-    suffixes(word, THIRD);
+    suffixes(word, &SECOND);
+    suffixes(word, &THIRD);
     drop_suffix(word);
     tidy_end(word);
 }
@@ -72,45 +72,71 @@ fn past_and_progress(word: &mut Vec<u8>) {
 
 /// What takes the place of an ending, where enough is left before it. The longest that fits counts,
 /// so it stands first.
-type Suffixes = &'static [(&'static [u8], &'static [u8])];
+struct Suffixes {
+    all: &'static [(&'static [u8], &'static [u8])],
+    /// The last letters of all: most words have another one.
+    letters: u32,
+}
+
+impl Suffixes {
+    const fn of(all: &'static [(&'static [u8], &'static [u8])]) -> Self {
+        let (mut letters, mut place) = (0, 0);
+        while place < all.len() {
+            if let [.., last] = all[place].0 {
+                letters |= bit(*last);
+            }
+            place += 1;
+        }
+        Self { all, letters }
+    }
+
+    /// The ending that a word has, and what takes its place.
+    fn find(&self, word: &[u8]) -> Option<(&'static [u8], &'static [u8])> {
+        let last = *word.last()?;
+        let fits = |it: &&(&[u8], &[u8])| it.0.last() == Some(&last) && word.ends_with(it.0);
+        if self.letters & bit(last) == 0 { None } else { self.all.iter().find(fits).copied() }
+    }
+}
+
+/// A bit for each small letter.
+const fn bit(letter: u8) -> u32 {
+    1 << (letter.wrapping_sub(b'a') % 32)
+}
 
 #[rustfmt::skip]
-const SECOND: Suffixes = &[
+static SECOND: Suffixes = Suffixes::of(&[
     (b"ational", b"ate"), (b"ization", b"ize"), (b"iveness", b"ive"), (b"fulness", b"ful"),
     (b"ousness", b"ous"), (b"tional", b"tion"), (b"biliti", b"ble"), (b"entli", b"ent"),
     (b"ousli", b"ous"), (b"ation", b"ate"), (b"alism", b"al"), (b"aliti", b"al"),
     (b"iviti", b"ive"), (b"enci", b"ence"), (b"anci", b"ance"), (b"izer", b"ize"),
     (b"abli", b"able"), (b"alli", b"al"), (b"ator", b"ate"), (b"eli", b"e"),
-];
+]);
 
 #[rustfmt::skip]
-const THIRD: Suffixes = &[
+static THIRD: Suffixes = Suffixes::of(&[
     (b"icate", b"ic"), (b"ative", b""), (b"alize", b"al"), (b"iciti", b"ic"), (b"ical", b"ic"),
     (b"ness", b""), (b"ful", b""),
-];
+]);
 
 #[rustfmt::skip]
-const LAST: &[&[u8]] = &[
-    b"ement", b"ment", b"ance", b"ence", b"able", b"ible", b"ant", b"ent", b"ism", b"ate", b"iti",
-    b"ous", b"ive", b"ize", b"ion", b"al", b"er", b"ic", b"ou",
-];
+static LAST: Suffixes = Suffixes::of(&[
+    (b"ement", b""), (b"ment", b""), (b"ance", b""), (b"ence", b""), (b"able", b""),
+    (b"ible", b""), (b"ant", b""), (b"ent", b""), (b"ism", b""), (b"ate", b""), (b"iti", b""),
+    (b"ous", b""), (b"ive", b""), (b"ize", b""), (b"ion", b""), (b"al", b""), (b"er", b""),
+    (b"ic", b""), (b"ou", b""),
+]);
 
-/// Whether a word has an ending. Most differ in their last letter already.
-fn ends_with(word: &[u8], ending: &[u8]) -> bool {
-    word.last() == ending.last() && word.ends_with(ending)
-}
-
-fn suffixes(word: &mut Vec<u8>, table: Suffixes) {
-    let Some((ending, by)) = table.iter().find(|it| ends_with(word, it.0)) else { return };
+fn suffixes(word: &mut Vec<u8>, table: &Suffixes) {
+    let Some((ending, by)) = table.find(word) else { return };
     if measure(&word[..word.len() - ending.len()]) > 0 {
         replace(word, ending.len(), by);
     }
 }
 
 fn drop_suffix(word: &mut Vec<u8>) {
-    let Some(ending) = LAST.iter().find(|it| ends_with(word, it)) else { return };
+    let Some((ending, _)) = LAST.find(word) else { return };
     let rest = &word[..word.len() - ending.len()];
-    let fits = *ending != b"ion" || rest.ends_with(b"s") || rest.ends_with(b"t");
+    let fits = ending != b"ion" || rest.ends_with(b"s") || rest.ends_with(b"t");
     if measure(rest) > 1 && fits {
         replace(word, ending.len(), b"");
     }

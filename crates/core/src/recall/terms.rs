@@ -5,7 +5,7 @@
 //! is found by the name of its file, too. A version (`1.4.2`) is kept whole, also within a name.
 //! Scripts without spaces count by pairs of characters.
 
-use super::beginnings::Beginnings;
+use super::beginnings::Stems;
 use super::fold::{is_mark, lower};
 use super::script::is_dense;
 use super::source::is_of_files;
@@ -43,13 +43,13 @@ pub fn terms(text: &str, tell: impl FnMut(Term)) {
 /// What stands for a word that nobody asks for.
 const UNASKED: u64 = 0;
 
-/// The same, for who looks for some words: a word that begins like none of them has no key, and is
+/// The same, for who looks for some words: a word that can be none of them has no key, and is
 /// not said to be common.
-pub(super) fn terms_like(text: &str, asked: &Beginnings, tell: impl FnMut(Term)) {
+pub(super) fn terms_like(text: &str, asked: &Stems, tell: impl FnMut(Term)) {
     tell_all(text, Some(asked), tell);
 }
 
-fn tell_all(text: &str, asked: Option<&Beginnings>, mut tell: impl FnMut(Term)) {
+fn tell_all(text: &str, asked: Option<&Stems>, mut tell: impl FnMut(Term)) {
     let mut word = Vec::with_capacity(LONGEST);
     let mut rest = 0;
     while let Some((from, to)) = chunk(text, rest) {
@@ -68,6 +68,10 @@ fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
     let from = rest + text[rest..].find(char::is_alphanumeric)?;
     let plain = text.as_bytes()[from..].iter().take_while(|it| it.is_ascii_alphanumeric()).count();
     let rest = from + plain;
+    let next = text.as_bytes().get(rest).copied().unwrap_or_default();
+    if plain > 0 && next.is_ascii() && !joins(char::from(next)) {
+        return Some((from, rest));
+    }
     let mut to = rest;
     let mut letters = text[rest..].char_indices().peekable();
     while let Some((place, letter)) = letters.next() {
@@ -84,7 +88,7 @@ fn chunk(text: &str, rest: usize) -> Option<(usize, usize)> {
 struct Chunk<'a> {
     text: &'a str,
     from: usize,
-    asked: Option<&'a Beginnings>,
+    asked: Option<&'a Stems>,
 }
 
 impl Chunk<'_> {
@@ -220,7 +224,7 @@ impl Chunk<'_> {
         if !lower(text, LONGEST, word) || STOP.has(word) {
             return false;
         }
-        if self.asked.is_some_and(|it| !it.has(word)) {
+        if self.asked.is_some_and(|it| !it.may_have(word)) {
             tell(Term { key: UNASKED, is_whole, counts, is_common, name, from, to });
             return true;
         }

@@ -30,7 +30,7 @@ impl Table {
     pub(super) fn place(&self, word: &[u8]) -> Option<usize> {
         let letter = usize::from(word.first()?.wrapping_sub(b'a'));
         let (start, end) = (*self.starts.get(letter)?, *self.starts.get(letter + 1)?);
-        let is_it = |it: &&str| it.len() == word.len() && it.as_bytes() == word;
+        let is_it = |it: &&str| it.as_bytes() == word;
         self.words[start..end].iter().position(is_it).map(|it| start + it)
     }
 

@@ -49,7 +49,7 @@ impl Turn<'_> {
         since: Timestamp,
     ) -> Result<Option<Last>, StoreError> {
         let name = redact::session(&event.session).to_string();
-        let find = || memories::recent(&self.writing, self.project(event)?, &name, since);
+        let find = || memories::recent(&self.writing, self.project(event)?, &name, since, event.at);
         find().map_err(StoreError::doing(DOING))
     }
 

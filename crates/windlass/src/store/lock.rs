@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use super::open::sibling;
-use super::path;
+use super::{BUSY, path};
 
 /// How long nothing may have been written before a hook leaves the queue. A turn takes a few
 /// milliseconds, on a busy machine some tens: whoever holds the store for longer has come to a
@@ -26,6 +26,16 @@ pub(crate) enum Patience {
     Hook,
     /// So long, and then gives up.
     For(Duration),
+}
+
+impl Patience {
+    /// How long SQLite itself waits for others.
+    pub(super) fn wait(self) -> Duration {
+        match self {
+            Self::Hook => BUSY,
+            Self::For(time) => time,
+        }
+    }
 }
 
 /// The right to write. Among many processes SQLite lets in whoever happens to look at the right

@@ -113,11 +113,7 @@ pub(crate) fn path(data_dir: &Path) -> PathBuf {
 impl Store {
     /// Opens the store, and makes it where there is none.
     pub(crate) fn open(data_dir: &Path, patience: Patience) -> Result<Self, StoreError> {
-        let wait = match patience {
-            Patience::Hook => BUSY,
-            Patience::For(time) => time,
-        };
-        let (connection, file) = open::open(data_dir, wait)?;
+        let (connection, file) = open::open(data_dir, patience.wait())?;
         if patience == Patience::Hook {
             // What a hook refers to it has just found or made, and it deletes nothing that others
             // refer to.

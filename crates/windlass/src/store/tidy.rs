@@ -12,7 +12,8 @@ use windlass_core::Timestamp;
 use super::error::StoreError;
 use super::fold::{self, Folded};
 use super::lock::Queue;
-use super::{Store, prune};
+use super::open::sibling;
+use super::{Store, path, prune};
 use crate::journal::{self, Frames, Head, Reader};
 use crate::surroundings::Surroundings;
 
@@ -47,7 +48,7 @@ pub(crate) struct Tidied {
 impl Store {
     /// Tells whether the write-ahead log has grown so long that it slows down every hook.
     pub(crate) fn needs_tidying(&self) -> bool {
-        let log = self.data_dir.join("store.db-wal");
+        let log = sibling(&path(&self.data_dir), "-wal");
         fs::metadata(log).is_ok_and(|it| it.len() > LONG_LOG)
     }
 
@@ -109,7 +110,9 @@ impl Store {
         let Some(_queue) = queue else { return Ok(is_moved) };
         // Those who write wait for us now, so we do not wait for those who read.
         self.connection.busy_timeout(MOMENT).map_err(StoreError::doing(doing))?;
-        Ok(run("PRAGMA wal_checkpoint(TRUNCATE)")? || is_moved)
+        let is_emptied = run("PRAGMA wal_checkpoint(TRUNCATE)");
+        self.connection.busy_timeout(self.patience.wait()).map_err(StoreError::doing(doing))?;
+        Ok(is_emptied? || is_moved)
     }
 
     fn fold_batch(

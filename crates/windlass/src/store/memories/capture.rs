@@ -23,6 +23,7 @@ const OFFERED: i64 = 100;
 pub(super) const CAPTURED: &str = "captured";
 pub(super) const IMPORTED: &str = "imported";
 pub(super) const ASKED: &str = "asked";
+const OFFER: &str = "offered";
 
 /// What became of some candidates.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -53,13 +54,28 @@ pub(in crate::store) fn import(
 ) -> rusqlite::Result<Captured> {
     let captured = keep(connection, project, candidates, Some(now))?;
     if captured.created > 0 {
-        set_mark(connection, &of("imported", project), now.0)?;
+        note_import(connection, project, now)?;
     }
     Ok(captured)
 }
 
+/// Candidates were imported into a project: the next session that begins there counts them.
+pub(super) fn note_import(
+    connection: &Connection,
+    project: Option<i64>,
+    at: Timestamp,
+) -> rusqlite::Result<()> {
+    set_mark(connection, &mark_name(LAST_IMPORT, project), at.0)
+}
+
+/// When candidates were last imported into a project, when they were last counted there, and up to
+/// when strong ones were offered.
+const LAST_IMPORT: &str = "last_import";
+const COUNTED: &str = "imports_offered";
+const OFFERED_TO: &str = "offered";
+
 /// The name of a mark of a project.
-fn of(name: &str, project: Option<i64>) -> String {
+fn mark_name(name: &str, project: Option<i64>) -> String {
     format!("{name}:{}", project.unwrap_or_default())
 }
 
@@ -230,37 +246,33 @@ pub(crate) struct Offered {
 /// How much earlier than a session began something may have been found that was kept after it.
 const LATE: i64 = DAY / 24;
 
-/// Candidates of a project since a time, strong ones or others. An index knows which these are, and
-/// only so many entries of it are read, so that it takes a hook no time.
-fn since(project: Option<i64>, strong: &str, order: &str) -> String {
+/// The latest candidates of a project since a time, strong ones or others. An index knows which these
+/// are, and only so many entries of it are read, so that it takes a hook no time.
+fn latest_query(project: Option<i64>, is_strong: bool) -> String {
     format!(
-        "SELECT id FROM memories WHERE project {} AND state = 'candidate' AND strong {strong}
-            AND changed_at >= ?2 {order} LIMIT {LOOKED_AT}",
-        whose(project)
+        "SELECT id FROM memories WHERE project {} AND state = 'candidate'
+            AND strong = {} AND changed_at >= ?2 ORDER BY changed_at DESC LIMIT {LOOKED_AT}",
+        whose(project),
+        u8::from(is_strong)
     )
 }
 
-/// The latest strong ones.
-fn strong(project: Option<i64>) -> String {
-    since(project, "= 1", "ORDER BY changed_at DESC")
-}
-
-/// Those of them that nobody was told of.
-pub(super) fn left(project: Option<i64>) -> String {
+/// The latest strong ones that nobody was told of.
+pub(super) fn left_query(project: Option<i64>) -> String {
     format!(
         "id IN ({}) AND NOT EXISTS (SELECT 1 FROM memory_changes
-            WHERE memory = memories.id AND what IN ('offered', 'imported'))
+            WHERE memory = memories.id AND what IN ('{OFFER}', '{IMPORTED}'))
         ORDER BY confidence DESC, made_at DESC, id LIMIT ?3",
-        strong(project)
+        latest_query(project, true)
     )
 }
 
-/// How many of all were imported since.
-pub(super) fn imported(project: Option<i64>) -> String {
+/// How many of the latest were imported since.
+pub(super) fn imported_query(project: Option<i64>) -> String {
+    let [strong, others] = [true, false].map(|it| latest_query(project, it));
     format!(
-        "SELECT count(*) FROM memory_changes
-        WHERE memory IN ({}) AND what = 'imported' AND at > ?2",
-        since(project, "IN (0, 1)", "")
+        "SELECT count(*) FROM memory_changes WHERE what = '{IMPORTED}' AND at > ?2
+        AND memory IN (SELECT id FROM ({strong}) UNION ALL SELECT id FROM ({others}))"
     )
 }
 
@@ -276,14 +288,18 @@ pub(in crate::store) fn offer(
         let mark = mark(connection, name)?.filter(|it| *it <= at.0);
         Ok::<_, rusqlite::Error>(mark.unwrap_or(i64::MIN))
     };
-    let name = of("offered", project);
+    let name = mark_name(OFFERED_TO, project);
     let since_offer = known(&name)?;
     let mut captured = Vec::new();
     // Mostly there is none, and this takes less to find out than to get ready for them.
-    if connection.prepare_cached(&strong(project))?.exists(params![project, since_offer])? {
-        captured = memories(connection, &left(project), params![project, since_offer, OFFERED])?;
+    if connection
+        .prepare_cached(&latest_query(project, true))?
+        .exists(params![project, since_offer])?
+    {
+        captured =
+            memories(connection, &left_query(project), params![project, since_offer, OFFERED])?;
         for memory in &captured {
-            log(connection, &memory.id, "offered", at)?;
+            log(connection, &memory.id, OFFER, at)?;
         }
         // Where there are more, they are for the next time.
         if i64::try_from(captured.len()).is_ok_and(|it| it < OFFERED) {
@@ -291,13 +307,14 @@ pub(in crate::store) fn offer(
         }
     }
     // One mark for all of them: a hook has no time for hundreds of rows.
-    let name = of("imports_offered", project);
+    let name = mark_name(COUNTED, project);
     let since_import = known(&name)?;
-    if mark(connection, &of("imported", project))?.is_none_or(|last| last <= since_import) {
+    if known(&mark_name(LAST_IMPORT, project))? <= since_import {
         return Ok(Offered { captured, imported: 0 });
     }
     let values = params![project, since_import];
-    let count = connection.prepare_cached(&imported(project))?.query_row(values, |it| it.get(0));
+    let count =
+        connection.prepare_cached(&imported_query(project))?.query_row(values, |it| it.get(0));
     let imported = usize::try_from(count.map(i64::cast_unsigned)?).unwrap_or(usize::MAX);
     // What was looked at is not looked at for ever. An import may have begun, and not ended.
     let until = if imported > 0 { at.0 } else { at.0.saturating_sub(LATE) };

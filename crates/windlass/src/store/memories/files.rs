@@ -6,7 +6,7 @@ use std::path::Path;
 use windlass_core::Timestamp;
 use windlass_core::memory::{Against, By, Memory, MemoryId, Passage, Source, State, Trust};
 
-use super::capture::{IMPORTED, Knowledge};
+use super::capture::{IMPORTED, Knowledge, note_import};
 use super::rows::{self, Entry, Stored};
 use super::user::{DOING, Deed, log, settled_by};
 use super::{clean, forget, indexed};
@@ -203,6 +203,9 @@ fn adopt(
     } else {
         rows::insert(writing, &memory, project)?;
         log(writing, &memory.id, IMPORTED, deed, Vec::new())?;
+        if memory.state == State::Candidate {
+            note_import(writing, project, deed.now)?;
+        }
     }
     Ok(true)
 }

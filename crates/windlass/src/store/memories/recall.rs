@@ -11,8 +11,8 @@ use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
 use windlass_core::memory::{Category, Memory, MemoryId, State, Trust};
 use windlass_core::recall::{
-    Builder, CLOSELY, Card, Document, Match, Query, Ranked, Ranking, Recalled, Seen, Segment,
-    Stale, Worth, is_end,
+    Builder, CLOSELY, Card, Document, Match, Query, Ranked, Ranking, Ranks, Recalled, Seen,
+    Segment, Stale, Wanted, Worth, is_end,
 };
 
 use super::indexed::{SETTLED, adding, generation, within};
@@ -41,7 +41,7 @@ pub(crate) struct Asked<'a> {
 }
 
 /// Which memories are wanted; all of them where nothing is said.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Chosen<'a> {
     pub(crate) category: Option<Category>,
     /// At least so far to be trusted.
@@ -72,6 +72,8 @@ impl Chosen<'_> {
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) hits: Vec<Hit>,
+    /// Whether there are more that nobody read.
+    pub(crate) are_more: bool,
     /// Whether so much was changed since the index was made that it should be made anew.
     pub(crate) is_late: bool,
 }
@@ -202,11 +204,17 @@ pub(in crate::store) fn recall(
         Ok(Some(Read { worth: Worth::of(&found.card, asked.now), memory, stale }))
     };
     let Asked { words, floor, most, .. } = asked;
-    let ranking = Ranking { words, query: &query, floor, closely: CLOSELY, most };
-    let ranked: rusqlite::Result<Vec<_>> = ranking.of(&segments, is_wanted, read);
-    let hits = ranked?.into_iter().map(|it| hit(words, &query, it)).collect();
+    // Who is told something by itself is told the best of all that is read.
+    let closely = if floor.is_some() { CLOSELY.max(most) } else { CLOSELY };
+    let ranking = Ranking { words, query: &query, floor, closely, most };
     let late: usize = lates.iter().map(|it| it.changed.len()).sum();
-    Ok((Found { hits, is_late: late >= TAIL / 2 }, indexes))
+    // Where every document is wanted, nobody looks at their cards.
+    let is_any = late == 0 && asked.chosen == Chosen::default();
+    let wanted: Wanted<'_> = if is_any { None } else { Some(&is_wanted) };
+    let ranked: rusqlite::Result<_> = ranking.of(&segments, wanted, read);
+    let Ranks { all, are_more } = ranked?;
+    let hits = all.into_iter().map(|it| hit(words, &query, it)).collect();
+    Ok((Found { hits, are_more, is_late: late >= TAIL / 2 }, indexes))
 }
 
 /// How much an index knows.

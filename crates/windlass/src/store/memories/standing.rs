@@ -125,18 +125,19 @@ impl Cards {
 
 /// What the session of a project that ended last was about, another one than this. Whoever settles or
 /// edits a summary does not make its session end later: its last event counts, and where that is
-/// pruned, when it was first summed up.
+/// pruned, when it was first summed up. One that lies ahead was told by a clock that went wrong.
 pub(in crate::store) fn recent(
     connection: &Connection,
     project: Option<i64>,
     session: &str,
     since: Timestamp,
+    now: Timestamp,
 ) -> rusqlite::Result<Option<Last>> {
     if project.is_none() {
         return Ok(None);
     }
     let mut statement = connection.prepare_cached(LAST_ENDED)?;
-    let found = statement.query_row(params![project, session], |row| {
+    let found = statement.query_row(params![project, session, now.0], |row| {
         Ok((row.get::<_, String>(0)?, Timestamp(row.get(1)?)))
     });
     let Some((id, ended_at)) = found.optional()?.filter(|it| it.1 >= since) else {
@@ -154,7 +155,7 @@ pub(super) const LAST_ENDED: &str = "SELECT summary, coalesce(last_at, made_at) 
         AND state IN ('candidate', 'active') AND session <> ?2
         ORDER BY made_at DESC LIMIT 16)
     LEFT JOIN sessions ON sessions.name = session
-    ORDER BY last DESC, summary LIMIT 1";
+    WHERE last <= ?3 ORDER BY last DESC, summary LIMIT 1";
 
 /// What was found in a session, the latest first; not what it was about as a whole.
 pub(in crate::store) fn of_session(

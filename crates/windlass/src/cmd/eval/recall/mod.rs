@@ -13,7 +13,7 @@ use std::path::Path;
 
 use windlass_core::memory::{Category, Heard, MemoryId, Role, Trust};
 use windlass_core::recall::{
-    Builder, CLOSELY, Card, Field, Match, Query, Ranking, Search, Seen, Segment,
+    Builder, CLOSELY, Card, DEEP, Field, Match, Query, Ranking, Search, Seen, Segment,
 };
 use windlass_core::{Timestamp, recall};
 
@@ -86,15 +86,16 @@ impl<'a> Store<'a> {
     fn ranked(&self, question: &str, look: Look) -> Vec<&'a str> {
         let segments: Vec<_> = Segment::of(&self.bytes).into_iter().collect();
         let query = Query::of(question);
-        let (floor, closely) = match look {
-            Look::Words => (None, 0),
-            Look::Closely => (None, CLOSELY),
-            Look::Floor(floor) => (Some(floor), CLOSELY),
+        let (floor, closely, most) = match look {
+            Look::Words => (None, 0, RANKED),
+            Look::Closely => (None, CLOSELY, RANKED),
+            // No more are read for a prompt.
+            Look::Floor(floor) => (Some(floor), CLOSELY, CLOSELY),
         };
-        let ranking = Ranking { words: question, query: &query, floor, closely, most: RANKED };
+        let ranking = Ranking { words: question, query: &query, floor, closely, most };
         let read = |it: &Match| Ok::<_, Infallible>(self.documents.get(it.document as usize));
-        let Ok(ranked) = ranking.of(&segments, |_, _| true, read);
-        ranked.into_iter().map(|it| it.document.id.as_str()).collect()
+        let Ok(ranked) = ranking.of(&segments, None, read);
+        ranked.all.into_iter().map(|it| it.document.id.as_str()).collect()
     }
 
     /// How much the best document has of what was asked for, in per cent; nothing where chance alone
@@ -102,7 +103,7 @@ impl<'a> Store<'a> {
     fn coverage(&self, question: &str) -> f32 {
         let segments: Vec<_> = Segment::of(&self.bytes).into_iter().collect();
         let query = Query::of(question);
-        let best = Search::new(&segments, &query).best(&query, CLOSELY, |_, _| true);
+        let best = Search::new(&segments, &query).best(&query, DEEP, None);
         let coverage = best.iter().filter(|it| it.is_relevant(0)).map(|it| it.coverage * 100.0);
         coverage.fold(0.0, f32::max)
     }

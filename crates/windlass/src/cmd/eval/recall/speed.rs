@@ -3,7 +3,7 @@
 use std::time::Instant;
 use std::{fs, io, process};
 
-use windlass_core::recall::{CLOSELY, Query, Search};
+use windlass_core::recall::{DEEP, Query, Search};
 
 use super::figures::Speed;
 use super::set::{Document, Set};
@@ -34,7 +34,7 @@ pub(super) fn measure(host: &Host, set: &Set, sizes: &[usize]) -> io::Result<Vec
                 if let Some(index) = Index::open(&directory, Scope::Nowhere) {
                     let segments: Vec<_> = index.segment().into_iter().collect();
                     let query = Query::of(&it.text);
-                    Search::new(&segments, &query).best(&query, CLOSELY, |_, _| true);
+                    Search::new(&segments, &query).best(&query, DEEP, None);
                 }
                 u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)
             })

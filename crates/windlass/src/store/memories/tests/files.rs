@@ -8,7 +8,7 @@ use windlass_core::memory::{By, Memory, MemoryId, Origin, State, Trust};
 
 use super::{NOW, TEXT, World, candidate, content};
 use crate::index;
-use crate::store::memories::{Filter, Taken, Taking, Written, unsettled};
+use crate::store::memories::{Filter, Taken, Taking, Written, offer, unsettled};
 use crate::surroundings::Surroundings;
 use crate::time::DAY;
 
@@ -55,6 +55,9 @@ fn what_was_taken_as_a_candidate_is_taken_back_as_it_was() {
     let retired = Memory { state: State::Retired, ..memory(2, "Use tabs in the parser") };
     let first = [of("p", imported(&own)), of("p", imported(&retired))];
     assert_eq!(world.adopt(&first, Taking::Candidates), [Taken::Here, Taken::Here]);
+    let (project, later) = (world.project(), Timestamp(NOW.0 + 1));
+    let offered = offer(&world.store.connection, project, later).unwrap();
+    assert_eq!((offered.captured.len(), offered.imported), (0, 2), "somebody is told of them");
     let all = [of("p", own.clone()), of("p", retired.clone())];
     assert_eq!(world.adopt(&all, Taking::Own), [Taken::Here, Taken::Here]);
     assert_eq!(world.one(&own.id), own);

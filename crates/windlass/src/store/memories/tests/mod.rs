@@ -12,7 +12,7 @@ use windlass_core::memory::{
 };
 use windlass_core::triage::tune::Sample;
 
-use super::capture::{imported, left, query_of};
+use super::capture::{imported_query, left_query, query_of};
 use super::indexed::latest;
 use super::recall::changed;
 use super::{Captured, Deed, Done, Filter, New, Remembered, capture, expire, unsettled};
@@ -502,8 +502,8 @@ fn a_session_begins_as_fast_in_a_project_of_many_memories() {
     let work = |world: &World| {
         let values = rusqlite::params![project, i64::MIN, 100];
         [
-            steps(world, &query_of(&left(project)), values),
-            steps(world, &imported(project), &values[..2]),
+            steps(world, &query_of(&left_query(project)), values),
+            steps(world, &imported_query(project), &values[..2]),
         ]
     };
     fill(&world, 1, 2000);
@@ -566,6 +566,35 @@ fn what_is_imported_is_counted_once() {
     import(store, project, &[candidate("s", "The parser keeps no comments at all")], later)
         .unwrap();
     assert_eq!((told(6), told(7)), ((0, 1), (0, 0)));
+}
+
+/// There are more than anybody looks at, and those that were imported came last.
+#[test]
+fn what_is_imported_is_counted_behind_whatever_was_there() {
+    let mut world = World::new();
+    let project = world.project();
+    let write = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+        INSERT INTO memories SELECT printf('m%07d', i), ?1, 's', 'candidate', 'discovery', 't', 'x',
+            '{}', '{}', 'agent', i, 50, 0, i, i, NULL, 0 FROM n";
+    world.store.connection.execute(write, [project]).unwrap();
+    let all = [candidate("s", TEXT), candidate("s", "Another thing is so with the lexer")];
+    import(&world.store.connection, project, &all, NOW).unwrap();
+    let at = Timestamp(NOW.0 + 1);
+    assert_eq!(offer(&world.store.connection, project, at).unwrap().imported, 2);
+}
+
+/// Once, however wrong the clock was.
+#[test]
+fn what_was_imported_ahead_of_time_is_not_told_every_time() {
+    let mut world = World::new();
+    let project = world.project();
+    let store = &world.store.connection;
+    let ahead = Timestamp(NOW.0 + 3 * DAY);
+    import(store, project, &[candidate("s", TEXT)], ahead).unwrap();
+    let told = |at: i64| offer(store, project, Timestamp(at)).unwrap().imported;
+    let early: usize = (1..4).map(|it| told(NOW.0 + it)).sum();
+    assert!(early <= 1, "{early}");
+    assert_eq!((told(ahead.0 + 1), told(ahead.0 + 2)), (1, 0));
 }
 
 #[test]

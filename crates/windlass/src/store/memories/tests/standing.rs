@@ -53,7 +53,7 @@ impl World {
     /// The session that ended last, before one of this name, and when.
     fn last(&mut self, session: &str, since: i64) -> Option<(MemoryId, i64)> {
         let project = self.project();
-        let last = recent(&self.store.connection, project, session, Timestamp(since)).unwrap();
+        let last = recent(&self.store.connection, project, session, Timestamp(since), NOW).unwrap();
         last.map(|it| (it.summary.id, it.ended_at.0))
     }
 }
@@ -72,7 +72,9 @@ fn the_last_session_is_the_one_that_ended_last() {
     assert_eq!(world.last("new", start - 99), None, "too long ago");
     // Of one that is pruned it is known when it was summed up.
     let pruned = world.summed_up("pruned", start - 50, None);
-    assert_eq!(world.last("new", 0), Some((pruned, start - 50)));
+    assert_eq!(world.last("new", 0), Some((pruned.clone(), start - 50)));
+    world.summed_up("ahead", start - 40, Some(start + 1));
+    assert_eq!(world.last("new", 0), Some((pruned, start - 50)), "its clock went wrong");
 }
 
 #[test]
@@ -81,7 +83,7 @@ fn the_last_session_is_found_behind_whatever_was_imported_since() {
     let project = world.project();
     let start = NOW.0;
     let last = world.summed_up("last", start - 700, Some(start - 100));
-    let values = (project, "new");
+    let values = (project, "new", start);
     let few = super::steps(&world, LAST_ENDED, values);
     let write = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
         INSERT INTO memories SELECT printf('m%07d', i), ?1, 's', 'candidate', 'discovery', 't', 'x',
