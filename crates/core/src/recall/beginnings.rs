@@ -2,7 +2,7 @@
 
 use super::words::{FORMS, IRREGULAR};
 
-/// Letters at the end of a stem that its words may not have: of `abilities` it is `abl`.
+/// Letters at the end of a stem that its words may not have: of `sensibilities` it is `sensibl`.
 const OTHER: usize = 2;
 
 /// Words that are looked for in a few texts, by their stems.

@@ -2,9 +2,8 @@
 //! asked for, and words that are nearly the same.
 
 use super::beginnings::Stems;
-use super::fold::lower;
 use super::search::Query;
-use super::stem::{LONGEST, stem};
+use super::stem::stem_of;
 use super::terms::{Term, terms_like};
 
 /// How many of the documents that fit best are looked at so. More of them find nothing more; see
@@ -37,8 +36,12 @@ impl<'a> Closer<'a> {
     pub(super) fn new(text: &str, query: &'a Query, rarity: &'a [f32]) -> Self {
         let words = query.terms.iter().enumerate().filter(|it| !it.1.is_whole).take(MOST_ASKED);
         let asked = words.clone().map(|(place, term)| (place, Grams::of(word(text, term))));
-        let stems = words.map(|(_, term)| stemmed(word(text, term))).collect();
-        Self { query, rarity, asked: asked.collect(), stems: Stems::of(stems) }
+        let stems = words.map(|(_, term)| {
+            let mut stem = Vec::new();
+            stem_of(word(text, term), &mut stem);
+            stem
+        });
+        Self { query, rarity, asked: asked.collect(), stems: Stems::of(stems.collect()) }
     }
 
     /// What a text has beside the words themselves.
@@ -92,13 +95,6 @@ impl<'a> Closer<'a> {
 
 fn word<'a>(text: &'a str, term: &Term) -> &'a str {
     text.get(term.from..term.to).unwrap_or_default()
-}
-
-fn stemmed(text: &str) -> Vec<u8> {
-    let mut word = Vec::with_capacity(LONGEST);
-    lower(text, LONGEST, &mut word);
-    stem(&mut word);
-    word
 }
 
 /// A word by every four letters that follow each other, its ends among them.

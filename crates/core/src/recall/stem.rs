@@ -3,10 +3,20 @@
 //! It is written here because the published crates give back a new text for every word, and a prompt
 //! is taken apart while somebody waits.
 
+use super::fold::lower;
 use super::words::{FORMS, IRREGULAR};
 
 /// The longest word that is looked at.
 pub(super) const LONGEST: usize = 64;
+
+/// The stem of a word as somebody writes it. Gives whether it has one.
+pub(super) fn stem_of(text: &str, word: &mut Vec<u8>) -> bool {
+    let is_word = lower(text, LONGEST, word);
+    if is_word {
+        stem(word);
+    }
+    is_word
+}
 
 /// Takes the endings of a word off. It is in lower case; what is not English is left as it is.
 pub(super) fn stem(word: &mut Vec<u8>) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::names::is_ideographic;
 use crate::recall::beginnings::Beginnings;
 use crate::recall::fold::{is_mark, lower};
-use crate::recall::stem::{LONGEST, stem};
+use crate::recall::stem::{LONGEST, stem, stem_of};
 use crate::recall::terms::parts;
 use crate::recall::words::{COMMON, STOP, Table};
 
@@ -94,7 +94,7 @@ impl Words {
         for (_, word) in identifiers(path) {
             let parts = parts(word).map(|(from, to)| &word[from..to]);
             for word in parts.chain([word]) {
-                if make_key(word, &mut key) {
+                if stem_of(word, &mut key) {
                     said.push(key.clone());
                 }
             }
@@ -131,21 +131,12 @@ impl<'w> Asked<'w> {
 
     fn find(&mut self, word: &str) -> u64 {
         let may_be = word.len() >= LEAST && self.beginnings.has(word.as_bytes());
-        if !may_be || !make_key(word, &mut self.key) {
+        if !may_be || !stem_of(word, &mut self.key) {
             return 0;
         }
         let place = self.words.binary_search_by(|it| it.0.cmp(self.key.as_slice()));
         place.map_or(0, |it| 1 << it)
     }
-}
-
-/// Makes the key by which a word is compared. Gives whether it has one.
-fn make_key(word: &str, key: &mut Vec<u8>) -> bool {
-    let is_word = lower(word, LONGEST, key);
-    if is_word {
-        stem(key);
-    }
-    is_word
 }
 
 /// Makes the key of a word of a prompt. Gives whether it can tell anything of a place in a file.
@@ -243,7 +234,7 @@ mod tests {
 
     fn key(word: &str) -> String {
         let mut key = Vec::new();
-        assert!(make_key(word, &mut key), "{word}");
+        assert!(stem_of(word, &mut key), "{word}");
         String::from_utf8(key).unwrap()
     }
 
@@ -292,9 +283,9 @@ mod tests {
             let words = Words::of(word);
             let mut asked = words.beside("");
             let (mut one, mut other) = (Vec::new(), Vec::new());
-            make_key(word, &mut one);
+            stem_of(word, &mut one);
             for form in all.iter().skip(at % 7).step_by(7).chain([word]) {
-                make_key(form, &mut other);
+                stem_of(form, &mut other);
                 assert_eq!(asked.find(form) != 0, one == other, "{word} {form}");
             }
         }

@@ -173,14 +173,13 @@ fn show(site: &Site<'_>, hits: &[(Hit, Listed)], words: &str, asked: &Recall) {
         let title = marked(&title, &query, colour);
         ui::say(&format!("{}  {title}", colour.bold(memory.id.as_str())));
         let project = listed.project.as_deref().filter(|_| asked.all);
-        let mut about = vec![
-            memory.content.category.word().to_owned(),
-            memory.content.over(site.now).unwrap_or_default().to_owned(),
+        let mut about = vec![memory.content.category.word().to_owned()];
+        about.extend(memory.content.over(site.now).map(str::to_owned));
+        about.extend([
             whose(memory),
             ui::ago(memory.changed_at, site.now),
             format!("has {} % of it", hit.recalled.coverage),
-        ];
-        about.retain(|it| !it.is_empty());
+        ]);
         about.extend(memory.is_global.then(|| "holds everywhere".to_owned()));
         about.extend(project.map(|it| format!("in {}", ui::line(it, 40))));
         about.extend(hit.recalled.stale.as_ref().map(|it| ui::line(&stale(it), 120)));
