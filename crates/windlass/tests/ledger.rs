@@ -1,12 +1,13 @@
 //! The ledger beside the journals that it is folded from.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::thread;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -366,7 +367,7 @@ fn a_store_that_is_locked_costs_no_event() {
 fn a_queue_that_does_not_move_costs_no_event() {
     let home = Home::new();
     home.silent(prompt("s", 0));
-    let lock = fs::File::open(home.data().join("write.lock")).unwrap();
+    let lock = File::open(home.data().join("write.lock")).unwrap();
     lock.lock().unwrap();
     thread::scope(|scope| {
         for round in 0..4 {
@@ -512,7 +513,7 @@ fn a_journal_stays_until_the_ledger_is_on_the_disk() {
     let home = Home::new();
     home.silent(prompt("s", 0));
     tidy(&home);
-    let alone = fs::File::create(home.data().join("tidy.lock")).unwrap();
+    let alone = File::create(home.data().join("tidy.lock")).unwrap();
     alone.lock().unwrap();
     let reader = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
     reader.execute_batch("BEGIN; SELECT count(*) FROM events;").unwrap();
@@ -578,16 +579,39 @@ fn a_store_that_was_taken_back_is_as_fast_as_before() {
 #[test]
 fn a_store_that_was_removed_without_its_log_is_made_anew() {
     let home = Home::new();
-    for number in 0..30 {
+    // So few that no hook starts a process that tidies, which would find the store gone.
+    let folded = 6;
+    for number in 0..folded {
         home.silent(prompt("s", number));
     }
     command(&home, &["store", "compact"]);
-    home.silent(prompt("s", 30));
+    home.silent(prompt("s", folded));
     fs::remove_file(home.data().join("store.db")).unwrap();
-    home.silent(prompt("s", 31));
+    home.silent(prompt("s", folded + 1));
     assert!(command(&home, &["store", "check"]).contains("sound"));
-    assert_eq!(ledger(&home.data()).len(), 32);
+    assert_eq!(ledger(&home.data()).len(), folded + 2);
     assert_eq!(home.failures(), [Value::Null; 0]);
+}
+
+/// Hooks start a process that tidies; whoever calls a command knows nothing of it.
+#[test]
+fn a_command_waits_for_a_process_that_tidies() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    let lock = home.data().join("tidy.lock");
+    for arguments in [&["store", "compact"][..], &["store", "restore", copy.to_str().unwrap()]] {
+        let tidying = File::options().create(true).append(true).open(&lock).unwrap();
+        tidying.lock().unwrap();
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| command(&home, arguments));
+            thread::sleep(Duration::from_millis(300));
+            assert!(!waiting.is_finished(), "it tidied beside another one");
+            drop(tidying);
+            waiting.join().unwrap();
+        });
+    }
 }
 
 /// A file system that lost power may leave it like this.
@@ -699,7 +723,7 @@ fn garbage_is_passed_by_part_after_part() {
     for (what, garbage) in garbages {
         let home = Home::new();
         home.silent(prompt("s", 0));
-        let alone = fs::File::create(home.data().join("tidy.lock")).unwrap();
+        let alone = File::create(home.data().join("tidy.lock")).unwrap();
         alone.lock().unwrap();
         let mut journal = fs::OpenOptions::new().append(true).open(&journals(&home)[0]).unwrap();
         journal.write_all(&garbage).unwrap();

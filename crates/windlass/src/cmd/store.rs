@@ -13,7 +13,7 @@ use crate::store::{self, Checked, Compacted, Patience, Store, StoreError, Tidyin
 use crate::surroundings::Surroundings;
 use crate::{Host, ui};
 
-/// How long a command waits for hooks that are writing.
+/// How long a command waits for hooks that are writing, and for a process that tidies.
 const WAIT: Duration = Duration::from_secs(10);
 
 /// Why a command for the store gave up.
@@ -62,8 +62,10 @@ pub(super) fn open(data_dir: &Path) -> Result<Store, CareError> {
     Ok(Store::open(data_dir, Patience::For(WAIT))?)
 }
 
+/// Waits for the right to tidy. Hooks start a process that tidies by themselves: who calls a
+/// command has not asked for it, and need not know of it.
 fn alone(data_dir: &Path) -> Result<Tidying, CareError> {
-    let taken = Tidying::take(data_dir).map_err(StoreError::Lock)?;
+    let taken = Tidying::wait(data_dir, WAIT).map_err(StoreError::Lock)?;
     taken.ok_or(CareError::Tidying)
 }
 

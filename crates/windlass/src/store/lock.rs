@@ -126,8 +126,13 @@ pub(crate) struct Tidying {
 impl Tidying {
     /// Takes the right, or tells that somebody has it.
     pub(crate) fn take(data_dir: &Path) -> io::Result<Option<Self>> {
+        Self::wait(data_dir, Duration::ZERO)
+    }
+
+    /// Waits so long for the right, or tells that somebody still has it.
+    pub(crate) fn wait(data_dir: &Path, time: Duration) -> io::Result<Option<Self>> {
         let file = open(data_dir, "tidy.lock")?;
-        Ok(try_lock(&file)?.then_some(Self { _file: file }))
+        Ok(wait_for(&file, time)?.then_some(Self { _file: file }))
     }
 
     /// Tells whether nobody is tidying.
