@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
-use windlass_core::memory::Memory;
 use windlass_core::policy::Weights;
 use windlass_core::recall::{Commit, DEEP, Recalled, Snippet};
 use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
@@ -91,16 +90,11 @@ pub(crate) fn find(
         }
     };
     found.memories.extend(looked_at(near, sources));
-    if found.memories.iter().any(|it| is_own(event, &it.memory)) {
+    if found.memories.iter().any(|it| it.memory.is_of(&event.session)) {
         found.lost_at = turn.lost_at(event)?;
     }
     snapshot.brief = Some(found);
     Ok(is_late)
-}
-
-/// Whether a memory was found in the session of an event.
-fn is_own(event: &Event, memory: &Memory) -> bool {
-    memory.origin.session.as_deref() == Some(event.session.as_str())
 }
 
 /// Memories that nobody asked for, and that are known all the same; of the first ones with what
@@ -168,7 +162,7 @@ fn fitting(
     let Shown { memories: shown, names: told } = shown;
     let is_new = |it: &&Hit| {
         let memory = &it.recalled.memory;
-        !is_own(event, memory) && !shown.iter().any(|shown| shown.0 == memory.id)
+        !memory.is_of(&event.session) && !shown.iter().any(|shown| shown.0 == memory.id)
     };
     if found.are_more && found.hits.iter().filter(is_new).count() < most {
         found = recall(DEEP, sources)?;

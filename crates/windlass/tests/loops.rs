@@ -255,6 +255,23 @@ fn a_store_that_is_locked_is_silence_and_a_record() {
 
 /// The command may use windlass itself, and others may write while it runs.
 #[test]
+fn what_is_open_is_shown_while_another_process_writes() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["hold", "on", "the release is not out", "--session", FIRST]);
+    let writer = Connection::open(world.home.data().join("store.db")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    for gate in ["hold", "loop"] {
+        let output = world.outside(&[gate, "status"]);
+        let warning = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(warning.contains("newest events may be missing"), "{warning}");
+        assert_eq!(said(&output, 0).contains("the release is not out"), gate == "hold");
+    }
+    assert_eq!(world.list("hold")[0]["state"], "open");
+    world.fails(&["hold", "off"], "another process is writing");
+}
+
+#[test]
 fn nobody_waits_for_the_store_while_a_command_runs() {
     let world = World::new();
     world.start(FIRST);

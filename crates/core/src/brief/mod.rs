@@ -197,15 +197,17 @@ fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a
     let has_nothing = matches!(occasion, Occasion::Clear | Occasion::Compact | Occasion::Agent);
     let best = found.memories.iter().map(|it| it.score).max().unwrap_or_default();
     let least = if occasion == Occasion::Prompt { best * FITS / 100 } else { 0 };
+    let is_had = |it: &Memory| {
+        it.is_of(&event.session) && found.lost_at.is_none_or(|lost| it.made_at > lost)
+    };
     for recalled in &found.memories {
         let memory = &recalled.memory;
-        let is_own = memory.origin.session.as_deref() == Some(event.session.as_str());
         let is_known = |it: &&Recalled| it.memory.content.says() == memory.content.says();
         let why = if told::is_shown(found, memory, event.at) {
             Why::Shown
         } else if recalled.score < least {
             Why::Worse
-        } else if is_own && !has_nothing && found.lost_at.is_none_or(|it| memory.made_at > it) {
+        } else if !has_nothing && is_had(memory) {
             Why::Own
         } else if taken.iter().any(is_known) {
             Why::Said

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::record::{MAX_TEXT, cut_title};
 use super::{Content, Draft, MemoryId, Origin, Role, Span, State, Trust};
-use crate::Timestamp;
+use crate::{SessionId, Timestamp};
 
 /// Something that was captured and that nobody settled yet, before it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,6 +128,11 @@ impl Memory {
     /// user made is the user's, and so is what holds in every project: the user made it do so.
     pub fn is_users(&self) -> bool {
         self.trust == Trust::User && !self.state.is_unsettled() || self.is_global
+    }
+
+    /// Whether it was found in this session.
+    pub fn is_of(&self, session: &SessionId) -> bool {
+        self.origin.session.as_deref() == Some(session.as_str())
     }
 
     /// Whether the user stands for it, or it was seen to happen.

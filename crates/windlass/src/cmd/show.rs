@@ -66,6 +66,10 @@ impl CommandError for ShowError {
     }
 }
 
+/// Said where what is read goes on while another process writes.
+pub(super) const BEHIND: &str =
+    "Another process is writing to the store. The newest events may be missing.";
+
 /// The ledger as far as it can be read.
 #[derive(Debug)]
 pub(super) struct Ledger {

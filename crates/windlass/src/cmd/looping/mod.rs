@@ -162,10 +162,25 @@ struct Site<'a> {
 
 impl<'a> Site<'a> {
     fn find(host: &'a Host) -> Result<Self, LoopError> {
+        Self::open(host).map(|it| it.0)
+    }
+
+    /// The same for who only looks: what is known is shown while another process writes.
+    fn look(host: &'a Host) -> Result<Self, LoopError> {
+        let (mut site, trouble) = Self::open(host)?;
+        if matches!(trouble, Some(StoreError::Busy { .. })) {
+            site.store.only_read();
+            ui::warn(show::BEHIND);
+        }
+        Ok(site)
+    }
+
+    fn open(host: &'a Host) -> Result<(Self, Option<StoreError>), LoopError> {
         let directory = host.current_dir().map_err(LoopError::Directory)?;
         let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
-        let Ledger { store, .. } = show::open(host, &data_dir)?;
-        Ok(Self { directory, store, around: Surroundings::new(host), now: host.now })
+        let Ledger { store, trouble } = show::open(host, &data_dir)?;
+        let site = Self { directory, store, around: Surroundings::new(host), now: host.now };
+        Ok((site, trouble))
     }
 
     /// A session that is still running.
@@ -256,7 +271,7 @@ fn refuse_agents(host: &Host, gate: &'static str) -> Result<(), LoopError> {
 }
 
 fn status(host: &Host, gate: &'static str, as_json: bool) -> Result<(), LoopError> {
-    let mut site = Site::find(host)?;
+    let mut site = Site::look(host)?;
     let found = site.store.loops(gate, &site.directory, site.now, &site.around)?;
     if as_json {
         let all: Vec<_> = found.iter().map(LoopJson::of).collect();

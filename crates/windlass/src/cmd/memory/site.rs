@@ -56,8 +56,7 @@ impl<'a> Site<'a> {
 
     /// What may be missing in what is read, where something may.
     pub(in crate::cmd) fn missing(&self) -> Option<&'static str> {
-        let said = "Another process is writing to the store. The newest events may be missing.";
-        self.store.reads_only().then_some(said)
+        self.store.reads_only().then_some(show::BEHIND)
     }
 
     fn of(host: &'a Host, sign: Option<Sign>, access: Access) -> Result<Self, MemoryError> {
