@@ -47,6 +47,8 @@ pub(super) struct Item {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Written {
     pub(super) text: String,
+    /// Quarters of a token that it takes.
+    pub(super) size: usize,
     pub(super) is_cut: bool,
     /// How many of its lines are there as they are.
     pub(super) whole: usize,
@@ -150,8 +152,8 @@ impl Item {
     /// It within so many quarters of a token; `None` where too little of its words would be left.
     pub(super) fn written(&self, most: usize) -> Option<Written> {
         let (opening, closing) = if self.is_quoted { ("“", "”") } else { ("", "") };
-        let around = format!("{}\n{opening}{closing}", self.head);
-        let mut left = most.checked_sub(quarters(&around))?;
+        let around = quarters(&self.head) + 1 + quarters(opening) + quarters(closing);
+        let mut left = most.checked_sub(around)?;
         let mut lines: Vec<Cow<'_, str>> = Vec::new();
         for (number, line) in self.lines.iter().enumerate() {
             // A cut is told, also where it falls between two lines.
@@ -173,18 +175,20 @@ impl Item {
                 last.to_mut().push_str(CUT);
             }
         }
-        let spent: usize = lines.iter().map(|it| quarters(it)).sum();
-        if lines.is_empty() || is_cut && spent < LEAST {
+        let spent = || lines.iter().map(|it| quarters(it)).sum::<usize>();
+        if lines.is_empty() || is_cut && spent() < LEAST {
             return None;
         }
         let words = format!("{opening}{}{closing}", lines.join("\n"));
         let mut text = format!("{}\n", self.head);
         for line in words.lines() {
-            text.push_str(format!("{BAR}{line}").trim_end());
+            text.push_str(BAR);
+            text.push_str(line);
+            text.truncate(text.trim_end().len());
             text.push('\n');
         }
-        let whole = lines.len() - usize::from(is_cut);
-        Some(Written { text, is_cut, whole })
+        let (size, whole) = (quarters(&text), lines.len() - usize::from(is_cut));
+        Some(Written { text, size, is_cut, whole })
     }
 }
 
@@ -195,7 +199,8 @@ fn said(memory: &Memory) -> Vec<String> {
     let says = content.says();
     let bare = content.title.trim_end_matches('…');
     let mut lines = Vec::new();
-    if !squeezed(says).contains(&squeezed(bare)) {
+    // Mostly it is what the words begin with, as it stands.
+    if !says.contains(bare) && !squeezed(says).contains(&squeezed(bare)) {
         lines.extend(inert(&content.title));
     }
     lines.extend(inert(says));
@@ -204,7 +209,7 @@ fn said(memory: &Memory) -> Vec<String> {
     for (name, value) in fields {
         let texts = value.texts();
         // A part of a value may stand in other words by chance: only all of it is said already.
-        let is_said = texts.iter().all(|it| squeezed(it) == squeezed(says));
+        let is_said = texts.iter().all(|it| *it == says || squeezed(it) == squeezed(says));
         let texts: Vec<_> = texts.into_iter().map(|it| inert(it).join(" ")).collect();
         if !is_said && !matches!(value, FieldValue::Switch(_)) {
             lines.push(format!("{}: {}", name.replace('_', " "), texts.join("; ")));

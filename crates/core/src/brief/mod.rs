@@ -117,7 +117,7 @@ pub(crate) fn brief(
     }
     let (whole, around) = (4 * at.tokens as usize, fence::around(occasion));
     let budget = Budget { whole, around, number };
-    let Chosen { taken, left: more } = choose(&items, &policy.brief.weights, budget);
+    let Chosen { taken, left: more } = choose(items, &policy.brief.weights, budget);
     let untold = untold + more.iter().filter(|it| it.0.source == Source::Memories).count();
     left.extend(more.into_iter().map(|(item, why)| (item.name, why)));
     let ids = taken.iter().map(|(item, _)| match &item.why {
