@@ -618,6 +618,19 @@ fn before_a_compaction_it_is_critical() {
 }
 
 #[test]
+fn the_name_of_a_model_tells_that_its_window_is_wide() {
+    for (model, is_critical) in [("claude-opus-4-8[1m]", false), ("claude-opus-4-8", true)] {
+        let world = World::new();
+        world.settings("gates.unsaved.mode = \"ask\"\n");
+        world.send("SessionStart", &json!({"source": "startup", "model": model}));
+        world.said_after(CAUSE, 155_000);
+        world.prompt("Why do tenants see each other's pages?");
+        let text = ask(&world.stop("Done."));
+        assert_eq!(text.contains("Critical"), is_critical, "{text}");
+    }
+}
+
+#[test]
 fn who_is_asked_in_vain_is_left_alone_and_the_user_is_told() {
     let world = World::new();
     world.settings("gates.unsaved.mode = \"ask\"\n");

@@ -1,9 +1,11 @@
 //! Kinds of knowledge.
 
 /// What kind of knowledge something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Category {
-    /// How something really is: a cause, a mechanism, a surprise.
+    /// How something really is: a cause, a mechanism, a surprise. It is what something is of which
+    /// nobody says more.
+    #[default]
     Discovery,
     /// What was taken for granted and not looked at.
     Assumption,

@@ -1,7 +1,7 @@
 //! Whether something is new, beside what is known.
 
 use super::claim::{Gist, claims_before_more};
-use super::{By, Content, FieldValue, MemoryId, State};
+use super::{By, Category, Content, FieldValue, MemoryId, State};
 
 /// Something that is known, and may be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -134,12 +134,16 @@ pub fn similar<'a>(new: &Content, existing: &'a [Known]) -> Option<&'a Known> {
     shared.rev().max_by_key(|it| it.0).map(|it| it.1)
 }
 
-/// What is known, with what is said of it now: the later word counts, and lists grow.
+/// What is known, with what is said of it now: the later word counts, and lists grow. What nobody said
+/// anything about stays as it is: what kind it is, and what it is called.
 fn merged(known: &Content, new: &Content) -> Content {
     let (tags, files) = (united(&known.tags, &new.tags), united(&known.files, &new.files));
     let text = if new.text.is_empty() { &known.text } else { &new.text }.clone();
-    if known.category != new.category {
-        return Content { text, tags, files, ..new.clone() };
+    let is_named = new.has_own_title() || !known.has_own_title();
+    let title = if is_named { &new.title } else { &known.title }.clone();
+    let is_plain = new.category == Category::default() && new.fields.is_empty();
+    if known.category != new.category && !is_plain {
+        return Content { title, text, tags, files, ..new.clone() };
     }
     let fields = known.category.fields().iter().filter_map(|field| {
         let value = match (known.field(field.name), new.field(field.name)) {
@@ -152,7 +156,7 @@ fn merged(known: &Content, new: &Content) -> Content {
         Some((field.name, value))
     });
     let fields = fields.collect();
-    Content { category: known.category, title: new.title.clone(), text, fields, tags, files }
+    Content { category: known.category, title, text, fields, tags, files }
 }
 
 fn united(known: &[String], new: &[String]) -> Vec<String> {
@@ -188,7 +192,7 @@ pub fn changes(old: &Content, new: &Content) -> Vec<Change> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Category, Draft, Trust};
+    use crate::memory::{Draft, Trust};
 
     const TEXT: &str = "The flaky test was caused by the port being reused between runs";
     const OTHER_WORDS: &str = "The flaky test is caused by the port being reused between runs";
@@ -320,6 +324,38 @@ mod tests {
         let new = content("The production deploy needs the vpn to be up", &[]);
         assert_eq!(similar(&new, &all), Some(&all[1]));
         assert_eq!(similar(&all[1].content, &all[1..]), None, "it is the same");
+    }
+
+    #[test]
+    fn what_nobody_says_anything_about_stays() {
+        let fields = vec![("severity".to_owned(), FieldValue::Text("high".to_owned()))];
+        let (category, title) = (Some(Category::Constraint), Some("The limit".to_owned()));
+        let draft = Draft { category, title, text: TEXT.to_owned(), fields, ..Draft::default() };
+        let old = draft.check().unwrap();
+        let claim = old.claim_number();
+        let (id, state) = (MemoryId::of_claim("s", claim), State::Active);
+        let known = Known { id, state, is_users: true, is_here: true, claim, content: old.clone() };
+        let said = |category, title: Option<&str>, text: String| {
+            let title = title.map(str::to_owned);
+            let new = Draft { category, title, text, ..Draft::default() }.check().unwrap();
+            decide_against(&new, Source::Told(By::User), std::slice::from_ref(&known))
+        };
+        assert!(matches!(said(None, None, TEXT.to_owned()), Against::Nothing { .. }));
+        let Against::Update { content, changes, .. } =
+            said(None, None, format!("{TEXT}. It is 80."))
+        else {
+            panic!("it says more")
+        };
+        assert_eq!(changes.iter().map(|it| it.what.as_str()).collect::<Vec<_>>(), ["text"]);
+        assert_eq!((content.category, content.fields), (old.category, old.fields));
+        // What is said counts.
+        let Against::Update { changes, .. } =
+            said(Some(Category::Decision), Some("Ports"), TEXT.to_owned())
+        else {
+            panic!("it is another kind")
+        };
+        let changed: Vec<_> = changes.iter().map(|it| it.what.as_str()).collect();
+        assert_eq!(changed, ["category", "title", "severity"]);
     }
 
     #[test]

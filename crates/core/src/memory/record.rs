@@ -113,7 +113,7 @@ pub enum Fault {
 impl Draft {
     /// Looks at it. The first thing that is wrong is told.
     pub fn check(self) -> Result<Content, Fault> {
-        let category = self.category.unwrap_or(Category::Discovery);
+        let category = self.category.unwrap_or_default();
         let fields = fields(category, self.fields)?;
         let text = long("the text", seen(&self.text).trim(), MAX_TEXT)?;
         let main = fields.iter().find(|it| it.0 == category.fields()[0].name);
@@ -234,6 +234,11 @@ impl Content {
     /// A number that stands for what it claims.
     pub fn claim_number(&self) -> u64 {
         claim_of(self.says())
+    }
+
+    /// Whether somebody gave it a title, or it has the one that its words make.
+    pub(super) fn has_own_title(&self) -> bool {
+        self.title != title_of(self.says())
     }
 
     /// The words that it claims something with: its own, or what its first field says in their place.

@@ -139,7 +139,12 @@ impl<'a> Rows<'a> {
             "tool" => self.call(session, event, &body)?,
             _ => {}
         }
-        if matches!(&*body.event, "prompt" | "tool" | "task-created") {
+        let is_work = match &*body.event {
+            "prompt" | "tool" | "task-created" => true,
+            "session-start" => body.model.is_some(),
+            _ => false,
+        };
+        if is_work {
             self.observe(session, body)?;
         }
         Ok(Some(event))
