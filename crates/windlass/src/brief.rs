@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
+use windlass_core::memory::Category;
 use windlass_core::policy::Weights;
 use windlass_core::recall::{Commit, DEEP, Recalled, Snippet};
 use windlass_core::{Event, Kind, Plan, Policy, Snapshot, Timestamp};
 
 use crate::began::began_at;
 use crate::index;
+use crate::redact;
 use crate::source::Sources;
 use crate::store::{Folded, Hit, Shown, StoreError, Turn};
 use crate::surroundings::{Surrounding, Surroundings};
@@ -16,6 +18,10 @@ use crate::time::DAY;
 
 /// Days for which the last session counts as recent.
 const RECENT: i64 = 14;
+
+/// Memories that stand and come first after a compaction: the rest of the room is for what the
+/// session brought itself.
+const RULES: usize = 4;
 
 /// Memories that were shown before a compaction and are shown again after it.
 const AGAIN: usize = 5;
@@ -28,6 +34,9 @@ const LOOKED_AT: usize = 12;
 
 /// How many more memories are read than may be told: some say the same, or fit worse.
 const MORE: usize = 4;
+
+/// Before anything was known.
+const EVER: Timestamp = Timestamp(i64::MIN);
 
 /// Finds what a brief for an event may be made of, where one is made and can be kept. Tells whether
 /// the index is late, and should be made anew.
@@ -45,18 +54,18 @@ pub(crate) fn find(
     let Some(occasion) = plan.brief else { return Ok(false) };
     let root = began_at(turn, event, Some(id), here, around)?;
     let mut sources = root.as_deref().map(|it| Sources::at(it, Path::new(&event.cwd)));
-    let ever = Timestamp(i64::MIN);
+    let session = redact::session(&event.session).to_string();
     let mut is_late = false;
     let (near, mut found) = match occasion {
         Occasion::Start => {
             let since = Timestamp(event.at.0.saturating_sub(RECENT * DAY));
             let (recent, loops) = (turn.recent(event, since)?, turn.loops(event)?);
-            let (near, unread) = known(turn, event, ever)?;
+            let (near, unread) = known(turn, event, EVER)?;
             (near, Found { recent, loops, unread, ..Found::default() })
         }
         Occasion::Clear => {
             let loops = turn.loops(event)?;
-            let (near, unread) = known(turn, event, ever)?;
+            let (near, unread) = known(turn, event, EVER)?;
             (near, Found { loops, unread, ..Found::default() })
         }
         // What was known then the agent has before it.
@@ -72,11 +81,11 @@ pub(crate) fn find(
             (lost(turn, event)?, Found { requests, loops, ..Found::default() })
         }
         Occasion::Agent => {
-            let (near, unread) = known(turn, event, ever)?;
+            let (near, unread) = known(turn, event, EVER)?;
             (near, Found { unread, ..Found::default() })
         }
         Occasion::Prompt => {
-            let (found, late) = fitting(turn, event, &here.policy, sources.as_mut())?;
+            let (found, late) = fitting(turn, event, &session, &here.policy, sources.as_mut())?;
             is_late = late;
             (Vec::new(), found)
         }
@@ -90,9 +99,10 @@ pub(crate) fn find(
         }
     };
     found.memories.extend(looked_at(near, sources));
-    if found.memories.iter().any(|it| it.memory.is_of(&event.session)) {
+    if found.memories.iter().any(|it| it.memory.is_of(&session)) {
         found.lost_at = turn.lost_at(event)?;
     }
+    found.session = session;
     snapshot.brief = Some(found);
     Ok(is_late)
 }
@@ -141,6 +151,7 @@ fn touched(event: &Event, root: &Path, here: &Surrounding) -> Option<Touched> {
 fn fitting(
     turn: &Turn<'_>,
     event: &Event,
+    session: &str,
     policy: &Policy,
     mut sources: Option<&mut Sources<'_>>,
 ) -> Result<(Found, bool), StoreError> {
@@ -162,7 +173,7 @@ fn fitting(
     let Shown { memories: shown, names: told } = shown;
     let is_new = |it: &&Hit| {
         let memory = &it.recalled.memory;
-        !memory.is_of(&event.session) && !shown.iter().any(|shown| shown.0 == memory.id)
+        !memory.is_of(session) && !shown.iter().any(|shown| shown.0 == memory.id)
     };
     if found.are_more && found.hits.iter().filter(is_new).count() < most {
         found = recall(DEEP, sources)?;
@@ -205,13 +216,17 @@ fn known(
     Ok((standing(near, event.at), unread))
 }
 
-/// What was found in the session, and what its agent was shown.
+/// What stands, what was found in the session, and what its agent was shown, each once. What another
+/// session was about is no part of this one.
 fn lost(turn: &Turn<'_>, event: &Event) -> Result<Vec<Near>, StoreError> {
+    let (mut lost, _) = known(turn, event, EVER)?;
+    lost.truncate(RULES);
+    let learned = turn.learned(event)?.into_iter().map(|memory| Near::of(memory, true));
     let shown = turn.shown(event)?.memories;
     let ids: Vec<_> = shown.into_iter().map(|it| it.0).take(AGAIN).collect();
-    let learned = turn.learned(event)?.into_iter().map(|memory| Near::of(memory, true));
-    let mut lost: Vec<_> = learned.collect();
-    for near in turn.named(event, &ids)? {
+    let is_summary = |it: &Near| it.memory.content.category == Category::SessionSummary;
+    let again = turn.named(event, &ids)?.into_iter().filter(|it| !is_summary(it));
+    for near in learned.chain(again) {
         if !lost.iter().any(|it| it.memory.id == near.memory.id) {
             lost.push(near);
         }

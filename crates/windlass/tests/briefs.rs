@@ -414,7 +414,7 @@ fn after_a_compaction_what_was_lost_is_there_again() {
     world.call("a", "TodoWrite", &todos, "ok");
     let text = world.begins("a", "compact");
     for part in [
-        "windlass: what the compaction may have lost, from the record of this session, about ",
+        "windlass: what the compaction may have lost, as far as it is on record, about ",
         "the first request of this session · the user said just now\n| “Let the parser take minutes”",
         "the latest request of this session · the user said just now\n| “and hours too”",
         "open entries of the task list\n| measure it\n",
@@ -427,6 +427,61 @@ fn after_a_compaction_what_was_lost_is_there_again() {
     assert!(!text.contains("task-notification"), "{text}");
     // And after the next one too.
     assert!(world.begins("a", "compact").contains(RULE));
+}
+
+/// However much was shown since: a rule that is lost is broken.
+#[test]
+fn after_a_compaction_what_stands_comes_before_what_was_shown() {
+    let world = World::new();
+    world.remember("constraint", RULE);
+    let known = [
+        ["The walrus queue stalls behind its proxy.", "why does the walrus queue stall?"],
+        ["Badger exports lack a header row.", "which header do badger exports lack?"],
+        ["The lynx sensor drifts at night.", "does the lynx sensor drift?"],
+        ["Stoat invoices round to cents.", "how do stoat invoices round?"],
+        ["Plover maps need a projection.", "which projection do plover maps need?"],
+        ["Shrew tokens lapse on Mondays.", "when do shrew tokens lapse?"],
+    ];
+    for [text, _] in known {
+        world.remember("discovery", text);
+    }
+    assert!(world.begins("a", "startup").contains(RULE));
+    for [text, question] in known {
+        assert!(world.asks("a", question).contains(text), "{question}");
+    }
+    let text = world.begins("a", "compact");
+    let (rule, shown) = (text.find(RULE).unwrap(), text.find("Shrew tokens").unwrap());
+    assert!(rule < shown, "{text}");
+}
+
+#[test]
+fn after_a_compaction_nobody_is_told_what_another_session_was_about() {
+    let world = World::new();
+    world.begins("a", "startup");
+    world.asks("a", "Move the billing tables to other keys");
+    for number in 0..5 {
+        let file = world.root().join(format!("{number}.rs"));
+        world.call("a", "Write", &json!({"file_path": file, "content": "x"}), "ok");
+    }
+    let last = "The billing tables have other keys now.";
+    world.send("a", &json!({"hook_event_name": "Stop", "last_assistant_message": last}));
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    assert!(world.begins("b", "startup").contains(last));
+    world.asks("b", "Write a parser for the export");
+    let text = world.begins("b", "compact");
+    assert!(text.contains("Write a parser") && !text.contains("billing"), "{text}");
+}
+
+/// A name that looks like a secret is kept as another one.
+#[test]
+fn a_session_is_not_told_its_own_words_whatever_its_name() {
+    let world = World::new();
+    let session = "AKIAIOSFODNN7EXAMPLE";
+    world.begins(session, "startup");
+    world.learns(session, "discovery", "The walrus importer drops rows of the heron ledger.");
+    let question = "why does the walrus importer lose rows of the heron ledger?";
+    assert_eq!(world.asks(session, question), "");
+    assert!(world.asks("b", question).contains("walrus"));
 }
 
 #[test]

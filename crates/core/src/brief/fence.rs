@@ -60,7 +60,7 @@ fn what(occasion: Occasion) -> &'static str {
     match occasion {
         Occasion::Start | Occasion::Clear => "what is known of this project from earlier sessions",
         Occasion::Resume => "what became known since this session was last open",
-        Occasion::Compact => "what the compaction may have lost, from the record of this session",
+        Occasion::Compact => "what the compaction may have lost, as far as it is on record",
         Occasion::Prompt => "what is known that may help with this prompt",
         Occasion::Tool => "what is known about this file or command",
         Occasion::Agent => "what is known of this project",

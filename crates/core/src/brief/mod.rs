@@ -39,6 +39,8 @@ use tokens::tokens;
 /// What may be put before an agent, before anybody has chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Found {
+    /// The name under which the session is kept.
+    pub session: String,
     /// Memories, the best first.
     pub memories: Vec<Recalled>,
     /// How many more stand whatever is asked, at most: nobody read them.
@@ -155,9 +157,7 @@ fn items(
     match occasion {
         Occasion::Start | Occasion::Clear => {
             items.extend(found.loops.iter().map(lost::looped));
-            let is_shown = |it: &&Last| told::is_shown(found, &it.summary, now);
-            let recent = found.recent.as_ref().filter(|it| !is_shown(it));
-            items.extend(recent.map(|it| Item::of_summary(it, now)));
+            items.extend(found.recent.as_ref().map(|it| Item::of_summary(it, now)));
             items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }
         Occasion::Compact => items.extend(lost::lost(found, snapshot, &event.cwd, now)),
@@ -198,7 +198,7 @@ fn memories<'a>(occasion: Occasion, event: &Event, found: &'a Found) -> (Vec<&'a
     let best = found.memories.iter().map(|it| it.score).max().unwrap_or_default();
     let least = if occasion == Occasion::Prompt { best * FITS / 100 } else { 0 };
     let is_had = |it: &Memory| {
-        it.is_of(&event.session) && found.lost_at.is_none_or(|lost| it.made_at > lost)
+        it.is_of(&found.session) && found.lost_at.is_none_or(|lost| it.made_at > lost)
     };
     for recalled in &found.memories {
         let memory = &recalled.memory;

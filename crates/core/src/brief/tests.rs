@@ -217,7 +217,8 @@ fn what_was_shown_is_not_shown_again_and_nobody_is_told_what_they_said() {
     };
     let id = |number| MemoryId::of_bytes([0, 0, 0, 0, number]);
     let at = |number| (id(number), Timestamp(NOW - DAY));
-    let snapshot = with(Found { memories: all(), shown: vec![at(1), at(4)], ..Found::default() });
+    let (session, shown) = ("s".to_owned(), vec![at(1), at(4)]);
+    let snapshot = with(Found { session, memories: all(), shown, ..Found::default() });
     let decision = decide(&prompt(), &snapshot, &Policy::default(), || 0);
     let text = decision.context.unwrap();
     assert!(text.contains("[00000002]") && text.matches("| ").count() == 1, "{text}");
@@ -291,7 +292,8 @@ fn what_is_of_this_session_may_come_back_once_it_is_lost() {
         let (memories, lost_at) = (vec![recalled(own.clone())], lost_at.map(Timestamp));
         let mut policy = Policy::default();
         policy.brief.agent.enabled = true;
-        let snapshot = with(Found { memories, lost_at, ..Found::default() });
+        let session = "s".to_owned();
+        let snapshot = with(Found { session, memories, lost_at, ..Found::default() });
         made(event, &snapshot, &policy).is_some()
     };
     let made_at = own.made_at.0;

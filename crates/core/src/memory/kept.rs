@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::record::{MAX_TEXT, cut_title};
 use super::{Content, Draft, MemoryId, Origin, Role, Span, State, Trust};
-use crate::{SessionId, Timestamp};
+use crate::Timestamp;
 
 /// Something that was captured and that nobody settled yet, before it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,9 +130,9 @@ impl Memory {
         self.trust == Trust::User && !self.state.is_unsettled() || self.is_global
     }
 
-    /// Whether it was found in this session.
-    pub fn is_of(&self, session: &SessionId) -> bool {
-        self.origin.session.as_deref() == Some(session.as_str())
+    /// Whether it was found in the session that is kept under this name.
+    pub fn is_of(&self, session: &str) -> bool {
+        self.origin.session.as_deref() == Some(session)
     }
 
     /// Whether the user stands for it, or it was seen to happen.

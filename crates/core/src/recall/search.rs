@@ -1,10 +1,14 @@
 //! Which documents have what was asked for (BM25 over all fields), and how much of it.
 
+use std::ops::Range;
+
 use super::segment::{Card, Having, Segment};
 use super::terms::{Term, terms};
 
-/// Different terms of a question that are looked at; a longer one says most of it before.
+/// Different terms of a question that are looked at: first those of its last bytes, for who pastes a
+/// log asks below it, then those before.
 const MOST_TERMS: usize = 256;
+const LAST: usize = 1024;
 
 /// Terms that are looked for: the rarest of all that are known.
 const SOUGHT: usize = 32;
@@ -55,10 +59,20 @@ pub struct Query {
 impl Query {
     /// Takes a question apart.
     pub fn of(text: &str) -> Self {
-        let mut found: Vec<Term> = Vec::new();
-        let mut sentences = vec![Vec::new()];
-        let mut end = 0;
-        terms(text, |it| {
+        let mut query = Self { terms: Vec::new(), sentences: Vec::new() };
+        let last = beginning_of_last(text);
+        query.take(text, last..text.len());
+        query.take(text, 0..last);
+        query
+    }
+
+    /// Takes in a part of a question.
+    fn take(&mut self, text: &str, part: Range<usize>) {
+        let Self { terms: found, sentences } = self;
+        let mut end = part.start;
+        sentences.push(Vec::new());
+        terms(&text[part.clone()], |it| {
+            let it = it.behind(part.start);
             let has_ended = ends(&text[end.min(it.from)..it.from]);
             end = end.max(it.to);
             if has_ended && sentences.len() < MOST_SENTENCES {
@@ -82,7 +96,15 @@ impl Query {
                 sentence.push(place);
             }
         });
-        Self { terms: found, sentences }
+    }
+}
+
+/// Where the last bytes of a text begin that are looked at first, at the beginning of a word.
+fn beginning_of_last(text: &str) -> usize {
+    let from = text.floor_char_boundary(text.len().saturating_sub(LAST));
+    match text[from..].find(char::is_whitespace) {
+        Some(space) if from > 0 => from + space,
+        _ => from,
     }
 }
 
@@ -407,6 +429,31 @@ mod tests {
         assert_eq!(split.len(), whole.len());
         assert_eq!((split[0].segment, split[0].document), (1, 0));
         assert!((split[0].coverage - whole[0].coverage).abs() < 0.001);
+    }
+
+    /// Who pastes a log asks below it, or above.
+    #[test]
+    fn a_question_is_found_on_either_side_of_a_log() {
+        let lines =
+            (0..200).map(|it| format!("2026-05-04T10:00:{it:02} job{it:05} took w{it:04}x ms"));
+        let log = lines.collect::<Vec<_>>().join("\n");
+        let question = "why does a tenant see the cache of another one?";
+        for text in
+            [format!("{log}\n{question}"), format!("{question}\n{log}"), question.to_owned()]
+        {
+            let found = found(&[TEXTS], &text);
+            assert!(found.first().is_some_and(|it| it.document == 0 && it.is_relevant(30)));
+        }
+        assert!(!found(&[TEXTS], &log).into_iter().any(|it| it.is_relevant(30)));
+    }
+
+    #[test]
+    fn a_long_question_is_cut_between_words() {
+        for text in ["é漢 ".repeat(900), "漢".repeat(900), " word".repeat(900), "x".repeat(5000)]
+        {
+            let query = Query::of(&text);
+            assert!(query.terms.iter().all(|it| text.get(it.from..it.to).is_some()));
+        }
     }
 
     #[test]

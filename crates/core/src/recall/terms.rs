@@ -34,6 +34,14 @@ pub struct Term {
     pub to: usize,
 }
 
+impl Term {
+    /// It in a text that has so many bytes more before it.
+    pub(super) fn behind(self, bytes: usize) -> Self {
+        let Self { name, from, to, .. } = self;
+        Self { name: name + bytes, from: from + bytes, to: to + bytes, ..self }
+    }
+}
+
 /// Tells every term of a text, in the order in which they stand there. A name comes before its
 /// parts.
 pub fn terms(text: &str, tell: impl FnMut(Term)) {

@@ -140,7 +140,11 @@ pub(super) fn explain(host: &Host, given: Arguments) -> Result<Value, Refusal> {
     let here = host.current_dir().unwrap_or_default();
     let session = match site.session() {
         Some(own) => Some(own),
-        None => site.store.newest_session(&here).map_err(stored)?,
+        None => match site.store.newest_session(&here).map_err(stored)? {
+            // The nearest one may be that of a directory around the project.
+            Some(nearest) if !reach.has_session(&site, &nearest)? => None,
+            nearest => nearest,
+        },
     };
     if let Some(id) = id {
         let unknown = || ShowError::UnknownEvent { id };
