@@ -501,6 +501,24 @@ fn what_the_user_made_is_not_changed_for_an_agent() {
     server.end();
 }
 
+/// A session of a directory around the project is not one of the project.
+#[test]
+fn what_was_decided_elsewhere_is_not_explained() {
+    let home = Home::new();
+    let played = Played(&home);
+    let around = json!({"cwd": home.path(), "last_assistant_message": "All tests pass."});
+    for event in ["SessionStart", "UserPromptSubmit", "Stop"] {
+        let mut event = json!({"hook_event_name": event, "source": "startup", "prompt": "private"});
+        event.as_object_mut().unwrap().extend(around.as_object().unwrap().clone());
+        played.send(SESSION, &event);
+    }
+    let id = home.query("SELECT max(id) AS id FROM events")[0]["id"].clone();
+    let mut server = Server::start(&home);
+    assert_eq!(server.call("explain", &json!({}))["decisions"], json!([]));
+    server.refused("explain", &json!({"id": id}));
+    server.end();
+}
+
 #[test]
 fn the_state_of_the_project_is_told() {
     let home = Home::new();
