@@ -3,6 +3,7 @@
 mod beginnings;
 mod closer;
 mod fold;
+mod grammar;
 mod rank;
 mod ranking;
 pub(crate) mod script;

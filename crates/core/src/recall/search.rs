@@ -447,6 +447,43 @@ mod tests {
         assert!(!found(&[TEXTS], &log).into_iter().any(|it| it.is_relevant(30)));
     }
 
+    /// What holds a sentence together is no reason to bring anything up, in any language.
+    #[test]
+    fn sentences_of_other_languages_have_more_in_common_than_their_grammar() {
+        let texts = [
+            "Die Datenbankverbindung bricht nach 30 Sekunden ab, weil der Proxy sie schließt",
+            "Le cache des factures n'est pas vidé parce que la clé ne contient pas le client",
+            "La cola de pagos se queda parada porque el servidor no tiene memoria",
+            "A fila de pagamentos fica parada porque o servidor não tem memória",
+            "缓存没有清空，因为键里面没有租户",
+            "接続が切れるのは、プロキシが三十秒で閉じるからです",
+        ];
+        let about = [
+            "Warum bricht die Datenbankverbindung nach Sekunden ab?",
+            "pourquoi le cache des factures garde la clé du client ?",
+            "¿por qué la cola de pagos está parada?",
+            "por que a fila de pagamentos está parada?",
+            "为什么缓存没有清空租户的键？",
+            "プロキシが接続を閉じるのはなぜですか",
+        ];
+        let besides = [
+            "Kannst du bitte die Farbe der Schaltfläche ändern, weil sie nach dem Klick nicht da ist?",
+            "peux-tu changer la couleur du bouton parce que ce n'est pas la bonne ?",
+            "¿puedes cambiar el color del botón porque no se ve en la página?",
+            "você pode mudar a cor do botão porque não se vê na página?",
+            "请把按钮的颜色改一下，因为现在没有人看得见",
+            "ボタンの色を変えてください、見えないからです",
+        ];
+        for (number, (about, besides)) in about.into_iter().zip(besides).enumerate() {
+            let relevant = |question: &str| {
+                let found = found(&[&texts], question);
+                found.into_iter().find(|it| it.is_relevant(30)).map(|it| it.document as usize)
+            };
+            assert_eq!(relevant(about), Some(number), "{about}");
+            assert_eq!(relevant(besides), None, "{besides}");
+        }
+    }
+
     #[test]
     fn a_long_question_is_cut_between_words() {
         for text in ["é漢 ".repeat(900), "漢".repeat(900), " word".repeat(900), "x".repeat(5000)]

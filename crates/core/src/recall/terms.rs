@@ -7,6 +7,7 @@
 
 use super::beginnings::Stems;
 use super::fold::{is_mark, lower};
+use super::grammar;
 use super::script::is_dense;
 use super::source::is_of_files;
 use super::stem::{LONGEST, stem};
@@ -236,6 +237,7 @@ impl Chunk<'_> {
             tell(Term { key: UNASKED, is_whole, counts, is_common, name, from, to });
             return true;
         }
+        let is_common = is_common || grammar::holds_together(word);
         stem(word);
         let is_common = is_common || word.len() < 2 || COMMON.has(word);
         tell(Term { key: hash(word), is_whole, counts, is_common, name, from, to });
@@ -352,18 +354,11 @@ fn pairs(text: &str, from: usize, tell: &mut impl FnMut(Term)) {
     for (place, letter) in text.char_indices() {
         let end = place + letter.len_utf8();
         if let Some(start) = before {
-            let key = hash(&text.as_bytes()[start..end]);
+            let (pair, is_whole, counts) = (&text[start..end], false, true);
+            let (key, is_common) = (hash(pair.as_bytes()), grammar::is_held_together_by(pair));
             let (from, to) = (from + start, from + end);
             // Each tells something else: no name has all of them.
-            tell(Term {
-                key,
-                is_whole: false,
-                counts: true,
-                is_common: false,
-                name: from,
-                from,
-                to,
-            });
+            tell(Term { key, is_whole, counts, is_common, name: from, from, to });
         }
         before = Some(place);
     }
