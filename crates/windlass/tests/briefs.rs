@@ -4,6 +4,8 @@ use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -102,6 +104,31 @@ fn a_session_begins_with_what_stands_in_its_project() {
     assert!(why.contains("Told to the agent") && why.contains("Never share a cache"), "{why}");
     let shown = world.home.query("SELECT memory FROM shown");
     assert_eq!(shown, [json!({"memory": rule})]);
+}
+
+/// Whoever deletes an index hears of what is known before an edit again after the next prompt.
+#[test]
+fn an_index_that_is_gone_is_made_anew() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/queue.rs", RULE]);
+    let file = world.root().join("src/queue.rs");
+    let edit = about_to("Write", &json!({"file_path": file, "content": "x"}));
+    fs::remove_dir_all(world.home.data().join("index")).unwrap();
+    world.asks("a", "please look at the colours of the page");
+    // A process of its own makes it.
+    tidied(&world);
+    assert!(world.told_at("b", &edit).contains(RULE));
+}
+
+/// Waits until a process that a hook started has made the indexes.
+fn tidied(world: &World) {
+    let index = world.home.data().join("index");
+    let start = Instant::now();
+    while fs::read_dir(&index).map_or(0, Iterator::count) == 0 {
+        assert!(start.elapsed() < Duration::from_secs(20), "nobody made it");
+        thread::sleep(Duration::from_millis(10));
+    }
+    tidy(&world.home);
 }
 
 #[test]

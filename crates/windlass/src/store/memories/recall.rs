@@ -74,7 +74,8 @@ pub(crate) struct Found {
     pub(crate) hits: Vec<Hit>,
     /// Whether there are more that nobody read.
     pub(crate) are_more: bool,
-    /// Whether so much was changed since the index was made that it should be made anew.
+    /// Whether so much was changed since the index was made that it should be made anew, or whether
+    /// it is gone.
     pub(crate) is_late: bool,
 }
 
@@ -166,10 +167,12 @@ pub(in crate::store) fn recall(
     if query.terms.is_empty() {
         return Ok((Found::default(), Vec::new()));
     }
-    let (mut indexes, mut lates) = (Vec::new(), Vec::new());
+    let (mut indexes, mut lates, mut is_one_gone) = (Vec::new(), Vec::new(), false);
     for scope in scopes(connection, asked.within)? {
         let index = Index::open(data_dir, scope);
-        lates.push(Late::of(connection, scope, since(index.as_ref()))?);
+        let late = Late::of(connection, scope, since(index.as_ref()))?;
+        is_one_gone |= index.is_none() && !late.changed.is_empty();
+        lates.push(late);
         indexes.extend(index);
     }
     let mut segments: Vec<_> = indexes.iter().filter_map(Index::segment).collect();
@@ -214,7 +217,8 @@ pub(in crate::store) fn recall(
     let ranked: rusqlite::Result<_> = ranking.of(&segments, wanted, read);
     let Ranks { all, are_more } = ranked?;
     let hits = all.into_iter().map(|it| hit(words, &query, it)).collect();
-    Ok((Found { hits, are_more, is_late: late >= TAIL / 2 }, indexes))
+    let is_late = late >= TAIL / 2 || is_one_gone;
+    Ok((Found { hits, are_more, is_late }, indexes))
 }
 
 /// How much an index knows.
