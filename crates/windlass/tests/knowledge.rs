@@ -257,7 +257,7 @@ fn who_is_asked_can_read_everything_in_a_file() {
     world.said(CAUSE);
     world.said("We must never share a cache between tenants, because the keys do not name them.");
     let text = ask(&world.stop("Done."));
-    let path = text.split_once("All of it: ").unwrap().1.split_whitespace().next().unwrap();
+    let path = text.split_once("All of it: `").unwrap().1.split('`').next().unwrap();
     let pending: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     let texts: Vec<_> =
         pending["pending"].as_array().unwrap().iter().map(|it| &it["text"]).collect();

@@ -111,11 +111,12 @@ fn look(view: &View<'_>) -> Answer {
     let ids = ids.join(" ");
     Answer::Ask(Missing {
         found,
+        // Where there is no room for all of it, the end is cut: what nobody else says comes first.
         satisfy: format!(
-            "Two calls settle them: `windlass remember --candidate ID…` for what is true and will \
-             matter again, `windlass candidates reject ID…` for the rest. Ids: {ids}. To correct \
-             one: `windlass remember \"TEXT\" --candidate ID`.{}",
-            view.pending.map(|it| format!(" All of it: {it}")).unwrap_or_default(),
+            "Ids: {ids}. {}`windlass remember --candidate ID…` keeps what is true and will matter \
+             again, `windlass candidates reject ID…` drops the rest: two calls settle them. To \
+             correct one: `windlass remember \"TEXT\" --candidate ID`.",
+            view.pending.map(|it| format!("All of it: `{it}`. ")).unwrap_or_default(),
         ),
         about: open.iter().map(|it| it.id.to_string()).collect(),
     })
@@ -199,8 +200,8 @@ mod tests {
             "{text}"
         );
         // A call that is pasted as it is keeps nothing that nobody has looked at.
-        assert!(text.contains("\nTwo calls settle them: `windlass remember --candidate ID…`"));
-        assert!(text.contains(&format!("Ids: {} {}. ", ids[0], ids[1])), "{text}");
+        assert!(text.contains("`windlass remember --candidate ID…` keeps what is true"), "{text}");
+        assert!(text.contains(&format!("\nIds: {} {}. ", ids[0], ids[1])), "{text}");
         assert!(text.contains("`windlass remember \"TEXT\" --candidate ID`"), "{text}");
         assert!(!text.contains("weak") && !text.contains(&ids[2]), "{text}");
         // Nobody settles anything, and does nothing else.
@@ -208,6 +209,25 @@ mod tests {
         let notice = session.notice().unwrap();
         assert!(notice.contains("still open: [unsaved] 2 things"), "{notice}");
         assert!(notice.ends_with(super::GATE.next), "{notice}");
+    }
+
+    #[test]
+    fn whatever_else_is_asked_the_ids_are_told() {
+        let mut session = Session::new();
+        let gates = &mut session.policy.gates;
+        for gate in [&mut gates.unsaved, &mut gates.tasks, &mut gates.leftovers] {
+            gate.mode = Mode::Ask;
+        }
+        let long =
+            |it: usize| memory(&format!("{it} is a workaround {}", "for now ".repeat(20)), true);
+        session.unsettled = (0..super::MOST).map(long).collect();
+        let ids: Vec<_> = session.unsettled.iter().map(|it| it.id.to_string()).collect();
+        let open = TaskChange::Open { id: "1".to_owned(), subject: "x".to_owned() };
+        session.prompt("go").tasks(vec![open]);
+        session.edit("/p/a.rs").shell("cargo test", Err(101), "test result: FAILED. 1 failed");
+        let Verdict::Ask(text) = session.stop("done") else { panic!() };
+        assert!(text.contains("[proof]") && text.contains("[tasks]"), "{text}");
+        assert!(ids.iter().all(|it| text.contains(it)), "{text}");
     }
 
     #[test]
