@@ -106,6 +106,19 @@ fn a_session_begins_with_what_stands_in_its_project() {
     assert_eq!(shown, [json!({"memory": rule})]);
 }
 
+/// Also where nothing is known: to find that out takes its time.
+#[test]
+fn what_a_look_before_an_edit_takes_is_on_record() {
+    let world = World::new();
+    let file = world.root().join("src/queue.rs");
+    let edit = about_to("Write", &json!({"file_path": file, "content": "x"}));
+    assert_eq!(world.told_at("a", &edit), "");
+    world.asks("a", "go on");
+    let took = "SELECT took_us > 0 AS took, steps IS NOT NULL AS steps FROM events
+        WHERE kind = 'tool-start'";
+    assert_eq!(world.home.query(took), [json!({"took": 1, "steps": 1})]);
+}
+
 /// Whoever deletes an index hears of what is known before an edit again after the next prompt.
 #[test]
 fn an_index_that_is_gone_is_made_anew() {

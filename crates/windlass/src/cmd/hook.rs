@@ -102,8 +102,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
     let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
     let plan = plan(&event);
-    // Where the policy may want more, what that takes is told by the answer.
-    let took_us = (!plan.ledger).then(step::elapsed);
+    // Where more may be wanted, what that takes is told by the answer.
+    let took_us = plan.is_nothing().then(step::elapsed);
     let end = journal.append(&event, took_us).map_err(TurnError::Journal)?;
     if !event.session.is_known() {
         return Err(TurnError::Session);
@@ -118,7 +118,8 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let plan = plan.under(&event, &here.policy);
     let is_tool = plan.brief == Some(Occasion::Tool);
     if !plan.ledger || is_tool && !brief::is_at_hand(&data_dir, &event, &here) {
-        return Ok(());
+        let answer = Answer::new(&event.session, end, None);
+        return journal.answered(&answer).map_err(TurnError::Journal);
     }
     let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
