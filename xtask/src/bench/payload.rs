@@ -137,6 +137,15 @@ pub(crate) fn cleared(scene: Scene<'_>) -> Arc<[u8]> {
     text.into_bytes().into()
 }
 
+/// An edit that is about to be made.
+pub(crate) fn edit(scene: Scene<'_>) -> Arc<[u8]> {
+    let (base, directory) = (base(scene), scene.directory);
+    let input = format!(r#"{{"file_path":"{directory}/a.rs","old_string":"a","new_string":"b"}}"#);
+    let call = r#""tool_name":"Edit","tool_use_id":"toolu_01","tool_input""#;
+    let text = format!(r#"{{{base},"hook_event_name":"PreToolUse",{call}:{input}}}"#);
+    text.into_bytes().into()
+}
+
 /// One event of a session; its free text fills it up to this many bytes.
 pub(crate) fn payload(event: Event, bytes: usize, scene: Scene<'_>) -> Arc<[u8]> {
     let bare = write(event, scene, "").len();

@@ -143,6 +143,11 @@ impl Session {
         self.with_scene(|scene| payload::prompt(words, scene))
     }
 
+    /// A file is about to be edited.
+    pub(crate) fn edit(&self) -> Arc<[u8]> {
+        self.with_scene(payload::edit)
+    }
+
     /// The session begins anew: what it was shown may be shown again.
     pub(crate) fn cleared(&self) -> Arc<[u8]> {
         self.with_scene(payload::cleared)

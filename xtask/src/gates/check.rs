@@ -85,8 +85,10 @@ pub(crate) fn check(binary: &Path) -> Result<Verdict, Error> {
         let Some(found) = counts(&world, binary, gate)? else { return Ok(unknown()) };
         over.extend(found);
     }
-    let Some(asked) = calls(&world, binary)? else { return Ok(unknown()) };
-    over.extend(asked);
+    for look in [calls, calls_of_recall] {
+        let Some(asked) = look(&world, binary)? else { return Ok(unknown()) };
+        over.extend(asked);
+    }
     // What a hook left behind is still at work in there.
     orphans::wait_for_all()?;
     world.check()?;
@@ -142,5 +144,29 @@ fn calls(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
     }
     let (events, found) = (Event::ALL.len(), Vec::from_iter(found));
     print::line(format!("System calls that must not be made, {events} events: {}", found.len()));
+    Ok(Some(found))
+}
+
+/// What is known where something is recalled.
+const KNOWN: &str = "The warehouse importer drops leases whose tenant has no quota";
+
+/// Names what a prompt that is told something, and a look before an edit, ask the system for and must
+/// not: both read an index.
+fn calls_of_recall(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
+    let session = world.session("calls-recall")?;
+    session.run(binary, &["remember", KNOWN])?;
+    let (call, prompt) = (session.hook(binary), session.prompt_of(KNOWN));
+    let said = call.output(&prompt)?;
+    if said.is_empty() {
+        return Err(Error::Unexpected { program: "windlass hook".to_owned(), said });
+    }
+    // What was told before is told again to who has lost it.
+    call.output(&session.cleared())?;
+    let mut found = Vec::new();
+    for (what, payload) in [("a told prompt", prompt), ("an edit", session.edit())] {
+        let Some(calls) = forbidden(Duty::Slower, &call, &payload)? else { return Ok(None) };
+        found.extend(calls.iter().map(|it| format!("system call {it} on {what}")));
+    }
+    print::line(format!("System calls that must not be made to recall: {}", found.len()));
     Ok(Some(found))
 }
