@@ -1,5 +1,6 @@
 //! What may be put before an agent: the reads. Which of it is said is decided elsewhere.
 
+use std::fs;
 use std::path::Path;
 
 use windlass_core::brief::{Found, Near, Occasion, Touched, asked, standing};
@@ -91,7 +92,9 @@ pub(crate) fn find(
         }
         Occasion::Tool => {
             let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
-            let Some(touched) = touched(event, root, here) else { return Ok(false) };
+            let Some(touched) = touched(&unlinked(event, root), root, here) else {
+                return Ok(false);
+            };
             let strong = touched.strong(turn.keyed(event, &touched.keys())?, event.at);
             let shown = if strong.is_empty() { Shown::default() } else { turn.shown(event)? };
             let (Shown { memories: shown, names: told }, touched) = (shown, touched.keys());
@@ -138,6 +141,21 @@ pub(crate) fn is_at_hand(data_dir: &Path, event: &Event, here: &Surrounding) -> 
     keys.sort_unstable();
     keys.dedup();
     !keys.is_empty() && index::has_one_of(data_dir, &keys)
+}
+
+/// The same event with the files of a project by their own paths: a link may lead into it.
+fn unlinked(event: &Event, root: &Path) -> Event {
+    let mut event = event.clone();
+    let Kind::ToolStart(call) = &mut event.kind else { return event };
+    for file in call.files.iter_mut().filter(|it| !Path::new(it).starts_with(root)) {
+        let path = Path::new(&event.cwd).join(&*file);
+        let place = path.parent().and_then(|it| fs::canonicalize(it).ok());
+        let own = place.zip(path.file_name()).map(|it| it.0.join(it.1));
+        if let Some(own) = own.as_deref().and_then(Path::to_str) {
+            own.clone_into(file);
+        }
+    }
+    event
 }
 
 /// What a tool is about to touch in the project with this root.

@@ -106,6 +106,20 @@ fn a_session_begins_with_what_stands_in_its_project() {
     assert_eq!(shown, [json!({"memory": rule})]);
 }
 
+#[test]
+fn a_file_is_the_same_behind_a_link() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/queue.rs", RULE]);
+    fs::create_dir_all(world.root().join("src")).unwrap();
+    let link = world.home.path().join("link");
+    std::os::unix::fs::symlink(world.root(), &link).unwrap();
+    let edit = json!({"file_path": link.join("src/queue.rs"), "content": "x"});
+    assert!(world.told_at("a", &about_to("Write", &edit)).contains(RULE));
+    let mut inside = about_to("Write", &edit);
+    inside["cwd"] = json!(link);
+    assert!(world.told_at("b", &inside).contains(RULE));
+}
+
 /// Also where nothing is known: to find that out takes its time.
 #[test]
 fn what_a_look_before_an_edit_takes_is_on_record() {
