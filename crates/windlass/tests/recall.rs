@@ -87,6 +87,9 @@ fn memories_are_found_by_what_they_are_about() {
     assert_eq!(world.found("project", &["tenants", "--since", "1h", "--trust", "user"]), [CACHE]);
     let text = world.run(&["recall", "zebra"]);
     assert!(text.contains("Nothing that is known fits") && text.contains("--all"), "{text}");
+    assert!(!text.contains("Without the filters"), "{text}");
+    let text = world.run(&["recall", "redis", "--category", "decision"]);
+    assert!(text.contains("Without the filters there may be more."), "{text}");
 }
 
 #[test]

@@ -162,8 +162,11 @@ fn stale(stale: &Stale) -> String {
 fn show(site: &Site<'_>, hits: &[(Hit, Listed)], words: &str, asked: &Recall) {
     let colour = Colour::of(site.host);
     if hits.is_empty() {
-        let next = if asked.all { "" } else { " `--all` looks in all projects." };
-        ui::say(&format!("Nothing that is known fits these words.{next}"));
+        let all = if asked.all { "" } else { " `--all` looks in all projects." };
+        let is_chosen = asked.category.is_some() || asked.trust.is_some() || asked.since.is_some();
+        let is_chosen = is_chosen || asked.file.is_some() || asked.session.is_some();
+        let chosen = if is_chosen { " Without the filters there may be more." } else { "" };
+        ui::say(&format!("Nothing that is known fits these words.{chosen}{all}"));
         return;
     }
     let query = Query::of(words);
