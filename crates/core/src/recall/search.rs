@@ -23,6 +23,10 @@ pub const FLOOR: u8 = 30;
 /// Words that a document must have at least to be brought up: one may stand anywhere.
 const FEWEST: usize = 2;
 
+/// Terms of a question that a document has all of: then one of them may be a word that tells something,
+/// and the others common ones.
+const WHOLE: usize = 3;
+
 /// Words that a document must have of a sentence among others: one of many may have two by chance. Or
 /// it has two, and so much of the sentence that they are what it is about.
 const FEWEST_OF_SENTENCE: usize = 3;
@@ -142,7 +146,8 @@ impl Match {
     /// Whether it has enough of what was asked for to be worth anybody's time: so much of it, in per
     /// cent, and more than one word by chance.
     pub fn is_relevant(&self, floor: u8) -> bool {
-        self.words >= FEWEST && self.coverage * 100.0 >= f32::from(floor)
+        let has_all = self.words > 0 && self.parts.len() >= WHOLE && self.coverage >= 1.0;
+        has_all || self.words >= FEWEST && self.coverage * 100.0 >= f32::from(floor)
     }
 }
 
@@ -429,6 +434,18 @@ mod tests {
         assert_eq!(split.len(), whole.len());
         assert_eq!((split[0].segment, split[0].document), (1, 0));
         assert!((split[0].coverage - whole[0].coverage).abs() < 0.001);
+    }
+
+    /// One word that tells something is not enough, unless all that is asked is there.
+    #[test]
+    fn who_says_it_as_it_was_said_is_told() {
+        let texts = ["The staging deploy fails when the VPN is on", "Run the tests of the parser"];
+        let told = |question: &str| {
+            found(&[&texts], question).into_iter().filter(|it| it.is_relevant(30)).count()
+        };
+        assert_eq!((told("the staging deploy fails"), told("run the parser tests")), (1, 1));
+        assert_eq!((told("staging fails"), told("the staging deploy fails again today")), (0, 0));
+        assert_eq!((told("run the tests"), told("deploy")), (0, 0));
     }
 
     /// Who pastes a log asks below it, or above.
