@@ -388,6 +388,43 @@ fn a_loop_is_the_projects_in_every_worktree() {
     assert!(world.run(&["loop", "stop"]).contains("Ended the loop"));
 }
 
+/// An agent in the home directory is in no project, and its user can end what holds it all the same.
+#[test]
+fn what_holds_a_session_without_a_project_is_shown_and_ended() {
+    let world = World::new();
+    let at_home = |event: &Value| {
+        let mut event = event.clone();
+        event["cwd"] = json!(world.home.path());
+        world.send(FIRST, &event)
+    };
+    let run =
+        |arguments: &[&str]| said(&outside(world.home.path(), world.home.path(), arguments), 0);
+    let stop = json!({"hook_event_name": "Stop", "last_assistant_message": "Done."});
+    at_home(&json!({"hook_event_name": "SessionStart", "source": "startup"}));
+    for (start, gate, end) in [
+        (&["hold", "on", "tidy up", "--session", FIRST][..], "hold", "off"),
+        (&["loop", "start", "tidy up", "--until", "false", "--session", FIRST], "loop", "stop"),
+    ] {
+        run(start);
+        at_home(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+        let answer = at_home(&stop);
+        assert!(answer.to_string().contains(&format!("[{gate}]")), "{answer}");
+        let text = run(&[gate, "status"]);
+        assert!(text.contains("“tidy up”: open, round 1 of"), "{text}");
+        assert_eq!(world.list(gate), Vec::<Value>::new(), "a project has its own");
+        let text = run(&[gate, end]);
+        assert!(text.contains(&format!("Ended the {gate} “tidy up” after 1 round.")), "{text}");
+        assert_eq!(at_home(&stop), Value::Null);
+    }
+    assert!(run(&["loop", "resume"]).contains("It belongs to the session 5b9a4a3e"));
+    run(&["loop", "stop"]);
+    // No next session of no project could take it.
+    at_home(&json!({"hook_event_name": "SessionEnd", "reason": "logout"}));
+    let resume = ["loop", "resume"];
+    let text = said(&outside(world.home.path(), world.home.path(), &resume), 1);
+    assert!(text.contains("find a project"), "{text}");
+}
+
 #[test]
 fn the_commands_of_the_guide_do_what_it_says() {
     let world = World::new();

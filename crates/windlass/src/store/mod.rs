@@ -49,7 +49,7 @@ pub(crate) use health::{Backlog, Heard, failed_in_logs};
 pub(crate) use imports::{Imported, Reached};
 pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
 pub(crate) use lock::{Patience, Tidying};
-pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner};
+pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed};
 #[cfg(any(test, feature = "testing"))]
 pub use memories::fill_memories;
 pub(crate) use memories::{

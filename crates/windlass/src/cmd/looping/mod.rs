@@ -16,7 +16,7 @@ use super::show::{self, Ledger, ShowError};
 use super::{CALLED_WRONGLY, CommandError};
 use crate::agent::tree::{self, Sign};
 use crate::cli::{HoldCommand, HoldOn, LoopCommand, LoopStart};
-use crate::store::{Kept, Made, NewLoop, Owner, State, Store, StoreError};
+use crate::store::{Kept, Made, NewLoop, Owner, Resumed, State, Store, StoreError};
 use crate::surroundings::Surroundings;
 use crate::{Host, env, redact, ui};
 
@@ -255,8 +255,11 @@ fn resume(host: &Host, asked: Option<&str>) -> Result<(), LoopError> {
     let session = asked.map(|it| site.running(it)).transpose()?;
     let resumed =
         site.store.resume_loop(session.as_deref(), &site.directory, site.now, &site.around)?;
-    let Some(Kept { looped, session, .. }) = resumed else {
-        return Err(LoopError::NothingToResume);
+    let Kept { looped, session, .. } = match resumed {
+        Resumed::Loop(kept) => *kept,
+        Resumed::Taken => return Err(LoopError::Taken { gate: "loop" }),
+        Resumed::Nowhere => return Err(LoopError::NoProject),
+        Resumed::Nothing => return Err(LoopError::NothingToResume),
     };
     let new = NewLoop { task: looped.task, until: looped.until, limits: looped.limits };
     text::say_made("loop", &new, session.as_deref());

@@ -52,7 +52,7 @@ impl LoopState {
 
 impl Store {
     /// The loops or holds of the project of a directory, the newest first: those that are open,
-    /// and the last ones.
+    /// and the last ones. Where there is no project, those of sessions without one.
     pub(crate) fn loops(
         &mut self,
         gate: &str,
@@ -102,7 +102,7 @@ pub(super) fn open_in(
     gate: &str,
     project: Option<i64>,
 ) -> rusqlite::Result<Vec<Kept>> {
-    let condition = format!("ended_at IS NULL AND project = ?1 AND ({IS_HOLD}) = ?2");
+    let condition = format!("ended_at IS NULL AND project IS ?1 AND ({IS_HOLD}) = ?2");
     kept(connection, &condition, params![project, gate == "hold"], 100)
 }
 
@@ -113,7 +113,7 @@ fn in_project(
 ) -> rusqlite::Result<Vec<Kept>> {
     const LAST: usize = 5;
     let mut found = open_in(connection, gate, project)?;
-    let condition = format!("ended_at IS NOT NULL AND project = ?1 AND ({IS_HOLD}) = ?2");
+    let condition = format!("ended_at IS NOT NULL AND project IS ?1 AND ({IS_HOLD}) = ?2");
     found.extend(kept(connection, &condition, params![project, gate == "hold"], LAST)?);
     found.sort_by_key(|it| std::cmp::Reverse(it.looped.id));
     Ok(found)

@@ -6,6 +6,7 @@ use windlass_core::Timestamp;
 use windlass_core::loops::{End, HOLD_ROUNDS, Lock, LockState};
 
 use super::{IS_HOLD, begin, over};
+use crate::store::tidy::ABANDONED;
 
 /// A session stops and finds the file so. The first one to find it has the hold.
 pub(in crate::store) fn meet(
@@ -28,8 +29,8 @@ pub(in crate::store) fn meet(
                 JOIN sessions ON sessions.id = loops.session
                 WHERE until = 'unlocked' AND command = ?1 AND (made_at = ?2
                 OR loops.ended_at >= ?2 OR loops.ended_at IS NULL
-                    AND sessions.ended_at IS NULL AND sessions.last_at > ?3 - 86400000))";
-            let taken = params![lock.file, since.0, now.0];
+                    AND sessions.ended_at IS NULL AND sessions.last_at > ?3))";
+            let taken = params![lock.file, since.0, now.0.saturating_sub(ABANDONED)];
             if connection.query_row(&is_held, [session], |row| row.get(0))?
                 || connection.query_row(is_taken, taken, |row| row.get(0))?
             {

@@ -13,7 +13,7 @@ use crate::redact;
 
 pub(crate) use list::{Kept, LoopState};
 pub(super) use lock::meet;
-pub(crate) use user::{Made, NewLoop, Owner};
+pub(crate) use user::{Made, NewLoop, Owner, Resumed};
 pub(super) use user::{known_project, project};
 
 /// Milliseconds in which the next session of a project may take a loop that nobody owns.

@@ -4,7 +4,7 @@ use serde_json::json;
 use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
 use windlass_core::{Outcome, Timestamp};
 
-use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, keep, of_session};
+use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed, keep, of_session};
 use crate::Host;
 use crate::store::Store;
 use crate::store::ledger::testing::{NOW, ledger};
@@ -79,10 +79,10 @@ impl World {
         self.store.stop_loops(gate, &place, Timestamp(NOW), &Surroundings::new(&host)).unwrap()
     }
 
-    fn resume(&mut self, now: i64) -> Option<Kept> {
+    fn resume(&mut self, session: Option<&str>, now: i64) -> Resumed {
         let (host, place) = (self.host.clone(), self.place().to_owned());
         let around = Surroundings::new(&host);
-        self.store.resume_loop(None, &place, Timestamp(now), &around).unwrap()
+        self.store.resume_loop(session, &place, Timestamp(now), &around).unwrap()
     }
 
     fn of(&self, session: &str) -> Vec<Loop> {
@@ -187,22 +187,47 @@ fn what_is_stopped_can_go_on_and_what_is_proven_cannot() {
     let mut world = World::new();
     let until = Until::Passes("true".to_owned());
     let Made::Loop(id) = world.make(until, Some("running")) else { panic!() };
-    assert!(world.resume(NOW).is_none(), "it is open");
+    assert_eq!(world.resume(None, NOW), Resumed::Nothing, "it is open");
     keep(&world.store.connection, id, &seen(Outcome::Failed(None)), &Next::On, true).unwrap();
     assert_eq!(world.stop("hold"), []);
     assert_eq!(world.stop("loop").len(), 1);
     assert_eq!((world.of("running"), world.stop("loop")), (vec![], vec![]));
-    let resumed = world.resume(NOW + 9).unwrap();
+    let Resumed::Loop(resumed) = world.resume(None, NOW + 9) else { panic!() };
     assert_eq!((resumed.state, resumed.looped.rounds), (LoopState::Open, 0));
     assert_eq!(world.of("running")[0].begun_at, Timestamp(NOW + 9));
     // Where its session is over, the next one takes it.
     world.add(&json!({"event": "session-end", "session": "running", "at": NOW + 10}));
-    assert_eq!(world.resume(NOW + 11).unwrap().state, LoopState::Waiting);
+    let Resumed::Loop(resumed) = world.resume(None, NOW + 11) else { panic!() };
+    assert_eq!(resumed.state, LoopState::Waiting);
     world.start("next", "clear", NOW + 12);
     assert_eq!(world.of("next").len(), 1);
     let over = Next::Over { end: End::Proven, why: "its condition is proven".to_owned() };
     keep(&world.store.connection, id, &seen(Outcome::Passed), &over, true).unwrap();
-    assert!(world.resume(NOW + 13).is_none(), "it is proven");
+    assert_eq!(world.resume(None, NOW + 13), Resumed::Nothing, "it is proven");
+}
+
+#[test]
+fn what_goes_on_is_never_the_second_in_its_place() {
+    let mut world = World::new();
+    let until = || Until::Passes("true".to_owned());
+    world.start("other", "startup", NOW);
+    world.make(until(), Some("running"));
+    let Made::Loop(last) = world.make(until(), Some("other")) else { panic!() };
+    let over = Next::Over { end: End::Capped, why: "its time is up".to_owned() };
+    keep(&world.store.connection, last, &seen(Outcome::Unknown), &over, true).unwrap();
+    assert_eq!(world.resume(Some("running"), NOW), Resumed::Taken);
+    assert_eq!(world.of("running").len(), 1);
+    // It is no second one beside itself.
+    assert!(matches!(world.resume(Some("other"), NOW), Resumed::Loop(_)));
+    keep(&world.store.connection, last, &seen(Outcome::Unknown), &Next::Idle, true).unwrap();
+    assert!(matches!(world.resume(Some("other"), NOW), Resumed::Loop(_)));
+    // Nor do two wait for the next session.
+    world.stop("loop");
+    world.make(until(), None);
+    let Made::Loop(last) = world.make(until(), Some("other")) else { panic!() };
+    keep(&world.store.connection, last, &seen(Outcome::Unknown), &over, true).unwrap();
+    world.add(&json!({"event": "session-end", "session": "other", "at": NOW + 1}));
+    assert_eq!(world.resume(None, NOW + 2), Resumed::Taken);
 }
 
 /// Only a loop makes a run of a command that nobody knows.

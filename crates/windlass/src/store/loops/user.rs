@@ -9,6 +9,7 @@ use windlass_core::loops::{End, Limits, Until};
 use super::list::{Kept, kept, open_in};
 use super::{CLAIM, IS_HOLD, begin, forget, over};
 use crate::redact;
+use crate::store::tidy::ABANDONED;
 use crate::store::{Store, StoreError, Writing, projects};
 use crate::surroundings::Surroundings;
 
@@ -32,6 +33,19 @@ pub(crate) enum Owner<'a> {
     Session(&'a str),
     /// The next session of the project of a directory.
     Next(&'a Path),
+}
+
+/// What became of a loop that was to go on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Resumed {
+    /// It goes on.
+    Loop(Box<Kept>),
+    /// One of its kind is open there already.
+    Taken,
+    /// It has no project, and so no next session.
+    Nowhere,
+    /// There is none that could.
+    Nothing,
 }
 
 /// What became of a loop that was to be.
@@ -90,7 +104,7 @@ impl Store {
         directory: &Path,
         now: Timestamp,
         around: &Surroundings<'_>,
-    ) -> Result<Option<Kept>, StoreError> {
+    ) -> Result<Resumed, StoreError> {
         let writing = self.write()?;
         let project = project(&writing, directory, now, around)?;
         let resumed = resume(&writing, session, project, now);
@@ -126,13 +140,7 @@ fn make(
         },
     };
     let is_hold = matches!(new.until, Until::Released | Until::Unlocked(_));
-    let query = format!(
-        "SELECT EXISTS (SELECT 1 FROM loops WHERE ended_at IS NULL
-        AND ({IS_HOLD}) = ?1 AND CASE WHEN ?2 IS NULL
-        THEN session IS NULL AND project = ?3 ELSE session = ?2 END)"
-    );
-    let taken = writing.query_row(&query, params![is_hold, session, project], |row| row.get(0));
-    if taken.map_err(doing())? {
+    if is_taken(writing, is_hold, session, project, None).map_err(doing())? {
         return Ok(Made::Taken);
     }
     let (until, command) = match &new.until {
@@ -156,33 +164,58 @@ fn make(
     Ok(Made::Loop(id))
 }
 
+/// Whether another one of its kind is open in a session, or waits for the next one of a project.
+fn is_taken(
+    connection: &Connection,
+    is_hold: bool,
+    session: Option<i64>,
+    project: Option<i64>,
+    itself: Option<i64>,
+) -> rusqlite::Result<bool> {
+    let query = format!(
+        "SELECT EXISTS (SELECT 1 FROM loops WHERE ended_at IS NULL
+        AND ({IS_HOLD}) = ?1 AND id IS NOT ?4 AND CASE WHEN ?2 IS NULL
+        THEN session IS NULL AND project = ?3 ELSE session = ?2 END)"
+    );
+    connection.query_row(&query, params![is_hold, session, project, itself], |row| row.get(0))
+}
+
 fn resume(
     writing: &Transaction<'_>,
     session: Option<&str>,
     project: Option<i64>,
     now: Timestamp,
-) -> rusqlite::Result<Option<Kept>> {
+) -> rusqlite::Result<Resumed> {
     lapse(writing, now)?;
     let condition = format!(
-        "NOT ({IS_HOLD}) AND project = ?1 AND end IS NOT 'proven' AND id =
-        (SELECT max(id) FROM loops WHERE project = ?1 AND NOT ({IS_HOLD}))
+        "NOT ({IS_HOLD}) AND project IS ?1 AND end IS NOT 'proven' AND id =
+        (SELECT max(id) FROM loops WHERE project IS ?1 AND NOT ({IS_HOLD}))
         AND (ended_at IS NOT NULL OR idle OR session IN
             (SELECT id FROM sessions WHERE ended_at IS NOT NULL))"
     );
-    let Some(last) = kept(writing, &condition, [project], 1)?.pop() else { return Ok(None) };
+    let Some(last) = kept(writing, &condition, [project], 1)?.pop() else {
+        return Ok(Resumed::Nothing);
+    };
     let id = last.looped.id;
     let query = "SELECT id FROM sessions WHERE CASE WHEN ?1 IS NULL
         THEN id = (SELECT session FROM loops WHERE id = ?2) AND ended_at IS NULL
-        AND last_at > ?3 - 86400000 ELSE name = ?1 END";
-    let owner = writing.query_row(query, params![session, id, now.0], |row| row.get(0));
-    if let Some(owner) = owner.optional()? {
+        AND last_at > ?3 ELSE name = ?1 END";
+    let values = params![session, id, now.0.saturating_sub(ABANDONED)];
+    let owner = writing.query_row(query, values, |row| row.get(0)).optional()?;
+    if is_taken(writing, false, owner, project, Some(id))? {
+        return Ok(Resumed::Taken);
+    }
+    if let Some(owner) = owner {
         begin(writing, id, owner, now.0)?;
-    } else {
+    } else if project.is_some() {
         let write = "UPDATE loops SET session = NULL, begun_at = NULL, made_at = ?2, rounds = 0,
             idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";
         writing.execute(write, params![id, now.0])?;
+    } else {
+        return Ok(Resumed::Nowhere);
     }
-    Ok(kept(writing, "loops.id = ?1", [id], 1)?.pop())
+    let resumed = kept(writing, "loops.id = ?1", [id], 1)?.pop();
+    Ok(resumed.map_or(Resumed::Nothing, |it| Resumed::Loop(Box::new(it))))
 }
 
 /// Forgets what was wanted with the loops of a project that are over, where no words are kept.
@@ -193,7 +226,7 @@ pub(super) fn forget_texts(
     around: &Surroundings<'_>,
 ) -> rusqlite::Result<()> {
     let here = around.of(&directory.to_string_lossy());
-    if here.policy.ledger.texts { Ok(()) } else { forget(connection, "project = ?1", [project]) }
+    if here.policy.ledger.texts { Ok(()) } else { forget(connection, "project IS ?1", [project]) }
 }
 
 /// The project of a directory; none in `/` and in the home directory itself.
