@@ -255,6 +255,20 @@ fn the_past_of_a_memory_is_forgotten_with_it() {
     assert!(!shown.contains(&old), "{shown}");
 }
 
+/// Where a candidate was written to is known after its words are gone from the store.
+#[test]
+fn what_was_rejected_is_forgotten_in_the_file_that_it_was_exported_to() {
+    let world = World::new();
+    world.learns(SESSION, CAUSE);
+    let id = world.id(WORDS[0]);
+    world.run(&["memory", "export", &id, "--format", "json", "--to", "f.json"], 0);
+    assert!(world.holding(WORDS[0]).contains(&world.root().join("f.json")), "it was planted");
+    world.run(&["candidates", "reject", &id], 0);
+    let said = world.run(&["memory", "forget", &id], 0);
+    assert!(said.contains("f.json"), "{said}");
+    assert!(!world.holding(WORDS[0]).contains(&world.root().join("f.json")), "{said}");
+}
+
 /// A memory of few words is gone from the command that made it.
 #[test]
 fn a_short_memory_is_gone_from_our_own_commands() {

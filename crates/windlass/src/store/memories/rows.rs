@@ -277,7 +277,8 @@ pub(super) fn replace(
 }
 
 /// Makes a tombstone of a candidate: its claim, its category and its numbers stay, and none of its
-/// words. Of its history stays what windlass itself did with it, which has none.
+/// words. Of its history stays what windlass itself did with it, and where it was written to: these
+/// have none.
 pub(super) fn bury(
     connection: &Connection,
     memory: &Memory,
@@ -290,7 +291,8 @@ pub(super) fn bury(
     let kept = origin(&Origin { score, ..Origin::default() });
     let id = memory.id.as_str();
     connection.execute(write, params![id, at.0, kept])?;
-    let write = "DELETE FROM memory_changes WHERE memory = ?1 AND who <> 'windlass'";
+    let write = "DELETE FROM memory_changes
+        WHERE memory = ?1 AND who <> 'windlass' AND what <> 'exported'";
     connection.execute(write, [id]).map(drop)
 }
 
