@@ -71,7 +71,8 @@ pub(crate) struct Store {
     patience: Patience,
     /// The file that was opened to be written; none in memory.
     file: Option<open::File>,
-    /// Whether an index should be made anew that takes too long to wait for.
+    /// Whether something is left to whoever tidies: an index that takes too long to wait for, or
+    /// what could not be written.
     is_behind: bool,
     /// Whether others wrote for longer than we had patience: it is only read from then on.
     reads_only: bool,

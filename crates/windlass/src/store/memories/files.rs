@@ -94,7 +94,7 @@ impl Store {
         }
         writing.commit()?;
         if !scopes.is_empty() {
-            self.renew_pending()?;
+            self.renew_pending_at_once();
         }
         self.renew_at_once(scopes);
         Ok(taken)

@@ -100,12 +100,13 @@ impl Store {
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
         let others = others::take_out(&writing, &trace, now).map_err(doing())?;
         writing.commit()?;
-        self.renew_pending()?;
-        let is_whole = match self.erase() {
+        let is_renewed = self.renew_pending_at_once();
+        let is_erased = match self.erase() {
             // The rows are gone; whoever tidies next does the rest.
             Err(StoreError::Busy { .. }) => false,
-            is_whole => is_whole?,
+            is_erased => is_erased?,
         };
+        let is_whole = is_renewed && is_erased;
         Ok(Forgotten { memories, others, quotes, is_whole, copies: self.copies(), sources })
     }
 

@@ -35,14 +35,17 @@ impl Store {
         })?;
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
+}
 
-    /// The index that has to know of what was remembered at once.
-    pub(super) fn awaited_by(&self, remembered: &Remembered) -> rusqlite::Result<Option<Scope>> {
-        let (Remembered::Created(id) | Remembered::Updated { id, .. }) = remembered else {
-            return Ok(None);
-        };
-        Ok(rows::find(&self.connection, id)?.and_then(|it| awaited_by(&it.memory, it.project)))
-    }
+/// The index that has to know of what was remembered at once.
+pub(super) fn awaited_after(
+    writing: &Writing<'_>,
+    remembered: &Remembered,
+) -> rusqlite::Result<Option<Scope>> {
+    let (Remembered::Created(id) | Remembered::Updated { id, .. }) = remembered else {
+        return Ok(None);
+    };
+    Ok(rows::find(writing, id)?.and_then(|it| awaited_by(&it.memory, it.project)))
 }
 
 /// The index that has to know of a memory at once: who looks for what is brought up before a tool

@@ -130,7 +130,7 @@ impl Store {
         }
     }
 
-    /// Whether somebody waits for an index that is left to whoever tidies.
+    /// Whether somebody waits for what is left to whoever tidies.
     pub(crate) fn is_behind(&self) -> bool {
         self.is_behind
     }

@@ -60,11 +60,12 @@ impl Store {
         let project = project(&writing, directory, now, around)?;
         let remembered = remember(&writing, new, project, now, ids);
         let remembered = remembered.map_err(StoreError::doing(DOING))?;
+        let awaited = global::awaited_after(&writing, &remembered);
+        let awaited = awaited.map_err(StoreError::doing(DOING))?;
         writing.commit()?;
         if matches!(&remembered, Remembered::Updated { was, .. } if was.is_unsettled()) {
-            self.renew_pending()?;
+            self.renew_pending_at_once();
         }
-        let awaited = self.awaited_by(&remembered).map_err(StoreError::doing(DOING))?;
         self.renew_at_once(awaited);
         Ok(remembered)
     }

@@ -62,7 +62,7 @@ impl Store {
         deed: Deed<'_>,
     ) -> Result<Vec<Done>, StoreError> {
         let edits = clean::edits(edits);
-        self.change(ids, deed, |memory| {
+        let done = self.change(ids, deed, |memory| {
             let next = match memory.state.after(Passage::Confirm) {
                 Some(next) => next,
                 None if memory.state == State::Active => State::Active,
@@ -77,8 +77,9 @@ impl Store {
             let content = memory.content.edited(edits.clone()).map_err(Refused::Wrong)?;
             let memory = memory.clone().saying(content, trust);
             Ok((Passage::Confirm.word(), Memory { state: next, ..memory }))
-        })
-        .and_then(|done| self.renew_pending().map(|()| done))
+        })?;
+        self.renew_pending_at_once();
+        Ok(done)
     }
 
     /// Rejects candidates: they do not come back, and no candidate keeps their words.
@@ -106,7 +107,7 @@ impl Store {
             });
         }
         writing.commit()?;
-        self.renew_pending()?;
+        self.renew_pending_at_once();
         Ok(done)
     }
 
@@ -130,7 +131,7 @@ impl Store {
             Ok(("edited", memory.clone().saying(content, trust)))
         })?;
         if matches!(&done[..], [Done::Changed(it)] if it.state.is_unsettled()) {
-            self.renew_pending()?;
+            self.renew_pending_at_once();
         }
         Ok(done.into_iter().next().unwrap_or_else(|| Done::Gone(id.clone())))
     }
@@ -182,6 +183,14 @@ impl Store {
             Some(found.memory).filter(|it| it.state == State::Candidate)
         };
         pending::renew(writing.data_dir, unsettled).map_err(StoreError::Pending)
+    }
+
+    /// The same after something was changed, which is kept by now: where it cannot be done, it is
+    /// left to whoever tidies. Tells whether it was done.
+    pub(super) fn renew_pending_at_once(&mut self) -> bool {
+        let is_done = self.renew_pending().is_ok();
+        self.is_behind |= !is_done;
+        is_done
     }
 
     fn pass(

@@ -133,3 +133,14 @@ fn what_is_taken_back_is_kept_where_no_index_can_be_made() {
     assert_eq!(world.one(&own.id), own);
     assert!(world.store.is_behind(), "whoever tidies makes it");
 }
+
+#[test]
+fn what_is_taken_back_is_kept_where_nothing_that_waits_can_be_renewed() {
+    let mut world = World::new();
+    let pending = crate::pending::directory(&world.store.data_dir);
+    fs::create_dir_all(pending.join("in the way")).unwrap();
+    let own = memory(9, TEXT);
+    assert_eq!(world.adopt(&[of("p", own.clone())], Taking::Own), [Taken::Here]);
+    assert!(world.store.is_behind(), "whoever tidies does it");
+    assert_eq!(world.recalled("the port is reused between runs"), from_ref(&own.id));
+}

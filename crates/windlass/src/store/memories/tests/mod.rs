@@ -778,6 +778,37 @@ fn what_is_forgotten_is_gone_where_no_index_can_be_made() {
     world.store.tidy(NOW, limits, &around).unwrap();
 }
 
+/// The file that agents read cannot be renewed; what was committed is done all the same.
+#[test]
+fn what_is_settled_is_settled_where_nothing_that_waits_can_be_renewed() {
+    let mut world = World::new();
+    // A directory stands where a file would, and is in the way.
+    let pending = crate::pending::directory(&world.directory.path().join("data"));
+    std::fs::create_dir_all(pending.join("in the way")).unwrap();
+    let all = ["lexer", "parser", "printer", "linker"]
+        .map(|it| candidate("s", &format!("One thing is so with the {it} and with nothing else")));
+    world.capture(&all);
+    let [edited, confirmed, rejected, forgotten] = all.map(|it| it.id);
+    let is_left = |store: &mut Store| std::mem::take(&mut store.is_behind);
+    let edits = Edits { title: Some("Other words".to_owned()), ..Edits::default() };
+    let done = world.store.edit(&edited, &edits, by(By::User)).unwrap();
+    assert!(matches!(done, Done::Changed(_)) && is_left(&mut world.store), "{done:?}");
+    let same = world.one(&edited).content;
+    let remembered = world.remember_for(same, By::User);
+    assert!(matches!(remembered, Remembered::Updated { .. }), "{remembered:?}");
+    assert!(is_left(&mut world.store));
+    let done = world.store.confirm(&[confirmed], &Edits::default(), by(By::User)).unwrap();
+    assert!(matches!(&done[..], [Done::Changed(_)]) && is_left(&mut world.store), "{done:?}");
+    let done = world.store.reject(&[rejected], by(By::User)).unwrap();
+    assert!(matches!(&done[..], [Done::Changed(_)]) && is_left(&mut world.store), "{done:?}");
+    let copy = world.directory.path().join("data/store.db.restored");
+    std::fs::write(&copy, b"").unwrap();
+    let around = Surroundings::new(&world.host);
+    let done = world.store.forget(&[forgotten], NOW, &around).unwrap();
+    assert_eq!((done.memories, done.is_whole, done.copies), (1, false, vec![copy]));
+    assert!(is_left(&mut world.store), "whoever tidies does it");
+}
+
 /// What is derived cannot be written; what is in the ledger is in order all the same.
 #[test]
 fn journals_and_the_log_go_where_no_index_can_be_made() {
