@@ -35,6 +35,15 @@ impl World {
         write(&directory.join("config.toml"), text.as_bytes());
     }
 
+    /// A repository in the home.
+    fn repository(&self, name: &str) -> PathBuf {
+        let root = self.home.path().join(name);
+        fs::create_dir_all(root.join(".git/objects")).unwrap();
+        fs::create_dir_all(root.join(".git/refs")).unwrap();
+        fs::write(root.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+        root
+    }
+
     fn row(&self, role: &str, content: &Value) {
         let row = json!({"type": role, "sessionId": SESSION, "cwd": "/p",
             "message": {"role": role, "content": content}});
@@ -201,12 +210,13 @@ fn ask(answer: &Value) -> String {
 #[test]
 fn what_is_left_is_offered_once_when_the_next_session_begins() {
     let world = World::new();
-    world.prompt("Why do tenants see each other's pages?");
+    let root = world.repository("p");
     world.said(CAUSE);
     world.said("We must never share a cache between tenants, because the keys do not name them.");
-    world.stop("Done.");
+    world.send("Stop", &json!({"cwd": root, "last_assistant_message": "Done."}));
     let start = |session: &str| {
-        let more = json!({"session_id": session, "source": "startup", "transcript_path": null});
+        let more = json!({"session_id": session, "cwd": root, "source": "startup",
+            "transcript_path": null});
         world.send("SessionStart", &more)["systemMessage"].as_str().unwrap_or_default().to_owned()
     };
     let told = start("next");
@@ -218,23 +228,26 @@ fn what_is_left_is_offered_once_when_the_next_session_begins() {
 #[test]
 fn what_cannot_be_said_is_offered_another_time() {
     let world = World::new();
-    world.prompt("Why do tenants see each other's pages?");
+    let root = world.repository("p");
     world.said(CAUSE);
     world.said(RULE);
-    world.stop("Done.");
+    world.send("Stop", &json!({"cwd": root, "last_assistant_message": "Done."}));
     let journals = || fs::read_dir(world.home.data().join("journal")).unwrap();
     let before: Vec<_> = journals().map(|it| it.unwrap().path()).collect();
     let start = |session: &str| {
-        let start = json!({"hook_event_name": "SessionStart", "session_id": session, "cwd": "/p",
+        let start = json!({"hook_event_name": "SessionStart", "session_id": session, "cwd": root,
             "source": "resume"});
         let output = world.home.hook(start.to_string());
         String::from_utf8(output.stdout).unwrap()
     };
     // A session that goes on, and whose journal is far ahead of the ledger.
+    let more = json!({"session_id": "long", "cwd": root, "prompt": "Go on.",
+        "transcript_path": null});
+    world.send("UserPromptSubmit", &more);
     let read = call("toolu_1", "Read", &json!({"file_path": "/p/b"}), &json!("x"));
     let mut read = read.as_object().unwrap().clone();
     read.extend(
-        json!({"hook_event_name": "PostToolBatch", "session_id": "long", "cwd": "/p"})
+        json!({"hook_event_name": "PostToolBatch", "session_id": "long", "cwd": root})
             .as_object()
             .unwrap()
             .clone(),
@@ -320,10 +333,7 @@ fn a_capture_that_fails_says_what_it_was() {
 #[test]
 fn what_stands_in_the_projects_own_file_is_kept_already() {
     let world = World::new();
-    let root = world.home.path().join("p");
-    fs::create_dir_all(root.join(".git/objects")).unwrap();
-    fs::create_dir_all(root.join(".git/refs")).unwrap();
-    fs::write(root.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    let root = world.repository("p");
     world.settings("gates.unsaved.mode = \"ask\"\nknowledge.file = \"docs/known.md\"\n");
     let other =
         "It turns out that port 5432 is taken by a second server, which is why the tests hang.";

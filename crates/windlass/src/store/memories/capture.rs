@@ -113,7 +113,10 @@ fn keep(
                 captured.created += 1;
             }
             Against::Update { id, content, .. } => {
-                let Some(Stored { memory, .. }) = rows::find(connection, &id)? else { continue };
+                let Some(Stored { memory, .. }) = rows::find(connection, &id)? else {
+                    captured.dropped += 1;
+                    continue;
+                };
                 let memory = Memory {
                     content,
                     confidence: memory.confidence.max(Some(candidate.confidence)),
@@ -277,12 +280,16 @@ pub(super) fn imported_query(project: Option<i64>) -> String {
 }
 
 /// The candidates of a project that nobody was told of when a session began; from now on somebody
-/// was. What is older than the last time is not looked at again.
+/// was. What is older than the last time is not looked at again. Where no project is, nothing is left:
+/// what was found in another such place is nobody's here.
 pub(in crate::store) fn offer(
     connection: &Connection,
     project: Option<i64>,
     at: Timestamp,
 ) -> rusqlite::Result<Offered> {
+    if project.is_none() {
+        return Ok(Offered::default());
+    }
     // A mark that lies ahead was set by a clock that went wrong.
     let known = |name: &str| {
         let mark = mark(connection, name)?.filter(|it| *it <= at.0);
