@@ -49,6 +49,8 @@ struct Session {
     /// Where it began.
     project: Option<i64>,
     keep_days: Option<u32>,
+    /// Whether no frame told yet in which directory it began.
+    is_unplaced: bool,
     /// Whether it has ended, for now, or was silent for so long that it counted as over.
     is_over: bool,
     /// Whether more is new than the time.
@@ -200,6 +202,7 @@ impl<'a> Rows<'a> {
 
     fn session(&mut self, body: &Body<'_>) -> Result<i64, StoreError> {
         if let Some(id) = self.known_session(body)? {
+            self.begun_in(body)?;
             return Ok(id);
         }
         let write = "INSERT INTO sessions (name, cwd, started_at, last_at)
@@ -211,10 +214,23 @@ impl<'a> Rows<'a> {
             last_at: body.at,
             project: None,
             keep_days: None,
+            is_unplaced: body.cwd.is_none(),
             is_over: false,
             is_changed: false,
         });
         Ok(id)
+    }
+
+    /// A session may be known before any of its frames is folded, and a frame may name no directory:
+    /// the first one that does tells where it began.
+    fn begun_in(&mut self, body: &Body<'_>) -> Result<(), StoreError> {
+        let session = self.session.as_mut().filter(|it| it.is_unplaced);
+        let (Some(session), Some(directory)) = (session, body.cwd.as_deref()) else {
+            return Ok(());
+        };
+        session.is_unplaced = false;
+        let id = session.id;
+        self.execute("UPDATE sessions SET cwd = ?2 WHERE id = ?1", params![id, directory])
     }
 
     /// The session of a frame, if the ledger has it.
@@ -227,7 +243,7 @@ impl<'a> Rows<'a> {
         }
         self.leave_session()?;
         self.project = None;
-        let find = "SELECT id, last_at, project, keep_days, ended_at FROM sessions
+        let find = "SELECT id, last_at, project, keep_days, ended_at, cwd IS NULL FROM sessions
             WHERE name = ?1";
         let found = self.statement(find)?.query_row([&*body.session], |row| {
             let last_at: i64 = row.get(1)?;
@@ -238,6 +254,7 @@ impl<'a> Rows<'a> {
                 last_at: body.at.max(last_at),
                 project: row.get(2)?,
                 keep_days: row.get(3)?,
+                is_unplaced: row.get(5)?,
                 is_over: is_silent || row.get::<_, Option<i64>>(4)?.is_some(),
                 is_changed: false,
             })

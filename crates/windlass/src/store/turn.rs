@@ -389,3 +389,47 @@ fn gates_in(text: &str) -> String {
     let gates = GATES.iter().map(|it| it.name).filter(is_in);
     gates.map(|it| format!("[{it}]")).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use serde_json::json;
+    use windlass_core::{Event, Kind, SessionId, Timestamp};
+
+    use crate::Host;
+    use crate::journal::{self, append, seal};
+    use crate::store::{Patience, Store};
+    use crate::surroundings::Surroundings;
+
+    /// A journal may be so long that something is kept of a session before any frame is folded.
+    #[test]
+    fn a_session_begins_where_the_first_frame_says_that_names_a_directory() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path();
+        let mut store = Store::open(data, Patience::For(Duration::from_mins(1))).unwrap();
+        let event = Event {
+            at: Timestamp(9),
+            session: SessionId::parse("s").unwrap(),
+            agent: None,
+            prompt: None,
+            cwd: "/later".to_owned(),
+            transcript: None,
+            bytes: 0,
+            kind: Kind::AgentStart,
+        };
+        let turn = store.begin().unwrap();
+        assert_eq!(turn.directory(&event).unwrap(), None);
+        turn.commit().unwrap();
+        fs::create_dir_all(journal::directory(data)).unwrap();
+        let journal = journal::directory(data).join(journal::name(&event.session));
+        for directory in [None, Some("/first"), Some("/later")] {
+            let frame = json!({"event": "stop", "session": "s", "at": 1, "cwd": directory});
+            append(&journal, &seal(&frame).unwrap()).unwrap();
+        }
+        store.catch_up(&Surroundings::new(&Host::from_process())).unwrap();
+        let turn = store.begin().unwrap();
+        assert_eq!(turn.directory(&event).unwrap().as_deref(), Some("/first"));
+    }
+}
