@@ -15,7 +15,7 @@
 //! while after the last event that we were told of.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use windlass_core::Timestamp;
 
@@ -141,11 +141,13 @@ fn deserted(it: &Installation<'_>, sessions: &[Heard], data: &Path) -> Option<Fi
     let projects = home::projects(it.host)?;
     let went_on = |seen: &&Heard| {
         let heard = seen.last_at.0.max(journal_time(data, &seen.session));
-        let (path, read_to) = seen.transcript.as_ref()?;
-        let metadata = path.starts_with(&projects).then(|| fs::metadata(path).ok())??;
-        let grown = metadata.len().saturating_sub(*read_to) > GROWTH;
-        let late = modified(path)? > heard + PATIENCE;
-        (grown && late).then_some(heard)
+        let grew = |(path, read_to): &(PathBuf, u64)| {
+            let metadata = path.starts_with(&projects).then(|| fs::metadata(path).ok())??;
+            let grown = metadata.len().saturating_sub(*read_to) > GROWTH;
+            let late = modified(path)? > heard + PATIENCE;
+            (grown && late).then_some(heard)
+        };
+        seen.transcripts.iter().find_map(grew)
     };
     let last = sessions.iter().rev().find_map(|it| Some((it, went_on(&it)?)));
     let (seen, heard) = last?;
@@ -178,7 +180,7 @@ mod tests {
             let at = Timestamp(FROM.0 + i64::try_from(at).unwrap());
             let events = events.iter().map(|(kind, count)| ((*kind).to_owned(), *count)).collect();
             let session = format!("s{}", at.0);
-            Heard { session, first_at: at, last_at: at, events, calls, transcript: None }
+            Heard { session, first_at: at, last_at: at, events, calls, transcripts: Vec::new() }
         };
         let sessions: Vec<_> = sessions.iter().enumerate().map(seen).collect();
         silent(&sessions, FROM).iter().map(|it| it.name).collect()
@@ -242,7 +244,7 @@ mod tests {
             last_at: Timestamp(2000),
             events: lacking.iter().map(|(kind, count)| ((*kind).to_owned(), *count)).collect(),
             calls: 0,
-            transcript: None,
+            transcripts: Vec::new(),
         };
         let before: Vec<_> = (0..5).map(seen).collect();
         assert!(silent(&before, FROM).is_empty());

@@ -28,8 +28,8 @@ pub(crate) struct Heard {
     pub(crate) events: BTreeMap<String, i64>,
     /// Tool calls that its transcript tells of.
     pub(crate) calls: i64,
-    /// The transcript, and how far it was read.
-    pub(crate) transcript: Option<(PathBuf, u64)>,
+    /// Its transcripts, and how far each was read: its file may have changed.
+    pub(crate) transcripts: Vec<(PathBuf, u64)>,
 }
 
 /// A journal with events that should be in the ledger and are not.
@@ -109,20 +109,17 @@ impl Store {
     pub(crate) fn heard_since(&self, since: Timestamp) -> Result<Vec<Heard>, StoreError> {
         let doing = "read the sessions";
         let sessions = "SELECT sessions.id, sessions.name, started_at, sessions.last_at,
-            coalesce(sum(calls), 0), max(path), coalesce(max(read_to), 0)
-            FROM sessions LEFT JOIN transcripts
+            coalesce(sum(calls), 0) FROM sessions LEFT JOIN transcripts
             ON transcripts.session = sessions.id AND transcripts.agent = ''
             WHERE sessions.last_at >= ?1 GROUP BY sessions.id ORDER BY sessions.last_at";
         let session = |row: &rusqlite::Row<'_>| {
-            let path: Option<String> = row.get(5)?;
-            let read_to = row.get::<_, i64>(6)?.cast_unsigned();
             let seen = Heard {
                 session: row.get(1)?,
                 first_at: Timestamp(row.get(2)?),
                 last_at: Timestamp(row.get(3)?),
                 events: BTreeMap::new(),
                 calls: row.get(4)?,
-                transcript: path.map(|it| (PathBuf::from(it), read_to)),
+                transcripts: Vec::new(),
             };
             Ok((row.get::<_, i64>(0)?, seen))
         };
@@ -131,6 +128,13 @@ impl Store {
             let kinds = "SELECT kind, count(*) FROM events WHERE session = ?1 GROUP BY kind";
             let kind = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
             seen.events = self.rows(kinds, [id], kind, doing)?.into_iter().collect();
+            let transcripts = "SELECT path, read_to FROM transcripts
+                WHERE session = ?1 AND agent = ''";
+            let transcript = |row: &rusqlite::Row<'_>| {
+                let path: String = row.get(0)?;
+                Ok((PathBuf::from(path), row.get::<_, i64>(1)?.cast_unsigned()))
+            };
+            seen.transcripts = self.rows(transcripts, [id], transcript, doing)?;
             found.push(seen);
         }
         Ok(found)
@@ -256,6 +260,23 @@ mod tests {
         assert_eq!(store.first_seen().unwrap(), Some(Timestamp(NOW - 100)));
         assert_eq!(store.latest().unwrap(), Some(Timestamp(NOW - 6)));
         assert_eq!(ledger(&[]).latest().unwrap(), None);
+    }
+
+    /// The file of a session may have changed: each was read as far as it was.
+    #[test]
+    fn each_transcript_of_a_session_is_told_with_how_far_it_was_read() {
+        let store = ledger(&[event("stop", "s", NOW)]);
+        let write =
+            "INSERT INTO transcripts SELECT id, ?1, ?2, ?3, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0,
+            0, 0, 0 FROM sessions";
+        for (agent, path, to) in [("", "/z", 10), ("", "/a", 900), ("helper", "/h", 5)] {
+            store.connection.execute(write, (agent, path, to)).unwrap();
+        }
+        let heard = store.heard_since(Timestamp(NOW)).unwrap();
+        let mut transcripts = heard[0].transcripts.clone();
+        transcripts.sort();
+        assert_eq!(transcripts, [("/a".into(), 900), ("/z".into(), 10)]);
+        assert_eq!(heard[0].calls, 8);
     }
 
     #[test]
