@@ -2,12 +2,12 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, binary, write};
+use crate::support::{Home, binary, outside, write};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -349,6 +349,26 @@ fn what_stands_in_the_projects_own_file_is_kept_already() {
     fs::write(root.join("docs/known.md"), format!("# Known\n\n- {CAUSE}\n")).unwrap();
     let text = stop("Done.");
     assert!(text.contains("5432") && !text.contains("tenant"), "{text}");
+}
+
+/// The file of one project says nothing of what was found in another one.
+#[test]
+fn only_what_was_found_in_a_project_is_looked_for_in_its_file() {
+    let world = World::new();
+    let [here, other] = ["p", "q"].map(|it| world.repository(it));
+    world.settings("knowledge.file = \"known.md\"\n");
+    world.said(CAUSE);
+    world.send("UserPromptSubmit", &json!({"cwd": other, "prompt": "Why?"}));
+    world.send("Stop", &json!({"cwd": other, "last_assistant_message": "Done."}));
+    let waiting = |root: &Path| {
+        let stats = ["candidates", "stats", "--all", "--json"];
+        let stats = outside(world.home.path(), root, &stats).stdout;
+        serde_json::from_slice::<Value>(&stats).unwrap()["waiting"].clone()
+    };
+    fs::write(here.join("known.md"), format!("- {CAUSE}\n")).unwrap();
+    assert_eq!(waiting(&here), 1);
+    fs::write(other.join("known.md"), format!("- {CAUSE}\n")).unwrap();
+    assert_eq!((waiting(&here), waiting(&other)), (json!(1), json!(0)));
 }
 
 /// A call of a tool, as the client tells of a batch.

@@ -39,8 +39,9 @@ pub(super) fn run(site: &mut Site<'_>, asked: &Stats) -> Result<(), MemoryError>
     let mut found = site.store.found(counted, site.now)?;
     // What stands in the file of this project is kept there.
     let waiting = Filter { within, states: &[State::Candidate], session, ..Filter::default() };
-    let waiting = site.store.memories(&waiting)?;
-    let mut open: Vec<_> = waiting.into_iter().map(|it| it.memory).collect();
+    let (waiting, here) = (site.store.memories(&waiting)?, site.project()?);
+    let of_here = waiting.into_iter().filter(|it| it.project_id == here);
+    let mut open: Vec<_> = of_here.map(|it| it.memory).collect();
     let all: BTreeSet<_> = open.iter().map(|it| it.id.clone()).collect();
     drop_known(&mut open, &site.around.of(&site.directory.to_string_lossy()));
     let open: BTreeSet<_> = open.into_iter().map(|it| it.id).collect();
