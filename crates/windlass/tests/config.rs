@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, assert_same, assert_silent, binary, feed, write};
+use crate::support::{Project, assert_same, assert_silent, binary, feed, orphaned, said, write};
 
 /// Everything that a project could wish for.
 const HOSTILE: &str = r#"
@@ -209,11 +209,11 @@ fn files_that_others_can_write_do_not_count() {
 }
 
 /// The program under a umask, with what it is told on its stdin.
-fn under_umask(project: &Project, umask: &str, arguments: &[&str], input: &str) -> Output {
+fn under_umask(project: &Project, umask: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", "umask $0; exec \"$@\"", umask]).arg(binary()).args(arguments);
     command.env_clear().env("HOME", project.home.path()).current_dir(project.root());
-    feed(&mut command, input.as_bytes())
+    command
 }
 
 /// Where each user has a group of their own, their editor makes files that it may write.
@@ -247,13 +247,14 @@ fn what_windlass_makes_is_private_whatever_the_umask_is() {
     let project = Project::new();
     write(&project.root().join("hooks.yaml"), b"hooks:\n  session_start:\n    timeout_ms: 7500\n");
     let run = |arguments: &[&str], input: &str| {
-        let output = under_umask(&project, "000", arguments, input);
+        let output = feed(&mut under_umask(&project, "000", arguments), input.as_bytes());
         assert!(output.status.success(), "{arguments:?}: {output:?}");
     };
     let event = |name: &str| json!({"hook_event_name": name, "session_id": "s"}).to_string();
     run(&["hook"], "no JSON");
     run(&["hook"], &event("UserPromptSubmit"));
-    run(&["import", "config", "hooks.yaml"], "");
+    let import = under_umask(&project, "000", &["import", "config", "hooks.yaml"]);
+    said(&orphaned(&import, project.home.path()), 0);
     run(&["init"], "");
     run(&["store", "backup"], "");
     run(&["store", "restore", "--empty"], "");

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::support::{Project, write};
+use crate::support::{Project, outside, said, write};
 
 const HOOKS: &str = "\
 hooks:
@@ -43,6 +43,24 @@ fn value(project: &Project, key: &str) -> Value {
     rows.iter().find(|it| it["key"] == key).unwrap()["value"].clone()
 }
 
+/// Imports as the user does, and must succeed.
+#[track_caller]
+fn run(project: &Project, files: &[&str]) -> String {
+    said(&import(project, files), 0)
+}
+
+/// The same where it must fail, with a reason and a hint.
+#[track_caller]
+fn fails(project: &Project, files: &[&str]) -> String {
+    let text = said(&import(project, files), 1);
+    assert!(text.contains("error: ") && text.contains("\nhint: "), "{text}");
+    text
+}
+
+fn import(project: &Project, files: &[&str]) -> Output {
+    outside(project.home.path(), &project.root(), &[&["import", "config"], files].concat())
+}
+
 /// A project with a foreign file in it.
 fn with(name: &str, text: &str) -> Project {
     let project = Project::new();
@@ -54,7 +72,7 @@ fn with(name: &str, text: &str) -> Project {
 fn hooks_become_settings_and_the_rest_is_named_line_by_line() {
     let project = with("hooks.yaml", HOOKS);
     project.user("# my own\n[hooks.prompt] # keep\nenabled = false\n");
-    let text = project.run(&["import", "config", "hooks.yaml"]);
+    let text = run(&project, &["hooks.yaml"]);
     let own = fs::read_to_string(project.user_file()).unwrap();
     let expected = "# my own\n[hooks.prompt] # keep\nenabled = true\n\n\
                     [hooks.session-start]\ntimeout_s = 8\n\n[hooks.tools]\ntimeout_s = 12\n\n\
@@ -72,15 +90,17 @@ fn hooks_become_settings_and_the_rest_is_named_line_by_line() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
-    let again = project.run(&["import", "config", "hooks.yaml"]);
-    assert!(again.contains("needs no change."), "{again}");
+    let again = run(&project, &["hooks.yaml"]);
+    assert!(again.contains("needs no change.") && !again.contains("windlass init"), "{again}");
+    let again = run(&project, &["hooks.yaml", "--dry-run"]);
+    assert!(!again.contains("windlass init"), "{again}");
     assert_eq!(fs::read_to_string(project.user_file()).unwrap(), expected);
 }
 
 #[test]
 fn nothing_in_a_foreign_file_is_dropped_silently() {
     let project = with("hooks.yaml", HOOKS);
-    let text = project.run(&["import", "config", "--dry-run", "hooks.yaml"]);
+    let text = run(&project, &["--dry-run", "hooks.yaml"]);
     for (at, line) in HOOKS.lines().enumerate() {
         let Some((_, value)) = line.split_once(": ").filter(|it| !it.0.contains('#')) else {
             continue;
@@ -94,9 +114,9 @@ fn nothing_in_a_foreign_file_is_dropped_silently() {
 #[test]
 fn a_dry_run_changes_nothing() {
     let project = with("hooks.yaml", HOOKS);
-    let text = project.run(&["import", "config", "hooks.yaml", "--dry-run"]);
+    let text = run(&project, &["hooks.yaml", "--dry-run"]);
     assert!(text.contains("Would change ") && text.contains("\n+[hooks.session-end]\n"), "{text}");
-    assert!(text.contains("Nothing was changed."), "{text}");
+    assert!(text.contains("Nothing was changed.") && text.contains("`windlass init`"), "{text}");
     assert!(!project.user_file().exists() && !project.home.path().join(".config").exists());
 }
 
@@ -107,7 +127,7 @@ fn hooks_in_lists_are_understood_too() {
         "hooks:\n  SessionStart:\n    - command: .claude/hooks/a.sh\n      timeout: 6000\n      once: true\n  \
          PostToolCall:\n    - matcher: \"*\"\n      command: b.sh\n      timeout: 5200\n    - timeout: 9000\n",
     );
-    let text = project.run(&["import", "config", "list.yaml"]);
+    let text = run(&project, &["list.yaml"]);
     assert_eq!(value(&project, "hooks.session-start.timeout_s"), 6);
     assert_eq!(value(&project, "hooks.tools.timeout_s"), 6);
     assert!(
@@ -129,7 +149,7 @@ fn what_has_no_counterpart_yet_is_named_and_changes_nothing() {
         &reflection,
         b"{\"enabled\": true, \"triggers\": [\"session_end\"],\n\t\"min_turns\": 5}",
     );
-    let text = project.run(&["import", "config", "memory-config.json", ".reflection_config"]);
+    let text = run(&project, &["memory-config.json", ".reflection_config"]);
     for line in [
         "memory-config.json:3: triage.enabled: `triage.enabled` is true already",
         "memory-config.json:4: triage.max_messages: `triage.max_messages` is 50 already",
@@ -152,7 +172,7 @@ fn thresholds_of_a_published_design_become_hundredths() {
         "{\"triage\": {\"enabled\": false, \"max_messages\": 30,\n\"thresholds\": {\"RUNBOOK\": 0.55, \
          \"CONSTRAINT\": 0.474, \"SESSION_SUMMARY\": 1}}}",
     );
-    let text = project.run(&["import", "config", "memory-config.json"]);
+    let text = run(&project, &["memory-config.json"]);
     assert_eq!(value(&project, "triage.enabled"), false);
     assert_eq!(value(&project, "triage.max_messages"), 30);
     assert_eq!(value(&project, "triage.thresholds.runbook"), 55);
@@ -185,19 +205,19 @@ fn bad_input_names_its_line_and_changes_nothing() {
         ("", "recognise f"),
     ] {
         let project = with("f", text);
-        let error = project.fails(&["import", "config", "f"]);
+        let error = fails(&project, &["f"]);
         assert!(error.contains(said), "{error}");
         assert!(!project.user_file().exists());
     }
     let project = with("f", HOOKS);
-    assert!(project.fails(&["import", "config", "f", "none"]).contains("there is no such file"));
+    assert!(fails(&project, &["f", "none"]).contains("there is no such file"));
     assert!(Command::new("mkfifo").arg(project.root().join("pipe")).status().unwrap().success());
-    assert!(project.fails(&["import", "config", "pipe"]).contains("it is not a plain file"));
+    assert!(fails(&project, &["pipe"]).contains("it is not a plain file"));
     project.user("[hooks\n");
-    assert!(project.fails(&["import", "config", "f"]).contains("config.toml:1:"));
+    assert!(fails(&project, &["f"]).contains("config.toml:1:"));
     assert_eq!(fs::read_to_string(project.user_file()).unwrap(), "[hooks\n");
     project.user("hooks = 3\n");
-    assert!(project.fails(&["import", "config", "f"]).contains("put `hooks."));
+    assert!(fails(&project, &["f"]).contains("put `hooks."));
     assert_eq!(fs::read_to_string(project.user_file()).unwrap(), "hooks = 3\n");
 }
 
@@ -208,10 +228,23 @@ fn settings_behind_a_link_stay_there() {
     write(&dotfiles, b"# mine\n");
     fs::create_dir_all(project.user_file().parent().unwrap()).unwrap();
     symlink(&dotfiles, project.user_file()).unwrap();
-    project.run(&["import", "config", "f"]);
+    run(&project, &["f"]);
     assert!(project.user_file().is_symlink());
     assert_eq!(
         fs::read_to_string(&dotfiles).unwrap(),
         "# mine\n\n[hooks.session-end]\nenabled = false\n"
     );
+}
+
+#[test]
+fn an_agent_does_not_change_the_users_settings() {
+    let project = with("hooks.yaml", HOOKS);
+    let by_agent =
+        |arguments: &[&str]| project.command(arguments).env("CLAUDECODE", "1").output().unwrap();
+    let text = said(&by_agent(&["import", "config", "hooks.yaml"]), 1);
+    assert!(text.contains("change the user's settings: the environment has CLAUDECODE"), "{text}");
+    assert!(text.contains("only the user can"), "{text}");
+    assert!(!project.user_file().exists());
+    let text = said(&by_agent(&["import", "config", "hooks.yaml", "--dry-run"]), 0);
+    assert!(text.contains("Would change "), "{text}");
 }

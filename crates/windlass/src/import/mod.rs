@@ -11,6 +11,7 @@ mod rows;
 
 use std::path::{Path, PathBuf};
 
+use crate::agent::tree::Sign;
 use crate::config::{EditError, Field, KEYS, Key, Value};
 use crate::plain::{self, Follow, PlainError};
 
@@ -58,6 +59,8 @@ pub(crate) enum ImportError {
     Value { path: PathBuf, line: usize, name: String, expected: &'static str },
     #[error("recognise {}", path.display())]
     Unknown { path: PathBuf },
+    #[error("change the user's settings: {0}")]
+    Agent(Sign),
     #[error(transparent)]
     Edit(#[from] EditError),
 }
@@ -73,6 +76,7 @@ impl ImportError {
             Self::Unknown { .. } => {
                 "give a `memory-config.json`, a `.reflection_config` or a YAML file with `hooks:`"
             }
+            Self::Agent(_) => "only the user can: in a terminal of your own, run it again",
             Self::Edit(error) => error.hint(),
         }
     }

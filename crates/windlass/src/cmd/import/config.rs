@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use windlass_core::policy::Profile;
 
+use crate::agent::tree;
 use crate::cmd::{CommandError, Mode};
 use crate::config::{self, Edited, KEYS, Value};
 use crate::import::{self, Fate, ImportError, Line};
@@ -22,6 +23,9 @@ pub(in crate::cmd) fn config(
     files: &[PathBuf],
     mode: Mode,
 ) -> Result<(), ImportError> {
+    if let Some(sign) = tree::sign(host).filter(|_| mode == Mode::Write) {
+        return Err(ImportError::Agent(sign));
+    }
     // What is wrong with the user's own file is said before what is wrong with theirs.
     Edited::of(host, &[])?;
     let lines = import::read(files)?;
@@ -42,7 +46,8 @@ pub(in crate::cmd) fn config(
             }
         }
     }
-    change(&Edited::of(host, &values)?, mode)?;
+    let edited = Edited::of(host, &values)?;
+    change(&edited, mode)?;
     if !remarks.is_empty() {
         ui::say("What else the files say:");
         for remark in &remarks {
@@ -53,13 +58,20 @@ pub(in crate::cmd) fn config(
     if values.iter().any(is_threshold) && policy.triage.profile != Profile::Document {
         ui::say("Thresholds count where `triage.profile` is `document`.");
     }
-    if mode == Mode::DryRun {
-        ui::say("Nothing was changed. Run it without `--dry-run` to do it.");
-    } else if values.iter().any(|it| it.0.starts_with("hooks.")) {
-        ui::say("Next: run `windlass init`, so that Claude Code learns of the change.");
-    } else {
-        ui::say("Next: `windlass config` shows what is in force.");
-    }
+    // The client is told of these; all else we look up ourselves.
+    let is_of_hooks = |it: &(&str, Value)| it.0.starts_with("hooks.");
+    let needs_init = edited.old != edited.new && values.iter().any(is_of_hooks);
+    ui::say(match (mode, needs_init) {
+        (Mode::DryRun, true) => {
+            "Nothing was changed. Run it without `--dry-run` to do it, then `windlass init`, so \
+             that Claude Code learns of the change."
+        }
+        (Mode::DryRun, false) => "Nothing was changed. Run it without `--dry-run` to do it.",
+        (Mode::Write, true) => {
+            "Next: run `windlass init`, so that Claude Code learns of the change."
+        }
+        (Mode::Write, false) => "Next: `windlass config` shows what is in force.",
+    });
     Ok(())
 }
 
