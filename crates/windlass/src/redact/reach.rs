@@ -37,18 +37,38 @@ pub(super) fn end_of(bytes: &[u8], value: &Value, among: Among) -> usize {
 }
 
 /// Tells whether signs stand in a text as chance puts them into a password: what a bracket closes
-/// goes on right behind it, which no call and no type does.
-pub(super) fn is_woven(text: &[u8]) -> bool {
+/// goes on right behind it, which no call and no type does. A bracket that is left open is not
+/// closed by the rest of the line either, and no list or call goes on in the next one.
+pub(super) fn is_woven(text: &[u8], rest: &[u8]) -> bool {
     let mut open = 0u32;
-    for (at, byte) in text.iter().enumerate() {
+    let mut last = None;
+    for (at, &byte) in text.iter().enumerate() {
         match byte {
-            b'(' | b'[' | b'{' | b'<' => open += 1,
+            b'(' | b'[' | b'{' | b'<' => {
+                open += 1;
+                last = closing(byte);
+            }
             b')' | b']' | b'}' | b'>' if open > 0 && class::is_at(text, at + 1, ALNUM) => open -= 1,
             b')' | b']' | b'}' | b'>' => return false,
             _ => {}
         }
     }
+    let rest = &rest[..rest.len().min(LIMIT)];
+    let line = rest.split(|&it| it == b'\n').next().unwrap_or_default().trim_ascii_end();
     open == 0
+        || !line.iter().any(|&it| Some(it) == last)
+            && !line.last().is_some_and(|it| b",([{<+|&=\\".contains(it))
+}
+
+/// The bracket that closes what `byte` opens.
+pub(super) fn closing(byte: u8) -> Option<u8> {
+    match byte {
+        b'(' => Some(b')'),
+        b'[' => Some(b']'),
+        b'{' => Some(b'}'),
+        b'<' => Some(b'>'),
+        _ => None,
+    }
 }
 
 fn is_stop(byte: u8) -> bool {

@@ -46,11 +46,29 @@ pub(super) enum Quoted {
 /// Finds the value of the name at `name_start..name_end`.
 pub(super) fn after(bytes: &[u8], name_start: usize, name_end: usize) -> Option<Value> {
     let (link, at) = link(bytes, name_start, name_end)?;
-    let value = read(bytes, link, at)?;
+    let Some(value) = read(bytes, link, at) else { return behind_sign(bytes, link, at) };
     if link == Link::Colon && value.quoted == Quoted::No {
         return Some(typed_default(bytes, value.start).unwrap_or(value));
     }
     Some(value)
+}
+
+/// The value where a sign begins it that ends others. Of a list it is the first entry; else it is
+/// empty, for how far it reaches is seen only by what is behind the sign.
+#[cold]
+fn behind_sign(bytes: &[u8], link: Link, at: usize) -> Option<Value> {
+    let sign = *bytes.get(at)?;
+    let begun = match link {
+        Link::Tight => class::is(sign, CLOSER) && !class::is(sign, BLANK | QUOTE),
+        Link::Colon => matches!(sign, b'(' | b'[' | b'{' | b'<'),
+        _ => false,
+    };
+    if !begun {
+        return None;
+    }
+    let list =
+        if sign == b'[' { read(bytes, Link::Quoted, skip_spaces(bytes, at + 1)) } else { None };
+    Some(list.unwrap_or(Value { link, quoted: Quoted::No, start: at, end: at }))
 }
 
 /// Reads the value at `at`.
@@ -69,7 +87,11 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     let slashes = slashes(bytes, at);
     let mark = *bytes.get(at + slashes)?;
     if class::is(mark, QUOTE) {
-        let start = at + slashes + 1;
+        let length = slashes + 1;
+        let opening = &bytes[at..at + length];
+        // Three quotes open a text of many lines.
+        let thrice = bytes[at..].chunks(length).take(3).filter(|it| *it == opening).count() == 3;
+        let start = at + if thrice { 3 * length } else { length };
         let end = quoted_end(bytes, start, mark, slashes > 0);
         return (end > start).then_some(Value { link, quoted: Quoted::Yes, start, end });
     }

@@ -1,7 +1,7 @@
 //! Values that are none: empty, masked, or there to be replaced.
 
 use super::super::class::{self, ALNUM, DASH, LETTER, LOWER};
-use super::name::repeats_name;
+use super::name::{is_drawn, repeats_name};
 
 /// Values that say that there is no value, name a type, or describe one.
 #[rustfmt::skip]
@@ -57,7 +57,7 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
         || is_masked(text)
         || WORDS.iter().any(|it| text.eq_ignore_ascii_case(it.as_bytes()))
         || FILLED.iter().any(|it| class::continues(text, 0, it))
-        || first == b'<' && text.contains(&b'>')
+        || first == b'<' && text.contains(&b'>') && !is_drawn(&text[1..text.len() - 1])
         || text.windows(10).any(|it| it == b"[redacted:")
         || ASKED.iter().any(|it| class::continues(text, 0, it) && is_asked(&text[it.len()..]))
         || is_pointed_at(text)

@@ -6,8 +6,8 @@ mod name;
 
 use self::blank::is_blank;
 use self::facts::{Facts, bits_per_byte};
-use self::name::{is_constant, is_name, repeats_name};
-use super::class::{self, ALNUM, DASH, DIGIT, LETTER, LOWER, UPPER};
+use self::name::{is_constant, is_drawn, is_name, repeats_name};
+use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DIGIT, LETTER, LOWER, QUOTE, UPPER};
 use super::reach;
 use super::rule::Act;
 use super::url;
@@ -62,10 +62,45 @@ pub(super) fn is_woven_secret(bytes: &[u8], value: &Value, end: usize, act: Act)
         && facts.uppers > 0
         && facts.lowers > 0
         && facts.digits > 0
-        && reach::is_woven(look)
-        && !is_blank(&bytes[value.start..value.end])
+        && reach::is_woven(look, &bytes[end..])
+        && (value.end == value.start || !is_blank(&bytes[value.start..value.end]))
+        && (!matches!(look[0], b'&' | b'|' | b',' | b';') || is_drawn(&look[1..]))
         && !repeats_name(look)
         && is_secret(bytes, &Value { end, ..*value }, act, Place::Anywhere)
+}
+
+/// Tells whether a value that is one word in brackets, of which the second is at `end`, is a secret.
+/// Most words in brackets are placeholders or names.
+pub(super) fn is_enclosed_secret(
+    bytes: &[u8],
+    value: &Value,
+    end: usize,
+    act: Act,
+    place: Place,
+) -> bool {
+    let (Some(&first), Some(&last)) = (bytes.get(value.start), bytes.get(end)) else {
+        return false;
+    };
+    let inner = Value { start: value.start + 1, end, ..*value };
+    if inner.start >= end || reach::closing(first) != Some(last) {
+        return false;
+    }
+    let text = &bytes[inner.start..end];
+    let alone = bytes.get(end + 1).is_none_or(|&it| class::is(it, BLANK | QUOTE) || it == b'\\');
+    let round = matches!(first, b'(' | b'[');
+    let told = match place {
+        Place::Setting if round => {
+            text.iter().any(|&it| class::is(it, DIGIT)) && !repeats_name(text)
+        }
+        Place::Setting => is_drawn(text),
+        Place::Anywhere => {
+            round && is_drawn(text) && is_line(bytes, &Value { end: end + 1, ..*value })
+        }
+    };
+    alone
+        && told
+        && !text.iter().any(|&it| class::is(it, CLOSER))
+        && is_secret(bytes, &inner, act, place)
 }
 
 /// Tells whether `text` looks drawn at random from letters and digits.
@@ -205,7 +240,7 @@ fn is_reference(bytes: &[u8], value: &Value, text: &[u8]) -> bool {
         || text == b"%s"
         || text == b"%v"
         || text == b"%d"
-        || text[0] == b'{' && text.ends_with(b"}");
+        || text[0] == b'{' && text.ends_with(b"}") && !is_drawn(&text[1..text.len() - 1]);
     if url || variable {
         return true;
     }
@@ -221,7 +256,7 @@ fn is_reference(bytes: &[u8], value: &Value, text: &[u8]) -> bool {
     let sign = matches!(
         text[0],
         b'&' | b'*' | b'!' | b'@' | b'|' | b'>' | b'#' | b'\\' | b'=' | b'~' | b':'
-    ) && (class::is(second, LETTER | class::BLANK) || text.len() < 3)
+    ) && (class::is(second, LETTER | BLANK) || text.len() < 3)
         && !text.iter().any(|&it| class::is(it, DIGIT));
     let member =
         text.contains(&b'.') && text.split(|&it| it == b'.').all(is_name) && !is_random(text);
@@ -237,6 +272,7 @@ fn is_path(facts: &Facts, text: &[u8]) -> bool {
         || text.starts_with(b"~/");
     let slashes = text.split(|&it| it == b'/').count() - 1;
     (rooted || slashes >= 2)
+        && !(slashes == 1 && is_drawn(&text[1..]))
         && facts.digit_groups < 4
         && facts.specials == 0
         && !text.split(|&it| it == b'/').any(|it| is_scrambled(&Facts::of(it)))

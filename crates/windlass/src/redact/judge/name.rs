@@ -1,6 +1,6 @@
 //! Values that are the names of values.
 
-use super::super::class::{self, ALNUM, DIGIT, LETTER, UPPER};
+use super::super::class::{self, ALNUM, DIGIT, LETTER, LOWER, UPPER};
 use super::facts::Facts;
 
 /// What names of secrets are made of.
@@ -20,6 +20,23 @@ pub(super) fn is_constant(facts: &Facts, text: &[u8]) -> bool {
 pub(super) fn is_name(text: &[u8]) -> bool {
     text.first().is_some_and(|&it| class::is(it, LETTER) || it == b'_')
         && text.iter().all(|&it| class::is(it, ALNUM) || it == b'_')
+}
+
+/// `abcDEF12`: capitals, small letters and digits, and not in the way of `Sha256Hash`, which is how
+/// programs write names.
+pub(super) fn is_drawn(text: &[u8]) -> bool {
+    let has = |set| text.iter().any(|&it| class::is(it, set));
+    let unlike = |it: &[u8]| {
+        class::is(it[0], UPPER) && class::is(it[1], UPPER)
+            || class::is(it[0], DIGIT) && class::is(it[1], LOWER)
+    };
+    text.len() > 5
+        && has(LOWER)
+        && has(UPPER)
+        && has(DIGIT)
+        && text.iter().all(|&it| class::is(it, ALNUM))
+        && text.windows(2).any(unlike)
+        && !repeats_name(text)
 }
 
 /// `password = user_password`: the value names what the name names. Only whole parts of a name

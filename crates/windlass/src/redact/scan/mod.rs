@@ -241,6 +241,7 @@ impl Scan<'_> {
         }
         let mut value = value::after(bytes, hit.start, hit.end)?;
         let plain = value.quoted == Quoted::No;
+        let signed = value.start == value.end;
         if plain && !parameter && value.link == Link::Colon && hit.act == Act::Password {
             value.end = context::past_ampersands(bytes, value.end);
         }
@@ -255,10 +256,10 @@ impl Scan<'_> {
                 && hit.act == Act::Password
                 && context::is_netrc(bytes, hit.start);
         let place = if set || listed { Place::Setting } else { Place::Anywhere };
-        if set && value.quoted == Quoted::No && !parameter {
+        if set && plain && !signed && !parameter {
             value.end = context::line_end(bytes, value.start);
         }
-        if listed && bytes[..hit.start].ends_with(b";") {
+        if listed && !signed && bytes[..hit.start].ends_with(b";") {
             value.end = context::entry_end(bytes, value.start);
         }
         let name = match form_of(bytes, &value) {
@@ -274,6 +275,9 @@ impl Scan<'_> {
         }
         let among = if parameter { Among::Parameters } else { Among::Words };
         let end = reach::end_of(bytes, &value, among);
+        if signed && judge::is_enclosed_secret(bytes, &value, end, hit.act, place) {
+            return Some(Finding { start: value.start + 1, end, name });
+        }
         let known = hit.name == AWS_SECRET && context::is_aws_secret(bytes, &value);
         let secret = known
             || judge::is_secret(bytes, &value, hit.act, place)

@@ -95,6 +95,32 @@ const CASES: &[(&str, &str)] = &[
     ("<password>Tr0ub4dor&amp;9x7Q</password>", "9x7Q"),
     ("<td>password: hunter2x</td>", "hunter2x"),
     ("密码：Qwer1234&Zx9", "Zx9"),
+    // A sign that may end a value, at its beginning, and a bracket that nothing closes.
+    ("password=[abcDEF123", "abcDEF123"),
+    ("DB_PASSWORD=(abcDEF2)", "abcDEF2"),
+    ("DB_PASSWORD=(hunter2x)", "hunter2x"),
+    ("export DB_PASSWORD=[abcDEF3", "abcDEF3"),
+    ("DB_PASSWORD={abcDEF6}", "abcDEF6"),
+    ("DB_PASSWORD=<abcDEF9>", "abcDEF9"),
+    ("password: (abcDEF5)", "abcDEF5"),
+    ("password=[Summer2024", "Summer2024"),
+    ("API_KEY=[abcDEF12345678", "abcDEF12345678"),
+    ("MYSQL_PWD=[abcDEF17", "abcDEF17"),
+    ("docker run -e DB_PASSWORD=(abcDEF2) mysql", "abcDEF2"),
+    ("jdbc:mysql://db/app?user=app&password=(abcDEF18", "abcDEF18"),
+    ("password=abc[DEF7x", "DEF7x"),
+    ("password=ab(cDEF12", "cDEF12"),
+    ("password=ab(cDEF12 user=bob", "cDEF12"),
+    ("password=/abcDEF11", "abcDEF11"),
+    ("password=&abcDEF12", "abcDEF12"),
+    ("password=,abcDEF13", "abcDEF13"),
+    ("password=;abcDEF14", "abcDEF14"),
+    ("password=|abcDEF15", "abcDEF15"),
+    ("{\"password\": [\"abcDEF16\"]}", "abcDEF16"),
+    ("{\"password\": \"{abcDEF6}\"}", "abcDEF6"),
+    ("{\"password\": \"<abcDEF9>\"}", "abcDEF9"),
+    ("password=\"\"\"abcDEF10\"\"\"", "abcDEF10"),
+    ("password=\\\"\\\"\\\"abcDEF10\\\"\\\"\\\"", "abcDEF10"),
 ];
 
 /// What must be left of a text besides what is hidden.
@@ -112,6 +138,9 @@ const BESIDE: &[(&str, &str)] = &[
     ("{password:hunter2x,host:db}", "{password:[redacted:password],host:db}"),
     ("use password=hunter2x, please.", "use password=[redacted:password], please."),
     ("<p>password: hunter2x</p>", "<p>password: [redacted:password]</p>"),
+    ("DB_PASSWORD=(abcDEF2)", "DB_PASSWORD=([redacted:password])"),
+    ("{\"password\": [\"abcDEF16\"]}", "{\"password\": [\"[redacted:password]\"]}"),
+    ("password=\"\"\"abcDEF10\"\"\"", "password=\"\"\"[redacted:password]\"\"\""),
 ];
 
 /// What must be left as it is.
@@ -123,6 +152,10 @@ const KEPT: &[&str] = &[
     "$token | base64 -d", "cat password | sha256sum", "awk '{print $6}' x", "redis://cache:6379/0?mail=a@b.c", "echo $PASSWORD | sudo -S ls",
     "src/password:1234:56: unused", "src/auth/password: No such file", "/run/secrets/db_password", "cat src/token: 12 lines", "src/token == \"x1y2z3w4\"",
     "token=Sha256(Key1)", "token=Map<Key1,Value2>", "password:string,userId2:Foo", "password: string|Sha256Hash", "secret=Foo1[Bar]", "token = Foo(x1).Bar2", "token=A1&&B2", "password=Pw,Host1=x",
+    "password = get_password()", "password=os.environ[\"X1\"]", "password=os.environ[Db1PasswordX]", "password=${DB_PASSWORD}", "password=$PW", "password=<your password>", "DB_PASSWORD=<your-password>",
+    "DB_PASSWORD=<Your1Password>", "password={password}", "DB_PASSWORD={password1}", "f\"PASSWORD={Password1}\"", "token={step2Token}", "token=[REDACTED]", "token=[redacted]", "DB_PASSWORD=[REDACTED]", "DB_PASSWORD=(redacted)", "def f(password, user)", "password(Abc1, DEf2)",
+    "\"password\": {\"type\": \"string\"}", "password=(user, pw)", "password=(User1,Secret2)", "DB_PASSWORD=(user1, pw1)", "passwords: [a, b]", "password: [Foo1Bar2]", "secret: [Sha256Hash]", "token: (Foo1Bar2,", "password=Foo1Bar(baz,", "password=Foo1Bar(baz, qux)", "password=getPw12(f\"abc\")",
+    "\"password\": [\"This field is required.\"]", "\"password\": [\"too_short\"]", "password: &Anchor1x", "token: &Sha256Hash", "token=&Lexer2State", "?password=&user=Bob1Xy", "Password=;Database=App1Db;", "password: [Docs2Page](https://example.com/Docs2)", "password=/Station1", "pwd=/home/User1/src", "password=$(getPw2X|tr", "<td>password:</td><td>Abc1Def2</td>",
     "password = config.get(\"password\")", "self.password = password", "let password = read_password()?;", "Password string `json:\"password\"`",
 ];
 
