@@ -202,6 +202,29 @@ fn every_listing_is_there_for_programs() {
     }
 }
 
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let home = Home::new();
+    home.silent(r#"{"hook_event_name":"Stop","session_id":"s","cwd":"/p"}"#);
+    let commands: [&[&str]; 7] = [
+        &["memory", "export", "--format", "json"],
+        &["memory", "list", "--json"],
+        &["explain", "1"],
+        &["metrics", "--json"],
+        &["config"],
+        &["--help"],
+        &["completions", "bash"],
+    ];
+    for arguments in commands {
+        let Ok(full) = fs::File::options().write(true).open("/dev/full") else { return };
+        let output = windlass(&home, arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.starts_with("error: write to stdout\n"), "{arguments:?}: {text}");
+        assert!(text.contains("\nhint: "), "{arguments:?}: {text}");
+    }
+}
+
 /// The visible commands of the first level, and the hidden one.
 fn first_level() -> BTreeSet<String> {
     let commands = windlass::commands();

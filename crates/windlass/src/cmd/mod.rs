@@ -66,6 +66,14 @@ pub fn run(host: &Host) -> ExitCode {
     if is_hook(host) {
         return hook::run(host);
     }
+    let code = run_command(host);
+    match ui::unwritten() {
+        Some(error) => failed(&Unwritten(error)),
+        None => code,
+    }
+}
+
+fn run_command(host: &Host) -> ExitCode {
     if host.args.is_empty() {
         return help();
     }
@@ -176,6 +184,17 @@ struct NoDirectory(#[source] io::Error);
 impl CommandError for NoDirectory {
     fn hint(&self) -> Cow<'static, str> {
         "change to a directory that exists".into()
+    }
+}
+
+/// What was asked for did not get out.
+#[derive(Debug, thiserror::Error)]
+#[error("write to stdout")]
+struct Unwritten(#[source] &'static io::Error);
+
+impl CommandError for Unwritten {
+    fn hint(&self) -> Cow<'static, str> {
+        "make room where the output goes, then run it again".into()
     }
 }
 

@@ -10,6 +10,7 @@ use std::io::{
     self, BufRead, BufWriter, IsTerminal, Read, StdoutLock, Write, stderr, stdin, stdout,
 };
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -29,15 +30,31 @@ const MAX_ANSWER: u64 = 1024;
 
 /// Says what was done or found.
 pub(crate) fn say(text: &str) {
-    // A reader that went away wants nothing more.
-    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
-    let _ = writeln!(stdout(), "{text}");
+    note(writeln!(stdout(), "{text}"));
 }
 
 /// Shows a text that has its own line breaks.
 pub(crate) fn show(text: &str) {
-    #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
-    let _ = write!(stdout(), "{text}");
+    note(write!(stdout(), "{text}"));
+}
+
+/// The first thing that kept us from writing to stdout.
+static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
+
+fn note(written: io::Result<()>) {
+    // A reader that went away wants nothing more.
+    if let Err(error) = written
+        && error.kind() != io::ErrorKind::BrokenPipe
+    {
+        UNWRITTEN.get_or_init(|| error);
+    }
+}
+
+/// Why something that was said or shown did not get out, if that is so. Asked at the end, so that
+/// nobody who says something need think of it.
+pub(crate) fn unwritten() -> Option<&'static io::Error> {
+    note(stdout().flush());
+    UNWRITTEN.get()
 }
 
 /// Prints one value as a line of JSON, which people look at in a terminal too: the standard leaves
