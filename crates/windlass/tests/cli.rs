@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use clap::builder::StyledStr;
 use serde_json::Value;
 
-use crate::support::{Home, assert_same, assert_silent, binary, feed, on_terminal};
+use crate::support::{Home, assert_same, assert_silent, binary, feed, on_terminal, orphaned};
 
 /// Runs windlass in a home of its own.
 fn windlass(home: &Home, arguments: &[&str]) -> Command {
@@ -195,7 +195,7 @@ fn every_listing_is_there_for_programs() {
     ];
     for arguments in listings {
         let arguments = [arguments, &["--json"]].concat();
-        let output = windlass(&home, &arguments).output().unwrap();
+        let output = orphaned(&windlass(&home, &arguments), home.path());
         let values = serde_json::Deserializer::from_str(stdout(&output)).into_iter::<Value>();
         let values: Vec<Value> = values.map(Result::unwrap).collect();
         assert!(!values.is_empty() && values.iter().all(Value::is_object), "{arguments:?}");

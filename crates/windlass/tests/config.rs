@@ -257,7 +257,8 @@ fn what_windlass_makes_is_private_whatever_the_umask_is() {
     said(&orphaned(&import, project.home.path()), 0);
     run(&["init"], "");
     run(&["store", "backup"], "");
-    run(&["store", "restore", "--empty"], "");
+    let restore = under_umask(&project, "000", &["store", "restore", "--empty"]);
+    said(&orphaned(&restore, project.home.path()), 0);
     run(&["hook"], &event("Stop"));
     run(&["tidy"], "");
     let home = project.home.path();

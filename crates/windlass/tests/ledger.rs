@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_silent, binary, feed, ledger, records, tidy, write};
+use crate::support::{
+    Home, assert_silent, binary, feed, ledger, outside, records, said, tidy, write,
+};
 
 /// What a session did, as the ledger must tell it.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -159,10 +161,9 @@ fn told(home: &Home, session: &str) -> Model {
 }
 
 /// Runs a command of the binary that must succeed.
+/// Runs a command as the user does.
 fn command(home: &Home, arguments: &[&str]) -> String {
-    let mut command = Command::new(binary());
-    command.args(arguments).env_clear().env("HOME", home.path());
-    let output = command.output().unwrap();
+    let output = outside(home.path(), home.path(), arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -451,10 +452,43 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     home.silent(prompt("s", 1));
     assert_eq!(ledger(&home.data()).len(), 6);
     fs::write(&copy, b"damaged").unwrap();
-    let mut restore = Command::new(binary());
-    restore.args(["store", "restore"]).arg(&copy).env_clear().env("HOME", home.path());
-    assert!(!feed(&mut restore, b"").status.success());
+    let refused = outside(home.path(), home.path(), &["store", "restore", copy.to_str().unwrap()]);
+    assert!(said(&refused, 1).contains("the store is damaged"));
     assert_eq!(ledger(&home.data()).len(), 6, "a damaged copy replaces nothing");
+}
+
+/// There is no directory for the data on a new machine.
+#[test]
+fn a_copy_is_taken_back_where_nothing_was_recorded() {
+    let old = Home::new();
+    old.silent(prompt("s", 0));
+    let copy = old.path().join("copy.db");
+    command(&old, &["store", "backup", copy.to_str().unwrap()]);
+    for what in [copy.to_str().unwrap(), "--empty"] {
+        let new = Home::new();
+        command(&new, &["store", "restore", what]);
+        assert_eq!(fs::metadata(new.data()).unwrap().permissions().mode() & 0o777, 0o700);
+        new.silent(prompt("t", 0));
+        assert_eq!(ledger(&new.data()).len(), if what == "--empty" { 1 } else { 2 });
+    }
+}
+
+/// It could bring back what was forgotten, and drop what holds the agent.
+#[test]
+fn an_agent_takes_no_copy_back() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let copy = home.path().join("copy.db");
+    command(&home, &["store", "backup", copy.to_str().unwrap()]);
+    for what in [copy.to_str().unwrap(), "--empty"] {
+        let mut restore = Command::new(binary());
+        restore.args(["store", "restore", what]).env_clear().env("HOME", home.path());
+        let text = said(&feed(restore.env("CLAUDECODE", "1"), b""), 1);
+        assert!(text.contains("take the word of an agent for yours: the environment"), "{text}");
+        assert!(text.contains("hint: run it yourself, in a terminal of your own"), "{text}");
+    }
+    let names = fs::read_dir(home.data()).unwrap().map(|it| it.unwrap().file_name());
+    assert!(!names.into_iter().any(|it| it.to_str().unwrap().contains(".replaced-")));
 }
 
 /// A name that was mistyped costs nothing but the copy.

@@ -489,7 +489,7 @@ pub(crate) enum StoreCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Take a copy back. What is there now is kept under another name.
+    /// Take a copy back. What is there now is kept under another name. Only you can.
     Restore {
         /// The copy.
         #[arg(required_unless_present = "empty")]

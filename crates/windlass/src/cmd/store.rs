@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{CommandError, tidy};
+use crate::agent::tree::{self, Sign};
 use crate::cli::StoreCommand;
 use crate::store::{self, Checked, Compacted, Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
@@ -25,6 +26,8 @@ pub(super) enum CareError {
     Absent,
     #[error("another process is tidying the store")]
     Tidying,
+    #[error("take the word of an agent for yours: {0}")]
+    Agent(Sign),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -35,6 +38,7 @@ impl CommandError for CareError {
             Self::Homeless => "set HOME, or WINDLASS_HOME",
             Self::Absent => "it is made by the first event; run `windlass init`, start the agent",
             Self::Tidying => "try again in a moment",
+            Self::Agent(_) => "run it yourself, in a terminal of your own",
             Self::Store(error) => error.hint(),
         };
         hint.into()
@@ -183,6 +187,12 @@ fn restore(
     file: Option<&Path>,
     json: bool,
 ) -> Result<ExitCode, CareError> {
+    // A copy can hold what was forgotten since, and lack what holds the agent.
+    if let Some(sign) = tree::sign(host) {
+        return Err(CareError::Agent(sign));
+    }
+    // On a new machine nothing has been recorded yet.
+    store::make_place(data_dir)?;
     let _alone = alone(data_dir)?;
     let kept = store::replace(data_dir, file, host.now, WAIT)?;
     if json {

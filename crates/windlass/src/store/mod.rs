@@ -57,6 +57,7 @@ pub(crate) use memories::{
     New, Others, Remembered, Taken, Taking, Within, Written, checked,
 };
 pub(crate) use metrics::{Counter, Latency};
+pub(crate) use open::make_place;
 pub(crate) use tidy::Limits;
 pub(crate) use turn::Turn;
 

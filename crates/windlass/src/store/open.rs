@@ -152,14 +152,19 @@ const fn contains(text: &[u8], word: &[u8]) -> bool {
 /// processes that do this at once one wins, and no process ever sees half a store: the switch to
 /// the write-ahead log is not covered by any waiting.
 fn create(data_dir: &Path, path: &Path, wait: Duration) -> Result<(), StoreError> {
-    let failed = |source: io::Error| StoreError::Create { path: path.to_owned(), source };
-    DirBuilder::new().recursive(true).mode(0o700).create(data_dir).map_err(failed)?;
+    make_place(data_dir)?;
     let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
     let queue = queue.ok_or(StoreError::Busy { doing: "make the store" })?;
     let made = make(data_dir, path);
     // This process is about to queue again, and must not find itself before it.
     queue.leave().map_err(StoreError::Lock)?;
     made
+}
+
+/// Makes the directory of the store where there is none, for nobody but the user.
+pub(crate) fn make_place(data_dir: &Path) -> Result<(), StoreError> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(data_dir);
+    made.map_err(|source| StoreError::Create { path: path(data_dir), source })
 }
 
 fn make(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
