@@ -859,6 +859,18 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
     assert_eq!(world.told_at("b", &cache), "");
 }
 
+/// The indexes of the store that was there are of no use, and no session has ended since.
+#[test]
+fn what_a_copy_knows_about_a_file_is_told_as_soon_as_it_is_taken_back() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    let copy = world.home.path().join("copy.db");
+    world.run(&["store", "backup", copy.to_str().unwrap()]);
+    world.run(&["store", "restore", copy.to_str().unwrap()]);
+    let input = json!({"file_path": world.root().join("src/cache.rs"), "content": "x"});
+    assert!(world.told_at("a", &about_to("Write", &input)).contains(RULE));
+}
+
 /// What must be comes first, however many newer things are known; and two are enough.
 #[test]
 fn of_much_that_is_known_about_a_file_what_must_be_is_told_and_then_enough_is() {

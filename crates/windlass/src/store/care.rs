@@ -194,7 +194,7 @@ pub(crate) fn replace(
     // Whoever makes a store queues too: between these renames nobody may find it missing. Should
     // we be killed between them, whoever makes the next store puts the log beside its own.
     let queue = Queue::wait(data_dir, Patience::For(wait)).map_err(StoreError::Lock)?;
-    let _queue = queue.ok_or(StoreError::Busy { doing: "replace the store" })?;
+    let queue = queue.ok_or(StoreError::Busy { doing: "replace the store" })?;
     let mut kept = None;
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let from = sibling(&store, suffix);
@@ -211,6 +211,12 @@ pub(crate) fn replace(
     }
     index::remove_all(data_dir).map_err(StoreError::Index)?;
     sync_directory(&store).map_err(failed)?;
+    queue.leave().map_err(StoreError::Lock)?;
+    if copy.is_some() {
+        let opened = Store::open(data_dir, Patience::For(wait));
+        #[expect(clippy::let_underscore_must_use, reason = "whoever tidies next makes them too")]
+        let _ = opened.and_then(|mut it| it.renew_indexes());
+    }
     Ok(kept)
 }
 
