@@ -47,7 +47,7 @@ pub(crate) struct Check {
 pub(crate) const CHECKS: &[Check] = &[
     Check { name: "home", about: "there is a private place for the data", run: home::check },
     Check { name: "disk", about: "the disk has room, and can hold a store", run: disk::check },
-    Check { name: "permissions", about: "nobody else can write what windlass trusts or read what it keeps", run: permissions::check },
+    Check { name: "permissions", about: "you can write what windlass keeps, and nobody else can read it or write what it trusts", run: permissions::check },
     Check { name: "client", about: "the client is one that windlass knows", run: client::check },
     Check { name: "settings", about: "the client can read its settings files", run: settings::check },
     Check { name: "switches", about: "nothing switches hooks off", run: switches::check },

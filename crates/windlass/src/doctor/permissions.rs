@@ -15,6 +15,8 @@ use crate::{failure, journal, ownership, store};
 /// Journals that are looked at.
 const MAX_JOURNALS: usize = 200;
 
+const USER_WRITES: u32 = 0o200;
+const USER_ENTERS: u32 = 0o100;
 const OTHERS_READ: u32 = 0o044;
 const OTHERS_WRITE: u32 = 0o022;
 const STICKY: u32 = 0o1000;
@@ -113,12 +115,24 @@ fn wrong(path: &Path, metadata: &Metadata, role: Role) -> Option<Finding> {
         };
         return Some(Finding::fault(found, why, format!("chmod {mode} {}", quoted(path))));
     }
+    if role == Role::Private && is_closed(user, mode, metadata.is_dir()) {
+        let found = format!("{shown} cannot be written by you (mode {:o}).", mode & 0o7777);
+        let why = "nothing more is kept, and most commands give up";
+        let given = if metadata.is_dir() { "u+rwx" } else { "u+rw" };
+        return Some(Finding::fault(found, why, format!("chmod {given} {}", quoted(path))));
+    }
     if role == Role::Private && metadata.is_file() && mode & OTHERS_READ != 0 {
         let found = format!("{shown} can be read by others (mode {:o}).", mode & 0o7777);
         let why = "it holds what was said and done in your sessions";
         return Some(Finding::warning(found, why, format!("chmod go-rwx {}", quoted(path))));
     }
     None
+}
+
+/// Whether a mode keeps the user from writing what is theirs. Root is kept from nothing.
+fn is_closed(user: u32, mode: u32, is_directory: bool) -> bool {
+    let needed = if is_directory { USER_WRITES | USER_ENTERS } else { USER_WRITES };
+    user != ownership::ROOT && mode & needed != needed
 }
 
 fn open_to_all(directory: &Path) -> Option<Finding> {
@@ -134,8 +148,9 @@ fn open_to_all(directory: &Path) -> Option<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Role, wrong};
+    use super::{Role, is_closed, wrong};
     use crate::doctor::Severity;
+    use crate::ownership;
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
@@ -159,5 +174,24 @@ mod tests {
         assert_eq!(look(0o620, Role::Private), fault("chmod go-rwx"));
         assert_eq!(look(0o644, Role::Trusted), None);
         assert_eq!(look(0o646, Role::Trusted), fault("chmod go-w"));
+        let closed = if ownership::user() == ownership::ROOT { None } else { fault("chmod u+rw") };
+        assert_eq!(look(0o400, Role::Private), closed);
+        assert_eq!(look(0o400, Role::Trusted), None);
+    }
+
+    #[test]
+    fn a_user_is_kept_from_writing_by_the_mode_and_root_is_not() {
+        let user = 1000;
+        for (mode, is_directory, is_kept) in [
+            (0o600, false, false),
+            (0o400, false, true),
+            (0o000, false, true),
+            (0o700, true, false),
+            (0o500, true, true),
+            (0o600, true, true),
+        ] {
+            assert_eq!(is_closed(user, mode, is_directory), is_kept, "{mode:o}");
+            assert!(!is_closed(ownership::ROOT, mode, is_directory), "{mode:o}");
+        }
     }
 }
