@@ -457,6 +457,15 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     assert_eq!(ledger(&home.data()).len(), 6, "a damaged copy replaces nothing");
 }
 
+#[test]
+fn one_event_is_not_told_as_many() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    command(&home, &["status"]);
+    let said = command(&home, &["store", "check"]);
+    assert!(said.contains(": 1 event of 1 session, "), "{said}");
+}
+
 /// There is no directory for the data on a new machine.
 #[test]
 fn a_copy_is_taken_back_where_nothing_was_recorded() {

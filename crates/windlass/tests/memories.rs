@@ -86,7 +86,7 @@ impl World {
         let file = self.home.path().join("record.md");
         fs::write(&file, format!("---\ncategory: discovery\n---\n\n# {text}\n\n{text}\n")).unwrap();
         let said = self.run(&["memory", "import", file.to_str().unwrap()]);
-        assert!(said.contains("Took 1 memory as candidates"), "{said}");
+        assert!(said.contains("Took 1 memory as a candidate;"), "{said}");
         let after = self.candidates();
         after.iter().map(id).find(|it| !before.contains(it)).unwrap()
     }
@@ -405,12 +405,12 @@ fn what_is_taken_back_stays_in_its_project() {
         let path = path.to_str().unwrap();
         let other = World::new();
         let told = other.run(&["memory", "import", path, "--restore"]);
-        assert!(told.contains("Took 1 memory as they were"), "{told}");
+        assert!(told.contains("Took 1 memory as it was"), "{told}");
         assert!(told.contains("Left out 1 memory of projects") && told.contains(": q."), "{told}");
         let [kept] = &other.list(&["--all"])[..] else { panic!("{format}: one") };
         assert_eq!((&kept["title"], &kept["global"]), (&json!("Sign every commit"), &json!(true)));
         let told = at(&other, &["memory", "import", path, "--restore"]);
-        assert!(told.contains("Took 1 memory as they were; 1 known or forgotten"), "{told}");
+        assert!(told.contains("Took 1 memory as it was; 1 known or forgotten"), "{told}");
         assert_eq!(other.list(&[]).len(), 1, "{format}: the rule of the other is not ours");
     }
 }

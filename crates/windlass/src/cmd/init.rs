@@ -158,8 +158,8 @@ fn write(
         ui::say(&format!("Copied the program to {}.", ui::path(&place.binary)));
     }
     if changed.hooks {
-        let count = registration.events.len();
-        ui::say(&format!("Registered {count} events in {}.", ui::path(&place.settings)));
+        let events = ui::amount(registration.events.len(), "event");
+        ui::say(&format!("Registered {events} in {}.", ui::path(&place.settings)));
     }
     if changed.rules {
         let settings = ui::path(&place.settings);

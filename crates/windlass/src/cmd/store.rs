@@ -106,8 +106,9 @@ fn check(data_dir: &Path, json: bool) -> Result<ExitCode, CareError> {
             faults,
         });
     } else if faults.is_empty() {
+        let (events, sessions) = (ui::amount(events, "event"), ui::amount(sessions, "session"));
         let size = ui::bytes(*bytes);
-        ui::say(&format!("The store is sound: {events} events of {sessions} sessions, {size}."));
+        ui::say(&format!("The store is sound: {events} of {sessions}, {size}."));
     } else {
         for fault in faults {
             ui::warn(fault);
@@ -140,7 +141,9 @@ fn compact(host: &Host, data_dir: &Path, json: bool) -> Result<ExitCode, CareErr
         });
     } else {
         let (before, after) = (ui::bytes(before), ui::bytes(after));
-        ui::say(&format!("Compacted from {before} to {after}; {pruned} old events were pruned."));
+        let (events, were) =
+            (ui::amount(pruned, "old event"), if pruned == 1 { "was" } else { "were" });
+        ui::say(&format!("Compacted from {before} to {after}; {events} {were} pruned."));
     }
     Ok(ExitCode::SUCCESS)
 }

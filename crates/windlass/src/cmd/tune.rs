@@ -91,8 +91,8 @@ pub(super) fn run(host: &Host, asked: &Tune) -> Result<(), TuneError> {
 fn say(tuning: &Tuning, settings: &Triage, file: Option<PathBuf>, colour: Colour) {
     let Count { kept, rejected } = tuning.settled;
     ui::say(&format!(
-        "Settled so far: {} candidates, {kept} kept and {rejected} rejected.",
-        kept + rejected
+        "Settled so far: {}, {kept} kept and {rejected} rejected.",
+        ui::amount(kept + rejected, "candidate")
     ));
     let mut table = Table::new([
         Column::left("setting"),

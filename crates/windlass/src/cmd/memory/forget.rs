@@ -31,8 +31,11 @@ pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError>
     forget_files(&site, &ids)?;
     let Forgotten { memories, others, quotes, is_whole, copies, sources } =
         site.store.forget(&ids, site.now, &site.around)?;
-    let said =
-        if quotes > 0 { format!(", and {quotes} places that quoted them") } else { String::new() };
+    let them = if memories == 1 { "it" } else { "them" };
+    let said = match quotes {
+        0 => String::new(),
+        quotes => format!(", and {} that quoted {them}", ui::amount(quotes, "place")),
+    };
     ui::say(&format!("Forgot {}{said}.", text::amount(memories)));
     tell_of(&others);
     for copy in copies {

@@ -82,9 +82,11 @@ pub(super) fn run(
 fn tell(all: &[Taken], taking: Taking) {
     let count = |what: &Taken| all.iter().filter(|it| *it == what).count();
     let (here, there, known) = (count(&Taken::Here), count(&Taken::There), count(&Taken::Known));
-    let what = match taking {
-        Taking::Candidates => "as candidates",
-        Taking::Own | Taking::Here => "as they were",
+    let what = match (taking, here + there) {
+        (Taking::Candidates, 1) => "as a candidate",
+        (Taking::Candidates, _) => "as candidates",
+        (Taking::Own | Taking::Here, 1) => "as it was",
+        (Taking::Own | Taking::Here, _) => "as they were",
     };
     let others = match there {
         0 => String::new(),
