@@ -616,3 +616,28 @@ fn the_guide_names_every_field() {
         assert!(line.unwrap().ends_with(&row), "{row}");
     }
 }
+
+/// On a full disk, and where the user may not write, nobody gets the right to write.
+#[test]
+fn what_is_known_is_read_where_nothing_can_be_written() {
+    let world = World::new();
+    let id = world.remember(&[TEXT]);
+    let lock = world.home.data().join("write.lock");
+    fs::remove_file(&lock).unwrap();
+    fs::create_dir(&lock).unwrap();
+    for (arguments, told) in [
+        (&["recall", "flaky", "port"][..], "The flaky test"),
+        (&["memory", "list"], "The flaky test"),
+        (&["memory", "show", &id], "The flaky test"),
+        (&["candidates"], ""),
+        (&["loop", "status"], ""),
+    ] {
+        let output = outside(world.home.path(), &world.root(), arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        assert!(String::from_utf8(output.stdout).unwrap().contains(told), "{arguments:?}");
+        let warned = String::from_utf8(output.stderr).unwrap();
+        assert!(warned.starts_with("warning: queue for the store: "), "{warned}");
+        assert!(warned.ends_with(". The newest events may be missing.\n"), "{warned}");
+    }
+    world.fails(&["remember", "Another thing that is so"], "queue for the store");
+}

@@ -66,9 +66,14 @@ impl CommandError for ShowError {
     }
 }
 
-/// Said where what is read goes on while another process writes.
-pub(super) const BEHIND: &str =
-    "Another process is writing to the store. The newest events may be missing.";
+/// What is said where the store is read although what waits could not be written to it.
+pub(super) fn behind(trouble: &StoreError) -> String {
+    let why = match trouble {
+        StoreError::Busy { .. } => "Another process is writing to the store".to_owned(),
+        trouble => failure::chain(trouble),
+    };
+    format!("{why}. The newest events may be missing.")
+}
 
 /// The ledger as far as it can be read.
 #[derive(Debug)]
@@ -109,7 +114,7 @@ pub(super) fn ledger(host: &Host) -> Result<Option<Store>, ShowError> {
     }
     let Ledger { store, trouble } = open(host, &data_dir)?;
     if let Some(trouble) = trouble {
-        ui::warn(&format!("{}. The newest events may be missing.", failure::chain(&trouble)));
+        ui::warn(&behind(&trouble));
     }
     Ok(Some(store))
 }

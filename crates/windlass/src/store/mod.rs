@@ -75,7 +75,8 @@ pub(crate) struct Store {
     /// Whether something is left to whoever tidies: an index that takes too long to wait for, or
     /// what could not be written.
     is_behind: bool,
-    /// Whether others wrote for longer than we had patience: it is only read from then on.
+    /// Whether nothing can be written, or others wrote for longer than we had patience: it is only
+    /// read from then on.
     reads_only: bool,
 }
 
@@ -156,12 +157,12 @@ impl Store {
         Ok(store)
     }
 
-    /// Reads on although others write: what would be written is not waited for any more.
+    /// Reads on although nothing can be written: that is not tried any more.
     pub(crate) fn only_read(&mut self) {
         self.reads_only = true;
     }
 
-    /// Whether it is only read because others write.
+    /// Whether it is only read because nothing can be written.
     pub(crate) fn reads_only(&self) -> bool {
         self.reads_only
     }

@@ -165,12 +165,12 @@ impl<'a> Site<'a> {
         Self::open(host).map(|it| it.0)
     }
 
-    /// The same for who only looks: what is known is shown while another process writes.
+    /// The same for who only looks: what is known is shown where nothing can be written.
     fn look(host: &'a Host) -> Result<Self, LoopError> {
         let (mut site, trouble) = Self::open(host)?;
-        if matches!(trouble, Some(StoreError::Busy { .. })) {
+        if let Some(trouble) = trouble {
             site.store.only_read();
-            ui::warn(show::BEHIND);
+            ui::warn(&show::behind(&trouble));
         }
         Ok(site)
     }

@@ -10,7 +10,7 @@ use crate::agent::tree::{self, Sign};
 use crate::cli::Chosen;
 use crate::cmd::show::{self, Ledger, ShowError};
 use crate::cmd::tidy;
-use crate::store::{Deed, Filter, Kept, Listed, NAMED, Store, StoreError, Tidying, Within};
+use crate::store::{Deed, Filter, Kept, Listed, NAMED, Store, Tidying, Within};
 use crate::surroundings::{self, Surroundings};
 use crate::tree::Tree;
 use crate::{Host, env, redact, ui};
@@ -21,7 +21,7 @@ const SEVERAL: usize = 5;
 /// What a command does with the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cmd) enum Access {
-    /// It goes on with what is known while another process writes.
+    /// It goes on with what is known where nothing can be written.
     Read,
     Write,
 }
@@ -34,6 +34,8 @@ pub(in crate::cmd) struct Site<'a> {
     pub(super) around: Surroundings<'a>,
     pub(in crate::cmd) now: Timestamp,
     sign: Option<Sign>,
+    /// What may be missing in what is read, and why.
+    missing: Option<String>,
 }
 
 impl<'a> Site<'a> {
@@ -55,22 +57,23 @@ impl<'a> Site<'a> {
     }
 
     /// What may be missing in what is read, where something may.
-    pub(in crate::cmd) fn missing(&self) -> Option<&'static str> {
-        self.store.reads_only().then_some(show::BEHIND)
+    pub(in crate::cmd) fn missing(&self) -> Option<&str> {
+        self.missing.as_deref()
     }
 
     fn of(host: &'a Host, sign: Option<Sign>, access: Access) -> Result<Self, MemoryError> {
         let directory = host.current_dir().map_err(MemoryError::Directory)?;
         let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
         let Ledger { mut store, trouble } = show::open(host, &data_dir)?;
+        let missing = trouble.as_ref().map(show::behind);
         match trouble {
-            Some(StoreError::Busy { .. }) if access == Access::Read => store.only_read(),
+            Some(_) if access == Access::Read => store.only_read(),
             // What cannot be written to cannot keep what it gives a name to.
             Some(trouble) => return Err(trouble.into()),
             None => {}
         }
         let (around, now) = (Surroundings::new(host), host.now);
-        Ok(Self { host, directory, store, around, now, sign })
+        Ok(Self { host, directory, store, around, now, sign, missing })
     }
 
     pub(super) fn by(&self) -> By {
@@ -228,6 +231,7 @@ mod tests {
             around: Surroundings::new(&host),
             now: host.now,
             sign: None,
+            missing: None,
         };
         let id = MemoryId::of_claim("fill", 0).to_string();
         let of_none = |text: &str| site.one_of(text, |_| false).unwrap_err();
