@@ -68,11 +68,13 @@ impl CommandError for ShowError {
 
 /// What is said where the store is read although what waits could not be written to it.
 pub(super) fn behind(trouble: &StoreError) -> String {
-    let why = match trouble {
-        StoreError::Busy { .. } => "Another process is writing to the store".to_owned(),
-        trouble => failure::chain(trouble),
+    let (why, next) = match trouble {
+        StoreError::Busy { .. } => {
+            ("Another process is writing to the store".to_owned(), " Ask again in a moment.")
+        }
+        trouble => (failure::chain(trouble), ""),
     };
-    format!("{why}. The newest events may be missing.")
+    format!("{why}. The newest events may be missing.{next}")
 }
 
 /// The ledger as far as it can be read.

@@ -128,7 +128,7 @@ pub(super) fn fit(value: Value, rest: &str) -> Value {
 /// An answer with what may be missing in it.
 pub(super) fn noted(mut value: Value, missing: Option<&str>) -> Value {
     if let (Some(missing), Some(members)) = (missing, value.as_object_mut()) {
-        members.insert("note".to_owned(), format!("{missing} Ask again in a moment.").into());
+        members.insert("note".to_owned(), missing.into());
     }
     value
 }
