@@ -163,6 +163,8 @@ fn calls_of_recall(world: &World, binary: &Path) -> Result<Option<Vec<String>>, 
         return Err(Error::Unexpected { program: "windlass hook".to_owned(), said });
     }
     call.output(&session.cleared())?;
+    // Whoever still tidies is in the way of the next one, who then waits for its turn in a thread.
+    orphans::wait_for_all()?;
     let mut found = Vec::new();
     for (what, payload) in [("a told prompt", prompt), ("an edit", session.edit())] {
         let Some(calls) = forbidden(Duty::Slower, &call, &payload)? else { return Ok(None) };
