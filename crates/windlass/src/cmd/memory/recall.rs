@@ -45,7 +45,7 @@ pub(in crate::cmd) fn recall(host: &Host, asked: &Recall) -> Result<(), MemoryEr
         let all = found.iter().map(|(hit, listed)| HitJson::of(hit, listed, now, asked.explain));
         ui::json(&all.collect::<Vec<_>>());
     } else {
-        show(&site, &found, &words, asked);
+        show(&site, &found, asking, asked);
         if are_more {
             let more = (2 * most).min(MOST);
             ui::say(&if more > most {
@@ -159,14 +159,18 @@ fn stale(stale: &Stale) -> String {
     }
 }
 
-fn show(site: &Site<'_>, hits: &[(Hit, Listed)], words: &str, asked: &Recall) {
+fn show(
+    site: &Site<'_>,
+    hits: &[(Hit, Listed)],
+    Asked { words, chosen, .. }: Asked<'_>,
+    asked: &Recall,
+) {
     let colour = Colour::of(site.host);
     if hits.is_empty() {
         let all = if asked.all { "" } else { " `--all` looks in all projects." };
-        let is_chosen = asked.category.is_some() || asked.trust.is_some() || asked.since.is_some();
-        let is_chosen = is_chosen || asked.file.is_some() || asked.session.is_some();
-        let chosen = if is_chosen { " Without the filters there may be more." } else { "" };
-        ui::say(&format!("Nothing that is known fits these words.{chosen}{all}"));
+        let is_filtered = chosen != Chosen::default();
+        let more = if is_filtered { " Without the filters there may be more." } else { "" };
+        ui::say(&format!("Nothing that is known fits these words.{more}{all}"));
         return;
     }
     let query = Query::of(words);
