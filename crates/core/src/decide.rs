@@ -152,7 +152,7 @@ fn keep_room(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let (full, work) =
         (given.snapshot.transcript.as_ref()?.full?, given.snapshot.corrected_work()?);
     let room = Room { full: Some(full), ..work.room };
-    decision.effects.push(Effect::KeepWork(Work { room, ..work }));
+    decision.effects.push(Effect::KeepWork(Box::new(Work { room, ..work })));
     Some(format!("the host compacted {full} tokens"))
 }
 
@@ -210,7 +210,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     work.keep_asked(asked);
     work.healing = healing;
     if given.snapshot.work.as_ref() != Some(&work) {
-        decision.effects.push(Effect::KeepWork(work));
+        decision.effects.push(Effect::KeepWork(Box::new(work)));
     }
     let mut said: Vec<_> = said.iter().map(|(gate, said)| format!("{gate}: {said}")).collect();
     if let Some(Tree::Unseen(why)) = &given.snapshot.facts.tree {

@@ -11,7 +11,7 @@ pub enum Effect {
     /// Keep what the new part of the transcript says, and where the next read begins.
     KeepDigest(Digest),
     /// Keep what was done in the session, with what was asked.
-    KeepWork(Work),
+    KeepWork(Box<Work>),
     /// Keep what came of a check, for the next stop with the same files.
     KeepChecked {
         /// What it holds for.

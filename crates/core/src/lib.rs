@@ -38,7 +38,7 @@ mod transcript;
 pub mod triage;
 pub mod work;
 
-pub use claim::{Claim, Claimed, claims};
+pub use claim::{Claim, ClaimScope, Claimed, claims};
 pub use decide::decide;
 pub use decision::{Decision, Release, Spoken, Verdict};
 pub use effect::Effect;

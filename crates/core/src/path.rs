@@ -148,6 +148,10 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
         "txt",
     ];
     const NAMES: [&str; 5] = ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS"];
+    // Hooks and settings of git, wherever the repository lies.
+    if path.contains("/.git/") {
+        return false;
+    }
     let name = path.rsplit('/').next().unwrap_or(path);
     let below = path.strip_prefix(base.trim_end_matches('/')).filter(|it| it.starts_with('/'));
     // What stands above the project says nothing of the file.

@@ -226,6 +226,11 @@ impl Session {
         })
     }
 
+    /// The time in the middle of the last call.
+    pub(crate) fn last_call_at(&self) -> Timestamp {
+        Timestamp(self.now - 500)
+    }
+
     /// Lets time pass.
     pub(crate) fn minutes(&mut self, minutes: i64) {
         self.now += minutes * 60_000;

@@ -1,6 +1,5 @@
 //! One answer to a stop: every gate is asked, and the agent is never trapped.
 
-mod admits;
 mod decline;
 mod notice;
 mod standing;
@@ -48,7 +47,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     let mut ruling = Ruling { asked: view.work.asked(view.agent), ..Ruling::default() };
     let mut notices = Vec::new();
     let mut open = Vec::new();
-    let mut is_declined = false;
+    let (mut is_declined, mut is_admitted) = (false, false);
     for gate in GATES {
         let mode = (gate.mode)(view.gates);
         if mode == Mode::Off {
@@ -60,9 +59,12 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
         }
         let answers = match (gate.look)(view) {
             Answer::Several(answers) => answers,
-            one @ (Answer::Pass | Answer::Ask(_) | Answer::Advise(_) | Answer::CouldNotRun(_)) => {
-                vec![one]
-            }
+            one @ (Answer::Pass
+            | Answer::Ask(_)
+            | Answer::Advise(_)
+            | Answer::Note(_)
+            | Answer::Admitted(..)
+            | Answer::CouldNotRun(_)) => vec![one],
         };
         for answer in answers {
             match answer {
@@ -71,6 +73,15 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
                     let why = foreign::sentence(&why, MAX_WHY);
                     notices.push(Notice::new(format!("[{}] could not look: {why}", gate.name)));
                     ruling.said.push((gate.name, format!("could not look: {why}")));
+                }
+                Answer::Note(found) => ruling.said.push((gate.name, found)),
+                Answer::Admitted(missing, reason) => {
+                    ruling.said.push((gate.name, format!("{} {reason}", missing.found)));
+                    if declines(view, gate, &missing, &mut ruling, &mut notices) {
+                        is_declined = true;
+                    } else {
+                        is_admitted = true;
+                    }
                 }
                 Answer::Advise(found) => {
                     notices.push(Notice::new(format!("[{}] {found}", gate.name)));
@@ -103,6 +114,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             notices.extend(told.map(Notice::new));
         }
         None if is_declined => ruling.verdict = Verdict::Release(Release::Declined),
+        None if is_admitted => ruling.verdict = Verdict::Release(Release::Admitted),
         None => {}
     }
     let news = news(notices, &mut ruling.asked);

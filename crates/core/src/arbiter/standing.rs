@@ -1,7 +1,7 @@
 //! The truth table of convergence: when the arbiter may ask, and when the agent is let go.
 
-use super::admits;
 use crate::Release;
+use crate::claim::is_honest_report;
 use crate::gate::View;
 use crate::policy::Gates;
 use crate::work::Asked;
@@ -50,7 +50,7 @@ impl Standing {
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
             changed: last.is_none_or(|it| changed > it),
-            admitted: last.is_some() && admits::admits(view.message),
+            admitted: last.is_some() && is_honest_report(view.message),
             lost: view.work.lost,
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,

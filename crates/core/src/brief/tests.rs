@@ -384,7 +384,9 @@ fn after_a_compaction_the_task_is_there_again() {
         outcome: Outcome::Failed(Some(101)),
         detail: Some("1 failed: parse".to_owned()),
         told: true,
-        void: false,
+        gap: None,
+        coverage: crate::evidence::Coverage::Whole,
+        at: Timestamp(0),
         began: None,
     };
     let work = Work {

@@ -33,6 +33,8 @@ mod guard;
 mod lexicon;
 mod lines;
 mod phrase;
+mod report;
+mod scope;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -42,6 +44,9 @@ mod work;
 use crate::Excerpt;
 use lines::Passage;
 use token::{Kind, Token, tokens};
+
+pub(crate) use report::is_honest_report;
+pub use scope::ClaimScope;
 
 /// What a final message says was verified, the strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,6 +70,8 @@ pub struct Claim {
     pub what: Claimed,
     /// The sentence, or the part of a long one that makes the claim.
     pub quote: String,
+    /// How much it says to be verified.
+    pub scope: ClaimScope,
 }
 
 impl Claim {
@@ -110,7 +117,8 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
     found.truncate(Claim::MOST);
     let told = |claim: Found| {
         let sentence = sentences.get(claim.place)?;
-        Some(Claim { what: claim.said.what, quote: sentence.quote(claim.said.end) })
+        let scope = ClaimScope::of(sentence.text, claim.said.whole);
+        Some(Claim { what: claim.said.what, quote: sentence.quote(claim.said.end), scope })
     };
     found.into_iter().filter_map(told).collect()
 }

@@ -1,5 +1,8 @@
 //! A command line of which several things are asked.
 
+use std::collections::BTreeSet;
+
+use super::company::collect_written;
 use super::line::Line;
 use super::shell::parse;
 use super::{Pattern, Run, Writes, recognise, writes};
@@ -20,10 +23,34 @@ impl<'a> CommandLine<'a> {
         Self { text, own, line: parse(text) }
     }
 
+    /// The line, taken apart.
+    pub(super) fn line(&self) -> Option<&Line> {
+        self.line.as_ref()
+    }
+
+    /// The line as it was typed.
+    pub(super) fn text(&self) -> &str {
+        self.text
+    }
+
+    /// The patterns of the user.
+    pub(super) fn own(&self) -> &[Pattern] {
+        self.own
+    }
+
     /// The runs in it, as [`recognise()`] finds them.
     pub fn runs(&self) -> Vec<Run> {
         let line = self.line.as_ref();
         line.map_or_else(Vec::new, |it| recognise::runs(it, self.text, self.own).0)
+    }
+
+    /// The files that it writes by redirection, as it names them.
+    pub fn written_files(&self) -> BTreeSet<String> {
+        let mut files = BTreeSet::new();
+        if let Some(line) = &self.line {
+            collect_written(line, &mut files);
+        }
+        files
     }
 
     /// Whether it may have changed files, as [`writes()`] tells.

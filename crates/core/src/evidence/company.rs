@@ -59,20 +59,7 @@ pub(super) struct Company {
 impl Company {
     /// Takes in which files a line writes.
     pub(super) fn enter(&mut self, line: &Line) {
-        for part in line.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe) {
-            match part {
-                Part::Simple(simple) => {
-                    self.written.extend(simple.outputs.iter().map(|it| it.file.clone()));
-                    if simple.words.first().is_some_and(|it| it.text == "tee") {
-                        self.written.extend(simple.words[1..].iter().map(|it| it.text.clone()));
-                    }
-                }
-                Part::Group(group) => {
-                    self.written.extend(group.outputs.iter().map(|it| it.file.clone()));
-                    group.lines.iter().for_each(|it| self.enter(it));
-                }
-            }
-        }
+        collect_written(line, &mut self.written);
     }
 
     /// Takes in a command that is no run; `words` are those behind what wraps it.
@@ -93,7 +80,9 @@ impl Company {
         let file = first.text.rsplit_once('.').is_some_and(|it| SCRIPTS.contains(&it.1));
         let own = first.text.contains('/')
             && !["/usr/", "/bin/"].iter().any(|it| first.text.starts_with(it));
+        let in_place = |it: &Word| it.text.starts_with("-i") || it.text == "--in-place";
         match name {
+            "sed" | "gsed" if rest.iter().any(in_place) => {}
             "echo" | "printf" => self.text(rest),
             _ if READERS.contains(&name) => self.anything |= !self.is_harmless(name, rest),
             "docker" | "podman" | "kubectl" | "docker-compose" => {
@@ -170,6 +159,24 @@ impl Company {
         for (run, (peers, mixed)) in runs.iter_mut().zip(told) {
             run.peers = peers;
             run.mixed = mixed;
+        }
+    }
+}
+
+/// Adds the files that a line writes by redirection and with `tee`.
+pub(super) fn collect_written(line: &Line, files: &mut BTreeSet<String>) {
+    for part in line.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe) {
+        match part {
+            Part::Simple(simple) => {
+                files.extend(simple.outputs.iter().map(|it| it.file.clone()));
+                if simple.words.first().is_some_and(|it| it.text == "tee") {
+                    files.extend(simple.words[1..].iter().map(|it| it.text.clone()));
+                }
+            }
+            Part::Group(group) => {
+                files.extend(group.outputs.iter().map(|it| it.file.clone()));
+                group.lines.iter().for_each(|it| collect_written(it, files));
+            }
         }
     }
 }

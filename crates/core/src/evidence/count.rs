@@ -18,6 +18,10 @@ const RULES: &[(&[&str], Rule)] = &[
     (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"], lone),
     (&["gotestsum"], gotestsum), (&["dotnet"], dotnet), (&["cabal", "stack"], cabal),
     (&["phpunit", "pest", "paratest", "artisan"], phpunit),
+    (&["gtest"], gtest), (&["catch2"], catch2), (&["testthat"], testthat), (&["robot"], robot),
+    (&["behave", "cucumber"], scenarios), (&["karma"], karma), (&["scalatest", "sbt"], scalatest),
+    (&["ginkgo"], ginkgo), (&["forge"], forge), (&["meson"], meson), (&["buck2"], buck2), (&["bazel"], bazel),
+    (&["tap"], tap), (&["turbo"], turbo), (&["zig"], zig), (&["julia"], julia),
 ];
 
 const COUNTERS: usize = spread_rows(RULES);
@@ -213,6 +217,10 @@ fn labelled(line: &str, _: &str) -> Option<(Says, Weight)> {
             after_label(line, ", Failed").unwrap_or(0) + after_label(line, "Errors").unwrap_or(0);
         return Some((verdict(after_label(line, "Total").unwrap_or(0), failed), Weight::Summary));
     }
+    // ScalaTest writes its numbers behind the words.
+    if line.starts_with("Tests: succeeded ") {
+        return None;
+    }
     let is_total = line.starts_with("Tests:") || line.starts_with("Tests ");
     let is_files =
         ["Test Suites:", "Test Files ", "Snapshots:"].iter().any(|it| line.starts_with(it));
@@ -257,7 +265,8 @@ fn listed(line: &str, _: &str) -> Option<(Says, Weight)> {
 fn lone(line: &str, before: &str) -> Option<(Says, Weight)> {
     if line == "OK" || line.starts_with("OK (skipped=") || line.starts_with("OK (expected") {
         let ran = before.starts_with("Ran ").then(|| any(before, &["tests", "test"]))??;
-        return Some((verdict(ran, 0), Weight::Final));
+        let skipped = after_label(line, "skipped=").unwrap_or(0);
+        return Some((verdict(ran.saturating_sub(skipped), 0), Weight::Final));
     }
     if let Some(failed) = line.strip_prefix("# fail ").or_else(|| line.strip_prefix("ℹ fail ")) {
         let passed = before.rsplit(' ').next().and_then(|it| it.parse().ok()).unwrap_or(1);
@@ -326,6 +335,157 @@ fn ctest(line: &str, _: &str) -> Option<(Says, Weight)> {
     let counts = line.split_once("% tests passed, ")?.1;
     let failed = counts.split(' ').next()?.parse().ok()?;
     Some((verdict(after_label(line, "out of").unwrap_or(0), failed), Weight::Final))
+}
+
+/// `[  PASSED  ] 5 tests.`, `[  FAILED  ] 2 tests, listed below:`, `1 FAILED TEST`
+fn gtest(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let tests = |rest: &str| any(rest, &["tests", "test"]);
+    if let Some(rest) = line.strip_prefix("[  PASSED  ] ") {
+        return Some((verdict(tests(rest)?, 0), Weight::Summary));
+    }
+    if let Some(rest) = line.strip_prefix("[  FAILED  ] ") {
+        return tests(rest).map(|_| (Says::Failed, Weight::Final));
+    }
+    let count = line.strip_suffix(" FAILED TESTS").or_else(|| line.strip_suffix(" FAILED TEST"))?;
+    count.trim().parse::<u64>().ok().map(|_| (Says::Failed, Weight::Final))
+}
+
+/// `All tests passed (5 assertions in 2 test cases)`, `test cases: 3 | 2 passed | 1 failed`
+fn catch2(line: &str, _: &str) -> Option<(Says, Weight)> {
+    if let Some(rest) = line.strip_prefix("All tests passed (") {
+        let cases =
+            any(rest, &["cases", "case"]).or_else(|| any(rest, &["assertions", "assertion"]));
+        return Some((verdict(cases.unwrap_or(1), 0), Weight::Final));
+    }
+    let rest = line.strip_prefix("[doctest] ").unwrap_or(line).strip_prefix("test cases:")?;
+    let failed = before_word(rest, "failed").unwrap_or(0);
+    let ran = before_word(rest, "passed").unwrap_or(0);
+    Some((verdict(ran, failed), Weight::Final))
+}
+
+/// `[ FAIL 0 | WARN 0 | SKIP 0 | PASS 12 ]`
+fn testthat(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = line.strip_prefix("[ FAIL ")?;
+    let failed = rest.split(' ').next()?.parse().ok()?;
+    Some((verdict(after_label(line, "PASS ")?, failed), Weight::Final))
+}
+
+/// `5 tests, 5 passed, 0 failed`
+fn robot(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let mut words = line.split_whitespace();
+    words.next()?.parse::<u64>().ok()?;
+    if !matches!(words.next()?, "tests," | "test,") {
+        return None;
+    }
+    let (passed, failed) = (before_word(line, "passed")?, before_word(line, "failed")?);
+    Some((verdict(passed, failed), Weight::Final))
+}
+
+/// `3 scenarios (2 passed, 1 failed)`, `3 scenarios passed, 0 failed, 0 skipped`
+fn scenarios(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let mut words = line.split_whitespace();
+    let ran: u64 = words.next()?.parse().ok()?;
+    if !matches!(words.next()?, "scenario" | "scenarios" | "features" | "feature") {
+        return None;
+    }
+    let failed = any(line, &["failed", "undefined"]).unwrap_or(0);
+    let passed = if line.contains('(') { before_word(line, "passed").unwrap_or(0) } else { ran };
+    Some((verdict(passed, failed), Weight::Final))
+}
+
+/// `Executed 5 of 5 SUCCESS (0.1 secs)`, `Executed 5 of 5 (1 FAILED)`
+fn karma(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = &line[line.find("Executed ")? + "Executed ".len()..];
+    let (ran, rest) = rest.split_once(" of ")?;
+    let ran = ran.trim().parse().ok()?;
+    let failed = before_word(rest, "FAILED").unwrap_or(0);
+    let is_told = failed > 0 || rest.contains("SUCCESS");
+    is_told.then(|| (verdict(ran, failed), Weight::Final))
+}
+
+/// `Tests: succeeded 5, failed 0, canceled 0, ignored 0, pending 0`
+fn scalatest(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let line = line.strip_prefix("[info] ").unwrap_or(line);
+    let rest = line.strip_prefix("Tests: succeeded ")?;
+    let passed = rest.split(',').next()?.parse().ok()?;
+    Some((verdict(passed, after_label(line, "failed ").unwrap_or(0)), Weight::Final))
+}
+
+/// `SUCCESS! -- 5 Passed | 0 Failed | 0 Pending`, `FAIL! -- 4 Passed | 1 Failed`
+fn ginkgo(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = line.strip_prefix("SUCCESS! -- ").or_else(|| line.strip_prefix("FAIL! -- "))?;
+    let failed = u64::from(line.starts_with("FAIL!"));
+    Some((verdict(before_word(rest, "Passed").unwrap_or(0), failed), Weight::Final))
+}
+
+/// `Suite result: ok. 5 passed; 0 failed; 0 skipped`,
+/// `Ran 2 test suites in 1.2s: 5 tests passed, 1 failed, 0 skipped (6 total tests)`
+fn forge(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let is_total = line.starts_with("Ran ") && line.contains(" test suite");
+    if !is_total && !line.starts_with("Suite result: ") {
+        return None;
+    }
+    let failed = before_word(line, "failed")?;
+    let passed = before_word(line, "passed").unwrap_or(0);
+    Some((verdict(passed, failed), if is_total { Weight::Final } else { Weight::Summary }))
+}
+
+/// `Fail:               0`, below `Ok:                 5`
+fn meson(line: &str, before: &str) -> Option<(Says, Weight)> {
+    let failed = line.strip_prefix("Fail:")?.trim().parse().ok()?;
+    let is_list = before.starts_with("Ok:") || before.starts_with("Expected Fail:");
+    is_list.then(|| (verdict(1, failed), Weight::Final))
+}
+
+/// `Tests finished: Pass 5. Fail 0. Fatal 0. Skip 0.`
+fn buck2(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = line.strip_prefix("Tests finished: ")?;
+    let failed = after_label(rest, "Fail ").unwrap_or(0) + after_label(rest, "Fatal ").unwrap_or(0);
+    Some((verdict(after_label(rest, "Pass ")?, failed), Weight::Final))
+}
+
+/// `Executed 3 out of 3 tests: 3 tests pass.`, `Executed 1 out of 3 tests: 2 fail locally.`
+fn bazel(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = line.strip_prefix("Executed ")?;
+    let counts = rest.split_once(" out of ")?.1.split_once(':')?.1;
+    let failed = any(counts, &["fail", "fails"]).unwrap_or(0);
+    let passed = any(counts, &["tests", "test"]).unwrap_or(0);
+    Some((verdict(passed.max(u64::from(counts.contains("pass"))), failed), Weight::Final))
+}
+
+/// `Tasks:    2 successful, 2 total`, `Failed:    @acme/web#test`
+fn turbo(line: &str, _: &str) -> Option<(Says, Weight)> {
+    if line.starts_with("Failed: ") && line.contains('#') {
+        return Some((Says::Failed, Weight::Final));
+    }
+    let rest = line.strip_prefix("Tasks:")?;
+    let (done, all) = (before_word(rest, "successful")?, before_word(rest, "total")?);
+    Some((verdict(done, all.saturating_sub(done)), Weight::Final))
+}
+
+/// `Build Summary: 3/3 steps succeeded; 12/12 tests passed`
+fn zig(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = line.strip_prefix("Build Summary: ")?;
+    let tests = rest.split("; ").find_map(|it| it.strip_suffix(" tests passed"))?;
+    let (passed, all) = tests.split_once('/')?;
+    let (passed, all): (u64, u64) = (passed.parse().ok()?, all.parse().ok()?);
+    Some((verdict(passed, all.saturating_sub(passed)), Weight::Final))
+}
+
+/// `Inv | 9  9  0.4s`, below `Test Summary: | Pass  Total  Time`
+fn julia(line: &str, before: &str) -> Option<(Says, Weight)> {
+    let columns = before.strip_prefix("Test Summary:")?;
+    let count = line.split_once('|')?.1.split_whitespace().next()?.parse::<u64>().ok()?;
+    let failed = columns.contains("Fail") || columns.contains("Error");
+    Some((verdict(count, u64::from(failed)), Weight::Final))
+}
+
+/// `not ok 2 - parses`; what passed is counted by other lines.
+fn tap(line: &str, _: &str) -> Option<(Says, Weight)> {
+    let rest = line.strip_prefix("not ok ")?;
+    let number = rest.split([' ', '-']).next()?;
+    let is_open = rest.contains("# TODO") || rest.contains("# SKIP");
+    (number.parse::<u64>().is_ok() && !is_open).then_some((Says::Failed, Weight::Summary))
 }
 
 /// `✖ 3 problems (1 error, 2 warnings)`, `Found 3 errors in 2 files`, `0 errors, 2 warnings`,

@@ -14,6 +14,10 @@ pub(super) struct Cursor<'a> {
     looks: usize,
     /// Here-documents whose bodies begin after this line.
     pub(super) pending: Vec<Document>,
+    /// How many here-documents were announced so far.
+    pub(super) documents: usize,
+    /// The number of each here-document, and where its body begins and ends.
+    pub(super) bodies: Vec<(usize, usize, usize)>,
 }
 
 /// Signs that end a word.
@@ -31,7 +35,15 @@ pub(super) fn has_control(text: &str) -> bool {
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, looks: 0, pending: Vec::new() }
+        Self {
+            text,
+            at: 0,
+            depth: 0,
+            looks: 0,
+            pending: Vec::new(),
+            documents: 0,
+            bodies: Vec::new(),
+        }
     }
 
     pub(super) fn at(&self) -> usize {

@@ -33,6 +33,8 @@ pub(super) struct Sight {
     pub(super) at: usize,
     /// The directory that an option names.
     pub(super) directory: Option<String>,
+    /// Whether the table of tools names it: it is nothing but this run.
+    pub(super) is_tool: bool,
 }
 
 /// Looks at a command, through whatever wraps it.
@@ -51,7 +53,8 @@ fn look_from(
     for count in wrappers..MAX_WRAPPERS {
         let Command { at, shown, first } = command;
         let Some(word) = words.get(at) else { break };
-        let done = |runs, line, directory| Sight { runs, line, shown, at, directory };
+        let done =
+            |runs, line, directory| Sight { runs, line, shown, at, directory, is_tool: false };
         if let First::Line(options) = first {
             return done(Vec::new(), Some((at, options)), directory);
         }
@@ -73,7 +76,7 @@ fn look_from(
             } else {
                 vec![(*kind, tool(pattern))]
             };
-            return done(runs, None, directory);
+            return Sight { is_tool: true, ..done(runs, None, directory) };
         }
         let wrapped = unwrap(words, &command, name);
         // `yarn workspace web test` is not a script by the name of `workspace`.

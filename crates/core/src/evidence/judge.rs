@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::cursor::has_control;
 use super::summary::{Says, Speaker, Weight};
-use super::{Run, RunKind, Shown, Status};
+use super::{Announcement, Run, RunKind, RunSign, Shown, Status};
 use crate::{Excerpt, Outcome};
 
 /// Characters of a detail.
@@ -17,13 +17,32 @@ pub struct Judged {
     pub outcome: Outcome,
     /// A line of the output, at most 120 characters.
     pub detail: Option<String>,
-    /// It is plain that it came to no result: it could not run, was stopped, or had nothing to do.
-    pub void: bool,
+    /// Why it proves nothing, where its outcome is unknown.
+    pub gap: Option<Gap>,
+    /// Whether it passed as far as its output is visible, and a part of that is cut off.
+    pub is_cut: bool,
+}
+
+/// Why a run proves nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gap {
+    /// It ran no test.
+    NoTest,
+    /// It could not start.
+    NotStarted,
+    /// It was stopped before its end.
+    Stopped,
+    /// Neither its exit status nor a summary is visible.
+    Hidden,
+    /// It ran while the changes were stashed.
+    Stashed,
+    /// A script that was written in the session decides what it does.
+    OwnScript,
 }
 
 impl Judged {
-    fn void(self) -> Self {
-        Self { void: true, ..self }
+    fn because(self, gap: Gap) -> Self {
+        Self { gap: Some(gap), ..self }
     }
 }
 
@@ -36,20 +55,13 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     let passed = matches!(run.status, Status::Told | Status::Shared) && told == Outcome::Passed;
     let read = if passed && run.printed.is_none() { Speaker::read } else { Speaker::read_closely };
     let seen = Seen::of(run, output, read);
-    let printed = run.printed.as_deref().and_then(|it| seen.printed(it));
-    match (printed, run.status, told) {
-        (Some(0), _, _) => seen.after_pass(run),
-        (Some(code), _, _) => seen.after_failure(Some(code)),
-        (None, Status::Told | Status::Shared, Outcome::Passed) => seen.after_pass(run),
-        (None, Status::Told, Outcome::Failed(code)) => seen.after_failure(code),
-        (None, Status::Shared, Outcome::Failed(_)) => seen.alone(run, Weight::Hint),
-        (None, Status::Hidden, Outcome::Passed | Outcome::Failed(_)) => {
-            seen.alone(run, Weight::Hint)
-        }
-        (None, Status::Background, _) | (None, _, Outcome::Unknown) => {
-            seen.alone(run, Weight::Summary)
-        }
+    let judged = seen.judge(run, told);
+    // What it ran on are not the files as they are now.
+    let is_elsewhere = run.stashed && judged.outcome == Outcome::Passed;
+    if is_elsewhere {
+        return Judged { outcome: Outcome::Unknown, ..judged }.because(Gap::Stashed);
     }
+    judged
 }
 
 type Read<'a> = fn(&Speaker<'a>, RunKind, &str, &str) -> Option<(Says, Weight)>;
@@ -85,13 +97,57 @@ impl<'a> Seen<'a> {
             if line.is_empty() {
                 continue;
             }
-            if let Some((says, weight)) = read(&speaker, run.kind, line, before) {
+            let mut said = read(&speaker, run.kind, line, before);
+            if said.is_none() && (run.sign == RunSign::Output || speaker.program().is_none()) {
+                // A runner of several jobs names the job before each of its lines.
+                said =
+                    unlabelled(line).find_map(|it| read(&speaker, run.kind, it, unlabel(before)));
+            }
+            if let Some((says, weight)) = said {
                 marks.push((says, weight, index));
             }
             before = line;
         }
         marks.extend(idle(run, &lines).map(|it| (Says::Empty, Weight::Final, it)));
         Self { program: speaker.program(), lines, marks, end }
+    }
+
+    /// How the run ended, by what the line says of its status.
+    fn judge(&self, run: &Run, told: Outcome) -> Judged {
+        let announced = run.announced.as_ref().and_then(|it| Some((self.announced(it)?, it)));
+        match announced {
+            Some((true, _)) => return self.after_pass(run),
+            Some((false, words)) if !words.shared => return self.after_failure(None),
+            Some((false, _)) => return self.alone(run, Weight::Hint),
+            None => {}
+        }
+        let printed = run.printed.as_deref().and_then(|it| self.printed(it));
+        match (printed, run.status, told) {
+            (Some(0), _, _) => self.after_pass(run),
+            (Some(code), _, _) => self.after_failure(Some(code)),
+            (None, Status::Told | Status::Shared, Outcome::Passed) => self.after_pass(run),
+            (None, Status::Told, Outcome::Failed(code)) => self.after_failure(code),
+            (None, Status::Shared, Outcome::Failed(_)) => self.alone(run, Weight::Hint),
+            (None, Status::Hidden, Outcome::Passed | Outcome::Failed(_)) => {
+                self.alone(run, Weight::Hint)
+            }
+            (None, Status::Background, _) | (None, _, Outcome::Unknown) => {
+                self.alone(run, Weight::Summary)
+            }
+        }
+    }
+
+    /// Whether the line printed the words of a pass or those of a failure behind the run.
+    fn announced(&self, words: &Announcement) -> Option<bool> {
+        let is = |line: &str, text: &Option<String>| text.as_deref() == Some(line);
+        let mut lines = self.lines.iter().rev();
+        let said = lines.find_map(|it| match &**it {
+            line if is(line, &words.failed) => Some(false),
+            line if is(line, &words.passed) => Some(true),
+            _ => None,
+        });
+        // Where only a failure has words, none of them are the words of a pass.
+        said.or_else(|| (words.passed.is_none() && self.end == 0).then_some(true))
     }
 
     /// The status that the line printed behind these words.
@@ -127,7 +183,7 @@ impl<'a> Seen<'a> {
             }
             _ if run.kind != RunKind::Build && self.nothing_ran(run) => {
                 let empty = self.marks.iter().rfind(|it| is_empty(it.0));
-                self.judged(Outcome::Unknown, empty.map(|it| it.2)).void()
+                self.judged(Outcome::Unknown, empty.map(|it| it.2)).because(Gap::NoTest)
             }
             _ => self.judged(Outcome::Passed, self.last(Says::Passed)),
         }
@@ -161,26 +217,28 @@ impl<'a> Seen<'a> {
         match code {
             Some(126 | 127) if !self.has(Says::Failed) => {
                 let said = self.first(Says::NotRun, Weight::Hint);
-                self.unknown(said, "it could not be started").void()
+                self.unknown(said, "it could not be started").because(Gap::NotStarted)
             }
             // It was stopped before it could say how it ends.
             Some(124 | 130 | 137 | 143) if !self.has_plain(Weight::Summary) => {
-                self.unknown(None, "stopped before its end").void()
+                self.unknown(None, "stopped before its end").because(Gap::Stopped)
             }
             _ => match self.trouble() {
-                Some(line) => self.judged(Outcome::Unknown, Some(line)).void(),
+                Some((line, gap)) => self.judged(Outcome::Unknown, Some(line)).because(gap),
                 None => self.judged(Outcome::Failed(code), failed),
             },
         }
     }
 
     /// The line that says why nothing was tried, where nothing says that something failed.
-    fn trouble(&self) -> Option<usize> {
+    fn trouble(&self) -> Option<(usize, Gap)> {
         if self.has_plain(Weight::Hint) {
             return None;
         }
-        let not_run = self.first(Says::NotRun, Weight::Summary);
-        not_run.or_else(|| self.first(Says::Empty, Weight::Final))
+        let stopped = || self.first(Says::NotRun, Weight::Final).map(|it| (it, Gap::Stopped));
+        let not_run = || self.first(Says::NotRun, Weight::Summary).map(|it| (it, Gap::NotStarted));
+        let empty = || self.first(Says::Empty, Weight::Final).map(|it| (it, Gap::NoTest));
+        stopped().or_else(not_run).or_else(empty)
     }
 
     /// Tells whether something failed of which it is said what.
@@ -209,7 +267,7 @@ impl<'a> Seen<'a> {
         let whole = self.end == 0 && run.shown == Shown::All;
         let passed = passed.filter(|it| match it.1 {
             Weight::Final => true,
-            Weight::Summary => run.shown < Shown::Part,
+            Weight::Summary => run.shown < Shown::Matching,
             // Another line like it may stand where nobody can see it.
             Weight::Hint => whole,
         });
@@ -218,7 +276,7 @@ impl<'a> Seen<'a> {
         let floor = if vague { Weight::Summary } else { floor };
         if let Some(line) = self.failure(floor) {
             return match self.trouble() {
-                Some(line) => self.judged(Outcome::Unknown, Some(line)).void(),
+                Some((line, gap)) => self.judged(Outcome::Unknown, Some(line)).because(gap),
                 None => self.judged(Outcome::Failed(None), Some(line)),
             };
         }
@@ -226,13 +284,21 @@ impl<'a> Seen<'a> {
         let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary);
         let quiet =
             last.filter(|it| it.0 == Says::Empty && it.1 == Weight::Summary && it.2 >= self.end);
-        let cut = !self.is_whole(run) && run.shown < Shown::Part && run.peers < 2;
+        let cut = !self.is_whole(run) && run.shown < Shown::Matching && run.peers < 2;
         let quiet = quiet.filter(|_| cut && !self.has(Says::Filtered));
         if let Some(passed) = passed.or(quiet) {
             return self.judged(Outcome::Passed, Some(passed.2));
         }
-        let said = self.first(Says::NotRun, Weight::Summary).or(last.map(|it| it.2));
-        self.judged(Outcome::Unknown, said)
+        if let Some((line, gap)) = self.trouble() {
+            return self.judged(Outcome::Unknown, Some(line)).because(gap);
+        }
+        // A summary of a part counts for what it shows.
+        let shows_part = matches!(run.shown, Shown::Matching | Shown::Start) && enough && !stopped;
+        if let Some(part) = all.clone().next_back().filter(|_| shows_part) {
+            let is_cut = run.shown == Shown::Start || self.end > 0;
+            return Judged { is_cut, ..self.judged(Outcome::Passed, Some(part.2)) };
+        }
+        self.judged(Outcome::Unknown, last.map(|it| it.2))
     }
 
     fn has(&self, says: Says) -> bool {
@@ -267,7 +333,8 @@ impl<'a> Seen<'a> {
                 .map_or(text, |it| it.match_indices(';').nth(1).map_or(it, |(end, _)| &it[..end]));
             text.chars().take(MAX_DETAIL).collect()
         });
-        Judged { outcome, detail, void: false }
+        let gap = (outcome == Outcome::Unknown).then_some(Gap::Hidden);
+        Judged { outcome, detail, gap, is_cut: false }
     }
 }
 
@@ -317,8 +384,42 @@ fn idle(run: &Run, lines: &[Cow<'_, str>]) -> Option<usize> {
         .then(|| lines.iter().position(|it| own(it).is_some_and(|it| idles(&it))))?
 }
 
+/// Signs behind the name of a job: `web-1  | `, `web:test: `, `[CI/test]   | `, `+test | `, `│ `.
+const LABEL_SIGNS: &[&str] = &["| ", "│ ", ": ", "] ", "> "];
+
+/// Bytes of a label.
+const MAX_LABEL: usize = 64;
+
+/// What a line says behind the name of a job, for each sign that may end the name, the first one
+/// first.
+pub(super) fn unlabelled(line: &str) -> impl Iterator<Item = &str> {
+    let mut ends: Vec<usize> = LABEL_SIGNS
+        .iter()
+        .filter_map(|sign| {
+            let at = line.find(sign).filter(|it| *it <= MAX_LABEL && is_label(&line[..*it]))?;
+            Some(at + sign.len())
+        })
+        .collect();
+    ends.sort_unstable();
+    ends.into_iter().map(|it| line[it..].trim()).filter(|it| !it.is_empty())
+}
+
+/// Tells whether a text may be the name of a job. `[main 2f1c9ab` is what git says of a commit.
+fn is_label(text: &str) -> bool {
+    let last = text.rsplit(' ').next().unwrap_or_default();
+    let is_commit =
+        text.starts_with('[') && last.len() >= 7 && last.bytes().all(|it| it.is_ascii_hexdigit());
+    let is_count = text.trim_start().starts_with(|it: char| it.is_ascii_digit());
+    !is_commit && !is_count && text.split_whitespace().count() <= 3
+}
+
+/// A line behind the first sign that may end the name of a job.
+fn unlabel(line: &str) -> &str {
+    unlabelled(line).next().unwrap_or(line)
+}
+
 /// The two ends of an output, or all of it. A text that was kept before has its gap in the middle.
-fn ends(output: &Excerpt) -> (&str, Option<&str>) {
+pub(super) fn ends(output: &Excerpt) -> (&str, Option<&str>) {
     let head = output.head.as_str();
     match &output.tail {
         Some(tail) => (head, Some(tail)),
@@ -331,7 +432,7 @@ fn ends(output: &Excerpt) -> (&str, Option<&str>) {
 }
 
 /// A line without colours and control characters.
-fn plain(line: &str) -> Cow<'_, str> {
+pub(super) fn plain(line: &str) -> Cow<'_, str> {
     if !has_control(line) {
         return Cow::Borrowed(line.trim());
     }

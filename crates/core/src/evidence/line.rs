@@ -59,6 +59,8 @@ pub(super) enum Part {
 pub(super) struct Simple {
     pub(super) words: Vec<Word>,
     pub(super) outputs: Vec<Output>,
+    /// The number of the here-document that it reads; none has the number 0.
+    pub(super) document: usize,
     sight: OnceCell<Sight>,
 }
 
@@ -139,6 +141,19 @@ impl Line {
     pub(super) fn add(&mut self, chain: Chain) {
         if !chain.steps.is_empty() {
             self.chains.push(chain);
+        }
+    }
+
+    /// Every command of the line, those of its groups included.
+    pub(super) fn each_simple_mut(&mut self, change: &mut impl FnMut(&mut Simple)) {
+        let steps = self.chains.iter_mut().flat_map(|it| &mut it.steps);
+        for part in steps.flat_map(|it| &mut it.pipe) {
+            match part {
+                Part::Simple(simple) => change(simple),
+                Part::Group(group) => {
+                    group.lines.iter_mut().for_each(|it| it.each_simple_mut(change));
+                }
+            }
         }
     }
 

@@ -17,18 +17,25 @@ mod pairs;
 mod pattern;
 mod recognise;
 mod redirection;
+pub(crate) mod scope;
+mod scripts;
 mod shell;
+mod sieve;
+mod speech;
 mod status;
 mod summary;
 mod table;
 mod trouble;
 mod unwrap;
+mod witness;
 mod writes;
 
 pub use command::CommandLine;
-pub use judge::{Judged, judge};
+pub use judge::{Gap, Judged, judge};
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
+pub use status::Announcement;
+pub use witness::passing_kinds;
 pub use writes::{Writes, writes};
 
 /// What a command shows when it passes.
@@ -64,7 +71,11 @@ pub enum Shown {
     All,
     /// Its end, as behind `| tail`.
     End,
-    /// Some lines, as behind `| head` or `| grep`; or nothing.
+    /// The lines that match a pattern, those of a failure among them, as behind `| grep result`.
+    Matching,
+    /// Its beginning, as behind `| head`.
+    Start,
+    /// Some lines, as behind `| grep ok`; or nothing.
     Part,
 }
 
@@ -89,8 +100,65 @@ pub struct Run {
     pub peers: usize,
     /// What the line prints before the status of this run, as in `; echo "exit: $?"`.
     pub printed: Option<String>,
+    /// The words that the line prints behind it when it passes and when it fails.
+    pub announced: Option<Announcement>,
     /// The directory that the line names for it, as it names it: it may hold variables.
     pub directory: Option<String>,
+    /// Whether a later command of the line may change files.
+    pub written_after: Writes,
+    /// Whether the line stashed the changes before it.
+    pub stashed: bool,
+    /// How much of the project its words cover.
+    pub coverage: Coverage,
+    /// The files that decide what it does, seen from its directory: a script, a task file.
+    pub scripts: Vec<String>,
+    /// By what it is known.
+    pub sign: RunSign,
+}
+
+/// By what a run is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunSign {
+    /// The words of its command.
+    Words,
+    /// A closing line in its output.
+    Output,
+}
+
+/// How much of a project a run covers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Coverage {
+    /// All that the command finds.
+    #[default]
+    Whole,
+    /// What its words choose: a test, a package.
+    Chosen,
+    /// What is visible of its output, the rest of which is cut off.
+    Cut,
+}
+
+impl Run {
+    /// A run of which only the tool is known: its status and its place are not.
+    fn of_words(kind: RunKind, tool: &str) -> Self {
+        Self {
+            kind,
+            tool: tool.to_owned(),
+            command: tool.to_owned(),
+            status: Status::Hidden,
+            shown: Shown::End,
+            lines: None,
+            mixed: false,
+            peers: 1,
+            printed: None,
+            announced: None,
+            directory: None,
+            written_after: Writes::No,
+            stashed: false,
+            coverage: Coverage::Whole,
+            scripts: Vec::new(),
+            sign: RunSign::Words,
+        }
+    }
 }
 
 #[cfg(test)]

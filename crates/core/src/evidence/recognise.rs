@@ -6,10 +6,14 @@ use super::company::{Company, comes_through};
 use super::cursor::has_control;
 use super::find::Sight;
 use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
+use super::scope::coverage;
+use super::scripts::script_files;
 use super::shell::parse;
-use super::status::{From, Taken, fates, is_harmless_part, only, set};
+use super::sieve::sieve;
+use super::status::{Announcement, From, Taken, fates, is_harmless_part, only, set};
 use super::unwrap::{Options, Switch, program, skip_assignments};
-use super::{Pattern, Run, Shown, Status};
+use super::writes::step_writes;
+use super::{Coverage, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -36,8 +40,37 @@ pub(super) fn recognise_counted(command: &str, own: &[Pattern]) -> (Vec<Run>, us
 
 /// The same of a line that was taken apart.
 pub(super) fn runs(line: &Line, command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
+    walk_runs(line, command, own, None)
+}
+
+/// The run that a command of the line is by its output, with its place in the line.
+pub(super) fn witnessed_run(
+    line: &Line,
+    command: &str,
+    own: &[Pattern],
+    (simple, kind, tool): (&Simple, RunKind, &str),
+) -> Option<Run> {
+    let witness = Witness { simple, kind, tool };
+    let runs = walk_runs(line, command, own, Some(witness)).0;
+    let mut run = runs.into_iter().find(|it| it.sign == RunSign::Output)?;
+    // Other commands of the line only run things, too.
+    (run.mixed, run.peers) = (false, 1);
+    // The status may be that of another job behind the same command.
+    if run.status == Status::Told {
+        run.status = Status::Shared;
+    }
+    Some(run)
+}
+
+fn walk_runs(
+    line: &Line,
+    command: &str,
+    own: &[Pattern],
+    witness: Option<Witness<'_>>,
+) -> (Vec<Run>, usize) {
     let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
-    let mut walk = Walk { own, runs: Vec::new(), company: Company::default(), passed_by, looks: 0 };
+    let company = Company::default();
+    let mut walk = Walk { own, witness, runs: Vec::new(), company, passed_by, looks: 0 };
     let (status, shown) = (Status::Told, Shown::All);
     let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
     walk.company.enter(line);
@@ -48,8 +81,17 @@ pub(super) fn runs(line: &Line, command: &str, own: &[Pattern]) -> (Vec<Run>, us
     (walk.runs, walk.looks)
 }
 
+/// A command whose output shows which run it is.
+#[derive(Clone, Copy)]
+struct Witness<'a> {
+    simple: &'a Simple,
+    kind: RunKind,
+    tool: &'a str,
+}
+
 struct Walk<'a> {
     own: &'a [Pattern],
+    witness: Option<Witness<'a>>,
     runs: Vec<Run>,
     company: Company,
     /// Commands that are still to be passed by, since too many follow.
@@ -76,6 +118,8 @@ struct Scope<'a> {
 struct State {
     directory: Option<String>,
     options: Options,
+    /// The line has stashed the changes and not brought them back yet.
+    stashed: bool,
 }
 
 impl Walk<'_> {
@@ -94,8 +138,16 @@ impl Walk<'_> {
             // What runs in the background leaves nothing behind.
             let mut inner = (chain.place == Place::Background).then(|| state.clone());
             let state = inner.as_mut().unwrap_or(&mut *state);
-            for (step, status) in chain.steps.iter().zip(statuses) {
-                self.step(step, &Scope { status: *status, ..*scope }, state, taken, &readers);
+            for (place, (step, status)) in chain.steps.iter().zip(statuses).enumerate() {
+                let announced = fates.announced.get(&index).filter(|it| place < it.steps);
+                let told = Told { taken, announced };
+                let before = self.runs.len();
+                self.step(step, &Scope { status: *status, ..*scope }, state, &told, &readers);
+                if before > 0 {
+                    let writes = step_writes(step, scope.text, self.own);
+                    let earlier = self.runs[..before].iter_mut();
+                    earlier.for_each(|it| it.written_after = it.written_after.max(writes));
+                }
             }
         }
     }
@@ -105,13 +157,15 @@ impl Walk<'_> {
         step: &Step,
         scope: &Scope<'_>,
         state: &mut State,
-        taken: Option<&Taken>,
+        told: &Told<'_>,
         readers: &BTreeSet<&str>,
     ) {
         if let Some(simple) = only(step) {
             set(simple, &mut state.options);
             change_directory(simple, &mut state.directory);
+            stash(simple, &mut state.stashed);
         }
+        let taken = told.taken;
         let last = step.pipe.len() - 1;
         let risks = || step.pipe.iter().filter(|it| !is_harmless_part(it)).count();
         for (index, part) in step.pipe.iter().enumerate() {
@@ -129,11 +183,11 @@ impl Walk<'_> {
             let lines = step.pipe[index + 1..].iter().filter_map(lines).min().or(scope.lines);
             let scope = Scope { status, shown, lines, ..*scope };
             let is_taken = if by_first { index == 0 } else { index == last };
-            let printed = taken.filter(|_| is_taken).and_then(|it| it.printed.as_deref());
             match part {
                 Part::Simple(simple) => {
                     let heard = index == 0 && comes_through(step);
-                    let looked = self.simple(simple, &scope, state, printed, readers);
+                    let words = Told { taken: taken.filter(|_| is_taken), ..*told };
+                    let looked = self.simple(simple, &scope, state, &words, readers);
                     // A run speaks for itself; so do the commands of a line within the line.
                     if let (true, Some(from)) = (heard, looked) {
                         self.company.hear(simple, &simple.words[from..]);
@@ -165,7 +219,7 @@ impl Walk<'_> {
         simple: &Simple,
         scope: &Scope<'_>,
         state: &State,
-        printed: Option<&str>,
+        told: &Told<'_>,
         readers: &BTreeSet<&str>,
     ) -> Option<usize> {
         if self.passed_by > 0 || self.looks == MAX_COMMANDS {
@@ -173,7 +227,7 @@ impl Walk<'_> {
             return Some(skip_assignments(&simple.words, 0));
         }
         self.looks += 1;
-        let Sight { runs, line, shown: from, directory, at } = simple.look(self.own);
+        let Sight { runs, line, shown: from, directory, at, .. } = simple.look(self.own);
         let (from, at) = (*from, *at);
         let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
         let shown = match output {
@@ -187,17 +241,21 @@ impl Walk<'_> {
         }
         let command =
             || scope.outer.map_or_else(|| typed(scope.text, &simple.words[from..]), str::to_owned);
-        if let Some((at, options)) = *line {
+        let witness = self.witness.filter(|it| std::ptr::eq(it.simple, simple));
+        if let (Some((at, options)), None) = (*line, witness) {
             if scope.depth < MAX_DEPTH {
                 // `docker exec web sh -c '…'` is not the same command without the container.
                 let outer = (from < at && !is_shell(&simple.words[from])).then(command);
                 let outer = outer.as_deref().or(scope.outer);
                 let text = simple.words[at].text.as_str();
                 let scope = Scope { text, outer, shown, depth: scope.depth + 1, ..*scope };
-                self.text(text, &scope, &mut State { directory: place, options });
+                let stashed = state.stashed;
+                self.text(text, &scope, &mut State { directory: place, options, stashed });
             }
             return None;
         }
+        let shown_run = witness.map(|it| [(it.kind, it.tool.to_owned())]);
+        let runs = shown_run.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
         if runs.is_empty() {
             return Some(at.min(simple.words.len()));
         }
@@ -205,7 +263,8 @@ impl Walk<'_> {
         let status = if shares { Status::Shared } else { scope.status };
         for (kind, tool) in runs {
             let directory = place.clone();
-            let printed = printed.map(str::to_owned);
+            let printed = told.taken.and_then(|it| it.printed.clone());
+            let words = &simple.words[at.min(simple.words.len())..];
             self.runs.push(Run {
                 kind: *kind,
                 tool: tool.clone(),
@@ -216,10 +275,40 @@ impl Walk<'_> {
                 mixed: false,
                 peers: 1,
                 printed,
+                announced: told.announced.map(|it| it.clone().within(scope.depth)),
                 directory,
+                written_after: Writes::No,
+                stashed: state.stashed,
+                coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
+                scripts: script_files(words),
+                sign: if witness.is_some() { RunSign::Output } else { RunSign::Words },
             });
         }
         None
+    }
+}
+
+/// What the line says itself of the status of a step.
+#[derive(Clone, Copy)]
+struct Told<'a> {
+    taken: Option<&'a Taken>,
+    announced: Option<&'a Announcement>,
+}
+
+/// Takes in whether the changes are stashed after a command.
+fn stash(simple: &Simple, stashed: &mut bool) {
+    let words: Vec<_> = simple.words.iter().map(|it| it.text.as_str()).collect();
+    let mut rest = match words.as_slice() {
+        ["git", rest @ ..] => rest.iter().copied().skip_while(|it| it.starts_with('-')),
+        _ => return,
+    };
+    if rest.next() != Some("stash") {
+        return;
+    }
+    match rest.find(|it| !it.starts_with('-')) {
+        None | Some("push" | "save") => *stashed = true,
+        Some("pop" | "apply" | "branch") => *stashed = false,
+        Some(_) => {}
     }
 }
 
@@ -246,6 +335,8 @@ fn lets_through(part: &Part) -> Shown {
     let shown = match simple.words.first().map_or("", |it| program(&it.text)) {
         "tee" | "cat" | "ts" | "less" | "more" | "nl" => Shown::All,
         "tail" => Shown::End,
+        "head" => Shown::Start,
+        "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => sieve(&simple.words),
         _ => Shown::Part,
     };
     let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);

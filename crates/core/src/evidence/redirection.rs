@@ -5,6 +5,8 @@ use super::line::{Output, Stream};
 
 /// A here-document whose body is still to come.
 pub(super) struct Document {
+    /// Its number in the line.
+    number: usize,
     end: String,
     indent: Indent,
 }
@@ -25,6 +27,7 @@ impl Cursor<'_> {
     }
 
     fn skip_body(&mut self, document: &Document) {
+        let first = self.at;
         while self.at < self.text.len() {
             let start = self.at;
             self.skip_comment();
@@ -36,6 +39,7 @@ impl Cursor<'_> {
                 Indent::Stripped => line.trim_start_matches('\t'),
             };
             if line == document.end {
+                self.bodies.push((document.number, first, start));
                 return;
             }
         }
@@ -93,7 +97,8 @@ impl Cursor<'_> {
         self.skip_blanks();
         let end = self.word()?.text;
         let indent = if stripped { Indent::Stripped } else { Indent::Kept };
-        self.pending.push(Document { end, indent });
+        self.documents += 1;
+        self.pending.push(Document { number: self.documents, end, indent });
         Some(())
     }
 }

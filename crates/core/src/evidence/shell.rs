@@ -4,7 +4,8 @@
 //! open quote, is not understood at all: the shell would not have run it either.
 
 use super::cursor::{Cursor, is_end_of_word};
-use super::line::{Chain, Group, Join, Line, Nest, Part, Place, Sense, Simple, Step};
+use super::line::{Chain, Group, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
+use super::unwrap::{SHELLS, program};
 
 /// Bytes of a command line that is looked at. A longer one cannot be cut: its end decides what its
 /// status means.
@@ -23,8 +24,24 @@ pub(super) fn parse_counted(text: &str) -> (Option<Line>, usize) {
         return (None, 0);
     }
     let mut parser = Parser { cursor: Cursor::new(text) };
-    let line = parser.list(Until::End, 0).map(|it| it.0);
+    let mut line = parser.list(Until::End, 0).map(|it| it.0);
+    if let Some(line) = line.as_mut().filter(|_| parser.cursor.documents > 0) {
+        line.each_simple_mut(&mut |it| read_script(it, text, &parser.cursor.bodies));
+    }
     (line, parser.cursor.looks())
+}
+
+/// A shell that reads a here-document runs it: `bash <<EOF` is `bash -c '…'`.
+fn read_script(simple: &mut Simple, text: &str, bodies: &[(usize, usize, usize)]) {
+    let is_shell = |it: &Word| SHELLS.contains(&program(&it.text));
+    let takes_input = simple.words.iter().skip(1).all(|it| it.text.starts_with('-'));
+    if simple.document == 0 || !takes_input || !simple.words.first().is_some_and(is_shell) {
+        return;
+    }
+    let Some(&(_, from, to)) = bodies.iter().find(|it| it.0 == simple.document) else { return };
+    let body = text.get(from..to).unwrap_or_default().to_owned();
+    simple.words.push(Word { from: to, to, ..Word::of("-c") });
+    simple.words.push(Word { from, to, ..Word::of(&body) });
 }
 
 /// What ends a list.
@@ -280,7 +297,11 @@ impl Parser<'_> {
             match self.cursor.peek() {
                 None | Some(b'\n' | b';' | b')' | b'|') => break,
                 Some(_) if self.cursor.is_redirection() => {
+                    let before = self.cursor.documents;
                     simple.outputs.extend(self.cursor.redirection()?);
+                    if self.cursor.documents > before {
+                        simple.document = self.cursor.documents;
+                    }
                 }
                 Some(b'&') => break,
                 // `time` stands before groups too.

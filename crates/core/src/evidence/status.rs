@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Status;
 use super::index::{Index, all};
-use super::line::{Chain, Join, Line, Part, Place, Sense, Simple, Step};
+use super::line::{Chain, Join, Line, Part, Place, Sense, Simple, Step, Word};
 use super::unwrap::{Options, Switch, program};
 
 /// Steps of a line that are looked back at for a variable that holds a status.
@@ -17,6 +17,28 @@ pub(super) struct Fates {
     /// The chains whose status a later `exit` or `echo` takes, from which part of their pipe, and
     /// what is printed before it.
     pub(super) taken: BTreeMap<usize, Taken>,
+    /// The chains that print how they ended.
+    pub(super) announced: BTreeMap<usize, Announcement>,
+}
+
+/// The words that a line prints behind a run, as in `… && echo OK || echo FAIL`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announcement {
+    /// The words of a pass; `None` where the line prints none.
+    pub passed: Option<String>,
+    /// The words of a failure; `None` where the line prints none.
+    pub failed: Option<String>,
+    /// The steps before the words.
+    pub(super) steps: usize,
+    /// Whether one of several commands may be the one that failed.
+    pub(super) shared: bool,
+}
+
+impl Announcement {
+    /// The same for a command of a line within the line, of which several may stand there.
+    pub(super) fn within(self, depth: usize) -> Self {
+        Self { shared: self.shared || depth > 0, ..self }
+    }
 }
 
 /// A status that is not lost although other commands follow.
@@ -61,7 +83,64 @@ pub(super) fn fates(line: &Line, status: Status, mut options: Options) -> Fates 
             *status = Status::Shared;
         }
     }
-    Fates { steps, taken }
+    let chains = line.chains.iter().enumerate();
+    let announced = chains.filter_map(|(index, it)| Some((index, announcement(it)?))).collect();
+    Fates { steps, taken, announced }
+}
+
+/// What a chain prints of its own end: `… && echo OK`, `… || echo FAIL`, or both.
+fn announcement(chain: &Chain) -> Option<Announcement> {
+    let (mut passed, mut failed, mut first) = (None, None, chain.steps.len());
+    for (index, step) in chain.steps.iter().enumerate().skip(1) {
+        let Some(text) = printed_text(step) else {
+            // Another command behind the words may have its own end.
+            if first < index {
+                return None;
+            }
+            continue;
+        };
+        first = first.min(index);
+        match step.join {
+            Join::And if failed.is_none() => passed = Some(text),
+            Join::Or => failed = Some(text),
+            Join::And => return None,
+        }
+    }
+    if passed.is_none() && failed.is_none() || passed == failed {
+        return None;
+    }
+    let risky = chain.steps[..first].iter().filter(|it| !is_harmless(it, Switch::Off));
+    Some(Announcement { passed, failed, steps: first, shared: risky.count() > 1 })
+}
+
+/// The fixed text that a step prints, and nothing else that it does but end the shell.
+fn printed_text(step: &Step) -> Option<String> {
+    let simple = match step.pipe.as_slice() {
+        [Part::Simple(simple)] => simple,
+        [Part::Group(group)] => {
+            let [line] = group.lines.as_slice() else { return None };
+            let mut steps = line.chains.iter().flat_map(|it| &it.steps);
+            let first = steps.next()?;
+            if !steps.all(|it| fails(it) || is_word(it, "exit")) {
+                return None;
+            }
+            only(first)?
+        }
+        _ => return None,
+    };
+    let mut words = simple.words.iter();
+    if !matches!(words.next()?.text.as_str(), "echo" | "printf") || !simple.outputs.is_empty() {
+        return None;
+    }
+    let words = words.skip_while(|it| matches!(it.text.as_str(), "-e" | "-n"));
+    let words: Vec<_> = words.collect();
+    let is_fixed = |it: &&Word| it.commands.is_empty() && !it.text.contains(['$', '`', '%']);
+    if !words.iter().all(is_fixed) {
+        return None;
+    }
+    let text = words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ");
+    let text = text.trim_start_matches("\\n").trim_end_matches("\\n").trim().to_owned();
+    (!text.is_empty() && !text.contains("\\n")).then_some(text)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

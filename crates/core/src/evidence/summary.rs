@@ -78,12 +78,23 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Anywhere, "Test suite failed to run", Failed, Hint), (Anywhere, "Unhandled Errors", Failed, Summary),
     ]),
     (&["cypress"], &[(Anywhere, "All specs passed!", Passed, Final)]),
+    (&["bun"], &[(Start, "No tests found", Empty, Final)]),
+    (&["deno"], &[(Start, "error: No test modules found", Empty, Final)]),
+    (&["node", "tsx"], &[(Start, "Could not find '", NotRun, Summary)]),
+    (&["nx"], &[
+        (Anywhere, "No tasks were run", Empty, Final), (Anywhere, "Successfully ran target", Passed, Final),
+        (Anywhere, " targets failed", Failed, Final), (Anywhere, "Ran target", Relayed, Hint),
+    ]),
+    (&["turbo"], &[(Start, "No tasks were executed", Empty, Final)]),
+    (&["lerna"], &[(Start, "lerna success run Ran npm script", Passed, Final), (Start, "lerna ERR! ", Failed, Summary)]),
     (&["playwright"], &[(Start, "Error: No tests found", NotRun, Summary)]),
     (&["go", "gotestsum"], &[
         (Whole, "FAIL", Relayed, Summary), (End, "[setup failed]", Relayed, Summary), (Start, "FAIL ", Failed, Summary),
         (Start, "--- FAIL:", Failed, Summary), (Whole, "PASS", Passed, Summary),
         (Anywhere, "[no test files]", Empty, Summary),
         (Start, "go: go.mod file not found", NotRun, Summary), (Start, "no Go files in", NotRun, Summary),
+        (Anywhere, "no non-test Go files in", NotRun, Summary), (Anywhere, "build constraints exclude all Go files in", NotRun, Summary),
+        (Anywhere, "is a program, not an importable package", NotRun, Summary), (Anywhere, "matched no packages", NotRun, Summary),
         (Anywhere, "no packages to test", NotRun, Summary), (Start, "vet: ", Failed, Hint),
     ]),
     (&["ctest"], &[(Start, "No tests were found", Empty, Final), (Start, "Errors while running CTest", Failed,
@@ -111,7 +122,7 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Whole, "** TEST SUCCEEDED **", Passed, Final), (Whole, "** TEST FAILED **", Failed, Final),
         (Whole, "** BUILD SUCCEEDED **", Passed, Final), (Whole, "** BUILD FAILED **", Failed, Final),
     ]),
-    (&["swift"], &[(Start, "Build complete!", Passed, Final), (Anywhere, ": error: ", Failed, Hint)]),
+    (&["swift"], &[(Start, "error: no tests found", Empty, Final), (Start, "Build complete!", Passed, Final), (Anywhere, ": error: ", Failed, Hint)]),
     (&["bazel"], &[(Anywhere, "Build completed successfully", Passed, Final), (Anywhere,
         "Build did NOT complete", Relayed, Final), (Anywhere, "Build completed, ", Failed, Final), (Anywhere,
         "No test targets were found", Empty, Final)]),
@@ -154,7 +165,7 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Anywhere, " issue found.", Failed, Final)]),
     (&["zig"], &[(Start, "error: the following ", Failed, Summary), (Anywhere, ": error: ", Failed, Hint)]),
     (&["elm-test"], &[(Whole, "TEST RUN PASSED", Passed, Final), (Whole, "TEST RUN FAILED", Failed, Final)]),
-    (&["prove"], &[(Whole, "Result: PASS", Passed, Final), (Whole, "Result: FAIL", Failed, Final), (Whole, "Result: NOTESTS", Empty, Final)]),
+    (&["prove"], &[(Whole, "Result: PASS", Passed, Final), (Whole, "Result: FAIL", Failed, Final), (Whole, "Result: NOTESTS", Empty, Final), (Start, "Cannot determine source for", NotRun, Summary)]),
     (&["cabal", "stack"], &[(Anywhere, ": FAIL", Failed, Summary)]),
     (&["mix"], &[(Start, "** (CompileError)", Failed, Summary), (Anywhere, "Compilation error in file", Failed,
         Summary), (Anywhere, "There are no tests to run", Empty, Final)]),
@@ -187,7 +198,7 @@ const SHELL: &[Phrase] = &[
 #[rustfmt::skip]
 const RUNNERS: &[&str] = &[
     "npm", "pnpm", "yarn", "make", "gmake", "just", "task", "ninja", "bun run", "deno task", "cargo xtask",
-    "cargo make",
+    "cargo make", "turbo", "nx", "lerna", "rush", "moon",
 ];
 
 /// Whose words are looked for in an output.
@@ -247,9 +258,22 @@ impl<'a> Speaker<'a> {
             Whole => line == it.1,
             End => it.1.bytes().next_back() == last && line.ends_with(it.1),
         };
-        let own = || self.phrases.iter().find_map(|it| it.iter().find(is_said));
-        let phrase = SHELL.iter().find(is_said).or_else(own);
-        phrase.map(|it| (it.2, it.3)).or_else(|| self.counts.read(kind, line, before))
+        let of_shell = SHELL.iter().find(is_said).map(|it| (it.2, it.3));
+        let counted = || self.counts.read(kind, line, before);
+        if self.program.is_some() {
+            let own = || self.phrases.iter().find_map(|it| it.iter().find(is_said));
+            return of_shell.or_else(|| own().map(|it| (it.2, it.3))).or_else(counted);
+        }
+        // Where anybody may speak, the plainest words count: those of another may begin the same.
+        let anybodys = || {
+            let said = self.phrases.iter().filter_map(|it| it.iter().find(is_said)).rev();
+            said.max_by_key(|it| it.3).map(|it| (it.2, it.3))
+        };
+        match of_shell.or_else(anybodys) {
+            Some((says, Hint)) => counted().filter(|it| it.1 > Hint).or(Some((says, Hint))),
+            Some(said) => Some(said),
+            None => counted(),
+        }
     }
 
     /// The same, where it matters whether the run could run at all.

@@ -167,7 +167,7 @@ pub(super) const ASKING: &[&str] = &[
     "--list-targets", "--fixtures", "--markers", "--setup-plan",
     "--show-config", "--showConfig", "--print-config", "--show-settings", "--show-files", "--print", "--init",
     "--clearCache", "--install-types", "--show-only",
-    "--env-info", "--explain", "--tasks", "--summary", "--evaluate",
+    "--env-info", "--explain", "--tasks", "--evaluate",
 ];
 
 /// The same for single programs, where another program means something else by the word.

@@ -184,7 +184,8 @@ const fn first_words() -> [&'static str; WRAPPERS.len()] {
     words
 }
 
-const SHELLS: &[&str] = &["bash", "sh", "zsh", "dash", "ksh", "fish"];
+/// Shells.
+pub(super) const SHELLS: &[&str] = &["bash", "sh", "zsh", "dash", "ksh", "fish"];
 
 /// The name of a program: without its directory, its version and what only a system adds.
 pub(super) fn program(word: &str) -> &str {

@@ -5,7 +5,7 @@
 
 use super::Pattern;
 use super::habits::{CHANGES, CHANGING, FORMING, FORMS, LOOKING, LOOKS_INDEX, MENDS, MENDS_OF};
-use super::line::{Line, Nest, Output, Part, Simple, Word};
+use super::line::{Line, Nest, Output, Part, Simple, Step, Word};
 use super::recognise::MAX_COMMANDS;
 use super::shell::parse;
 use super::unwrap::{program, skip_assignments, skip_options, valued};
@@ -43,6 +43,13 @@ pub(super) fn changes(line: &Line, command: &str, own: &[Pattern]) -> (Writes, u
     let mut look = Look { own, looks: 0 };
     let found = look.line(command, line, 0);
     (found, look.looks)
+}
+
+/// Whether one step of a command line may change files of the working tree.
+pub(super) fn step_writes(step: &Step, command: &str, own: &[Pattern]) -> Writes {
+    let mut look = Look { own, looks: 0 };
+    let parts = step.pipe.iter().map(|it| look.part(command, it, 0));
+    parts.max().unwrap_or(Writes::No)
 }
 
 struct Look<'a> {

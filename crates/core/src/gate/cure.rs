@@ -1,25 +1,9 @@
 //! Whether a run that passed takes an earlier failure away. Where nobody can tell, it does.
 
 use crate::evidence::RunKind;
+use crate::evidence::scope::{ADDING_PROGRAMS, WHOLE_OPERANDS, is_chooser};
 use crate::work::Ran;
 use crate::{Outcome, path};
-
-/// Options that choose some of what there is, each with a name behind it.
-#[rustfmt::skip]
-const CHOOSES: &[&str] = &[
-    "-p", "--package", "--test", "--bin", "--example", "-k", "-m", "-t", "-g", "-run", "--grep", "--filter",
-    "--testNamePattern", "--testPathPattern", "--testPathPatterns", "--tests", "-Dtest", "-Dit.test", "--only",
-    "--spec",
-];
-
-/// Programs that do more, not less, when more is named.
-const DOES_MORE: &[&str] = &[
-    "make", "gmake", "just", "gradle", "gradlew", "mvn", "mvnw", "ant", "ninja", "rake", "task",
-    "tox", "nox", "nx", "turbo",
-];
-
-/// Names that stand for everything.
-const EVERYTHING: &[&str] = &[".", "./...", "all", "*", "--"];
 
 /// Tells whether a run takes a failure away: it passed later, shows the same, and looked at no less.
 pub(super) fn cures(run: &Ran, failed: &Ran) -> bool {
@@ -51,10 +35,10 @@ fn is_narrower(command: &str, than: &str) -> bool {
     let more = own.strip_prefix(whole.as_slice()).unwrap_or_default();
     let program = own.first().map_or("", |it| it.rsplit('/').next().unwrap_or(it));
     let chooses = |it: &&str| match it.split_once('=') {
-        Some((name, _)) => CHOOSES.contains(&name),
-        None => CHOOSES.contains(it),
+        Some((name, _)) => is_chooser(program, name),
+        None => is_chooser(program, it),
     };
-    more.iter().any(chooses) || !more.is_empty() && !DOES_MORE.contains(&program)
+    more.iter().any(chooses) || !more.is_empty() && !ADDING_PROGRAMS.contains(&program)
 }
 
 /// What becomes of a word that may be the value of an option.
@@ -67,14 +51,15 @@ enum Values {
 /// The words of a command that say what it looks at.
 fn parts(command: &str, values: Values) -> Vec<&str> {
     let mut kept = Vec::new();
+    let program = command.split_whitespace().next().unwrap_or_default();
     let mut before = "";
     for word in command.split_whitespace() {
         let name = word.split_once('=').map_or(word, |it| it.0);
-        let is_flag = word.starts_with('-') && !CHOOSES.contains(&name);
+        let is_flag = word.starts_with('-') && !is_chooser(program, name);
         let takes_value = before.len() > 2 && before.starts_with("--") && !before.contains('=');
-        let may_be_value = takes_value && !CHOOSES.contains(&before) && values == Values::Dropped;
+        let may_be_value = takes_value && !is_chooser(program, before) && values == Values::Dropped;
         let is_number = word.bytes().all(|it| it.is_ascii_digit());
-        if !is_flag && !may_be_value && !is_number && !EVERYTHING.contains(&word) {
+        if !is_flag && !may_be_value && !is_number && !WHOLE_OPERANDS.contains(&word) {
             kept.push(word);
         }
         before = word;

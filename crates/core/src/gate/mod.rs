@@ -173,6 +173,15 @@ impl<'a> View<'a> {
         !is_elsewhere && path::is_code(file, self.root.unwrap_or(self.directory))
     }
 
+    /// Whether a run in a directory can have seen a file: both lie in the project, or the file lies
+    /// below the directory. Where only a shell could tell, it can.
+    fn is_near(&self, directory: Option<&str>, file: &str) -> bool {
+        let (Some(directory), Some(root)) = (directory, self.root) else { return true };
+        let is_within = |path: &str, top: &str| path == top || path::is_below(path, top);
+        let is_ours = is_within(directory, root) || is_within(root, directory);
+        !path::is_below(file, root) || is_ours || path::is_below(file, directory)
+    }
+
     /// A file as the agent would name it.
     fn name(&self, file: &str) -> String {
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
@@ -282,6 +291,11 @@ pub enum Answer {
     Ask(Missing),
     /// The user should know of something that is no reason to go on.
     Advise(String),
+    /// Something for the record alone.
+    Note(String),
+    /// Something is missing and nothing is asked, for this reason: the message hides nothing, or the
+    /// user wants it so.
+    Admitted(Missing, &'static str),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
     /// Several of these; at most one of them asks.

@@ -2,11 +2,11 @@
 
 use super::cure::cures;
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
-use crate::claim::{Claim, Claimed, claims};
-use crate::evidence::RunKind;
+use crate::claim::{Claim, ClaimScope, Claimed, claims, is_honest_report};
+use crate::evidence::{Coverage, Gap, RunKind};
 use crate::policy::Require;
 use crate::work::{Edit, Ran};
-use crate::{Outcome, foreign};
+use crate::{Outcome, foreign, path};
 
 pub(super) const GATE: Gate = Gate {
     name: "proof",
@@ -26,15 +26,48 @@ fn look(view: &View<'_>) -> Answer {
         Some(run) if run.failed_before() => (Some(run), None),
         run => (None, run),
     };
-    let missing = now.zip(new).map(|(edit, run)| unmended(view, edit, run));
-    let missing = missing.or_else(|| claimed(view, last_edit(view, 0)?));
-    match (missing.or_else(|| required(view)), old) {
-        (Some(missing), _) => Answer::Ask(missing),
-        (None, Some(run)) => {
-            Answer::Advise(format!("{} It failed the same before the first edit.", said(run)))
-        }
-        (None, None) => Answer::Pass,
+    let missing = now.zip(new).map(|(edit, run)| (unmended(view, edit, run), run));
+    if let Some((missing, run)) = missing {
+        return match reason_to_accept(view, run) {
+            Some(reason) => Answer::Admitted(missing, reason),
+            None => Answer::Ask(missing),
+        };
     }
+    let missing = last_edit(view, 0).and_then(|it| claimed(view, it)).or_else(|| required(view));
+    match (missing, old, stated(view)) {
+        (Some(missing), _, _) => Answer::Ask(missing),
+        (None, Some(run), _) => {
+            Answer::Advise(format!("{} It failed the same before the first edit.", said(view, run)))
+        }
+        (None, None, Some(note)) => Answer::Note(note),
+        (None, None, None) => Answer::Pass,
+    }
+}
+
+/// Why a failure is not sent back: the user wants it, or the message hides nothing.
+fn reason_to_accept(view: &View<'_>, run: &Ran) -> Option<&'static str> {
+    let is_wanted = view.work.prompt.as_ref().is_some_and(|it| it.wants_failure);
+    if is_wanted && run.kind == RunKind::Test && claims(view.message).is_empty() {
+        return Some("The user asked for a failing test.");
+    }
+    is_honest_report(view.message).then_some("The message says so itself.")
+}
+
+/// What the user stated about the work since the last edit, for the record.
+fn stated(view: &View<'_>) -> Option<String> {
+    let edit = last_edit(view, 0)?;
+    let claim =
+        claims(view.message).into_iter().find(|it| is_stated(view, edit, kinds(it.what)))?;
+    Some(format!(
+        "“{}” is stated by the user, not seen.",
+        foreign::line(&claim.quote, Claim::QUOTE)
+    ))
+}
+
+/// Whether the user pasted passing output of such a run after the edit.
+fn is_stated(view: &View<'_>, edit: &Edit, kinds: &[RunKind]) -> bool {
+    let stated = view.work.stated.as_ref().filter(|it| it.step >= edit.latest);
+    stated.is_some_and(|it| it.kinds.iter().any(|it| kinds.contains(it)))
 }
 
 /// The changes after a call that a test or a build could prove.
@@ -56,9 +89,21 @@ fn runs<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Ran> {
     view.work.runs.iter().filter(move |it| view.is_own(&it.agent))
 }
 
-/// A run as the agent would name it.
-fn name(run: &Ran) -> String {
-    foreign::line(&run.command, MAX_NAME)
+/// A run as the agent would name it, with its directory where that is not the root.
+fn name(view: &View<'_>, run: &Ran) -> String {
+    let command = foreign::line(&run.command, MAX_NAME);
+    match place(view, run) {
+        Some(place) => format!("`{command}` in {place}"),
+        None => format!("`{command}`"),
+    }
+}
+
+/// The directory of a run, where it is not the one in which the agent would run it.
+fn place(view: &View<'_>, run: &Ran) -> Option<String> {
+    let directory = run.directory.as_deref()?;
+    let root = view.root.unwrap_or(view.directory);
+    let is_here = directory.trim_end_matches('/') == root.trim_end_matches('/');
+    (!is_here).then(|| foreign::line(path::below(directory, root), MAX_NAME))
 }
 
 /// The last run of a kind.
@@ -82,19 +127,19 @@ fn failed<'a>(view: &View<'a>) -> Option<&'a Ran> {
 }
 
 /// What a failed run said.
-fn said(run: &Ran) -> String {
+fn said(view: &View<'_>, run: &Ran) -> String {
     let detail = run.detail.as_ref().map(|it| format!(": {}", foreign::line(it, 120)));
-    format!("`{}` failed{}.", name(run), detail.unwrap_or_default())
+    format!("{} failed{}.", name(view, run), detail.unwrap_or_default())
 }
 
 fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
     let later = runs(view).filter(|it| it.kind == run.kind && it.step > run.step);
     let since = match later.max_by_key(|it| it.step) {
         Some(it) if it.outcome == Outcome::Unknown => {
-            format!("How `{}` ended after that cannot be seen. ", name(it))
+            format!("After that {}. ", lack(view, it))
         }
         Some(it) if it.outcome == Outcome::Passed => {
-            format!("That `{}` passed says less. ", name(it))
+            format!("{} passed later and covers less. ", name(view, it))
         }
         _ if edit.step > run.step => {
             format!("{} was changed after it, and it was not run again. ", view.name(&edit.file))
@@ -102,38 +147,90 @@ fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
         _ => String::new(),
     };
     Missing {
-        found: said(run),
-        satisfy: format!("{since}Run `{}` until it passes.", name(run)),
+        found: said(view, run),
+        satisfy: format!(
+            "{since}Run {} until it passes, or say in your message why it fails.",
+            name(view, run)
+        ),
         about: vec![format!("failed {}", run.command)],
+    }
+}
+
+/// Why a run that did not fail proves nothing.
+fn lack(view: &View<'_>, run: &Ran) -> String {
+    let name = name(view, run);
+    match run.gap {
+        Some(Gap::NoTest) => format!("{name} ran no test"),
+        Some(Gap::NotStarted) => format!("{name} could not start"),
+        Some(Gap::Stopped) => format!("{name} was stopped before its end"),
+        Some(Gap::Stashed) => format!("{name} ran while the changes were stashed"),
+        Some(Gap::OwnScript) => {
+            format!("{name} runs a script that was written in this session, which proves nothing")
+        }
+        Some(Gap::Hidden) | None => {
+            format!("neither the exit status nor a summary of {name} is visible")
+        }
     }
 }
 
 /// The message claims what the ledger does not have. An edit of an earlier prompt counts, too: what
 /// was not proven then is not proven now.
 fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
-    let Claim { what, quote } =
-        claims(view.message).into_iter().find(|it| !is_shown(view, edit, it.what))?;
-    let (noun, satisfy) = match what {
+    let is_open = |it: &Claim| {
+        !is_shown(view, edit, it) && !is_stated(view, edit, kinds(it.what))
+            || refuted(view, edit, it.what).is_some()
+    };
+    let claim = claims(view.message).into_iter().find(is_open)?;
+    let (noun, act) = match claim.what {
         Claimed::Tests => ("test run", "Run the tests"),
         Claimed::Build => ("build", "Build it"),
         Claimed::Lint => ("run of a linter", "Run the linter"),
         Claimed::Types => ("type check", "Run the type checker"),
         Claimed::Works => ("trial", "Try it out"),
     };
-    let (file, quote) = (view.name(&edit.file), foreign::line(&quote, Claim::QUOTE));
-    let stale = kinds(what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
-    let known = match refuted(view, edit, what).or(stale) {
-        Some(run) if run.step > edit.step => {
-            format!("`{}` failed after {file} was changed", name(run))
+    let (file, quote) = (view.name(&edit.file), foreign::line(&claim.quote, Claim::QUOTE));
+    let known = kinds(claim.what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
+    let known = refuted(view, edit, claim.what).or(known);
+    let fact = match known {
+        Some(run) if run.step <= edit.step => {
+            format!("{} ran before {file} was changed", name(view, run))
         }
-        Some(run) => format!("`{}` ran before {file} was changed", name(run)),
-        None => format!("no {noun} was seen after {file} was changed"),
+        Some(run) => match run.outcome {
+            Outcome::Failed(_) => format!("{} failed after {file} was changed", name(view, run)),
+            Outcome::Unknown => format!("{}, since {file} was changed", lack(view, run)),
+            Outcome::Passed => narrower(view, run, claim.scope),
+        },
+        None => format!("no {noun} was recognised since {file} was changed"),
+    };
+    let again = match known {
+        Some(run) if run.outcome != Outcome::Passed && run.gap != Some(Gap::OwnScript) => {
+            format!("Run {} again", name(view, run))
+        }
+        _ => act.to_owned(),
+    };
+    let hint = match known {
+        None => format!(
+            " If you did, the setting `gates.runs` names commands that count as a {noun}: tell the user."
+        ),
+        Some(_) => String::new(),
     };
     Some(Missing {
-        found: format!("The message says “{quote}”, but {known}."),
-        satisfy: format!("{satisfy} now, or take the claim back."),
+        found: format!("The message says “{quote}”, but {fact}."),
+        satisfy: format!(
+            "{again} so that the exit status or the summary is visible, or take the claim back.{hint}"
+        ),
         about: vec![format!("claimed {noun}")],
     })
+}
+
+/// What a run that passed leaves open of a claim.
+fn narrower(view: &View<'_>, run: &Ran, scope: ClaimScope) -> String {
+    let name = name(view, run);
+    match (run.coverage, scope) {
+        (Coverage::Cut, _) => format!("only a part of the output of {name} is visible"),
+        (_, ClaimScope::Packages) => format!("{name} covers one package"),
+        _ => format!("{name} covers a part of the tests"),
+    }
 }
 
 /// The kinds of runs that show a claim, the one that it is about first.
@@ -154,18 +251,33 @@ fn refuted<'a>(view: &View<'a>, edit: &Edit, what: Claimed) -> Option<&'a Ran> {
     failure(view, *kind, edit.step)
 }
 
-/// Whether a run after the edit stands behind a claim. One whose result is unknown is no proof,
-/// and no reason to doubt the agent's word either.
-fn is_shown(view: &View<'_>, edit: &Edit, what: Claimed) -> bool {
-    if refuted(view, edit, what).is_some() {
+/// Whether runs after the edit stand behind a claim: they passed, and cover what it says.
+fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
+    if refuted(view, edit, claim.what).is_some() {
         return false;
     }
-    if what == Claimed::Works && view.work.tried.is_some_and(|it| it > edit.step) {
+    if claim.what == Claimed::Works && view.work.tried.is_some_and(|it| it > edit.step) {
         return true;
     }
-    let runs = runs(view).filter(|it| kinds(what).contains(&it.kind));
-    let mut after = runs.filter(|it| it.step > edit.step);
-    after.any(|it| !it.has_failed() && !it.void)
+    let kinds = kinds(claim.what);
+    let is_proof = |it: &&Ran| {
+        kinds.contains(&it.kind)
+            && it.step > edit.step
+            && it.outcome == Outcome::Passed
+            && view.is_near(it.directory.as_deref(), &edit.file)
+    };
+    let proofs: Vec<_> = runs(view).filter(is_proof).collect();
+    let is_whole = |it: &&Ran| it.coverage == Coverage::Whole;
+    match claim.scope {
+        _ if claim.what != Claimed::Tests => !proofs.is_empty(),
+        ClaimScope::Some => !proofs.is_empty(),
+        ClaimScope::All => proofs.iter().any(|it| it.coverage != Coverage::Cut),
+        ClaimScope::Suite => proofs.iter().any(is_whole),
+        ClaimScope::Packages => {
+            let is_root = |it: &&Ran| is_whole(it) && place(view, it).is_none();
+            proofs.len() > 1 || proofs.iter().any(is_root)
+        }
+    }
 }
 
 /// Where more is wanted than honesty: a run that passed after the last edit.
@@ -176,17 +288,23 @@ fn required(view: &View<'_>) -> Option<Missing> {
         Require::Build => &[RunKind::Build, RunKind::Test],
         Require::Tests => &[RunKind::Test],
     };
-    let mut runs = runs(view).filter(|it| kinds.contains(&it.kind));
-    if runs.any(|it| it.step > edit.latest && it.outcome == Outcome::Passed) {
+    let mut proofs = runs(view).filter(|it| kinds.contains(&it.kind));
+    let is_proof = |it: &Ran| it.step > edit.latest && it.outcome == Outcome::Passed;
+    if proofs.any(is_proof) || is_stated(view, edit, kinds) || is_honest_report(view.message) {
         return None;
     }
     let noun = if kinds.len() == 1 { "test run" } else { "build or test run" };
+    let unknown = runs(view).filter(|it| kinds.contains(&it.kind) && it.step > edit.latest);
+    let unknown = unknown.filter(|it| it.outcome == Outcome::Unknown).max_by_key(|it| it.step);
+    let why = unknown.map(|it| format!(" ({})", lack(view, it))).unwrap_or_default();
     Some(Missing {
         found: format!(
-            "No {noun} that passed was seen after {} was changed.",
+            "No {noun} that passed was recognised since {} was changed{why}.",
             view.name(&edit.file)
         ),
-        satisfy: "Make one, with its exit status in sight (no `| tail`).".to_owned(),
+        satisfy: "Make one with its exit status or its summary in sight. The setting `gates.runs` \
+                  names commands that count."
+            .to_owned(),
         about: vec![format!("required {noun}")],
     })
 }

@@ -200,7 +200,12 @@ mod tests {
     fn a_candidate_knows_where_it_comes_from() {
         let event = event(Kind::Stop(Stop::default()));
         let work = Work {
-            prompt: Some(PromptMark { id: "p1".to_owned(), at: Timestamp(5), step: 4 }),
+            prompt: Some(PromptMark {
+                id: "p1".to_owned(),
+                at: Timestamp(5),
+                step: 4,
+                wants_failure: false,
+            }),
             edits: vec![edit("/p/old.rs", 2), edit("/p/src/a.rs", 6), edit("/q/b.rs", 8)],
             ..Work::default()
         };

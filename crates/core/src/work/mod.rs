@@ -7,15 +7,17 @@
 mod healing;
 mod parts;
 mod ran;
+mod wish;
 
-use crate::evidence::{self, CommandLine, Judged, Pattern, Status, Writes};
+use crate::evidence::{self, CommandLine, Coverage, Gap, Judged, Pattern, Run, Status, Writes};
 use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
 
 pub use healing::{Healing, Room};
-pub use parts::{Asked, Edit, Mended, PromptMark, Suspect, Task, Touched, Wrote};
+pub use parts::{Asked, Edit, Mended, PromptMark, Stated, Suspect, Task, Touched, Wrote};
 pub use ran::Ran;
+use wish::wants_failing_test;
 
 /// Files that are remembered one by one.
 const MAX_EDITS: usize = 256;
@@ -29,6 +31,8 @@ const MAX_TASKS: usize = 100;
 const MAX_MENDED: usize = 4;
 /// Files that mended a run; where more were edited nobody knows what it was.
 const MAX_MENDING: usize = 4;
+/// Files that commands wrote by redirection, the latest ones.
+const MAX_SHELL_FILES: usize = 32;
 /// Agents whose asks are counted.
 const MAX_AGENTS: usize = 32;
 
@@ -61,6 +65,13 @@ pub struct Work {
     pub wrote: Option<Wrote>,
     /// The last command that may have written files, whoever has looked since.
     pub written: Option<u64>,
+    /// Files that commands wrote by redirection, by their whole paths: a script among them proves
+    /// nothing.
+    pub shell_files: Vec<String>,
+    /// When the last event was seen.
+    pub seen_at: Option<Timestamp>,
+    /// Output of passing runs in the last prompt that has some.
+    pub stated: Option<Stated>,
     /// When somebody last looked which files they were.
     pub looked: Option<Timestamp>,
     /// The last call that may have tried something out: a command that does more than look, a tool
@@ -85,10 +96,15 @@ pub struct Work {
 impl Work {
     /// Takes an event in.
     pub fn observe(&mut self, event: &Event, own: &[Pattern]) {
+        self.take_in(event, own);
+        self.seen_at = Some(event.at);
+    }
+
+    fn take_in(&mut self, event: &Event, own: &[Pattern]) {
         let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
         match &event.kind {
             Kind::Prompt { origin: PromptOrigin::User, text, .. } => {
-                self.begin(event);
+                self.begin(event, text);
                 self.heal = text.head.to_lowercase().contains(HEAL);
             }
             Kind::Tools(calls) => {
@@ -135,12 +151,18 @@ impl Work {
         }
     }
 
-    fn begin(&mut self, event: &Event) {
+    fn begin(&mut self, event: &Event, text: &Excerpt) {
         let id = event.prompt.clone().unwrap_or_default();
         // Who was interrupted never stopped: what was mended before this prompt is told after it.
         let before = self.since();
         self.mended.retain(|it| it.step > before);
-        self.prompt = Some(PromptMark { id, at: event.at, step: self.step });
+        let wants_failure = [Some(&text.head), text.tail.as_ref()].into_iter().flatten();
+        let wants_failure = wants_failure.into_iter().any(|it| wants_failing_test(it));
+        self.prompt = Some(PromptMark { id, at: event.at, step: self.step, wants_failure });
+        let kinds = evidence::passing_kinds(text);
+        if !kinds.is_empty() {
+            self.stated = Some(Stated { step: self.step, kinds });
+        }
         // What was left before is what the user has seen.
         self.suspects.clear();
         // Most agents do not outlive a prompt, and the user is here: the oldest make room.
@@ -175,7 +197,7 @@ impl Work {
             }
             Tool::Shell => {
                 if let Some(command) = &call.command {
-                    self.shell(call, command, (agent, cwd), own);
+                    self.shell(call, command, (agent, cwd, at), own);
                 }
             }
             Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
@@ -222,7 +244,7 @@ impl Work {
         &mut self,
         call: &ToolCall,
         command: &Excerpt,
-        (agent, cwd): (&str, &str),
+        (agent, cwd, at): (&str, &str, Timestamp),
         own: &[Pattern],
     ) {
         let line = &command.head;
@@ -230,33 +252,72 @@ impl Work {
         let whole = command.tail.is_none().then(|| CommandLine::of(line, own));
         let writes = whole.as_ref().map_or(Writes::Maybe, CommandLine::writes);
         let only_looks = writes == Writes::No;
-        let runs = whole.as_ref().map_or_else(Vec::new, CommandLine::runs);
+        let runs = whole.as_ref().map_or_else(Vec::new, |it| judged_runs(it, call));
+        let writes_after = |it: &Run| it.written_after > Writes::Form;
         if writes > Writes::Form {
-            self.write(agent, self.step - u64::from(!runs.is_empty()));
+            // In doubt a line writes before it runs.
+            let is_before = !runs.is_empty() && !runs.iter().any(|it| writes_after(&it.0));
+            self.write(agent, self.step - u64::from(is_before));
+        } else if writes == Writes::Form {
+            self.keep_proofs(at);
         }
+        self.keep_shell_files(whole.as_ref(), cwd);
         // Who asks a server tries it out.
         let asks = || line.contains("curl") && line.split_whitespace().any(|it| it == "curl");
         let tries = !only_looks || !runs.is_empty() || asks();
         if tries && !matches!(call.outcome, Outcome::Failed(_)) {
             self.tried = Some(self.step);
         }
-        for run in runs {
-            let Judged { outcome, detail, void } =
-                evidence::judge(&run, call.outcome, &call.output);
+        for (run, judged) in runs {
+            let is_stale = writes_after(&run);
+            let directory = path::joined(cwd, run.directory.as_deref().unwrap_or_default());
+            let Judged { mut outcome, detail, mut gap, is_cut } = judged;
+            if outcome == Outcome::Passed && self.is_own_script(&run, directory.as_deref()) {
+                (outcome, gap) = (Outcome::Unknown, Some(Gap::OwnScript));
+            }
             self.ran(Ran {
                 call: call.id.clone(),
                 kind: run.kind,
                 command: run.command,
-                directory: path::joined(cwd, run.directory.as_deref().unwrap_or_default()),
-                step: self.step,
+                directory,
+                step: self.step - u64::from(is_stale),
                 agent: agent.to_owned(),
                 outcome,
                 detail,
                 told: run.status == Status::Told,
-                void,
+                gap,
                 began: None,
+                coverage: if is_cut { Coverage::Cut } else { run.coverage },
+                at: if is_stale { self.seen_at.unwrap_or(at) } else { at },
             });
         }
+    }
+
+    /// A formatter takes no proof away: what ran before it counts as if it ran after it.
+    fn keep_proofs(&mut self, at: Timestamp) {
+        let written = self.written.unwrap_or(0);
+        self.runs.iter_mut().filter(|it| it.step > written).for_each(|it| it.at = at);
+    }
+
+    fn keep_shell_files(&mut self, line: Option<&CommandLine<'_>>, cwd: &str) {
+        let files = line.map(CommandLine::written_files).unwrap_or_default();
+        let files = files.iter().filter(|it| !it.starts_with("/dev/"));
+        for file in files.filter_map(|it| path::joined(cwd, it)) {
+            self.shell_files.retain(|it| *it != file);
+            self.shell_files.push(file);
+        }
+        let surplus = self.shell_files.len().saturating_sub(MAX_SHELL_FILES);
+        self.shell_files.drain(..surplus);
+    }
+
+    /// Whether the session wrote the script that decides what a run does.
+    fn is_own_script(&self, run: &Run, directory: Option<&str>) -> bool {
+        let Some(directory) = directory.filter(|_| !run.scripts.is_empty()) else { return false };
+        let files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
+        let is_written = |file: &String| {
+            self.edits.iter().any(|it| it.file == *file) || self.shell_files.contains(file)
+        };
+        files.into_iter().any(|it| is_written(&it))
     }
 
     fn write(&mut self, agent: &str, step: u64) {
@@ -282,7 +343,10 @@ impl Work {
             let Some(at) = at.filter(|it| it.0 + TICK >= since.0) else { continue };
             let is_known = |it: &Edit| it.file == *file && it.at >= at;
             if !self.edits.iter().any(is_known) {
-                self.edit(file, &wrote.agent, now, (wrote.first, wrote.last));
+                // A run that was over before the file changed did not see the change.
+                let before = self.runs.iter().filter(|it| it.at.0 + TICK < at.0).map(|it| it.step);
+                let first = before.chain([wrote.first]).max().unwrap_or(wrote.first);
+                self.edit(file, &wrote.agent, now, (first, wrote.last.max(first)));
             }
         }
         self.looked = Some(now);
@@ -395,6 +459,18 @@ impl Work {
     pub fn since(&self) -> u64 {
         self.prompt.as_ref().map_or(0, |it| it.step)
     }
+}
+
+/// The runs of a line and how they ended: those that its words name, and those that only its
+/// output shows.
+fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
+    let named = line.runs();
+    let witnessed = line.witnessed_runs(&named, call.outcome, &call.output);
+    let judge = |run: Run| {
+        let judged = evidence::judge(&run, call.outcome, &call.output);
+        (run, judged)
+    };
+    named.into_iter().map(judge).chain(witnessed).collect()
 }
 
 #[cfg(test)]

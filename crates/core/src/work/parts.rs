@@ -1,6 +1,7 @@
 //! What a work is made of.
 
 use crate::Timestamp;
+use crate::evidence::RunKind;
 
 /// A prompt of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -11,6 +12,17 @@ pub struct PromptMark {
     pub at: Timestamp,
     /// The calls before it.
     pub step: u64,
+    /// Whether it asks for a test that fails.
+    pub wants_failure: bool,
+}
+
+/// Output of a passing run that the user pasted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stated {
+    /// The calls before the prompt.
+    pub step: u64,
+    /// What the output shows.
+    pub kinds: Vec<RunKind>,
 }
 
 /// Commands that may have written files.

@@ -1,7 +1,7 @@
 //! A run, as it is remembered.
 
-use crate::Outcome;
-use crate::evidence::RunKind;
+use crate::evidence::{Coverage, Gap, RunKind};
+use crate::{Outcome, Timestamp};
 
 /// A run of tests, a build, a linter or a type checker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,10 +24,14 @@ pub struct Ran {
     pub detail: Option<String>,
     /// Whether the call's own status is the run's.
     pub told: bool,
-    /// Whether it is plain that it came to no result.
-    pub void: bool,
+    /// Why it proves nothing, where its outcome is unknown.
+    pub gap: Option<Gap>,
     /// The words with which it failed before anything was edited in the session.
     pub began: Option<String>,
+    /// How much of the project it covers.
+    pub coverage: Coverage,
+    /// When it was over: what is changed later is not what it ran on.
+    pub at: Timestamp,
 }
 
 impl Ran {

@@ -3,9 +3,9 @@
 
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
-use windlass_core::evidence::RunKind;
+use windlass_core::evidence::{Coverage, Gap, RunKind};
 use windlass_core::work::{
-    Asked, Edit, Healing, Mended, PromptMark, Ran, Room, Suspect, Task, Wrote,
+    Asked, Edit, Healing, Mended, PromptMark, Ran, Room, Stated, Suspect, Task, Wrote,
 };
 use windlass_core::{Outcome, Timestamp, Work};
 
@@ -61,6 +61,12 @@ struct Row {
     wrote: Option<WroteRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    shell_files: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated: Option<StatedRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +94,28 @@ struct PromptRow {
     id: String,
     at: i64,
     step: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    wants_failure: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct StatedRow {
+    step: u64,
+    kinds: Vec<Kind>,
+}
+
+impl StatedRow {
+    fn of(stated: Stated) -> Self {
+        let Stated { step, kinds } = stated;
+        Self { step, kinds: kinds.into_iter().map(Kind::of).collect() }
+    }
+}
+
+impl From<StatedRow> for Stated {
+    fn from(row: StatedRow) -> Self {
+        let StatedRow { step, kinds } = row;
+        Self { step, kinds: kinds.into_iter().map(Kind::run_kind).collect() }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -194,10 +222,23 @@ struct RunRow {
     detail: Option<String>,
     #[serde(default)]
     told: bool,
-    #[serde(default, skip_serializing_if = "is_default")]
-    void: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    gap: Option<GapRow>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     began: Option<String>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    coverage: CoverageRow,
+    #[serde(default, skip_serializing_if = "is_default")]
+    at: i64,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CoverageRow {
+    #[default]
+    Whole,
+    Chosen,
+    Cut,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -209,12 +250,43 @@ enum Kind {
     Types,
 }
 
+impl Kind {
+    fn of(kind: RunKind) -> Self {
+        match kind {
+            RunKind::Test => Self::Test,
+            RunKind::Build => Self::Build,
+            RunKind::Lint => Self::Lint,
+            RunKind::Types => Self::Types,
+        }
+    }
+
+    fn run_kind(self) -> RunKind {
+        match self {
+            Self::Test => RunKind::Test,
+            Self::Build => RunKind::Build,
+            Self::Lint => RunKind::Lint,
+            Self::Types => RunKind::Types,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Result {
     Passed,
     Failed,
     Unknown,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum GapRow {
+    NoTest,
+    NotStarted,
+    Stopped,
+    Hidden,
+    Stashed,
+    OwnScript,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -264,6 +336,9 @@ impl Row {
             mended,
             wrote,
             written,
+            shell_files,
+            seen_at,
+            stated,
             looked,
             tried,
             heal,
@@ -277,13 +352,21 @@ impl Row {
         Self {
             step,
             changed,
-            prompt: prompt.map(|PromptMark { id, at, step }| PromptRow { id, at: at.0, step }),
+            prompt: prompt.map(|PromptMark { id, at, step, wants_failure }| PromptRow {
+                id,
+                at: at.0,
+                step,
+                wants_failure,
+            }),
             edits: edits.into_iter().map(EditRow::of).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
             mended: mended.into_iter().map(MendedRow::of).collect(),
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             written,
+            shell_files,
+            seen_at: seen_at.map(|it| it.0),
+            stated: stated.map(StatedRow::of),
             looked: looked.map(|it| it.0),
             tried,
             heal,
@@ -313,6 +396,9 @@ impl From<Row> for Work {
             mended,
             wrote,
             written,
+            shell_files,
+            seen_at,
+            stated,
             looked,
             tried,
             heal,
@@ -327,10 +413,11 @@ impl From<Row> for Work {
         Self {
             step,
             changed,
-            prompt: prompt.map(|PromptRow { id, at, step }| PromptMark {
+            prompt: prompt.map(|PromptRow { id, at, step, wants_failure }| PromptMark {
                 id,
                 at: Timestamp(at),
                 step,
+                wants_failure,
             }),
             edits: edits.into_iter().map(Edit::from).collect(),
             more_edits,
@@ -338,6 +425,9 @@ impl From<Row> for Work {
             mended: mended.into_iter().map(Into::into).collect(),
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             written,
+            shell_files,
+            seen_at: seen_at.map(Timestamp),
+            stated: stated.map(Into::into),
             looked: looked.map(Timestamp),
             tried,
             heal,
@@ -356,13 +446,26 @@ impl From<Row> for Work {
 
 impl RunRow {
     fn of(ran: Ran) -> Self {
-        let Ran { call, kind, command, directory, step, agent, outcome, detail, told, void, began } =
-            ran;
-        let kind = match kind {
-            RunKind::Test => Kind::Test,
-            RunKind::Build => Kind::Build,
-            RunKind::Lint => Kind::Lint,
-            RunKind::Types => Kind::Types,
+        let Ran {
+            call,
+            kind,
+            command,
+            directory,
+            step,
+            agent,
+            outcome,
+            detail,
+            told,
+            gap,
+            began,
+            coverage,
+            at,
+        } = ran;
+        let kind = Kind::of(kind);
+        let coverage = match coverage {
+            Coverage::Whole => CoverageRow::Whole,
+            Coverage::Chosen => CoverageRow::Chosen,
+            Coverage::Cut => CoverageRow::Cut,
         };
         let (result, exit) = match outcome {
             Outcome::Passed => (Result::Passed, None),
@@ -380,8 +483,10 @@ impl RunRow {
             exit,
             detail,
             told,
-            void,
+            gap: gap.map(GapRow::of),
             began,
+            coverage,
+            at: at.0,
         }
     }
 
@@ -397,21 +502,62 @@ impl RunRow {
             exit,
             detail,
             told,
-            void,
+            gap,
             began,
+            coverage,
+            at,
         } = self;
-        let kind = match kind {
-            Kind::Test => RunKind::Test,
-            Kind::Build => RunKind::Build,
-            Kind::Lint => RunKind::Lint,
-            Kind::Types => RunKind::Types,
+        let kind = kind.run_kind();
+        let coverage = match coverage {
+            CoverageRow::Whole => Coverage::Whole,
+            CoverageRow::Chosen => Coverage::Chosen,
+            CoverageRow::Cut => Coverage::Cut,
         };
         let outcome = match result {
             Result::Passed => Outcome::Passed,
             Result::Failed => Outcome::Failed(exit),
             Result::Unknown => Outcome::Unknown,
         };
-        Ran { call, kind, command, directory, step, agent, outcome, detail, told, void, began }
+        let gap = gap.map(GapRow::gap);
+        Ran {
+            call,
+            kind,
+            command,
+            directory,
+            step,
+            agent,
+            outcome,
+            detail,
+            told,
+            gap,
+            began,
+            coverage,
+            at: Timestamp(at),
+        }
+    }
+}
+
+impl GapRow {
+    fn of(gap: Gap) -> Self {
+        match gap {
+            Gap::NoTest => Self::NoTest,
+            Gap::NotStarted => Self::NotStarted,
+            Gap::Stopped => Self::Stopped,
+            Gap::Hidden => Self::Hidden,
+            Gap::Stashed => Self::Stashed,
+            Gap::OwnScript => Self::OwnScript,
+        }
+    }
+
+    fn gap(self) -> Gap {
+        match self {
+            Self::NoTest => Gap::NoTest,
+            Self::NotStarted => Gap::NotStarted,
+            Self::Stopped => Gap::Stopped,
+            Self::Hidden => Gap::Hidden,
+            Self::Stashed => Gap::Stashed,
+            Self::OwnScript => Gap::OwnScript,
+        }
     }
 }
 
@@ -446,14 +592,21 @@ mod tests {
             outcome,
             detail: detail.map(str::to_owned),
             told: true,
-            void: false,
+            gap: None,
+            coverage: Coverage::Whole,
+            at: Timestamp(7),
             began: detail.map(str::to_owned),
         };
         let agent = Subagent { id: "a1".to_owned(), role: String::new() }.id;
         let work = Work {
             step: 9,
             changed: 8,
-            prompt: Some(PromptMark { id: "p".to_owned(), at: Timestamp(5), step: 2 }),
+            prompt: Some(PromptMark {
+                id: "p".to_owned(),
+                at: Timestamp(5),
+                step: 2,
+                wants_failure: true,
+            }),
             edits: vec![Edit {
                 file: "/p/a.rs".to_owned(),
                 step: 3,
@@ -466,7 +619,13 @@ mod tests {
             runs: vec![
                 run(Outcome::Failed(Some(101)), Some("2 failed")),
                 Ran { kind: RunKind::Lint, ..run(Outcome::Passed, None) },
-                Ran { kind: RunKind::Build, told: false, ..run(Outcome::Unknown, None) },
+                Ran {
+                    kind: RunKind::Build,
+                    told: false,
+                    gap: Some(Gap::OwnScript),
+                    coverage: Coverage::Cut,
+                    ..run(Outcome::Unknown, None)
+                },
             ],
             mended: vec![Mended {
                 command: "cargo test".to_owned(),
@@ -477,6 +636,9 @@ mod tests {
             }],
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             written: Some(6),
+            shell_files: vec!["/p/ci.sh".to_owned()],
+            seen_at: Some(Timestamp(9)),
+            stated: Some(Stated { step: 2, kinds: vec![RunKind::Test, RunKind::Types] }),
             looked: Some(Timestamp(8)),
             tried: Some(7),
             heal: true,

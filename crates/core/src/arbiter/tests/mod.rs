@@ -2,6 +2,7 @@
 
 mod agents;
 mod checks;
+mod claims;
 mod laws;
 mod proofs;
 mod shell;

@@ -24,7 +24,8 @@ fn a_run_whose_end_nobody_knows_takes_no_failure_away() {
         session.shell("cargo test", Err(101), "1 failed").unknown(later);
         let verdict = session.stop("Done.");
         let text = asked(&verdict);
-        assert!(text.contains("`cargo test` failed") && text.contains("cannot be seen"), "{text}");
+        assert!(text.contains("`cargo test` failed"), "{text}");
+        assert!(text.contains("neither the exit status nor a summary"), "{text}");
         // Nor does it back a claim.
         let mut session = edited();
         session.shell("cargo test", Err(101), "1 failed").unknown(later);
@@ -32,10 +33,13 @@ fn a_run_whose_end_nobody_knows_takes_no_failure_away() {
         session.shell("cargo test", Ok(()), "test result: ok. 3 passed; 0 failed");
         assert_eq!(session.stop("All tests pass."), Verdict::Pass);
     }
-    // Without a failure it is no reason to doubt the agent's word.
+    // Without a failure it carries no claim either, and accuses no one who makes none.
     let mut session = edited();
     session.unknown("cargo test");
-    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    asked(&session.stop("All tests pass."));
+    let mut session = edited();
+    session.unknown("cargo test");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
 }
 
 #[test]
@@ -55,7 +59,7 @@ fn a_narrower_run_takes_no_failure_away() {
     session.shell("cargo test one_test", Ok(()), "test result: ok. 1 passed; 0 failed");
     let verdict = session.stop("Done.");
     let text = asked(&verdict);
-    assert!(text.contains("That `cargo test one_test` passed says less."), "{text}");
+    assert!(text.contains("`cargo test one_test` passed later and covers less."), "{text}");
     session.shell("cargo test", Ok(()), "test result: ok. 9 passed; 0 failed");
     assert_eq!(session.stop("Done."), Verdict::Pass);
     // Another choice may be the same: nobody can tell.
@@ -69,7 +73,7 @@ fn the_same_command_in_another_directory_takes_no_failure_away() {
     let mut session = edited();
     session.shell("cd front && npm test", Err(1), "1 failed");
     session.shell("cd back && npm test", Ok(()), "");
-    assert!(asked(&session.stop("Done.")).contains("`npm test` failed"));
+    assert!(asked(&session.stop("Done.")).contains("`npm test` in front failed"));
     session.shell("cd /p/front && npm test", Ok(()), "");
     assert_eq!(session.stop("Done."), Verdict::Pass);
     // Further down is less, further up is more.
@@ -191,17 +195,36 @@ fn what_is_no_code_of_the_project_is_no_reason_to_doubt() {
 }
 
 #[test]
-fn an_agent_that_admits_what_fails_is_asked_once() {
-    let admits = "2 tests still fail because the server is down; I stopped here.";
+fn an_agent_that_says_what_fails_and_why_is_not_asked() {
+    for honest in [
+        "2 tests still fail because the server is down; I stopped here.",
+        "`test_upload` fails, unrelated: it needs the S3 bucket.",
+        "I changed the parser. Which of the two formats should win?",
+    ] {
+        let mut session = edited();
+        session.shell("cargo test", Err(101), "2 failed");
+        assert_eq!(session.stop(honest), Verdict::Release(Release::Admitted), "{honest}");
+        assert!(session.said().contains("`cargo test` failed"), "{}", session.said());
+        // A message that says nothing of it is asked.
+        session.edit("/p/src/a.rs").shell("cargo test", Err(101), "2 failed");
+        asked(&session.stop("Done."));
+    }
+    // A claim is no honest report.
     let mut session = edited();
     session.shell("cargo test", Err(101), "2 failed");
-    asked(&session.stop(admits));
-    session.edit("/p/src/a.rs").shell("cargo test", Err(101), "2 failed");
-    assert_eq!(session.stop(admits), Verdict::Release(Release::Admitted));
-    assert!(session.notice().unwrap().contains("`cargo test` failed"), "{:?}", session.notice());
-    // Who says nothing of it is asked again.
-    session.edit("/p/src/a.rs").shell("cargo test", Err(101), "2 failed");
-    asked(&session.stop("Done."));
+    asked(&session.stop("All tests pass. Which format should I do next?"));
+}
+
+#[test]
+fn a_failing_test_that_the_user_asked_for_is_not_sent_back() {
+    for prompt in ["write a failing test for the parser", "TDD: start with the red test"] {
+        let mut session = Session::new();
+        session.prompt(prompt).edit("/p/src/a.rs").shell("cargo test", Err(101), "1 failed");
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Admitted), "{prompt}");
+        asked(&session.stop("All tests pass."));
+        session.prompt("now fix it").edit("/p/src/a.rs").shell("cargo test", Err(101), "1 failed");
+        asked(&session.stop("Done."));
+    }
 }
 
 #[test]
@@ -251,5 +274,5 @@ fn the_end_of_a_run_in_the_background_is_its_result() {
     let mut session = edited();
     session.unknown("cargo test | tail -1").ended(Outcome::Failed(Some(1)));
     session.unknown("cargo test").ended(Outcome::Unknown);
-    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    asked(&session.stop("All tests pass."));
 }

@@ -13,9 +13,9 @@ fn asked(verdict: Verdict) -> String {
     }
 }
 
-/// Files that the system saw change when the session stood at this minute.
-fn touched(files: &[&str], minutes: i64) -> Tree {
-    let at = Some(Timestamp(minutes * 60_000));
+/// Files that the system saw change at a time.
+fn touched(files: &[&str], at: Timestamp) -> Tree {
+    let at = Some(at);
     let touched = files.iter().map(|it| Touched { file: (*it).to_owned(), at, committed: false });
     Tree::Seen { touched: touched.collect(), same: Vec::new() }
 }
@@ -26,28 +26,76 @@ fn what_a_command_changed_counts_as_an_edit() {
     session.minutes(10);
     session.prompt("go").shell("sed -i s/a/b/ a.rs", Ok(()), "");
     // It was dirty before the user spoke.
-    session.facts.tree = Some(touched(&["/p/old.rs"], 5));
+    session.facts.tree = Some(touched(&["/p/old.rs"], Timestamp(5 * 60_000)));
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
     session.shell("./generate.sh", Ok(()), "");
-    session.facts.tree = Some(touched(&["/p/a.rs"], 11));
+    session.facts.tree = Some(touched(&["/p/a.rs"], session.last_call_at()));
     let text = asked(session.stop("All tests pass."));
-    assert!(text.contains("after a.rs was changed"), "{text}");
+    assert!(text.contains("since a.rs was changed"), "{text}");
     session.shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
 }
 
-/// Which of two commands it was nobody knows: the agent is not accused, and not believed either.
+/// The time of the file tells which of two commands changed it.
 #[test]
-fn a_test_between_two_writing_commands_is_neither_stale_nor_proof() {
-    let mut session = Session::new();
-    session.prompt("go").shell("./generate.sh", Ok(()), "");
-    session.shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
-    session.shell("./other.sh", Ok(()), "");
-    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
-    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
-    session.policy.gates.proof.require = Require::Tests;
-    let text = asked(session.stop("Done."));
-    assert!(text.contains("No test run that passed was seen after a.rs"), "{text}");
+fn a_test_between_two_writing_commands_is_proof_of_what_the_first_one_wrote() {
+    let claim = "All tests pass.";
+    for (is_later, is_asked) in [(false, false), (true, true)] {
+        let mut session = Session::new();
+        session.prompt("go").shell("./generate.sh", Ok(()), "");
+        let mut at = session.last_call_at();
+        session.shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
+        session.shell("./other.sh", Ok(()), "");
+        if is_later {
+            at = session.last_call_at();
+        }
+        session.facts.tree = Some(touched(&["/p/a.rs"], at));
+        let verdict = session.stop(claim);
+        assert_eq!(matches!(verdict, Verdict::Ask(_)), is_asked, "{is_later}: {verdict:?}");
+    }
+}
+
+/// A run is stale by a write behind it, in the same line too.
+#[test]
+fn a_line_that_tests_and_then_writes_proves_nothing() {
+    let passed = "test result: ok. 4 passed; 0 failed";
+    for line in [
+        "cargo test && sed -i s/a/b/ a.rs",
+        "cargo test; sed -i s/a/b/ a.rs",
+        "cargo test && git checkout HEAD~1 -- a.rs",
+        "cargo test && cp b.rs a.rs",
+        "cargo test && cat > a.rs <<'EOF'\nfn a() {}\nEOF",
+        "(cargo test) && mv b.rs a.rs",
+        "cargo test && python fix.py",
+        "bash -c 'cargo test && sed -i s/a/b/ a.rs'",
+        "bash <<'EOF'\ncargo test\nsed -i s/a/b/ a.rs\nEOF",
+        "if cargo test; then sed -i s/a/b/ a.rs; fi",
+        "cargo test && cargo clippy --fix --allow-dirty",
+    ] {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/b.rs").shell("./generate.sh", Ok(()), "");
+        session.shell(line, Ok(()), passed);
+        session.facts.tree = Some(touched(&["/p/a.rs"], session.last_call_at()));
+        let verdict = session.stop("All tests pass.");
+        assert!(matches!(verdict, Verdict::Ask(_)), "{line}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_run_while_the_changes_are_stashed_proves_nothing() {
+    let passed = "test result: ok. 4 passed; 0 failed";
+    for (line, is_asked) in [
+        ("git stash && cargo test && git stash pop", true),
+        ("git stash push -u; cargo test; git stash pop", true),
+        ("git stash -q && (cargo test); git stash pop", true),
+        ("git stash && git stash pop && cargo test", false),
+        ("git stash list && cargo test", false),
+    ] {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/a.rs").shell(line, Ok(()), passed);
+        let verdict = session.stop("All tests pass.");
+        assert_eq!(matches!(verdict, Verdict::Ask(_)), is_asked, "{line}: {verdict:?}");
+    }
 }
 
 #[test]
@@ -56,7 +104,7 @@ fn a_formatter_after_the_test_makes_nothing_stale() {
     session.prompt("go").edit("/p/a.rs");
     session.shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
     session.shell("cargo fmt --all", Ok(()), "");
-    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    session.facts.tree = Some(touched(&["/p/a.rs"], session.last_call_at()));
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
 }
 
@@ -74,8 +122,9 @@ fn a_tree_that_cannot_be_seen_accuses_nobody() {
 fn a_failure_after_a_command_that_writes_is_not_an_old_one() {
     let mut session = Session::new();
     session.prompt("go").shell("sed -i s/a/b/ a.rs", Ok(()), "");
+    let at = session.last_call_at();
     session.shell("cargo test", Err(101), "test result: FAILED. 3 passed; 1 failed; 0 ignored");
-    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    session.facts.tree = Some(touched(&["/p/a.rs"], at));
     let text = asked(session.stop("Done."));
     assert!(text.contains("`cargo test` failed"), "{text}");
 }
@@ -88,9 +137,9 @@ fn who_requires_tests_looks_at_the_last_change_of_all() {
     session.prompt("go").shell("./generate.sh", Ok(()), "").edit("/p/b.rs");
     session.shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
     session.shell("./other.sh", Ok(()), "");
-    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    session.facts.tree = Some(touched(&["/p/a.rs"], session.last_call_at()));
     let text = asked(session.stop("Done."));
-    assert!(text.contains("after a.rs was changed"), "{text}");
+    assert!(text.contains("since a.rs was changed"), "{text}");
 }
 
 #[test]
@@ -99,7 +148,7 @@ fn a_line_that_writes_and_then_tests_is_proof_of_what_it_wrote() {
     session.policy.gates.proof.require = Require::Tests;
     let line = "cp b.rs a.rs && cargo test";
     session.prompt("go").shell(line, Ok(()), "test result: ok. 4 passed; 0 failed");
-    session.facts.tree = Some(touched(&["/p/a.rs"], 1));
+    session.facts.tree = Some(touched(&["/p/a.rs"], session.last_call_at()));
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
     let failed = "test result: FAILED. 3 passed; 1 failed; 0 ignored";
     session.shell(line, Err(101), failed);

@@ -137,9 +137,9 @@ fn the_user_is_not_called_the_agent() {
 fn an_unknown_result_is_neither_proof_nor_failure() {
     let mut session = Session::new();
     session.prompt("change it").edit("/p/a.rs").shell("cargo test | tail -1", Ok(()), "");
-    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    assert_eq!(session.stop("Done."), Verdict::Pass);
     session.policy.gates.proof.require = Require::Tests;
-    assert!(asked(&session.stop("All tests pass.")).contains("No test run that passed"));
+    assert!(asked(&session.stop("Done.")).contains("No test run that passed"));
 }
 
 #[test]
@@ -199,11 +199,7 @@ fn what_the_host_says_of_itself_decides_nothing() {
 #[test]
 fn an_agent_that_declines_is_let_go_and_the_user_reads_why() {
     let mut session = Session::new();
-    session.prompt("write a failing test").edit("/p/a.rs").shell(
-        "cargo test",
-        Err(101),
-        "1 failed",
-    );
+    session.prompt("write it").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
     asked(&session.stop("Done."));
     session.edit("/p/b.rs");
     let message = "As you wished.\n\nwindlass decline proof: the test is meant to fail";
@@ -215,10 +211,11 @@ fn an_agent_that_declines_is_let_go_and_the_user_reads_why() {
     assert_eq!(session.notice(), None);
     session.shell("cargo test", Ok(()), "");
     assert_eq!(session.stop("Done."), Verdict::Pass);
-    // Before it was asked there is nothing to decline.
+    // Before it was asked there is nothing to decline, but it may be said.
     let mut session = Session::new();
     session.prompt("fix it").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
-    asked(&session.stop(message));
+    assert_eq!(session.stop(message), Verdict::Release(Release::Admitted));
+    asked(&session.stop("windlass decline proof: no"));
 }
 
 #[test]

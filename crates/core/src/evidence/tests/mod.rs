@@ -4,4 +4,5 @@ mod laws;
 mod pattern;
 mod recognise;
 mod trouble;
+mod witness;
 mod writes;

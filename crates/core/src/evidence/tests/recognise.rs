@@ -581,12 +581,13 @@ fn it_is_known_how_much_of_the_output_can_be_seen() {
         ("cargo test 2>&1 | tail -5", Shown::End),
         ("cargo test 2>&1 | tee log | tail -5", Shown::End),
         ("cargo test > log 2>&1; tail -5 log", Shown::End),
-        ("cargo test | head -5", Shown::Part),
+        ("cargo test | head -5", Shown::Start),
         ("cargo test | grep ok | tail -1", Shown::Part),
         ("cargo test > log", Shown::Part),
         ("cargo test &> /dev/null", Shown::Part),
         ("cargo test 2>/dev/null", Shown::All),
-        ("(cargo test) | head -5", Shown::Part),
+        ("(cargo test) | head -5", Shown::Start),
+        ("cargo test | grep result", Shown::Matching),
         ("bash -c 'cargo test' | grep ok", Shown::Part),
     ] {
         assert_eq!(single(command).shown, shown, "{command}");

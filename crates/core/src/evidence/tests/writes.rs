@@ -25,7 +25,7 @@ const NO: &[&str] = &[
 
 #[rustfmt::skip]
 const YES: &[&str] = &[
-    "echo x > a", "echo x >> a", "cat > a <<'EOF'\nx\nEOF", "ls &> log", "ls | tee log", "sed -i 's/a/b/' f",
+    "bash <<'EOF'\nsed -i s/a/b/ x\nEOF", "echo x > a", "echo x >> a", "cat > a <<'EOF'\nx\nEOF", "ls &> log", "ls | tee log", "sed -i 's/a/b/' f",
     "sed -i.bak s/a/b/ f", "sed -Ei s/a/b/ f", "perl -pi -e s/a/b/ f", "mv a b", "cp a b", "rm a", "touch a",
     "git checkout -- a", "git checkout main", "git apply p",
     "git stash", "git stash pop", "git reset --hard", "git pull", "git restore a", "git merge x",
@@ -53,7 +53,7 @@ const MAYBE: &[&str] = &[
     "./script.sh", "python gen.py", "python -c 'open(1)'", "node x.js", "npm run generate", "cargo run",
     "make install", "foo", "$CMD x", "ls > $LOG", "bash x.sh", "awk '{print > \"f\"}' a", "echo 'open",
     "UPDATE=1 cargo test", "ssh host ls", "npx something", "docker compose up",
-    "bash <<'EOF'\nls\nEOF", "just generate", "./cat", "bin/ls", "source x.sh", "fd -e rs -x sh {}",
+    "bash <<'EOF'\n./gen\nEOF", "just generate", "./cat", "bin/ls", "source x.sh", "fd -e rs -x sh {}",
     "pre-commit run -a", "trap 'rm x' EXIT", "java -jar x.jar",
 ];
 

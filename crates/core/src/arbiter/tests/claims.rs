@@ -1,0 +1,201 @@
+//! Claims that no run stands behind, and what an ask says of them.
+
+use crate::testing::Session;
+use crate::{Release, Verdict};
+
+const PASSED: &str = "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
+
+fn asked(verdict: &Verdict) -> &str {
+    match verdict {
+        Verdict::Ask(text) => text,
+        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
+    }
+}
+
+/// A session in which a file was changed.
+fn edited() -> Session {
+    let mut session = Session::new();
+    session.prompt("change it").edit("/p/src/a.rs");
+    session
+}
+
+#[test]
+fn a_run_that_tested_nothing_did_not_fail() {
+    let nothing = "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
+    for (command, output) in [
+        ("cargo test", nothing),
+        ("pytest", "===== 3 skipped in 0.01s ====="),
+        ("go test ./...", "?   \texample.com/a\t[no test files]"),
+    ] {
+        let mut session = edited();
+        session.shell(command, Ok(()), output);
+        assert_eq!(session.stop("Done."), Verdict::Pass, "{command}");
+        let verdict = session.stop("All tests pass.");
+        let text = asked(&verdict);
+        assert!(text.contains(&format!("`{command}` ran no test")), "{text}");
+        assert!(!text.contains("failed"), "{text}");
+    }
+}
+
+#[test]
+fn a_run_whose_result_is_not_visible_carries_no_claim() {
+    for (line, output) in [
+        ("pytest >/dev/null && echo OK || echo FAIL", "FAIL"),
+        ("pytest > /tmp/log 2>&1; true", ""),
+        ("cargo test | tail -1", ""),
+        ("cargo test | grep ok", "test a ... ok"),
+        ("npm test &", ""),
+    ] {
+        let mut session = edited();
+        session.shell(line, Ok(()), output);
+        let verdict = session.stop("All tests pass.");
+        assert!(asked(&verdict).contains("[proof]"), "{line}");
+    }
+}
+
+#[test]
+fn a_claim_of_the_whole_needs_a_run_of_the_whole() {
+    let chosen = [
+        ("cargo test one_test", PASSED),
+        ("cargo test -p a", PASSED),
+        ("cargo test | head -3", PASSED),
+    ];
+    for (command, output) in chosen {
+        for claim in [
+            "The full suite is green.",
+            "The entire test suite passes.",
+            "All tests pass in both packages.",
+        ] {
+            let mut session = edited();
+            session.shell(command, Ok(()), output);
+            let verdict = session.stop(claim);
+            assert!(matches!(verdict, Verdict::Ask(_)), "{command}: {claim}: {verdict:?}");
+            session.shell("cargo test --workspace", Ok(()), PASSED);
+            assert_eq!(session.stop(claim), Verdict::Pass, "{command}: {claim}");
+        }
+        // What leaves open how much it is about is shown by what was run.
+        let mut session = edited();
+        session.shell(command, Ok(()), output);
+        assert_eq!(session.stop("The tests pass."), Verdict::Pass, "{command}");
+    }
+    // What is cut off may hold a failure.
+    let mut session = edited();
+    session.shell("cargo test | head -3", Ok(()), PASSED);
+    asked(&session.stop("All tests pass."));
+    // Two packages are both packages.
+    let mut session = edited();
+    session.shell("cargo test -p a", Ok(()), PASSED).shell("cargo test -p b", Ok(()), PASSED);
+    assert_eq!(session.stop("All tests pass in both packages."), Verdict::Pass);
+}
+
+#[test]
+fn a_script_that_the_session_wrote_proves_nothing() {
+    for (file, line) in [
+        ("/p/ci.sh", "./ci.sh"),
+        ("/p/ci.sh", "bash ci.sh"),
+        ("/p/scripts/test.sh", "scripts/test.sh"),
+        ("/p/Makefile", "make test"),
+        ("/p/justfile", "just ci"),
+    ] {
+        let mut session = edited();
+        session.edit(file).shell(line, Ok(()), PASSED);
+        let verdict = session.stop("All tests pass.");
+        assert!(asked(&verdict).contains("written in this session"), "{line}: {verdict:?}");
+        // One that was there before does.
+        let mut session = edited();
+        session.shell(line, Ok(()), PASSED);
+        assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{line}");
+        // Its failure is one, whoever wrote it.
+        let mut session = edited();
+        session.edit(file).shell(
+            line,
+            Err(1),
+            "test result: FAILED. 2 passed; 1 failed; 0 ignored",
+        );
+        assert!(asked(&session.stop("Done.")).contains("failed"), "{line}");
+    }
+    let mut session = edited();
+    session.shell("cat > ci.sh <<'EOF'\necho '3 passed in 0.1s'\nEOF", Ok(()), "");
+    session.shell("bash ci.sh", Ok(()), "3 passed in 0.1s");
+    asked(&session.stop("All tests pass."));
+}
+
+#[test]
+fn passing_output_of_the_user_silences_the_ask_and_proves_nothing() {
+    let mut session = edited();
+    asked(&session.stop("All tests pass."));
+    session.prompt("I ran it:\n\ntests/test_a.py ...\n==== 3 passed in 0.12s ====\n");
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    assert!(session.said().contains("stated by the user"), "{}", session.said());
+    assert!(session.work.runs.is_empty());
+    // An edit after it is not what the user tested.
+    session.edit("/p/src/a.rs");
+    asked(&session.stop("All tests pass."));
+    // Failing output silences nothing.
+    let mut session = edited();
+    session.prompt("I ran it:\n==== 1 failed, 2 passed in 0.12s ====\n");
+    asked(&session.stop("All tests pass."));
+}
+
+#[test]
+fn an_ask_names_the_directory_and_what_satisfies_it() {
+    let mut session = edited();
+    session.shell("cd crates/a && cargo test", Err(101), "test result: FAILED. 2 passed; 1 failed");
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    assert!(text.contains("`cargo test` in crates/a failed: FAILED. 2 passed; 1 failed"), "{text}");
+    assert!(text.contains("Run `cargo test` in crates/a until it passes"), "{text}");
+    let mut session = edited();
+    let verdict = session.stop("All tests pass.");
+    let text = asked(&verdict);
+    assert!(text.contains("no test run was recognised since src/a.rs was changed"), "{text}");
+    assert!(text.contains("`gates.runs`"), "{text}");
+    assert!(!text.contains("was seen"), "{text}");
+}
+
+#[test]
+fn a_run_in_another_project_proves_nothing_here() {
+    let mut session = edited();
+    session.shell("cd /tmp/copy && cargo test", Ok(()), PASSED);
+    asked(&session.stop("All tests pass."));
+    let mut session = edited();
+    session.shell("cd /p/tests && cargo test", Ok(()), PASSED);
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+}
+
+#[test]
+fn hooks_of_git_need_no_proof() {
+    let mut session = Session::new();
+    session.prompt("add a hook").edit("/p/.git/hooks/pre-commit").edit("/q/.git/hooks/pre-push");
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+}
+
+#[test]
+fn a_package_that_cannot_be_built_is_no_failure_of_the_work() {
+    for output in [
+        "no non-test Go files in /p/internal/testutil",
+        "package example.com/a: build constraints exclude all Go files in /p/a",
+    ] {
+        let mut session = edited();
+        session.shell("go build ./internal/testutil", Err(1), output);
+        session.shell("go vet ./internal/testutil", Ok(()), "");
+        assert_eq!(session.stop("Done."), Verdict::Pass, "{output}");
+    }
+}
+
+#[test]
+fn a_failure_behind_a_wrapper_is_asked_for() {
+    for command in
+        ["just ci", "./ci.sh", "docker compose run tests", "git commit -m x", "npm run ci"]
+    {
+        let mut session = edited();
+        session.shell(command, Err(1), "==== 1 failed, 2 passed in 0.12s ====");
+        assert!(
+            asked(&session.stop("Done.")).contains(&format!("`{command}` failed")),
+            "{command}"
+        );
+        session.shell(command, Ok(()), "==== 3 passed in 0.12s ====");
+        assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{command}");
+        assert_ne!(session.stop("All tests pass."), Verdict::Release(Release::Idle));
+    }
+}
