@@ -140,6 +140,41 @@ pub(crate) fn is_outside(path: &str, root: Option<&str>, directory: &str) -> boo
     !is_below(path, root) && !is_below(path, directory)
 }
 
+/// Whether a file is source code by its name. A command may write any file, and most of them are
+/// reports, logs and what is built.
+pub(crate) fn is_source(path: &str) -> bool {
+    #[rustfmt::skip]
+    const ENDINGS: &[&str] = &[
+        "rs", "go", "py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte", "java", "kt",
+        "kts", "scala", "clj", "groovy", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm", "swift", "rb", "php", "cs",
+        "fs", "vb", "ex", "exs", "erl", "hs", "ml", "mli", "lua", "pl", "pm", "t", "r", "jl", "dart", "zig", "nim", "cr",
+        "d", "sh", "bash", "zsh", "ps1", "sql", "proto", "graphql", "css", "scss", "sass", "less", "html", "sol", "elm",
+        "gleam", "nix", "tf", "cmake", "gradle", "toml",
+    ];
+    const NAMES: &[&str] = &[
+        "Makefile",
+        "makefile",
+        "GNUmakefile",
+        "justfile",
+        "Justfile",
+        "Rakefile",
+        "Dockerfile",
+        "Gemfile",
+        "package.json",
+        "tsconfig.json",
+        "composer.json",
+        "go.mod",
+        "Taskfile.yml",
+        "Earthfile",
+    ];
+    const BUILT: &[&str] =
+        &["dist", "build", "out", "target", "coverage", "node_modules", "tmp", "vendor"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let ending = name.rsplit_once('.').filter(|it| !it.0.is_empty()).map_or("", |it| it.1);
+    let is_built = path.split('/').rev().skip(1).any(|it| BUILT.contains(&it));
+    !is_built && (NAMES.contains(&name) || ENDINGS.contains(&ending))
+}
+
 /// Whether a change of a file is one that a test or a build could prove. Texts for people, settings
 /// of tools, and what agents keep for themselves, are not. `base` is where the project begins.
 pub(crate) fn is_code(path: &str, base: &str) -> bool {

@@ -1,11 +1,9 @@
 //! A command line of which several things are asked.
 
-use std::collections::BTreeSet;
-
-use super::company::collect_written;
 use super::line::Line;
 use super::shell::parse;
-use super::{Pattern, Run, Writes, recognise, writes};
+use super::speech::executor;
+use super::{FileChange, Pattern, Run, Writes, recognise, writes};
 
 /// A command line, taken apart once for all that is asked of it.
 #[derive(Debug)]
@@ -44,13 +42,11 @@ impl<'a> CommandLine<'a> {
         line.map_or_else(Vec::new, |it| recognise::runs(it, self.text, self.own).0)
     }
 
-    /// The files that it writes by redirection, as it names them.
-    pub fn written_files(&self) -> BTreeSet<String> {
-        let mut files = BTreeSet::new();
-        if let Some(line) = &self.line {
-            collect_written(line, &mut files);
-        }
-        files
+    /// The files that it changes by name. Where its output shows a run, that is one, too.
+    pub fn file_changes(&self, is_run_shown: bool) -> Vec<FileChange> {
+        let Some(line) = &self.line else { return Vec::new() };
+        let executor = is_run_shown.then(|| executor(line, self.own)).flatten();
+        recognise::runs_and_changes(line, self.text, self.own, executor).1
     }
 
     /// Whether it may have changed files, as [`writes()`] tells.

@@ -36,6 +36,8 @@ pub enum Gap {
     Hidden,
     /// It ran while the changes were stashed.
     Stashed,
+    /// The same command changed files after it.
+    Overwritten,
     /// A script that was written in the session decides what it does.
     OwnScript,
 }
@@ -56,12 +58,16 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     let read = if passed && run.printed.is_none() { Speaker::read } else { Speaker::read_closely };
     let seen = Seen::of(run, output, read);
     let judged = seen.judge(run, told);
-    // What it ran on are not the files as they are now.
-    let is_elsewhere = run.stashed && judged.outcome == Outcome::Passed;
-    if is_elsewhere {
-        return Judged { outcome: Outcome::Unknown, ..judged }.because(Gap::Stashed);
+    if judged.outcome != Outcome::Passed {
+        return judged;
     }
-    judged
+    // What it ran on are not the files as they are now.
+    let gap = match (run.stashed, run.overwritten) {
+        (true, _) => Gap::Stashed,
+        (false, true) => Gap::Overwritten,
+        (false, false) => return judged,
+    };
+    Judged { outcome: Outcome::Unknown, ..judged }.because(gap)
 }
 
 type Read<'a> = fn(&Speaker<'a>, RunKind, &str, &str) -> Option<(Says, Weight)>;

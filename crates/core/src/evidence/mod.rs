@@ -3,6 +3,7 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod changes;
 mod command;
 mod company;
 mod count;
@@ -106,6 +107,8 @@ pub struct Run {
     pub directory: Option<String>,
     /// Whether a later command of the line may change files.
     pub written_after: Writes,
+    /// Whether a later command of the line surely changes files that it does not name.
+    pub overwritten: bool,
     /// Whether the line stashed the changes before it.
     pub stashed: bool,
     /// How much of the project its words cover.
@@ -114,6 +117,17 @@ pub struct Run {
     pub scripts: Vec<String>,
     /// By what it is known.
     pub sign: RunSign,
+}
+
+/// A file that a command line changes by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    /// The file, as the line names it.
+    pub file: String,
+    /// The directory that the line names before it, as it names it.
+    pub directory: Option<String>,
+    /// Whether a run of the line stands before the change.
+    pub is_after_run: bool,
 }
 
 /// By what a run is known.
@@ -153,6 +167,7 @@ impl Run {
             announced: None,
             directory: None,
             written_after: Writes::No,
+            overwritten: false,
             stashed: false,
             coverage: Coverage::Whole,
             scripts: Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::changes::{Changes, changes_of};
 use super::company::{Company, comes_through};
 use super::cursor::has_control;
 use super::find::Sight;
@@ -13,7 +14,7 @@ use super::sieve::sieve;
 use super::status::{Announcement, From, Taken, fates, is_harmless_part, only, set};
 use super::unwrap::{Options, Switch, program, skip_assignments};
 use super::writes::step_writes;
-use super::{Coverage, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
+use super::{Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -40,7 +41,21 @@ pub(super) fn recognise_counted(command: &str, own: &[Pattern]) -> (Vec<Run>, us
 
 /// The same of a line that was taken apart.
 pub(super) fn runs(line: &Line, command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
-    walk_runs(line, command, own, None)
+    let walked = walk(line, command, own, None);
+    (walked.runs, walked.looks)
+}
+
+/// The runs of a line, and the files that it changes by name. `executor` is a command that counts
+/// as a run, too.
+pub(super) fn runs_and_changes(
+    line: &Line,
+    command: &str,
+    own: &[Pattern],
+    executor: Option<&Simple>,
+) -> (Vec<Run>, Vec<FileChange>) {
+    let witness = executor.map(|simple| Witness { simple, kind: RunKind::Test, tool: "" });
+    let walked = walk(line, command, own, witness);
+    (walked.runs, walked.changes)
 }
 
 /// The run that a command of the line is by its output, with its place in the line.
@@ -51,7 +66,7 @@ pub(super) fn witnessed_run(
     (simple, kind, tool): (&Simple, RunKind, &str),
 ) -> Option<Run> {
     let witness = Witness { simple, kind, tool };
-    let runs = walk_runs(line, command, own, Some(witness)).0;
+    let runs = walk(line, command, own, Some(witness)).runs;
     let mut run = runs.into_iter().find(|it| it.sign == RunSign::Output)?;
     // Other commands of the line only run things, too.
     (run.mixed, run.peers) = (false, 1);
@@ -62,15 +77,16 @@ pub(super) fn witnessed_run(
     Some(run)
 }
 
-fn walk_runs(
+fn walk<'a>(
     line: &Line,
     command: &str,
-    own: &[Pattern],
-    witness: Option<Witness<'_>>,
-) -> (Vec<Run>, usize) {
+    own: &'a [Pattern],
+    witness: Option<Witness<'a>>,
+) -> Walk<'a> {
     let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
     let company = Company::default();
-    let mut walk = Walk { own, witness, runs: Vec::new(), company, passed_by, looks: 0 };
+    let (runs, changes) = (Vec::new(), Vec::new());
+    let mut walk = Walk { own, witness, runs, changes, company, passed_by, looks: 0 };
     let (status, shown) = (Status::Told, Shown::All);
     let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
     walk.company.enter(line);
@@ -78,7 +94,7 @@ fn walk_runs(
     let surplus = walk.runs.len().saturating_sub(MAX_COMMANDS);
     walk.runs.drain(..surplus);
     walk.company.apply(&mut walk.runs);
-    (walk.runs, walk.looks)
+    walk
 }
 
 /// A command whose output shows which run it is.
@@ -93,6 +109,7 @@ struct Walk<'a> {
     own: &'a [Pattern],
     witness: Option<Witness<'a>>,
     runs: Vec<Run>,
+    changes: Vec<FileChange>,
     company: Company,
     /// Commands that are still to be passed by, since too many follow.
     passed_by: usize,
@@ -227,6 +244,7 @@ impl Walk<'_> {
             return Some(skip_assignments(&simple.words, 0));
         }
         self.looks += 1;
+        self.change(simple, state);
         let Sight { runs, line, shown: from, directory, at, .. } = simple.look(self.own);
         let (from, at) = (*from, *at);
         let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
@@ -278,6 +296,7 @@ impl Walk<'_> {
                 announced: told.announced.map(|it| it.clone().within(scope.depth)),
                 directory,
                 written_after: Writes::No,
+                overwritten: false,
                 stashed: state.stashed,
                 coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
                 scripts: script_files(words),
@@ -285,6 +304,19 @@ impl Walk<'_> {
             });
         }
         None
+    }
+}
+
+impl Walk<'_> {
+    /// Takes in which files a command changes.
+    fn change(&mut self, simple: &Simple, state: &State) {
+        let Changes { files, has_unnamed } = changes_of(simple);
+        let (is_after_run, directory) = (!self.runs.is_empty(), &state.directory);
+        let change = |file| FileChange { file, directory: directory.clone(), is_after_run };
+        self.changes.extend(files.into_iter().map(change));
+        if has_unnamed {
+            self.runs.iter_mut().for_each(|it| it.overwritten = true);
+        }
     }
 }
 

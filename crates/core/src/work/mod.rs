@@ -9,7 +9,9 @@ mod parts;
 mod ran;
 mod wish;
 
-use crate::evidence::{self, CommandLine, Coverage, Gap, Judged, Pattern, Run, Status, Writes};
+use crate::evidence::{
+    self, CommandLine, Coverage, FileChange, Gap, Judged, Pattern, Run, RunSign, Status, Writes,
+};
 use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
 };
@@ -31,8 +33,6 @@ const MAX_TASKS: usize = 100;
 const MAX_MENDED: usize = 4;
 /// Files that mended a run; where more were edited nobody knows what it was.
 const MAX_MENDING: usize = 4;
-/// Files that commands wrote by redirection, the latest ones.
-const MAX_SHELL_FILES: usize = 32;
 /// Agents whose asks are counted.
 const MAX_AGENTS: usize = 32;
 
@@ -65,9 +65,6 @@ pub struct Work {
     pub wrote: Option<Wrote>,
     /// The last command that may have written files, whoever has looked since.
     pub written: Option<u64>,
-    /// Files that commands wrote by redirection, by their whole paths: a script among them proves
-    /// nothing.
-    pub shell_files: Vec<String>,
     /// When the last event was seen.
     pub seen_at: Option<Timestamp>,
     /// Output of passing runs in the last prompt that has some.
@@ -261,7 +258,11 @@ impl Work {
         } else if writes == Writes::Form {
             self.keep_proofs(at);
         }
-        self.keep_shell_files(whole.as_ref(), cwd);
+        let is_shown = runs.iter().any(|it| it.0.sign == RunSign::Output);
+        let changes = whole.as_ref().filter(|_| !only_looks).map(|it| it.file_changes(is_shown));
+        for change in changes.unwrap_or_default() {
+            self.change_file(&change, !runs.is_empty(), (agent, cwd, at));
+        }
         // Who asks a server tries it out.
         let asks = || line.contains("curl") && line.split_whitespace().any(|it| it == "curl");
         let tries = !only_looks || !runs.is_empty() || asks();
@@ -299,25 +300,26 @@ impl Work {
         self.runs.iter_mut().filter(|it| it.step > written).for_each(|it| it.at = at);
     }
 
-    fn keep_shell_files(&mut self, line: Option<&CommandLine<'_>>, cwd: &str) {
-        let files = line.map(CommandLine::written_files).unwrap_or_default();
-        let files = files.iter().filter(|it| !it.starts_with("/dev/"));
-        for file in files.filter_map(|it| path::joined(cwd, it)) {
-            self.shell_files.retain(|it| *it != file);
-            self.shell_files.push(file);
-        }
-        let surplus = self.shell_files.len().saturating_sub(MAX_SHELL_FILES);
-        self.shell_files.drain(..surplus);
+    /// Takes in a file that a command changed by name.
+    fn change_file(
+        &mut self,
+        change: &FileChange,
+        has_run: bool,
+        (agent, cwd, at): (&str, &str, Timestamp),
+    ) {
+        let directory = path::joined(cwd, change.directory.as_deref().unwrap_or_default());
+        let file = directory.and_then(|it| path::joined(&it, &change.file));
+        let Some(file) = file.filter(|it| path::is_source(it)) else { return };
+        // In doubt a line writes before it runs.
+        let step = self.step - u64::from(has_run && !change.is_after_run);
+        self.edit(&file, agent, at, (step, step));
     }
 
     /// Whether the session wrote the script that decides what a run does.
     fn is_own_script(&self, run: &Run, directory: Option<&str>) -> bool {
         let Some(directory) = directory.filter(|_| !run.scripts.is_empty()) else { return false };
-        let files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
-        let is_written = |file: &String| {
-            self.edits.iter().any(|it| it.file == *file) || self.shell_files.contains(file)
-        };
-        files.into_iter().any(|it| is_written(&it))
+        let mut files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
+        files.any(|file| self.edits.iter().any(|it| it.file == file))
     }
 
     fn write(&mut self, agent: &str, step: u64) {

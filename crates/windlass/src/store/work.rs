@@ -61,8 +61,6 @@ struct Row {
     wrote: Option<WroteRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<u64>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    shell_files: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seen_at: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -286,6 +284,7 @@ enum GapRow {
     Stopped,
     Hidden,
     Stashed,
+    Overwritten,
     OwnScript,
 }
 
@@ -336,7 +335,6 @@ impl Row {
             mended,
             wrote,
             written,
-            shell_files,
             seen_at,
             stated,
             looked,
@@ -364,7 +362,6 @@ impl Row {
             mended: mended.into_iter().map(MendedRow::of).collect(),
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             written,
-            shell_files,
             seen_at: seen_at.map(|it| it.0),
             stated: stated.map(StatedRow::of),
             looked: looked.map(|it| it.0),
@@ -396,7 +393,6 @@ impl From<Row> for Work {
             mended,
             wrote,
             written,
-            shell_files,
             seen_at,
             stated,
             looked,
@@ -425,7 +421,6 @@ impl From<Row> for Work {
             mended: mended.into_iter().map(Into::into).collect(),
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             written,
-            shell_files,
             seen_at: seen_at.map(Timestamp),
             stated: stated.map(Into::into),
             looked: looked.map(Timestamp),
@@ -545,6 +540,7 @@ impl GapRow {
             Gap::Stopped => Self::Stopped,
             Gap::Hidden => Self::Hidden,
             Gap::Stashed => Self::Stashed,
+            Gap::Overwritten => Self::Overwritten,
             Gap::OwnScript => Self::OwnScript,
         }
     }
@@ -556,6 +552,7 @@ impl GapRow {
             Self::Stopped => Gap::Stopped,
             Self::Hidden => Gap::Hidden,
             Self::Stashed => Gap::Stashed,
+            Self::Overwritten => Gap::Overwritten,
             Self::OwnScript => Gap::OwnScript,
         }
     }
@@ -636,7 +633,6 @@ mod tests {
             }],
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             written: Some(6),
-            shell_files: vec!["/p/ci.sh".to_owned()],
             seen_at: Some(Timestamp(9)),
             stated: Some(Stated { step: 2, kinds: vec![RunKind::Test, RunKind::Types] }),
             looked: Some(Timestamp(8)),

@@ -24,7 +24,7 @@ fn touched(files: &[&str], at: Timestamp) -> Tree {
 fn what_a_command_changed_counts_as_an_edit() {
     let mut session = Session::new();
     session.minutes(10);
-    session.prompt("go").shell("sed -i s/a/b/ a.rs", Ok(()), "");
+    session.prompt("go").shell("./generate.sh", Ok(()), "");
     // It was dirty before the user spoke.
     session.facts.tree = Some(touched(&["/p/old.rs"], Timestamp(5 * 60_000)));
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
@@ -78,6 +78,66 @@ fn a_line_that_tests_and_then_writes_proves_nothing() {
         session.facts.tree = Some(touched(&["/p/a.rs"], session.last_call_at()));
         let verdict = session.stop("All tests pass.");
         assert!(matches!(verdict, Verdict::Ask(_)), "{line}: {verdict:?}");
+    }
+}
+
+/// The words of a command name the file: no look at the tree is needed.
+#[test]
+fn a_file_that_a_command_names_counts_as_an_edit() {
+    let passed = "test result: ok. 4 passed; 0 failed";
+    for (line, is_asked) in [
+        ("sed -i s/a/b/ src/a.rs", true),
+        ("cd src && sed -i.bak -e s/a/b/ a.rs", true),
+        ("cat > src/a.rs <<'EOF'\nfn a() {}\nEOF", true),
+        ("echo 'fn b() {}' >> src/a.rs", true),
+        ("tee src/a.rs < new", true),
+        ("cp b.rs a.rs", true),
+        ("mv b.rs src/", true),
+        ("rm src/a.rs", true),
+        ("git checkout HEAD~1 -- src/a.rs", true),
+        ("perl -pi -e s/a/b/ src/a.rs", true),
+        ("rm -rf target node_modules", false),
+        ("touch /tmp/done.rs", false),
+        ("cp report.json out/", false),
+        ("echo done > result.txt", false),
+        ("cat src/a.rs > /dev/null", false),
+        ("git add -A && git commit -m x", false),
+    ] {
+        for joined in [true, false] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/b.rs");
+            if joined {
+                session.shell(&format!("cargo test && {line}"), Ok(()), passed);
+            } else {
+                session.shell("cargo test", Ok(()), passed).shell(line, Ok(()), "");
+            }
+            let verdict = session.stop("All tests pass.");
+            assert_eq!(
+                matches!(verdict, Verdict::Ask(_)),
+                is_asked,
+                "{joined} {line}: {verdict:?}"
+            );
+        }
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/b.rs").shell(&format!("{line}\ncargo test"), Ok(()), passed);
+        assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{line}");
+    }
+}
+
+#[test]
+fn a_run_that_the_same_line_takes_away_proves_nothing() {
+    for line in ["git stash pop", "git pull", "git merge origin/main", "git reset --hard HEAD~1"] {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/b.rs");
+        session.shell(
+            &format!("cargo test && {line}"),
+            Ok(()),
+            "test result: ok. 4 passed; 0 failed",
+        );
+        assert!(
+            asked(session.stop("All tests pass.")).contains("changed files after it"),
+            "{line}"
+        );
     }
 }
 

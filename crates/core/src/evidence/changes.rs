@@ -1,0 +1,117 @@
+//! The files that a command changes, as far as its words name them.
+
+use super::line::{Simple, Word};
+use super::unwrap::{program, skip_assignments, skip_options, valued};
+
+/// Files of one command that are named.
+const MAX_FILES: usize = 16;
+
+/// What a command changes by its words.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Changes {
+    /// The files, as the command names them.
+    pub(super) files: Vec<String>,
+    /// Whether it changes files that it does not name.
+    pub(super) has_unnamed: bool,
+}
+
+/// The files that a command changes. A program that is not known here names none: whether it
+/// changes something is another matter.
+pub(super) fn changes_of(simple: &Simple) -> Changes {
+    let mut changes = Changes::default();
+    for output in &simple.outputs {
+        changes.add(&output.file);
+    }
+    let start = skip_assignments(&simple.words, 0);
+    let words = &simple.words[start.min(simple.words.len())..];
+    let Some(first) = words.first() else { return changes };
+    let operands: Vec<_> = operands(words).collect();
+    match program(&first.text) {
+        "sed" | "gsed" | "perl" if in_place(words) => {
+            // The first operand is the program, also where an option gives it.
+            changes.add_all(operands.iter().copied().skip(1));
+        }
+        "cp" | "install" | "ln" => changes.add_target(&operands),
+        "mv" => {
+            changes.add_target(&operands);
+            changes.add_all(operands.iter().copied().take(operands.len().saturating_sub(1)));
+        }
+        "rm" | "touch" | "truncate" | "tee" | "unlink" | "shred" => {
+            changes.add_all(operands.iter().copied())
+        }
+        "git" => changes.add_git(words),
+        _ => {}
+    }
+    changes.files.truncate(MAX_FILES);
+    changes
+}
+
+impl Changes {
+    fn add(&mut self, file: &str) {
+        if file.contains(['$', '*', '?', '{', '`']) {
+            self.has_unnamed = true;
+        } else if !file.starts_with("/dev/") && !file.is_empty() {
+            self.files.push(file.to_owned());
+        }
+    }
+
+    fn add_all<'a>(&mut self, files: impl Iterator<Item = &'a str>) {
+        files.for_each(|it| self.add(it));
+    }
+
+    /// The last operand, or files of the same names in it.
+    fn add_target(&mut self, operands: &[&str]) {
+        let Some((target, sources)) = operands.split_last() else { return };
+        if !target.ends_with('/') && sources.len() == 1 {
+            return self.add(target);
+        }
+        for source in sources {
+            let name = source.trim_end_matches('/').rsplit('/').next().unwrap_or(source);
+            self.add(&format!("{}/{name}", target.trim_end_matches('/')));
+        }
+    }
+
+    fn add_git(&mut self, words: &[Word]) {
+        let at = skip_options(words, 1, valued("git"));
+        let sub = words.get(at).map_or("", |it| it.text.as_str());
+        let rest = &words[(at + 1).min(words.len())..];
+        let next = rest.first().map_or("", |it| it.text.as_str());
+        let behind = rest.iter().position(|it| it.text == "--").map(|it| &rest[it + 1..]);
+        match (sub, next, behind) {
+            ("checkout" | "restore" | "reset", _, Some(files)) => {
+                self.add_all(files.iter().map(|it| it.text.as_str()));
+            }
+            ("restore" | "rm", _, None) => {
+                self.add_all(
+                    rest.iter().map(|it| it.text.as_str()).filter(|it| !it.starts_with('-')),
+                );
+            }
+            ("stash", "pop" | "apply" | "branch", _)
+            | (
+                "pull" | "merge" | "rebase" | "revert" | "cherry-pick" | "am" | "apply"
+                | "checkout" | "switch",
+                _,
+                _,
+            ) => {
+                self.has_unnamed = !rest
+                    .iter()
+                    .any(|it| matches!(it.text.as_str(), "--abort" | "--check" | "--stat"));
+            }
+            ("reset", _, None) => self.has_unnamed = rest.iter().any(|it| it.text == "--hard"),
+            _ => {}
+        }
+    }
+}
+
+fn in_place(words: &[Word]) -> bool {
+    let is = |it: &Word| {
+        let text = it.text.as_str();
+        text.starts_with("--in-place")
+            || text.starts_with('-') && !text.starts_with("--") && text.contains('i')
+    };
+    words[1..].iter().take_while(|it| it.text.starts_with('-')).any(is)
+}
+
+fn operands(words: &[Word]) -> impl Iterator<Item = &str> {
+    words[1..].iter().map(|it| it.text.as_str()).filter(|it| !it.starts_with('-'))
+}
