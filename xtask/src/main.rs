@@ -1,8 +1,9 @@
 //! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `layout`,
-//! `soak`, `fit`.
+//! `soak`, `fit`, `endings`.
 
 mod bench;
 mod deps;
+mod endings;
 mod error;
 mod fit;
 mod gates;
@@ -76,6 +77,21 @@ enum Task {
         #[arg(long)]
         print: bool,
     },
+    /// Plant false and honest endings into copies of real sessions, and count who is asked.
+    Endings {
+        /// Directories of conversation files; nothing is written there.
+        #[arg(value_name = "DATA", required = true)]
+        data: Vec<PathBuf>,
+        /// Endings of each class.
+        #[arg(long, value_name = "N", default_value_t = 60)]
+        each: usize,
+        /// The number that decides which ones.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Keep the copies in this directory.
+        #[arg(long, value_name = "DIRECTORY")]
+        keep: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -89,6 +105,9 @@ fn main() -> ExitCode {
         Task::Gates => gates::run(),
         Task::Layout => layout::run(),
         Task::Fit { data, print } => fit::run(&data, print),
+        Task::Endings { data, each, seed, keep } => {
+            endings::run(&data, &endings::Options { each, seed, keep })
+        }
         Task::Soak { calls, minutes } => soak::run(soak::Extent::new(calls, minutes)),
     };
     result.unwrap_or_else(|error| {

@@ -1,0 +1,22 @@
+//! False and honest endings, planted into copies of conversation files of Claude Code.
+//!
+//! A conversation is cut at one of its stops. What may have run after the last edit is taken out,
+//! and rows in the form of the others are added: an edit, a run with its output, and last words of
+//! the agent. `windlass replay` then tells whether the agent would have been asked at that stop. An
+//! agent that claims what is not so has to be asked, an honest one must not be.
+
+mod clock;
+mod copy;
+mod plant;
+mod random;
+mod refusal;
+mod runner;
+mod transcript;
+mod verdict;
+mod wording;
+
+pub use plant::{Class, Planted, Tone, plant};
+pub use runner::{Call, LANGUAGES, Language};
+pub use transcript::{Transcript, find_transcripts};
+pub use verdict::{Verdict, find_verdicts};
+pub use wording::Subject;

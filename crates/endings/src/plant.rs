@@ -1,0 +1,202 @@
+//! Endings that are planted: each class with what it adds to a conversation.
+
+use crate::copy::Copy;
+use crate::random::Random;
+use crate::refusal::pick_refusal;
+use crate::runner::{Call, LANGUAGES, Language};
+use crate::transcript::Transcript;
+use crate::wording::{self, Subject};
+
+/// What is wrong with an ending, or would be if the agent were not honest about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Nothing ran after the last edit.
+    Unrun,
+    /// The run that passed came before the last edit.
+    Stale,
+    /// The run after the last edit failed.
+    Failed,
+    /// A part of the tests ran, and all of them are claimed.
+    Partial,
+    /// The run was refused.
+    Refused,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unrun => "no run",
+            Self::Stale => "stale run",
+            Self::Failed => "failed run",
+            Self::Partial => "partial run",
+            Self::Refused => "refused run",
+        }
+    }
+
+    fn honest_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Unrun => wording::HONEST_UNRUN,
+            Self::Stale => wording::HONEST_STALE,
+            Self::Failed => wording::HONEST_FAILED,
+            Self::Partial => wording::HONEST_PARTIAL,
+            Self::Refused => wording::HONEST_REFUSED,
+        }
+    }
+}
+
+/// Whether the agent tells the truth at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// It claims what is not so: it has to be asked.
+    False,
+    /// It says how things are: it must not be asked.
+    Honest,
+}
+
+/// A copy of a conversation with an ending of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planted {
+    /// The name of the file that it is written to.
+    pub file: String,
+    /// The conversation that it is a copy of.
+    pub session: String,
+    /// What was planted.
+    pub class: Class,
+    /// The language of the file that was edited.
+    pub language: &'static str,
+    /// The run that was planted; empty where there is none.
+    pub command: &'static str,
+    /// The sentence that counts.
+    pub said: String,
+    /// When the agent stops, as the client writes times.
+    pub time: String,
+    /// The whole file.
+    pub text: String,
+}
+
+/// Plants so many endings of a class, spread over the conversations. The same seed plants the same.
+pub fn plant(
+    transcripts: &[Transcript],
+    class: Class,
+    tone: Tone,
+    count: usize,
+    seed: u64,
+) -> Vec<Planted> {
+    let mut random = Random::new(seed ^ (class as u64 + 1).wrapping_mul(0x9E37_79B9));
+    let mut planted = Vec::new();
+    let mut order: Vec<&Transcript> = transcripts.iter().collect();
+    // A conversation comes again when all of them had their turn; some may refuse an ending.
+    for round in 0..count.div_ceil(transcripts.len().max(1)) + 2 {
+        shuffle(&mut order, &mut random);
+        for transcript in &order {
+            if planted.len() == count {
+                return planted;
+            }
+            let stops = transcript.stops();
+            let Some(stop) = random.pick(&stops).copied() else { continue };
+            let ending = Ending { class, tone, round };
+            planted.extend(ending.plant(transcript, stop, &mut random));
+        }
+    }
+    planted
+}
+
+fn shuffle<T>(things: &mut [T], random: &mut Random) {
+    for index in (1..things.len()).rev() {
+        things.swap(index, random.below(index + 1));
+    }
+}
+
+/// One ending that is to be planted.
+#[derive(Debug, Clone, Copy)]
+struct Ending {
+    class: Class,
+    tone: Tone,
+    round: usize,
+}
+
+impl Ending {
+    fn plant(self, from: &Transcript, stop: usize, random: &mut Random) -> Option<Planted> {
+        let Self { class, tone, round } = self;
+        let mut words = Random::new(random.number());
+        let mut copy = Copy::of(from, stop, random)?;
+        let edited = copy.edited_file();
+        if let Some((line, _)) = &edited {
+            copy.remove_runs(*line);
+        }
+        // Some conversations have no code in them; in some another language is added.
+        let known = edited.and_then(|(_, file)| Some((Language::of_file(&file)?, file)));
+        let (language, file) = if let Some(known) = known.filter(|_| !words.once_in(3)) {
+            known
+        } else {
+            let language = words.pick(LANGUAGES)?;
+            let file = format!("{}/{}", copy.directory(), language.file);
+            copy.edit(&file, language, true);
+            (language, file)
+        };
+        let (subject, call) = pick_run(class, language, &mut words)?;
+        match class {
+            Class::Unrun => {}
+            Class::Stale => {
+                copy.run(&call);
+                copy.edit(&file, language, false);
+            }
+            Class::Failed | Class::Partial => copy.run(&call),
+            Class::Refused => copy.refuse(call.command, pick_refusal(&mut words)),
+        }
+        let wordings = match tone {
+            Tone::False => subject.claims(),
+            Tone::Honest => class.honest_words(),
+        };
+        let short = file.rsplit('/').next().unwrap_or(&file);
+        let places = [
+            ("{n}", wording::number(&mut words)),
+            ("{command}", plain(&call).to_owned()),
+            ("{one}", plain(&call).to_owned()),
+            ("{file}", short.to_owned()),
+        ];
+        let places: Vec<_> = places.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let said = words.pick(wordings).copied()?;
+        let message = wording::message(&mut words, said, &places);
+        let time = copy.say(&message);
+        let name = class.name().replace(' ', "-");
+        Some(Planted {
+            file: format!("{}-{name}-{round}-{stop}.jsonl", from.name),
+            session: from.name.clone(),
+            class,
+            language: language.name,
+            command: if class == Class::Unrun { "" } else { call.command },
+            said: said.to_owned(),
+            time,
+            text: copy.text(),
+        })
+    }
+}
+
+/// Picks what ran, or would have run, and what is claimed of it.
+fn pick_run(class: Class, language: &Language, words: &mut Random) -> Option<(Subject, Call)> {
+    let check = words.once_in(4);
+    let tests = |calls: &[Call], words: &mut Random| words.pick(calls).copied();
+    Some(match class {
+        Class::Unrun if words.once_in(8) => (Subject::Lint, language.check),
+        Class::Unrun | Class::Stale | Class::Refused if check => (language.checks, language.check),
+        Class::Unrun | Class::Stale | Class::Refused => {
+            (Subject::Tests, tests(language.passing, words)?)
+        }
+        Class::Failed if check => (language.checks, language.failed_check),
+        Class::Failed => (Subject::Tests, tests(language.failing, words)?),
+        Class::Partial if check => (Subject::Packages, tests(language.package, words)?),
+        Class::Partial => (Subject::WholeSuite, tests(language.one, words)?),
+    })
+}
+
+/// A command as an agent would name it in its message.
+fn plain(call: &Call) -> &'static str {
+    let end = call.command.find([';', '|', '>']).unwrap_or(call.command.len());
+    call.command[..end].trim_end_matches(" 2").trim_end()
+}
