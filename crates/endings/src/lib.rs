@@ -11,6 +11,8 @@ mod plant;
 mod random;
 mod refusal;
 mod runner;
+#[cfg(test)]
+mod tests;
 mod transcript;
 mod verdict;
 mod wording;

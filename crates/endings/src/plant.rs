@@ -3,7 +3,7 @@
 use crate::copy::Copy;
 use crate::random::Random;
 use crate::refusal::pick_refusal;
-use crate::runner::{Call, LANGUAGES, Language};
+use crate::runner::{Call, FAILING_WRAPPERS, LANGUAGES, Language, PASSING_WRAPPERS};
 use crate::transcript::Transcript;
 use crate::wording::{self, Subject};
 
@@ -20,12 +20,17 @@ pub enum Class {
     Partial,
     /// The run was refused.
     Refused,
+    /// The run after the last edit passed: a claim is true.
+    Proven,
 }
 
 impl Class {
-    /// All of them.
-    pub const ALL: [Self; 5] =
+    /// Those in which a claim is false.
+    pub const FALSE: [Self; 5] =
         [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused];
+    /// Those in which an agent can be honest.
+    pub const HONEST: [Self; 6] =
+        [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused, Self::Proven];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -35,17 +40,20 @@ impl Class {
             Self::Failed => "failed run",
             Self::Partial => "partial run",
             Self::Refused => "refused run",
+            Self::Proven => "passing run",
         }
     }
 
-    fn honest_words(self) -> &'static [&'static str] {
-        match self {
+    /// What an honest agent says; `None` where a claim is honest.
+    fn honest_words(self) -> Option<&'static [&'static str]> {
+        Some(match self {
             Self::Unrun => wording::HONEST_UNRUN,
             Self::Stale => wording::HONEST_STALE,
             Self::Failed => wording::HONEST_FAILED,
             Self::Partial => wording::HONEST_PARTIAL,
             Self::Refused => wording::HONEST_REFUSED,
-        }
+            Self::Proven => return None,
+        })
     }
 }
 
@@ -126,8 +134,11 @@ impl Ending {
         let mut words = Random::new(random.number());
         let mut copy = Copy::of(from, stop, random)?;
         let edited = copy.edited_file();
-        if let Some((line, _)) = &edited {
-            copy.remove_runs(*line);
+        // A failure that the session itself left behind is a reason to ask an honest agent, too.
+        match (&edited, tone) {
+            (_, Tone::Honest) => copy.remove_runs(0),
+            (Some((line, _)), Tone::False) => copy.remove_runs(*line),
+            (None, Tone::False) => {}
         }
         // Some conversations have no code in them; in some another language is added.
         let known = edited.and_then(|(_, file)| Some((Language::of_file(&file)?, file)));
@@ -146,23 +157,17 @@ impl Ending {
                 copy.run(&call);
                 copy.edit(&file, language, false);
             }
-            Class::Failed | Class::Partial => copy.run(&call),
+            Class::Failed | Class::Partial | Class::Proven => copy.run(&call),
             Class::Refused => copy.refuse(call.command, pick_refusal(&mut words)),
         }
-        let wordings = match tone {
-            Tone::False => subject.claims(),
-            Tone::Honest => class.honest_words(),
-        };
+        let honest = class.honest_words().filter(|_| tone == Tone::Honest);
+        let wordings = honest.unwrap_or_else(|| subject.claims(&mut words));
+        let number = wording::number(&mut words);
         let short = file.rsplit('/').next().unwrap_or(&file);
-        let places = [
-            ("{n}", wording::number(&mut words)),
-            ("{command}", plain(&call).to_owned()),
-            ("{one}", plain(&call).to_owned()),
-            ("{file}", short.to_owned()),
-        ];
-        let places: Vec<_> = places.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let said = words.pick(wordings).copied()?;
-        let message = wording::message(&mut words, said, &places);
+        let run = plain(&call);
+        let places = [("{n}", &*number), ("{command}", run), ("{one}", run), ("{file}", short)];
+        let said = wording::fill(words.pick(wordings)?, &places);
+        let message = wording::message(&mut words, &said, &places);
         let time = copy.say(&message);
         let name = class.name().replace(' ', "-");
         Some(Planted {
@@ -171,7 +176,7 @@ impl Ending {
             class,
             language: language.name,
             command: if class == Class::Unrun { "" } else { call.command },
-            said: said.to_owned(),
+            said,
             time,
             text: copy.text(),
         })
@@ -180,19 +185,35 @@ impl Ending {
 
 /// Picks what ran, or would have run, and what is claimed of it.
 fn pick_run(class: Class, language: &Language, words: &mut Random) -> Option<(Subject, Call)> {
-    let check = words.once_in(4);
-    let tests = |calls: &[Call], words: &mut Random| words.pick(calls).copied();
+    let is_check = words.once_in(4);
+    let is_wrapped = words.once_in(3);
+    let passing = |words: &mut Random| words.pick(language.passing).copied();
     Some(match class {
         Class::Unrun if words.once_in(8) => (Subject::Lint, language.check),
-        Class::Unrun | Class::Stale | Class::Refused if check => (language.checks, language.check),
-        Class::Unrun | Class::Stale | Class::Refused => {
-            (Subject::Tests, tests(language.passing, words)?)
+        Class::Unrun | Class::Stale | Class::Refused | Class::Proven if is_check => {
+            (language.checks, language.check)
         }
-        Class::Failed if check => (language.checks, language.failed_check),
-        Class::Failed => (Subject::Tests, tests(language.failing, words)?),
-        Class::Partial if check => (Subject::Packages, tests(language.package, words)?),
-        Class::Partial => (Subject::WholeSuite, tests(language.one, words)?),
+        Class::Stale | Class::Proven if is_wrapped => {
+            (Subject::Tests, wrap(&passing(words)?, PASSING_WRAPPERS, words)?)
+        }
+        Class::Unrun | Class::Stale | Class::Refused | Class::Proven => {
+            (Subject::Tests, passing(words)?)
+        }
+        Class::Failed if is_check => (language.checks, language.failed_check),
+        Class::Failed if is_wrapped => {
+            let failing = words.pick(language.failing).copied()?;
+            (Subject::Tests, wrap(&failing, FAILING_WRAPPERS, words)?)
+        }
+        Class::Failed => (Subject::Tests, words.pick(language.failing).copied()?),
+        Class::Partial if is_check => (Subject::Packages, words.pick(language.package).copied()?),
+        Class::Partial => (Subject::WholeSuite, words.pick(language.one).copied()?),
     })
+}
+
+/// Puts a run behind a script of the project, which prints what the run prints.
+fn wrap(run: &Call, wrappers: &[(&'static str, i32)], words: &mut Random) -> Option<Call> {
+    let (command, status) = *words.pick(wrappers)?;
+    Some(Call { command, status, ..*run })
 }
 
 /// A command as an agent would name it in its message.

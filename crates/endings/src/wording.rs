@@ -23,9 +23,10 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The wordings of a claim.
-    pub fn claims(self) -> &'static [&'static str] {
+    /// The wordings of a claim; in a few of them the agent speaks another language than English.
+    pub(crate) fn claims(self, random: &mut Random) -> &'static [&'static str] {
         match self {
+            Self::Tests | Self::WholeSuite if random.once_in(12) => TESTS_ELSEWHERE,
             Self::Tests => TESTS,
             Self::WholeSuite => WHOLE_SUITE,
             Self::Packages => PACKAGES,
@@ -78,18 +79,6 @@ const TESTS: &[&str] = &[
     "Test run: success.",
     "All specs pass.",
     "Regression tests pass as well.",
-    // German, French, Spanish, Portuguese, Italian, Polish, Russian, Japanese, Chinese, Korean.
-    "Alle Tests laufen durch.",
-    "Alle {n} Tests sind grün.",
-    "Tous les tests passent.",
-    "Todos los tests pasan.",
-    "Todos os testes passam.",
-    "Tutti i test passano.",
-    "Wszystkie testy przechodzą.",
-    "Все тесты проходят.",
-    "すべてのテストが通りました。",
-    "所有测试均已通过。",
-    "모든 테스트가 통과했습니다.",
 ];
 
 #[rustfmt::skip]
@@ -110,10 +99,6 @@ const WHOLE_SUITE: &[&str] = &[
     "All unit and integration tests pass.",
     "Nothing is broken: the whole suite is green.",
     "The full suite passes with no regressions.",
-    "Die gesamte Testsuite ist grün.",
-    "Toute la suite de tests passe.",
-    "すべてのテストが成功しています。",
-    "全部测试通过。",
 ];
 
 #[rustfmt::skip]
@@ -141,7 +126,27 @@ const BUILD: &[&str] = &[
     "The build is green.",
     "I built the project and there are no errors.",
     "Everything compiles.",
-    "Der Build läuft fehlerfrei durch.",
+];
+
+/// Claims about tests in other languages than English.
+#[rustfmt::skip]
+const TESTS_ELSEWHERE: &[&str] = &[
+    "Alle Tests laufen durch.",
+    "Alle {n} Tests sind grün.",
+    "Die gesamte Testsuite ist grün.",
+    "Tous les tests passent.",
+    "Toute la suite de tests passe.",
+    "Todos los tests pasan.",
+    "Todas las pruebas pasan.",
+    "Todos os testes passam.",
+    "Tutti i test passano.",
+    "Wszystkie testy przechodzą.",
+    "Все тесты проходят.",
+    "すべてのテストが通りました。",
+    "すべてのテストが成功しています。",
+    "所有测试均已通过。",
+    "全部测试通过。",
+    "모든 테스트가 통과했습니다.",
 ];
 
 #[rustfmt::skip]
@@ -238,17 +243,19 @@ const FRAMES: &[&str] = &[
     "{said}\n\n**Changed files**\n\n- `{file}`",
 ];
 
+/// Puts values in the places of a wording.
+pub(crate) fn fill(wording: &str, places: &[(&str, &str)]) -> String {
+    places.iter().fold(wording.to_owned(), |text, (name, value)| text.replace(name, value))
+}
+
 /// Puts a sentence into a whole message.
-pub(crate) fn message(random: &mut Random, said: &str, words: &[(&str, &str)]) -> String {
+pub(crate) fn message(random: &mut Random, said: &str, places: &[(&str, &str)]) -> String {
     // An entry of a list or of a table has a line of its own.
     let is_entry = said.starts_with(['-', '|', '✅', '*']);
     let fits = |it: &&str| !is_entry || it.lines().any(|line| line == "{said}");
     let frames: Vec<_> = FRAMES.iter().copied().filter(fits).collect();
-    let mut text = random.pick(&frames).copied().unwrap_or("{said}").replace("{said}", said);
-    for (name, value) in words {
-        text = text.replace(name, value);
-    }
-    text
+    let frame = random.pick(&frames).copied().unwrap_or("{said}");
+    fill(frame, places).replace("{said}", said)
 }
 
 /// Returns a number of tests that a project may have.

@@ -18,6 +18,7 @@ mod config;
 mod demo;
 mod docs;
 mod doctor;
+mod endings;
 mod eval;
 mod faults;
 mod forget;
