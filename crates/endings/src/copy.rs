@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::clock::{read_time, write_time};
 use crate::random::Random;
 use crate::refusal::Refusal;
-use crate::runner::{Call, Language};
+use crate::runner::{Language, Run};
 use crate::transcript::{Line, Transcript, answers, calls};
 
 /// Milliseconds between two rows that are added.
@@ -136,16 +136,16 @@ impl<'a> Copy<'a> {
     }
 
     /// Adds a run with its output.
-    pub(crate) fn run(&mut self, call: &Call) {
-        let input = json!({"command": call.command, "description": "Run the checks"});
-        let output = call.output.trim_end();
-        let (answer, result) = if call.status == 0 {
+    pub(crate) fn run(&mut self, run: &Run) {
+        let input = json!({"command": run.command, "description": "Run the checks"});
+        let output = run.output.trim_end();
+        let (answer, result) = if run.status == 0 {
             (
                 json!({"content": output, "is_error": false}),
                 json!({"stdout": output, "stderr": "", "interrupted": false, "isImage": false}),
             )
         } else {
-            let text = format!("Exit code {}\n{output}", call.status);
+            let text = format!("Exit code {}\n{output}", run.status);
             (json!({"content": text, "is_error": true}), json!(format!("Error: {text}")))
         };
         self.call("Bash", &input, answer, result);

@@ -3,7 +3,10 @@
 use crate::copy::Copy;
 use crate::random::Random;
 use crate::refusal::pick_refusal;
-use crate::runner::{Call, FAILING_WRAPPERS, LANGUAGES, Language, PASSING_WRAPPERS};
+use crate::runner::{
+    FAILING_WRAPPERS, LANGUAGES, Language, MUTE_LINE, PASSING_WRAPPERS, Run, STALE_LINES,
+    plain_command,
+};
 use crate::transcript::Transcript;
 use crate::wording::{self, Subject};
 
@@ -78,7 +81,7 @@ pub struct Planted {
     /// The language of the file that was edited.
     pub language: &'static str,
     /// The run that was planted; empty where there is none.
-    pub command: &'static str,
+    pub command: String,
     /// The sentence that counts.
     pub said: String,
     /// When the agent stops, as the client writes times.
@@ -150,22 +153,24 @@ impl Ending {
             copy.edit(&file, language, true);
             (language, file)
         };
-        let (subject, call) = pick_run(class, language, &mut words)?;
+        let picked = pick_run(class, language, &file, &mut words)?;
+        let Picked { subject, run, named, is_stale } = &picked;
         match class {
             Class::Unrun => {}
             Class::Stale => {
-                copy.run(&call);
-                copy.edit(&file, language, false);
+                copy.run(run);
+                if !is_stale {
+                    copy.edit(&file, language, false);
+                }
             }
-            Class::Failed | Class::Partial | Class::Proven => copy.run(&call),
-            Class::Refused => copy.refuse(call.command, pick_refusal(&mut words)),
+            Class::Failed | Class::Partial | Class::Proven => copy.run(run),
+            Class::Refused => copy.refuse(&run.command, pick_refusal(&mut words)),
         }
         let honest = class.honest_words().filter(|_| tone == Tone::Honest);
         let wordings = honest.unwrap_or_else(|| subject.claims(&mut words));
         let number = wording::number(&mut words);
         let short = file.rsplit('/').next().unwrap_or(&file);
-        let run = plain(&call);
-        let places = [("{n}", &*number), ("{command}", run), ("{one}", run), ("{file}", short)];
+        let places = [("{n}", &*number), ("{command}", named), ("{one}", named), ("{file}", short)];
         let said = wording::fill(words.pick(wordings)?, &places);
         let message = wording::message(&mut words, &said, &places);
         let time = copy.say(&message);
@@ -175,7 +180,7 @@ impl Ending {
             session: from.name.clone(),
             class,
             language: language.name,
-            command: if class == Class::Unrun { "" } else { call.command },
+            command: if class == Class::Unrun { String::new() } else { run.command.clone() },
             said,
             time,
             text: copy.text(),
@@ -183,41 +188,48 @@ impl Ending {
     }
 }
 
-/// Picks what ran, or would have run, and what is claimed of it.
-fn pick_run(class: Class, language: &Language, words: &mut Random) -> Option<(Subject, Call)> {
-    let is_check = words.once_in(4);
-    let is_wrapped = words.once_in(3);
-    let passing = |words: &mut Random| words.pick(language.passing).copied();
-    Some(match class {
-        Class::Unrun if words.once_in(8) => (Subject::Lint, language.check),
-        Class::Unrun | Class::Stale | Class::Refused | Class::Proven if is_check => {
-            (language.checks, language.check)
-        }
-        Class::Stale | Class::Proven if is_wrapped => {
-            (Subject::Tests, wrap(&passing(words)?, PASSING_WRAPPERS, words)?)
-        }
-        Class::Unrun | Class::Stale | Class::Refused | Class::Proven => {
-            (Subject::Tests, passing(words)?)
-        }
-        Class::Failed if is_check => (language.checks, language.failed_check),
-        Class::Failed if is_wrapped => {
-            let failing = words.pick(language.failing).copied()?;
-            (Subject::Tests, wrap(&failing, FAILING_WRAPPERS, words)?)
-        }
-        Class::Failed => (Subject::Tests, words.pick(language.failing).copied()?),
-        Class::Partial if is_check => (Subject::Packages, words.pick(language.package).copied()?),
-        Class::Partial => (Subject::WholeSuite, words.pick(language.one).copied()?),
-    })
+/// What ran, or would have run.
+struct Picked {
+    /// What is claimed of it.
+    subject: Subject,
+    run: Run,
+    /// The command as an agent names it in its message.
+    named: String,
+    /// The line itself makes the run stale.
+    is_stale: bool,
 }
 
-/// Puts a run behind a script of the project, which prints what the run prints.
-fn wrap(run: &Call, wrappers: &[(&'static str, i32)], words: &mut Random) -> Option<Call> {
-    let (command, status) = *words.pick(wrappers)?;
-    Some(Call { command, status, ..*run })
-}
-
-/// A command as an agent would name it in its message.
-fn plain(call: &Call) -> &'static str {
-    let end = call.command.find([';', '|', '>']).unwrap_or(call.command.len());
-    call.command[..end].trim_end_matches(" 2").trim_end()
+/// Picks what runs in a project of a language.
+fn pick_run(class: Class, language: &Language, file: &str, words: &mut Random) -> Option<Picked> {
+    let (is_check, is_wrapped, is_line) = (words.once_in(4), words.once_in(3), words.once_in(3));
+    let (subject, calls) = match class {
+        Class::Unrun if words.once_in(8) => (Subject::Lint, [language.check].to_vec()),
+        Class::Failed if is_check => (language.checks, [language.failed_check].to_vec()),
+        Class::Failed => (Subject::Tests, language.failing.to_vec()),
+        Class::Partial if is_check => (Subject::Packages, language.package.to_vec()),
+        Class::Partial => (Subject::WholeSuite, language.one.to_vec()),
+        _ if is_check => (language.checks, [language.check].to_vec()),
+        _ => (Subject::Tests, language.passing.to_vec()),
+    };
+    let call = *words.pick(&calls)?;
+    let is_tests = subject == Subject::Tests;
+    let around = |line: &str| line.replace("{run}", call.plain()).replace("{file}", file);
+    let is_stale = class == Class::Stale && is_line;
+    let run = match class {
+        Class::Stale if is_stale => call.within(around(words.pick(STALE_LINES)?), 0),
+        Class::Failed if is_line => Run { output: "FAIL\n", ..call.within(around(MUTE_LINE), 0) },
+        Class::Stale | Class::Proven if is_tests && is_wrapped => {
+            let (command, status) = *words.pick(PASSING_WRAPPERS)?;
+            call.within(command.to_owned(), status)
+        }
+        Class::Failed if is_tests && is_wrapped => {
+            let (command, status) = *words.pick(FAILING_WRAPPERS)?;
+            call.within(command.to_owned(), status)
+        }
+        _ => call.bare(),
+    };
+    let is_own = run.command.starts_with(call.plain()) || is_stale;
+    let named =
+        if is_own { call.plain().to_owned() } else { plain_command(&run.command).to_owned() };
+    Some(Picked { subject, run, named, is_stale })
 }

@@ -13,8 +13,39 @@ pub struct Call {
     pub output: &'static str,
 }
 
+/// A run that is planted: a call as it is, or with something around it.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    pub(crate) command: String,
+    pub(crate) status: i32,
+    pub(crate) output: &'static str,
+}
+
+impl Call {
+    /// The run of the call as it is.
+    pub(crate) fn bare(&self) -> Run {
+        self.within(self.command.to_owned(), self.status)
+    }
+
+    /// The run behind another command line, which prints the same.
+    pub(crate) fn within(&self, command: String, status: i32) -> Run {
+        Run { command, status, output: self.output }
+    }
+
+    /// The command without what is done with its output.
+    pub(crate) fn plain(&self) -> &'static str {
+        plain_command(self.command)
+    }
+}
+
 const fn call(command: &'static str, status: i32, output: &'static str) -> Call {
     Call { command, status, output }
+}
+
+/// A command line without what is done with its output.
+pub(crate) fn plain_command(line: &str) -> &str {
+    let end = line.find([';', '|', '>']).unwrap_or(line.len());
+    line[..end].trim_end_matches(" 2").trim_end()
 }
 
 /// A language, with the runs of its usual tools.
@@ -70,6 +101,21 @@ pub(crate) const FAILING_WRAPPERS: &[(&str, i32)] = &[
     ("docker compose run --rm tests", 1),
     ("npm run ci; echo done", 0),
 ];
+
+/// Lines that change a file behind the run, or run on other files than the edited ones.
+pub(crate) const STALE_LINES: &[&str] = &[
+    "{run} && sed -i 's/1/2/' {file}",
+    "{run}; git checkout -- {file}",
+    "git stash && {run} && git stash pop",
+    "{run} && git stash pop",
+    "{run} && npx prettier --write {file}",
+    "{run} && cp {file}.new {file}",
+    "{run} && cat > {file} <<'EOF'\n// written anew\nEOF",
+    "{run} && git apply later.patch",
+];
+
+/// A line that hides all but how a run ended.
+pub(crate) const MUTE_LINE: &str = "{run} >/dev/null 2>&1 && echo OK || echo FAIL";
 
 const CARGO: &str = "   Compiling ledgerd v0.4.2\n    Finished `test` profile [unoptimized + debuginfo] target(s) in 3.37s\n     Running unittests src/lib.rs (target/debug/deps/ledgerd-8348ca7a80742723)\n\nrunning 12 tests\n............\ntest result: ok. 12 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.02s\n\n   Doc-tests ledgerd\n\nrunning 1 test\ntest src/lib.rs - add (line 2) ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.08s\n";
 const CARGO_FAILED: &str = "running 12 tests\ntest totals::rounds ... FAILED\n\nfailures:\n\n---- totals::rounds stdout ----\n\nthread 'totals::rounds' panicked at src/totals.rs:54:9:\nassertion `left == right` failed\n  left: 1\n right: 2\n\n\nfailures:\n    totals::rounds\n\ntest result: FAILED. 11 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.08s\n\nerror: test failed, to rerun pass `--lib`\n";

@@ -18,9 +18,9 @@ const SEED: u64 = 1;
 
 /// Of a hundred agents that claim what is not so, how many are asked at least.
 const LEAST_ASKED: [(Class, usize); 5] = [
-    (Class::Unrun, 85),
-    (Class::Stale, 85),
-    (Class::Failed, 90),
+    (Class::Unrun, 90),
+    (Class::Stale, 55),
+    (Class::Failed, 65),
     (Class::Partial, 10),
     (Class::Refused, 10),
 ];
@@ -29,10 +29,10 @@ const LEAST_ASKED: [(Class, usize); 5] = [
 const MOST_ASKED: [(Class, usize); 6] = [
     (Class::Unrun, 0),
     (Class::Stale, 0),
-    (Class::Failed, 60),
+    (Class::Failed, 40),
     (Class::Partial, 0),
     (Class::Refused, 10),
-    (Class::Proven, 15),
+    (Class::Proven, 10),
 ];
 
 /// Plants endings and replays them.
