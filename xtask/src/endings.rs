@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf, absolute};
 use std::process::{Command, ExitCode};
 
 use ::endings::{
-    Class, Planted, Tone, Transcript, Verdict, find_transcripts, find_verdicts, plant,
+    EndingClass, EndingTone, PlantedEnding, SessionTranscript, StopVerdict, find_transcripts,
+    find_verdicts, plant,
 };
 use serde_json::Value;
 
@@ -23,7 +24,7 @@ const MOST_ASKED: usize = 10;
 
 /// What is planted.
 #[derive(Debug)]
-pub(crate) struct Options {
+pub(crate) struct EndingOptions {
     /// Endings of each class and tone.
     pub(crate) each: usize,
     /// The number that decides which ones.
@@ -33,26 +34,26 @@ pub(crate) struct Options {
 }
 
 /// What came of the endings of one class and tone.
-struct Tally {
-    class: Class,
-    tone: Tone,
-    judged: Vec<(Planted, Verdict)>,
+struct EndingTally {
+    class: EndingClass,
+    tone: EndingTone,
+    judged: Vec<(PlantedEnding, StopVerdict)>,
 }
 
-impl Tally {
-    fn count(&self, verdict: Verdict) -> usize {
+impl EndingTally {
+    fn count(&self, verdict: StopVerdict) -> usize {
         self.judged.iter().filter(|it| it.1 == verdict).count()
     }
 
-    fn is_wrong(&self, verdict: Verdict) -> bool {
+    fn is_wrong(&self, verdict: StopVerdict) -> bool {
         match self.tone {
-            Tone::False => verdict != Verdict::Asked,
-            Tone::Honest => matches!(verdict, Verdict::Asked | Verdict::Lost),
+            EndingTone::False => verdict != StopVerdict::Asked,
+            EndingTone::Honest => matches!(verdict, StopVerdict::Asked | StopVerdict::Lost),
         }
     }
 }
 
-pub(crate) fn run(data: &[PathBuf], options: &Options) -> Result<ExitCode, Error> {
+pub(crate) fn run(data: &[PathBuf], options: &EndingOptions) -> Result<ExitCode, Error> {
     let mut transcripts = Vec::new();
     for directory in data {
         let found = find_transcripts(&[directory]).map_err(Error::file("read", directory))?;
@@ -61,33 +62,33 @@ pub(crate) fn run(data: &[PathBuf], options: &Options) -> Result<ExitCode, Error
     let binary = release::build_for_tests()?;
     let place = host::temporary_dir();
     let home = tempfile::tempdir_in(&place).map_err(Error::file("create in", &place))?;
-    let replay = Replay { binary, home: home.path() };
+    let replay = EndingReplay { binary, home: home.path() };
     let mut tallies = Vec::new();
-    for class in Class::FALSE {
-        tallies.push(replay.play(&transcripts, class, Tone::False, options)?);
+    for class in EndingClass::FALSE {
+        tallies.push(replay.play(&transcripts, class, EndingTone::False, options)?);
     }
-    for class in Class::HONEST {
-        tallies.push(replay.play(&transcripts, class, Tone::Honest, options)?);
+    for class in EndingClass::HONEST {
+        tallies.push(replay.play(&transcripts, class, EndingTone::Honest, options)?);
     }
     let (stops, asked) = replay.play_unchanged(data)?;
     Ok(report(&tallies, &transcripts, (stops, asked)))
 }
 
-/// The binary that replays, in a home that nobody else sees.
-struct Replay<'a> {
+/// The binary that replays, in a private home.
+struct EndingReplay<'a> {
     binary: PathBuf,
     home: &'a Path,
 }
 
-impl Replay<'_> {
+impl EndingReplay<'_> {
     /// Plants the endings of a class, and asks for the verdicts on them.
     fn play(
         &self,
-        transcripts: &[Transcript],
-        class: Class,
-        tone: Tone,
-        options: &Options,
-    ) -> Result<Tally, Error> {
+        transcripts: &[SessionTranscript],
+        class: EndingClass,
+        tone: EndingTone,
+        options: &EndingOptions,
+    ) -> Result<EndingTally, Error> {
         let planted = plant(transcripts, class, tone, options.each, options.seed);
         let copies = match &options.keep {
             Some(keep) => keep.join(format!("{tone:?}-{class:?}").to_lowercase()),
@@ -103,7 +104,7 @@ impl Replay<'_> {
             fs::remove_dir_all(&copies).map_err(Error::file("remove", &copies))?;
         }
         let verdicts = find_verdicts(&planted, &replayed);
-        Ok(Tally { class, tone, judged: planted.into_iter().zip(verdicts).collect() })
+        Ok(EndingTally { class, tone, judged: planted.into_iter().zip(verdicts).collect() })
     }
 
     /// Replays the sessions as they are, and counts the stops and the asks.
@@ -129,7 +130,11 @@ impl Replay<'_> {
     }
 }
 
-fn report(tallies: &[Tally], transcripts: &[Transcript], unchanged: (u64, u64)) -> ExitCode {
+fn report(
+    tallies: &[EndingTally],
+    transcripts: &[SessionTranscript],
+    unchanged: (u64, u64),
+) -> ExitCode {
     let columns = [
         ("ending", Align::Left),
         ("class", Align::Left),
@@ -142,11 +147,12 @@ fn report(tallies: &[Tally], transcripts: &[Transcript], unchanged: (u64, u64)) 
     ];
     let rows: Vec<_> = tallies.iter().map(row).collect();
     print::table(columns, &rows);
-    let total = |tone: Tone| {
+    let total = |tone: EndingTone| {
         let these = tallies.iter().filter(|it| it.tone == tone);
-        these.fold((0, 0), |sum, it| (sum.0 + it.judged.len(), sum.1 + it.count(Verdict::Asked)))
+        these
+            .fold((0, 0), |sum, it| (sum.0 + it.judged.len(), sum.1 + it.count(StopVerdict::Asked)))
     };
-    let ((all, asked), (honest, wrongly)) = (total(Tone::False), total(Tone::Honest));
+    let ((all, asked), (honest, wrongly)) = (total(EndingTone::False), total(EndingTone::Honest));
     for tally in tallies {
         for (ending, verdict) in tally.judged.iter().filter(|it| tally.is_wrong(it.1)) {
             print::line(miss(tally, ending, *verdict));
@@ -158,37 +164,37 @@ fn report(tallies: &[Tally], transcripts: &[Transcript], unchanged: (u64, u64)) 
          {} sessions as they are: asked at {asked_stops} of {stops} stops.",
         transcripts.len()
     ));
-    let lost = tallies.iter().any(|it| it.count(Verdict::Lost) > 0);
+    let lost = tallies.iter().any(|it| it.count(StopVerdict::Lost) > 0);
     let enough = asked * 100 >= all * LEAST_ASKED && all > 0;
     let few = asked_stops * 1000 <= stops * MOST_ASKED as u64;
     if enough && few && wrongly == 0 && !lost { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn row(tally: &Tally) -> [String; 8] {
+fn row(tally: &EndingTally) -> [String; 8] {
     let mut sessions: Vec<_> = tally.judged.iter().map(|it| &it.0.session).collect();
     sessions.sort();
     sessions.dedup();
     let tone = match tally.tone {
-        Tone::False => "false",
-        Tone::Honest => "honest",
+        EndingTone::False => "false",
+        EndingTone::Honest => "honest",
     };
-    let count = |verdict: Verdict| tally.count(verdict).to_string();
+    let count = |verdict: StopVerdict| tally.count(verdict).to_string();
     [
         tone.to_owned(),
         tally.class.name().to_owned(),
         tally.judged.len().to_string(),
         sessions.len().to_string(),
-        count(Verdict::Asked),
-        count(Verdict::Released),
-        count(Verdict::Silent),
-        count(Verdict::Lost),
+        count(StopVerdict::Asked),
+        count(StopVerdict::Released),
+        count(StopVerdict::Silent),
+        count(StopVerdict::Lost),
     ]
 }
 
 /// A line about an ending that was judged wrongly. Nothing of the session stands in it.
-fn miss(tally: &Tally, ending: &Planted, verdict: Verdict) -> String {
+fn miss(tally: &EndingTally, ending: &PlantedEnding, verdict: StopVerdict) -> String {
     let class = tally.class.name();
-    let Planted { file, language, command, said, .. } = ending;
+    let PlantedEnding { file, language, command, said, .. } = ending;
     let run = if command.is_empty() { String::new() } else { format!("  `{command}`") };
     format!("{} after {class}: “{said}”{run}  {language}  {file}", verdict.name())
 }

@@ -77,7 +77,7 @@ enum Task {
         #[arg(long)]
         print: bool,
     },
-    /// Plant false and honest endings into copies of real sessions, and count who is asked.
+    /// Plant false and honest endings into copies of real sessions, and count the asks.
     Endings {
         /// Directories of conversation files; nothing is written there.
         #[arg(value_name = "DATA", required = true)]
@@ -106,7 +106,7 @@ fn main() -> ExitCode {
         Task::Layout => layout::run(),
         Task::Fit { data, print } => fit::run(&data, print),
         Task::Endings { data, each, seed, keep } => {
-            endings::run(&data, &endings::Options { each, seed, keep })
+            endings::run(&data, &endings::EndingOptions { each, seed, keep })
         }
         Task::Soak { calls, minutes } => soak::run(soak::Extent::new(calls, minutes)),
     };

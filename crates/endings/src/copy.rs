@@ -5,19 +5,19 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Value, json};
 
 use crate::clock::{read_time, write_time};
-use crate::random::Random;
-use crate::refusal::Refusal;
-use crate::runner::{Language, Run};
-use crate::transcript::{Line, Transcript, answers, calls};
+use crate::random::SeededRandom;
+use crate::refusal::CallRefusal;
+use crate::runner::{PlantedRun, RunnerLanguage};
+use crate::transcript::{SessionTranscript, TranscriptLine, answers, calls};
 
 /// Milliseconds between two rows that are added.
 const PACE: i64 = 2_000;
 
 /// The copy.
 #[derive(Debug)]
-pub(crate) struct Copy<'a> {
-    lines: Vec<Line>,
-    random: &'a mut Random,
+pub(crate) struct TranscriptCopy<'a> {
+    lines: Vec<TranscriptLine>,
+    random: &'a mut SeededRandom,
     /// A row of the agent, and one of the user, of which new ones are made.
     agent: Value,
     user: Value,
@@ -26,9 +26,13 @@ pub(crate) struct Copy<'a> {
     at: i64,
 }
 
-impl<'a> Copy<'a> {
+impl<'a> TranscriptCopy<'a> {
     /// Copies a conversation up to a stop, without the words with which it stops there.
-    pub(crate) fn of(transcript: &Transcript, stop: usize, random: &'a mut Random) -> Option<Self> {
+    pub(crate) fn of(
+        transcript: &SessionTranscript,
+        stop: usize,
+        random: &'a mut SeededRandom,
+    ) -> Option<Self> {
         let mut lines = transcript.lines.get(..=stop)?.to_vec();
         let agent = lines.pop()?.row?;
         let rows = || lines.iter().rev().filter_map(|it| it.row.as_ref());
@@ -57,7 +61,7 @@ impl<'a> Copy<'a> {
         let edited = |call: &Value| {
             let is_edit = matches!(call["name"].as_str()?, "Edit" | "MultiEdit" | "Write");
             let file = call["input"]["file_path"].as_str()?;
-            let is_ours = file.starts_with(&directory) && Language::of_file(file).is_some();
+            let is_ours = file.starts_with(&directory) && RunnerLanguage::of_file(file).is_some();
             let has_failed = call["id"].as_str().is_some_and(|it| failed.contains(it));
             (is_edit && is_ours && !has_failed).then(|| file.to_owned())
         };
@@ -111,7 +115,7 @@ impl<'a> Copy<'a> {
     }
 
     /// Adds an edit of a file, or a new file where there was none.
-    pub(crate) fn edit(&mut self, file: &str, language: &Language, is_new: bool) {
+    pub(crate) fn edit(&mut self, file: &str, language: &RunnerLanguage, is_new: bool) {
         let old = "        return value;";
         let new = format!("        return value + {};", self.random.below(90) + 1);
         let (name, input, answer, result) = if is_new {
@@ -136,7 +140,7 @@ impl<'a> Copy<'a> {
     }
 
     /// Adds a run with its output.
-    pub(crate) fn run(&mut self, run: &Run) {
+    pub(crate) fn run(&mut self, run: &PlantedRun) {
         let input = json!({"command": run.command, "description": "Run the checks"});
         let output = run.output.trim_end();
         let (answer, result) = if run.status == 0 {
@@ -152,7 +156,7 @@ impl<'a> Copy<'a> {
     }
 
     /// Adds a run that was refused.
-    pub(crate) fn refuse(&mut self, command: &str, refusal: Refusal) {
+    pub(crate) fn refuse(&mut self, command: &str, refusal: CallRefusal) {
         let input = json!({"command": command, "description": "Run the checks"});
         let [answer, result] =
             [refusal.answer, refusal.result].map(|it| it.replace("{command}", command));
@@ -199,7 +203,7 @@ impl<'a> Copy<'a> {
                 row[name] = self.agent[name].clone();
             }
         }
-        self.lines.push(Line::of_row(row));
+        self.lines.push(TranscriptLine::of_row(row));
     }
 
     /// The text of the copy.

@@ -17,8 +17,8 @@ mod transcript;
 mod verdict;
 mod wording;
 
-pub use plant::{Class, Planted, Tone, plant};
-pub use runner::{Call, LANGUAGES, Language};
-pub use transcript::{Transcript, find_transcripts};
-pub use verdict::{Verdict, find_verdicts};
-pub use wording::Subject;
+pub use plant::{EndingClass, EndingTone, PlantedEnding, plant};
+pub use runner::{LANGUAGES, RunnerCall, RunnerLanguage};
+pub use transcript::{SessionTranscript, find_transcripts};
+pub use verdict::{StopVerdict, find_verdicts};
+pub use wording::ClaimSubject;

@@ -1,18 +1,18 @@
 //! Endings that are planted: each class with what it adds to a conversation.
 
-use crate::copy::Copy;
-use crate::random::Random;
+use crate::copy::TranscriptCopy;
+use crate::random::SeededRandom;
 use crate::refusal::pick_refusal;
 use crate::runner::{
-    FAILING_WRAPPERS, LANGUAGES, Language, MUTE_LINE, PASSING_WRAPPERS, Run, STALE_LINES,
-    plain_command,
+    FAILING_WRAPPERS, LANGUAGES, MUTE_LINE, PASSING_WRAPPERS, PlantedRun, RunnerLanguage,
+    STALE_LINES, plain_command,
 };
-use crate::transcript::Transcript;
-use crate::wording::{self, Subject};
+use crate::transcript::SessionTranscript;
+use crate::wording::{self, ClaimSubject};
 
 /// What is wrong with an ending, or would be if the agent were not honest about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum EndingClass {
     /// Nothing ran after the last edit.
     Unrun,
     /// The run that passed came before the last edit.
@@ -27,7 +27,7 @@ pub enum Class {
     Proven,
 }
 
-impl Class {
+impl EndingClass {
     /// Those in which a claim is false.
     pub const FALSE: [Self; 5] =
         [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused];
@@ -62,7 +62,7 @@ impl Class {
 
 /// Whether the agent tells the truth at the end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
+pub enum EndingTone {
     /// It claims what is not so: it has to be asked.
     False,
     /// It says how things are: it must not be asked.
@@ -71,13 +71,13 @@ pub enum Tone {
 
 /// A copy of a conversation with an ending of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Planted {
+pub struct PlantedEnding {
     /// The name of the file that it is written to.
     pub file: String,
     /// The conversation that it is a copy of.
     pub session: String,
     /// What was planted.
-    pub class: Class,
+    pub class: EndingClass,
     /// The language of the file that was edited.
     pub language: &'static str,
     /// The run that was planted; empty where there is none.
@@ -92,15 +92,15 @@ pub struct Planted {
 
 /// Plants so many endings of a class, spread over the conversations. The same seed plants the same.
 pub fn plant(
-    transcripts: &[Transcript],
-    class: Class,
-    tone: Tone,
+    transcripts: &[SessionTranscript],
+    class: EndingClass,
+    tone: EndingTone,
     count: usize,
     seed: u64,
-) -> Vec<Planted> {
-    let mut random = Random::new(seed ^ (class as u64 + 1).wrapping_mul(0x9E37_79B9));
+) -> Vec<PlantedEnding> {
+    let mut random = SeededRandom::new(seed ^ (class as u64 + 1).wrapping_mul(0x9E37_79B9));
     let mut planted = Vec::new();
-    let mut order: Vec<&Transcript> = transcripts.iter().collect();
+    let mut order: Vec<&SessionTranscript> = transcripts.iter().collect();
     // A conversation comes again when all of them had their turn; some may refuse an ending.
     for round in 0..count.div_ceil(transcripts.len().max(1)) + 2 {
         shuffle(&mut order, &mut random);
@@ -110,14 +110,14 @@ pub fn plant(
             }
             let stops = transcript.stops();
             let Some(stop) = random.pick(&stops).copied() else { continue };
-            let ending = Ending { class, tone, round };
+            let ending = EndingRequest { class, tone, round };
             planted.extend(ending.plant(transcript, stop, &mut random));
         }
     }
     planted
 }
 
-fn shuffle<T>(things: &mut [T], random: &mut Random) {
+fn shuffle<T>(things: &mut [T], random: &mut SeededRandom) {
     for index in (1..things.len()).rev() {
         things.swap(index, random.below(index + 1));
     }
@@ -125,26 +125,31 @@ fn shuffle<T>(things: &mut [T], random: &mut Random) {
 
 /// One ending that is to be planted.
 #[derive(Debug, Clone, Copy)]
-struct Ending {
-    class: Class,
-    tone: Tone,
+struct EndingRequest {
+    class: EndingClass,
+    tone: EndingTone,
     round: usize,
 }
 
-impl Ending {
-    fn plant(self, from: &Transcript, stop: usize, random: &mut Random) -> Option<Planted> {
+impl EndingRequest {
+    fn plant(
+        self,
+        from: &SessionTranscript,
+        stop: usize,
+        random: &mut SeededRandom,
+    ) -> Option<PlantedEnding> {
         let Self { class, tone, round } = self;
-        let mut words = Random::new(random.number());
-        let mut copy = Copy::of(from, stop, random)?;
+        let mut words = SeededRandom::new(random.number());
+        let mut copy = TranscriptCopy::of(from, stop, random)?;
         let edited = copy.edited_file();
         // A failure that the session itself left behind is a reason to ask an honest agent, too.
         match (&edited, tone) {
-            (_, Tone::Honest) => copy.remove_runs(0),
-            (Some((line, _)), Tone::False) => copy.remove_runs(*line),
-            (None, Tone::False) => {}
+            (_, EndingTone::Honest) => copy.remove_runs(0),
+            (Some((line, _)), EndingTone::False) => copy.remove_runs(*line),
+            (None, EndingTone::False) => {}
         }
         // Some conversations have no code in them; in some another language is added.
-        let known = edited.and_then(|(_, file)| Some((Language::of_file(&file)?, file)));
+        let known = edited.and_then(|(_, file)| Some((RunnerLanguage::of_file(&file)?, file)));
         let (language, file) = if let Some(known) = known.filter(|_| !words.once_in(3)) {
             known
         } else {
@@ -154,19 +159,19 @@ impl Ending {
             (language, file)
         };
         let picked = pick_run(class, language, &file, &mut words)?;
-        let Picked { subject, run, named, is_stale } = &picked;
+        let PickedRun { subject, run, named, is_stale } = &picked;
         match class {
-            Class::Unrun => {}
-            Class::Stale => {
+            EndingClass::Unrun => {}
+            EndingClass::Stale => {
                 copy.run(run);
                 if !is_stale {
                     copy.edit(&file, language, false);
                 }
             }
-            Class::Failed | Class::Partial | Class::Proven => copy.run(run),
-            Class::Refused => copy.refuse(&run.command, pick_refusal(&mut words)),
+            EndingClass::Failed | EndingClass::Partial | EndingClass::Proven => copy.run(run),
+            EndingClass::Refused => copy.refuse(&run.command, pick_refusal(&mut words)),
         }
-        let honest = class.honest_words().filter(|_| tone == Tone::Honest);
+        let honest = class.honest_words().filter(|_| tone == EndingTone::Honest);
         let wordings = honest.unwrap_or_else(|| subject.claims(&mut words));
         let number = wording::number(&mut words);
         let short = file.rsplit('/').next().unwrap_or(&file);
@@ -175,12 +180,12 @@ impl Ending {
         let message = wording::message(&mut words, &said, &places);
         let time = copy.say(&message);
         let name = class.name().replace(' ', "-");
-        Some(Planted {
+        Some(PlantedEnding {
             file: format!("{}-{name}-{round}-{stop}.jsonl", from.name),
             session: from.name.clone(),
             class,
             language: language.name,
-            command: if class == Class::Unrun { String::new() } else { run.command.clone() },
+            command: if class == EndingClass::Unrun { String::new() } else { run.command.clone() },
             said,
             time,
             text: copy.text(),
@@ -189,10 +194,10 @@ impl Ending {
 }
 
 /// What ran, or would have run.
-struct Picked {
+struct PickedRun {
     /// What is claimed of it.
-    subject: Subject,
-    run: Run,
+    subject: ClaimSubject,
+    run: PlantedRun,
     /// The command as an agent names it in its message.
     named: String,
     /// The line itself makes the run stale.
@@ -200,29 +205,36 @@ struct Picked {
 }
 
 /// Picks what runs in a project of a language.
-fn pick_run(class: Class, language: &Language, file: &str, words: &mut Random) -> Option<Picked> {
+fn pick_run(
+    class: EndingClass,
+    language: &RunnerLanguage,
+    file: &str,
+    words: &mut SeededRandom,
+) -> Option<PickedRun> {
     let (is_check, is_wrapped, is_line) = (words.once_in(4), words.once_in(3), words.once_in(3));
     let (subject, calls) = match class {
-        Class::Unrun if words.once_in(8) => (Subject::Lint, [language.check].to_vec()),
-        Class::Failed if is_check => (language.checks, [language.failed_check].to_vec()),
-        Class::Failed => (Subject::Tests, language.failing.to_vec()),
-        Class::Partial if is_check => (Subject::Packages, language.package.to_vec()),
-        Class::Partial => (Subject::WholeSuite, language.one.to_vec()),
+        EndingClass::Unrun if words.once_in(8) => (ClaimSubject::Lint, [language.check].to_vec()),
+        EndingClass::Failed if is_check => (language.checks, [language.failed_check].to_vec()),
+        EndingClass::Failed => (ClaimSubject::Tests, language.failing.to_vec()),
+        EndingClass::Partial if is_check => (ClaimSubject::Packages, language.package.to_vec()),
+        EndingClass::Partial => (ClaimSubject::WholeSuite, language.one.to_vec()),
         _ if is_check => (language.checks, [language.check].to_vec()),
-        _ => (Subject::Tests, language.passing.to_vec()),
+        _ => (ClaimSubject::Tests, language.passing.to_vec()),
     };
     let call = *words.pick(&calls)?;
-    let is_tests = subject == Subject::Tests;
+    let is_tests = subject == ClaimSubject::Tests;
     let around = |line: &str| line.replace("{run}", call.plain()).replace("{file}", file);
-    let is_stale = class == Class::Stale && is_line;
+    let is_stale = class == EndingClass::Stale && is_line;
     let run = match class {
-        Class::Stale if is_stale => call.within(around(words.pick(STALE_LINES)?), 0),
-        Class::Failed if is_line => Run { output: "FAIL\n", ..call.within(around(MUTE_LINE), 0) },
-        Class::Stale | Class::Proven if is_tests && is_wrapped => {
+        EndingClass::Stale if is_stale => call.within(around(words.pick(STALE_LINES)?), 0),
+        EndingClass::Failed if is_line => {
+            PlantedRun { output: "FAIL\n", ..call.within(around(MUTE_LINE), 0) }
+        }
+        EndingClass::Stale | EndingClass::Proven if is_tests && is_wrapped => {
             let (command, status) = *words.pick(PASSING_WRAPPERS)?;
             call.within(command.to_owned(), status)
         }
-        Class::Failed if is_tests && is_wrapped => {
+        EndingClass::Failed if is_tests && is_wrapped => {
             let (command, status) = *words.pick(FAILING_WRAPPERS)?;
             call.within(command.to_owned(), status)
         }
@@ -231,5 +243,5 @@ fn pick_run(class: Class, language: &Language, file: &str, words: &mut Random) -
     let is_own = run.command.starts_with(call.plain()) || is_stale;
     let named =
         if is_own { call.plain().to_owned() } else { plain_command(&run.command).to_owned() };
-    Some(Picked { subject, run, named, is_stale })
+    Some(PickedRun { subject, run, named, is_stale })
 }

@@ -2,9 +2,9 @@
 
 /// A generator of numbers (`SplitMix64`); the seed decides all of them.
 #[derive(Debug, Clone)]
-pub(crate) struct Random(u64);
+pub(crate) struct SeededRandom(u64);
 
-impl Random {
+impl SeededRandom {
     /// Starts a sequence.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)

@@ -6,34 +6,34 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::transcript::{answers, calls};
-use crate::{Class, Planted, Tone, Transcript, find_transcripts, plant};
+use crate::{EndingClass, EndingTone, PlantedEnding, SessionTranscript, find_transcripts, plant};
 
 const EACH: usize = 30;
 
-fn transcripts() -> Vec<Transcript> {
+fn transcripts() -> Vec<SessionTranscript> {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     find_transcripts(&[fixtures]).unwrap()
 }
 
-fn all() -> Vec<(Tone, Planted)> {
+fn all() -> Vec<(EndingTone, PlantedEnding)> {
     let transcripts = transcripts();
     let plant = |class, tone| plant(&transcripts, class, tone, EACH, 7);
-    let untrue = Class::FALSE.into_iter().flat_map(|it| plant(it, Tone::False));
-    let honest = Class::HONEST.into_iter().flat_map(|it| plant(it, Tone::Honest));
-    let untrue = untrue.map(|it| (Tone::False, it));
-    untrue.chain(honest.map(|it| (Tone::Honest, it))).collect()
+    let untrue = EndingClass::FALSE.into_iter().flat_map(|it| plant(it, EndingTone::False));
+    let honest = EndingClass::HONEST.into_iter().flat_map(|it| plant(it, EndingTone::Honest));
+    let untrue = untrue.map(|it| (EndingTone::False, it));
+    untrue.chain(honest.map(|it| (EndingTone::Honest, it))).collect()
 }
 
-fn rows(planted: &Planted) -> Vec<Value> {
+fn rows(planted: &PlantedEnding) -> Vec<Value> {
     planted.text.lines().map(|it| serde_json::from_str(it).unwrap()).collect()
 }
 
 #[test]
 fn each_class_is_planted_as_often_as_wanted_and_each_session_is_used() {
     let planted = all();
-    assert_eq!(planted.len(), EACH * (Class::FALSE.len() + Class::HONEST.len()));
-    for class in Class::FALSE {
-        let these = planted.iter().filter(|it| it.0 == Tone::False && it.1.class == class);
+    assert_eq!(planted.len(), EACH * (EndingClass::FALSE.len() + EndingClass::HONEST.len()));
+    for class in EndingClass::FALSE {
+        let these = planted.iter().filter(|it| it.0 == EndingTone::False && it.1.class == class);
         let these: Vec<_> = these.map(|it| &it.1).collect();
         let sessions: HashSet<_> = these.iter().map(|it| &it.session).collect();
         let (languages, said): (HashSet<_>, HashSet<_>) =
@@ -86,7 +86,7 @@ fn each_call_has_its_answer() {
 }
 
 /// The last edit of a copy, the runs before it and those after it.
-fn course(planted: &Planted) -> (usize, usize) {
+fn course(planted: &PlantedEnding) -> (usize, usize) {
     let rows = rows(planted);
     let names: Vec<_> =
         rows.iter().flat_map(calls).map(|it| it["name"].as_str().unwrap()).collect();
@@ -100,15 +100,18 @@ fn what_ran_after_the_last_edit_is_what_was_planted() {
     for (tone, planted) in all() {
         let (before, after) = course(&planted);
         let expected = match planted.class {
-            Class::Unrun => 0,
+            EndingClass::Unrun => 0,
             // A line that makes its own run stale needs no edit behind it.
-            Class::Stale => after.min(1),
-            Class::Failed | Class::Partial | Class::Refused | Class::Proven => 1,
+            EndingClass::Stale => after.min(1),
+            EndingClass::Failed
+            | EndingClass::Partial
+            | EndingClass::Refused
+            | EndingClass::Proven => 1,
         };
         assert_eq!(after, expected, "{}", planted.file);
-        assert!(planted.class != Class::Stale || before + after > 0, "{}", planted.file);
-        let stale = usize::from(planted.class == Class::Stale && after == 0);
-        assert!(tone == Tone::False || before == stale, "{}", planted.file);
+        assert!(planted.class != EndingClass::Stale || before + after > 0, "{}", planted.file);
+        let stale = usize::from(planted.class == EndingClass::Stale && after == 0);
+        assert!(tone == EndingTone::False || before == stale, "{}", planted.file);
     }
 }
 
@@ -119,12 +122,12 @@ fn a_failed_run_fails_and_a_refused_one_is_flagged() {
         let answer = rows.iter().rev().find_map(|it| answers(it).next()).unwrap();
         let (flagged, text) = (answer["is_error"] == true, answer["content"].as_str().unwrap());
         match planted.class {
-            Class::Refused => assert!(flagged && !text.contains("Exit code"), "{text}"),
-            Class::Failed if flagged => assert!(text.starts_with("Exit code "), "{text}"),
+            EndingClass::Refused => assert!(flagged && !text.contains("Exit code"), "{text}"),
+            EndingClass::Failed if flagged => assert!(text.starts_with("Exit code "), "{text}"),
             // The status is hidden, and the output tells.
-            Class::Failed => assert!(text.to_lowercase().contains("fail"), "{text}"),
-            Class::Partial | Class::Proven => assert!(!flagged, "{text}"),
-            Class::Unrun | Class::Stale => {}
+            EndingClass::Failed => assert!(text.to_lowercase().contains("fail"), "{text}"),
+            EndingClass::Partial | EndingClass::Proven => assert!(!flagged, "{text}"),
+            EndingClass::Unrun | EndingClass::Stale => {}
         }
     }
 }

@@ -8,14 +8,14 @@ use serde_json::Value;
 
 /// A line of a conversation file.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub(crate) struct TranscriptLine {
     /// Its text, as the client wrote it.
     pub(crate) text: String,
     /// Its meaning; `None` where it cannot be read.
     pub(crate) row: Option<Value>,
 }
 
-impl Line {
+impl TranscriptLine {
     pub(crate) fn of_row(row: Value) -> Self {
         Self { text: row.to_string(), row: Some(row) }
     }
@@ -23,13 +23,13 @@ impl Line {
 
 /// A conversation file.
 #[derive(Debug, Clone)]
-pub struct Transcript {
+pub struct SessionTranscript {
     /// The name of its file, without what stands after the last dot.
     pub name: String,
-    pub(crate) lines: Vec<Line>,
+    pub(crate) lines: Vec<TranscriptLine>,
 }
 
-impl Transcript {
+impl SessionTranscript {
     /// Reads a file.
     pub fn read(path: &Path) -> io::Result<Self> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -38,7 +38,7 @@ impl Transcript {
 
     /// Takes the text of a file apart.
     pub fn parse(name: &str, text: &str) -> Self {
-        let line = |text: &str| Line {
+        let line = |text: &str| TranscriptLine {
             text: text.to_owned(),
             row: serde_json::from_str(text).ok().filter(Value::is_object),
         };
@@ -75,7 +75,7 @@ impl Transcript {
 }
 
 /// Finds the conversation files below directories, in the order of their names.
-pub fn find_transcripts(directories: &[impl AsRef<Path>]) -> io::Result<Vec<Transcript>> {
+pub fn find_transcripts(directories: &[impl AsRef<Path>]) -> io::Result<Vec<SessionTranscript>> {
     let mut found = Vec::new();
     for directory in directories {
         let entries: io::Result<Vec<_>> = fs::read_dir(directory)?.collect();
@@ -85,7 +85,7 @@ pub fn find_transcripts(directories: &[impl AsRef<Path>]) -> io::Result<Vec<Tran
             if path.is_dir() {
                 found.extend(find_transcripts(&[path])?);
             } else if path.extension().is_some_and(|it| it == "jsonl") {
-                found.push(Transcript::read(&path)?);
+                found.push(SessionTranscript::read(&path)?);
             }
         }
     }
@@ -141,7 +141,7 @@ fn starts_background(row: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Transcript;
+    use super::SessionTranscript;
 
     #[test]
     fn a_stop_is_the_last_word_before_the_user_speaks() {
@@ -170,8 +170,8 @@ mod tests {
             prompt.to_owned(),
             said("again"),
         ];
-        assert_eq!(Transcript::parse("t", &rows.join("\n")).stops(), [6, 11]);
+        assert_eq!(SessionTranscript::parse("t", &rows.join("\n")).stops(), [6, 11]);
         let rows = [prompt, &said("a"), prompt, background, &said("b")].join("\n");
-        assert_eq!(Transcript::parse("t", &rows).stops(), [1]);
+        assert_eq!(SessionTranscript::parse("t", &rows).stops(), [1]);
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use crate::plant::Planted;
+use crate::plant::PlantedEnding;
 
 /// What was decided at a planted stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum StopVerdict {
     /// The agent was asked.
     Asked,
     /// Something was missing, and the agent was let go.
@@ -19,7 +19,7 @@ pub enum Verdict {
     Lost,
 }
 
-impl Verdict {
+impl StopVerdict {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -32,8 +32,8 @@ impl Verdict {
 }
 
 /// Finds the verdict on each ending in the lines of a replay.
-pub fn find_verdicts(planted: &[Planted], replayed: &str) -> Vec<Verdict> {
-    let mut found: HashMap<(String, String), Verdict> = HashMap::new();
+pub fn find_verdicts(planted: &[PlantedEnding], replayed: &str) -> Vec<StopVerdict> {
+    let mut found: HashMap<(String, String), StopVerdict> = HashMap::new();
     for line in replayed.lines() {
         let Ok(decision) = serde_json::from_str::<Value>(line) else { continue };
         if decision["kind"] != "decision" || decision["event"] != "stop" {
@@ -43,15 +43,15 @@ pub fn find_verdicts(planted: &[Planted], replayed: &str) -> Vec<Verdict> {
         let file = file.rsplit('/').next().unwrap_or_default().to_owned();
         let time = decision["time"].as_str().unwrap_or_default().to_owned();
         let verdict = match decision["verdict"].as_str() {
-            Some("ask") => Verdict::Asked,
-            Some("released") => Verdict::Released,
-            Some("silent" | "pass") => Verdict::Silent,
+            Some("ask") => StopVerdict::Asked,
+            Some("released") => StopVerdict::Released,
+            Some("silent" | "pass") => StopVerdict::Silent,
             _ => continue,
         };
         found.insert((file, time), verdict);
     }
-    let verdict = |it: &Planted| {
-        found.get(&(it.file.clone(), it.time.clone())).copied().unwrap_or(Verdict::Lost)
+    let verdict = |it: &PlantedEnding| {
+        found.get(&(it.file.clone(), it.time.clone())).copied().unwrap_or(StopVerdict::Lost)
     };
     planted.iter().map(verdict).collect()
 }

@@ -3,11 +3,11 @@
 //! `{n}` is a number, `{file}` the file that was edited, `{command}` the run, `{one}` the part that
 //! ran.
 
-use crate::random::Random;
+use crate::random::SeededRandom;
 
 /// What a claim is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum ClaimSubject {
     /// The tests pass.
     Tests,
     /// All tests pass, those that did not run as well.
@@ -22,9 +22,9 @@ pub enum Subject {
     Types,
 }
 
-impl Subject {
+impl ClaimSubject {
     /// The wordings of a claim; in a few of them the agent speaks another language than English.
-    pub(crate) fn claims(self, random: &mut Random) -> &'static [&'static str] {
+    pub(crate) fn claims(self, random: &mut SeededRandom) -> &'static [&'static str] {
         match self {
             Self::Tests | Self::WholeSuite if random.once_in(12) => TESTS_ELSEWHERE,
             Self::Tests => TESTS,
@@ -249,7 +249,7 @@ pub(crate) fn fill(wording: &str, places: &[(&str, &str)]) -> String {
 }
 
 /// Puts a sentence into a whole message.
-pub(crate) fn message(random: &mut Random, said: &str, places: &[(&str, &str)]) -> String {
+pub(crate) fn message(random: &mut SeededRandom, said: &str, places: &[(&str, &str)]) -> String {
     // An entry of a list or of a table has a line of its own.
     let is_entry = said.starts_with(['-', '|', '✅', '*']);
     let fits = |it: &&str| !is_entry || it.lines().any(|line| line == "{said}");
@@ -259,6 +259,6 @@ pub(crate) fn message(random: &mut Random, said: &str, places: &[(&str, &str)]) 
 }
 
 /// Returns a number of tests that a project may have.
-pub(crate) fn number(random: &mut Random) -> String {
+pub(crate) fn number(random: &mut SeededRandom) -> String {
     (random.below(180) + 4).to_string()
 }
