@@ -54,5 +54,5 @@ pub use project::{Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identi
 pub use remote::Remote;
 pub use snapshot::Snapshot;
 pub use tool::{Outcome, TaskChange, Tool, ToolCall};
-pub use transcript::{Cursor, Digest, Entry, Tokens};
+pub use transcript::{AnswerMark, Cursor, Digest, Entry, Tokens};
 pub use work::Work;

@@ -52,7 +52,7 @@ impl Snapshot {
     pub(crate) fn corrected_work(&self) -> Option<Work> {
         let mut work = self.work.clone()?;
         if let Some(digest) = &self.transcript {
-            work.correct(&digest.failed);
+            work.settle(digest);
         }
         Some(work)
     }

@@ -104,6 +104,12 @@ impl Session {
         self.call(ToolCall { command, ..call(Tool::Shell, Outcome::Unknown) })
     }
 
+    /// A command that was refused.
+    pub(crate) fn refused(&mut self, line: &str) -> &mut Self {
+        let (command, never_ran) = (Some(Excerpt::of(line)), true);
+        self.call(ToolCall { command, never_ran, ..call(Tool::Shell, Outcome::Unknown) })
+    }
+
     /// The agent goes to another directory.
     pub(crate) fn go_to(&mut self, directory: &str) -> &mut Self {
         directory.clone_into(&mut self.cwd);
@@ -297,6 +303,7 @@ fn call(tool: Tool, outcome: Outcome) -> ToolCall {
         files: Vec::new(),
         outcome,
         output: Excerpt::default(),
+        never_ran: false,
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),

@@ -80,6 +80,9 @@ pub struct ToolCall {
     pub files: Vec<String>,
     /// How it ended.
     pub outcome: Outcome,
+    /// Whether the call never ran: the user, a rule, a hook or the host refused it. Such a call
+    /// changed nothing and shows nothing.
+    pub never_ran: bool,
     /// What the tool answered.
     pub output: Excerpt,
     /// How long it ran, where the agent says so.

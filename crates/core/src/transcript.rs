@@ -13,8 +13,8 @@ pub enum Entry {
     Answered {
         /// The call's id.
         id: String,
-        /// The model was told that it failed.
-        failed: bool,
+        /// How the host marks the answer.
+        mark: AnswerMark,
     },
     /// What the message cost, once for each message.
     Cost {
@@ -32,6 +32,32 @@ pub enum Entry {
         /// The tokens that it had, where the host did it by itself.
         full: Option<u64>,
     },
+}
+
+/// How the host marks the answer to a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerMark {
+    /// Not as an error, or as a call that was stopped on its way.
+    Fine,
+    /// As an error, with the exit code of a command: the command ran and failed.
+    Failed,
+    /// As an error in other words. The tool of a server fails so. A command that ran tells its exit
+    /// code, so a command with such an answer never ran.
+    Errored,
+    /// As a refusal: the call never ran.
+    Refused,
+}
+
+impl AnswerMark {
+    /// Whether the model was told that a call failed which ran.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Self::Failed | Self::Errored)
+    }
+
+    /// Whether a command with this answer never ran.
+    pub fn is_no_run(self) -> bool {
+        matches!(self, Self::Errored | Self::Refused)
+    }
 }
 
 /// Tokens as the model's service counts them.
@@ -104,6 +130,10 @@ pub struct Digest {
     pub failed: Vec<String>,
     /// How many more there were.
     pub more_failed: u32,
+    /// Ids of the calls that never ran if they are commands, the last of them.
+    pub never_ran: Vec<String>,
+    /// Ids of the calls that were answered, the last of them.
+    pub answered: Vec<String>,
     /// Messages of hooks to the agent.
     pub hook_feedback: u32,
     /// Notifications of background tasks.
@@ -128,20 +158,16 @@ impl Digest {
     /// Failed calls that a digest names at most; their number is bounded, not the file.
     pub const MAX_FAILED: usize = 64;
 
+    /// Calls that never ran, and calls that were answered, which a digest names at most.
+    pub const MAX_CALLS: usize = 256;
+
     /// Counts one entry.
     pub fn count(&mut self, entry: Entry) {
         match entry {
             Entry::Prompt => self.prompts += 1,
             Entry::Said => self.said += 1,
             Entry::Called => self.calls += 1,
-            Entry::Answered { failed: false, .. } => {}
-            Entry::Answered { id, failed: true } => {
-                if self.failed.len() < Self::MAX_FAILED {
-                    self.failed.push(id);
-                } else {
-                    self.more_failed += 1;
-                }
-            }
+            Entry::Answered { id, mark } => self.count_answer(id, mark),
             Entry::Cost { message, tokens } => {
                 self.context = tokens.context();
                 self.most_context = self.most_context.max(self.context);
@@ -159,11 +185,33 @@ impl Digest {
             }
         }
     }
+
+    fn count_answer(&mut self, id: String, mark: AnswerMark) {
+        if mark.is_failure() {
+            if self.failed.len() < Self::MAX_FAILED {
+                self.failed.push(id.clone());
+            } else {
+                self.more_failed += 1;
+            }
+        }
+        if mark.is_no_run() {
+            push_last(&mut self.never_ran, id.clone());
+        }
+        push_last(&mut self.answered, id);
+    }
+}
+
+/// Adds the id of a call to a list that holds the last of them.
+fn push_last(calls: &mut Vec<String>, id: String) {
+    if calls.len() == Digest::MAX_CALLS {
+        calls.remove(0);
+    }
+    calls.push(id);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Digest, Entry, Tokens};
+    use super::{AnswerMark, Digest, Entry, Tokens};
 
     #[test]
     fn counts_the_tokens_of_a_message_once() {
@@ -195,16 +243,25 @@ mod tests {
     #[test]
     fn names_the_failed_calls_only() {
         let mut digest = Digest::default();
-        digest.count(Entry::Answered { id: "ok".to_owned(), failed: false });
-        digest.count(Entry::Answered { id: "bad".to_owned(), failed: true });
-        assert_eq!(digest.failed, ["bad"]);
+        let marks = [
+            ("fine", AnswerMark::Fine),
+            ("failed", AnswerMark::Failed),
+            ("errored", AnswerMark::Errored),
+            ("refused", AnswerMark::Refused),
+        ];
+        for (id, mark) in marks {
+            digest.count(Entry::Answered { id: id.to_owned(), mark });
+        }
+        assert_eq!(digest.failed, ["failed", "errored"]);
+        assert_eq!(digest.never_ran, ["errored", "refused"]);
+        assert_eq!(digest.answered.len(), 4);
     }
 
     #[test]
     fn counts_the_failed_calls_that_it_does_not_name() {
         let mut digest = Digest::default();
         for call in 0..100 {
-            digest.count(Entry::Answered { id: call.to_string(), failed: true });
+            digest.count(Entry::Answered { id: call.to_string(), mark: AnswerMark::Failed });
         }
         assert_eq!((digest.failed.len(), digest.more_failed), (Digest::MAX_FAILED, 36));
     }

@@ -41,6 +41,7 @@ mod plain;
 mod process;
 mod project;
 mod redact;
+mod settle;
 mod shell;
 mod source;
 mod stage;

@@ -38,6 +38,7 @@ mod payloads;
 mod projects;
 mod readers;
 mod recall;
+mod refusals;
 mod replay;
 mod retention;
 mod secrets;

@@ -527,6 +527,7 @@ fn one_thing_that_is_told_before_a_tool_may_have_all_the_room() {
         command: None,
         output: Excerpt::default(),
         outcome: Outcome::Unknown,
+        never_ran: false,
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),

@@ -97,6 +97,7 @@ mod tests {
             command: Some(Excerpt::of(command)),
             output: Excerpt::default(),
             outcome: Outcome::Unknown,
+            never_ran: false,
             took_ms: None,
             tasks: Vec::new(),
             suspects: Vec::new(),

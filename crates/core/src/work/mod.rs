@@ -7,6 +7,7 @@
 mod healing;
 mod parts;
 mod ran;
+mod settled;
 mod wish;
 
 use crate::evidence::{
@@ -130,7 +131,7 @@ impl Work {
     }
 
     /// Takes in which calls the transcript says have failed. It has the last word.
-    pub fn correct(&mut self, failed: &[String]) {
+    fn correct(&mut self, failed: &[String]) {
         for run in self.runs.iter_mut().filter(|it| it.told && failed.contains(&it.call)) {
             if run.outcome == Outcome::Passed {
                 run.outcome = Outcome::Failed(None);
@@ -184,6 +185,9 @@ impl Work {
         (agent, cwd, at): (&str, &str, Timestamp),
         own: &[Pattern],
     ) {
+        if call.never_ran {
+            return;
+        }
         match call.tool {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {

@@ -24,6 +24,7 @@ use crate::load::{load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
 use crate::pending;
+use crate::settle::{never_ran, unsettled_call, wait_for};
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
@@ -123,10 +124,18 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
     let mut store = Store::open(&data_dir, Patience::Hook)?;
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
-    let (mut snapshot, read) = load(host, plan, &event, &here, cursor);
+    let (mut snapshot, mut read) = load(host, plan, &event, &here, cursor);
     let mut turn = store.begin()?;
-    let mut folded = turn.fold(&event, end, &surroundings)?;
+    let mut folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
     past(&turn, plan, folded, &event, &mut snapshot)?;
+    if let Some(call) = unsettled_call(&turn, &event, &snapshot)? {
+        // What was folded is folded again, with what the transcript says of the call by then.
+        drop(turn);
+        (snapshot, read) = wait_for(&call, || load(host, plan, &event, &here, cursor));
+        turn = store.begin()?;
+        folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
+        past(&turn, plan, folded, &event, &mut snapshot)?;
+    }
 
     Step::Capture.enter();
     learn(&turn, folded, &event, &here, &surroundings, &data_dir, &mut snapshot)?;
@@ -152,7 +161,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         // The user may have lost patience with a command.
         snapshot.off = off(host, &event, &here);
         turn = store.begin()?;
-        folded = turn.fold(&event, end, &surroundings)?;
+        folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
         if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
             turn.meet(&event, lock)?;
         }

@@ -42,7 +42,9 @@ fn shape(event: &Event) -> impl PartialEq + std::fmt::Debug {
         Kind::Prompt { text, origin, ended } => format!("{origin:?} {ended:?} {}", size(text)),
         Kind::ToolStart(call) => format!("{:?} {:?}", call.tool, call.took_ms),
         Kind::Tools(calls) => {
-            let ends = calls.iter().map(|it| (it.tool, it.outcome, it.took_ms, it.output.bytes));
+            let ends = calls
+                .iter()
+                .map(|it| (it.tool, it.outcome, it.never_ran, it.took_ms, it.output.bytes));
             format!("{:?}", ends.collect::<Vec<_>>())
         }
         Kind::Stop(it) | Kind::AgentStop(it) => {
@@ -114,6 +116,7 @@ fn the_calls_of_a_message_are_one_event_and_two_messages_are_two() {
         files: Vec::new(),
         outcome: Outcome::Passed,
         output: Excerpt::default(),
+        never_ran: false,
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
@@ -270,6 +273,7 @@ impl World {
             files: (0..files).map(|_| self.text()).collect(),
             outcome: outcomes[self.random.below(outcomes.len())],
             output: self.excerpt(),
+            never_ran: self.random.below(4) == 0,
             took_ms: self.maybe(|it| it.random.below(1 << 20) as u64),
             suspects: (0..self.random.below(3)).map(|_| self.text()).collect(),
             tasks: (0..self.random.below(4)).map(|_| self.task_change()).collect(),

@@ -82,6 +82,8 @@ struct Record {
     result: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     exit: Option<i32>,
+    #[serde(skip_serializing_if = "is_false")]
+    never_ran: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     took_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,6 +268,7 @@ fn of_ended(event: &Event, call: &ToolCall, room: usize) -> Record {
     Record {
         result: Some(result),
         exit,
+        never_ran: call.never_ran,
         output_bytes: Some(call.output.bytes),
         output: Some(redact::excerpt(&call.output, room)).filter(|it| !it.is_empty()),
         ..of_call(call, base(event, room), room)

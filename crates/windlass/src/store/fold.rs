@@ -40,10 +40,11 @@ pub(crate) struct Folded {
 /// Folds what is new in a journal: rows and the place it was read to, in the caller's
 /// transaction. One that is not as it was left may be another file, or the same one with damage
 /// in it: it is folded again, without what the ledger knows. `own` is where the frame ended whose
-/// event the caller wants to know. The session of the last frame comes with it.
+/// event the caller wants to know. `never_ran` names commands that never ran, whatever their frames
+/// say. The session of the last frame comes with it.
 pub(super) fn fold(
     transaction: &Transaction<'_>,
-    around: &Surroundings<'_>,
+    (around, never_ran): (&Surroundings<'_>, &[String]),
     name: &str,
     journal: &Reader,
     own: Option<u64>,
@@ -58,7 +59,7 @@ pub(super) fn fold(
         last.at.max(journal.size().map_err(StoreError::Journal)?)
     };
     let bytes = journal.read(from, limit).map_err(StoreError::Journal)?;
-    let mut rows = Rows::new(transaction, around, known_to);
+    let mut rows = Rows::new(transaction, (around, never_ran), known_to);
     let mut folded = Folded { to: from, event: None, all: bytes.len() < limit };
     for frame in Frames::new(&bytes) {
         let end = from + frame.end() as u64;
@@ -98,9 +99,9 @@ pub(super) fn fold_failures(
     if let Some(old) = open(old)?.filter(|_| begun_anew) {
         let position = Last { position: last, known_to: 0 };
         keep(transaction, "failures.old.log", position)?;
-        fold(transaction, around, "failures.old.log", &old, None, LIMIT)?;
+        fold(transaction, (around, &[]), "failures.old.log", &old, None, LIMIT)?;
     }
-    fold(transaction, around, "failures.log", &log, None, LIMIT).map(|(folded, _)| folded)
+    fold(transaction, (around, &[]), "failures.log", &log, None, LIMIT).map(|(folded, _)| folded)
 }
 
 /// How far a file of the journal was folded.

@@ -347,6 +347,7 @@ mod tests {
             files: Vec::new(),
             outcome: Outcome::Unknown,
             output: Excerpt::default(),
+            never_ran: false,
             took_ms: None,
             tasks: Vec::new(),
             suspects: Vec::new(),

@@ -19,6 +19,8 @@ use crate::surroundings::{Surrounding, Surroundings};
 pub(super) struct Rows<'a> {
     transaction: &'a Transaction<'a>,
     around: &'a Surroundings<'a>,
+    /// Commands that never ran, whatever their frames say.
+    never_ran: &'a [String],
     /// Up to where in the journal a frame may be in the ledger already.
     known_to: u64,
     known: Option<Known>,
@@ -87,12 +89,21 @@ impl<'a> Rows<'a> {
     /// Frames that end up to `known_to` are looked for in the ledger first.
     pub(super) fn new(
         transaction: &'a Transaction<'a>,
-        around: &'a Surroundings<'a>,
+        (around, never_ran): (&'a Surroundings<'a>, &'a [String]),
         known_to: u64,
     ) -> Self {
-        let (known, flagged, session) = (None, None, None);
-        let (agent, project, past) = (None, None, None);
-        Self { transaction, around, known_to, known, flagged, session, agent, project, past }
+        Self {
+            transaction,
+            around,
+            never_ran,
+            known_to,
+            known: None,
+            flagged: None,
+            session: None,
+            agent: None,
+            project: None,
+            past: None,
+        }
     }
 
     /// Adds a frame that ends at a place in its journal, and tells the id of its event. A frame
@@ -138,7 +149,7 @@ impl<'a> Rows<'a> {
             "session-end" => self.ended(session, &body)?,
             "prompt" => self.prompt(session, event, &body)?,
             "agent-stop" => self.agent_stopped(agent, &body)?,
-            "tool" => self.call(session, event, &body)?,
+            "tool" => body.never_ran = self.call(session, event, &body)?,
             _ => {}
         }
         let is_work = match &*body.event {
@@ -377,28 +388,38 @@ impl<'a> Rows<'a> {
         self.execute(write, params![agent, body.at])
     }
 
-    fn call(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
+    /// Adds a call, and tells whether it never ran.
+    fn call(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<bool, StoreError> {
         let (Some(tool), Some(tool_name)) = (body.tool.as_deref(), body.name.as_deref()) else {
-            return Ok(());
+            return Ok(body.never_ran);
         };
         let (call, command) = (body.call.as_deref(), body.command.as_deref());
         let result = body.result.as_deref().unwrap_or("unknown");
-        let is_flagged = call.map(|it| self.is_flagged(session, it)).transpose()?;
-        let result = if is_flagged == Some(true) { "failed" } else { result };
+        let is_flagged = call.map(|it| self.is_flagged(session, it)).transpose()? == Some(true);
+        // A command that ran and failed told its exit code.
+        let is_shell = tool == "shell";
+        let is_named = call.is_some_and(|it| self.never_ran.iter().any(|name| name == it));
+        let is_unrun = is_shell && (is_named || is_flagged && body.exit.is_none());
+        let never_ran = body.never_ran || is_unrun;
+        let result = match result {
+            _ if never_ran => "unknown",
+            _ if is_flagged => "failed",
+            result => result,
+        };
         let write = "INSERT INTO calls
             (event, name, tool, tool_name, command, result, exit, took_ms)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let Body { exit, took_ms, .. } = body;
         let values = params![event, call, tool, tool_name, command, result, exit, took_ms];
         self.execute(write, values)?;
-        if body.is_edit() {
+        if body.is_edit() && !never_ran {
             for file in &body.files {
                 let write = "INSERT INTO edits (event, file) VALUES (?1, ?2)
                     ON CONFLICT DO NOTHING";
                 self.execute(write, params![event, &**file])?;
             }
         }
-        Ok(())
+        Ok(never_ran)
     }
 
     /// Whether the transcript was read before the call was folded, and flags it as failed.

@@ -133,7 +133,7 @@ mod tests {
         let host = Host::from_process();
         let around = Surroundings::new(&host);
         let transaction = store.connection.transaction().unwrap();
-        let mut rows = Rows::new(&transaction, &around, 0);
+        let mut rows = Rows::new(&transaction, (&around, &[]), 0);
         let again = prompt(NOW + 2 * ABANDONED).to_string();
         rows.add(again.as_bytes(), 2).unwrap();
         rows.finish().unwrap();

@@ -122,7 +122,7 @@ impl Store {
         journal: &Reader,
     ) -> Result<Folded, StoreError> {
         let writing = self.write()?;
-        let (folded, _) = fold::fold(&writing, around, name, journal, None, BATCH)?;
+        let (folded, _) = fold::fold(&writing, (around, &[]), name, journal, None, BATCH)?;
         writing.commit()?;
         Ok(folded)
     }

@@ -8,7 +8,7 @@ use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
 use windlass_core::memory::{Candidate, Course, Memory};
 use windlass_core::recall::Stale;
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Timestamp, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
@@ -65,12 +65,14 @@ impl<'a> Turn<'a> {
         Self { writing, session, began: OnceCell::new(), past, texts }
     }
 
-    /// Folds the journal of the event's session. `end` is where the event's last frame ended.
+    /// Folds the journal of the event's session. `end` is where the event's last frame ended, and
+    /// `never_ran` names commands that never ran, whatever their frames say.
     pub(crate) fn fold(
         &self,
         event: &Event,
         end: u64,
         around: &Surroundings<'_>,
+        never_ran: &[String],
     ) -> Result<Folded, StoreError> {
         self.texts.set(around.of(&event.cwd).policy.ledger.texts);
         let (name, whose) = (journal::name(&event.session), redact::session(&event.session));
@@ -79,8 +81,14 @@ impl<'a> Turn<'a> {
         let nothing = Folded { to: 0, event: None, all: true };
         let folded = match &journal {
             Some(journal) => loop {
-                let (folded, session) =
-                    fold::fold(&self.writing, around, &name, journal, Some(end), HOOK_LIMIT)?;
+                let (folded, session) = fold::fold(
+                    &self.writing,
+                    (around, never_ran),
+                    &name,
+                    journal,
+                    Some(end),
+                    HOOK_LIMIT,
+                )?;
                 if let Some(session) = session.filter(|it| whose.is(&it.name)) {
                     self.session.get_or_init(|| session.id);
                     self.past.replace(session.past);
@@ -178,6 +186,22 @@ impl<'a> Turn<'a> {
         let session = self.session(event).map_err(StoreError::doing(doing))?;
         self.past.take();
         loops::meet(&self.writing, session, lock, event.at).map_err(StoreError::doing(doing))
+    }
+
+    /// When a call of the session of an event ended.
+    pub(crate) fn call_ended(
+        &self,
+        event: &Event,
+        call: &str,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let find = || {
+            let query = "SELECT at FROM events JOIN calls ON calls.event = events.id
+                WHERE events.session = ?1 AND calls.name = ?2 ORDER BY events.id DESC LIMIT 1";
+            let session = self.session(event)?;
+            let at = self.writing.query_row(query, params![session, call], |row| row.get(0));
+            Ok(at.optional()?.map(Timestamp))
+        };
+        find().map_err(StoreError::doing("find when a call ended"))
     }
 
     /// The directory in which the session of an event began.
@@ -326,20 +350,20 @@ impl<'a> Turn<'a> {
             return Ok(());
         }
         failed::keep(&self.writing, session, digest).map_err(StoreError::doing(doing))?;
-        self.correct(session, &digest.failed).map_err(StoreError::doing(doing))?;
+        self.settle(session, digest).map_err(StoreError::doing(doing))?;
         let counted = transcripts::count(&self.writing, session, &key, digest);
         counted.map_err(StoreError::doing(doing))
     }
 
-    /// Keeps which calls have failed with what was done: the next digest does not tell it again,
-    /// and not every event that reads one decides on the work.
-    fn correct(&self, session: i64, failed: &[String]) -> rusqlite::Result<()> {
-        if failed.is_empty() {
+    /// Keeps which calls have failed or never ran with what was done: the next digest does not tell
+    /// it again, and not every event that reads one decides on the work.
+    fn settle(&self, session: i64, digest: &Digest) -> rusqlite::Result<()> {
+        if digest.failed.is_empty() && digest.never_ran.is_empty() {
             return Ok(());
         }
         let before = Past::load(&self.writing, session)?.work;
         let mut work = before.clone();
-        work.correct(failed);
+        work.settle(digest);
         if work == before { Ok(()) } else { work::keep(&self.writing, session, &work) }
     }
 

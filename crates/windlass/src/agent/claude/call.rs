@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use windlass_core::{Excerpt, Outcome, TaskChange, Tool, ToolCall, leftovers};
+use windlass_core::{AnswerMark, Excerpt, Outcome, TaskChange, Tool, ToolCall, leftovers};
 
 use super::field::Field;
+use super::refusal::{self, exit_code, is_cut_short, is_refusal, is_unmade};
 use super::wire::{BatchCall, Block, Input, Replacement, TaskEntry, Todo, ToolInput, ToolResponse};
 
 /// Lines of one call that are looked at closer at the stop.
@@ -41,9 +42,13 @@ pub(super) fn succeeded(input: &Input<'_>) -> ToolCall {
 /// A call of `PostToolUseFailure`.
 pub(super) fn failed(input: &Input<'_>) -> ToolCall {
     let error = input.error.excerpt();
+    let code = exit_code(&error.head);
+    let is_shell = tool(&input.tool_name.string()) == Tool::Shell;
     let outcome = match input.is_interrupt.flag() {
         Some(true) => Outcome::Unknown,
-        _ => Outcome::Failed(exit_code(&error.head)),
+        // A command that ran and failed tells its exit code.
+        _ if is_shell && code.is_none() => Outcome::Unknown,
+        _ => Outcome::Failed(code),
     };
     let mut call =
         with_input(input.tool_name, input.tool_input, input.tool_use_id, (outcome, error));
@@ -54,8 +59,10 @@ pub(super) fn failed(input: &Input<'_>) -> ToolCall {
 /// A call of `PostToolBatch`: its answer is the text that the model reads.
 pub(super) fn ended(call: &BatchCall<'_>) -> ToolCall {
     let answer = answer_text(call.tool_response);
-    let outcome = told(tool(&call.tool_name.string()), &answer);
-    with_input(call.tool_name, call.tool_input, call.tool_use_id, (outcome, answer))
+    let tool = tool(&call.tool_name.string());
+    let (outcome, never_ran) = (told(tool, &answer), is_refusal(tool, &answer));
+    let call = with_input(call.tool_name, call.tool_input, call.tool_use_id, (outcome, answer));
+    ToolCall { never_ran, ..call }
 }
 
 /// A call that a row of a transcript tells of; a later row has its answer.
@@ -68,17 +75,28 @@ pub(super) fn starts_agent(block: &Block<'_>) -> bool {
     block.name.text().is_some_and(|it| tool(&it) == Tool::Agent)
 }
 
-/// Puts the answer to a call in, as a transcript has it: the words of a batch, and whether they
-/// were flagged as an error. The flag has the last word, except that a call that was refused or
-/// interrupted is flagged too.
-pub(super) fn answer(call: &mut ToolCall, block: &Block<'_>) {
+/// Puts the answer to a call in, as a transcript has it: the words of a batch, and how the row marks
+/// them. The mark has the last word.
+pub(super) fn answer(call: &mut ToolCall, block: &Block<'_>, denial: Field<'_>) {
     let answer = answer_text(block.content);
-    let flagged = block.is_error.flag() == Some(true) && !has_not_run(&answer);
-    let outcome = match told(call.tool, &answer) {
-        Outcome::Passed | Outcome::Unknown if flagged => Outcome::Failed(None),
-        told => told,
+    let mark = answer_mark(block, denial);
+    let is_shell = call.tool == Tool::Shell;
+    let outcome = match (told(call.tool, &answer), mark) {
+        (_, AnswerMark::Refused) => Outcome::Unknown,
+        (_, AnswerMark::Errored) if is_shell => Outcome::Unknown,
+        (Outcome::Passed | Outcome::Unknown, mark) if mark.is_failure() => Outcome::Failed(None),
+        (told, _) => told,
     };
+    call.never_ran = mark == AnswerMark::Refused || is_shell && mark.is_no_run();
     end(call, outcome, answer);
+}
+
+/// How a row marks the answer to a call.
+pub(super) fn answer_mark(block: &Block<'_>, denial: Field<'_>) -> AnswerMark {
+    let is_error = block.is_error.flag() == Some(true);
+    // Most answers are no errors, and their words are not looked at.
+    let words = if is_error { answer_text(block.content) } else { Excerpt::default() };
+    refusal::mark(is_error, &words, denial)
 }
 
 fn with_input(
@@ -98,6 +116,7 @@ fn with_input(
         command: (tool == Tool::Shell).then(|| parts.command.excerpt()),
         files: files.into_iter().filter_map(Field::text).map(Cow::into_owned).collect(),
         outcome,
+        never_ran: false,
         output: Excerpt::default(),
         took_ms: None,
         tasks: Vec::new(),
@@ -217,21 +236,20 @@ fn answer_text(response: Field<'_>) -> Excerpt {
 }
 
 /// What the model was told of a call's end. The text carries no flag: a failing shell command
-/// begins with its exit code, and a call that the client refused is wrapped in a tag. Other
+/// begins with its exit code, and a call that the client could not make is wrapped in a tag. Other
 /// failures look like any answer, so only tools that confirm their success count as passed; the
-/// transcript, read at the next stop, names the calls that failed.
+/// transcript, read at the next stop, names the calls that failed or never ran.
 fn told(tool: Tool, answer: &Excerpt) -> Outcome {
     let text = answer.head.as_str();
-    if text.starts_with("<tool_use_error>") {
-        return Outcome::Failed(None);
-    }
+    let is_open = || is_refusal(tool, answer) || is_cut_short(answer);
     match tool {
         Tool::Shell => match exit_code(text) {
             Some(code) => Outcome::Failed(Some(code)),
-            None if has_not_run(answer) => Outcome::Unknown,
+            None if is_open() => Outcome::Unknown,
             None => Outcome::Passed,
         },
-        Tool::Edit | Tool::Write if has_not_run(answer) => Outcome::Unknown,
+        _ if is_unmade(answer) => Outcome::Failed(None),
+        Tool::Edit | Tool::Write if is_open() => Outcome::Unknown,
         Tool::Edit | Tool::Write if confirms_edit(text) => Outcome::Passed,
         Tool::Edit | Tool::Write => Outcome::Unknown,
         Tool::Read | Tool::Search | Tool::Agent | Tool::Task | Tool::Mcp | Tool::Other => {
@@ -247,48 +265,10 @@ fn confirms_edit(text: &str) -> bool {
     updated || text.contains(" successfully") || BEGINNINGS.iter().any(|it| text.starts_with(it))
 }
 
-fn has_not_run(answer: &Excerpt) -> bool {
-    NOT_RUN.iter().any(|it| answer.head.starts_with(it)) || answer.ends_with(ABORTED)
-}
-
-/// Beginnings of an answer to a shell call that has not run to its end: moved to the background,
-/// refused, interrupted. They are the words of the client, in 2.1.197 and 2.1.325.
-const NOT_RUN: [&str; 11] = [
-    "Command running in background",
-    "Command was ",
-    "Command did not complete",
-    "Command timed out",
-    "PreToolUse:",
-    "Permission to use",
-    "Permission for this tool use",
-    "Claude requested permissions",
-    "The user doesn't want to",
-    "[Tool ",
-    "[Request interrupted",
-];
-
-/// The end of an answer to a shell call that was cut short.
-const ABORTED: &str = "Command was aborted before completion</error>";
-
-fn exit_code(text: &str) -> Option<i32> {
-    let rest = text.strip_prefix("Exit code ")?;
-    let digits = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
-    let ends = matches!(rest.as_bytes().get(digits), None | Some(b'\n'));
-    rest[..digits].parse().ok().filter(|code| ends && *code != 0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{exit_code, told};
+    use super::told;
     use windlass_core::{Excerpt, Outcome, Tool};
-
-    #[test]
-    fn reads_the_exit_code_of_a_failing_command() {
-        assert_eq!(exit_code("Exit code 3\npartial\nboom"), Some(3));
-        assert_eq!(exit_code("Exit code 101"), Some(101));
-        assert_eq!(exit_code("Exit code 0\n"), None);
-        assert_eq!(exit_code("Exit code 3 is what it said"), None);
-    }
 
     #[test]
     fn unknown_is_not_passed() {

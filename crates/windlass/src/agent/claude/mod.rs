@@ -11,6 +11,7 @@ mod name;
 pub(crate) mod ours;
 mod parse;
 pub(crate) mod permissions;
+mod refusal;
 pub(crate) mod register;
 pub(crate) mod registered;
 mod reply;

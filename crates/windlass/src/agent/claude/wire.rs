@@ -256,6 +256,9 @@ pub(crate) struct Row<'a> {
     // An answer as the client has it; the message holds it as the model reads it.
     #[serde(borrow)]
     pub(crate) tool_use_result: Field<'a>,
+    // The kind of a refusal, in newer clients.
+    #[serde(borrow)]
+    pub(crate) tool_denial_kind: Field<'a>,
     // progress
     #[serde(borrow)]
     pub(crate) data: Field<'a>,

@@ -18,7 +18,7 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     let transaction = connection.transaction().unwrap();
     let host = Host::from_process();
     let around = Surroundings::new(&host);
-    let mut rows = Rows::new(&transaction, &around, 0);
+    let mut rows = Rows::new(&transaction, (&around, &[]), 0);
     for (end, record) in (1..).zip(records) {
         rows.add(record.to_string().as_bytes(), end).unwrap();
     }

@@ -46,7 +46,7 @@ impl World {
     fn fold(&mut self, records: &[serde_json::Value]) {
         let around = Surroundings::new(&self.host);
         let transaction = self.store.connection.transaction().unwrap();
-        let mut rows = Rows::new(&transaction, &around, 0);
+        let mut rows = Rows::new(&transaction, (&around, &[]), 0);
         for record in records {
             self.end += 1;
             rows.add(record.to_string().as_bytes(), self.end).unwrap();

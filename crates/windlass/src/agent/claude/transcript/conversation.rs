@@ -6,6 +6,7 @@ use windlass_core::{
 
 use super::meaning::Meaning;
 use crate::agent::claude::call;
+use crate::agent::claude::field::Field;
 use crate::agent::claude::wire::Block;
 
 /// Calls of one message that are held; what is beyond is told as another message.
@@ -172,12 +173,18 @@ impl Conversation {
         events
     }
 
-    /// Takes an answer in, and returns the tool that gave it.
-    pub(super) fn answer(&mut self, block: &Block<'_>, place: &Place) -> Option<Tool> {
+    /// Takes an answer in, and returns the tool that gave it. `denial` is the kind of a refusal that
+    /// its row names.
+    pub(super) fn answer(
+        &mut self,
+        block: &Block<'_>,
+        denial: Field<'_>,
+        place: &Place,
+    ) -> Option<Tool> {
         let message = self.message.as_mut()?;
         let id = block.tool_use_id.text()?;
         let call = message.calls.iter_mut().find(|it| !it.is_answered && it.call.id == id)?;
-        call::answer(&mut call.call, block);
+        call::answer(&mut call.call, block, denial);
         call.is_answered = true;
         message.at = place.at;
         message.bytes += place.bytes;

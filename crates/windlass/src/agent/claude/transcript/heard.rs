@@ -40,9 +40,9 @@ impl Listener {
         let role = match entry {
             Entry::Prompt => Role::User,
             Entry::Said => Role::Agent,
-            Entry::Answered { failed, .. } => {
+            Entry::Answered { mark, .. } => {
                 self.calls += 1;
-                self.heard.push_back(Heard::Called { failed: *failed });
+                self.heard.push_back(Heard::Called { failed: mark.is_failure() });
                 return self.shrink();
             }
             Entry::Called => {

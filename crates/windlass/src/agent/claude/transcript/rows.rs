@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
+use crate::agent::claude::call;
 use crate::agent::claude::field::Field;
 use crate::agent::claude::wire::{Attachment, Block, CompactMetadata, Message, Row, Usage};
 
@@ -83,7 +84,7 @@ fn user<'a>(row: &Row<'a>, message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
         .filter(|it| it.kind.text().as_deref() == Some("tool_result"))
         .map(|it| Entry::Answered {
             id: it.tool_use_id.string(),
-            failed: it.is_error.flag() == Some(true),
+            mark: call::answer_mark(it, row.tool_denial_kind),
         })
         .map(|it| (it, Field::default()))
         .collect();

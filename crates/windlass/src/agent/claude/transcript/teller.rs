@@ -139,7 +139,7 @@ impl Teller {
             Meaning::Said { message, blocks } => events.extend(agent.say(message, blocks, &side)),
             Meaning::Answered(answers) => {
                 for answer in answers {
-                    agent.answer(answer, &side);
+                    agent.answer(answer, row.tool_denial_kind, &side);
                 }
             }
             // A subagent that was done may be sent to work again.
@@ -204,7 +204,7 @@ impl Teller {
 
     fn answer(&mut self, row: &Row<'_>, answers: &[Block<'_>]) {
         for answer in answers {
-            let tool = self.main.answer(answer, &self.place);
+            let tool = self.main.answer(answer, row.tool_denial_kind, &self.place);
             if matches!(tool, Some(Tool::Shell | Tool::Agent)) {
                 self.main.background.extend(task(row));
                 self.main.background.truncate(MAX_BACKGROUND);

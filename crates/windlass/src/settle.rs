@@ -1,0 +1,59 @@
+//! Whether the transcript has said how the last run ended, and a short wait until it has.
+//!
+//! The client writes a row for the answer to a call a moment after it told us the words. A refusal
+//! can have any words, so a run that passed by its words alone is settled by its row. A model takes
+//! longer to answer than the client to write: as a rule the row is there, and nothing waits.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use windlass_core::{Event, Snapshot};
+
+use crate::store::{StoreError, Turn};
+
+/// Milliseconds after the end of a call in which its row may be missing. Clients were seen to need
+/// 74 at most.
+const FRESH: i64 = 1000;
+
+/// How long an event waits for a row.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// How long it waits between two looks.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// The commands of the snapshot's transcript that never ran.
+pub(crate) fn never_ran(snapshot: &Snapshot) -> &[String] {
+    snapshot.transcript.as_ref().map_or(&[], |it| &it.never_ran)
+}
+
+/// The call of a run that passed by its words alone and whose row the transcript does not have yet.
+pub(crate) fn unsettled_call(
+    turn: &Turn<'_>,
+    event: &Event,
+    snapshot: &Snapshot,
+) -> Result<Option<String>, StoreError> {
+    let (Some(work), Some(digest)) = (&snapshot.work, &snapshot.transcript) else {
+        return Ok(None);
+    };
+    let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
+    let call =
+        work.last_bare_pass(agent).filter(|call| !digest.answered.iter().any(|it| it == call));
+    let Some(call) = call else { return Ok(None) };
+    let ended = turn.call_ended(event, call)?;
+    let is_fresh = ended.is_some_and(|it| event.at.0.saturating_sub(it.0) < FRESH);
+    Ok(is_fresh.then(|| call.to_owned()))
+}
+
+/// Reads the transcript again until it has the row of a call, or until the patience is over.
+pub(crate) fn wait_for<T>(call: &str, mut load: impl FnMut() -> (Snapshot, T)) -> (Snapshot, T) {
+    let begun = Instant::now();
+    loop {
+        thread::sleep(PAUSE);
+        let loaded = load();
+        let digest = loaded.0.transcript.as_ref();
+        let is_there = digest.is_none_or(|it| it.answered.iter().any(|it| it == call));
+        if is_there || begun.elapsed() >= PATIENCE {
+            return loaded;
+        }
+    }
+}
