@@ -47,7 +47,7 @@ pub use excerpt::Excerpt;
 pub use foreign::{inert, is_hidden};
 pub use id::{DAY, SessionId, Timestamp};
 pub use look::{Checking, Runs, Wanted, wanted};
-pub use path::{PathText, bare_file};
+pub use path::{PathText, bare_file, is_scratch};
 pub use plan::{Plan, listens, plan};
 pub use policy::Policy;
 pub use project::{Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identify};

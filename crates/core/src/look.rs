@@ -6,7 +6,7 @@ use crate::check::Check;
 use crate::gate::{Moment, View};
 use crate::loops::{Loop, Until};
 use crate::policy::{Mode, Require};
-use crate::{Event, Outcome, Policy, Release, SessionId, Snapshot, Timestamp, Work, claims, path};
+use crate::{Event, Outcome, Policy, Release, SessionId, Snapshot, Timestamp, Work, claims};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -165,8 +165,7 @@ fn checks(event: &Event, view: &View<'_>, all: &[Check]) -> Option<Checking> {
         since: work.since(),
         change: format!("{} {last}", event.session.as_str()),
     };
-    let is_elsewhere = |it: &str| path::is_scratch(it, view.directory);
-    let edited = checking.files(work).any(|it| !is_elsewhere(it));
+    let edited = checking.files(work).any(|it| !view.is_scratch(it));
     let is_wanted = edited || checking.wrote(work);
     is_wanted.then_some(checking)
 }

@@ -127,7 +127,7 @@ pub(crate) fn joined(from: &str, to: &str) -> Option<String> {
 }
 
 /// Whether a file is one that an agent made for itself, outside of where it works.
-pub(crate) fn is_scratch(path: &str, directory: &str) -> bool {
+pub fn is_scratch(path: &str, directory: &str) -> bool {
     let temporary =
         |it: &str| ["/tmp/", "/private/tmp/", "/var/tmp/"].iter().any(|top| it.starts_with(top));
     temporary(path) && !temporary(directory)

@@ -13,8 +13,11 @@ pub struct Snapshot {
     pub transcript: Option<Digest>,
     /// What was done in the session, where the plan asked for it.
     pub work: Option<Work>,
-    /// Where the project of the event's directory begins.
+    /// Where the working tree begins that the work is judged in: the session's project at an event
+    /// that asks gates, otherwise the project of the event's directory.
     pub root: Option<String>,
+    /// Where other working trees begin that hold work of the session.
+    pub other_roots: Vec<String>,
     /// The last message of an agent that wants to stop, without secrets: what is said of it is cut,
     /// and half a secret is not seen as one.
     pub message: Option<Excerpt>,

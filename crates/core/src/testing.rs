@@ -27,6 +27,8 @@ pub(crate) struct Session {
     /// Tokens of the conversation.
     pub(crate) tokens: u64,
     pub(crate) work: Work,
+    /// Where other working trees begin that hold work of the session.
+    pub(crate) other_roots: Vec<String>,
     failed: Vec<String>,
     decision: Decision,
     agent: Option<Subagent>,
@@ -52,6 +54,7 @@ impl Session {
             unsettled: Vec::new(),
             tokens: 0,
             work,
+            other_roots: Vec::new(),
             failed,
             decision,
             agent,
@@ -183,6 +186,7 @@ impl Session {
             off: self.off.clone(),
             looping: self.looping.clone(),
             root: Some("/p".to_owned()),
+            other_roots: self.other_roots.clone(),
             uncommitted_is_set: self.uncommitted_is_set,
             unsettled: self.unsettled.clone(),
             ..Snapshot::default()

@@ -1,14 +1,15 @@
-//! Where the project begins whose memories a session has.
+//! Where the project begins whose memories a session has, and by whose settings its gates judge.
 //!
 //! An agent goes elsewhere while it works, into a directory, a submodule or another repository. What
 //! is known is still that of the project in which its session began, and so are the files that it
-//! is about.
+//! is about, and the gates.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
-use windlass_core::{Event, PlaceKind};
+use windlass_core::{Event, Kind, PlaceKind};
 
-use crate::store::{StoreError, Turn};
+use crate::store::{Store, StoreError, Turn};
 use crate::surroundings::{Surrounding, Surroundings, root};
 
 /// The root of the project in which the session of an event began: the one around the event, where
@@ -33,4 +34,62 @@ pub(crate) fn began_at(
         _ => Ok(false),
     };
     if is_place || is_same()? { Ok(here.root()) } else { Ok(began.as_ref().map(root)) }
+}
+
+/// The surrounding whose policy and switches the gates of a session follow: that of the directory in
+/// which the session began, wherever its agent is by now. Where that is neither in a repository nor
+/// has settings of its own, such as the home directory or one with many repositories, or is gone, it
+/// is the surrounding of the event, and so it is at an event that asks no gates. `end` is where the
+/// frame of the event ends.
+pub(crate) fn gates_of(
+    store: &mut Store,
+    event: &Event,
+    end: u64,
+    around: &Surroundings<'_>,
+) -> Result<Rc<Surrounding>, StoreError> {
+    if !asks_gates(event) {
+        return Ok(around.of(&event.cwd));
+    }
+    let mut began = store.session_directory(event)?;
+    if began.is_none() {
+        // Nothing of the session is folded yet: its first frame says where it began.
+        let turn = store.begin()?;
+        turn.fold(event, end, around, &[])?;
+        turn.commit()?;
+        began = store.session_directory(event)?;
+    }
+    Ok(gates_in(began.as_deref(), event, around))
+}
+
+/// The same for a session that began in a directory.
+pub(crate) fn gates_in(
+    began: Option<&str>,
+    event: &Event,
+    around: &Surroundings<'_>,
+) -> Rc<Surrounding> {
+    let here = || around.of(&event.cwd);
+    let Some(directory) = began.filter(|it| *it != event.cwd) else { return here() };
+    let home = around.of(directory);
+    let is_repository = home.seen.as_ref().is_some_and(|it| it.kind == PlaceKind::Repository);
+    if is_repository || home.has_settings { home } else { here() }
+}
+
+/// Whether gates may be asked at an event.
+fn asks_gates(event: &Event) -> bool {
+    match event.kind {
+        Kind::Stop(_)
+        | Kind::AgentStop(_)
+        | Kind::TaskCompleted { .. }
+        | Kind::TeammateIdle { .. } => true,
+        Kind::SessionStart { .. }
+        | Kind::SessionEnd { .. }
+        | Kind::Prompt { .. }
+        | Kind::ToolStart(_)
+        | Kind::Tools(_)
+        | Kind::StopFailure { .. }
+        | Kind::AgentStart
+        | Kind::TaskCreated { .. }
+        | Kind::CompactStart { .. }
+        | Kind::CompactEnd { .. } => false,
+    }
 }

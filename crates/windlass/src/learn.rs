@@ -36,12 +36,13 @@ pub(crate) fn past(
 }
 
 /// Keeps what was found in the conversation and what was seen to happen, before anybody asks about
-/// it, and takes out of the ledger what nobody settled.
+/// it, and takes out of the ledger what nobody settled. `here` surrounds the event, `home` has the
+/// policy in force.
 pub(crate) fn learn(
     turn: &Turn<'_>,
     folded: Folded,
     event: &Event,
-    here: &Surrounding,
+    (here, home): (&Surrounding, &Surrounding),
     around: &Surroundings<'_>,
     data_dir: &Path,
     snapshot: &mut Snapshot,
@@ -51,7 +52,7 @@ pub(crate) fn learn(
     let named_from = |root: Option<&Path>| {
         root.map_or_else(|| event.cwd.clone(), |it| it.to_string_lossy().into_owned())
     };
-    if brings_candidates(event, snapshot, &here.policy) {
+    if brings_candidates(event, snapshot, &home.policy) {
         let root = root()?;
         snapshot.commit = root.as_deref().and_then(commit);
         snapshot.candidates = candidates(event, snapshot, &named_from(root.as_deref()));
@@ -61,16 +62,16 @@ pub(crate) fn learn(
         }
         turn.capture(event, &snapshot.candidates)?;
     }
-    if is_summed_up(event, &here.policy)
+    if is_summed_up(event, &home.policy)
         && let Some(course) = turn.course(event)?
     {
-        let summary = summary(course, event, &named_from(root()?.as_deref()), &here.policy);
+        let summary = summary(course, event, &named_from(root()?.as_deref()), &home.policy);
         turn.capture(event, summary.as_slice())?;
     }
-    if asks_for_unsettled(event, snapshot, &here.policy) {
-        snapshot.unsettled = unsettled(turn, event, here)?;
+    if asks_for_unsettled(event, snapshot, &home.policy) {
+        snapshot.unsettled = unsettled(turn, event, home)?;
         snapshot.pending = pending::path(data_dir, &event.session).to_str().map(str::to_owned);
-    } else if offers(event, &here.policy) && folded.event.is_some() {
+    } else if offers(event, &home.policy) && folded.event.is_some() {
         // What is not on record is not said, and what is not said is offered another time.
         let offered = turn.offer(event)?;
         (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);

@@ -54,6 +54,7 @@ mod tree;
 mod trust;
 mod ui;
 mod visible;
+mod work_trees;
 
 pub use arena::Arena;
 pub use cmd::run;

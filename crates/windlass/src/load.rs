@@ -11,8 +11,10 @@ use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot, listen
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, Listener, TranscriptError};
+use crate::journal;
 use crate::plain::{self, Follow};
 use crate::redact;
+use crate::store::Store;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 use crate::tree::Tree;
@@ -20,14 +22,16 @@ use crate::tree::Tree;
 /// Bytes of the file in which a project keeps its knowledge.
 const MAX_KNOWLEDGE: u64 = 1 << 20;
 
-/// Reads what the plan names. `cursor` is where the transcript was last read. A transcript that
-/// cannot be read is missing from the snapshot, and costs the event nothing else.
+/// Reads what the plan names. `cursor` is where the transcript was last read, and `store` knows
+/// what the agent said at its last stop. A transcript that cannot be read is missing from the
+/// snapshot, and costs the event nothing else.
 pub(crate) fn load(
     host: &Host,
     plan: Plan,
     event: &Event,
     here: &Surrounding,
     cursor: Option<Cursor>,
+    store: &Store,
 ) -> (Snapshot, Result<(), TranscriptError>) {
     let path = event.transcript.as_deref().filter(|_| plan.transcript).map(Path::new);
     let policy = &here.policy;
@@ -39,6 +43,9 @@ pub(crate) fn load(
         Err(error) => (None, Err(error)),
     };
     let end = transcript.as_ref().map_or(0, |it| it.to);
+    if let Some(listener) = listener.as_mut().filter(|_| cursor.is_some()) {
+        forget_told(listener, || store.last_said(event).ok().flatten());
+    }
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
     let off = if plan.work { off(host, event, here) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
@@ -47,10 +54,24 @@ pub(crate) fn load(
     (snapshot, read)
 }
 
+/// Forgets the message of the last stop, which was heard there, where the client wrote it after that.
+/// Of a long one only the two ends were heard.
+fn forget_told(listener: &mut Listener, said_last: impl FnOnce() -> Option<String>) {
+    let is_short = |it: &&str| it.len() <= 2 * Excerpt::PART;
+    if listener.late().find(is_short).is_none() {
+        return;
+    }
+    if let Some(kept) = said_last() {
+        listener.forget_late(|it| is_short(&it) && journal::is_kept_as(it, &kept));
+    }
+}
+
 /// What of the conversation is knowledge. The last message of an agent that stops reaches the file
-/// after us: it would begin where the file ends.
+/// after us, as a rule: it would begin where the file ends. Where it is there, it is heard already.
 fn spans(mut listener: Listener, event: &Event, end: u64, settings: &Triage) -> Vec<Span> {
-    if let Kind::Stop(stop) = &event.kind {
+    if let Kind::Stop(stop) = &event.kind
+        && !listener.ends_with(&stop.message)
+    {
         let Excerpt { head, tail, .. } = &stop.message;
         // What lies at an edge between the two may be half of something.
         let head = if tail.is_some() { head.rsplit_once('\n').map_or("", |it| it.0) } else { head };

@@ -32,6 +32,8 @@ pub(crate) struct Surrounding {
     pub(crate) keep_days: Option<u32>,
     /// Whether checks of the project do not count because their bytes changed.
     pub(crate) checks_changed: bool,
+    /// Whether the project has settings of its own.
+    pub(crate) has_settings: bool,
     /// Whether the user has set the mode of the gate `uncommitted`.
     pub(crate) uncommitted_is_set: bool,
     /// One line about settings of the project that do not count.
@@ -84,6 +86,7 @@ impl<'a> Surroundings<'a> {
         let shorter = loaded.origin_of("ledger.days") == Origin::Project;
         let has_changed = |it: &Finding| matches!(it.problem, Problem::Changed { key: "checks" });
         Surrounding {
+            has_settings: loaded.has_project_settings(),
             checks_changed: loaded.findings.iter().any(has_changed),
             keep_days: shorter.then_some(loaded.policy.ledger.days),
             uncommitted_is_set: loaded.origin_of("gates.uncommitted.mode") == Origin::User,

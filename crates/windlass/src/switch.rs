@@ -147,7 +147,6 @@ impl Switches {
     pub(crate) fn off(&self, session: Option<&SessionId>, seen: Option<&Seen>) -> Vec<SwitchedOff> {
         let session = session.map(|it| redact::session(it).to_string());
         let session = session.as_deref();
-        let place = seen.map(|it| it.place.as_str());
         let everything = |by: String| SwitchedOff { gate: None, by };
         let variable = (self.variable == Variable::Off)
             .then(|| everything(format!("{}=off", env::WINDLASS_GATES)));
@@ -155,7 +154,7 @@ impl Switches {
             .broken
             .iter()
             .map(|it| everything(format!("{}, which cannot be understood", it.path.display())));
-        let kept = self.kept.iter().filter(|it| it.scope.holds(session, place));
+        let kept = self.kept.iter().filter(|it| it.scope.holds(session, seen));
         let kept = kept.map(|it| SwitchedOff { gate: it.gate.clone(), by: it.by() });
         variable.into_iter().chain(broken).chain(kept).collect()
     }
@@ -246,10 +245,16 @@ impl Switch {
 }
 
 impl Scope {
-    fn holds(&self, session: Option<&str>, place: Option<&str>) -> bool {
+    /// Whether it counts in a session and a project. The user's word for a directory covers all
+    /// that is below it, also a repository inside of another one.
+    pub(crate) fn holds(&self, session: Option<&str>, seen: Option<&Seen>) -> bool {
         match self {
             Self::Everywhere => true,
-            Self::Project(own) => place == Some(own),
+            Self::Project(own) => seen.is_some_and(|it| {
+                let directory = own.strip_suffix("/.git").unwrap_or(own);
+                let below = it.root.as_str().strip_prefix(directory);
+                it.place.as_str() == own || below.is_some_and(|it| it.starts_with('/'))
+            }),
             Self::Session(own) => session.is_some_and(|it| {
                 it == own || own.len() >= SHORTEST_ID && it.starts_with(own.as_str())
             }),

@@ -12,7 +12,7 @@ use crate::support::{Home, fixtures};
 
 /// When the client writes the rows of the last call and of the last message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Flush {
+pub(super) enum Flush {
     Before,
     /// While the stop is judged.
     During,
@@ -20,8 +20,8 @@ enum Flush {
 }
 
 /// A session in a repository with a transcript, played by payloads.
-struct Session {
-    home: Home,
+pub(super) struct Session {
+    pub(super) home: Home,
     transcript: PathBuf,
     /// Rows that are not written yet.
     held: Vec<Value>,
@@ -29,7 +29,7 @@ struct Session {
 }
 
 impl Session {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let home = Home::new();
         let transcript = home.projects().join("-p/s.jsonl");
         fs::create_dir_all(transcript.parent().unwrap()).unwrap();
@@ -45,7 +45,7 @@ impl Session {
         session
     }
 
-    fn send(&self, event: &Value) -> Value {
+    pub(super) fn send(&self, event: &Value) -> Value {
         let mut payload = json!({
             "session_id": "s-refusals", "prompt_id": "p1", "cwd": self.home.path().join("p"),
             "permission_mode": "default", "transcript_path": self.transcript,
@@ -59,11 +59,14 @@ impl Session {
         serde_json::from_slice(&output.stdout).unwrap()
     }
 
-    fn row(&mut self, row: Value) {
+    pub(super) fn row(&mut self, row: Value) {
         self.held.push(row);
     }
 
     fn flush(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
         write_rows(&self.transcript, &self.held);
         self.held.clear();
     }
@@ -97,7 +100,7 @@ impl Session {
     }
 
     /// The verdict on a stop, and what the agent was asked.
-    fn stop(&mut self, message: &str, flush: Flush) -> (String, String) {
+    pub(super) fn stop(&mut self, message: &str, flush: Flush) -> (String, String) {
         self.row(json!({"type": "assistant", "message": {"id": "last", "role": "assistant",
             "content": [{"type": "text", "text": message}]}}));
         let event = json!({"hook_event_name": "Stop", "stop_hook_active": false,
@@ -128,7 +131,8 @@ impl Session {
 
 fn write_rows(file: &PathBuf, rows: &[Value]) {
     let mut file = OpenOptions::new().append(true).open(file).unwrap();
-    let text: String = rows.iter().map(|it| format!("{it}\n")).collect();
+    let mut text = rows.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
+    text.push('\n');
     file.write_all(text.as_bytes()).unwrap();
 }
 

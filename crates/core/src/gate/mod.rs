@@ -72,8 +72,10 @@ pub struct View<'a> {
     pub agent: &'a str,
     /// The directory in which it works.
     pub directory: &'a str,
-    /// Where the project begins, if it is in one.
+    /// Where the session's project begins, if it is in one.
     pub root: Option<&'a str>,
+    /// Where other working trees begin that hold work of the session.
+    pub other_roots: &'a [String],
     /// What it is about to do.
     pub moment: Moment,
     /// How it stands when it stops.
@@ -132,6 +134,7 @@ impl<'a> View<'a> {
             agent: event.agent.as_ref().map_or("", |it| it.id.as_str()),
             directory: &event.cwd,
             root: snapshot.root.as_deref(),
+            other_roots: &snapshot.other_roots,
             moment,
             stop,
             message: snapshot.message.as_ref().unwrap_or(&stop.message),
@@ -168,24 +171,39 @@ impl<'a> View<'a> {
 
     /// Whether a change of a file is one that a test or a build could prove.
     fn is_provable(&self, file: &str) -> bool {
-        let is_elsewhere = path::is_scratch(file, self.directory)
-            || path::is_outside(file, self.root, self.directory);
+        if let Some(root) = self.tree_of(file) {
+            return path::is_code(file, root);
+        }
+        let is_elsewhere =
+            self.is_scratch(file) || path::is_outside(file, self.root, self.directory);
         !is_elsewhere && path::is_code(file, self.root.unwrap_or(self.directory))
     }
 
-    /// Whether a run in a directory can have seen a file: both lie in the project, or the file lies
-    /// below the directory. Where only a shell could tell, it can.
+    /// Whether a run in a directory can have seen a file: both lie in one working tree, or the file
+    /// lies below the directory. Where only a shell could tell, it can.
     fn is_near(&self, directory: Option<&str>, file: &str) -> bool {
-        let (Some(directory), Some(root)) = (directory, self.root) else { return true };
+        let (Some(directory), Some(root)) = (directory, self.tree_of(file)) else { return true };
         let is_within = |path: &str, top: &str| path == top || path::is_below(path, top);
-        let is_ours = is_within(directory, root) || is_within(root, directory);
-        !path::is_below(file, root) || is_ours || path::is_below(file, directory)
+        is_within(directory, root) || is_within(root, directory) || path::is_below(file, directory)
     }
 
-    /// A file as the agent would name it.
+    /// The working tree of the session's work that holds a file, the innermost one.
+    fn tree_of(&self, file: &str) -> Option<&'a str> {
+        let others = self.other_roots.iter().map(String::as_str);
+        let holding = self.root.into_iter().chain(others).filter(|it| path::is_below(file, it));
+        holding.max_by_key(|it| it.len())
+    }
+
+    /// Whether a file is one that the agent made for itself, outside of the session's work.
+    pub(crate) fn is_scratch(&self, file: &str) -> bool {
+        self.tree_of(file).is_none() && path::is_scratch(file, self.root.unwrap_or(self.directory))
+    }
+
+    /// A file as the agent would name it: one of another working tree with its directory.
     fn name(&self, file: &str) -> String {
+        let is_here = self.root.is_none_or(|it| path::is_below(file, it));
         let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
-        foreign::line(below.unwrap_or(file), MAX_NAME)
+        foreign::line(below.filter(|_| is_here).unwrap_or(file), MAX_NAME)
     }
 }
 
@@ -312,4 +330,48 @@ pub struct Missing {
     /// What it is about, one by one: what the agent declines is not asked for again, whatever words
     /// it is found in.
     pub about: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Verdict;
+    use crate::testing::Session;
+
+    const CLAIM: &str = "All tests pass.";
+
+    #[test]
+    fn the_work_of_a_session_is_where_its_files_are_not_where_the_agent_stops() {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/src/a.rs").go_to("/p/sub");
+        let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
+        assert!(text.contains("/p/src/a.rs"), "{text}");
+        // Neither does a directory for temporary files make them scratch.
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/src/a.rs").go_to("/tmp/x");
+        assert!(matches!(session.stop(CLAIM), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn another_working_tree_of_the_session_holds_work_and_is_named() {
+        let mut session = Session::new();
+        session.prompt("go").edit("/q/src/a.rs");
+        assert_eq!(session.stop(CLAIM), Verdict::Pass, "it is in no working tree");
+        session.other_roots.push("/q".to_owned());
+        session.go_to("/q");
+        let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
+        assert!(text.contains("after /q/src/a.rs was changed"), "{text}");
+    }
+
+    /// What a tree is below of says nothing of its files.
+    #[test]
+    fn a_file_is_judged_by_the_innermost_tree() {
+        let mut session = Session::new();
+        session.other_roots.push("/p/.claude/worktrees/x".to_owned());
+        session.prompt("go").edit("/p/.claude/worktrees/x/src/a.rs");
+        assert!(matches!(session.stop(CLAIM), Verdict::Ask(_)));
+        let mut session = Session::new();
+        session.other_roots.push("/p/vendor/docs".to_owned());
+        session.prompt("go").edit("/p/vendor/docs/conf.py");
+        assert!(matches!(session.stop(CLAIM), Verdict::Ask(_)));
+    }
 }

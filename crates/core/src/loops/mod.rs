@@ -6,7 +6,7 @@ mod lock;
 use crate::evidence::{Pattern, RunKind};
 use crate::excerpt::ending;
 use crate::gate::View;
-use crate::{Outcome, Release, Timestamp, Verdict, foreign, path};
+use crate::{Outcome, Release, Timestamp, Verdict, foreign};
 
 pub use lock::{Lock, LockState};
 
@@ -193,7 +193,7 @@ impl Loop {
         let Some(run) = since.filter(|it| pattern.is(&it.command)).max_by_key(|it| it.step) else {
             return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
         };
-        let edits = work.edits.iter().filter(|it| !path::is_scratch(&it.file, view.directory));
+        let edits = work.edits.iter().filter(|it| !view.is_scratch(&it.file));
         let wrote = work.wrote.as_ref().map(|it| it.last);
         let edited = edits.map(|it| it.latest).chain(wrote).max().unwrap_or(0);
         match run.outcome {

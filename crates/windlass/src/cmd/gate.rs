@@ -125,11 +125,7 @@ fn tell_what_is_left(host: &Host, gate: Option<&str>) {
     let here = here(host);
     let left = Switches::read(host);
     let same = |it: &&Switch| gate.is_none() || it.gate.is_none() || it.gate.as_deref() == gate;
-    let holds = |it: &&Switch| match &it.scope {
-        Scope::Everywhere => true,
-        Scope::Project(own) => here.as_ref().is_some_and(|it| it.place.as_str() == own),
-        Scope::Session(_) => false,
-    };
+    let holds = |it: &&Switch| it.scope.holds(None, here.as_ref());
     for switch in left.kept.iter().filter(same).filter(holds) {
         let what = switch.gates();
         ui::say(&format!(

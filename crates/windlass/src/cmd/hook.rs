@@ -2,6 +2,7 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,12 +10,13 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::stdio::stdout;
 use windlass_core::brief::Occasion;
-use windlass_core::{Effect, Kind, decide, plan, wanted};
+use windlass_core::{Decision, Effect, Event, Kind, Snapshot, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, Ask, WireError};
+use crate::began::gates_of;
 use crate::brief;
 use crate::failure;
 use crate::input::{self, InputError, READ_LIMIT};
@@ -28,6 +30,7 @@ use crate::settle::{never_ran, unsettled_call, wait_for};
 use crate::step::{self, Step};
 use crate::store::{Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
+use crate::work_trees::WorkTrees;
 
 /// Why a turn was not completed.
 #[derive(Debug, thiserror::Error)]
@@ -116,40 +119,47 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     Step::Load.enter();
     let surroundings = Surroundings::new(host);
     let here = surroundings.of(&event.cwd);
-    let plan = plan.under(&event, &here.policy);
+    let (planned, plan) = (plan, plan.under(&event, &here.policy));
     let is_tool = plan.brief == Some(Occasion::Tool);
     if !plan.ledger || is_tool && !brief::is_at_hand(&data_dir, &event, &here) {
         let answer = Answer::new(&event.session, end, None);
         return journal.answered(&answer).map_err(TurnError::Journal);
     }
     let mut store = Store::open(&data_dir, Patience::Hook)?;
+    // Gates are those of the session's project, wherever the agent is by now.
+    let home = gates_of(&mut store, &event, end, &surroundings)?;
+    let plan = planned.under(&event, &home.policy);
     let cursor = if plan.transcript { store.cursor(&event)? } else { None };
-    let (mut snapshot, mut read) = load(host, plan, &event, &here, cursor);
+    let read_it = |store: &Store| load(host, plan, &event, &home, cursor, store);
+    let (mut snapshot, mut read) = read_it(&store);
     let mut turn = store.begin()?;
     let mut folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
     past(&turn, plan, folded, &event, &mut snapshot)?;
     if let Some(call) = unsettled_call(&turn, &event, &snapshot)? {
         // What was folded is folded again, with what the transcript says of the call by then.
         drop(turn);
-        (snapshot, read) = wait_for(&call, || load(host, plan, &event, &here, cursor));
+        (snapshot, read) = wait_for(&call, || read_it(&store));
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
         past(&turn, plan, folded, &event, &mut snapshot)?;
     }
 
     Step::Capture.enter();
-    learn(&turn, folded, &event, &here, &surroundings, &data_dir, &mut snapshot)?;
+    learn(&turn, folded, &event, (&here, &home), &surroundings, &data_dir, &mut snapshot)?;
 
     Step::Recall.enter();
     let is_late = brief::find(&turn, plan, folded, &event, &here, &surroundings, &mut snapshot)?;
 
     Step::Look.enter();
-    let wanted = wanted(&event, &snapshot, &here.policy);
+    let began = if snapshot.work.is_some() { turn.directory(&event)? } else { None };
+    let trees = WorkTrees::find(&snapshot, (&here, &home), began.as_deref(), &surroundings);
+    trees.show(&mut snapshot);
+    let wanted = wanted(&event, &snapshot, &home.policy);
     if let Some(work) = snapshot.work.as_ref().filter(|_| !wanted.is_nothing()) {
-        let trials = Duration::from_secs(here.policy.loops.timeout_s.into());
-        let limit = longest(&wanted, trials).min(claude::room(name, &here.policy));
-        let directory = turn.directory(&event)?.unwrap_or_else(|| event.cwd.clone());
-        let place = Place { root: here.root(), directory, limit, trials };
+        let trials = Duration::from_secs(home.policy.loops.timeout_s.into());
+        let limit = longest(&wanted, trials).min(claude::room(name, &home.policy));
+        let directory = began.unwrap_or_else(|| event.cwd.clone());
+        let place = Place { trees, directory, limit, trials };
         // Nobody waits for the store while we look around or a command runs, and what was known
         // before is known again after it.
         turn.commit()?;
@@ -159,7 +169,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         snapshot.facts = look(host, &wanted, work, &place, &store)?;
         os::set(claude::deadline(name));
         // The user may have lost patience with a command.
-        snapshot.off = off(host, &event, &here);
+        snapshot.off = off(host, &event, &home);
         turn = store.begin()?;
         folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
         if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
@@ -168,41 +178,29 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         past(&turn, plan, folded, &event, &mut snapshot)?;
         // Somebody may have settled it, or had it forgotten.
         if !snapshot.unsettled.is_empty() {
-            snapshot.unsettled = unsettled(&turn, &event, &here)?;
+            snapshot.unsettled = unsettled(&turn, &event, &home)?;
         }
     }
 
     Step::Decide.enter();
-    let decision = decide(&event, &snapshot, &here.policy, step::elapsed);
+    let decision = decide(&event, &snapshot, &home.policy, step::elapsed);
 
     Step::Apply.enter();
     turn.apply(&event, folded.event, &decision, cursor)?;
-    if decision.effects.iter().any(|it| matches!(it, Effect::KeepAsk { .. })) {
-        // Who is asked reads there what does not fit into an ask. It is written while nobody can
-        // settle it or have it forgotten. Without it the ask has all that is needed.
-        if let Err(error) = pending::write(&data_dir, &event.session, &snapshot.unsettled) {
-            let error = failure::chain(&TurnError::Pending(error));
-            failure::record(host, Step::Apply.doing(), &error);
-        }
-    }
+    write_pending(host, &data_dir, &event, &snapshot, &decision);
     turn.commit()?;
 
     Step::Reply.enter();
-    let at_stop = Ask::at_stop(here.policy.gates.speak, snapshot.transcript.as_ref());
+    let at_stop = Ask::at_stop(home.policy.gates.speak, snapshot.transcript.as_ref());
     let answer = claude::reply(name, &decision, at_stop);
-    // What is not on record is not said.
     let is_unkept = answer.is_some() && folded.event.is_none();
-    if let Some(answer) = answer.filter(|_| !is_unkept) {
-        os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)?;
-    }
-    let answer = Answer::new(&event.session, end, folded.event);
-    journal.answered(&answer).map_err(TurnError::Journal)?;
+    say(answer.filter(|_| !is_unkept))?;
+    let answered = Answer::new(&event.session, end, folded.event);
+    journal.answered(&answered).map_err(TurnError::Journal)?;
 
     let over = matches!(event.kind, Kind::SessionEnd { .. });
-    let is_wanted = over || is_late || !folded.all || store.needs_tidying();
-    if is_wanted && Tidying::is_free(&data_dir) {
-        Step::Tidy.enter();
-        tidy::start(host).map_err(TurnError::Tidy)?;
+    if over || is_late || !folded.all || store.needs_tidying() {
+        start_tidying(host, &data_dir)?;
     }
     store.leave();
     if is_unkept {
@@ -211,6 +209,39 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     }
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
+    Ok(())
+}
+
+/// Writes what the agent is asked about where it can read all of it: while nobody can settle it or
+/// have it forgotten. Without it the ask has all that is needed.
+fn write_pending(
+    host: &Host,
+    data_dir: &Path,
+    event: &Event,
+    snapshot: &Snapshot,
+    decision: &Decision,
+) {
+    if !decision.effects.iter().any(|it| matches!(it, Effect::KeepAsk { .. })) {
+        return;
+    }
+    if let Err(error) = pending::write(data_dir, &event.session, &snapshot.unsettled) {
+        let error = failure::chain(&TurnError::Pending(error));
+        failure::record(host, Step::Apply.doing(), &error);
+    }
+}
+
+/// Says an answer, if there is one. What is not on record is not said.
+fn say(answer: Option<String>) -> Result<(), TurnError> {
+    let Some(answer) = answer else { return Ok(()) };
+    os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)
+}
+
+/// Starts the process that tidies, unless one is at it.
+fn start_tidying(host: &Host, data_dir: &Path) -> Result<(), TurnError> {
+    if Tidying::is_free(data_dir) {
+        Step::Tidy.enter();
+        tidy::start(host).map_err(TurnError::Tidy)?;
+    }
     Ok(())
 }
 

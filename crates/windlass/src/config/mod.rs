@@ -52,6 +52,13 @@ pub(crate) struct Loaded {
     origins: Vec<Origin>,
 }
 
+impl Loaded {
+    /// Whether the project has settings of its own that count.
+    pub(crate) fn has_project_settings(&self) -> bool {
+        self.origins.contains(&Origin::Project) || self.policy.checks.len() > self.own_checks
+    }
+}
+
 /// Reads the user's settings, and those of the project with this root.
 pub(crate) fn load(host: &Host, root: Option<&Path>) -> Loaded {
     let mut loaded = load_user(host);

@@ -102,8 +102,7 @@ pub(crate) struct Body<'a> {
     #[serde(borrow)]
     pub(crate) result: Option<Text<'a>>,
     pub(crate) exit: Option<i64>,
-    #[serde(default)]
-    pub(crate) never_ran: bool,
+    pub(crate) never_ran: Option<bool>,
     pub(crate) took_ms: Option<i64>,
     pub(super) output_bytes: Option<usize>,
     #[serde(borrow)]

@@ -18,7 +18,7 @@ mod words;
 pub(crate) use body::{Body, Head, PROSE, Words, without_texts};
 pub(crate) use frame::{Frames, MAX_FRAME, begins, header, seal};
 pub(crate) use read::{Recorded, read};
-pub(crate) use record::{Answer, file_name};
+pub(crate) use record::{Answer, file_name, is_kept_as};
 pub(crate) use session::{Position, Reader, Rewritten, Writer, directory, name};
 pub(crate) use words::kind;
 

@@ -187,7 +187,7 @@ impl Body<'_> {
             command: self.command.map(|it| excerpt(Some(it), None)),
             files: self.files.into_iter().map(|it| string(Some(it))).collect(),
             outcome,
-            never_ran: self.never_ran,
+            never_ran: self.never_ran == Some(true),
             output: excerpt(self.output, self.output_bytes),
             took_ms: self.took_ms.and_then(|it| it.try_into().ok()),
             suspects: self.suspects.into_iter().map(|it| string(Some(it))).collect(),

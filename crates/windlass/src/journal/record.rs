@@ -179,6 +179,12 @@ pub(super) fn frames_of(event: &Event, took_us: Option<u64>) -> io::Result<Vec<u
     Ok(frames)
 }
 
+/// Whether a text of an agent is kept in these words.
+pub(crate) fn is_kept_as(text: &str, kept: &str) -> bool {
+    let excerpt = Excerpt::of(text.trim());
+    ROOMS.iter().any(|room| redact::excerpt(&excerpt, *room).to_string().trim() == kept.trim())
+}
+
 /// The widest record that fits into a frame.
 fn fit(record: impl Fn(usize) -> Record) -> io::Result<Vec<u8>> {
     let frame = ROOMS.iter().find_map(|room| seal(&record(*room)));

@@ -17,22 +17,31 @@ use crate::tree::Tree;
 const LINE: usize = 120;
 
 /// What stands in lines that were added since the user spoke.
-pub(super) fn find(work: &Work, root: Option<&Path>) -> Vec<Left> {
-    let Some(root) = root else { return Vec::new() };
-    let mut left = unfinished(&work.suspects, Some(root));
+pub(super) fn find(work: &Work, roots: &[&Path]) -> Vec<Left> {
+    let mut left = unfinished(&work.suspects, roots);
     let edits = work.edits.iter().rev().filter(|it| it.latest > work.since());
-    let mut tree = None;
+    let mut trees = BTreeMap::new();
     for edit in edits.take(MAX_FILES) {
-        left.extend(secrets(edit, root, &mut tree));
+        left.extend(secrets(edit, roots, &mut trees));
     }
     left
 }
 
+/// The working tree that holds a file, the innermost one, and the name of the file there.
+fn tree_of<'r, 'f>(file: &'f Path, roots: &[&'r Path]) -> Option<(&'r Path, &'f Path)> {
+    let holding = roots.iter().filter_map(|root| Some((*root, file.strip_prefix(root).ok()?)));
+    holding.max_by_key(|it| it.0.as_os_str().len())
+}
+
 /// The lines of a file that hold a key and that the last commit does not have. Where no commit can
 /// be read, nobody knows which lines are new.
-fn secrets(edit: &Edit, root: &Path, tree: &mut Option<Tree>) -> Vec<Left> {
+fn secrets<'r>(
+    edit: &Edit,
+    roots: &[&'r Path],
+    trees: &mut BTreeMap<&'r Path, Option<Tree>>,
+) -> Vec<Left> {
     let path = Path::new(&edit.file);
-    let Ok(name) = path.strip_prefix(root) else { return Vec::new() };
+    let Some((root, name)) = tree_of(path, roots) else { return Vec::new() };
     let read = plain::read(path, Follow::Never, MAX_BYTES);
     let Ok(Some(text)) = read.map(|it| it.map(|it| it.bytes)) else { return Vec::new() };
     let text = String::from_utf8_lossy(&text);
@@ -40,9 +49,7 @@ fn secrets(edit: &Edit, root: &Path, tree: &mut Option<Tree>) -> Vec<Left> {
     if keys.is_empty() {
         return Vec::new();
     }
-    if tree.is_none() {
-        *tree = Tree::open(root).ok().flatten();
-    }
+    let tree = trees.entry(root).or_insert_with(|| Tree::open(root).ok().flatten());
     let Some(Ok(old)) = tree.as_ref().map(|it| it.committed(name)) else { return Vec::new() };
     let added = added_lines(&String::from_utf8_lossy(&old.unwrap_or_default()), &text);
     let clean = |line: usize| redact::text(text.lines().nth(line - 1).unwrap_or_default(), LINE);
@@ -60,19 +67,19 @@ fn secrets(edit: &Edit, root: &Path, tree: &mut Option<Tree>) -> Vec<Left> {
 }
 
 /// Which of the suspected lines are still there, and are what they look like.
-fn unfinished(suspects: &[Suspect], root: Option<&Path>) -> Vec<Left> {
+fn unfinished(suspects: &[Suspect], roots: &[&Path]) -> Vec<Left> {
     let mut files: BTreeMap<&str, Vec<&Suspect>> = BTreeMap::new();
     for suspect in suspects {
         files.entry(&suspect.file).or_default().push(suspect);
     }
     let files = files.into_iter().take(MAX_FILES);
-    files.flat_map(|(file, suspects)| left_in(file, &suspects, root)).collect()
+    files.flat_map(|(file, suspects)| left_in(file, &suspects, roots)).collect()
 }
 
-fn left_in(file: &str, suspects: &[&Suspect], root: Option<&Path>) -> Vec<Left> {
+fn left_in(file: &str, suspects: &[&Suspect], roots: &[&Path]) -> Vec<Left> {
     let path = Path::new(file);
     // A file outside of the project is the agent's own.
-    let Some(name) = root.and_then(|it| path.strip_prefix(it).ok()) else { return Vec::new() };
+    let Some((_, name)) = tree_of(path, roots) else { return Vec::new() };
     let read = plain::read(path, Follow::Never, MAX_BYTES);
     let Ok(Some(text)) = read.map(|it| it.map(|it| it.bytes)) else { return Vec::new() };
     let Ok(text) = str::from_utf8(&text) else { return Vec::new() };
@@ -117,11 +124,11 @@ mod tests {
         let gone = concat!("console.l", "og(gone)");
         let text = format!("let x = \"{note}\";");
         let suspects = [suspect(note), suspect(gone), suspect(&text)];
-        let left = unfinished(&suspects, Some(dir.path()));
+        let left = unfinished(&suspects, &[dir.path()]);
         let places: Vec<_> = left.iter().map(|it| (it.line, it.agent.as_str())).collect();
         assert_eq!(places, [(2, "a")]);
         // Nothing is read outside of the project.
-        assert_eq!(unfinished(&suspects, Some(Path::new("/elsewhere"))), []);
-        assert_eq!(unfinished(&suspects, None), []);
+        assert_eq!(unfinished(&suspects, &[Path::new("/elsewhere")]), []);
+        assert_eq!(unfinished(&suspects, &[]), []);
     }
 }

@@ -17,6 +17,7 @@ use windlass_core::{Wanted, Work};
 
 use crate::Host;
 use crate::store::{Store, StoreError};
+use crate::work_trees::WorkTrees;
 
 pub(crate) use checks::BUDGET;
 use checks::Files;
@@ -30,8 +31,8 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Where it is looked, and for how long.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// Where the project begins.
-    pub(crate) root: Option<PathBuf>,
+    /// The working trees that hold the work.
+    pub(crate) trees: WorkTrees,
     /// Where the session works.
     pub(crate) directory: String,
     /// How long all commands together may take.
@@ -55,9 +56,14 @@ pub(crate) fn look(
     store: &Store,
 ) -> Result<Facts, StoreError> {
     let begun = Instant::now();
-    let root = place.root.as_deref();
-    let left = if wanted.leftovers { left::find(work, root) } else { Vec::new() };
-    let tree = wanted.tree.map(|since| scan::tree(root, work, since));
+    let root = place.trees.root.as_deref();
+    let looks = wanted.leftovers || wanted.tree.is_some();
+    let nested = if looks { place.trees.nested(work) } else { Vec::new() };
+    let others: Vec<&Path> =
+        place.trees.others.iter().chain(&nested).map(PathBuf::as_path).collect();
+    let roots: Vec<&Path> = root.into_iter().chain(others.iter().copied()).collect();
+    let left = if wanted.leftovers { left::find(work, &roots) } else { Vec::new() };
+    let tree = wanted.tree.map(|since| scan::tree(root, &others, work, since));
     let limit = place.trials.min(place.limit);
     let trials = trial::run(host, &wanted.trials, Path::new(&place.directory), limit);
     let limit = place.limit.saturating_sub(begun.elapsed());

@@ -7,25 +7,52 @@ use windlass_core::gate;
 use windlass_core::work::Touched;
 use windlass_core::{Timestamp, Work};
 
-use crate::tree::{LIMIT, Tree};
+use crate::tree::{LIMIT, Tree, TreeError};
 use crate::{failure, journal};
 
-/// Looks at the working tree with this root, for a moment.
-pub(super) fn tree(root: Option<&Path>, work: &Work, since: Timestamp) -> gate::Tree {
-    let Some(root) = root else { return gate::Tree::None };
+/// Looks at the working tree with this root and at others that hold work, for a moment.
+pub(super) fn tree(
+    root: Option<&Path>,
+    others: &[&Path],
+    work: &Work,
+    since: Timestamp,
+) -> gate::Tree {
     let deadline = Instant::now() + LIMIT;
-    let sight = match Tree::open(root) {
-        Ok(None) => return gate::Tree::None,
-        Ok(Some(tree)) => tree.touched(since.0, deadline),
-        Err(error) => Err(error),
-    };
-    let sight = match sight {
-        Ok(sight) => sight,
-        Err(error) => {
-            let why = format!("{} ({})", failure::chain(&error), error.hint());
-            return gate::Tree::Unseen(why);
+    let (mut touched, mut same, mut is_seen) = (Vec::new(), Vec::new(), false);
+    for root in root.into_iter().chain(others.iter().copied()) {
+        match one(root, work, since, deadline) {
+            Ok(None) => {}
+            Ok(Some(difference)) => {
+                touched.extend(difference.touched);
+                same.extend(difference.same);
+                is_seen = true;
+            }
+            Err(error) => {
+                let why = format!("{} ({})", failure::chain(&error), error.hint());
+                return gate::Tree::Unseen(why);
+            }
         }
-    };
+    }
+    if is_seen { gate::Tree::Seen { touched, same } } else { gate::Tree::None }
+}
+
+/// How one working tree differs.
+struct Difference {
+    /// The files by which it differs.
+    touched: Vec<Touched>,
+    /// Files that were edited, and are as they were.
+    same: Vec<String>,
+}
+
+/// Looks at one working tree; `None` where there is none.
+fn one(
+    root: &Path,
+    work: &Work,
+    since: Timestamp,
+    deadline: Instant,
+) -> Result<Option<Difference>, TreeError> {
+    let Some(tree) = Tree::open(root)? else { return Ok(None) };
+    let sight = tree.touched(since.0, deadline)?;
     // As the journal names files, so that they are known again.
     let name = |path: &Path| journal::file_name(&root.join(path).to_string_lossy()).to_string();
     let is_same =
@@ -37,5 +64,5 @@ pub(super) fn tree(root: Option<&Path>, work: &Work, since: Timestamp) -> gate::
         at: it.at.map(Timestamp),
         committed: it.committed,
     });
-    gate::Tree::Seen { touched: touched.collect(), same }
+    Ok(Some(Difference { touched: touched.collect(), same }))
 }

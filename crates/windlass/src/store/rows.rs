@@ -51,8 +51,8 @@ struct Session {
     /// Where it began.
     project: Option<i64>,
     keep_days: Option<u32>,
-    /// Whether no frame told yet in which directory it began.
-    is_unplaced: bool,
+    /// The directory in which it began, once a frame told it.
+    directory: Option<String>,
     /// Whether it has ended, for now, or was silent for so long that it counted as over.
     is_over: bool,
     /// Whether more is new than the time.
@@ -149,7 +149,7 @@ impl<'a> Rows<'a> {
             "session-end" => self.ended(session, &body)?,
             "prompt" => self.prompt(session, event, &body)?,
             "agent-stop" => self.agent_stopped(agent, &body)?,
-            "tool" => body.never_ran = self.call(session, event, &body)?,
+            "tool" => body.never_ran = Some(self.call(session, event, &body)?),
             _ => {}
         }
         let is_work = match &*body.event {
@@ -175,11 +175,17 @@ impl<'a> Rows<'a> {
                 none.insert((past, own))
             }
         };
-        let runs = self.project.as_ref().map_or(&[][..], |it| &it.here.policy.gates.runs);
-        if runs.is_empty() {
+        let here = self.project.as_ref();
+        let runs = here.map_or(&[][..], |it| &it.here.policy.gates.runs);
+        // The session's project names runs, too, wherever its agent is.
+        let began = self.session.as_ref().and_then(|it| it.directory.as_deref());
+        let began = began.filter(|it| here.is_some_and(|here| here.directory != *it));
+        let home = began.map(|it| self.around.of(it));
+        let named = home.as_ref().map_or(&[][..], |it| &it.policy.gates.runs);
+        if runs.is_empty() && named.is_empty() {
             past.work.observe(&event, own);
         } else {
-            past.work.observe(&event, &[own, runs].concat());
+            past.work.observe(&event, &[own, runs, named].concat());
         }
         Ok(())
     }
@@ -225,7 +231,7 @@ impl<'a> Rows<'a> {
             last_at: body.at,
             project: None,
             keep_days: None,
-            is_unplaced: body.cwd.is_none(),
+            directory: body.cwd.as_deref().map(str::to_owned),
             is_over: false,
             is_changed: false,
         });
@@ -235,11 +241,11 @@ impl<'a> Rows<'a> {
     /// A session may be known before any of its frames is folded, and a frame may name no directory:
     /// the first one that does tells where it began.
     fn begun_in(&mut self, body: &Body<'_>) -> Result<(), StoreError> {
-        let session = self.session.as_mut().filter(|it| it.is_unplaced);
+        let session = self.session.as_mut().filter(|it| it.directory.is_none());
         let (Some(session), Some(directory)) = (session, body.cwd.as_deref()) else {
             return Ok(());
         };
-        session.is_unplaced = false;
+        session.directory = Some(directory.to_owned());
         let id = session.id;
         self.execute("UPDATE sessions SET cwd = ?2 WHERE id = ?1", params![id, directory])
     }
@@ -254,7 +260,7 @@ impl<'a> Rows<'a> {
         }
         self.leave_session()?;
         self.project = None;
-        let find = "SELECT id, last_at, project, keep_days, ended_at, cwd IS NULL FROM sessions
+        let find = "SELECT id, last_at, project, keep_days, ended_at, cwd FROM sessions
             WHERE name = ?1";
         let found = self.statement(find)?.query_row([&*body.session], |row| {
             let last_at: i64 = row.get(1)?;
@@ -265,7 +271,7 @@ impl<'a> Rows<'a> {
                 last_at: body.at.max(last_at),
                 project: row.get(2)?,
                 keep_days: row.get(3)?,
-                is_unplaced: row.get(5)?,
+                directory: row.get(5)?,
                 is_over: is_silent || row.get::<_, Option<i64>>(4)?.is_some(),
                 is_changed: false,
             })
@@ -391,7 +397,7 @@ impl<'a> Rows<'a> {
     /// Adds a call, and tells whether it never ran.
     fn call(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<bool, StoreError> {
         let (Some(tool), Some(tool_name)) = (body.tool.as_deref(), body.name.as_deref()) else {
-            return Ok(body.never_ran);
+            return Ok(body.never_ran == Some(true));
         };
         let (call, command) = (body.call.as_deref(), body.command.as_deref());
         let result = body.result.as_deref().unwrap_or("unknown");
@@ -400,7 +406,7 @@ impl<'a> Rows<'a> {
         let is_shell = tool == "shell";
         let is_named = call.is_some_and(|it| self.never_ran.iter().any(|name| name == it));
         let is_unrun = is_shell && (is_named || is_flagged && body.exit.is_none());
-        let never_ran = body.never_ran || is_unrun;
+        let never_ran = body.never_ran == Some(true) || is_unrun;
         let result = match result {
             _ if never_ran => "unknown",
             _ if is_flagged => "failed",

@@ -12,6 +12,24 @@ impl Store {
         let found = cursor(&self.connection, &TranscriptKey::of(event));
         found.map_err(StoreError::doing("find where the transcript was last read"))
     }
+
+    /// The directory in which the session of an event began, as far as its journal is folded.
+    pub(crate) fn session_directory(&self, event: &Event) -> Result<Option<String>, StoreError> {
+        let query = "SELECT cwd FROM sessions WHERE name = ?1";
+        let name = redact::session(&event.session);
+        let found = self.connection.query_row(query, [name], |row| row.get(0)).optional();
+        found.map(Option::flatten).map_err(StoreError::doing("find the directory of the session"))
+    }
+
+    /// What the agent of a session said at its last stop that is folded, as the journal keeps it.
+    pub(crate) fn last_said(&self, event: &Event) -> Result<Option<String>, StoreError> {
+        let query = "SELECT json_extract(body, '$.text') FROM events
+            WHERE session = (SELECT id FROM sessions WHERE name = ?1) AND kind = 'stop'
+            ORDER BY id DESC LIMIT 1";
+        let name = redact::session(&event.session);
+        let found = self.connection.query_row(query, [name], |row| row.get(0)).optional();
+        found.map(Option::flatten).map_err(StoreError::doing("find the last message"))
+    }
 }
 
 /// Where the last read of a transcript ended.

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use windlass_core::{Decision, Digest, Effect, Event, SessionId, Snapshot, Work, decide, plan};
@@ -14,6 +15,7 @@ use super::report::{self, Report};
 use super::sources::{self, Source};
 use crate::Host;
 use crate::agent::claude::transcript::{Events, EventsError, Seen};
+use crate::began::gates_in;
 use crate::cli::Replay;
 use crate::cmd::show::{self, ShowError};
 use crate::journal::{self, Recorded};
@@ -99,7 +101,7 @@ fn replay_transcript(
     for seen in Events::new(reader, &source.path) {
         match seen {
             Ok(Seen::Event(event)) => {
-                let here = around.of(&event.cwd);
+                let here = past.surrounding(&event, around);
                 let decision = past.judge(&event, Some(&mut digest), &here);
                 report.decided(source, &event, &decision).map_err(ReplayError::Output)?;
             }
@@ -151,7 +153,8 @@ fn replay_record(
         report.corrupt(recorded.bodies().count());
         return Ok(());
     };
-    let decision = past.judge(event, None, &around.of(&event.cwd));
+    let here = past.surrounding(event, around);
+    let decision = past.judge(event, None, &here);
     report.decided(source, event, &decision).map_err(ReplayError::Output)
 }
 
@@ -159,9 +162,17 @@ fn replay_record(
 #[derive(Debug, Default)]
 struct Past {
     works: HashMap<SessionId, Work>,
+    /// The directories in which they began.
+    began: HashMap<SessionId, String>,
 }
 
 impl Past {
+    /// The surrounding by which an event of a session is judged.
+    fn surrounding(&mut self, event: &Event, around: &Surroundings<'_>) -> Rc<Surrounding> {
+        let began = self.began.entry(event.session.clone()).or_insert_with(|| event.cwd.clone());
+        gates_in(Some(began), event, around)
+    }
+
     /// Decides one event as the hook would, on what was read of its file so far and the policy
     /// lets a rule see. A journal tells nothing of a transcript.
     fn judge(
@@ -211,6 +222,7 @@ mod tests {
             seen: None,
             policy,
             keep_days: None,
+            has_settings: false,
             checks_changed: false,
             uncommitted_is_set: false,
             ignored: None,

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use windlass_core::Entry;
 use windlass_core::memory::{Heard, Role};
+use windlass_core::{Entry, Excerpt};
 
 use crate::agent::claude::call;
 use crate::agent::claude::field::Field;
@@ -96,6 +96,50 @@ impl Listener {
                 Some(Heard::Called { .. } | Heard::Edited) => self.calls -= 1,
                 None => return,
             }
+        }
+    }
+
+    /// Whether the last words of the agent are a message, in one text or in several.
+    pub(crate) fn ends_with(&self, message: &Excerpt) -> bool {
+        let mut texts = self.heard.iter().rev().map_while(|it| match it {
+            Heard::Said { role: Role::Agent, text, .. } => Some(text.trim()),
+            Heard::Said { .. } | Heard::Called { .. } | Heard::Edited => None,
+        });
+        if let Some(tail) = &message.tail {
+            let is_whole = |it: &str| {
+                it.starts_with(message.head.trim_start()) && it.ends_with(tail.trim_end())
+            };
+            return texts.next().is_some_and(is_whole);
+        }
+        let mut rest = message.head.trim();
+        while !rest.is_empty() {
+            let Some(text) = texts.next().filter(|it| !it.is_empty()) else { return false };
+            let Some(before) = rest.strip_suffix(text) else { return false };
+            rest = before.trim_end();
+        }
+        true
+    }
+
+    /// The texts of the agent before the first word of the user: they end what was said before this
+    /// part of the file.
+    pub(crate) fn late(&self) -> impl Iterator<Item = &str> {
+        let before = self.heard.iter().map_while(|it| match it {
+            Heard::Said { role: Role::User, .. } => None,
+            Heard::Said { text, .. } => Some(Some(text.as_str())),
+            Heard::Called { .. } | Heard::Edited => Some(None),
+        });
+        before.flatten()
+    }
+
+    /// Forgets one of the texts of the agent before the first word of the user.
+    pub(crate) fn forget_late(&mut self, is_known: impl Fn(&str) -> bool) {
+        let is_user = |it: &Heard| matches!(it, Heard::Said { role: Role::User, .. });
+        let mut before = self.heard.iter().enumerate().take_while(|it| !is_user(it.1));
+        let known = before.find(|it| matches!(it.1, Heard::Said { text, .. } if is_known(text)));
+        let place = known.map(|it| it.0);
+        if let Some(Heard::Said { text, .. }) = place.and_then(|it| self.heard.remove(it)) {
+            self.texts -= 1;
+            self.bytes -= text.len();
         }
     }
 

@@ -1,0 +1,128 @@
+//! The working trees that hold the work of a session.
+//!
+//! A session begins in one, and its agent may work in others: in a repository inside of it, in
+//! another worktree of the same repository, or in another repository.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use windlass_core::{PlaceKind, Seen, Snapshot, Work, is_scratch};
+
+use crate::surroundings::{Surrounding, Surroundings, root};
+
+/// Directories outside of the session's project that are looked at.
+const MAX_OUTSIDE: usize = 16;
+
+/// Directories below the root that are looked at for a repository of their own.
+const MAX_NESTED: usize = 64;
+
+/// Where the working trees of a session's work begin.
+#[derive(Debug, Default)]
+pub(crate) struct WorkTrees {
+    /// The one that the gates look at and in which checks run.
+    pub(crate) root: Option<PathBuf>,
+    /// Others in which the session edited files or ran something.
+    pub(crate) others: Vec<PathBuf>,
+}
+
+impl WorkTrees {
+    /// Finds them. `here` is the surrounding of the event, `home` that of the project by which the
+    /// session is judged, and `began` the directory in which the session began.
+    pub(crate) fn find(
+        snapshot: &Snapshot,
+        (here, home): (&Surrounding, &Surrounding),
+        began: Option<&str>,
+        around: &Surroundings<'_>,
+    ) -> Self {
+        let mut trees = Self { root: home.root(), others: Vec::new() };
+        let Some(work) = &snapshot.work else { return trees };
+        trees.move_to_worktree(work, home, here);
+        // A plain directory in which the session began is part of its work.
+        if let Some(seen) = began.and_then(|it| around.seen(it)) {
+            trees.add(root(&seen));
+        }
+        let mut looked: BTreeSet<&Path> = BTreeSet::new();
+        for directory in directories(work) {
+            if trees.holds(directory) || looked.len() == MAX_OUTSIDE || !looked.insert(directory) {
+                continue;
+            }
+            let seen = directory.to_str().and_then(|it| around.seen(it));
+            if let Some(seen) = seen.filter(|it| is_work(it, home)) {
+                trees.add(root(&seen));
+            }
+        }
+        trees
+    }
+
+    /// An agent that works in another worktree of the session's repository, and edited nothing in
+    /// the one in which the session began, is judged by that worktree.
+    fn move_to_worktree(&mut self, work: &Work, home: &Surrounding, here: &Surrounding) {
+        let (Some(own), Some(other)) = (home.seen.as_ref(), here.seen.as_ref()) else { return };
+        let (from, to) = (root(own), root(other));
+        if own.place != other.place || from == to {
+            return;
+        }
+        let edits = work.edits.iter().filter(|it| it.latest > work.since());
+        let mut files = edits.map(|it| Path::new(it.file.as_str()));
+        let has_stayed = files.any(|it| it.starts_with(&from) && !it.starts_with(&to));
+        self.root = Some(if has_stayed { from.clone() } else { to.clone() });
+        self.others.push(if has_stayed { to } else { from });
+    }
+
+    fn add(&mut self, tree: PathBuf) {
+        if self.root.as_ref() != Some(&tree) && !self.others.contains(&tree) {
+            self.others.push(tree);
+        }
+    }
+
+    fn holds(&self, directory: &Path) -> bool {
+        self.root.iter().chain(&self.others).any(|it| directory.starts_with(it))
+    }
+
+    /// Where repositories begin that are inside of these trees and hold files that were edited since
+    /// the user spoke. Only the directories above such files are looked at.
+    pub(crate) fn nested(&self, work: &Work) -> Vec<PathBuf> {
+        let mut looked: BTreeSet<&Path> = BTreeSet::new();
+        let mut found = Vec::new();
+        let edits = work.edits.iter().filter(|it| it.latest > work.since());
+        for file in edits.map(|it| Path::new(it.file.as_str())) {
+            let trees = self.root.iter().chain(&self.others).filter(|it| file.starts_with(it));
+            let Some(tree) = trees.max_by_key(|it| it.as_os_str().len()) else { continue };
+            let above = file.ancestors().skip(1).take_while(|it| it != tree);
+            for level in above {
+                if looked.len() == MAX_NESTED || !looked.insert(level) {
+                    break;
+                }
+                if fs::symlink_metadata(level.join(".git")).is_ok() {
+                    found.push(level.to_owned());
+                }
+            }
+        }
+        found
+    }
+
+    /// Shows them to the rules.
+    pub(crate) fn show(&self, snapshot: &mut Snapshot) {
+        let text = |it: &PathBuf| it.to_string_lossy().into_owned();
+        snapshot.root = self.root.as_ref().map(text);
+        snapshot.other_roots = self.others.iter().map(text).collect();
+    }
+}
+
+/// The directories in which files were edited or something ran, the latest first.
+fn directories(work: &Work) -> impl Iterator<Item = &Path> {
+    let edits = work.edits.iter().rev().filter_map(|it| Path::new(it.file.as_str()).parent());
+    let runs = work.runs.iter().rev().filter_map(|it| it.directory.as_deref().map(Path::new));
+    edits.chain(runs).filter(|it| it.is_absolute())
+}
+
+/// Whether a tree can hold work: it is one of a repository, and none that the agent made for itself
+/// in a directory for temporary files.
+fn is_work(seen: &Seen, home: &Surrounding) -> bool {
+    let own = home.seen.as_ref();
+    let is_same = own.is_some_and(|it| it.place == seen.place);
+    let is_own_scratch =
+        || own.is_some_and(|it| is_scratch(&format!("{}/", seen.root.as_str()), it.root.as_str()));
+    seen.kind == PlaceKind::Repository && (is_same || !is_own_scratch())
+}
