@@ -7,8 +7,10 @@ mod gates;
 mod kills;
 mod knowledge;
 mod loops;
+mod moved;
 mod permits;
 mod quiet;
+mod refused;
 mod switched;
 mod tools;
 
