@@ -39,6 +39,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("Cannot write to ", " while in plan mode"),
     // A rule, or a mode that asks nobody.
     ("Permission to ", " has been denied"),
+    ("Permission to ", " has been auto-denied"),
     ("Permission rule ", " requires "),
     ("Permission for this ", " denied"),
     ("Permission for this ", " was denied"),

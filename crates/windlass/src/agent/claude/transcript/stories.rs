@@ -179,7 +179,9 @@ fn the_flag_of_an_answer_has_the_last_word_unless_the_call_has_not_run() {
     let refused = "The user doesn't want to proceed with this tool use.";
     let cases = [
         ("Bash", "ok", false, Outcome::Passed),
-        ("Bash", "no exit code, but flagged", true, Outcome::Failed(None)),
+        // Whoever refused it chose the words: a command that ran tells its exit code.
+        ("Bash", "no exit code, but flagged", true, Outcome::Unknown),
+        ("Bash", "<tool_use_error>no such tool</tool_use_error>", true, Outcome::Unknown),
         ("Bash", "Exit code 3\nno", true, Outcome::Failed(Some(3))),
         ("Bash", "Command running in background with ID: b1", false, Outcome::Unknown),
         ("Bash", refused, true, Outcome::Unknown),
