@@ -27,6 +27,8 @@ pub(crate) const CLAUDE_CODE_SAFE_MODE: &str = "CLAUDE_CODE_SAFE_MODE";
 /// Where Claude Code keeps its plugins; the default is `plugins` in its directory.
 pub(crate) const CLAUDE_CODE_PLUGIN_CACHE_DIR: &str = "CLAUDE_CODE_PLUGIN_CACHE_DIR";
 
+/// Set to 1 by Claude Code for every process that it starts, whatever its settings say.
+pub(crate) const CLAUDECODE: &str = "CLAUDECODE";
 /// The session of Claude Code that a command runs in.
 pub(crate) const CLAUDE_CODE_SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
 
@@ -40,7 +42,7 @@ pub(crate) const PRIVATE_PARTS: &[&str] =
 ///
 /// `CODEX_HOME` and `CURSOR_TRACE_ID` are not among them: they stand in terminals of people too.
 pub(crate) const SET_BY_AGENTS: &[&str] = &[
-    "CLAUDECODE",
+    CLAUDECODE,
     "CLAUDE_CODE_ENTRYPOINT",
     CLAUDE_CODE_SESSION_ID,
     "CODEX_SANDBOX",

@@ -35,6 +35,7 @@ mod learn;
 mod load;
 mod look;
 mod os;
+mod other_agents;
 mod ownership;
 mod pending;
 mod plain;

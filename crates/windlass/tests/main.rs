@@ -10,6 +10,7 @@
 
 mod agents;
 mod briefs;
+mod callers;
 mod checks;
 mod cli;
 mod client;

@@ -25,6 +25,7 @@ use crate::learn::{learn, past, unsettled};
 use crate::load::{load, off};
 use crate::look::{Place, longest, look};
 use crate::os;
+use crate::other_agents;
 use crate::pending;
 use crate::settle::{never_ran, unsettled_call, wait_for};
 use crate::step::{self, Step};
@@ -72,6 +73,9 @@ pub(super) fn run(host: &Host) -> ExitCode {
     }));
     let turn = catch_unwind(AssertUnwindSafe(|| turn(host)));
     let error = turn.ok().and_then(Result::err);
+    if matches!(error, Some(TurnError::Input(_))) && is_other_agent(host) {
+        return ExitCode::SUCCESS;
+    }
     if matches!(error, Some(TurnError::Input(InputError::Empty))) && host.args.is_empty() {
         // Nobody who has an event to tell calls us like this.
         return super::help();
@@ -82,6 +86,11 @@ pub(super) fn run(host: &Host) -> ExitCode {
         let _ = catch_unwind(AssertUnwindSafe(|| failure::record(host, step.doing(), &error)));
     }
     ExitCode::SUCCESS
+}
+
+/// Whether the environment is that of an agent other than Claude Code.
+fn is_other_agent(host: &Host) -> bool {
+    claude::caller::caller_in(|it| host.variable(it)).is_some()
 }
 
 /// What went wrong, in order: a panic, also one that was caught on the way and cost a text instead
@@ -98,7 +107,15 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let payload = input::read()?;
 
     Step::Parse.enter();
-    let Some((name, event)) = claude::parse(&payload, host.now)? else { return Ok(()) };
+    let parsed = match claude::parse(&payload, host.now, |it| host.variable(it)) {
+        // It is neither answered nor filed: its session is not one of Claude Code.
+        Err(WireError::OtherAgent(agent)) => {
+            other_agents::count_call(data_dir.as_deref(), agent.name);
+            return Ok(());
+        }
+        parsed => parsed?,
+    };
+    let Some((name, event)) = parsed else { return Ok(()) };
     os::set(claude::deadline(name));
 
     // The client may kill us at any time, so the event is kept before anything is thought about.

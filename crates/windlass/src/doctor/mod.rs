@@ -2,6 +2,7 @@
 //!
 //! Nothing that it looks at is changed. A row of [`CHECKS`] is all that a new check needs.
 
+mod callers;
 mod client;
 mod clock;
 mod commands;
@@ -49,6 +50,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "disk", about: "the disk has room, and can hold a store", run: disk::check },
     Check { name: "permissions", about: "you can write what windlass keeps, and nobody else can read it or write what it trusts", run: permissions::check },
     Check { name: "client", about: "the client is one that windlass knows", run: client::check },
+    Check { name: "callers", about: "no other agent calls windlass", run: callers::check },
     Check { name: "settings", about: "the client can read its settings files", run: settings::check },
     Check { name: "switches", about: "nothing switches hooks off", run: switches::check },
     Check { name: "config", about: "every setting of windlass is understood and counts", run: config::check },

@@ -70,7 +70,8 @@ fn every_recorded_payload_comes_back_as_it_was_kept() {
             for variant in variants {
                 let text = variant["payload"].to_string();
                 let payload = Payload { bytes: text.len(), text };
-                let parsed = claude::parse(&payload, Timestamp(1_794_768_265_728)).unwrap();
+                let parsed =
+                    claude::parse(&payload, Timestamp(1_794_768_265_728), |_| None).unwrap();
                 let Some((_, event)) = parsed else { continue };
                 check(&event);
                 checked += 1;

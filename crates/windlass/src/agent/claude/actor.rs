@@ -416,7 +416,7 @@ mod tests {
         let mut play = |act| {
             let (name, text) = actor.play(act).unwrap();
             let payload = Payload { bytes: text.len(), text };
-            let (parsed, event) = claude::parse(&payload, Timestamp(0)).unwrap().unwrap();
+            let (parsed, event) = claude::parse(&payload, Timestamp(0), |_| None).unwrap().unwrap();
             assert_eq!(parsed, name);
             event
         };

@@ -3,6 +3,7 @@
 mod accepts;
 pub(crate) mod actor;
 mod call;
+pub(crate) mod caller;
 pub(crate) mod client;
 mod field;
 pub(crate) mod home;

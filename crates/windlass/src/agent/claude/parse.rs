@@ -1,5 +1,7 @@
 //! Wire → event. Total: what is not ours is `None`, what is broken is an error.
 
+use std::ffi::OsString;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use windlass_core::evidence::{self, Writes};
@@ -10,6 +12,7 @@ use windlass_core::{
 
 use super::EventName;
 use super::call;
+use super::caller::{CallerAgent, caller_in, caller_of};
 use super::field::Field;
 use super::wire::{BackgroundTask, BatchCall, Input};
 use crate::input::Payload;
@@ -21,13 +24,16 @@ pub(crate) enum WireError {
     Syntax { line: usize, column: usize },
     #[error("payload has an unknown shape (line {line}, column {column})")]
     Shape { line: usize, column: usize },
+    #[error("{} called, which is not supported", .0.name)]
+    OtherAgent(&'static CallerAgent),
 }
 
 /// Reads one payload. `None` is an event that we knowingly ignore, one of a newer client, or
-/// JSON that is no hook payload at all.
+/// JSON that is no hook payload at all. `variable` reads the environment of the hook.
 pub(crate) fn parse(
     payload: &Payload,
     at: Timestamp,
+    variable: impl Fn(&str) -> Option<OsString>,
 ) -> Result<Option<(EventName, Event)>, WireError> {
     let Payload { text: payload, bytes } = payload;
     let payload = payload.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
@@ -39,6 +45,9 @@ pub(crate) fn parse(
         Ok(input) => input,
         Err(err) if err.is_data() && !payload.contains("hook_event_name") => return Ok(None),
         Err(err) => {
+            if let Some(agent) = caller_in(variable) {
+                return Err(WireError::OtherAgent(agent));
+            }
             let (line, column) = (err.line(), err.column());
             return Err(if err.is_data() {
                 WireError::Shape { line, column }
@@ -47,6 +56,9 @@ pub(crate) fn parse(
             });
         }
     };
+    if let Some(agent) = caller_of(&input, variable) {
+        return Err(WireError::OtherAgent(agent));
+    }
     let name = input.hook_event_name.text().and_then(|it| EventName::parse(&it));
     let Some((name, kind)) = name.and_then(|it| Some((it, kind(it, &input)?))) else {
         return Ok(None);

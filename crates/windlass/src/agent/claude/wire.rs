@@ -77,6 +77,17 @@ pub(crate) struct Input<'a> {
     // PreCompact, PostCompact
     #[serde(borrow)]
     pub(crate) trigger: Field<'a>,
+    // Fields of other agents
+    #[serde(borrow)]
+    pub(crate) turn_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) timestamp: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) client_type: Field<'a>,
+    #[serde(borrow, rename = "hookEventName")]
+    pub(crate) camel_event_name: Field<'a>,
+    #[serde(borrow, rename = "clineVersion")]
+    pub(crate) cline_version: Field<'a>,
 }
 
 /// One call of a `PostToolBatch`.

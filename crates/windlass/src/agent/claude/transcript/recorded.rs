@@ -63,7 +63,7 @@ fn recorded(version: &str) -> Vec<Event> {
         for variant in variants {
             let text = variant["payload"].to_string();
             let payload = Payload { bytes: text.len(), text };
-            events.extend(claude::parse(&payload, Timestamp(0)).unwrap().map(|it| it.1));
+            events.extend(claude::parse(&payload, Timestamp(0), |_| None).unwrap().map(|it| it.1));
         }
     }
     events
