@@ -25,6 +25,9 @@ pub struct Snapshot {
     pub facts: Facts,
     /// Gates that the user has switched off here, where the plan asked for the work.
     pub off: Vec<SwitchedOff>,
+    /// Variables of the environment that do not count because the user did not give them, each in
+    /// a sentence, where the plan asked for the work.
+    pub ignored_variables: Vec<String>,
     /// The loops of the session, where what was done in it is known.
     pub looping: Looping,
     /// Whether the project's checks are not run because their bytes have changed since the user

@@ -32,6 +32,14 @@ pub(crate) const CLAUDECODE: &str = "CLAUDECODE";
 /// The session of Claude Code that a command runs in.
 pub(crate) const CLAUDE_CODE_SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
 
+/// The process of Claude Code that runs a hook, from version 2.1.325 on.
+pub(crate) const CLAUDE_PID: &str = "CLAUDE_PID";
+
+/// Variables that switch something off or move our files. Below a client they count only where
+/// the user gave them: `agent/started.rs` tells.
+pub(crate) const GUARDED: &[&str] =
+    &[WINDLASS_GATES, WINDLASS_HOME, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME, CLAUDE_CONFIG_DIR];
+
 /// How variables begin that are for the client and its model.
 pub(crate) const PRIVATE_PREFIXES: &[&str] = &["CLAUDE", "ANTHROPIC", "OPENAI", "GEMINI", "CODEX"];
 /// What stands in the names of variables that hold keys.
@@ -53,4 +61,16 @@ pub(crate) const SET_BY_AGENTS: &[&str] = &[
     "CURSOR_AGENT",
     "OPENCODE",
     "AI_AGENT",
+];
+
+/// Those of them that an agent sets for the commands that it runs, and that a program which starts
+/// the agent does not set.
+pub(crate) const SET_FOR_COMMANDS: &[&str] = &[
+    CLAUDECODE,
+    "CODEX_SANDBOX",
+    "CODEX_THREAD_ID",
+    "GEMINI_CLI",
+    "QWEN_CODE",
+    "CURSOR_AGENT",
+    "OPENCODE",
 ];

@@ -2,12 +2,18 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use windlass_core::Timestamp;
 
+use crate::agent::started::Starter;
 use crate::env;
+
+/// Where `init` puts the program, below the home directory.
+const INSTALLED: &[u8] = b"/.local/bin/windlass";
 
 /// What a command may know of the process it runs in.
 #[derive(Debug, Clone)]
@@ -16,7 +22,11 @@ pub struct Host {
     pub args: Vec<OsString>,
     /// When it was started.
     pub now: Timestamp,
+    /// The path by which the program was called.
+    called_as: Option<OsString>,
     variable: fn(&str) -> Option<OsString>,
+    /// The process that gave us our environment, found where a variable is in doubt.
+    starter: OnceLock<Starter>,
     /// What stands in the place of the process's environment.
     instead: Option<Vec<(&'static str, OsString)>>,
 }
@@ -26,7 +36,10 @@ impl Host {
     pub fn from_process() -> Self {
         #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
         let variable = |name: &str| std::env::var_os(name);
-        Self { args: std::env::args_os().skip(1).collect(), now: now(), variable, instead: None }
+        let mut args = std::env::args_os();
+        let called_as = args.next();
+        let (args, starter) = (args.collect(), OnceLock::new());
+        Self { args, now: now(), called_as, variable, starter, instead: None }
     }
 
     /// The same process at this moment, for one that lives long.
@@ -39,13 +52,56 @@ impl Host {
         Self { instead: Some(variables), ..self.clone() }
     }
 
-    /// A variable of the environment, absent where it is empty.
+    /// A variable of the environment, absent where it is empty. What switches something off or
+    /// moves our files has the value that the user gave to it.
     pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
         let found = match &self.instead {
             Some(variables) => variables.iter().find(|it| it.0 == name).map(|it| it.1.clone()),
-            None => (self.variable)(name),
+            None => (self.variable)(name).and_then(|it| self.trusted(name, it)),
         };
         found.filter(|it| !it.is_empty())
+    }
+
+    /// The value that counts for a variable that is set to `own`.
+    fn trusted(&self, name: &str, own: OsString) -> Option<OsString> {
+        if !self.is_in_doubt(name, &own) {
+            return Some(own);
+        }
+        match self.starter.get_or_init(|| Starter::find(self)) {
+            Starter::NotClient => Some(own),
+            Starter::Client(started) => match started.trusted_value(name, &own) {
+                None if name == env::HOME => Some(own),
+                value => value,
+            },
+            // There is always a home directory, and no other one to be had.
+            Starter::Hidden => (name == env::HOME).then_some(own),
+        }
+    }
+
+    /// Whether a repository may have set a variable. The program was installed by the user: where
+    /// it was called from below a home directory, that one is the user's.
+    fn is_in_doubt(&self, name: &str, own: &OsStr) -> bool {
+        let is_own_home = || {
+            let called_as = self.called_as.as_ref().map(|it| it.as_bytes());
+            called_as.and_then(|it| it.strip_suffix(INSTALLED)) == Some(own.as_bytes())
+        };
+        env::GUARDED.contains(&name)
+            && !(name == env::HOME && is_own_home())
+            && (self.variable)(env::CLAUDECODE).is_some()
+    }
+
+    /// The variables that do not count because the user did not give them, with the reason.
+    pub(crate) fn ignored_variables(&self) -> Vec<IgnoredVariable> {
+        let ignored = |name: &&'static str| {
+            let own = (self.variable)(name)?;
+            let trusted = self.trusted(name, own.clone());
+            let is_hidden = self.starter.get() == Some(&Starter::Hidden);
+            (trusted.as_ref() != Some(&own)).then_some(IgnoredVariable { name, is_hidden })
+        };
+        match self.instead {
+            Some(_) => Vec::new(),
+            None => env::GUARDED.iter().filter_map(ignored).collect(),
+        }
     }
 
     /// The names of all variables.
@@ -101,6 +157,31 @@ impl Host {
     #[expect(clippy::unused_self, reason = "the outside world is asked through the host")]
     pub(crate) fn program(&self) -> io::Result<PathBuf> {
         std::env::current_exe()
+    }
+}
+
+/// A variable that does not count, because the user did not give it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct IgnoredVariable {
+    pub(crate) name: &'static str,
+    /// Whether the system hides what the client was started with.
+    is_hidden: bool,
+}
+
+impl IgnoredVariable {
+    /// What is ignored and why, in a sentence.
+    pub(crate) fn sentence(self) -> String {
+        let name = self.name;
+        if self.is_hidden {
+            return format!(
+                "{name} is ignored: the system does not show whether it comes from the shell that \
+                 started the client."
+            );
+        }
+        format!(
+            "{name} is ignored: it comes from settings of a project, and not from the shell that \
+             started the client or from your own settings."
+        )
     }
 }
 

@@ -11,6 +11,7 @@ use windlass_core::{Cursor, Digest, Event, Excerpt, Kind, Plan, Snapshot, listen
 
 use crate::Host;
 use crate::agent::claude::transcript::{self, Listener, TranscriptError};
+use crate::host::IgnoredVariable;
 use crate::journal;
 use crate::plain::{self, Follow};
 use crate::redact;
@@ -48,9 +49,19 @@ pub(crate) fn load(
     }
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
     let off = if plan.work { off(host, event, here) } else { Vec::new() };
+    let ignored_variables = if plan.work { ignored_variables(host) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;
-    let snapshot = Snapshot { transcript, spans, off, message, checks_changed, ..here.snapshot() };
+    let read_here = here.snapshot();
+    let snapshot = Snapshot {
+        transcript,
+        spans,
+        off,
+        ignored_variables,
+        message,
+        checks_changed,
+        ..read_here
+    };
     (snapshot, read)
 }
 
@@ -151,6 +162,11 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 /// What the user has switched off for an event by now.
 pub(crate) fn off(host: &Host, event: &Event, here: &Surrounding) -> Vec<SwitchedOff> {
     Switches::read(host).off(Some(&event.session), here.seen.as_ref())
+}
+
+/// Variables of the environment that do not count, each in a sentence.
+fn ignored_variables(host: &Host) -> Vec<String> {
+    host.ignored_variables().into_iter().map(IgnoredVariable::sentence).collect()
 }
 
 /// The last message of an agent that wants to stop, without secrets.

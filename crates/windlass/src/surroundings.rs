@@ -11,6 +11,7 @@ use std::rc::Rc;
 use windlass_core::{Policy, Seen, Snapshot};
 
 use crate::config::{self, Finding, Origin, Problem};
+use crate::host::IgnoredVariable;
 use crate::{Host, project};
 
 /// What was found around directories, each looked at once.
@@ -90,11 +91,18 @@ impl<'a> Surroundings<'a> {
             checks_changed: loaded.findings.iter().any(has_changed),
             keep_days: shorter.then_some(loaded.policy.ledger.days),
             uncommitted_is_set: loaded.origin_of("gates.uncommitted.mode") == Origin::User,
-            ignored: config::notice(&loaded.findings),
+            ignored: ignored(self.host, config::notice(&loaded.findings)),
             policy: loaded.policy,
             seen,
         }
     }
+}
+
+/// One line about all that a project sets and that does not count.
+fn ignored(host: &Host, settings: Option<String>) -> Option<String> {
+    let variables = host.ignored_variables().into_iter().map(IgnoredVariable::sentence);
+    let all: Vec<_> = settings.into_iter().chain(variables).collect();
+    (!all.is_empty()).then(|| all.join("\n"))
 }
 
 /// The root of the project that a directory belongs to.

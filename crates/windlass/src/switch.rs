@@ -10,10 +10,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use windlass_core::gate::{GATES, SwitchedOff};
+use windlass_core::gate::{SwitchedOff, off_by_settings};
+use windlass_core::policy::Gates;
 use windlass_core::{Seen, SessionId, Timestamp};
 use xxhash_rust::xxh64::xxh64;
 
+use crate::host::IgnoredVariable;
 use crate::plain::{self, Follow, PlainError};
 use crate::shell::quoted;
 use crate::{Host, env, ownership, redact, stage, time, visible};
@@ -92,6 +94,10 @@ pub(crate) struct Switches {
     pub(crate) kept: Vec<Switch>,
     /// Each of them switches everything off.
     pub(crate) broken: Vec<Broken>,
+    /// Variables of the environment that do not count.
+    pub(crate) ignored: Vec<IgnoredVariable>,
+    /// Gates that the settings switch off.
+    pub(crate) in_settings: Vec<&'static str>,
     /// Files of those that have ended.
     ended: Vec<PathBuf>,
 }
@@ -104,11 +110,24 @@ impl Switches {
             Some(value) if is_off(&value) => Variable::Off,
             Some(value) => Variable::Other(value),
         };
-        let mut found = Self { variable, kept: Vec::new(), broken: Vec::new(), ended: Vec::new() };
+        let mut found = Self {
+            variable,
+            kept: Vec::new(),
+            broken: Vec::new(),
+            ignored: host.ignored_variables(),
+            in_settings: Vec::new(),
+            ended: Vec::new(),
+        };
         if let Some(data) = host.data_dir() {
             found.look(&directory(&data), host.now);
         }
         found
+    }
+
+    /// The same, with the gates that these settings switch off.
+    pub(crate) fn with_settings(mut self, gates: &Gates) -> Self {
+        self.in_settings = off_by_settings(gates).collect();
+        self
     }
 
     fn look(&mut self, directory: &Path, now: Timestamp) {
@@ -159,18 +178,16 @@ impl Switches {
         variable.into_iter().chain(broken).chain(kept).collect()
     }
 
-    /// That gates are off in a session and a project, in a few words.
-    pub(crate) fn words(&self, session: Option<&SessionId>, seen: Option<&Seen>) -> Option<String> {
+    /// Every switch that is active in a session and a project, each in a few words.
+    pub(crate) fn words(&self, session: Option<&SessionId>, seen: Option<&Seen>) -> Vec<String> {
         let off = self.off(session, seen);
-        if off.iter().any(|it| it.gate.is_none()) {
-            return Some("gates off".to_owned());
-        }
-        let names: Vec<_> = GATES
-            .iter()
-            .map(|it| it.name)
-            .filter(|name| off.iter().any(|it| it.covers(name)))
-            .collect();
-        (!names.is_empty()).then(|| format!("{} off", names.join(", ")))
+        let switch = |it: &SwitchedOff| {
+            let gates = it.gate.as_deref().unwrap_or("gates");
+            format!("{} off ({})", visible::line(gates, 64), it.by)
+        };
+        let settings = self.in_settings.iter().map(|it| format!("{it} off (settings)"));
+        let ignored = self.ignored.iter().map(|it| format!("{} ignored", it.name));
+        off.iter().map(switch).chain(settings).chain(ignored).collect()
     }
 
     /// Removes those that have ended.

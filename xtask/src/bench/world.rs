@@ -106,7 +106,8 @@ impl World {
         let variables = vec![
             ("HOME", self.path().join("home").into()),
             ("PATH", host::variable("PATH").unwrap_or_default()),
-            ("CLAUDECODE", "1".into()),
+            // `CLAUDECODE` is left out: no client stands above us that was started with these, and
+            // windlass would look for it at every event.
             ("CLAUDE_CONFIG_DIR", self.path().join("client").into()),
             ("CLAUDE_PROJECT_DIR", project.clone().into()),
             ("CLAUDE_CODE_SESSION_ID", id.clone().into()),

@@ -5,7 +5,7 @@ mod notice;
 mod standing;
 mod words;
 
-use crate::gate::{Answer, Caps, GATES, Gate, Missing, View};
+use crate::gate::{Answer, Caps, GATES, Gate, Missing, View, off_by_settings};
 use crate::policy::Mode;
 use crate::work::Asked;
 use crate::{Release, Verdict, foreign};
@@ -48,6 +48,9 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     let mut notices = Vec::new();
     let mut open = Vec::new();
     let (mut is_declined, mut is_admitted) = (false, false);
+    ruling.said.extend(view.ignored_variables.iter().map(|it| ("environment", it.clone())));
+    let settings = off_by_settings(view.gates).map(|it| (it, "off in the settings".to_owned()));
+    ruling.said.extend(settings);
     for gate in GATES {
         let mode = (gate.mode)(view.gates);
         if mode == Mode::Off {

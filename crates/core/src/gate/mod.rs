@@ -100,6 +100,8 @@ pub struct View<'a> {
     pub checks_changed: bool,
     /// What the user has switched off.
     pub off: &'a [SwitchedOff],
+    /// Variables of the environment that do not count, each in a sentence.
+    pub ignored_variables: &'a [String],
     /// When it wants to stop.
     pub now: Timestamp,
 }
@@ -147,6 +149,7 @@ impl<'a> View<'a> {
             is_nearly_full: work.room.is_nearly_full(tokens),
             checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
+            ignored_variables: &snapshot.ignored_variables,
             now: event.at,
         })
     }
@@ -298,6 +301,15 @@ impl SwitchedOff {
     pub fn covers(&self, gate: &str) -> bool {
         self.gate.as_deref().is_none_or(|it| it == gate)
     }
+}
+
+/// The gates that settings switch off, of those that are on where nothing is set.
+pub fn off_by_settings(gates: &Gates) -> impl Iterator<Item = &'static str> {
+    let default = Gates::default();
+    let is_off = move |it: &&Gate, gates: &Gates| {
+        (it.mode)(gates) == Mode::Off && (it.mode)(&default) != Mode::Off
+    };
+    GATES.iter().filter(move |it| is_off(it, gates)).map(|it| it.name)
 }
 
 /// What a gate says of a stop.

@@ -1,4 +1,5 @@
 //! The agents that windlass understands, one folder each. Wire types never leave their folder.
 
 pub(crate) mod claude;
+pub(crate) mod started;
 pub(crate) mod tree;

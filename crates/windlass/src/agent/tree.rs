@@ -11,7 +11,7 @@ use crate::plain::{self, Follow};
 use crate::{Host, env, visible};
 
 /// Where the kernel lists processes.
-const PROCESSES: &str = "/proc";
+pub(super) const PROCESSES: &str = "/proc";
 /// Deeper trees are not looked at to the end.
 const MAX_DEPTH: usize = 64;
 const MAX_FILE: u64 = 256 << 10;
@@ -71,21 +71,35 @@ fn ancestor(processes: &Path, own: u32) -> Option<Sign> {
             return None;
         }
         let (above, name) = parent(processes, id)?;
-        let words = read(&processes.join(id.to_string()).join("cmdline"))?;
-        let mut words = words.split('\0');
-        let first = words.next();
-        let second = words.next().filter(|_| first.is_some_and(is_interpreter));
-        let words = first.into_iter().chain(second);
-        if let Some(program) = [name.as_str()].into_iter().chain(words).find_map(agent) {
-            return Some(Sign::Process { id, program: program.to_owned() });
+        if let Some(program) = program(processes, id, &name) {
+            return Some(Sign::Process { id, program });
         }
         id = above;
     }
     None
 }
 
+/// Whether a process is Claude Code, by its name and its command line.
+pub(super) fn is_client(processes: &Path, id: u32) -> bool {
+    let name = parent(processes, id).map(|it| it.1);
+    program(processes, id, name.as_deref().unwrap_or_default())
+        .is_some_and(|it| it.contains("claude") || it == "cli.js")
+}
+
+/// The agent that a process is, by its name and its command line.
+fn program(processes: &Path, id: u32, name: &str) -> Option<String> {
+    if let Some(program) = agent(name) {
+        return Some(program.to_owned());
+    }
+    let words = read(&processes.join(id.to_string()).join("cmdline"))?;
+    let mut words = words.split('\0');
+    let first = words.next();
+    let second = words.next().filter(|_| first.is_some_and(is_interpreter));
+    first.into_iter().chain(second).find_map(agent).map(str::to_owned)
+}
+
 /// The parent of a process, and the process's own name.
-fn parent(processes: &Path, id: u32) -> Option<(u32, String)> {
+pub(super) fn parent(processes: &Path, id: u32) -> Option<(u32, String)> {
     let line = read(&processes.join(id.to_string()).join("stat"))?;
     // The name stands in brackets, and may hold brackets and spaces itself.
     let (before, after) = line.rsplit_once(')')?;
@@ -94,8 +108,12 @@ fn parent(processes: &Path, id: u32) -> Option<(u32, String)> {
 }
 
 fn read(path: &Path) -> Option<String> {
-    let file = plain::read(path, Follow::Never, MAX_FILE).ok()??;
-    Some(String::from_utf8_lossy(&file.bytes).into_owned())
+    Some(String::from_utf8_lossy(&read_bytes(path)?).into_owned())
+}
+
+/// The bytes of a file that the kernel makes of a process.
+pub(super) fn read_bytes(path: &Path) -> Option<Vec<u8>> {
+    Some(plain::read(path, Follow::Never, MAX_FILE).ok()??.bytes)
 }
 
 /// Whether the first word of a command line runs what the second names.

@@ -184,7 +184,11 @@ pub(super) fn said(switches: &Switches) -> Vec<String> {
         let (file, why) = (shown(&it.path), &it.why);
         format!("All gates are off because of {file}: {why}. Next: run `windlass gate on`.")
     });
-    variable.into_iter().chain(kept).chain(broken).collect()
+    let settings = switches.in_settings.iter().map(|it| {
+        format!("The gate `{it}` is off in the settings. `windlass config` shows where.")
+    });
+    let ignored = switches.ignored.iter().map(|it| it.sentence());
+    variable.into_iter().chain(kept).chain(broken).chain(settings).chain(ignored).collect()
 }
 
 /// A switch as programs read it.
@@ -203,6 +207,10 @@ pub(super) struct SwitchesJson<'a> {
     environment: bool,
     switches: Vec<SwitchJson<'a>>,
     broken: Vec<&'a Path>,
+    /// Gates that the settings switch off.
+    settings: Vec<&'static str>,
+    /// Variables that do not count because the user did not give them.
+    ignored: Vec<&'static str>,
 }
 
 impl<'a> SwitchesJson<'a> {
@@ -217,6 +225,8 @@ impl<'a> SwitchesJson<'a> {
             environment: switches.variable == Variable::Off,
             switches: switches.kept.iter().map(switch).collect(),
             broken: switches.broken.iter().map(|it| it.path.as_path()).collect(),
+            settings: switches.in_settings.clone(),
+            ignored: switches.ignored.iter().map(|it| it.name).collect(),
         }
     }
 }
@@ -265,7 +275,7 @@ pub(super) fn here_with(host: &Host, loaded: &Loaded, switches: &Switches) -> Ve
 fn list(host: &Host, form: Form) -> Result<(), GateError> {
     let directory = host.current_dir().map_err(GateError::Directory)?;
     let loaded = config::load(host, surroundings::root_of(host, &directory).as_deref());
-    let switches = Switches::read(host);
+    let switches = Switches::read(host).with_settings(&loaded.policy.gates);
     let gates = here_with(host, &loaded, &switches);
     let list = ListJson { gates, caps: caps(&loaded), off: SwitchesJson::of(&switches) };
     match form {

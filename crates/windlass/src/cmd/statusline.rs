@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use windlass_core::policy::Statusline;
+use windlass_core::policy::{Gates, Statusline};
 use windlass_core::{SessionId, Timestamp};
 
 use super::{looping, show};
@@ -77,23 +77,17 @@ impl Scene {
     fn line(&self) -> String {
         let payload = payload();
         let input = Input::parse(&payload);
-        let theirs = self.theirs(&input, &payload);
-        let ours = self.ours(&input);
+        let directory = input.directory.as_deref().or(self.current_dir.as_deref());
+        let root = directory.and_then(|it| surroundings::root_of(&self.host, it));
+        let policy = config::load(&self.host, root.as_deref()).policy;
+        // What a project names was looked for below its root when it was trusted.
+        let place = root.as_deref().or(directory).unwrap_or(Path::new("/"));
+        let theirs = theirs(&policy.statusline, place, &payload);
+        let ours = self.ours(&input, &policy.gates);
         theirs.into_iter().chain([ours]).collect::<Vec<_>>().join(" | ")
     }
 
-    /// The user's own line, where the settings name a program for it.
-    fn theirs(&self, input: &Input, payload: &str) -> Option<String> {
-        let directory = input.directory.as_deref().or(self.current_dir.as_deref());
-        let root = directory.and_then(|it| surroundings::root_of(&self.host, it));
-        let Statusline { command, timeout_ms } =
-            config::load(&self.host, root.as_deref()).policy.statusline;
-        // What a project names was looked for below its root when it was trusted.
-        let place = root.as_deref().or(directory).unwrap_or(Path::new("/"));
-        own_line(&command, place, Duration::from_millis(timeout_ms.into()), payload)
-    }
-
-    fn ours(&self, input: &Input) -> String {
+    fn ours(&self, input: &Input, gates: &Gates) -> String {
         let Some(data_dir) = &self.data_dir else {
             return "windlass: HOME is not set".to_owned();
         };
@@ -109,7 +103,8 @@ impl Scene {
         };
         let directory = input.directory.as_deref().or(self.current_dir.as_deref());
         let seen = directory.and_then(|it| project::look(it, self.host.home().as_deref()));
-        let off = Switches::read(&self.host).words(input.session.as_ref(), seen.as_ref());
+        let switches = Switches::read(&self.host).with_settings(gates);
+        let off = switches.words(input.session.as_ref(), seen.as_ref());
         let words: Vec<_> = words.into_iter().chain(off).chain(failures).collect();
         ui::line(&format!("{PLAIN}{sign}{}", words.join(" · ")), WIDTH)
     }
@@ -130,6 +125,12 @@ impl Scene {
         let open = open.iter().map(looping::short).collect();
         Ok((glance.events > 0).then_some((glance, open)))
     }
+}
+
+/// The user's own line, where the settings name a program for it.
+fn theirs(settings: &Statusline, place: &Path, payload: &str) -> Option<String> {
+    let timeout = Duration::from_millis(settings.timeout_ms.into());
+    own_line(&settings.command, place, timeout, payload)
 }
 
 /// What is wrong with the store, in a few words.

@@ -16,7 +16,7 @@ use super::{Finding, Severity, listed};
 use crate::agent::claude::accepts;
 use crate::agent::claude::registered::Entry;
 use crate::process::{self, Ended, RunError};
-use crate::ui;
+use crate::{env, ui};
 
 /// How long all hooks may take together; those that are left are not fired, and that is told.
 const LIMIT: Duration = Duration::from_secs(6);
@@ -134,7 +134,10 @@ fn fire(
         home.settle(&mut command);
         let project = entry.source.project.as_deref().or(it.project.as_deref());
         command
-            .env("CLAUDECODE", "1")
+            .env(env::CLAUDECODE, "1")
+            // The session of an agent that runs us is not that of the hook.
+            .env_remove(env::CLAUDE_CODE_SESSION_ID)
+            .env_remove(env::CLAUDE_PID)
             .env("CLAUDE_PROJECT_DIR", project.unwrap_or(&home.project()));
         if let Some(plugin) = &entry.source.plugin {
             command.env("CLAUDE_PLUGIN_ROOT", &plugin.root);

@@ -34,9 +34,24 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
             format!("unset {name}"),
         )),
     }
+    for variable in &switches.ignored {
+        findings.push(Finding::note(
+            variable.sentence(),
+            "a repository switches nothing off and moves no store",
+            format!("set {} in the shell that starts the client, or not at all", variable.name),
+        ));
+    }
     for layer in &it.layers {
         let file = &layer.source.path;
         if switches::variable(file, name).is_some_and(|it| switch::is_off(&it.into())) {
+            if layer.source.project.is_some() {
+                findings.push(Finding::note(
+                    format!("`env` in {} has {name}=off, which does not count.", file.display()),
+                    "a project switches no gate off",
+                    format!("remove {name} from {}", file.display()),
+                ));
+                continue;
+            }
             findings.push(Finding::note(
                 format!("`env` in {} has {name}=off.", file.display()),
                 WHY,

@@ -3,6 +3,7 @@
 
 mod agents;
 mod briefs;
+mod environment;
 mod gates;
 mod kills;
 mod knowledge;

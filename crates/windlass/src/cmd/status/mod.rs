@@ -5,7 +5,7 @@ mod json;
 mod text;
 mod timeline;
 
-use crate::surroundings::Surroundings;
+use crate::surroundings::{self, Surroundings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -18,7 +18,7 @@ use super::show::{self, ShowError};
 use crate::store::{self, Activity, Alike, Counted, Kept, Latency, Session, Store, StoreError};
 use crate::switch::Switches;
 use crate::ui::Colour;
-use crate::{Host, ui};
+use crate::{Host, config, ui};
 
 pub(super) use text::latency_table;
 pub(super) use timeline::session;
@@ -107,7 +107,7 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
         now: host.now,
         home: host.home(),
         installed: Installed::find(host),
-        off: Switches::read(host),
+        off: switches(host),
         ledger: LedgerState {
             path: store::path(data_dir),
             reach: Reach::Absent,
@@ -148,6 +148,12 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
     }
     overview.ledger.bytes = store::size(data_dir);
     overview
+}
+
+/// Everything that switches gates off here.
+fn switches(host: &Host) -> Switches {
+    let root = host.current_dir().ok().and_then(|it| surroundings::root_of(host, &it));
+    Switches::read(host).with_settings(&config::load(host, root.as_deref()).policy.gates)
 }
 
 impl Overview {

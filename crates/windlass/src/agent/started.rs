@@ -1,0 +1,211 @@
+//! The environment that the client was started with.
+//!
+//! Claude Code puts `env` of its settings files into the environment of everything that it starts,
+//! and a repository brings such a file (`.claude/settings.json`, `.claude/settings.local.json`).
+//! What switches something off or moves our files counts only from the user: from the shell in
+//! which the client was started, or from the user's own settings file.
+//!
+//! On Linux `/proc/PID/environ` of the client shows what it was started with. The client cannot be
+//! found where that is hidden, and nowhere on macOS: then such a variable does not count.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::process::parent_id;
+use std::path::{Path, PathBuf};
+
+use super::claude::switches;
+use super::tree::{self, PROCESSES};
+use crate::{Host, env};
+
+/// How many processes are looked at on the way to the client.
+const MAX_DEPTH: usize = 16;
+
+/// Which process gave us our environment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Starter {
+    /// No client is between us and the user, as far as the process tree tells.
+    NotClient,
+    /// A client, which itself was started with this environment.
+    Client(StartEnvironment),
+    /// The system does not tell.
+    Hidden,
+}
+
+/// The variables that a process was started with, as the kernel lists them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StartEnvironment {
+    bytes: Vec<u8>,
+}
+
+impl Starter {
+    /// Finds the client above this process.
+    ///
+    /// Between it and us there may be a shell or a wrapper. Claude Code gives all of them the same
+    /// session; the first process with another one, or with none, is the client, or it is not a
+    /// client that started us.
+    pub(crate) fn find(host: &Host) -> Self {
+        let session = host.variable(env::CLAUDE_CODE_SESSION_ID);
+        let claimed = host.variable(env::CLAUDE_PID).and_then(|it| it.to_str()?.parse().ok());
+        Self::above(Path::new(PROCESSES), parent_id(), session.as_deref(), claimed)
+    }
+
+    fn above(processes: &Path, mut id: u32, session: Option<&OsStr>, claimed: Option<u32>) -> Self {
+        let mut is_found = false;
+        for _ in 0..MAX_DEPTH {
+            let Some(environment) = StartEnvironment::of(processes, id) else {
+                return Self::Hidden;
+            };
+            let is_between = |it: &StartEnvironment| {
+                it.is_set(env::CLAUDECODE)
+                    && it.variable(env::CLAUDE_CODE_SESSION_ID).as_deref() == session
+            };
+            if !is_found && !is_between(&environment) {
+                is_found = claimed == Some(id) || tree::is_client(processes, id);
+                if !is_found {
+                    return Self::NotClient;
+                }
+            }
+            // A client that an agent started has its environment from that agent.
+            let is_started_by_agent = env::SET_FOR_COMMANDS.iter().any(|it| environment.is_set(it));
+            if is_found && !is_started_by_agent {
+                return Self::Client(environment);
+            }
+            let Some((above, _)) = tree::parent(processes, id) else { return Self::Hidden };
+            if above == 0 {
+                return if is_found { Self::Hidden } else { Self::NotClient };
+            }
+            id = above;
+        }
+        Self::Hidden
+    }
+}
+
+impl StartEnvironment {
+    fn of(processes: &Path, id: u32) -> Option<Self> {
+        let bytes = tree::read_bytes(&processes.join(id.to_string()).join("environ"))?;
+        Some(Self { bytes })
+    }
+
+    /// The value of a variable, which may be empty.
+    pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
+        let value = |row: &[u8]| {
+            let value = row.strip_prefix(name.as_bytes())?.strip_prefix(b"=")?;
+            Some(OsString::from_vec(value.to_vec()))
+        };
+        self.bytes.split(|it| *it == 0).find_map(value)
+    }
+
+    fn is_set(&self, name: &str) -> bool {
+        self.variable(name).is_some()
+    }
+
+    /// The value that the user's own settings file of Claude Code gives to a variable.
+    pub(crate) fn user_setting(&self, name: &str) -> Option<OsString> {
+        let directory = |name: &str| {
+            let path = self.variable(name).map(PathBuf::from);
+            path.filter(|it| it.is_absolute())
+        };
+        let config = directory(env::CLAUDE_CONFIG_DIR)
+            .or_else(|| Some(directory(env::HOME)?.join(".claude")))?;
+        switches::variable(&config.join("settings.json"), name).map(OsString::from)
+    }
+
+    /// The value that counts for a variable that this process has with the value `own`.
+    pub(crate) fn trusted_value(&self, name: &str, own: &OsStr) -> Option<OsString> {
+        let given = self.variable(name);
+        if given.as_deref().is_some_and(|it| it.as_bytes() == own.as_bytes()) {
+            return given;
+        }
+        self.user_setting(name).or(given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    const SESSION: &str = "s1";
+
+    /// Finds the starter of the first process among these: id, parent, name, variables.
+    fn starter(processes: &[(u32, u32, &str, &[&str])]) -> Starter {
+        let dir = tempfile::tempdir().unwrap();
+        for (id, parent, name, variables) in processes {
+            let place = dir.path().join(id.to_string());
+            fs::create_dir(&place).unwrap();
+            fs::write(place.join("stat"), format!("{id} ({name}) S {parent} 1 1 0")).unwrap();
+            fs::write(place.join("cmdline"), format!("{name}\0")).unwrap();
+            fs::write(place.join("environ"), variables.join("\0")).unwrap();
+        }
+        Starter::above(dir.path(), processes[0].1, Some(OsStr::new(SESSION)), None)
+    }
+
+    fn value(starter: &Starter, name: &str, own: &str) -> Option<OsString> {
+        let Starter::Client(started) = starter else { panic!("{starter:?}") };
+        started.trusted_value(name, OsStr::new(own))
+    }
+
+    const OWN: (u32, u32, &str, &[&str]) = (9, 8, "windlass", &[]);
+    const INSIDE: &[&str] = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s1", "WINDLASS_GATES=off"];
+
+    #[test]
+    fn a_client_has_what_its_shell_gave_to_it() {
+        let started = ["WINDLASS_GATES=off", "WINDLASS_HOME=/a", "XDG_DATA_HOME="];
+        let between: [&[(u32, u32, &str, &[&str])]; 3] = [
+            &[(8, 1, "claude", &started)],
+            &[(8, 7, "sh", INSIDE), (7, 1, "claude", &started)],
+            &[(8, 7, "timeout", INSIDE), (7, 6, "sh", INSIDE), (6, 1, "claude", &started)],
+        ];
+        for above in between {
+            let found = starter(&[&[OWN], above].concat());
+            assert_eq!(value(&found, "WINDLASS_GATES", "off"), Some("off".into()));
+            assert_eq!(value(&found, "WINDLASS_HOME", "/evil"), Some("/a".into()));
+            assert_eq!(value(&found, "XDG_DATA_HOME", "/evil"), Some("".into()));
+            assert_eq!(value(&found, "XDG_CONFIG_HOME", "/evil"), None);
+        }
+    }
+
+    /// What an agent gives to a client that it starts is not the user's.
+    #[test]
+    fn a_client_below_an_agent_has_what_the_outer_one_was_given() {
+        let inner = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s0", "WINDLASS_GATES=off"];
+        let outer = &["HOME=/h"];
+        let found = starter(&[
+            OWN,
+            (8, 7, "claude", inner),
+            (7, 6, "bash", inner),
+            (6, 5, "claude", outer),
+            (5, 1, "bash", &["WINDLASS_GATES=off"]),
+        ]);
+        assert_eq!(value(&found, "WINDLASS_GATES", "off"), None);
+    }
+
+    /// A test or a script that plays the client.
+    #[test]
+    fn others_are_not_clients() {
+        assert_eq!(starter(&[OWN, (8, 7, "pytest", &["HOME=/h"])]), Starter::NotClient);
+        let agents = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s0"];
+        let above = [OWN, (8, 7, "cargo", agents), (7, 1, "claude", &["HOME=/h"])];
+        assert_eq!(starter(&above), Starter::NotClient);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_hidden() {
+        assert_eq!(starter(&[OWN]), Starter::Hidden);
+        assert_eq!(starter(&[OWN, (8, 7, "sh", INSIDE)]), Starter::Hidden);
+        assert_eq!(starter(&[OWN, (8, 8, "sh", INSIDE)]), Starter::Hidden);
+    }
+
+    #[test]
+    fn the_users_own_settings_file_counts() {
+        let config = tempfile::tempdir().unwrap();
+        let settings = r#"{"env": {"WINDLASS_GATES": "off", "WINDLASS_HOME": "/mine"}}"#;
+        fs::write(config.path().join("settings.json"), settings).unwrap();
+        let given = format!("CLAUDE_CONFIG_DIR={}", config.path().display());
+        let found = starter(&[OWN, (8, 1, "claude", &[&given])]);
+        assert_eq!(value(&found, "WINDLASS_GATES", "off"), Some("off".into()));
+        assert_eq!(value(&found, "WINDLASS_HOME", "/evil"), Some("/mine".into()));
+        assert_eq!(value(&found, "XDG_DATA_HOME", "/evil"), None);
+    }
+}
