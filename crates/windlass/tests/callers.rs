@@ -228,7 +228,7 @@ fn find_files(directory: &Path, found: &mut Vec<PathBuf>) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if path.is_dir() {
             find_files(&path, found);
-        } else if name.ends_with(".json") && !name.starts_with('_') {
+        } else if path.extension().is_some_and(|it| it == "json") && !name.starts_with('_') {
             found.push(path);
         }
     }

@@ -128,8 +128,11 @@ mod tests {
 
     const SESSION: &str = "s1";
 
-    /// Finds the starter of the first process among these: id, parent, name, variables.
-    fn starter(processes: &[(u32, u32, &str, &[&str])]) -> Starter {
+    /// A process: id, parent, name, variables.
+    type Process<'a> = (u32, u32, &'a str, &'a [&'a str]);
+
+    /// Finds the starter of the first process among these.
+    fn starter(processes: &[Process<'_>]) -> Starter {
         let dir = tempfile::tempdir().unwrap();
         for (id, parent, name, variables) in processes {
             let place = dir.path().join(id.to_string());
@@ -141,18 +144,18 @@ mod tests {
         Starter::above(dir.path(), processes[0].1, Some(OsStr::new(SESSION)), None)
     }
 
-    fn value(starter: &Starter, name: &str, own: &str) -> Option<OsString> {
-        let Starter::Client(started) = starter else { panic!("{starter:?}") };
-        started.trusted_value(name, OsStr::new(own))
+    fn value(found: &Starter, name: &str, own: &str) -> Option<OsString> {
+        let Starter::Client(environment) = found else { panic!("{found:?}") };
+        environment.trusted_value(name, OsStr::new(own))
     }
 
-    const OWN: (u32, u32, &str, &[&str]) = (9, 8, "windlass", &[]);
+    const OWN: Process<'_> = (9, 8, "windlass", &[]);
     const INSIDE: &[&str] = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s1", "WINDLASS_GATES=off"];
 
     #[test]
     fn a_client_has_what_its_shell_gave_to_it() {
         let started = ["WINDLASS_GATES=off", "WINDLASS_HOME=/a", "XDG_DATA_HOME="];
-        let between: [&[(u32, u32, &str, &[&str])]; 3] = [
+        let between: [&[Process<'_>]; 3] = [
             &[(8, 1, "claude", &started)],
             &[(8, 7, "sh", INSIDE), (7, 1, "claude", &started)],
             &[(8, 7, "timeout", INSIDE), (7, 6, "sh", INSIDE), (6, 1, "claude", &started)],

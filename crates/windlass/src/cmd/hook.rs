@@ -15,11 +15,11 @@ use windlass_core::{Decision, Effect, Event, Kind, Snapshot, decide, plan, wante
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
-use crate::agent::claude::{self, Ask, WireError};
+use crate::agent::claude::{self, Ask, EventName, WireError};
 use crate::began::gates_of;
 use crate::brief;
 use crate::failure;
-use crate::input::{self, InputError, READ_LIMIT};
+use crate::input::{self, InputError, Payload, READ_LIMIT};
 use crate::journal::{Answer, Writer};
 use crate::learn::{learn, past, unsettled};
 use crate::load::{load, off};
@@ -107,15 +107,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     let payload = input::read()?;
 
     Step::Parse.enter();
-    let parsed = match claude::parse(&payload, host.now, |it| host.variable(it)) {
-        // It is neither answered nor filed: its session is not one of Claude Code.
-        Err(WireError::OtherAgent(agent)) => {
-            other_agents::count_call(data_dir.as_deref(), agent.name);
-            return Ok(());
-        }
-        parsed => parsed?,
-    };
-    let Some((name, event)) = parsed else { return Ok(()) };
+    let Some((name, event)) = parse(host, &payload)? else { return Ok(()) };
     os::set(claude::deadline(name));
 
     // The client may kill us at any time, so the event is kept before anything is thought about.
@@ -260,6 +252,18 @@ fn start_tidying(host: &Host, data_dir: &Path) -> Result<(), TurnError> {
         tidy::start(host).map_err(TurnError::Tidy)?;
     }
     Ok(())
+}
+
+/// Reads a payload. A call of another agent is neither answered nor filed: its session is not one
+/// of Claude Code.
+fn parse(host: &Host, payload: &Payload) -> Result<Option<(EventName, Event)>, TurnError> {
+    match claude::parse(payload, host.now, |it| host.variable(it)) {
+        Err(WireError::OtherAgent(agent)) => {
+            other_agents::count_call(host.data_dir().as_deref(), agent.name);
+            Ok(None)
+        }
+        parsed => Ok(parsed?),
+    }
 }
 
 /// How often the deadline may come again and find that nobody has taken more of an answer: the
