@@ -6,7 +6,7 @@ use crate::arbiter::{Ruling, arbitrate};
 use crate::brief::{Brief, brief};
 use crate::check::{Checked, How};
 use crate::gate::{Tree, View, unsaved};
-use crate::loops::{End, Next, Until};
+use crate::loops::{End, LoopAuthor, Next, Until};
 use crate::memory::{LOOKED_AT, Memory};
 use crate::policy::Mode;
 use crate::work::{Healing, Room};
@@ -274,8 +274,12 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
                 (_, Until::Released) => " `windlass hold on` sets it anew.",
                 (_, Until::Passes(_) | Until::Seen(_)) => " `windlass loop resume` lets it go on.",
             };
+            let whose = match looped.author {
+                LoopAuthor::User => "the",
+                LoopAuthor::Agent => "the agent's own",
+            };
             notices.push(format!(
-                "windlass: the {gate} “{}” is over, {} after {rounds}: {why}.{more}",
+                "windlass: {whose} {gate} “{}” is over, {} after {rounds}: {why}.{more}",
                 looped.name(),
                 end.word(),
             ));

@@ -283,33 +283,140 @@ fn nobody_waits_for_the_store_while_a_command_runs() {
     assert_eq!(world.list("hold")[0]["session"], SECOND);
 }
 
-#[test]
-fn an_agent_starts_loops_for_itself_and_ends_none() {
-    let world = World::new();
-    world.start(FIRST);
-    world.start(SECOND);
-    let inside = |arguments: &[&str], session: &str| {
-        let mut command = world.command(arguments);
-        command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", session);
-        command.output().unwrap()
-    };
-    // What windlass runs is what the user gave.
-    let given = ["loop", "start", "t", "--until", "false"];
-    let text = said(&inside(&given, FIRST), 1);
-    assert!(text.contains("a command run that an agent gave") && text.contains("--until-seen"));
-    let start = ["loop", "start", "t", "--until-seen", "make check"];
-    let text = said(&inside(&start, FIRST), 0);
-    assert!(text.contains("belongs to the session 5b9a4a3e"), "{text}");
-    let other = ["loop", "start", "t", "--until-seen", "make check", "--session", "7777"];
-    assert!(said(&inside(&other, FIRST), 1).contains("another session"));
-    assert!(said(&inside(&start, "unknown-session"), 1).contains("is not on record"));
-    for arguments in [["loop", "stop"], ["loop", "resume"], ["hold", "off"]] {
-        let text = said(&inside(&arguments, FIRST), 1);
-        assert!(text.contains("the environment has CLAUDECODE"), "{text}");
-        assert!(text.contains("only the user can"), "{text}");
+/// A client that runs hooks and commands: a shell with its name. What it runs has the variables
+/// that the client sets.
+struct ClientShell<'a> {
+    world: &'a World,
+    program: PathBuf,
+}
+
+impl<'a> ClientShell<'a> {
+    fn new(world: &'a World) -> Self {
+        let program = world.home.path().join("claude");
+        fs::copy("/bin/sh", &program).unwrap();
+        Self { world, program }
     }
-    assert!(world.asked(FIRST).contains("[loop]"), "it is still there");
-    assert_eq!(world.told(SECOND), "");
+
+    /// Runs a script in a client whose first prompt is in a session, and returns what it said.
+    /// `$W` is windlass.
+    fn runs(&self, session: &str, script: &str) -> String {
+        let payload = json!({"session_id": session, "hook_event_name": "UserPromptSubmit",
+            "prompt": "go on", "cwd": self.world.root()});
+        let prepare = "export CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=$S; echo \"$P\" | \"$W\" hook";
+        let mut command = Command::new(&self.program);
+        command.args(["-c", &format!("{prepare}; {script}; exit 0")]).env_clear();
+        command.env("HOME", self.world.home.path()).env("PATH", "/usr/bin:/bin");
+        command.env("W", binary()).env("S", session).env("P", payload.to_string());
+        let output = command.current_dir(self.world.root()).stdin(Stdio::null()).output().unwrap();
+        said(&output, 0)
+    }
+}
+
+const START: &str = "\"$W\" loop start t --until-seen 'make check'";
+
+#[test]
+fn an_agent_starts_loops_for_itself_and_ends_its_own() {
+    let world = World::new();
+    let client = ClientShell::new(&world);
+    // What windlass runs is what the user gave.
+    let text = client.runs(FIRST, "\"$W\" loop start t --until false");
+    assert!(text.contains("a command run that an agent gave") && text.contains("--until-seen"));
+    let text = client.runs(FIRST, &format!("{START}; \"$W\" loop status"));
+    assert!(text.contains("belongs to the session 5b9a4a3e"), "{text}");
+    assert!(text.contains("started by the agent of session 5b9a4a3e"), "{text}");
+    let asked = world.asked(FIRST);
+    for words in ["You started this loop yourself", "your own", "`windlass loop stop` ends it"] {
+        assert!(asked.contains(words), "{words}: {asked}");
+    }
+    assert!(!asked.contains("user's loop") && !asked.contains("not yours"), "{asked}");
+    let [looped] = &world.list("loop")[..] else { panic!() };
+    assert_eq!((&looped["author"], &looped["author_session"]), (&json!("agent"), &json!(FIRST)));
+    assert!(world.run(&["status"]).contains("loop 1/25 (the agent's own)"));
+
+    let text = client.runs(FIRST, "\"$W\" loop stop; \"$W\" loop resume");
+    assert!(text.contains("Ended the loop “t” after 1 round"), "{text}");
+    assert!(text.contains("only the user can"), "{text}");
+    let [looped] = &world.list("loop")[..] else { panic!() };
+    assert_eq!(looped["why"], "the agent that started it ended it");
+    assert_eq!(world.told(FIRST), "");
+    // What the user lets go on is the user's from then on.
+    world.run(&["loop", "resume", "--session", FIRST]);
+    assert_eq!(world.list("loop")[0]["author"], "user");
+    world.read(FIRST);
+    assert!(world.asked(FIRST).contains("The user's loop is open"));
+}
+
+#[test]
+fn an_agent_ends_nothing_of_the_user_and_nothing_of_others() {
+    let world = World::new();
+    let client = ClientShell::new(&world);
+    world.start(SECOND);
+    client.runs(SECOND, START);
+    client.runs(FIRST, "true");
+    world.run(&["hold", "on", "stay", "--session", FIRST]);
+    let text = client.runs(FIRST, "\"$W\" hold off; \"$W\" loop stop");
+    assert!(text.contains("of the user's for an agent") && text.contains("only the user can"));
+    assert!(text.contains("No loop is open"), "{text}");
+    assert!(world.asked(FIRST).contains("The user wants the work to go on"));
+    assert!(world.asked(SECOND).contains("You started this loop"));
+    let text = client.runs(FIRST, "\"$W\" hold on mine");
+    assert!(text.contains("a second hold"), "{text}");
+}
+
+/// Whatever names another session: the client above a command tells which one is its own.
+#[test]
+fn an_agent_starts_nothing_for_another_session() {
+    let world = World::new();
+    let client = ClientShell::new(&world);
+    client.runs(SECOND, "true");
+    let other = format!("CLAUDE_CODE_SESSION_ID={SECOND}");
+    for script in [
+        format!("{other} {START}"),
+        format!("export {other}; {START}"),
+        format!("env {other} sh -c '{}; true'", START.replace('\'', "\"")),
+        format!("exec env {other} \"$W\" hold on"),
+        format!("env {other} CLAUDE_PID=1 \"$W\" hold on --session {SECOND}"),
+        format!("env {other} \"$W\" loop stop"),
+    ] {
+        let mut text = client.runs(FIRST, &format!("({script}) 2>&1"));
+        text.make_ascii_lowercase();
+        assert!(text.contains("does not run it") && text.contains("hint: "), "{script}: {text}");
+    }
+    let text = client.runs(FIRST, &format!("{START} --session 7777"));
+    assert!(text.contains("another session"), "{text}");
+    let text = client.runs(FIRST, &format!("CLAUDE_CODE_SESSION_ID=unknown-session {START}"));
+    assert!(text.contains("is not on record"), "{text}");
+    assert_eq!(world.list("loop"), Vec::<Value>::new());
+    assert_eq!(world.list("hold"), Vec::<Value>::new());
+    // Without the variable it is the session whose prompt the client took last.
+    client.runs(FIRST, &format!("unset CLAUDE_CODE_SESSION_ID; {START}"));
+    assert_eq!(world.list("loop")[0]["session"], FIRST);
+    // A command that no client stands above.
+    let mut command = world.command(&["hold", "on"]);
+    command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", SECOND);
+    assert!(said(&command.output().unwrap(), 1).contains("does not run it"));
+}
+
+/// A client that still runs keeps its session, whatever another one reports.
+#[test]
+fn a_session_stays_with_the_client_that_runs_it() {
+    let world = World::new();
+    let client = ClientShell::new(&world);
+    let ready = world.home.path().join("ready");
+    let done = world.home.path().join("done");
+    let wait =
+        format!("touch {}; until test -f {}; do sleep 0.05; done", ready.display(), done.display());
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| client.runs(SECOND, &wait));
+        while !ready.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let text = client.runs(SECOND, START);
+        fs::write(&done, "").unwrap();
+        first.join().unwrap();
+        assert!(text.contains("does not run it"), "{text}");
+    });
+    assert!(client.runs(SECOND, START).contains("belongs to the session"));
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn rule(
             asked.in_session += 1;
         }
         asked.last = Some(view.work.step);
-        let (told, text) = (sent_on(&asking), text(view.moment, &asking));
+        let (told, text) = (sent_on(&asking), text(view, &asking));
         ruling.asked_for = asking.into_iter().map(|it| (it.0.name, it.1.about)).collect();
         return Some((Verdict::Ask(text), Some(told)));
     };

@@ -3,10 +3,12 @@
 use super::MAX_ASK;
 use super::decline::DECLINE;
 use crate::excerpt::{shortened, shortened_lines};
-use crate::gate::{Caps, Gate, Missing, Moment};
+use crate::gate::{Caps, Gate, Missing, Moment, View};
+use crate::loops::LoopAuthor;
 
 /// The words for the agent: what is missing, how to bring it, how to decline.
-pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
+pub(super) fn text(view: &View<'_>, open: &[(&Gate, Missing)]) -> String {
+    let moment = view.moment;
     let before = match moment {
         Moment::Stop => "before you stop",
         Moment::Task => "before this task is completed",
@@ -17,13 +19,7 @@ pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
         count => format!("windlass: {before}, {count} things are missing."),
     };
     let first = |is_own| open.iter().find(|it| (it.0.caps == Caps::Own) == is_own);
-    let own = first(true).map(|it| it.0.name).map(|gate| {
-        format!(
-            "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
-             can help, say what you need and stop without another tool call: you are let go, and \
-             it waits for the user's next prompt."
-        )
-    });
+    let own = first(true).map(|it| way_out(it.0.name, view.author_of(it.0.name)));
     let shared = first(false).map(|it| way_to_decline(moment, it.0.name));
     let tail: String = own.into_iter().chain(shared).collect();
     let room = MAX_ASK - text.chars().count() - tail.chars().count();
@@ -37,6 +33,23 @@ pub(super) fn text(moment: Moment, open: &[(&Gate, Missing)]) -> String {
     }
     text.push_str(&tail);
     text
+}
+
+/// How the agent gets out of a loop or a hold.
+fn way_out(gate: &str, author: LoopAuthor) -> String {
+    match author {
+        LoopAuthor::User => format!(
+            "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
+             can help, say what you need and stop without another tool call: you are let go, and \
+             it waits for the user's next prompt."
+        ),
+        LoopAuthor::Agent => format!(
+            "\n\nThe {gate} is your own. `windlass {gate} {}` ends it. If only the user can help, \
+             say what you need and stop without another tool call: you are let go, and it waits \
+             for the next prompt.",
+            if gate == "hold" { "off" } else { "stop" },
+        ),
+    }
 }
 
 /// What a gate found, for the user, with what can be done about it.

@@ -5,7 +5,7 @@ use super::item::Item;
 use super::words::{self, age};
 use super::{Found, Request};
 use crate::foreign::{inert, inert_name};
-use crate::loops::{Loop, Until};
+use crate::loops::{Loop, LoopAuthor, Until};
 use crate::memory::Memory;
 use crate::{Snapshot, Timestamp, Work, path};
 
@@ -46,12 +46,19 @@ pub(super) fn looped(it: &Loop) -> Item {
     let until = match &it.until {
         Until::Passes(command) => format!("until `{}` passes", inert_name(command, LINE)),
         Until::Seen(command) => format!("until `{}` was seen to pass", inert_name(command, LINE)),
+        Until::Released if it.author == LoopAuthor::Agent => "until you release it".to_owned(),
         Until::Released | Until::Unlocked(_) => "until the user releases it".to_owned(),
     };
+    let whose = match it.author {
+        LoopAuthor::User => "of the user's",
+        LoopAuthor::Agent => "that you started in this session",
+    };
     let round = format!("round {} of {}", it.rounds, it.limits.rounds);
-    let head = format!("{what} of the user's is on · {round} · it goes on {until}");
+    let head = format!("{what} {whose} is on · {round} · it goes on {until}");
     let task = if it.task.trim().is_empty() { "go on working" } else { &it.task };
-    Item::of_session(head, prose(task), !it.task.trim().is_empty())
+    // Only what the user said stands in quotes of the user's.
+    let is_said = it.author == LoopAuthor::User && !it.task.trim().is_empty();
+    Item::of_session(head, prose(task), is_said)
 }
 
 fn tasks(work: &Work) -> Option<Item> {

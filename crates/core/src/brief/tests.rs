@@ -1,7 +1,7 @@
 //! Briefs as an agent reads them, whatever stands in the store.
 
 use super::{Brief, Found, Last, Request, brief, tokens};
-use crate::loops::{Limits, Loop, Until};
+use crate::loops::{Limits, Loop, LoopAuthor, Until};
 use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State, Trust};
 use crate::recall::{Commit, Recalled, Snippet, Stale};
 use crate::work::{Edit, Ran, Task};
@@ -423,10 +423,23 @@ fn after_a_compaction_the_task_is_there_again() {
     }
 }
 
+/// What an agent started never stands as the user's word.
+#[test]
+fn a_loop_of_the_agent_is_its_own() {
+    for until in [Until::Released, Until::Seen("make check".to_owned())] {
+        let own = Loop { author: LoopAuthor::Agent, until, task: "TASK".to_owned(), ..looping() };
+        let item = super::lost::looped(&own).written(10_000).unwrap();
+        let text = item.text;
+        assert!(text.contains("that you started in this session"), "{text}");
+        assert!(!text.contains("user") && !text.contains('“'), "{text}");
+    }
+}
+
 fn looping() -> Loop {
     Loop {
         id: 1,
         task: "all green".to_owned(),
+        author: LoopAuthor::User,
         until: Until::Passes("just ci".to_owned()),
         limits: Limits { rounds: 100, minutes: None, tokens: None },
         begun_at: Timestamp(0),

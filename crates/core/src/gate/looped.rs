@@ -1,11 +1,11 @@
-//! Loops and holds: the user wants the agent to go on.
+//! Loops and holds: the user wants the agent to go on, or the agent set itself to go on.
 
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
 use crate::Outcome;
 use crate::arbiter::Standing;
 use crate::excerpt::ending;
 use crate::foreign;
-use crate::loops::{Iteration, LockState, Loop, Progress, Until};
+use crate::loops::{Iteration, LockState, Loop, LoopAuthor, Progress, Until};
 use crate::policy::Mode;
 
 /// What satisfies a hold for a while.
@@ -16,7 +16,7 @@ const MAX_CONTINUATION: usize = 1000;
 
 pub(super) const LOOP: Gate = Gate {
     name: "loop",
-    about: "A loop that the user started, until its condition is proven.",
+    about: "A loop that the user or the agent started, until its condition is proven.",
     // Who starts one wants it.
     mode: |_| Mode::Ask,
     caps: Caps::Own,
@@ -26,7 +26,7 @@ pub(super) const LOOP: Gate = Gate {
 
 pub(super) const HOLD: Gate = Gate {
     name: "hold",
-    about: "A hold that the user set, until it is released.",
+    about: "A hold that the user or the agent set, until it is released.",
     mode: |_| Mode::Ask,
     caps: Caps::Own,
     look: hold,
@@ -77,6 +77,14 @@ fn why(looped: &Loop, iteration: &Iteration) -> String {
     unknown(subject, iteration.detail.as_deref().unwrap_or("it was not run"))
 }
 
+/// Whose loop is open.
+fn opening(author: LoopAuthor) -> &'static str {
+    match author {
+        LoopAuthor::User => "The user's loop is open",
+        LoopAuthor::Agent => "You started this loop yourself, and it is open",
+    }
+}
+
 fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
     let name = looped.name();
     let round = format!("round {} of at most {}", looped.rounds + 1, looped.limits.rounds);
@@ -86,7 +94,10 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
     };
     match &looped.until {
         Until::Released => Missing {
-            found: format!("The user wants the work to go on ({round}): {name}."),
+            found: match looped.author {
+                LoopAuthor::User => format!("The user wants the work to go on ({round}): {name}."),
+                LoopAuthor::Agent => format!("You set this hold yourself ({round}): {name}."),
+            },
             satisfy: NEXT_STEP.to_owned(),
             about: Vec::new(),
         },
@@ -111,7 +122,8 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
             let said = detail(" Its last words: ");
             Missing {
                 found: format!(
-                    "The user's loop is open ({round}): {name}. `{command}` {ended}.{said}"
+                    "{} ({round}): {name}. `{command}` {ended}.{said}",
+                    opening(looped.author)
                 ),
                 satisfy: "Go on until it exits with 0. windlass runs it again when you stop."
                     .to_owned(),
@@ -123,7 +135,8 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
             let said = detail(": ");
             Missing {
                 found: format!(
-                    "The user's loop is open ({round}): {name}. `{words}` has not passed{said}."
+                    "{} ({round}): {name}. `{words}` has not passed{said}.",
+                    opening(looped.author)
                 ),
                 satisfy:
                     "Go on until it passes: run exactly this, by itself, after your last edit."

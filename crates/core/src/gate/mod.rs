@@ -12,7 +12,7 @@ pub(crate) mod unsaved;
 
 use self::states::States;
 use crate::check::Checked;
-use crate::loops::{Lock, Loop, Looping, Trial};
+use crate::loops::{Lock, Loop, LoopAuthor, Looping, Trial, Until};
 use crate::memory::{Memory, is_enough};
 use crate::policy::{Gates, Mode};
 use crate::work::Touched;
@@ -160,6 +160,14 @@ impl<'a> View<'a> {
             let is_theirs = self.agent.is_empty() && self.moment == Moment::Stop;
             move |_| is_theirs
         })
+    }
+
+    /// Who started the loop or the hold that a gate asks for.
+    pub(crate) fn author_of(&self, gate: &str) -> LoopAuthor {
+        // A hold that was set comes before one that a lock file sets.
+        let first = self.loops().filter(|it| it.gate() == gate);
+        let first = first.min_by_key(|it| matches!(it.until, Until::Unlocked(_)));
+        first.map_or(LoopAuthor::User, |it| it.author)
     }
 
     /// What switches a gate off.

@@ -1,5 +1,6 @@
-//! Work that the user set going for long: a loop until something is proven, a hold until it is
-//! released. Each belongs to one session, and both have limits of their own.
+//! Work that was set going for long: a loop until something is proven, a hold until it is released.
+//! The user starts them, or the agent of a session for itself. Each belongs to one session, and both
+//! have limits of their own.
 
 mod lock;
 
@@ -25,8 +26,10 @@ pub const MAX_SEEN: usize = 120;
 pub struct Loop {
     /// Our id.
     pub id: i64,
-    /// What is to be done, in the user's words; a hold may have none.
+    /// What is to be done, in the words of its author; a hold may have none.
     pub task: String,
+    /// Who started it.
+    pub author: LoopAuthor,
     /// When it is over.
     pub until: Until,
     /// When it is over in any case.
@@ -39,6 +42,28 @@ pub struct Loop {
     pub begun_step: u64,
     /// How often it has sent the agent on.
     pub rounds: u32,
+}
+
+/// Who started a loop or a hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoopAuthor {
+    /// The user, or a lock file that the user has windlass read.
+    User,
+    /// The agent of its session, which may end it too.
+    Agent,
+}
+
+impl LoopAuthor {
+    /// Every author, for rows and tables.
+    pub const ALL: [Self; 2] = [Self::User, Self::Agent];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Agent => "agent",
+        }
+    }
 }
 
 /// When a loop is over.

@@ -1,6 +1,6 @@
 //! Sessions with loops and holds, played to their ends.
 
-use super::{End, Iteration, Limits, Lock, LockState, Loop, Next, Trial, Until};
+use super::{End, Iteration, Limits, Lock, LockState, Loop, LoopAuthor, Next, Trial, Until};
 use crate::arbiter::MAX_ASK;
 use crate::testing::{Numbers, Session};
 use crate::{Outcome, Release, Timestamp, Verdict};
@@ -9,6 +9,7 @@ fn looped(until: Until) -> Loop {
     Loop {
         id: 7,
         task: "make the parser fast".to_owned(),
+        author: LoopAuthor::User,
         until,
         limits: Limits { rounds: 25, minutes: None, tokens: None },
         begun_at: Timestamp(0),
@@ -65,6 +66,20 @@ fn a_loop_sends_the_agent_on_until_its_command_passes() {
     // It is over: nothing is left of it.
     session.read("/p/a.rs");
     assert_eq!((session.stop("Done."), session.iterations.len()), (Verdict::Pass, 3));
+}
+
+#[test]
+fn what_an_agent_started_is_told_as_its_own() {
+    for until in [passes(), Until::Seen("make check".to_owned()), Until::Released] {
+        let end = if until == Until::Released { "windlass hold off" } else { "windlass loop stop" };
+        let own = Loop { author: LoopAuthor::Agent, ..looped(until) };
+        let mut session = session(own);
+        session.prompt("go").command(Outcome::Failed(Some(3)), "slow");
+        let verdict = session.stop("Done.");
+        let text = asked(&verdict);
+        assert!(text.contains("You ") && text.contains("your own") && text.contains(end), "{text}");
+        assert!(!text.contains("The user") && !text.contains("not yours"), "{text}");
+    }
 }
 
 #[test]

@@ -33,7 +33,7 @@ const PACKAGES: &[&str] = &[
 ];
 
 /// What shows that an agent started us.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sign {
     Variable(&'static str),
     Process {
@@ -96,6 +96,52 @@ fn program(processes: &Path, id: u32, name: &str) -> Option<String> {
     let first = words.next();
     let second = words.next().filter(|_| first.is_some_and(is_interpreter));
     first.into_iter().chain(second).find_map(agent).map(str::to_owned)
+}
+
+/// A process, with the time of its start: the system gives an id again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ProcessStamp {
+    pub(crate) id: u32,
+    /// Ticks of the system's clock since it was booted.
+    pub(crate) start: u64,
+}
+
+/// The client that runs this hook: the process above it, or the one above a shell.
+pub(crate) fn client_of_hook() -> Option<ProcessStamp> {
+    let processes = Path::new(PROCESSES);
+    let above = std::os::unix::process::parent_id();
+    let client = if is_client(processes, above) {
+        above
+    } else {
+        parent(processes, above).map(|it| it.0).filter(|it| is_client(processes, *it))?
+    };
+    stamp(processes, client)
+}
+
+/// The processes that this one descends from, the nearest first.
+pub(crate) fn ancestors() -> Vec<ProcessStamp> {
+    let processes = Path::new(PROCESSES);
+    let mut found = Vec::new();
+    let mut id = std::os::unix::process::parent_id();
+    while found.len() < MAX_DEPTH {
+        let Some(stamp) = stamp(processes, id) else { break };
+        found.push(stamp);
+        let Some((above, _)) = parent(processes, id) else { break };
+        id = above;
+    }
+    found
+}
+
+/// Whether a process has not ended.
+pub(crate) fn is_running(process: ProcessStamp) -> bool {
+    stamp(Path::new(PROCESSES), process.id) == Some(process)
+}
+
+fn stamp(processes: &Path, id: u32) -> Option<ProcessStamp> {
+    let line = read(&processes.join(id.to_string()).join("stat"))?;
+    // It is the 22nd field; the one behind the name is the third.
+    let start = line.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()?;
+    Some(ProcessStamp { id, start })
 }
 
 /// The parent of a process, and the process's own name.

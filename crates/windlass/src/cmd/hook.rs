@@ -16,6 +16,7 @@ use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, Ask, EventName, WireError};
+use crate::agent::tree;
 use crate::began::gates_of;
 use crate::brief;
 use crate::failure;
@@ -29,7 +30,7 @@ use crate::other_agents;
 use crate::pending;
 use crate::settle::{never_ran, unsettled_call, wait_for};
 use crate::step::{self, Step};
-use crate::store::{Patience, Store, StoreError, Tidying};
+use crate::store::{Patience, Store, StoreError, Tidying, Turn};
 use crate::surroundings::Surroundings;
 use crate::work_trees::WorkTrees;
 
@@ -152,6 +153,7 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
         past(&turn, plan, folded, &event, &mut snapshot)?;
     }
+    bind_client(&turn, &event)?;
 
     Step::Capture.enter();
     learn(&turn, folded, &event, (&here, &home), &surroundings, &data_dir, &mut snapshot)?;
@@ -263,6 +265,16 @@ fn parse(host: &Host, payload: &Payload) -> Result<Option<(EventName, Event)>, T
             Ok(None)
         }
         parsed => Ok(parsed?),
+    }
+}
+
+/// Keeps which client runs the session, before its agent can start anything. A session begins with
+/// one of these, or goes on under another id.
+fn bind_client(turn: &Turn<'_>, event: &Event) -> Result<(), TurnError> {
+    let is_one = matches!(event.kind, Kind::SessionStart { .. } | Kind::Prompt { .. });
+    match is_one.then(tree::client_of_hook).flatten() {
+        Some(client) => Ok(turn.bind_client(event, client)?),
+        None => Ok(()),
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_checked.sql"),
     include_str!("migrations/0005_memories.sql"),
     include_str!("migrations/0006_recall.sql"),
+    include_str!("migrations/0007_authors.sql"),
 ];
 
 /// Brings the schema up to date. A store that a newer windlass wrote is refused.

@@ -16,6 +16,7 @@ use super::memories::{self, Asked, Captured, Chosen, Found, Offered, Within};
 use super::past::Past;
 use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, course, failed, loops, work};
+use crate::agent::tree::ProcessStamp;
 use crate::index::Index;
 use crate::journal::{self, Reader};
 use crate::redact::{self, Redacted};
@@ -178,6 +179,17 @@ impl<'a> Turn<'a> {
             Ok((past.work, Looping { loops: past.loops, tokens }))
         };
         find().map_err(StoreError::doing(doing))
+    }
+
+    /// The session of an event reported through this client.
+    pub(crate) fn bind_client(
+        &self,
+        event: &Event,
+        client: ProcessStamp,
+    ) -> Result<(), StoreError> {
+        let doing = "keep which client runs the session";
+        let session = self.session(event).map_err(StoreError::doing(doing))?;
+        loops::bind(&self.writing, session, client, event.at).map_err(StoreError::doing(doing))
     }
 
     /// The session of an event found the lock file of another tool so.

@@ -140,3 +140,40 @@ fn the_user_sees_what_a_stop_waits_for() -> Done {
     }
     Ok(())
 }
+
+/// The agent starts a loop for itself, is told of it as its own, and ends it. Another session gets
+/// none, whatever the environment says.
+#[test]
+fn a_loop_of_the_agent_is_its_own() -> Done {
+    for world in worlds() {
+        let version = world.client.version();
+        let other = world.visit(vec![done()], &[])?;
+        let other = other.session_id().unwrap().to_owned();
+        let windlass = world.sandbox.home().join(".local/bin/windlass");
+        let start = format!("{} loop start look --until-seen 'make never'", windlass.display());
+        let forged = format!("CLAUDE_CODE_SESSION_ID={other} {start}");
+        let executed = format!("exec env CLAUDE_CODE_SESSION_ID={other} {start}");
+        let outcome = world.visit(
+            vec![
+                turn("for another one").bash(&forged),
+                turn("again").bash(&executed),
+                turn("for itself").bash(&start),
+                done(),
+                turn("enough").bash(&format!("{} loop stop", windlass.display())),
+                done(),
+            ],
+            &[],
+        )?;
+        assert!(outcome.saw("does not run it"), "{version}");
+        assert!(outcome.saw("[loop] You started this loop yourself"), "{version}");
+        assert!(!outcome.saw("The user's loop") && !outcome.saw("not yours to end"), "{version}");
+        assert_eq!(rounds(&outcome, "loop"), 1, "{version}");
+        let query = "SELECT author, author_session, end, why,
+            (SELECT name FROM sessions WHERE sessions.id = loops.session) AS session FROM loops";
+        let own = outcome.session_id().unwrap();
+        let ended = json!({"author": "agent", "author_session": own, "session": own,
+            "end": "stopped", "why": "the agent that started it ended it"});
+        assert_eq!(rows(&world.data(), query), [ended], "{version}");
+    }
+    Ok(())
+}

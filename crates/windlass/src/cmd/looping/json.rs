@@ -17,6 +17,10 @@ pub(in crate::cmd) struct LoopJson<'a> {
     until_seen: Option<&'a str>,
     until_gone: Option<&'a str>,
     session: Option<&'a str>,
+    /// Who started it: `user` or `agent`.
+    author: &'static str,
+    /// The session of the agent that started it.
+    author_session: Option<&'a str>,
     rounds: u32,
     max: u32,
     minutes: Option<u32>,
@@ -55,6 +59,8 @@ impl<'a> LoopJson<'a> {
             until_seen,
             until_gone,
             session: kept.session.as_deref(),
+            author: looped.author.word(),
+            author_session: kept.author_session.as_deref(),
             rounds: looped.rounds,
             max: looped.limits.rounds,
             minutes: looped.limits.minutes,

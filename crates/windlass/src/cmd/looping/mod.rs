@@ -1,4 +1,5 @@
-//! Loops and holds: the user sets work going, and only the user ends it.
+//! Loops and holds: the user sets work going and ends it. An agent does so for its own session, and
+//! ends what it started itself.
 
 mod json;
 mod text;
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use windlass_core::evidence::{Pattern, RunKind};
-use windlass_core::loops::{HOLD_ROUNDS, Limits, MAX_SEEN, Until};
+use windlass_core::loops::{HOLD_ROUNDS, Limits, Loop, LoopAuthor, MAX_SEEN, Until};
 use windlass_core::{SessionId, Timestamp};
 
 use super::show::{self, Ledger, ShowError};
@@ -36,11 +37,13 @@ pub(super) enum LoopError {
     Directory(#[source] io::Error),
     #[error("find a project: there is none in `/`, nor in the home directory itself")]
     NoProject,
-    #[error("end or resume a {gate} for an agent: {sign}")]
+    #[error("end or resume a {gate} of the user's for an agent: {sign}")]
     Agent { gate: &'static str, sign: Sign },
+    #[error("act for the session `{name}`: the client above this command does not run it")]
+    NotOwn { name: String },
     #[error("have a command run that an agent gave: {0}")]
     AgentCommand(Sign),
-    #[error("find the session of the agent that asks: {0}, and nothing names the session")]
+    #[error("find the session of the agent that asks: {0}, and no client above it runs one")]
     NamelessAgent(Sign),
     #[error("give an agent's {gate} to another session")]
     OtherSession { gate: &'static str },
@@ -71,7 +74,14 @@ impl CommandError for LoopError {
             Self::AgentCommand(_) => {
                 "use `--until-seen`, or let the user start it in a terminal of their own"
             }
-            Self::NamelessAgent(_) => "run it yourself, in a terminal of your own",
+            Self::NamelessAgent(_) => {
+                "run it in the client's own shell and not detached; else let the user run it in a \
+                 terminal"
+            }
+            Self::NotOwn { .. } => {
+                "leave CLAUDE_CODE_SESSION_ID as the client set it; for another session, let the \
+                 user run it in a terminal"
+            }
             Self::OtherSession { .. } => "leave out `--session`, or run it in your own terminal",
             Self::Unrecorded { .. } => "run `windlass doctor`; its hooks may not be called",
             Self::Over { .. } => "`windlass status` lists the sessions that are running",
@@ -105,6 +115,7 @@ pub(super) fn run_loop(host: &Host, command: &LoopCommand) -> Result<(), LoopErr
         LoopCommand::Start(start) => {
             let new = NewLoop {
                 task: start.task.clone(),
+                author: author(host),
                 until: until(start)?,
                 limits: Limits {
                     rounds: start.max.unwrap_or(LOOP_ROUNDS),
@@ -127,7 +138,8 @@ pub(super) fn run_hold(host: &Host, command: &HoldCommand) -> Result<(), LoopErr
             let rounds = max.unwrap_or(HOLD_ROUNDS);
             let limits = Limits { rounds, minutes: minutes.or(Some(MINUTES)), tokens: None };
             let task = text.clone().unwrap_or_default();
-            let new = NewLoop { task, until: Until::Released, limits };
+            let (author, until) = (author(host), Until::Released);
+            let new = NewLoop { task, author, until, limits };
             make(host, "hold", &new, session.as_deref())
         }
         HoldCommand::Status(listing) => status(host, "hold", listing.json),
@@ -194,15 +206,21 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// The session of the agent that started us.
+    /// The session of the agent that started us: one that a client above us runs, as its hooks
+    /// reported. A variable chooses among those and names no other one.
     fn own_session(&self, host: &Host, sign: Sign) -> Result<String, LoopError> {
+        let own = self.store.sessions_of_clients(&tree::ancestors())?;
         let id = host.variable(env::CLAUDE_CODE_SESSION_ID);
         let id = id.and_then(|it| SessionId::parse(it.to_str()?));
-        let Some(id) = id else { return Err(LoopError::NamelessAgent(sign)) };
-        let name = redact::session(&id).to_string();
+        let Some(name) = id.map(|it| redact::session(&it).to_string()) else {
+            return own.into_iter().next().ok_or(LoopError::NamelessAgent(sign));
+        };
+        if own.contains(&name) {
+            return Ok(name);
+        }
         let found = self.store.sessions_named(&name, 1)?;
-        let found = found.into_iter().find(|it| it.name == name);
-        found.map(|it| it.name).ok_or(LoopError::Unrecorded { name })
+        let is_recorded = found.iter().any(|it| it.name == name);
+        Err(if is_recorded { LoopError::NotOwn { name } } else { LoopError::Unrecorded { name } })
     }
 }
 
@@ -242,11 +260,36 @@ fn make(
 }
 
 fn stop(host: &Host, gate: &'static str) -> Result<(), LoopError> {
-    refuse_agents(host, gate)?;
     let mut site = Site::find(host)?;
+    if let Some(sign) = tree::sign(host) {
+        return stop_own(host, &mut site, gate, sign);
+    }
     let ended = site.store.stop_loops(gate, &site.directory, site.now, &site.around)?;
     text::say_ended(gate, &ended);
     Ok(())
+}
+
+/// Ends what the agent that started us started itself. What the user started stays.
+fn stop_own(
+    host: &Host,
+    site: &mut Site<'_>,
+    gate: &'static str,
+    sign: Sign,
+) -> Result<(), LoopError> {
+    let refused = LoopError::Agent { gate, sign: sign.clone() };
+    let own = site.own_session(host, sign)?;
+    let ended = site.store.stop_own_loops(gate, &own, site.now)?;
+    let is_users = |it: &Kept| it.looped.gate() == gate && it.looped.author == LoopAuthor::User;
+    if ended.is_empty() && site.store.loops_of(&own)?.iter().any(is_users) {
+        return Err(refused);
+    }
+    text::say_ended(gate, &ended);
+    Ok(())
+}
+
+/// Who gives the command.
+fn author(host: &Host) -> LoopAuthor {
+    if tree::sign(host).is_some() { LoopAuthor::Agent } else { LoopAuthor::User }
 }
 
 fn resume(host: &Host, asked: Option<&str>) -> Result<(), LoopError> {
@@ -261,7 +304,8 @@ fn resume(host: &Host, asked: Option<&str>) -> Result<(), LoopError> {
         Resumed::Nowhere => return Err(LoopError::NoProject),
         Resumed::Nothing => return Err(LoopError::NothingToResume),
     };
-    let new = NewLoop { task: looped.task, until: looped.until, limits: looped.limits };
+    let Loop { task, author, until, limits, .. } = looped;
+    let new = NewLoop { task, author, until, limits };
     text::say_made("loop", &new, session.as_deref());
     Ok(())
 }

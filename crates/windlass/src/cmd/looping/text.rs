@@ -3,7 +3,7 @@
 use std::fs;
 
 use windlass_core::Timestamp;
-use windlass_core::loops::{Iteration, Until};
+use windlass_core::loops::{Iteration, LoopAuthor, Until};
 
 use crate::store::{CLAIM, Kept, LoopState, NewLoop};
 use crate::ui;
@@ -93,7 +93,7 @@ fn show_one(kept: &Kept, now: Timestamp) {
         }
         None => format!("no session has it, made {}", ui::ago(kept.made_at, now)),
     };
-    ui::say(&format!("  {}; {owner}", until(&looped.until)));
+    ui::say(&format!("  {}; {owner}; {}", until(&looped.until), started_by(kept)));
     let mut limits = Vec::new();
     limits.extend(looped.limits.minutes.map(|it| ui::amount(it, "minute")));
     limits.extend(looped.limits.tokens.map(|it| ui::amount(it, "token")));
@@ -129,7 +129,20 @@ pub(in crate::cmd) fn short(kept: &Kept) -> String {
         LoopState::Idle => " (idle)",
         LoopState::Open | LoopState::Over(_) => "",
     };
-    format!("{} {}/{}{state}", looped.gate(), looped.rounds, looped.limits.rounds)
+    let author = match looped.author {
+        LoopAuthor::User => "",
+        LoopAuthor::Agent => " (the agent's own)",
+    };
+    format!("{} {}/{}{author}{state}", looped.gate(), looped.rounds, looped.limits.rounds)
+}
+
+/// Who started it.
+fn started_by(kept: &Kept) -> String {
+    match (kept.looped.author, &kept.author_session) {
+        (LoopAuthor::User, _) => "started by the user".to_owned(),
+        (LoopAuthor::Agent, Some(name)) => format!("started by the agent of session {}", id(name)),
+        (LoopAuthor::Agent, None) => "started by an agent".to_owned(),
+    }
 }
 
 fn task(kept: &Kept) -> String {
@@ -146,7 +159,7 @@ fn until(until: &Until) -> String {
         Until::Seen(words) => {
             format!("until `{}` was seen to pass after the last edit", ui::line(words, TASK))
         }
-        Until::Released => "until you release it".to_owned(),
+        Until::Released => "until it is released".to_owned(),
         Until::Unlocked(file) => format!("set by the lock file {}", ui::tail(file, DETAIL)),
     }
 }

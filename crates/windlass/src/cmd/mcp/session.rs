@@ -40,6 +40,7 @@ const LOOP: &[&str] = &[
     "until_seen",
     "until_gone",
     "session",
+    "author",
     "rounds",
     "max",
     "minutes",

@@ -19,6 +19,8 @@ pub(crate) struct Kept {
     pub(crate) looped: Loop,
     /// The session that owns it.
     pub(crate) session: Option<String>,
+    /// The session of the agent that started it; none where the user did.
+    pub(crate) author_session: Option<String>,
     pub(crate) made_at: Timestamp,
     pub(crate) state: LoopState,
     pub(crate) ended_at: Option<Timestamp>,
@@ -128,15 +130,15 @@ pub(super) fn kept(
 ) -> rusqlite::Result<Vec<Kept>> {
     let query = format!(
         "SELECT {COLUMNS}, (SELECT name FROM sessions WHERE sessions.id = loops.session),
-        made_at, idle, ended_at, end, why FROM loops WHERE {condition}
+        made_at, idle, ended_at, end, why, author_session FROM loops WHERE {condition}
         ORDER BY id DESC LIMIT {limit}"
     );
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(values, |row| {
         let Some(looped) = read(row)? else { return Ok(None) };
-        let session: Option<String> = row.get(11)?;
-        let (idle, ended_at) = (row.get::<_, bool>(13)?, row.get::<_, Option<i64>>(14)?);
-        let end = row.get::<_, Option<String>>(15)?;
+        let session: Option<String> = row.get(12)?;
+        let (idle, ended_at) = (row.get::<_, bool>(14)?, row.get::<_, Option<i64>>(15)?);
+        let end = row.get::<_, Option<String>>(16)?;
         let end = End::ALL.into_iter().find(|it| Some(it.word()) == end.as_deref());
         let state = match (ended_at, &session) {
             (Some(_), _) => LoopState::Over(end.unwrap_or(End::Stopped)),
@@ -147,10 +149,11 @@ pub(super) fn kept(
         Ok(Some(Kept {
             looped,
             session,
-            made_at: Timestamp(row.get(12)?),
+            author_session: row.get(18)?,
+            made_at: Timestamp(row.get(13)?),
             state,
             ended_at: ended_at.map(Timestamp),
-            why: row.get(16)?,
+            why: row.get(17)?,
             iterations: Vec::new(),
         }))
     })?;

@@ -1,16 +1,18 @@
 //! Loops and holds: who owns them, and how far they are.
 
+mod client;
 mod list;
 mod lock;
 mod user;
 
 use rusqlite::{Connection, Params, Row, params};
 use windlass_core::Timestamp;
-use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
+use windlass_core::loops::{End, Iteration, Limits, Loop, LoopAuthor, Next, Until};
 
 use super::past::Past;
 use crate::redact;
 
+pub(super) use client::bind;
 pub(crate) use list::{Kept, LoopState};
 pub(super) use lock::meet;
 pub(crate) use user::{Made, NewLoop, Owner, Resumed};
@@ -29,7 +31,7 @@ const DETAIL: usize = 1000;
 const IS_HOLD: &str = "until IN ('released', 'unlocked')";
 
 const COLUMNS: &str = "loops.id, task, until, command, max_rounds, max_minutes, max_tokens,
-    coalesce(begun_at, made_at), begun_tokens, begun_step, rounds";
+    coalesce(begun_at, made_at), begun_tokens, begun_step, rounds, author";
 
 /// Reads the columns above. One that cannot be read is from another version; it holds nobody.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
@@ -42,9 +44,14 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
         _ => return Ok(None),
     };
     let number = |column| row.get(column).map(i64::cast_unsigned);
+    let author = row.get_ref(11)?.as_str()?;
+    let Some(author) = LoopAuthor::ALL.into_iter().find(|it| it.word() == author) else {
+        return Ok(None);
+    };
     Ok(Some(Loop {
         id: row.get(0)?,
         task: row.get(1)?,
+        author,
         until,
         limits: Limits {
             rounds: row.get(4)?,

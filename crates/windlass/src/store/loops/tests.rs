@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use serde_json::json;
-use windlass_core::loops::{End, Iteration, Limits, Loop, Next, Until};
+use windlass_core::loops::{End, Iteration, Limits, Loop, LoopAuthor, Next, Until};
 use windlass_core::{Outcome, Timestamp};
 
 use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed, keep, of_session};
@@ -14,7 +14,7 @@ use crate::surroundings::Surroundings;
 
 fn new(until: Until) -> NewLoop {
     let limits = Limits { rounds: 25, minutes: Some(30), tokens: Some(9000) };
-    NewLoop { task: "make it fast".to_owned(), until, limits }
+    NewLoop { task: "make it fast".to_owned(), author: LoopAuthor::User, until, limits }
 }
 
 /// A store with a running session, and a project in a directory of its own.
@@ -108,6 +108,7 @@ fn a_loop_is_read_as_it_was_made() {
         let expected = Loop {
             id,
             task: "make it fast".to_owned(),
+            author: LoopAuthor::User,
             until: until.clone(),
             limits: new(until.clone()).limits,
             begun_at: Timestamp(NOW),

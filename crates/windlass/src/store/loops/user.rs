@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use windlass_core::Timestamp;
-use windlass_core::loops::{End, Limits, Until};
+use windlass_core::loops::{End, Limits, LoopAuthor, Until};
 
 use super::list::{Kept, kept, open_in};
 use super::{CLAIM, IS_HOLD, begin, forget, over};
@@ -22,6 +22,7 @@ const DOING: &str = "keep the loop";
 #[derive(Debug)]
 pub(crate) struct NewLoop {
     pub(crate) task: String,
+    pub(crate) author: LoopAuthor,
     pub(crate) until: Until,
     pub(crate) limits: Limits,
 }
@@ -96,6 +97,29 @@ impl Store {
         Ok(found)
     }
 
+    /// Ends the loops or the holds that the agent of a session started for it.
+    pub(crate) fn stop_own_loops(
+        &mut self,
+        gate: &str,
+        session: &str,
+        now: Timestamp,
+    ) -> Result<Vec<Kept>, StoreError> {
+        let writing = self.write()?;
+        let condition = format!(
+            "ended_at IS NULL AND ({IS_HOLD}) = ?1 AND author = 'agent'
+            AND session = (SELECT id FROM sessions WHERE name = ?2)"
+        );
+        let found = kept(&writing, &condition, params![gate == "hold", session], 100);
+        let found = found.map_err(StoreError::doing(DOING))?;
+        for kept in &found {
+            let why = "the agent that started it ended it";
+            let ended = over(&writing, kept.looped.id, End::Stopped, why, now.0);
+            ended.map_err(StoreError::doing(DOING))?;
+        }
+        writing.commit()?;
+        Ok(found)
+    }
+
     /// Lets a loop go on that came to its end without being proven, or whose session is over: in
     /// its session where that is still running, else in the next one of its project.
     pub(crate) fn resume_loop(
@@ -151,11 +175,18 @@ fn make(
     };
     let Limits { rounds, minutes, tokens } = new.limits;
     let write = "INSERT INTO loops
-        (project, task, until, command, max_rounds, max_minutes, max_tokens, made_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+        (project, task, until, command, max_rounds, max_minutes, max_tokens, made_at, author,
+            author_session)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
     let task = redact::text(&new.task, TASK);
     let tokens = tokens.map(u64::cast_signed);
-    let values = params![project, task, until, command, rounds, minutes, tokens, now.0];
+    let author_session = match (new.author, owner) {
+        (LoopAuthor::Agent, Owner::Session(name)) => Some(*name),
+        (LoopAuthor::Agent | LoopAuthor::User, _) => None,
+    };
+    let (author, at) = (new.author.word(), now.0);
+    let values =
+        params![project, task, until, command, rounds, minutes, tokens, at, author, author_session];
     writing.execute(write, values).map_err(doing())?;
     let id = writing.last_insert_rowid();
     if let Some(session) = session {
@@ -197,6 +228,8 @@ fn resume(
         return Ok(Resumed::Nothing);
     };
     let id = last.looped.id;
+    // Only the user resumes one: from now on it is the user's.
+    let write = "UPDATE loops SET author = 'user', author_session = NULL WHERE id = ?1";
     let query = "SELECT id FROM sessions WHERE CASE WHEN ?1 IS NULL
         THEN id = (SELECT session FROM loops WHERE id = ?2) AND ended_at IS NULL
         AND last_at > ?3 ELSE name = ?1 END";
@@ -214,6 +247,7 @@ fn resume(
     } else {
         return Ok(Resumed::Nowhere);
     }
+    writing.execute(write, [id])?;
     let resumed = kept(writing, "loops.id = ?1", [id], 1)?.pop();
     Ok(resumed.map_or(Resumed::Nothing, |it| Resumed::Loop(Box::new(it))))
 }

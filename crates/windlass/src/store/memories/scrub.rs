@@ -165,6 +165,8 @@ mod tests {
         "iterations.result",
         "journals.name",
         "latencies.kind",
+        "loops.author",
+        "loops.author_session",
         "loops.command",
         "loops.end",
         "loops.until",
