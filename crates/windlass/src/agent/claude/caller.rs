@@ -4,9 +4,10 @@
 //! same command for the same event names. Their sessions are not sessions of Claude Code: windlass
 //! stays silent there and files nothing.
 //!
-//! The payload decides first, because it is written by the caller itself. Variables decide only
-//! where Claude Code did not set its own: an agent that runs in a shell of another agent inherits
-//! the variables of that agent.
+//! Where the environment names the session of the payload as one of Claude Code, it is one. Else the
+//! payload decides, because it is written by the caller itself. Other variables decide only where
+//! Claude Code did not set its own: an agent that runs in a shell of another agent inherits the
+//! variables of that agent.
 
 use std::ffi::OsString;
 
@@ -85,16 +86,18 @@ pub(super) fn caller_of(
     input: &Input<'_>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Option<&'static CallerAgent> {
+    // Claude Code names the session to its hooks. A newer one may write fields that only others
+    // write today.
+    let own = variable(env::CLAUDE_CODE_SESSION_ID);
+    let is_named = |own: OsString| input.session_id.text().is_some_and(|it| *own == *it.as_ref());
+    if own.is_some_and(is_named) {
+        return None;
+    }
     let path = input.transcript_path.raw();
     let wrote = |it: &&CallerAgent| {
         (it.has_fields)(input) || it.transcript.is_some_and(|part| path.contains(part))
     };
-    let Some(agent) = CALLER_AGENTS.iter().find(wrote) else { return caller_in(variable) };
-    // A newer Claude Code may write such a field too. It names the session to its hooks.
-    let own = variable(env::CLAUDE_CODE_SESSION_ID);
-    let session = input.session_id.text();
-    let is_claude = own.is_some_and(|own| session.is_some_and(|it| *own == *it.as_ref()));
-    if is_claude { None } else { Some(agent) }
+    CALLER_AGENTS.iter().find(wrote).or_else(|| caller_in(variable))
 }
 
 /// Finds the agent whose variables a hook was given, where Claude Code gave none of its own.
