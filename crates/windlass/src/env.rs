@@ -38,7 +38,10 @@ pub(crate) const CLAUDE_PID: &str = "CLAUDE_PID";
 /// Variables that switch something off or move our files. Below a client they count only where
 /// the user gave them: `agent/started.rs` tells.
 pub(crate) const GUARDED: &[&str] =
-    &[WINDLASS_GATES, WINDLASS_HOME, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME, CLAUDE_CONFIG_DIR];
+    &[WINDLASS_GATES, WINDLASS_HOME, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME, CLAUDE_CONFIG_DIR, PATH];
+
+/// Those of them that are set everywhere: where nothing tells what the user gave, they stay.
+pub(crate) const INDISPENSABLE: &[&str] = &[HOME, PATH];
 
 /// How variables begin that are for the client and its model.
 pub(crate) const PRIVATE_PREFIXES: &[&str] = &["CLAUDE", "ANTHROPIC", "OPENAI", "GEMINI", "CODEX"];

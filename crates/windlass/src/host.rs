@@ -67,14 +67,13 @@ impl Host {
         if !self.is_in_doubt(name, &own) {
             return Some(own);
         }
+        let is_indispensable = env::INDISPENSABLE.contains(&name);
         match self.starter.get_or_init(|| Starter::find(self)) {
             Starter::NotClient => Some(own),
-            Starter::Client(started) => match started.trusted_value(name, &own) {
-                None if name == env::HOME => Some(own),
-                value => value,
-            },
-            // There is always a home directory, and no other one to be had.
-            Starter::Hidden => (name == env::HOME).then_some(own),
+            Starter::Client(started) => {
+                started.trusted_value(name, &own).or_else(|| is_indispensable.then_some(own))
+            }
+            Starter::Hidden => is_indispensable.then_some(own),
         }
     }
 
@@ -100,7 +99,10 @@ impl Host {
         };
         match self.instead {
             Some(_) => Vec::new(),
-            None => env::GUARDED.iter().filter_map(ignored).collect(),
+            // Others than a project change the search path too, and it switches nothing off.
+            None => {
+                env::GUARDED.iter().filter(|it| **it != env::PATH).filter_map(ignored).collect()
+            }
         }
     }
 

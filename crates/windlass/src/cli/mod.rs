@@ -150,7 +150,7 @@ pub(crate) enum GateCommand {
     ///
     /// It works while the store is locked or damaged. Only you can do it: not an agent.
     ///
-    /// `WINDLASS_GATES=off` in the environment of the client does the same for that client.
+    /// `WINDLASS_GATES=off` in the shell that starts the client does the same for that client.
     Off {
         #[command(flatten)]
         which: GateChoice,
@@ -197,7 +197,7 @@ pub(crate) enum LoopCommand {
     Start(LoopStart),
     /// Show the loops of this project: how far each is, and what was last wrong.
     Status(Listing),
-    /// End the loops of this project. Only you can.
+    /// End the loops of this project. An agent ends only what it started itself.
     Stop,
     /// Let the last loop of this project go on that was stopped or capped.
     ///
@@ -245,7 +245,7 @@ pub(crate) enum HoldCommand {
     ///
     /// Otherwise it waits ten minutes for the next session that begins in this project.
     On(HoldOn),
-    /// Release the holds of this project. Only you can.
+    /// Release the holds of this project. An agent releases only what it set itself.
     Off,
     /// Show the holds of this project.
     Status(Listing),

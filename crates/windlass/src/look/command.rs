@@ -45,6 +45,10 @@ fn prepare(mut command: Command, host: &Host, directory: &Path) -> Command {
     for name in host.variable_names().iter().filter(|it| is_private(it)) {
         command.env_remove(name);
     }
+    // A project may have set another one for the client.
+    if let Some(path) = host.variable(env::PATH) {
+        command.env(env::PATH, path);
+    }
     command
 }
 

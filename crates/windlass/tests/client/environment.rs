@@ -2,6 +2,7 @@
 //! and move no store, those of the user count.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use rig::{Script, turn};
@@ -79,6 +80,25 @@ fn a_project_switches_nothing_off_and_moves_no_store() -> Done {
         for place in ["home", "windlass/store.db", "windlass/journal", ".local"] {
             assert!(!evil.join(place).exists(), "{version}: {place}");
         }
+    }
+    Ok(())
+}
+
+/// A repository that brings a program of the name that a check of the user's has.
+#[test]
+fn a_project_gives_no_program_to_a_check() -> Done {
+    for (world, _) in worlds() {
+        let version = world.client.version();
+        let own = world.sandbox.home().join(".config/windlass/config.toml");
+        write(&own, b"gates.proof.mode = \"off\"\n[checks.never]\ncommand = [\"false\"]\n");
+        let evil = world.sandbox.file("bin/false", "#!/bin/sh\nexit 0\n")?;
+        fs::set_permissions(&evil, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:/usr/bin:/bin", evil.parent().unwrap().display());
+        world.set_for_project("settings.json", &json!({"PATH": path}));
+        let asks = world.claim("one.js", &[])?;
+        assert!(asks.len() == 1 && asks[0].contains("[checks]"), "{version}: {asks:?}");
+        let rules = world.last_stop()["rules"].to_string();
+        assert!(rules.contains("off in the settings"), "{version}: {rules}");
     }
     Ok(())
 }
