@@ -78,6 +78,8 @@ const SLOWER: &[i64] = &[
     libc::SYS_unlink,
     // Beside a store of root its log belongs to root as well.
     libc::SYS_fchown,
+    // Which client runs the session, when it begins and at a prompt.
+    libc::SYS_getppid,
     // SQLite seeds its random numbers, std its tables.
     libc::SYS_getpid,
     libc::SYS_getrandom,

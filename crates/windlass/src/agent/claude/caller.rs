@@ -11,7 +11,9 @@
 
 use std::ffi::OsString;
 
-use super::wire::Input;
+use serde::Deserialize;
+
+use super::wire::{ForeignInput, Input};
 use crate::env;
 
 /// An agent other than Claude Code, with the signs by which its calls are recognised.
@@ -20,7 +22,7 @@ pub(crate) struct CallerAgent {
     /// Its name, for people.
     pub(crate) name: &'static str,
     /// Whether a payload has fields that only this agent writes.
-    has_fields: fn(&Input<'_>) -> bool,
+    has_fields: fn(&ForeignInput<'_>) -> bool,
     /// A part of the paths of its conversation files.
     transcript: Option<&'static str>,
     /// Variables that it sets for its hooks.
@@ -81,21 +83,26 @@ pub(crate) const CALLER_AGENTS: &[CallerAgent] = &[
     },
 ];
 
-/// Finds the agent that wrote a payload; `None` is Claude Code.
+/// Whether Claude Code called: it names the session of the payload to its hooks. A newer one may
+/// write fields that only others write today.
+pub(super) fn is_claude(input: &Input<'_>, variable: impl Fn(&str) -> Option<OsString>) -> bool {
+    let own = variable(env::CLAUDE_CODE_SESSION_ID);
+    own.is_some_and(|own| input.session_id.text().is_some_and(|it| *own == *it.as_ref()))
+}
+
+/// Finds the agent that wrote a payload that Claude Code did not claim; `None` is Claude Code all
+/// the same.
+#[cold]
 pub(super) fn caller_of(
+    payload: &str,
     input: &Input<'_>,
     variable: impl Fn(&str) -> Option<OsString>,
 ) -> Option<&'static CallerAgent> {
-    // Claude Code names the session to its hooks. A newer one may write fields that only others
-    // write today.
-    let own = variable(env::CLAUDE_CODE_SESSION_ID);
-    let is_named = |own: OsString| input.session_id.text().is_some_and(|it| *own == *it.as_ref());
-    if own.is_some_and(is_named) {
-        return None;
-    }
+    let mut foreign = serde_json::Deserializer::from_str(payload);
+    let foreign = ForeignInput::deserialize(&mut foreign).unwrap_or_default();
     let path = input.transcript_path.raw();
     let wrote = |it: &&CallerAgent| {
-        (it.has_fields)(input) || it.transcript.is_some_and(|part| path.contains(part))
+        (it.has_fields)(&foreign) || it.transcript.is_some_and(|part| path.contains(part))
     };
     CALLER_AGENTS.iter().find(wrote).or_else(|| caller_in(variable))
 }

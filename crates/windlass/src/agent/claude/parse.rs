@@ -12,7 +12,7 @@ use windlass_core::{
 
 use super::EventName;
 use super::call;
-use super::caller::{CallerAgent, caller_in, caller_of};
+use super::caller::{CallerAgent, caller_in, caller_of, is_claude};
 use super::field::Field;
 use super::wire::{BackgroundTask, BatchCall, Input};
 use crate::input::Payload;
@@ -56,7 +56,9 @@ pub(crate) fn parse(
             });
         }
     };
-    if let Some(agent) = caller_of(&input, variable) {
+    if !is_claude(&input, &variable)
+        && let Some(agent) = caller_of(payload, &input, variable)
+    {
         return Err(WireError::OtherAgent(agent));
     }
     let name = input.hook_event_name.text().and_then(|it| EventName::parse(&it));

@@ -77,7 +77,14 @@ pub(crate) struct Input<'a> {
     // PreCompact, PostCompact
     #[serde(borrow)]
     pub(crate) trigger: Field<'a>,
-    // Fields of other agents
+}
+
+/// Fields that other agents write and Claude Code does not, at least not together.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct ForeignInput<'a> {
+    #[serde(borrow)]
+    pub(crate) model: Field<'a>,
     #[serde(borrow)]
     pub(crate) turn_id: Field<'a>,
     #[serde(borrow)]
