@@ -119,13 +119,16 @@ pub enum StartSource {
     Other,
 }
 
-/// Who sent a prompt.
+/// Who sent a prompt, as far as its event tells. The row of the conversation file tells more:
+/// [`PromptAuthor`](crate::PromptAuthor).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PromptOrigin {
-    /// The user.
+    /// The user, as far as the event tells.
     User,
     /// The host, to tell of a background task that ended. Not a user prompt.
     TaskNotification,
+    /// Another agent, a channel, a schedule or the host. Not a user prompt.
+    Foreign,
 }
 
 /// The end of a call that ran in the background.

@@ -7,6 +7,7 @@
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
 pub mod arbiter;
+mod author;
 pub mod brief;
 pub mod check;
 mod claim;
@@ -38,6 +39,7 @@ mod transcript;
 pub mod triage;
 pub mod work;
 
+pub use author::{PromptAuthor, SeenPrompt, prompt_trace};
 pub use claim::{Claim, ClaimScope, Claimed, claims};
 pub use decide::decide;
 pub use decision::{Decision, Release, Spoken, Verdict};

@@ -6,9 +6,9 @@ use crate::gate::{Facts, SwitchedOff};
 use crate::loops::{End, Iteration, Looping, Next, Until};
 use crate::memory::Memory;
 use crate::{
-    Decision, Digest, Effect, Ended, Event, Excerpt, Kind, Outcome, Policy, PromptOrigin,
-    SessionId, Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool, ToolCall, Verdict, Wanted,
-    Work, decide, plan, wanted,
+    Decision, Digest, Effect, Ended, Event, Excerpt, Kind, Outcome, Policy, PromptAuthor,
+    PromptOrigin, SeenPrompt, SessionId, Snapshot, Stop, Subagent, TaskChange, Timestamp, Tool,
+    ToolCall, Verdict, Wanted, Work, decide, plan, prompt_trace, wanted,
 };
 
 /// A session that is played.
@@ -64,9 +64,21 @@ impl Session {
         }
     }
 
+    /// The user types a prompt, and its row is read before the agent stops.
     pub(crate) fn prompt(&mut self, text: &str) -> &mut Self {
+        self.submit(text).settle(text, PromptAuthor::Typed)
+    }
+
+    /// A prompt comes whose row was not read yet.
+    pub(crate) fn submit(&mut self, text: &str) -> &mut Self {
         let (text, origin, ended) = (Excerpt::of(text), PromptOrigin::User, None);
         self.observe(Kind::Prompt { text, origin, ended })
+    }
+
+    /// The row of a prompt is read.
+    pub(crate) fn settle(&mut self, text: &str, author: PromptAuthor) -> &mut Self {
+        self.work.settle_prompts(&[SeenPrompt { author, trace: prompt_trace(text) }]);
+        self
     }
 
     /// The host tells of a background task.

@@ -1,10 +1,12 @@
 //! What a conversation file says, and its digest.
 
+use crate::{PromptAuthor, SeenPrompt};
+
 /// One thing that a transcript row tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
-    /// The user said something.
-    Prompt,
+    /// A prompt, by its author.
+    Prompt(PromptAuthor),
     /// The agent said something.
     Said,
     /// The agent called a tool.
@@ -122,6 +124,8 @@ pub struct Digest {
     pub corrupt: u32,
     /// Prompts of the user.
     pub prompts: u32,
+    /// The last prompts, whoever wrote them, in their order.
+    pub seen_prompts: Vec<SeenPrompt>,
     /// Texts of the agent.
     pub said: u32,
     /// Tool calls.
@@ -161,10 +165,21 @@ impl Digest {
     /// Calls that never ran, and calls that were answered, which a digest names at most.
     pub const MAX_CALLS: usize = 256;
 
+    /// Prompts that a digest names at most, the last ones.
+    pub const MAX_SEEN_PROMPTS: usize = 64;
+
+    /// Names a prompt, so that the event of the same prompt can be settled.
+    pub fn see_prompt(&mut self, seen: SeenPrompt) {
+        if self.seen_prompts.len() == Self::MAX_SEEN_PROMPTS {
+            self.seen_prompts.remove(0);
+        }
+        self.seen_prompts.push(seen);
+    }
+
     /// Counts one entry.
     pub fn count(&mut self, entry: Entry) {
         match entry {
-            Entry::Prompt => self.prompts += 1,
+            Entry::Prompt(author) => self.prompts += u32::from(author.speaks_for_user()),
             Entry::Said => self.said += 1,
             Entry::Called => self.calls += 1,
             Entry::Answered { id, mark } => self.count_answer(id, mark),

@@ -29,7 +29,10 @@ pub(crate) fn past(
 ) -> Result<(), StoreError> {
     snapshot.work = None;
     if plan.work && folded.all && folded.event.is_some() {
-        let (work, looping) = turn.past(event)?;
+        let (mut work, looping) = turn.past(event)?;
+        if let Some(digest) = snapshot.transcript.as_ref().filter(|_| event.agent.is_none()) {
+            work.settle_prompts(&digest.seen_prompts);
+        }
         (snapshot.work, snapshot.looping) = (Some(work), looping);
     }
     Ok(())

@@ -66,7 +66,8 @@ fn stated(view: &View<'_>) -> Option<String> {
 
 /// Whether the user pasted passing output of such a run after the edit.
 fn is_stated(view: &View<'_>, edit: &Edit, kinds: &[RunKind]) -> bool {
-    let stated = view.work.stated.as_ref().filter(|it| it.step >= edit.latest);
+    let stated = view.work.prompt.as_ref().and_then(|it| it.stated.as_ref());
+    let stated = stated.filter(|it| it.step >= edit.latest);
     stated.is_some_and(|it| it.kinds.iter().any(|it| kinds.contains(it)))
 }
 

@@ -205,6 +205,7 @@ mod tests {
                 at: Timestamp(5),
                 step: 4,
                 wants_failure: false,
+                stated: None,
             }),
             edits: vec![edit("/p/old.rs", 2), edit("/p/src/a.rs", 6), edit("/q/b.rs", 8)],
             ..Work::default()

@@ -6,6 +6,7 @@
 
 mod healing;
 mod parts;
+mod provisional;
 mod ran;
 mod settled;
 mod wish;
@@ -14,11 +15,13 @@ use crate::evidence::{
     self, CommandLine, Coverage, FileChange, Gap, Judged, Pattern, Run, RunSign, Status, Writes,
 };
 use crate::{
-    Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall, path,
+    Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall,
+    path, prompt_trace,
 };
 
 pub use healing::{Healing, Room};
 pub use parts::{Asked, Edit, Mended, PromptMark, Stated, Suspect, Task, Touched, Wrote};
+pub use provisional::{BeforePrompt, ProvisionalPrompt};
 pub use ran::Ran;
 use wish::wants_failing_test;
 
@@ -68,8 +71,6 @@ pub struct Work {
     pub written: Option<u64>,
     /// When the last event was seen.
     pub seen_at: Option<Timestamp>,
-    /// Output of passing runs in the last prompt that has some.
-    pub stated: Option<Stated>,
     /// When somebody last looked which files they were.
     pub looked: Option<Timestamp>,
     /// The last call that may have tried something out: a command that does more than look, a tool
@@ -89,6 +90,10 @@ pub struct Work {
     pub suspects: Vec<Suspect>,
     /// What was asked of each agent; the main one has no name.
     pub asked: Vec<Asked>,
+    /// Prompts that may be the user's and whose rows were not read yet, the oldest first.
+    pub provisional: Vec<ProvisionalPrompt>,
+    /// Traces of prompts that their rows have shown to be foreign.
+    pub foreign: Vec<u64>,
 }
 
 impl Work {
@@ -102,8 +107,10 @@ impl Work {
         let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
         match &event.kind {
             Kind::Prompt { origin: PromptOrigin::User, text, .. } => {
+                let asks_heal = text.head.to_lowercase().contains(HEAL);
+                self.expect_row(prompt_trace(&text.head), asks_heal);
                 self.begin(event, text);
-                self.heal = text.head.to_lowercase().contains(HEAL);
+                self.heal = false;
             }
             Kind::Tools(calls) => {
                 for call in calls {
@@ -116,7 +123,11 @@ impl Work {
             Kind::TaskCreated { id, subject } => self.open_task(id, &subject.head),
             Kind::SessionStart { model: None, .. }
             | Kind::SessionEnd { .. }
-            | Kind::Prompt { origin: PromptOrigin::TaskNotification, ended: None, .. }
+            | Kind::Prompt {
+                origin: PromptOrigin::TaskNotification | PromptOrigin::Foreign,
+                ended: None,
+                ..
+            }
             | Kind::ToolStart(_)
             | Kind::Stop(_)
             | Kind::StopFailure { .. }
@@ -156,11 +167,12 @@ impl Work {
         self.mended.retain(|it| it.step > before);
         let wants_failure = [Some(&text.head), text.tail.as_ref()].into_iter().flatten();
         let wants_failure = wants_failure.into_iter().any(|it| wants_failing_test(it));
-        self.prompt = Some(PromptMark { id, at: event.at, step: self.step, wants_failure });
         let kinds = evidence::passing_kinds(text);
-        if !kinds.is_empty() {
-            self.stated = Some(Stated { step: self.step, kinds });
-        }
+        let stated = match kinds.is_empty() {
+            true => self.prompt.take().and_then(|it| it.stated),
+            false => Some(Stated { step: self.step, kinds }),
+        };
+        self.prompt = Some(PromptMark { id, at: event.at, step: self.step, wants_failure, stated });
         // What was left before is what the user has seen.
         self.suspects.clear();
         // Most agents do not outlive a prompt, and the user is here: the oldest make room.

@@ -14,6 +14,8 @@ pub struct PromptMark {
     pub step: u64,
     /// Whether it asks for a test that fails.
     pub wants_failure: bool,
+    /// Output of passing runs that it, or the last prompt that has some, holds.
+    pub stated: Option<Stated>,
 }
 
 /// Output of a passing run that the user pasted.

@@ -316,7 +316,8 @@ impl World {
     }
 
     fn origin(&mut self) -> PromptOrigin {
-        [PromptOrigin::User, PromptOrigin::TaskNotification][self.random.below(2)]
+        let all = [PromptOrigin::User, PromptOrigin::TaskNotification, PromptOrigin::Foreign];
+        all[self.random.below(3)]
     }
 
     fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {

@@ -51,6 +51,7 @@ pub(super) fn prompt_origin(origin: PromptOrigin) -> &'static str {
     match origin {
         PromptOrigin::User => "user",
         PromptOrigin::TaskNotification => "task-notification",
+        PromptOrigin::Foreign => "foreign",
     }
 }
 
@@ -58,6 +59,7 @@ pub(super) fn prompt_origin(origin: PromptOrigin) -> &'static str {
 pub(super) fn to_prompt_origin(word: &str) -> PromptOrigin {
     match word {
         "task-notification" => PromptOrigin::TaskNotification,
+        "foreign" => PromptOrigin::Foreign,
         _ => PromptOrigin::User,
     }
 }

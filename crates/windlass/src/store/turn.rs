@@ -362,20 +362,22 @@ impl<'a> Turn<'a> {
             return Ok(());
         }
         failed::keep(&self.writing, session, digest).map_err(StoreError::doing(doing))?;
-        self.settle(session, digest).map_err(StoreError::doing(doing))?;
+        self.settle(session, event, digest).map_err(StoreError::doing(doing))?;
         let counted = transcripts::count(&self.writing, session, &key, digest);
         counted.map_err(StoreError::doing(doing))
     }
 
-    /// Keeps which calls have failed or never ran with what was done: the next digest does not tell
-    /// it again, and not every event that reads one decides on the work.
-    fn settle(&self, session: i64, digest: &Digest) -> rusqlite::Result<()> {
-        if digest.failed.is_empty() && digest.never_ran.is_empty() {
+    /// Keeps which calls have failed or never ran, and who wrote the prompts, with what was done: the
+    /// next digest does not tell it again, and not every event that reads one decides on the work.
+    fn settle(&self, session: i64, event: &Event, digest: &Digest) -> rusqlite::Result<()> {
+        let prompts: &[_] = if event.agent.is_none() { &digest.seen_prompts } else { &[] };
+        if digest.failed.is_empty() && digest.never_ran.is_empty() && prompts.is_empty() {
             return Ok(());
         }
         let before = Past::load(&self.writing, session)?.work;
         let mut work = before.clone();
         work.settle(digest);
+        work.settle_prompts(prompts);
         if work == before { Ok(()) } else { work::keep(&self.writing, session, &work) }
     }
 

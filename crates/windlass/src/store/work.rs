@@ -5,7 +5,8 @@ use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::evidence::{Coverage, Gap, RunKind};
 use windlass_core::work::{
-    Asked, Edit, Healing, Mended, PromptMark, Ran, Room, Stated, Suspect, Task, Wrote,
+    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Ran, Room, Stated,
+    Suspect, Task, Wrote,
 };
 use windlass_core::{Outcome, Timestamp, Work};
 
@@ -64,8 +65,6 @@ struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     seen_at: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stated: Option<StatedRow>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
@@ -85,6 +84,53 @@ struct Row {
     suspects: Vec<SuspectRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<AskedRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    provisional: Vec<ProvisionalRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    foreign: Vec<u64>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct ProvisionalRow {
+    trace: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    asks_heal: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prompt: Option<PromptRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<AskedRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    suspects: Vec<SuspectRow>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    heal: bool,
+}
+
+impl ProvisionalRow {
+    fn of(provisional: ProvisionalPrompt) -> Self {
+        let ProvisionalPrompt { trace, asks_heal, before } = provisional;
+        let BeforePrompt { prompt, asked, suspects, heal } = before;
+        Self {
+            trace,
+            asks_heal,
+            prompt: prompt.map(PromptRow::of),
+            asked: asked.into_iter().map(AskedRow::of).collect(),
+            suspects: suspects.into_iter().map(SuspectRow::of).collect(),
+            heal,
+        }
+    }
+}
+
+impl From<ProvisionalRow> for ProvisionalPrompt {
+    fn from(row: ProvisionalRow) -> Self {
+        let ProvisionalRow { trace, asks_heal, prompt, asked, suspects, heal } = row;
+        let before = BeforePrompt {
+            prompt: prompt.map(Into::into),
+            asked: asked.into_iter().map(AskedRow::asked).collect(),
+            suspects: suspects.into_iter().map(Into::into).collect(),
+            heal,
+        };
+        Self { trace, asks_heal, before }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -94,6 +140,8 @@ struct PromptRow {
     step: u64,
     #[serde(default, skip_serializing_if = "is_default")]
     wants_failure: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stated: Option<StatedRow>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -113,6 +161,20 @@ impl From<StatedRow> for Stated {
     fn from(row: StatedRow) -> Self {
         let StatedRow { step, kinds } = row;
         Self { step, kinds: kinds.into_iter().map(Kind::run_kind).collect() }
+    }
+}
+
+impl PromptRow {
+    fn of(mark: PromptMark) -> Self {
+        let PromptMark { id, at, step, wants_failure, stated } = mark;
+        Self { id, at: at.0, step, wants_failure, stated: stated.map(StatedRow::of) }
+    }
+}
+
+impl From<PromptRow> for PromptMark {
+    fn from(row: PromptRow) -> Self {
+        let PromptRow { id, at, step, wants_failure, stated } = row;
+        Self { id, at: Timestamp(at), step, wants_failure, stated: stated.map(Into::into) }
     }
 }
 
@@ -303,6 +365,20 @@ struct SuspectRow {
     agent: String,
 }
 
+impl SuspectRow {
+    fn of(suspect: Suspect) -> Self {
+        let Suspect { file, text, step, agent } = suspect;
+        Self { file, text, step, agent }
+    }
+}
+
+impl From<SuspectRow> for Suspect {
+    fn from(row: SuspectRow) -> Self {
+        let SuspectRow { file, text, step, agent } = row;
+        Self { file, text, step, agent }
+    }
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 struct AskedRow {
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -336,7 +412,6 @@ impl Row {
             wrote,
             written,
             seen_at,
-            stated,
             looked,
             tried,
             heal,
@@ -346,16 +421,13 @@ impl Row {
             tasks,
             suspects,
             asked,
+            provisional,
+            foreign,
         } = work.clone();
         Self {
             step,
             changed,
-            prompt: prompt.map(|PromptMark { id, at, step, wants_failure }| PromptRow {
-                id,
-                at: at.0,
-                step,
-                wants_failure,
-            }),
+            prompt: prompt.map(PromptRow::of),
             edits: edits.into_iter().map(EditRow::of).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
@@ -363,7 +435,6 @@ impl Row {
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             written,
             seen_at: seen_at.map(|it| it.0),
-            stated: stated.map(StatedRow::of),
             looked: looked.map(|it| it.0),
             tried,
             heal,
@@ -372,11 +443,10 @@ impl Row {
             full,
             lost,
             tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
-            suspects: suspects
-                .into_iter()
-                .map(|Suspect { file, text, step, agent }| SuspectRow { file, text, step, agent })
-                .collect(),
+            suspects: suspects.into_iter().map(SuspectRow::of).collect(),
             asked: asked.into_iter().map(AskedRow::of).collect(),
+            provisional: provisional.into_iter().map(ProvisionalRow::of).collect(),
+            foreign,
         }
     }
 }
@@ -394,7 +464,6 @@ impl From<Row> for Work {
             wrote,
             written,
             seen_at,
-            stated,
             looked,
             tried,
             heal,
@@ -405,16 +474,13 @@ impl From<Row> for Work {
             tasks,
             suspects,
             asked,
+            provisional,
+            foreign,
         } = row;
         Self {
             step,
             changed,
-            prompt: prompt.map(|PromptRow { id, at, step, wants_failure }| PromptMark {
-                id,
-                at: Timestamp(at),
-                step,
-                wants_failure,
-            }),
+            prompt: prompt.map(Into::into),
             edits: edits.into_iter().map(Edit::from).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::ran).collect(),
@@ -422,7 +488,6 @@ impl From<Row> for Work {
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             written,
             seen_at: seen_at.map(Timestamp),
-            stated: stated.map(Into::into),
             looked: looked.map(Timestamp),
             tried,
             heal,
@@ -430,11 +495,10 @@ impl From<Row> for Work {
             room: Room { wide, full },
             lost,
             tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
-            suspects: suspects
-                .into_iter()
-                .map(|SuspectRow { file, text, step, agent }| Suspect { file, text, step, agent })
-                .collect(),
+            suspects: suspects.into_iter().map(Into::into).collect(),
             asked: asked.into_iter().map(AskedRow::asked).collect(),
+            provisional: provisional.into_iter().map(Into::into).collect(),
+            foreign,
         }
     }
 }
@@ -603,6 +667,7 @@ mod tests {
                 at: Timestamp(5),
                 step: 2,
                 wants_failure: true,
+                stated: Some(Stated { step: 2, kinds: vec![RunKind::Test, RunKind::Types] }),
             }),
             edits: vec![Edit {
                 file: "/p/a.rs".to_owned(),
@@ -634,7 +699,6 @@ mod tests {
             wrote: Some(Wrote { first: 5, last: 6, agent: "w".to_owned() }),
             written: Some(6),
             seen_at: Some(Timestamp(9)),
-            stated: Some(Stated { step: 2, kinds: vec![RunKind::Test, RunKind::Types] }),
             looked: Some(Timestamp(8)),
             tried: Some(7),
             heal: true,
@@ -663,6 +727,28 @@ mod tests {
                 declined: vec![u64::MAX],
                 noticed: vec![77],
             }],
+            provisional: vec![ProvisionalPrompt {
+                trace: 7,
+                asks_heal: true,
+                before: BeforePrompt {
+                    prompt: Some(PromptMark {
+                        id: "o".to_owned(),
+                        at: Timestamp(3),
+                        step: 1,
+                        wants_failure: false,
+                        stated: None,
+                    }),
+                    asked: vec![Asked { in_prompt: 3, ..Asked::default() }],
+                    suspects: vec![Suspect {
+                        file: "/p/b.rs".to_owned(),
+                        text: "// LATER".to_owned(),
+                        step: 1,
+                        agent: String::new(),
+                    }],
+                    heal: true,
+                },
+            }],
+            foreign: vec![9, u64::MAX],
         };
         let text = serde_json::to_string(&Row::of(&work)).unwrap();
         let row: Row = serde_json::from_str(&text).unwrap();

@@ -2,6 +2,7 @@
 
 mod accepts;
 pub(crate) mod actor;
+mod author;
 mod call;
 pub(crate) mod caller;
 pub(crate) mod client;

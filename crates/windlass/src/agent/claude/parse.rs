@@ -11,6 +11,7 @@ use windlass_core::{
 };
 
 use super::EventName;
+use super::author::{TextForm, text_form};
 use super::call;
 use super::caller::{CallerAgent, caller_in, caller_of, is_claude};
 use super::field::Field;
@@ -155,15 +156,14 @@ pub(super) fn start_source(word: &str) -> StartSource {
     }
 }
 
-/// How prompts begin that the host sends: of background tasks, and of other agents.
-const NOT_THE_USER: [&str; 4] =
-    ["<task-notification>", "<agent-message", "<cross-session-message", "<teammate-message"];
-
+/// The prompt that a text makes, as far as the text itself tells who wrote it.
 pub(super) fn prompt(text: Excerpt) -> Kind {
-    let start = text.head.trim_start();
-    let notification = NOT_THE_USER.iter().any(|it| start.starts_with(it));
-    let origin = if notification { PromptOrigin::TaskNotification } else { PromptOrigin::User };
-    let ended = if notification { ended(&text.head) } else { None };
+    let origin = match text_form(&text.head) {
+        TextForm::Notification => PromptOrigin::TaskNotification,
+        TextForm::Foreign => PromptOrigin::Foreign,
+        TextForm::Plain | TextForm::Host => PromptOrigin::User,
+    };
+    let ended = if origin == PromptOrigin::User { None } else { ended(&text.head) };
     Kind::Prompt { text, origin, ended }
 }
 

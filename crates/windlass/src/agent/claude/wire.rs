@@ -242,6 +242,25 @@ pub(crate) struct Row<'a> {
     pub(crate) is_meta: Field<'a>,
     #[serde(borrow)]
     pub(crate) is_compact_summary: Field<'a>,
+    // Who wrote the text of a `user` row.
+    #[serde(borrow)]
+    pub(crate) origin: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) prompt_source: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) turn_origin: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) wakeup_source: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) scheduled_task_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) host_initiator: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) text_not_typed: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) handed_off: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) entrypoint: Field<'a>,
     #[serde(borrow)]
     pub(crate) compact_metadata: Field<'a>,
     #[serde(borrow)]
@@ -326,6 +345,14 @@ pub(crate) struct Usage<'a> {
     pub(crate) output_tokens: Field<'a>,
 }
 
+/// Where the text of a row comes from.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct RowOrigin<'a> {
+    #[serde(borrow)]
+    pub(crate) kind: Field<'a>,
+}
+
 /// The inside of an `attachment` row, and of a `progress` row.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -334,6 +361,12 @@ pub(crate) struct Attachment<'a> {
     pub(crate) kind: Field<'a>,
     #[serde(borrow)]
     pub(crate) prompt: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) origin: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) command_mode: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) is_meta: Field<'a>,
     #[serde(borrow)]
     pub(crate) hook_event: Field<'a>,
     #[serde(borrow)]

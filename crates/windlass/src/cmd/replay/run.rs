@@ -185,6 +185,10 @@ impl Past {
         let plan = plan(event).under(event, policy);
         let work = self.works.entry(event.session.clone()).or_default();
         work.observe(event, &policy.gates.runs);
+        if let Some(digest) = digest.as_deref().filter(|_| plan.transcript && event.agent.is_none())
+        {
+            work.settle_prompts(&digest.seen_prompts);
+        }
         let work_so_far = plan.work.then(|| work.clone());
         let message = load::message(event).filter(|_| plan.work);
         let mut snapshot = Snapshot { work: work_so_far, message, ..here.snapshot() };
@@ -214,7 +218,7 @@ impl Past {
 mod tests {
     use super::{Past, Surrounding};
     use windlass_core::{
-        Digest, Effect, Entry, Event, Kind, Policy, SessionId, StartSource, Timestamp,
+        Digest, Effect, Entry, Event, Kind, Policy, PromptAuthor, SessionId, StartSource, Timestamp,
     };
 
     fn under(policy: Policy) -> Surrounding {
@@ -259,7 +263,7 @@ mod tests {
         let mut judge =
             |event: &Event, digest: Option<&mut Digest>| past.judge(event, digest, &here);
         let mut digest = Digest { to: 100, ..Digest::default() };
-        digest.count(Entry::Prompt);
+        digest.count(Entry::Prompt(PromptAuthor::Typed));
         assert_eq!(judge(&event(Kind::Tools(Vec::new())), Some(&mut digest)).effects, []);
 
         let first = judge(&end(), Some(&mut digest)).effects;

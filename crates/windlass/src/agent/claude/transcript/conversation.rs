@@ -86,7 +86,7 @@ impl Conversation {
                 self.ending = None;
                 self.tell_calls(place)
             }
-            Meaning::Prompted(_) | Meaning::Compacted => self.end(place),
+            Meaning::Prompted { .. } | Meaning::Compacted => self.end(place),
             Meaning::HeldBack | Meaning::Rested | Meaning::Cleared => self.rest(place),
             Meaning::Started(_)
             | Meaning::Answered(_)

@@ -38,7 +38,7 @@ impl Listener {
     /// Hears one entry of a row that stands at a place, with its words.
     pub(super) fn hear(&mut self, entry: &Entry, words: Field<'_>, at: u64) {
         let role = match entry {
-            Entry::Prompt => Role::User,
+            Entry::Prompt(author) if author.speaks_for_user() => Role::User,
             Entry::Said => Role::Agent,
             Entry::Answered { mark, .. } => {
                 self.calls += 1;
@@ -55,7 +55,8 @@ impl Listener {
                 }
                 return;
             }
-            Entry::Cost { .. }
+            Entry::Prompt(_)
+            | Entry::Cost { .. }
             | Entry::HookFeedback
             | Entry::TaskNotification
             | Entry::Compacted { .. } => return,

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use windlass_core::{Entry, StartSource};
 
-use super::rows::{INTERRUPTED, spoken, texts};
+use super::rows::texts;
+use crate::agent::claude::author::{INTERRUPTED, RowMarks};
 use crate::agent::claude::parse::start_source;
 use crate::agent::claude::wire::{Attachment, Block, Message, Row};
 
@@ -20,8 +21,8 @@ pub(super) enum Meaning<'a> {
     Failed(String),
     /// Tools answered.
     Answered(Vec<Block<'a>>),
-    /// The user said something, or the host told of a background task.
-    Prompted(String),
+    /// A prompt came, or the host told of a background task.
+    Prompted { text: String, is_foreign: bool },
     /// The user interrupted the agent.
     Interrupted,
     /// A hook made the agent go on.
@@ -47,7 +48,7 @@ pub(super) fn meaning<'a>(row: &Row<'a>) -> Meaning<'a> {
     match row.kind.text().as_deref() {
         Some("assistant") => assistant(row),
         Some("user") => user(row),
-        Some("attachment") => attachment(&row.attachment.object().unwrap_or_default()),
+        Some("attachment") => attachment(row, &row.attachment.object().unwrap_or_default()),
         // What stands in here of a subagent is a copy: the agent has a file of its own.
         Some("progress") => started(&row.data.object().unwrap_or_default()),
         Some("system") => match row.subtype.text().as_deref() {
@@ -106,21 +107,24 @@ fn user<'a>(row: &Row<'a>) -> Meaning<'a> {
         return Meaning::Answered(blocks);
     }
     let texts: Vec<_> = texts(&blocks, message.content).collect();
-    said_by(&texts, row.is_meta.flag() == Some(true))
+    said_by(&texts, &RowMarks::of_row(row))
 }
 
 fn is_answer(block: &Block<'_>) -> bool {
     block.kind.text().as_deref() == Some("tool_result")
 }
 
-fn said_by<'a>(texts: &[Cow<'_, str>], meta: bool) -> Meaning<'a> {
+fn said_by<'a>(texts: &[Cow<'_, str>], marks: &RowMarks<'_>) -> Meaning<'a> {
     let said: Vec<_> =
-        texts.iter().filter_map(|it| Some((it.as_ref(), spoken(it, meta)?))).collect();
+        texts.iter().filter_map(|it| Some((it.as_ref(), marks.entry(it)?))).collect();
     if said.iter().any(|(_, by)| *by == Entry::HookFeedback) {
         return Meaning::HeldBack;
     }
     if !said.is_empty() {
-        return Meaning::Prompted(said.iter().map(|it| it.0).collect::<Vec<_>>().join("\n"));
+        let is_users = |it: &Entry| matches!(it, Entry::Prompt(by) if by.speaks_for_user());
+        let is_foreign = !said.iter().any(|it| is_users(&it.1));
+        let told = said.iter().filter(|it| is_foreign || is_users(&it.1)).map(|it| it.0);
+        return Meaning::Prompted { text: told.collect::<Vec<_>>().join("\n"), is_foreign };
     }
     let starts = |with: &str| texts.iter().any(|it| it.trim_start().starts_with(with));
     if starts(INTERRUPTED) {
@@ -132,12 +136,14 @@ fn said_by<'a>(texts: &[Cow<'_, str>], meta: bool) -> Meaning<'a> {
     }
 }
 
-fn attachment<'a>(attachment: &Attachment<'a>) -> Meaning<'a> {
+fn attachment<'a>(row: &Row<'a>, attachment: &Attachment<'a>) -> Meaning<'a> {
     let kind = attachment.kind.text().unwrap_or_default();
     if kind == "queued_command" {
-        // What was typed while the agent worked.
-        return match said_by(&attachment.prompt.text().into_iter().collect::<Vec<_>>(), false) {
-            prompted @ Meaning::Prompted(_) => prompted,
+        // What came while the agent worked.
+        let blocks: Vec<Block<'_>> = attachment.prompt.list();
+        let texts: Vec<_> = texts(&blocks, attachment.prompt).collect();
+        return match said_by(&texts, &RowMarks::of_queued(row, attachment)) {
+            prompted @ Meaning::Prompted { .. } => prompted,
             _ => Meaning::Nothing,
         };
     }

@@ -111,7 +111,7 @@ impl<'a> Pieces<'a> {
         };
         growing.is_known |= is_ours(&row);
         let entries = entries(&row, Scope::Main);
-        let speaks = entries.iter().any(|it| it.0 == Entry::Prompt);
+        let speaks = entries.iter().any(|it| matches!(it.0, Entry::Prompt(_)));
         let done = if (speaks && !growing.listener.is_empty()) || growing.listener.is_full() {
             Some(growing.take())
         } else {

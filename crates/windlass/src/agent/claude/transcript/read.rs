@@ -6,15 +6,20 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Component, Path};
 
-use windlass_core::{Cursor, Digest, Subagent};
+use windlass_core::{
+    Cursor, Digest, Entry, Excerpt, PromptAuthor, SeenPrompt, Subagent, prompt_trace,
+};
 use xxhash_rust::xxh64::xxh64;
 
 use super::heard::Listener;
 use super::rows::{Scope, entries, row};
 use crate::Host;
+use crate::agent::claude::author::unframed;
 use crate::agent::claude::client::Version;
+use crate::agent::claude::field::Field;
 use crate::agent::claude::home;
 use crate::agent::claude::wire::Row;
+use crate::redact;
 
 /// Bytes that are looked at where a transcript was never read before and one event cannot read all
 /// of it: most of that happened before we were there.
@@ -96,6 +101,9 @@ pub(crate) fn digest(
                     if let Some(listener) = &mut listener {
                         listener.hear(&entry, words, at);
                     }
+                    if let Some(seen) = seen_prompt(&entry, words) {
+                        digest.see_prompt(seen);
+                    }
                     digest.count(entry);
                 }
                 digest.host = host(&row).or(digest.host);
@@ -106,6 +114,23 @@ pub(crate) fn digest(
     digest.to = rows.at;
     digest.mark = mark(file, rows.at)?;
     Ok(digest)
+}
+
+/// A prompt as its event can be found by it. The event was kept without secrets.
+fn seen_prompt(entry: &Entry, words: Field<'_>) -> Option<SeenPrompt> {
+    let author = match entry {
+        Entry::Prompt(author) => *author,
+        Entry::TaskNotification => PromptAuthor::Foreign,
+        Entry::Said
+        | Entry::Called
+        | Entry::Answered { .. }
+        | Entry::Cost { .. }
+        | Entry::HookFeedback
+        | Entry::Compacted { .. } => return None,
+    };
+    let text = words.text()?;
+    let clean = redact::excerpt(&Excerpt::of(unframed(&text)), 2 * Excerpt::PART).to_string();
+    Some(SeenPrompt { author, trace: prompt_trace(&clean) })
 }
 
 /// The version of the client that wrote a row.

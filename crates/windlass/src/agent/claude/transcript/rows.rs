@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
+use crate::agent::claude::author::RowMarks;
 use crate::agent::claude::call;
 use crate::agent::claude::field::Field;
 use crate::agent::claude::wire::{Attachment, Block, CompactMetadata, Message, Row, Usage};
@@ -35,7 +36,7 @@ pub(super) fn entries<'a>(row: &Row<'a>, scope: Scope) -> Vec<(Entry, Field<'a>)
     match row.kind.text().as_deref() {
         Some("assistant") => assistant(&row.message.object().unwrap_or_default()),
         Some("user") => user(row, &row.message.object().unwrap_or_default()),
-        Some("attachment") => attachment(&row.attachment.object().unwrap_or_default()),
+        Some("attachment") => attachment(row, &row.attachment.object().unwrap_or_default()),
         Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
             vec![(Entry::Compacted { full: full(row) }, Field::default())]
         }
@@ -77,7 +78,7 @@ fn user<'a>(row: &Row<'a>, message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
     if row.is_compact_summary.flag() == Some(true) {
         return Vec::new();
     }
-    let meta = row.is_meta.flag() == Some(true);
+    let marks = RowMarks::of_row(row);
     let blocks: Vec<Block<'_>> = message.content.list();
     let answers: Vec<_> = blocks
         .iter()
@@ -91,7 +92,7 @@ fn user<'a>(row: &Row<'a>, message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
     if !answers.is_empty() {
         return answers;
     }
-    let told = |it: Field<'a>| Some((spoken(&it.text()?, meta)?, it));
+    let told = |it: Field<'a>| Some((marks.entry(&it.text()?)?, it));
     fields(&blocks, message.content).filter_map(told).collect()
 }
 
@@ -108,44 +109,17 @@ fn fields<'a>(blocks: &[Block<'a>], content: Field<'a>) -> impl Iterator<Item = 
     texts.map(|it| it.text).chain([content])
 }
 
-/// Who speaks in a user row: a person, a hook, or the host.
-pub(super) fn spoken(text: &str, meta: bool) -> Option<Entry> {
-    let start = text.trim_start();
-    if start.starts_with("<task-notification>") {
-        return Some(Entry::TaskNotification);
-    }
-    if meta {
-        let first_line = start.lines().next().unwrap_or_default();
-        return first_line.ends_with("hook feedback:").then_some(Entry::HookFeedback);
-    }
-    let by_the_host = HOST_WRAPPERS.iter().any(|it| start.starts_with(it));
-    (!by_the_host && !start.is_empty()).then_some(Entry::Prompt)
-}
-
-/// Beginnings of texts that the client itself puts into user rows.
-const HOST_WRAPPERS: [&str; 8] = [
-    "<command-name>",
-    "<command-message>",
-    "<local-command-stdout>",
-    "<local-command-caveat>",
-    "<bash-input>",
-    "<bash-stdout>",
-    "<system-reminder>",
-    INTERRUPTED,
-];
-
-/// The beginning of what the client says for a user who interrupted the agent.
-pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
-
-fn attachment<'a>(attachment: &Attachment<'a>) -> Vec<(Entry, Field<'a>)> {
+fn attachment<'a>(row: &Row<'a>, attachment: &Attachment<'a>) -> Vec<(Entry, Field<'a>)> {
     match attachment.kind.text().as_deref() {
         Some("hook_additional_context") => {
             vec![(Entry::HookFeedback, Field::default())]
         }
-        // What was typed while the agent worked.
+        // What came while the agent worked.
         Some("queued_command") => {
-            let told = attachment.prompt.text().and_then(|it| spoken(&it, false));
-            told.map(|it| (it, attachment.prompt)).into_iter().collect()
+            let marks = RowMarks::of_queued(row, attachment);
+            let blocks: Vec<Block<'_>> = attachment.prompt.list();
+            let told = |it: Field<'a>| Some((marks.entry(&it.text()?)?, it));
+            fields(&blocks, attachment.prompt).filter_map(told).collect()
         }
         _ => Vec::new(),
     }

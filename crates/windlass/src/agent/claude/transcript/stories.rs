@@ -92,6 +92,9 @@ fn line(event: &Event) -> String {
         Kind::SessionEnd { .. } => "end".to_owned(),
         Kind::Prompt { text, origin: PromptOrigin::User, .. } => format!("prompt {}", text.head),
         Kind::Prompt { origin: PromptOrigin::TaskNotification, .. } => "notification".to_owned(),
+        Kind::Prompt { text, origin: PromptOrigin::Foreign, .. } => {
+            format!("foreign {}", text.head)
+        }
         Kind::Tools(calls) => calls.iter().map(end).collect::<Vec<_>>().join(" "),
         Kind::Stop(stop) | Kind::AgentStop(stop) => last(stop),
         Kind::StopFailure { error } => format!("failure {error}"),

@@ -64,7 +64,7 @@ impl Subagents {
         meaning: &Meaning<'_>,
         place: &Place,
     ) -> Vec<Event> {
-        let speaks = matches!(meaning, Meaning::Said { .. } | Meaning::Prompted(_));
+        let speaks = matches!(meaning, Meaning::Said { .. } | Meaning::Prompted { .. });
         if !speaks || self.position(row).is_some() {
             return Vec::new();
         }
@@ -87,7 +87,7 @@ impl Subagents {
 
     fn begin(&self, row: &Row<'_>, meaning: &Meaning<'_>) -> Chain {
         let call = match meaning {
-            Meaning::Prompted(text) => {
+            Meaning::Prompted { text, .. } => {
                 let prompt = link(text);
                 self.calls.iter().rev().find(|it| it.prompt == prompt)
             }

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use windlass_core::{Event, Excerpt, Kind, SessionId, StartSource, Timestamp, Tool};
+use windlass_core::{Event, Excerpt, Kind, PromptOrigin, SessionId, StartSource, Timestamp, Tool};
 
 use super::conversation::{Conversation, Place};
 use super::meaning::Meaning;
 use super::rows::Scope;
 use super::subagents::Subagents;
+use crate::agent::claude::author::unframed;
 use crate::agent::claude::parse::prompt;
 use crate::agent::claude::wire::{Block, Row, ToolUseResult};
 use crate::time;
@@ -71,7 +72,7 @@ impl Teller {
         }
         let mut events = match meaning {
             Meaning::Answered(answers) => self.subagents.answered(answers, row, &self.side()),
-            Meaning::Prompted(_) => self.subagents.end(&self.side()),
+            Meaning::Prompted { .. } => self.subagents.end(&self.side()),
             _ => Vec::new(),
         };
         events.extend(self.main.close(meaning, &self.place));
@@ -101,7 +102,9 @@ impl Teller {
                 }
             }
             Meaning::Answered(answers) => self.answer(row, answers),
-            Meaning::Prompted(text) => self.prompt(row, text, &mut events),
+            Meaning::Prompted { text, is_foreign } => {
+                self.prompt(row, text, *is_foreign, &mut events);
+            }
             Meaning::Failed(error) => self.main.fail(error, &self.place),
             Meaning::HeldBack => self.main.hold_back(),
             Meaning::Compacted => self.main.start(start(StartSource::Compact)),
@@ -143,7 +146,7 @@ impl Teller {
                 }
             }
             // A subagent that was done may be sent to work again.
-            Meaning::Prompted(_) => {
+            Meaning::Prompted { .. } => {
                 agent.turn();
                 agent.start(Kind::AgentStart);
             }
@@ -185,7 +188,7 @@ impl Teller {
         }
     }
 
-    fn prompt(&mut self, row: &Row<'_>, text: &str, events: &mut Vec<Event>) {
+    fn prompt(&mut self, row: &Row<'_>, text: &str, is_foreign: bool, events: &mut Vec<Event>) {
         if std::mem::take(&mut self.left) {
             self.main.start(start(StartSource::Resume));
         }
@@ -199,7 +202,14 @@ impl Teller {
             self.main.background.retain(|it| it != task);
         }
         self.main.turn();
-        self.main.tell(events, &self.place, prompt(Excerpt::of(text)));
+        let mut kind = prompt(Excerpt::of(unframed(text)));
+        // The mark of the row has the last word.
+        if let Kind::Prompt { origin: origin @ PromptOrigin::User, .. } = &mut kind
+            && is_foreign
+        {
+            *origin = PromptOrigin::Foreign;
+        }
+        self.main.tell(events, &self.place, kind);
     }
 
     fn answer(&mut self, row: &Row<'_>, answers: &[Block<'_>]) {

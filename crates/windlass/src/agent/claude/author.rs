@@ -1,0 +1,278 @@
+//! Who wrote a prompt: what the client's texts and rows tell, in tables.
+//!
+//! The payload of a hook has the text of a prompt and no mark, so its text alone is looked at
+//! ([`text_form`]). The row of the conversation file, which comes later, has marks: [`RowMarks`].
+//! Both the hook path and the replay of files come here. The facts behind the tables are in
+//! `docs/design/0014-who-wrote-a-prompt.md`.
+
+use std::borrow::Cow;
+
+use windlass_core::{Entry, PromptAuthor};
+
+use super::client::Version;
+use super::wire::{Attachment, Row, RowOrigin};
+
+/// What the rows of the clients from one version on tell.
+#[derive(Debug)]
+struct ClientMarks {
+    /// The first version.
+    since: Version,
+    /// The origin of a text that the user typed.
+    typed: &'static str,
+    /// Sources of prompts that a program gave for the user.
+    given: &'static [&'static str],
+    /// Who wrote a text without an origin and a source.
+    unmarked: PromptAuthor,
+}
+
+/// The tables of the clients, the newest first. A row has the version of the client that wrote it.
+const CLIENTS: [ClientMarks; 2] = [
+    // 2.1.197 and 2.1.325 were played. A typed prompt always has its origin, one of `-p` or of the
+    // SDK always its source. A message of a teammate has neither.
+    ClientMarks {
+        since: Version(2, 1, 197),
+        typed: "human",
+        given: &["sdk", "typed", "queued", "suggestion_accepted"],
+        unmarked: PromptAuthor::Foreign,
+    },
+    // Recorded rows of 2.0.64 to 2.1.52 have no marks at all.
+    ClientMarks {
+        since: Version(0, 0, 0),
+        typed: "human",
+        given: &["sdk", "typed", "queued", "suggestion_accepted"],
+        unmarked: PromptAuthor::Given,
+    },
+];
+
+/// Turns of the client that a person or a program for that person began.
+const USER_TURNS: [&str; 3] = ["human", "sdk", "unknown"];
+
+/// The origin of a notification that a background task has ended.
+const NOTIFICATION: &str = "task-notification";
+
+/// The client that runs in a terminal: it marks each prompt that is typed there.
+const TERMINAL: &str = "cli";
+
+/// What the beginning of a text tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TextForm {
+    /// Nothing: a prompt of the user looks like this.
+    Plain,
+    /// The client tells of a background task.
+    Notification,
+    /// Another agent, a channel, a hook or the client itself wrote it.
+    Foreign,
+    /// The client's record of a command, of its output, or of what an editor shows. Not a prompt.
+    Host,
+}
+
+/// Beginnings of texts that other parties wrote. The client puts them there itself.
+const FOREIGN_BEGINNINGS: [&str; 25] = [
+    "<agent-message",
+    "<cross-session-message",
+    "<teammate-message",
+    "<channel ",
+    "<channel>",
+    "<coordinator-relay",
+    "<slack-ping",
+    "<slack-tag-message",
+    "<remote-review",
+    "<tick>",
+    "<fork-boilerplate>",
+    "<fetched-web-content",
+    "<untrusted-widget-state",
+    "<voice-call-talk",
+    "<mcp-resource",
+    "<mcp-polling-update",
+    "<artifact-",
+    "<input source=",
+    "Another Claude session sent a message:",
+    "Another Claude session sent a message while",
+    "A peer session sent a message while",
+    "A message arrived in the bound thread",
+    "Messages arrived in the bound thread",
+    "Activity was observed in the bound conversation",
+    "This session is being continued from a previous conversation that ran out of context",
+];
+
+/// The first line of a channel's message; a tag follows it.
+const ARRIVED: &str = "A message arrived from ";
+
+/// What stands in the first line of a text that the client frames as not the user's.
+const NOT_USER_INPUT: &str = "NOT USER INPUT]";
+
+/// The end of the first line of what a hook says.
+const HOOK_FEEDBACK: &str = "hook feedback:";
+
+/// The beginning of a notification of a background task.
+const NOTIFICATION_TAG: &str = "<task-notification>";
+
+/// Beginnings of texts that the client itself puts into user rows, beside prompts.
+const HOST_WRAPPERS: [&str; 17] = [
+    "<command-name>",
+    "<command-message>",
+    "<command-args>",
+    "<command-contents>",
+    "<local-command-stdout>",
+    "<local-command-stderr>",
+    "<local-command-caveat>",
+    "<bash-input>",
+    "<bash-stdout>",
+    "<bash-stderr>",
+    "<ide_selection>",
+    "<ide_opened_file>",
+    "<post-tool-use-hook>",
+    "<user-prompt-submit-hook>",
+    "<persisted-output>",
+    "<system-reminder>",
+    INTERRUPTED,
+];
+
+/// The beginning of what the client says for a user who interrupted the agent.
+pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
+
+/// Tells what the beginning of a text tells.
+pub(super) fn text_form(text: &str) -> TextForm {
+    let start = text.trim_start();
+    let first_line = start.lines().next().unwrap_or_default().trim_end();
+    let is_framed = start.starts_with('[') && first_line.ends_with(NOT_USER_INPUT);
+    if start.starts_with(NOTIFICATION_TAG) || is_framed && start.contains(NOTIFICATION_TAG) {
+        return TextForm::Notification;
+    }
+    let has_tag_below = || start.lines().nth(1).is_some_and(|it| it.starts_with('<'));
+    let is_foreign = is_framed
+        || first_line.ends_with(HOOK_FEEDBACK)
+        || FOREIGN_BEGINNINGS.iter().any(|it| start.starts_with(it))
+        || start.starts_with(ARRIVED) && has_tag_below();
+    if is_foreign {
+        TextForm::Foreign
+    } else if HOST_WRAPPERS.iter().any(|it| start.starts_with(it)) {
+        TextForm::Host
+    } else {
+        TextForm::Plain
+    }
+}
+
+/// The text below the frame that the client puts around what is not the user's. The payload of the
+/// hook has the text without it.
+pub(super) fn unframed(text: &str) -> &str {
+    let start = text.trim_start();
+    let Some((first_line, rest)) = start.split_once('\n') else { return text };
+    if !start.starts_with('[') || !first_line.trim_end().ends_with(NOT_USER_INPUT) {
+        return text;
+    }
+    if first_line.starts_with("[SYSTEM NOTIFICATION") {
+        rest.split_once("\n\n").map_or(rest, |it| it.1)
+    } else {
+        rest
+    }
+}
+
+/// What a row tells of who wrote its text.
+#[derive(Debug)]
+pub(super) struct RowMarks<'a> {
+    origin: Option<Cow<'a, str>>,
+    source: Option<Cow<'a, str>>,
+    is_meta: bool,
+    /// The client began the turn by itself, or somebody else typed.
+    is_not_typed: bool,
+    /// What a text without an origin and a source is.
+    unmarked: PromptAuthor,
+    client: &'static ClientMarks,
+}
+
+impl<'a> RowMarks<'a> {
+    /// The marks of a `user` row.
+    pub(super) fn of_row(row: &Row<'a>) -> Self {
+        let client = client_of(row);
+        let is = |field: super::field::Field<'a>| field.flag() == Some(true);
+        let turn = row.turn_origin.text();
+        let initiator = row.host_initiator.text();
+        let is_not_typed = is(row.text_not_typed)
+            || is(row.handed_off)
+            || row.wakeup_source.text().is_some()
+            || row.scheduled_task_id.text().is_some()
+            || initiator.is_some_and(|it| !matches!(&*it, "" | "user"))
+            || turn.is_some_and(|it| !USER_TURNS.contains(&&*it));
+        // What an agent is sent to do stands in the first row of its own file.
+        let is_side = is(row.is_sidechain);
+        Self {
+            origin: kind_of(row.origin),
+            source: row.prompt_source.text(),
+            is_meta: is(row.is_meta),
+            is_not_typed,
+            unmarked: if is_side { PromptAuthor::Given } else { client.unmarked },
+            client,
+        }
+    }
+
+    /// The marks of a text that was queued while the agent worked.
+    pub(super) fn of_queued(row: &Row<'a>, attachment: &Attachment<'a>) -> Self {
+        let client = client_of(row);
+        let mode = attachment.command_mode.text();
+        let is_terminal = row.entrypoint.text().is_some_and(|it| it == TERMINAL);
+        let origin = kind_of(attachment.origin).or_else(|| {
+            // A notification may come without an origin and without a tag.
+            mode.filter(|it| !matches!(&**it, "prompt" | "bash"))
+        });
+        Self {
+            origin,
+            source: None,
+            is_meta: attachment.is_meta.flag() == Some(true) || row.is_meta.flag() == Some(true),
+            is_not_typed: false,
+            unmarked: if is_terminal { client.unmarked } else { PromptAuthor::Given },
+            client,
+        }
+    }
+
+    /// Who wrote a text of the row.
+    fn author(&self, form: TextForm) -> PromptAuthor {
+        if form != TextForm::Plain || self.is_meta || self.is_not_typed {
+            return PromptAuthor::Foreign;
+        }
+        match (self.origin.as_deref(), self.source.as_deref()) {
+            (Some(origin), _) if origin == self.client.typed => PromptAuthor::Typed,
+            (Some(_), _) => PromptAuthor::Foreign,
+            (None, Some(source)) if self.client.given.contains(&source) => PromptAuthor::Given,
+            (None, Some(_)) => PromptAuthor::Foreign,
+            (None, None) => self.unmarked,
+        }
+    }
+
+    /// Whether the row holds a prompt that was submitted, and not a note beside one.
+    fn is_submitted(&self) -> bool {
+        !self.is_meta || self.origin.is_some() || self.source.is_some()
+    }
+
+    /// What a text of the row tells: a prompt with its author, the word of a hook, or nothing where
+    /// the client keeps a record of its own.
+    pub(super) fn entry(&self, text: &str) -> Option<Entry> {
+        let start = text.trim_start();
+        let form = text_form(start);
+        if form == TextForm::Notification || self.origin.as_deref() == Some(NOTIFICATION) {
+            return Some(Entry::TaskNotification);
+        }
+        let first_line = start.lines().next().unwrap_or_default();
+        if self.is_meta && first_line.ends_with(HOOK_FEEDBACK) {
+            return Some(Entry::HookFeedback);
+        }
+        let is_prompt = !start.is_empty() && form != TextForm::Host && self.is_submitted();
+        is_prompt.then(|| Entry::Prompt(self.author(form)))
+    }
+}
+
+fn client_of(row: &Row<'_>) -> &'static ClientMarks {
+    let version = row.version.text().and_then(|it| Version::parse(&it));
+    let is_of = |it: &&ClientMarks| version.is_some_and(|version| version >= it.since);
+    let [.., oldest] = &CLIENTS;
+    CLIENTS.iter().find(is_of).unwrap_or(oldest)
+}
+
+fn kind_of<'a>(origin: super::field::Field<'a>) -> Option<Cow<'a, str>> {
+    if origin.raw().is_empty() || origin.raw() == "null" {
+        return None;
+    }
+    // An origin that cannot be read is nobody's word.
+    let kind = origin.object().and_then(|it: RowOrigin<'a>| it.kind.text());
+    Some(kind.unwrap_or(Cow::Borrowed("")))
+}
