@@ -49,6 +49,10 @@ impl World {
     fn said_in(&self, session: &str, text: &str) {
         let row = json!({"type": "assistant", "sessionId": session, "cwd": self.root(),
             "message": {"role": "assistant", "content": [{"type": "text", "text": text}]}});
+        self.write_row(session, &row);
+    }
+
+    fn write_row(&self, session: &str, row: &Value) {
         let file = self.transcript(session);
         let mut file = OpenOptions::new().create(true).append(true).open(file).unwrap();
         writeln!(file, "{row}").unwrap();
@@ -70,7 +74,11 @@ impl World {
 
     /// The agent says something and is asked about it.
     fn learns(&self, session: &str, text: &str) -> Value {
-        self.send(session, "UserPromptSubmit", &json!({"prompt": "Why? And heal discoveries."}));
+        let prompt = "Why? And heal discoveries.";
+        self.send(session, "UserPromptSubmit", &json!({"prompt": prompt}));
+        let row = json!({"type": "user", "sessionId": session, "origin": {"kind": "human"},
+            "message": {"role": "user", "content": prompt}});
+        self.write_row(session, &row);
         self.said_in(session, text);
         self.stop(session, text)
     }

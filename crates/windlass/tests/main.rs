@@ -9,6 +9,7 @@
 )]
 
 mod agents;
+mod authors;
 mod briefs;
 mod callers;
 mod checks;

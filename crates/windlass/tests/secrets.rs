@@ -269,8 +269,10 @@ impl Learner {
                 "message": {"role": role, "content": [{"type": "text", "text": text}]}});
             format!("{row}\n")
         };
+        let typed = json!({"type": "user", "sessionId": session, "origin": {"kind": "human"},
+            "message": {"role": "user", "content": "heal discoveries"}});
         let rows: String = texts.iter().enumerate().map(row).collect();
-        fs::write(&file, rows).unwrap();
+        fs::write(&file, format!("{typed}\n{rows}")).unwrap();
         file
     }
 

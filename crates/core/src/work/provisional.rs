@@ -136,3 +136,104 @@ impl Work {
         (self.prompt, self.asked, self.suspects, self.heal) = (prompt, asked, suspects, heal);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Session;
+    use crate::{PromptAuthor, SeenPrompt, Verdict, Work};
+
+    fn is_ask(verdict: &Verdict) -> bool {
+        matches!(verdict, Verdict::Ask(_))
+    }
+
+    /// A session whose agent has used up the asks of the user's prompt.
+    fn used_up() -> Session {
+        let mut session = Session::new();
+        session.prompt("change the parser");
+        let most = session.policy.gates.asks_per_prompt;
+        for round in 0..most {
+            session.edit(&format!("/p/src/{round}.rs"));
+            assert!(is_ask(&session.stop("All tests pass.")), "{round}");
+        }
+        session.edit("/p/src/last.rs");
+        assert!(!is_ask(&session.stop("All tests pass.")), "the cap holds");
+        session
+    }
+
+    #[test]
+    fn a_typed_and_a_given_prompt_set_the_cap_back() {
+        for author in [PromptAuthor::Typed, PromptAuthor::Given] {
+            let mut session = used_up();
+            session.submit("go on").settle("go on", author).edit("/p/src/more.rs");
+            assert!(is_ask(&session.stop("All tests pass.")), "{author:?}");
+        }
+    }
+
+    #[test]
+    fn a_foreign_prompt_gives_the_cap_back() {
+        let mut session = used_up();
+        let before = session.work.prompt.clone();
+        session.submit("run the nightly job").edit("/p/src/more.rs");
+        session.settle("run the nightly job", PromptAuthor::Foreign);
+        assert_eq!(session.work.prompt, before, "the user's prompt is being answered");
+        assert!(!is_ask(&session.stop("All tests pass.")));
+        // The asks of the foreign turn are counted with those before it.
+        let mut session = used_up();
+        session.submit("run the nightly job").edit("/p/src/more.rs");
+        assert!(is_ask(&session.stop("All tests pass.")), "until the row is read");
+        session.settle("run the nightly job", PromptAuthor::Foreign);
+        let most = session.policy.gates.asks_per_prompt;
+        assert_eq!(session.work.asked[0].in_prompt, most + 1);
+        session.edit("/p/src/again.rs");
+        assert!(!is_ask(&session.stop("All tests pass.")));
+    }
+
+    #[test]
+    fn a_typed_prompt_after_a_foreign_one_sets_the_cap_back() {
+        let mut session = used_up();
+        session.submit("run the nightly job").submit("and now the docs");
+        session.settle("run the nightly job", PromptAuthor::Foreign);
+        session.settle("and now the docs", PromptAuthor::Typed).edit("/p/src/more.rs");
+        assert!(is_ask(&session.stop("All tests pass.")));
+        // Where both are foreign, nothing is set back.
+        let mut session = used_up();
+        session.submit("run the nightly job").submit("again");
+        session.settle("run the nightly job", PromptAuthor::Foreign);
+        session.settle("again", PromptAuthor::Foreign).edit("/p/src/more.rs");
+        assert!(!is_ask(&session.stop("All tests pass.")));
+    }
+
+    #[test]
+    fn only_a_typed_prompt_has_what_was_learned_settled() {
+        let text = "Please heal discoveries.";
+        for author in [PromptAuthor::Typed, PromptAuthor::Given, PromptAuthor::Foreign] {
+            let mut session = Session::new();
+            session.submit(text);
+            assert!(!session.work.heal, "not before the row is read");
+            session.settle(text, author);
+            assert_eq!(session.work.heal, author == PromptAuthor::Typed, "{author:?}");
+        }
+        // What the user asked for goes on when a foreign prompt comes between.
+        let mut session = Session::new();
+        session.prompt(text).submit("nightly").settle("nightly", PromptAuthor::Foreign);
+        assert!(session.work.heal);
+        session.prompt("and now something else");
+        assert!(!session.work.heal);
+    }
+
+    #[test]
+    fn prompts_without_a_row_are_bounded_and_count_as_the_users() {
+        let mut session = Session::new();
+        for number in 0..100 {
+            session.submit(&format!("prompt {number}"));
+        }
+        assert_eq!(session.work.provisional.len(), super::MAX_PROVISIONAL);
+        session.settle("prompt 99", PromptAuthor::Typed);
+        assert_eq!(session.work.provisional, []);
+        let mut work = Work::default();
+        let seen = |trace| SeenPrompt { author: PromptAuthor::Foreign, trace };
+        work.settle_prompts(&(0..100).map(seen).collect::<Vec<_>>());
+        assert_eq!(work.foreign.len(), super::MAX_FOREIGN);
+        assert!(work.is_foreign(99) && !work.is_foreign(0));
+    }
+}

@@ -7,6 +7,7 @@ use windlass_core::memory::{Memory, MemoryId};
 use windlass_core::{Event, Timestamp};
 
 use super::error::StoreError;
+use super::past::Past;
 use super::{course, loops, memories};
 use crate::redact;
 use crate::store::Turn;
@@ -78,7 +79,11 @@ impl Turn<'_> {
 
     /// What the user wanted in the session of an event: first, and last.
     pub(crate) fn requests(&self, event: &Event) -> Result<Vec<Request>, StoreError> {
-        let find = || course::requests(&self.writing, self.session(event)?);
+        let find = || {
+            let session = self.session(event)?;
+            let past = Past::load(&self.writing, session)?;
+            course::requests(&self.writing, session, &past.work)
+        };
         find().map_err(StoreError::doing(DOING))
     }
 

@@ -4,7 +4,7 @@ use rusqlite::{Connection, params};
 use windlass_core::brief::{Request, wanted};
 use windlass_core::memory::Course;
 use windlass_core::triage::Activity;
-use windlass_core::{Excerpt, Kind, PromptOrigin, Work};
+use windlass_core::{Excerpt, Kind, PromptOrigin, Work, prompt_trace};
 
 use super::memories::FORGOTTEN;
 use crate::journal::Body;
@@ -27,12 +27,13 @@ pub(super) fn course(
     session: i64,
     work: &Work,
 ) -> rusqlite::Result<Option<Course>> {
-    let goal = match request(connection, session, "ASC")? {
+    let goal = match request(connection, session, work, "ASC")? {
         Some((_, request)) => Some(request.text),
         // Nothing but commands: the first of them.
-        None => words(connection, session, "ASC", "prompt")?,
+        None => words(connection, session, work, ("ASC", "prompt"))?,
     };
-    let (Some(goal), Some(last)) = (goal, words(connection, session, "DESC", "stop")?) else {
+    let last = words(connection, session, work, ("DESC", "stop"))?;
+    let (Some(goal), Some(last)) = (goal, last) else {
         return Ok(None);
     };
     let query = "SELECT count(*), count(DISTINCT tool_name) FROM (
@@ -52,10 +53,14 @@ pub(super) fn course(
 }
 
 /// What the user wanted in a session: first, and last, where that is another prompt.
-pub(super) fn requests(connection: &Connection, session: i64) -> rusqlite::Result<Vec<Request>> {
+pub(super) fn requests(
+    connection: &Connection,
+    session: i64,
+    work: &Work,
+) -> rusqlite::Result<Vec<Request>> {
     let mut found = Vec::new();
     for order in ["ASC", "DESC"] {
-        found.extend(request(connection, session, order)?);
+        found.extend(request(connection, session, work, order)?);
     }
     found.dedup_by_key(|it| it.0);
     Ok(found.into_iter().map(|it| it.1).collect())
@@ -66,6 +71,7 @@ pub(super) fn requests(connection: &Connection, session: i64) -> rusqlite::Resul
 fn request(
     connection: &Connection,
     session: i64,
+    work: &Work,
     order: &str,
 ) -> rusqlite::Result<Option<(i64, Request)>> {
     let query = format!(
@@ -77,6 +83,7 @@ fn request(
     let mut found = None;
     while let Some(row) = rows.next()? {
         let event = Body::read(row.get_ref(1)?.as_str()?).and_then(Body::event);
+        let event = event.filter(|it| !is_foreign(&it.kind, work));
         let wanted = event.and_then(|it| wanted(&it).map(|wanted| (it.at, wanted)));
         let Some((at, (text, tells))) = wanted.filter(|it| is_left(&it.1.0)) else { continue };
         let request = Some((row.get(0)?, Request { at, text }));
@@ -92,8 +99,8 @@ fn request(
 fn words(
     connection: &Connection,
     session: i64,
-    order: &str,
-    kind: &str,
+    work: &Work,
+    (order, kind): (&str, &str),
 ) -> rusqlite::Result<Option<String>> {
     let query = format!(
         "SELECT body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
@@ -102,7 +109,7 @@ fn words(
     let mut find = connection.prepare(&query)?;
     let mut rows = find.query(params![session, kind, EVENTS])?;
     while let Some(row) = rows.next()? {
-        let words = said(row.get_ref(0)?.as_str()?);
+        let words = said(row.get_ref(0)?.as_str()?, work);
         if let Some(words) = words.filter(|it| is_left(it)) {
             return Ok(Some(words));
         }
@@ -116,12 +123,18 @@ fn is_left(text: &str) -> bool {
     !text.contains(FORGOTTEN)
 }
 
+/// Whether the row of a prompt has shown that the user did not write it.
+fn is_foreign(kind: &Kind, work: &Work) -> bool {
+    matches!(kind, Kind::Prompt { text, .. } if work.is_foreign(prompt_trace(&text.head)))
+}
+
 /// How a message begins that the client writes where the service did not answer: nobody said it.
 const ERROR: &str = "API Error";
 
 /// The words of a prompt of the user, or of an agent that stopped.
-fn said(body: &str) -> Option<String> {
-    let text = match Body::read(body)?.event()?.kind {
+fn said(body: &str, work: &Work) -> Option<String> {
+    let kind = Body::read(body)?.event().map(|it| it.kind).filter(|it| !is_foreign(it, work))?;
+    let text = match kind {
         Kind::Prompt { text, origin: PromptOrigin::User, .. } => text,
         Kind::Stop(stop) if !stop.message.head.starts_with(ERROR) => stop.message,
         _ => return None,

@@ -2,6 +2,7 @@
 //! notices; and where a gate has something to ask, the agent goes on.
 
 mod agents;
+mod authors;
 mod briefs;
 mod environment;
 mod gates;

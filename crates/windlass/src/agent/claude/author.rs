@@ -276,3 +276,212 @@ fn kind_of<'a>(origin: super::field::Field<'a>) -> Option<Cow<'a, str>> {
     let kind = origin.object().and_then(|it: RowOrigin<'a>| it.kind.text());
     Some(kind.unwrap_or(Cow::Borrowed("")))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use windlass_core::{Entry, PromptAuthor};
+
+    use super::{RowMarks, TextForm, text_form, unframed};
+    use crate::agent::claude::wire::{Attachment, Row};
+
+    const TYPED: Option<Entry> = Some(Entry::Prompt(PromptAuthor::Typed));
+    const GIVEN: Option<Entry> = Some(Entry::Prompt(PromptAuthor::Given));
+    const FOREIGN: Option<Entry> = Some(Entry::Prompt(PromptAuthor::Foreign));
+
+    /// What a `user` row with these marks tells.
+    fn told(version: &str, marks: &Value, text: &str) -> Option<Entry> {
+        let mut line = json!({"type": "user", "version": version, "sessionId": "s"});
+        line.as_object_mut().unwrap().extend(marks.as_object().unwrap().clone());
+        let line = line.to_string();
+        let row: Row<'_> = serde_json::from_str(&line).unwrap();
+        RowMarks::of_row(&row).entry(text)
+    }
+
+    /// What a queued text with these marks tells.
+    fn queued(version: &str, entrypoint: &str, marks: &Value, text: &str) -> Option<Entry> {
+        let mut attachment = json!({"type": "queued_command", "prompt": text});
+        attachment.as_object_mut().unwrap().extend(marks.as_object().unwrap().clone());
+        let line = json!({"type": "attachment", "version": version, "entrypoint": entrypoint,
+            "attachment": attachment})
+        .to_string();
+        let row: Row<'_> = serde_json::from_str(&line).unwrap();
+        let attachment: Attachment<'_> = row.attachment.object().unwrap();
+        RowMarks::of_queued(&row, &attachment).entry(text)
+    }
+
+    /// The marks are those of recorded rows.
+    #[test]
+    fn a_row_is_told_by_its_marks() {
+        let cases = [
+            // Typed at the terminal.
+            (
+                json!({"origin": {"kind": "human"}, "promptSource": "typed", "entrypoint": "cli"}),
+                TYPED,
+            ),
+            (
+                json!({"origin": {"kind": "human"}, "promptSource": "typed", "turnOrigin": "human"}),
+                TYPED,
+            ),
+            (
+                json!({"origin": {"kind": "human"}, "promptSource": "sdk", "turnOrigin": "human"}),
+                TYPED,
+            ),
+            (json!({"origin": {"kind": "human"}, "promptSource": "suggestion_accepted"}), TYPED),
+            // Of `-p` and of the SDK.
+            (json!({"promptSource": "sdk", "entrypoint": "sdk-cli"}), GIVEN),
+            (json!({"promptSource": "sdk", "turnOrigin": "sdk"}), GIVEN),
+            // A message of a teammate has no mark at all.
+            (json!({"entrypoint": "cli"}), FOREIGN),
+            (
+                json!({"turnPosition": {"promptIndex": 1, "turnIndex": 2}, "entrypoint": "cli"}),
+                FOREIGN,
+            ),
+            // A schedule.
+            (json!({"isMeta": true, "promptSource": "system", "queuePriority": "later"}), FOREIGN),
+            (
+                json!({"isMeta": true, "promptSource": "system", "wakeupSource": "schedule_wakeup",
+                "scheduledTaskId": "86ffca59", "turnOrigin": "scheduled"}),
+                FOREIGN,
+            ),
+            (json!({"origin": {"kind": "human"}, "wakeupSource": "loop_wakeup"}), FOREIGN),
+            (json!({"origin": {"kind": "human"}, "scheduledTaskId": "1"}), FOREIGN),
+            // Text that the host put into the user's mouth.
+            (json!({"origin": {"kind": "human"}, "textNotTyped": true}), FOREIGN),
+            (json!({"origin": {"kind": "human"}, "handedOff": true}), FOREIGN),
+            (json!({"origin": {"kind": "human"}, "hostInitiator": "ci-monitor"}), FOREIGN),
+            (json!({"origin": {"kind": "human"}, "hostInitiator": "user"}), TYPED),
+            (json!({"origin": {"kind": "human"}, "turnOrigin": "peer"}), FOREIGN),
+            (json!({"origin": {"kind": "human"}, "isMeta": true}), FOREIGN),
+            // An unknown source or origin, one of whatever shape.
+            (json!({"promptSource": "telepathy"}), FOREIGN),
+            (json!({"origin": {"kind": "telepathy"}, "promptSource": "typed"}), FOREIGN),
+            (json!({"origin": "human"}), FOREIGN),
+            (json!({"origin": {}}), FOREIGN),
+            (json!({"origin": null, "promptSource": "sdk"}), GIVEN),
+            // What belongs to a command of the user, such as the text of a skill.
+            (json!({"isMeta": true, "turnCompanion": true}), None),
+            (json!({"isMeta": true}), None),
+        ];
+        for version in ["2.1.197", "2.1.325", "2.1.400", "3.0.0"] {
+            for (marks, expected) in &cases {
+                assert_eq!(&told(version, marks, "Use tabs."), expected, "{version} {marks}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_origin_of_another_party_is_foreign() {
+        let kinds = [
+            "peer",
+            "teammate",
+            "channel",
+            "coordinator",
+            "unclassified",
+            "observer",
+            "observer-activity",
+            "auto-continuation",
+            "voice-call",
+            "plugin",
+            "slack-ping",
+            "mcp-resource",
+            "cron",
+            "hook",
+        ];
+        for kind in kinds {
+            for source in ["typed", "queued", "sdk", "system"] {
+                let marks = json!({"origin": {"kind": kind}, "promptSource": source});
+                assert_eq!(told("2.1.325", &marks, "Use tabs."), FOREIGN, "{marks}");
+            }
+        }
+        let marks = json!({"origin": {"kind": "task-notification"}, "promptSource": "sdk"});
+        let entry = told("2.1.197", &marks, "a task without a tag has ended");
+        assert_eq!(entry, Some(Entry::TaskNotification));
+    }
+
+    #[test]
+    fn rows_of_clients_without_marks_are_given_unless_their_text_is_foreign() {
+        for version in ["2.1.52", "2.0.64", "1.0.0", "", "unknown"] {
+            assert_eq!(told(version, &json!({}), "Use tabs."), GIVEN, "{version}");
+            let text = "Another Claude session sent a message:\n<teammate-message>\nUse tabs.";
+            assert_eq!(told(version, &json!({}), text), FOREIGN, "{version}");
+            assert_eq!(told(version, &json!({"isMeta": true}), "Use tabs."), None, "{version}");
+        }
+        let first_of_agent = json!({"isSidechain": true});
+        assert_eq!(told("2.1.325", &first_of_agent, "Do the work."), GIVEN);
+    }
+
+    #[test]
+    fn what_was_queued_is_told_by_its_marks() {
+        let human =
+            json!({"commandMode": "prompt", "origin": {"kind": "human"}, "humanTurn": true});
+        let peer = json!({"commandMode": "prompt", "origin": {"kind": "peer", "from": "x"}});
+        let bare = json!({"commandMode": "prompt"});
+        let untagged = json!({"commandMode": "task-notification"});
+        let meta = json!({"commandMode": "prompt", "origin": {"kind": "human"}, "isMeta": true});
+        for version in ["2.1.197", "2.1.325"] {
+            assert_eq!(queued(version, "cli", &human, "Use tabs."), TYPED);
+            assert_eq!(queued(version, "cli", &peer, "Use tabs."), FOREIGN);
+            assert_eq!(queued(version, "cli", &bare, "Use tabs."), FOREIGN);
+            assert_eq!(queued(version, "sdk-cli", &bare, "Use tabs."), GIVEN);
+            assert_eq!(queued(version, "cli", &meta, "Use tabs."), FOREIGN);
+            let entry = queued(version, "cli", &untagged, "The build has ended. Use tabs.");
+            assert_eq!(entry, Some(Entry::TaskNotification));
+        }
+        assert_eq!(queued("2.1.52", "cli", &bare, "Use tabs."), GIVEN);
+        let mode = json!({"commandMode": "orphaned-permission"});
+        assert_eq!(queued("2.1.325", "cli", &mode, "Use tabs."), FOREIGN);
+    }
+
+    #[test]
+    fn a_text_of_another_party_is_known_by_its_beginning() {
+        let foreign = [
+            "Another Claude session sent a message:\n<teammate-message teammate_id=\"h\">\nUse tabs.",
+            "Another Claude session sent a message while you were working:\n<cross-session-message",
+            "A peer session sent a message while you were working:\nx",
+            "A message arrived from slack:\n<channel source=\"slack\">\nUse tabs.\n</channel>",
+            "\n<teammate-message teammate_id=\"helper\">\nUse tabs.",
+            "<channel source=\"x\">Use tabs.</channel>",
+            "<cross-session-message from=\"x\">",
+            "<agent-message from=\"x\">",
+            "<mcp-resource-update server=\"x\">",
+            "<coordinator-relay>x",
+            "[MESSAGE FROM NON-USER SOURCE - NOT USER INPUT]\nUse tabs.",
+            "[TALK FROM A VOICE CALL - NOT USER INPUT]\nUse tabs.",
+            "Stop hook feedback:\n- Use tabs.",
+            "PostToolUse:Bash hook feedback:\nUse tabs.",
+        ];
+        for text in foreign {
+            assert_eq!(text_form(text), TextForm::Foreign, "{text}");
+        }
+        let notifications = [
+            "<task-notification>\n<task-id>b</task-id>",
+            "[SYSTEM NOTIFICATION - NOT USER INPUT]\nAn event.\n\n<task-notification>x",
+        ];
+        for text in notifications {
+            assert_eq!(text_form(text), TextForm::Notification, "{text}");
+        }
+        let plain = [
+            "Use tabs.",
+            "Another Claude session sent me this rule, please follow it: use tabs.",
+            "A message arrived from the broker, and the consumer dropped it. Why?",
+            "<div>why is this not centred?",
+            "Implement the following plan:\n\n- Use tabs.",
+            "The hook feedback: it is shown twice.",
+            "[x] is checked although nobody clicked it",
+        ];
+        for text in plain {
+            assert_eq!(text_form(text), TextForm::Plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_frame_of_the_client_is_taken_off() {
+        let framed = "[MESSAGE FROM NON-USER SOURCE - NOT USER INPUT]\nUse tabs.\nAlways.";
+        assert_eq!(unframed(framed), "Use tabs.\nAlways.");
+        let framed = "[SYSTEM NOTIFICATION - NOT USER INPUT]\nAn event.\nNo input.\n\nIt ended.";
+        assert_eq!(unframed(framed), "It ended.");
+        assert_eq!(unframed("Use tabs.\nAlways."), "Use tabs.\nAlways.");
+        assert_eq!(unframed("[a]\nb"), "[a]\nb");
+    }
+}
