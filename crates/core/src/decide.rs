@@ -299,7 +299,9 @@ mod tests {
         let (role, category, text) = (Role::Agent, Category::Discovery, text.to_owned());
         let (at, part, score, confidence, why) = (0, 0, 900, 90, Vec::new());
         let is_strong = true;
-        let span = Span { role, category, text, at, part, score, confidence, is_strong, why };
+        let is_noted = false;
+        let span =
+            Span { role, category, text, at, part, score, confidence, is_strong, is_noted, why };
         Memory::of(Candidate::of(&span, "s", Timestamp(1)).unwrap())
     }
 

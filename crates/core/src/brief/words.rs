@@ -34,6 +34,7 @@ fn whose(trust: Trust) -> &'static str {
         Trust::User => "the user said",
         Trust::Outcome => "seen to happen",
         Trust::Agent => "an agent said",
+        Trust::Note => "stands in a long prompt",
         Trust::Tool => "a tool printed",
         Trust::Import => "imported",
     }

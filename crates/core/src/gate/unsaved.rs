@@ -162,6 +162,7 @@ mod tests {
             at: 0,
             part: 0,
             score: if is_strong { 2000 } else { 100 },
+            is_noted: false,
             confidence: 82,
             is_strong,
             why: Vec::new(),

@@ -99,7 +99,8 @@ pub fn asks_for_unsettled(event: &Event, snapshot: &Snapshot, policy: &Policy) -
 /// has thresholds instead.
 pub(crate) fn is_enough(unsettled: &[Memory], policy: &Policy) -> bool {
     let margin = |it: &Memory| {
-        let role = if it.words() == Trust::User { Role::User } else { Role::Agent };
+        let is_users = matches!(it.words(), Trust::User | Trust::Note);
+        let role = if is_users { Role::User } else { Role::Agent };
         Some(Margin::of(it.origin.score?, role))
     };
     policy.triage.profile == Profile::Document
@@ -135,6 +136,7 @@ mod tests {
             score: 500,
             confidence: 62,
             is_strong: true,
+            is_noted: false,
             why: vec!["names a cause"],
         }
     }

@@ -34,6 +34,7 @@ impl Candidate {
         let draft = Draft { category, title, text: text.to_owned(), ..Draft::default() };
         let content = draft.check().ok()?;
         let trust = match span.role {
+            Role::User if span.is_noted => Trust::Note,
             Role::User => Trust::User,
             Role::Agent => Trust::Agent,
         };

@@ -7,6 +7,8 @@ pub enum Trust {
     Import,
     /// What a tool printed.
     Tool,
+    /// It stands in a long text that the user gave, and may not have written.
+    Note,
     /// An agent said it.
     Agent,
     /// It was seen to happen.
@@ -17,13 +19,15 @@ pub enum Trust {
 
 impl Trust {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Import, Self::Tool, Self::Agent, Self::Outcome, Self::User];
+    pub const ALL: [Self; 6] =
+        [Self::Import, Self::Tool, Self::Note, Self::Agent, Self::Outcome, Self::User];
 
     /// The word for it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Import => "import",
             Self::Tool => "tool",
+            Self::Note => "note",
             Self::Agent => "agent",
             Self::Outcome => "outcome",
             Self::User => "user",

@@ -51,6 +51,8 @@ pub struct Span {
     pub confidence: u8,
     /// Whether it is strong enough to bother somebody with.
     pub is_strong: bool,
+    /// Whether it is a line of a long text that the user gave and may not have written.
+    pub is_noted: bool,
     /// What spoke for it and against it, the most important first.
     pub why: Vec<&'static str>,
 }

@@ -23,7 +23,7 @@ const fn trusted(trust: Trust) -> f32 {
     match trust {
         Trust::User | Trust::Outcome => 1.0,
         Trust::Agent => 0.9,
-        Trust::Tool | Trust::Import => 0.8,
+        Trust::Note | Trust::Tool | Trust::Import => 0.8,
     }
 }
 

@@ -83,6 +83,7 @@ mod tests {
             score: 0,
             confidence: 90,
             is_strong: true,
+            is_noted: false,
             why: Vec::new(),
         };
         let mut memory = Memory::of(Candidate::of(&span, "s", Timestamp(1)).unwrap());

@@ -3,6 +3,7 @@
 use super::category::category;
 use super::feature::{Feature, Features};
 use super::measure::Measured;
+use super::pasted::LineVoice;
 use super::{weights, why};
 use crate::memory::{Category, Role, Span};
 
@@ -47,6 +48,11 @@ impl Weights<'_> {
 
 /// What a unit is taken for, if it is taken for knowledge.
 pub(super) fn span(unit: &Measured<'_>) -> Option<Span> {
+    // What was pasted, the user did not say.
+    if unit.voice == LineVoice::Quoted {
+        return None;
+    }
+    let is_noted = unit.voice == LineVoice::Noted;
     let weights = Weights::of(unit.role);
     let score = weights.score(&unit.features);
     let (category, is_strong) = if score >= 0.0 {
@@ -64,7 +70,8 @@ pub(super) fn span(unit: &Measured<'_>) -> Option<Span> {
         part: unit.part,
         score: thousandths(score),
         confidence: confidence(score),
-        is_strong,
+        is_strong: is_strong && !is_noted,
+        is_noted,
         why: why::why(&unit.features, weights),
     })
 }

@@ -9,7 +9,10 @@
 //! The words alone reach 0.9 / 1.9 = 0.474. So the default threshold of a constraint, 0.5, needs a
 //! supporting word, and the others do not.
 
+use std::iter;
+
 use super::Activity;
+use super::pasted::{LineVoice, line_voices};
 use crate::memory::{BY_WORDS, Category, Heard, Role, Span};
 use crate::policy::{Thresholds, Triage};
 
@@ -66,6 +69,7 @@ struct Line<'a> {
     at: u64,
     part: u32,
     text: &'a str,
+    voice: LineVoice,
     small: String,
 }
 
@@ -119,14 +123,20 @@ fn without_code(text: &str) -> Vec<&str> {
 }
 
 fn lines<'a>(message: &'a Message<'_>) -> impl Iterator<Item = Line<'a>> {
-    let lines = message.text.iter().flat_map(|it| it.split('\n'));
-    lines.zip(0..).map(|(text, part)| Line {
+    let lines = message.text.iter().flat_map(|it| {
+        let voices = if message.role == Role::User { line_voices(it) } else { Vec::new() };
+        let voices = voices.into_iter().chain(iter::repeat(LineVoice::Said));
+        it.split('\n').zip(voices)
+    });
+    let numbered = lines.zip(0..).map(|((text, voice), part)| Line {
         role: message.role,
         at: message.at,
         part,
         text: text.trim(),
+        voice,
         small: text.to_lowercase(),
-    })
+    });
+    numbered.filter(|it| it.voice != LineVoice::Quoted)
 }
 
 fn found(kind: &Kind, lines: &[Line<'_>], thresholds: &Thresholds) -> Vec<Span> {
@@ -167,7 +177,8 @@ fn span(kind: &Kind, line: &Line<'_>, sum: u32, threshold: u32, why: &[&'static 
         part: line.part,
         score: i32::try_from(above).unwrap_or(i32::MAX),
         confidence: u8::try_from((sum * 200 + MOST) / (2 * MOST)).unwrap_or(100),
-        is_strong: true,
+        is_strong: line.voice == LineVoice::Said,
+        is_noted: line.voice == LineVoice::Noted,
         why: why.to_vec(),
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn apply(spans: &mut Vec<Span>, settings: &Triage) {
     }
     if settings.ask_at > 0 {
         for span in spans.iter_mut().filter(|it| is_weighed(it)) {
-            span.is_strong = u32::from(span.confidence) >= settings.ask_at;
+            span.is_strong = !span.is_noted && u32::from(span.confidence) >= settings.ask_at;
         }
     }
 }
@@ -35,7 +35,18 @@ mod tests {
     fn span(score: i32, confidence: u8, is_strong: bool) -> Span {
         let category = if score < 0 { Category::Assumption } else { Category::Discovery };
         let (role, text, why) = (Role::Agent, String::new(), Vec::new());
-        Span { role, category, text, at: 0, part: 0, score, confidence, is_strong, why }
+        Span {
+            role,
+            category,
+            text,
+            at: 0,
+            part: 0,
+            score,
+            confidence,
+            is_strong,
+            is_noted: false,
+            why,
+        }
     }
 
     /// How sure the spans are that are left, and whether they are strong.

@@ -8,6 +8,7 @@ use super::cues::Language;
 use super::feature::{Feature, Features};
 use super::language::Votes;
 use super::marker::{self, Shape};
+use super::pasted::{LineVoice, line_voices};
 use super::pattern::hash_of;
 use super::specific::Specifics;
 use super::token::{self, Kind, Letters, Token, Tokens, count_words};
@@ -46,6 +47,8 @@ pub struct Measured<'a> {
     pub part: u32,
     /// Its words.
     pub text: &'a str,
+    /// Whose words they are, in a message of the user.
+    pub voice: LineVoice,
     /// Its measures.
     pub features: Features,
 }
@@ -158,6 +161,7 @@ struct Message<'a> {
 /// A unit, taken apart, and what its words are whatever the language.
 struct Unit<'a> {
     text: Cow<'a, str>,
+    voice: LineVoice,
     shape: Shape,
     tokens: Range<usize>,
     label: Label,
@@ -187,7 +191,14 @@ struct Book {
 impl Book {
     fn message<'a>(&mut self, role: Role, text: &'a str, at: u64) -> Message<'a> {
         let mut votes = Votes::default();
-        let units = unit::units(text).map(|it| self.unit(it, &mut votes)).collect();
+        let voices = match role {
+            Role::User => line_voices(text),
+            Role::Agent => Vec::new(),
+        };
+        let voice = |line: usize| voices.get(line).copied().unwrap_or(LineVoice::Said);
+        let units = unit::units(text)
+            .map(|(line, it)| Unit { voice: voice(line), ..self.unit(it, &mut votes) })
+            .collect();
         Message { role, at, units, votes }
     }
 
@@ -212,6 +223,7 @@ impl Book {
         let label = self.label(shape, body, &tokens);
         Unit {
             text,
+            voice: LineVoice::Said,
             shape,
             tokens,
             label,
@@ -319,6 +331,7 @@ impl Book {
                 at: message.at,
                 part: u32::try_from(part).unwrap_or(u32::MAX),
                 text: &unit.text,
+                voice: unit.voice,
                 features,
             });
         }

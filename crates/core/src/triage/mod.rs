@@ -20,6 +20,7 @@ mod language;
 mod level;
 mod marker;
 mod measure;
+mod pasted;
 mod pattern;
 mod phrase;
 mod prior;
@@ -38,6 +39,7 @@ pub use decision::{Margin, Weights, has_knowledge, may_ask};
 pub use feature::{Feature, Features};
 pub use level::own_ask_at;
 pub use measure::{Measured, measure};
+pub use pasted::LineVoice;
 
 use crate::memory::{Category, Heard, Role, Span};
 use crate::policy::{Profile, Triage};

@@ -16,12 +16,13 @@ pub(super) fn clean(text: &str) -> Cow<'_, str> {
     cut(text, &COMMENT)
 }
 
-/// The units of a cleaned message, in their order.
-pub(super) fn units(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    text.split('\n').map(str::trim).filter(|it| has_word(it)).flat_map(|line| {
+/// The units of a cleaned message, in their order, each with the number of its line.
+pub(super) fn units(text: &str) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
+    let lines = text.split('\n').map(str::trim).enumerate();
+    lines.filter(|it| has_word(it.1)).flat_map(|(number, line)| {
         let whole = (!is_long(line)).then_some(Cow::Borrowed(line));
         let parts = if whole.is_none() { sentences(line) } else { Vec::new() };
-        whole.into_iter().chain(parts)
+        whole.into_iter().chain(parts).map(move |it| (number, it))
     })
 }
 
@@ -194,7 +195,7 @@ mod tests {
     use super::{clean, units};
 
     fn of(text: &str) -> Vec<String> {
-        units(&clean(text)).map(std::borrow::Cow::into_owned).collect()
+        units(&clean(text)).map(|it| it.1.into_owned()).collect()
     }
 
     #[test]

@@ -313,6 +313,7 @@ fn memory(files: &[&str], seconds: i64) -> Memory {
         score: 0,
         confidence: 50,
         is_strong: false,
+        is_noted: false,
         why: Vec::new(),
     };
     let mut memory = Memory::of(Candidate::of(&span, "s", at).unwrap());

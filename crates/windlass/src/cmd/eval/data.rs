@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use windlass_core::memory::{Category, Heard, Role};
 use windlass_core::triage::fit::{Example, Set, Truth};
-use windlass_core::triage::{Activity, measure};
+use windlass_core::triage::{Activity, LineVoice, measure};
 
 use super::error::EvalError;
 use super::events::{self, EventRow};
@@ -40,6 +40,8 @@ pub(super) struct Unit {
     /// Where its message stands.
     pub(super) at: u64,
     pub(super) text: String,
+    /// Whose words it has, in a message of the user.
+    pub(super) voice: LineVoice,
     /// Its category and a second one, where it is labelled as knowledge.
     pub(super) category: Option<Category>,
     pub(super) second: Option<Category>,
@@ -142,6 +144,7 @@ impl Data {
                 session: place,
                 at: unit.at,
                 text: unit.text.to_owned(),
+                voice: unit.voice,
                 category: label.as_ref().and_then(|it| it.category),
                 second: label.as_ref().and_then(|it| it.second),
             });

@@ -3,7 +3,9 @@
 use windlass_core::memory::{Category, Role, Span};
 use windlass_core::policy::Triage;
 use windlass_core::triage::fit::{HeldOut, hold_out};
-use windlass_core::triage::{Margin, category, has_knowledge, is_worth_a_summary, may_ask, triage};
+use windlass_core::triage::{
+    LineVoice, Margin, category, has_knowledge, is_worth_a_summary, may_ask, triage,
+};
 
 use super::data::{Data, Session, Unit};
 use super::error::EvalError;
@@ -40,6 +42,12 @@ pub(super) fn held_out(data: &Data, settings: &Triage) -> Result<Predictions, Ev
             *score = score.or(own);
         }
     }
+    // What was pasted is nobody's finding.
+    for (score, _) in
+        scores.iter_mut().zip(&data.units).filter(|it| it.1.voice == LineVoice::Quoted)
+    {
+        *score = None;
+    }
     let mut margins: Vec<Vec<Margin>> = data.sessions.iter().map(|_| Vec::new()).collect();
     for (unit, score) in data.units.iter().zip(&scores) {
         let margin = score.map(|it| Margin { score: it.score, strong: it.strong });
@@ -49,7 +57,8 @@ pub(super) fn held_out(data: &Data, settings: &Triage) -> Result<Predictions, Ev
     let units = data.units.iter().zip(&data.examples).zip(&scores);
     let units = units.map(|((unit, example), score)| {
         let Some(score) = score.filter(|it| it.score >= 0.0) else { return Found::default() };
-        let is_asked = may_ask[unit.session] && score.score >= score.strong;
+        let is_said = unit.voice == LineVoice::Said;
+        let is_asked = is_said && may_ask[unit.session] && score.score >= score.strong;
         Found { categories: vec![category(&example.features, example.role)], is_asked }
     });
     let units: Vec<Found> = units.collect();

@@ -224,6 +224,7 @@ fn whose(memory: &Memory) -> String {
         Trust::User => "you said it",
         Trust::Outcome => "seen to happen",
         Trust::Agent => "an agent said it",
+        Trust::Note => "it stands in a long prompt",
         Trust::Tool => "a tool printed it",
         Trust::Import => "imported",
     };

@@ -121,6 +121,7 @@ fn span(text: &str) -> Span {
         score: 310,
         confidence: 64,
         is_strong: false,
+        is_noted: false,
         why: vec!["a cause"],
     }
 }

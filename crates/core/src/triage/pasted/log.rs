@@ -1,0 +1,284 @@
+//! Lines of logs and traces.
+
+use super::line::{LineMark, PasteKind};
+
+const STRONG: LineMark = LineMark::Strong(PasteKind::Log);
+const WEAK: LineMark = LineMark::Weak(PasteKind::Log);
+
+/// Levels that nobody writes before a sentence of their own.
+const LEVELS: [&str; 14] = [
+    "ERROR", "WARN", "INFO", "DEBUG", "TRACE", "FATAL", "CRITICAL", "SEVERE", "VERBOSE", "EMERG",
+    "ERR", "PANIC", "FINE", "CRIT",
+];
+
+/// Levels that somebody may write before a sentence of their own.
+const LOUD_WORDS: [&str; 6] = ["WARNING", "NOTICE", "ALERT", "FAIL", "FAILED", "PASS"];
+
+/// Beginnings of what tools print.
+const BEGINNINGS: [&str; 34] = [
+    "npm ERR!",
+    "npm WARN",
+    "npm error",
+    "npm warn",
+    "npm notice",
+    "yarn error",
+    "make: ***",
+    "make[",
+    "=== RUN",
+    "--- FAIL",
+    "--- PASS",
+    "##[",
+    "::error",
+    "::warning",
+    "::group",
+    "Caused by:",
+    "Traceback (most recent",
+    "Exception in thread",
+    "goroutine ",
+    "stack backtrace:",
+    "error[",
+    "warning[",
+    "error: ",
+    "fatal: ",
+    "panic: ",
+    "remote: ",
+    "! [rejected]",
+    "E/",
+    "W/",
+    "Error: Process completed",
+    "Segmentation fault",
+    "CONFLICT (",
+    "ERROR:",
+    "BUILD FAILED",
+];
+
+/// The same, where a person may begin like this too.
+const WEAK_BEGINNINGS: [&str; 12] = [
+    "warning: ",
+    "note: ",
+    "hint: ",
+    "help: ",
+    "info: ",
+    "debug: ",
+    "Compiling ",
+    "Downloading ",
+    "Step ",
+    "Collecting ",
+    "Error: ",
+    "Warning: ",
+];
+
+/// Fields of structured logs.
+const FIELDS: [&str; 7] =
+    ["level=", "lvl=", "severity=", " msg=\"", "\"level\":", "\"msg\":", "\"severity\":"];
+
+pub(super) fn log_mark(bare: &str) -> LineMark {
+    if is_dated(bare) || FIELDS.iter().any(|it| bare.contains(it)) || is_prefixed(bare) {
+        return STRONG;
+    }
+    let word = bare.split([' ', '\t', ':']).next().unwrap_or_default();
+    let word = word.trim_matches(['[', ']', '(', ')', '<', '>', '*', '|']);
+    if LEVELS.contains(&word) || BEGINNINGS.iter().any(|it| bare.starts_with(it)) {
+        return STRONG;
+    }
+    let is_weak = LOUD_WORDS.contains(&word)
+        || WEAK_BEGINNINGS.iter().any(|it| bare.starts_with(it))
+        || has_bracket_tag(bare)
+        || bare.starts_with(['✓', '✔', '✗', '✘', '✕', '×', '●', '○', '►', '▶', '⚠', 'ℹ', '⠋', '✖']);
+    if is_weak { WEAK } else { LineMark::Prose }
+}
+
+/// Whether a line begins with the time at which it was written.
+fn is_dated(bare: &str) -> bool {
+    let open = bare.trim_start_matches(['[', '(', '<', '"', ' ']);
+    is_date_and_time(open)
+        || is_clock(open)
+        || is_syslog(open)
+        || is_seconds(bare)
+        || is_glog(open)
+        || is_epoch(open)
+        || is_access(bare)
+}
+
+/// `2026-11-17T10:00`, `2026/11/17 10:00`, `17.11.2026 10:00`, `17/Nov/2026:10:00`.
+fn is_date_and_time(text: &str) -> bool {
+    let end = text.find([' ', 'T', ',', '_']).unwrap_or(text.len());
+    if !text.is_char_boundary(end) {
+        return false;
+    }
+    let (date, rest) = text.split_at(end);
+    let parts: Vec<_> = date.split(['-', '/', '.']).collect();
+    let is_number =
+        |it: &&str| !it.is_empty() && it.len() <= 4 && it.bytes().all(|it| it.is_ascii_digit());
+    let is_date = parts.len() == 3 && parts.iter().all(is_number);
+    let rest = rest.trim_start_matches([' ', 'T', ',', '_', '-', '|', '[']);
+    is_date && starts_with_time(rest, 2) || is_access_date(date)
+}
+
+/// `10:00:00`, with or without a fraction.
+fn is_clock(text: &str) -> bool {
+    starts_with_time(text, 3)
+}
+
+/// Whether a text begins with a time of so many parts or more.
+fn starts_with_time(text: &str, least: usize) -> bool {
+    let end = text.find(|it: char| !(it.is_ascii_digit() || it == ':')).unwrap_or(text.len());
+    let parts: Vec<_> = text[..end].split(':').collect();
+    parts.len() >= least && parts.iter().all(|it| (1..=2).contains(&it.len()))
+}
+
+/// A time such as `10:32`, `10:32:07` or `10.32`, and nothing else.
+pub(super) fn is_time(word: &str) -> bool {
+    let bare = word.trim_end_matches(|it: char| matches!(it, 'a' | 'p' | 'm' | 'A' | 'P' | 'M'));
+    let parts: Vec<_> = bare.split(':').collect();
+    (2..=3).contains(&parts.len())
+        && parts
+            .iter()
+            .all(|it| (1..=2).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+/// `Nov 17 10:00:00 host`.
+fn is_syslog(text: &str) -> bool {
+    const MONTHS: [&str; 12] =
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    let mut words = text.split_whitespace().peekable();
+    words.next_if(|it| DAYS.contains(&it.trim_end_matches(',')));
+    let is_month = words.next().is_some_and(|it| MONTHS.contains(&it));
+    let is_day = words.next().is_some_and(|it| {
+        let day = it.trim_end_matches(',');
+        !day.is_empty() && day.len() <= 2 && day.bytes().all(|it| it.is_ascii_digit())
+    });
+    is_month && is_day && words.any(|it| starts_with_time(it, 3))
+}
+
+/// `[   12.345678] text`, as a kernel writes it.
+fn is_seconds(bare: &str) -> bool {
+    let Some((inside, _)) = bare.strip_prefix('[').and_then(|it| it.split_once(']')) else {
+        return false;
+    };
+    let Some((whole, part)) = inside.trim().split_once('.') else { return false };
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    is_number(whole) && is_number(part) && part.len() >= 3
+}
+
+/// `I1117 10:00:00.000 file.go:12] text`.
+fn is_glog(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix(['I', 'W', 'E', 'F', 'D']) else { return false };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 4 && starts_with_time(rest[digits..].trim_start(), 3)
+}
+
+/// Seconds or milliseconds since 1970 before the text.
+fn is_epoch(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (10..=19).contains(&digits) && text[digits..].starts_with([' ', '.', '\t', ']'])
+}
+
+/// `127.0.0.1 - - [17/Nov/2026:10:00:00 +0000] "GET /`.
+fn is_access(bare: &str) -> bool {
+    let first = bare.split_whitespace().next().unwrap_or_default();
+    first.split('.').count() == 4
+        && first.bytes().all(|it| it.is_ascii_digit() || it == b'.' || it == b':')
+        && (bare.contains("] \"") || bare.contains(" - - "))
+}
+
+fn is_access_date(date: &str) -> bool {
+    let mut parts = date.split('/');
+    let (day, month, rest) = (parts.next(), parts.next(), parts.next());
+    day.is_some_and(|it| it.len() == 2 && it.bytes().all(|it| it.is_ascii_digit()))
+        && month.is_some_and(|it| it.len() == 3 && it.bytes().all(|it| it.is_ascii_alphabetic()))
+        && rest.is_some_and(|it| it.contains(':'))
+}
+
+/// `web-1  | text`, as several programs print beside each other.
+fn is_prefixed(bare: &str) -> bool {
+    let Some((name, _)) = bare.split_once(" | ") else { return false };
+    let name = name.trim_end();
+    let is_part = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'-' | b'_' | b'.');
+    let has_sign = name.bytes().any(|it| it.is_ascii_digit() || it == b'-' || it == b'_');
+    let is_wide = bare.contains("  | ");
+    !name.is_empty() && name.bytes().all(is_part) && (has_sign || is_wide)
+}
+
+/// `[webpack] text`; a box of a list and a link are none.
+fn has_bracket_tag(bare: &str) -> bool {
+    let Some((tag, rest)) = bare.strip_prefix('[').and_then(|it| it.split_once(']')) else {
+        return false;
+    };
+    let is_part =
+        |it: char| it.is_alphanumeric() || matches!(it, ':' | '.' | '/' | '-' | '_' | '@' | '%');
+    tag.len() > 1 && tag.chars().all(is_part) && rest.starts_with([' ', ':', '['])
+}
+
+pub(super) fn trace_mark(bare: &str) -> LineMark {
+    let is_frame = bare.starts_with("at ") && bare.ends_with(')') && bare.contains('(')
+        || bare.starts_with("at ") && has_location(bare)
+        || bare.starts_with("File \"") && bare.contains(", line ")
+        || bare.starts_with("--> ")
+        || bare.starts_with("::: ")
+        || bare.starts_with("thread '") && bare.contains("panicked")
+        || bare.starts_with("... ") && bare.ends_with(" more")
+        || bare.starts_with("E  ")
+        || is_numbered_frame(bare)
+        || is_gutter(bare)
+        || is_thrown(bare);
+    let begins_with_location = || {
+        let first = bare.split_whitespace().next().unwrap_or_default();
+        has_location(first) && first.ends_with(':')
+            || first.matches(':').count() >= 2 && has_location(first)
+    };
+    if is_frame || begins_with_location() {
+        STRONG
+    } else if bare.split_whitespace().next().is_some_and(has_location) {
+        WEAK
+    } else {
+        LineMark::Prose
+    }
+}
+
+/// `#0  0x00007f… in main`, `frame #3:`.
+fn is_numbered_frame(bare: &str) -> bool {
+    let rest = bare.strip_prefix("frame ").unwrap_or(bare);
+    let Some(rest) = rest.strip_prefix('#') else { return false };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0
+        && (rest.contains("0x")
+            || rest[digits..].starts_with("  ")
+            || rest[digits..].starts_with(": 0x"))
+}
+
+/// `12 | let a = 1;`, as a compiler shows a line; `|  ^^^` below it.
+fn is_gutter(bare: &str) -> bool {
+    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+    let is_numbered = digits > 0 && bare[digits..].trim_start().starts_with('|');
+    let is_pointer = bare.len() >= 2
+        && bare.chars().all(|it| matches!(it, '|' | '^' | '~' | '-' | '=' | ' ' | '+'))
+        && bare.contains(['^', '~', '|']);
+    is_numbered || is_pointer
+}
+
+/// `TypeError: x is not a function`, `java.io.IOException: closed`.
+fn is_thrown(bare: &str) -> bool {
+    let bare = bare.strip_prefix("Uncaught ").unwrap_or(bare);
+    let end = bare.find([':', ' ']).unwrap_or(bare.len());
+    let name = &bare[..end];
+    let is_part = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'.' | b'_' | b'$');
+    let is_name = name.len() > 7 && name.bytes().all(is_part);
+    let ends = name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Warning");
+    is_name && ends && (end == bare.len() || bare[end..].starts_with(':'))
+}
+
+/// Whether a text names a line of a file: `src/lib.rs:12`.
+fn has_location(text: &str) -> bool {
+    text.split([' ', '(', ')']).any(|word| {
+        let Some((file, rest)) = word.split_once(':') else { return false };
+        let has_ending = file.rsplit_once('.').is_some_and(|(name, ending)| {
+            !name.is_empty()
+                && (1..=5).contains(&ending.len())
+                && ending.bytes().all(|it| it.is_ascii_alphanumeric())
+                && !ending.bytes().all(|it| it.is_ascii_digit())
+        });
+        has_ending && rest.starts_with(|it: char| it.is_ascii_digit())
+    })
+}

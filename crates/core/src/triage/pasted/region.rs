@@ -1,0 +1,425 @@
+//! Several lines that belong together.
+
+use std::ops::Range;
+
+use super::line::{LineMark, PasteKind, speaker};
+use super::opener::{Opener, opener};
+
+/// Lines below an opener that make a text.
+const TEXT_LINES: usize = 2;
+
+/// Lines and words of a last paragraph with which an author goes on behind a text.
+const LAST_LINES: usize = 2;
+const LAST_WORDS: usize = 40;
+
+/// The paragraphs of a message: runs of lines with something in them.
+pub(super) fn paragraphs(lines: &[&str]) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += lines[at..].iter().take_while(|it| it.trim().is_empty()).count();
+        let length = lines[at..].iter().take_while(|it| !it.trim().is_empty()).count();
+        let range = at..at + length;
+        at = range.end;
+        (length > 0).then_some(range)
+    })
+}
+
+/// Quotes what belongs together by marks around it.
+pub(super) fn quote_regions(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    quote_fences(lines, quoted);
+    quote_elements(lines, quoted);
+    quote_hunks(lines, marks, quoted);
+    quote_indented(lines, quoted);
+    quote_mails(lines, marks, quoted);
+    quote_manual(lines, quoted);
+    quote_documents(lines, quoted);
+    quote_announced(lines, marks, quoted);
+}
+
+/// Lines between `~~~` or `"""`; backticks were cut before.
+fn quote_fences(lines: &[&str], quoted: &mut [bool]) {
+    for fence in ["~~~", "\"\"\"", "'''"] {
+        let mut open = None;
+        for (at, line) in lines.iter().enumerate() {
+            let bare = line.trim();
+            let is_mark =
+                bare.starts_with(fence) && bare[fence.len()..].split_whitespace().count() <= 1;
+            if !is_mark {
+                continue;
+            }
+            match open.take() {
+                Some(start) => quoted[start..=at].fill(true),
+                None => open = Some(at),
+            }
+        }
+    }
+}
+
+/// Lines between `<tag>` and `</tag>`, each in a line of its own.
+fn quote_elements(lines: &[&str], quoted: &mut [bool]) {
+    let mut at = 0;
+    while at < lines.len() {
+        let close = tag(lines[at]).and_then(|name| {
+            let end = format!("</{name}>");
+            lines[at + 1..].iter().position(|it| it.trim_end().ends_with(&end))
+        });
+        match close {
+            Some(length) => {
+                quoted[at..=at + 1 + length].fill(true);
+                at += length + 2;
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// The name of a tag that a line begins with.
+fn tag(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix('<')?;
+    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
+    let end = rest.find(|it| !is_part(it))?;
+    (end > 0 && rest[end..].contains('>')).then(|| &rest[..end])
+}
+
+/// The lines of a patch, from its head to the first line that can be none of it.
+fn quote_hunks(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    let mut is_inside = false;
+    for (at, line) in lines.iter().enumerate() {
+        if marks[at] == LineMark::Strong(PasteKind::Diff) {
+            is_inside = true;
+        } else if !line.starts_with(['+', '-', ' ', '\\']) {
+            let goes_on = line.is_empty()
+                && lines.get(at + 1).is_some_and(|it| it.starts_with(['+', '-', ' ', '@']));
+            is_inside &= goes_on;
+        }
+        quoted[at] |= is_inside;
+    }
+}
+
+/// Code that is set in: four spaces or a tab, behind an empty line or at the beginning.
+fn quote_indented(lines: &[&str], quoted: &mut [bool]) {
+    let is_deep = |it: &str| it.starts_with("    ") || it.starts_with('\t');
+    let is_item = |it: &str| {
+        let bare = it.trim_start();
+        let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
+        bare.starts_with(['-', '*', '+', '•'])
+            || digits > 0 && bare[digits..].starts_with(['.', ')'])
+    };
+    let mut is_inside = false;
+    let mut is_list = false;
+    for (at, line) in lines.iter().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let begins =
+            at == 0 || lines[at - 1].trim().is_empty() || lines[at - 1].trim_end().ends_with(':');
+        is_inside = is_deep(line) && (is_inside || begins) && !is_list && !is_item(line);
+        quoted[at] |= is_inside;
+        if !is_deep(line) {
+            is_list = is_item(line);
+        }
+    }
+}
+
+/// A mail: two headers or more, and what follows them, to its closing or to the end.
+fn quote_mails(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    let is_header = |at: usize| marks[at] == LineMark::Weak(PasteKind::Mail);
+    let mut at = 0;
+    while at < lines.len() {
+        let headers = (at..lines.len()).take_while(|it| is_header(*it)).count();
+        if headers < 2 {
+            at += headers.max(1);
+            continue;
+        }
+        let end = mail_end(lines, at + headers);
+        quoted[at..end].fill(true);
+        at = end;
+    }
+}
+
+/// Where a mail ends: behind the paragraph of its closing, or at the end of the message. What
+/// follows a closing is the author's.
+fn mail_end(lines: &[&str], from: usize) -> usize {
+    const CLOSINGS: [&str; 22] = [
+        "--",
+        "best",
+        "best regards",
+        "kind regards",
+        "regards",
+        "cheers",
+        "thanks",
+        "thank you",
+        "many thanks",
+        "sincerely",
+        "viele grüße",
+        "mit freundlichen grüßen",
+        "beste grüße",
+        "liebe grüße",
+        "gruß",
+        "cordialement",
+        "bien à vous",
+        "saludos",
+        "un saludo",
+        "atenciosamente",
+        "abraços",
+        "sent from my iphone",
+    ];
+    let closing = (from..lines.len()).find(|at| {
+        let small = lines[*at].trim().trim_end_matches([',', '!', '.', ' ']).to_lowercase();
+        CLOSINGS.contains(&small.as_str())
+    });
+    let Some(closing) = closing else { return lines.len() };
+    let names = lines[closing..].iter().take_while(|it| !it.trim().is_empty()).count();
+    closing + names
+}
+
+/// A page of a manual: headings in capital letters, and what is set in below them.
+fn quote_manual(lines: &[&str], quoted: &mut [bool]) {
+    const HEADINGS: [&str; 14] = [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "OPTIONS",
+        "EXAMPLES",
+        "SEE ALSO",
+        "EXIT STATUS",
+        "FILES",
+        "ENVIRONMENT",
+        "BUGS",
+        "AUTHOR",
+        "USAGE",
+        "NOTES",
+        "COPYRIGHT",
+    ];
+    let is_heading = |it: &&str| HEADINGS.contains(&it.trim_end());
+    if lines.iter().filter(|it| is_heading(it)).count() < 2 {
+        return;
+    }
+    let Some(start) = lines.iter().position(|it| is_heading(&it)) else { return };
+    // `LS(1)      User Commands      LS(1)` stands above it.
+    let head = lines[..start].iter().rposition(|it| !it.trim().is_empty());
+    let is_title = |it: &str| {
+        it.contains("(1)")
+            || it.contains("(5)")
+            || it.contains("(8)")
+            || it.contains("(3)")
+            || it.contains("(2)")
+            || it.contains("(7)")
+    };
+    let start = head.filter(|it| is_title(lines[*it])).unwrap_or(start);
+    let is_of = |it: &str| {
+        it.trim().is_empty() || it.starts_with([' ', '\t']) || is_heading(&it) || is_title(it)
+    };
+    let length = lines[start..].iter().take_while(|it| is_of(it)).count();
+    quoted[start..start + length].fill(true);
+}
+
+/// A document with the headings that such documents have: a page about a project, a report of a bug.
+fn quote_documents(lines: &[&str], quoted: &mut [bool]) {
+    const HEADINGS: [&str; 34] = [
+        "installation",
+        "install",
+        "usage",
+        "license",
+        "licence",
+        "contributing",
+        "getting started",
+        "features",
+        "changelog",
+        "table of contents",
+        "prerequisites",
+        "quick start",
+        "quickstart",
+        "steps to reproduce",
+        "expected behavior",
+        "expected behaviour",
+        "actual behavior",
+        "actual behaviour",
+        "describe the bug",
+        "to reproduce",
+        "environment",
+        "screenshots",
+        "additional context",
+        "acceptance criteria",
+        "attendees",
+        "agenda",
+        "action items",
+        "decisions",
+        "next steps",
+        "unreleased",
+        "documentation",
+        "summary by coderabbit",
+        "walkthrough",
+        "participants",
+    ];
+    let heading = |line: &str| {
+        let bare = line.trim();
+        let title = bare.trim_matches(['#', '*', ':', ' ', '_']).to_lowercase();
+        let is_set = bare.starts_with('#') || bare.starts_with("**") || bare.ends_with(':');
+        (is_set && HEADINGS.contains(&title.as_str())).then_some(())
+    };
+    let found: Vec<_> = (0..lines.len()).filter(|it| heading(lines[*it]).is_some()).collect();
+    let (Some(first), true) = (found.first(), found.len() >= 2) else { return };
+    // A title above the first heading belongs to it, with all between them.
+    let title = lines[..*first].iter().position(|it| it.starts_with("# ") || it.starts_with("[!["));
+    let start = title.unwrap_or(*first);
+    let end = own_ending(lines, start);
+    quoted[start..end].fill(true);
+}
+
+/// What an opener announces.
+fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    for at in 0..lines.len() {
+        if quoted[at] || marks[at] == LineMark::Blank {
+            continue;
+        }
+        let Some(opener) = opener(lines[at]) else { continue };
+        let below = at + 1..lines.len();
+        let count = lines[below.clone()].iter().filter(|it| !it.trim().is_empty()).count();
+        if count < TEXT_LINES && !(opener == Opener::Document && count > 0) {
+            continue;
+        }
+        // What has a form of its own below the line is known by that, and ends with it.
+        let next = below.clone().find(|it| marks[*it] != LineMark::Blank);
+        let has_form =
+            next.is_some_and(|it| quoted[it] || matches!(marks[it], LineMark::Strong(_)));
+        if opener == Opener::Text && has_form {
+            continue;
+        }
+        let end = match opener {
+            Opener::Document => lines.len(),
+            Opener::Text => own_ending(lines, at + 1),
+        };
+        let is_title = lines[at].trim_start().starts_with('#');
+        quoted[if is_title { at } else { at + 1 }..end].fill(true);
+    }
+}
+
+/// Where a text ends behind which the author goes on: before a last paragraph that is short, no list
+/// and no part of the text. The text itself has two paragraphs or more then, or three lines.
+fn own_ending(lines: &[&str], from: usize) -> usize {
+    let all: Vec<_> = paragraphs(&lines[from..]).collect();
+    let Some((last, before)) = all.split_last() else { return lines.len() };
+    let text = &lines[from + last.start..from + last.end];
+    let words: usize = text.iter().map(|it| super::count_words(it)).sum();
+    let is_plain = text.iter().all(|it| {
+        let is_set_in = it.starts_with([' ', '\t']);
+        !is_set_in
+            && !it.starts_with(['-', '*', '#', '+', '•', '|', '>', '['])
+            && speaker(it).is_none()
+            && !it.trim_start().starts_with(|it: char| it.is_ascii_digit())
+    });
+    let lines_before: usize = before.iter().map(ExactSizeIterator::len).sum();
+    let is_own =
+        is_plain && last.len() <= LAST_LINES && words <= LAST_WORDS && lines_before >= TEXT_LINES;
+    if is_own { from + last.start } else { lines.len() }
+}
+
+/// Quotes lines by their own marks and by those of their neighbours.
+pub(super) fn quote_paragraphs(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    let chats = repeated_speakers(lines, marks);
+    let is_paste = |at: usize| match marks[at] {
+        LineMark::Strong(_) => true,
+        LineMark::Weak(PasteKind::Chat) => {
+            speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+        }
+        LineMark::Weak(PasteKind::Mail | _) | LineMark::Prose | LineMark::Blank => false,
+    };
+    for (at, it) in quoted.iter_mut().enumerate() {
+        *it |= is_paste(at);
+    }
+    for range in paragraphs(lines) {
+        quote_paragraph(range, marks, &chats, lines, quoted);
+    }
+    quote_between(lines, marks, quoted);
+}
+
+/// Whether a line may be part of a paste that is beside it.
+fn may_be_pasted(mark: LineMark) -> bool {
+    matches!(mark, LineMark::Weak(kind) if kind != PasteKind::Chat && kind != PasteKind::Mail)
+}
+
+fn quote_paragraph(
+    range: Range<usize>,
+    marks: &[LineMark],
+    chats: &[&str],
+    lines: &[&str],
+    quoted: &mut [bool],
+) {
+    // Two lines that may be pasted make each other sure.
+    let weak = range.clone().filter(|it| may_be_pasted(marks[*it])).count();
+    let strong = range.clone().filter(|it| quoted[*it]).count();
+    if weak + strong >= 2 {
+        for at in range.clone() {
+            quoted[at] |= may_be_pasted(marks[at]);
+        }
+    }
+    let Some(first) = range.clone().find(|it| quoted[*it]) else { return };
+    let Some(last) = range.clone().rfind(|it| quoted[*it]) else { return };
+    quoted[first..=last].fill(true);
+    // What a command printed, or somebody said, follows its line.
+    let goes_on = |at: usize| {
+        matches!(marks[at], LineMark::Strong(PasteKind::Shell | PasteKind::Chat))
+            || speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+    };
+    if goes_on(last) || range.clone().any(goes_on) && range.end - last > 2 {
+        quoted[last..range.end].fill(true);
+    } else if range.end - last > 2 && last > first {
+        // More than one line behind the last sure one: a text that the program printed.
+        quoted[last..range.end].fill(true);
+    }
+}
+
+/// Quotes what stands between two pastes of the same kind, where it announces nothing.
+fn quote_between(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    let all: Vec<_> = paragraphs(lines).collect();
+    let kind = |range: &Range<usize>| {
+        range.clone().find_map(|at| match marks[at] {
+            LineMark::Strong(kind) | LineMark::Weak(kind) if quoted[at] => Some(kind),
+            _ => None,
+        })
+    };
+    let kinds: Vec<_> = all.iter().map(kind).collect();
+    for at in 1..all.len().saturating_sub(1) {
+        let is_open = all[at].clone().all(|it| !quoted[it]);
+        let is_between = kinds[at - 1].is_some() && kinds[at - 1] == kinds[at + 1];
+        let announces = lines[all[at].end - 1].trim_end().ends_with([':', '：']);
+        let is_log = matches!(
+            kinds[at - 1],
+            Some(
+                PasteKind::Log
+                    | PasteKind::Shell
+                    | PasteKind::Table
+                    | PasteKind::Code
+                    | PasteKind::Chat
+            )
+        );
+        if is_open && is_between && is_log && !announces {
+            quoted[all[at].clone()].fill(true);
+        }
+    }
+}
+
+/// Names that stand before a colon in two lines or more: those of people who talk.
+fn repeated_speakers<'a>(lines: &[&'a str], marks: &[LineMark]) -> Vec<&'a str> {
+    const TALKERS: [&str; 8] =
+        ["User", "Assistant", "Human", "AI", "Me", "Customer", "Support", "Bot"];
+    let names: Vec<_> = lines
+        .iter()
+        .zip(marks)
+        .filter(|it| it.1.is_marked())
+        .filter_map(|it| speaker(it.0.trim()))
+        .collect();
+    let is_repeated = |name: &&&str| {
+        let times = names.iter().filter(|it| it == name).count();
+        times >= 2 || name.starts_with('@') || TALKERS.contains(*name)
+    };
+    let mut found: Vec<_> = names.iter().filter(is_repeated).copied().collect();
+    // Whoever answers them talks too.
+    if !found.is_empty() && names.len() >= 3 {
+        found.clone_from(&names);
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
