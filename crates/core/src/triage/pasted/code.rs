@@ -46,6 +46,7 @@ pub(super) fn code_mark(bare: &str) -> LineMark {
         || is_assignment(bare)
         || is_setting(bare)
         || is_section(bare)
+        || is_call(bare)
         || is_dense(bare);
     if is_weak { WEAK } else { LineMark::Prose }
 }
@@ -114,8 +115,8 @@ fn is_setting(bare: &str) -> bool {
     let is_part = |it: char| {
         it.is_ascii_lowercase() || it.is_ascii_digit() || matches!(it, '_' | '-' | '.' | '/')
     };
-    let is_value =
-        value.is_empty() || value.starts_with(' ') && value.split_whitespace().count() <= 2;
+    let is_short = value.starts_with(' ') && value.split_whitespace().count() <= 2;
+    let is_value = value.is_empty() || is_short || value.trim().starts_with(['"', '\'']);
     !name.is_empty() && name.chars().all(is_part) && is_value
 }
 
@@ -123,6 +124,14 @@ fn is_setting(bare: &str) -> bool {
 fn is_section(bare: &str) -> bool {
     let inside = bare.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
     inside.is_some_and(|it| it.len() > 1 && !it.contains(' '))
+}
+
+/// `name.other(argument)`, and nothing else.
+fn is_call(bare: &str) -> bool {
+    let Some((name, _)) = bare.split_once('(') else { return false };
+    let is_part =
+        |it: char| it.is_ascii_alphanumeric() || matches!(it, '.' | '_' | ':' | '/' | '*');
+    !name.is_empty() && name.chars().all(is_part) && bare.ends_with(')')
 }
 
 /// Whether a line has too many signs to be a sentence.

@@ -48,16 +48,19 @@ pub(super) fn line_mark(line: &str) -> LineMark {
     if bare.is_empty() {
         return LineMark::Blank;
     }
+    if bare.starts_with(">>> ") {
+        return LineMark::Strong(PasteKind::Shell);
+    }
     if is_quote(bare) {
         return LineMark::Strong(PasteKind::Quote);
     }
     let looks: [fn(&str, &str) -> LineMark; 8] = [
         |_, bare| diff_mark(bare),
+        |_, bare| mail_mark(bare),
         |_, bare| chat_mark(bare),
         |_, bare| log::log_mark(bare),
         |_, bare| log::trace_mark(bare),
         |_, bare| shell_mark(bare),
-        |_, bare| mail_mark(bare),
         table_mark,
         |_, bare| code::code_mark(bare),
     ];

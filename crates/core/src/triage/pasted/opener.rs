@@ -7,6 +7,10 @@ pub(super) enum Opener {
     Document,
     /// The same, and the author may go on in a last paragraph.
     Text,
+    /// The same, and the line itself is a part of the text.
+    Part,
+    /// The first line of a document, which lasts to the end of the message.
+    Title,
 }
 
 /// Phrases before a plan. All that follows is the plan.
@@ -210,10 +214,10 @@ pub(super) fn opener(line: &str) -> Option<Opener> {
         return Some(Opener::Document);
     }
     if DOCUMENTS.iter().any(|it| raw.starts_with(it)) {
-        return Some(Opener::Document);
+        return Some(Opener::Title);
     }
     if is_forwarded(&small) {
-        return Some(Opener::Text);
+        return Some(Opener::Part);
     }
     let before = small.strip_suffix([':', '：'])?.trim_end();
     let words: Vec<_> = before

@@ -276,22 +276,23 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         let Some(opener) = opener(lines[at]) else { continue };
         let below = at + 1..lines.len();
         let count = lines[below.clone()].iter().filter(|it| !it.trim().is_empty()).count();
-        if count < TEXT_LINES && !(opener == Opener::Document && count > 0) {
+        let is_last = matches!(opener, Opener::Document | Opener::Title);
+        if opener == Opener::Part {
+            quoted[at] = true;
+        }
+        if count < TEXT_LINES && !(is_last && count > 0) {
             continue;
         }
         // What has a form of its own below the line is known by that, and ends with it.
         let next = below.clone().find(|it| marks[*it] != LineMark::Blank);
         let has_form =
             next.is_some_and(|it| quoted[it] || matches!(marks[it], LineMark::Strong(_)));
-        if opener == Opener::Text && has_form {
+        if !is_last && has_form {
             continue;
         }
-        let end = match opener {
-            Opener::Document => lines.len(),
-            Opener::Text => own_ending(lines, at + 1),
-        };
-        let is_title = lines[at].trim_start().starts_with('#');
-        quoted[if is_title { at } else { at + 1 }..end].fill(true);
+        let end = if is_last { lines.len() } else { own_ending(lines, at + 1) };
+        let start = if opener == Opener::Title { at } else { at + 1 };
+        quoted[start..end].fill(true);
     }
 }
 
