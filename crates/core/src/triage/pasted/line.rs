@@ -181,7 +181,8 @@ fn mail_mark(bare: &str) -> LineMark {
 }
 
 fn table_mark(line: &str, bare: &str) -> LineMark {
-    let is_box = bare.chars().any(|it| matches!(it, '\u{2500}'..='\u{257f}'));
+    let is_line = |it: char| matches!(it, '\u{2500}'..='\u{257f}');
+    let is_box = bare.starts_with(is_line) || bare.contains("───");
     let is_row = bare.starts_with('|') && bare.matches('|').count() >= 2;
     let is_rule = bare.starts_with('+') && bare.contains("--") && bare.ends_with('+');
     let tabs = line.trim_start().matches('\t').count();

@@ -5,6 +5,7 @@
 //! around it ([`region`]). The lines of the author before and behind a paste stay the author's.
 
 mod code;
+mod document;
 mod line;
 mod log;
 mod opener;
