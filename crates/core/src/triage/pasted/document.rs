@@ -77,7 +77,7 @@ pub(super) fn quote_manual(lines: &[&str], quoted: &mut [bool]) {
     if lines.iter().filter(|it| is_heading(it)).count() < 2 {
         return;
     }
-    let Some(start) = lines.iter().position(|it| is_heading(&it)) else { return };
+    let Some(start) = lines.iter().position(&is_heading) else { return };
     // `LS(1)      User Commands      LS(1)` stands above it.
     let head = lines[..start].iter().rposition(|it| !it.trim().is_empty());
     let is_title = |it: &str| {

@@ -129,7 +129,7 @@ fn starts_with_time(text: &str, least: usize) -> bool {
 
 /// A time such as `10:32`, `10:32:07` or `10.32`, and nothing else.
 pub(super) fn is_time(word: &str) -> bool {
-    let bare = word.trim_end_matches(|it: char| matches!(it, 'a' | 'p' | 'm' | 'A' | 'P' | 'M'));
+    let bare = word.trim_end_matches(['a', 'p', 'm', 'A', 'P', 'M']);
     let parts: Vec<_> = bare.split(':').collect();
     (2..=3).contains(&parts.len())
         && parts

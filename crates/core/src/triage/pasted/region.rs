@@ -258,8 +258,8 @@ fn quote_between(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     let all: Vec<_> = paragraphs(lines).collect();
     let kind = |range: &Range<usize>| {
         range.clone().find_map(|at| match marks[at] {
-            LineMark::Strong(kind) | LineMark::Weak(kind) if quoted[at] => Some(kind),
-            _ => None,
+            LineMark::Strong(kind) | LineMark::Weak(kind) => Some(kind).filter(|_| quoted[at]),
+            LineMark::Prose | LineMark::Blank => None,
         })
     };
     let kinds: Vec<_> = all.iter().map(kind).collect();

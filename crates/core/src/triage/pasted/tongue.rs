@@ -73,11 +73,14 @@ const WIDE: usize = 100;
 const CYRILLIC: usize = 101;
 const ARABIC: usize = 102;
 
+/// A script: its number, and which letters belong to it.
+type Script = (usize, fn(char) -> bool);
+
 /// The language of a paragraph, as a number, where it is plain.
 fn tongue(text: &str) -> Option<usize> {
     let count = |is: fn(char) -> bool| text.chars().filter(|it| is(*it)).count();
     let letters = count(char::is_alphabetic);
-    let scripts: [(usize, fn(char) -> bool); 3] = [
+    let scripts: [Script; 3] = [
         (WIDE, is_wide),
         (CYRILLIC, |it| matches!(it, '\u{400}'..='\u{4ff}')),
         (ARABIC, |it| matches!(it, '\u{600}'..='\u{6ff}')),
@@ -90,6 +93,6 @@ fn tongue(text: &str) -> Option<usize> {
     let small = text.to_lowercase();
     let words: Vec<_> = small.split(|it: char| !it.is_alphabetic()).collect();
     let hits = |some: &&[&str]| words.iter().filter(|it| some.contains(it)).count();
-    let (best, most) = WORDS.iter().map(|it| hits(it)).enumerate().max_by_key(|it| it.1)?;
+    let (best, most) = WORDS.iter().map(hits).enumerate().max_by_key(|it| it.1)?;
     (most >= LEAST).then_some(best)
 }
