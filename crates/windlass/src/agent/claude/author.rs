@@ -3,7 +3,7 @@
 //! The payload of a hook has the text of a prompt and no mark, so its text alone is looked at
 //! ([`text_form`]). The row of the conversation file, which comes later, has marks: [`RowMarks`].
 //! Both the hook path and the replay of files come here. The facts behind the tables are in
-//! `docs/design/0014-who-wrote-a-prompt.md`.
+//! `docs/design/0016-who-wrote-a-prompt.md`.
 
 use std::borrow::Cow;
 
