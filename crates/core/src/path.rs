@@ -183,8 +183,11 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
         "txt",
     ];
     const NAMES: [&str; 5] = ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS"];
-    // Hooks and settings of git, wherever the repository lies.
-    if path.contains("/.git/") {
+    // Hooks and settings of git, wherever the repository lies; a working tree may lie there, too.
+    if path
+        .rsplit_once("/.git/")
+        .is_some_and(|it| !it.1.contains('/') || it.1.starts_with("hooks/"))
+    {
         return false;
     }
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -32,7 +32,7 @@ pub(super) fn subject(word: &str) -> Option<Claimed> {
         "lint" | "lints" | "linter" | "linters" | "linting" | "clippy" | "eslint" | "ruff"
         | "golangci-lint" | "biome" | "rubocop" | "pylint" | "flake8" | "shellcheck"
         | "stylelint" => Claimed::Lint,
-        "typecheck" | "typechecks" | "typechecker" | "typechecking" | "type-check"
+        "types" | "typecheck" | "typechecks" | "typechecker" | "typechecking" | "type-check"
         | "type-checks" | "type-checker" | "type-checking" | "tsc" | "mypy" | "pyright" => {
             Claimed::Types
         }
@@ -81,7 +81,12 @@ pub(super) fn command_subject(code: &str) -> Option<Claimed> {
         return None;
     }
     // A command may lint and test; the tests are what is asked for.
-    words.filter_map(|word| subject(word).or((word == "check").then_some(Claimed::Build))).min()
+    let named = |word: &str| match word {
+        "check" => Some(Claimed::Build),
+        "verify" | "ci" | "validate" => Some(Claimed::Tests),
+        word => subject(word),
+    };
+    words.filter_map(named).min()
 }
 
 /// Everything of it.
@@ -145,7 +150,7 @@ pub(super) const PROBLEMS: &[&str] = words! {
 pub(super) const FOLLOWERS: &[&str] = words! {
     "and" "but" "now" "again" "too" "with" "without" "in" "for" "on" "after" "across" "locally"
     "cleanly" "successfully" "including" "so" "both" "at" "under" "still" "throughout" "against"
-    "plus" "though" "while" "apart" "aside" "except" "as" "too" "everywhere" "perfectly" "clean"
+    "plus" "though" "while" "along" "apart" "aside" "except" "as" "too" "everywhere" "perfectly" "clean"
     "if" "when"
     "remain" "found" "reported"
 };

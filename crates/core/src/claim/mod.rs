@@ -12,6 +12,9 @@
 //! | verb, adverb | `it compiles cleanly` |
 //! | passes, whole, subject | `it passes the whole test suite` |
 //! | everything, state | `I ran the tests and everything is green` |
+//! | ran, subject, pronoun, state | `I re-ran the tests and they all pass` |
+//! | ran, subject, colon, state | `Ran the full suite: green.` |
+//! | all, parts, state | `Every package is green.` |
 //! | found, works or how | `verified that the fix works`, `tested by running …` |
 //! | found, and, working | `Tested and working.` |
 //! | count, passed, none, failed | `42 passed, 0 failed` |
@@ -33,6 +36,7 @@ mod guard;
 mod lexicon;
 mod lines;
 mod phrase;
+mod ran;
 mod report;
 mod scope;
 #[cfg(test)]
@@ -99,6 +103,7 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
     for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
         let said = said.chain(tongue::read(sentence)).chain(bare::read(sentence));
+        let said = said.chain(ran::read(sentence));
         found.extend(said.map(|said| Found { said, place }));
     }
     if found.is_empty() {

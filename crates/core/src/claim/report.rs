@@ -8,14 +8,15 @@ use crate::Excerpt;
 const FAILS: &[&str] = &[
     "fail", "not pass", "n't pass", "not green", "n't green", "broken", "still red", "not compile", "n't compile",
     "not build", "n't build", "n't work yet", "schlägt fehl", "schlagen fehl", "fehlgeschlagen", "échou", "falla",
-    "falha", "失敗", "失败",
+    "falha", "失敗", "失败", " fehl", "fehlschl",
 ];
 
 /// What fails: a failure of something else is another matter.
 #[rustfmt::skip]
 const SUBJECTS: &[&str] = &[
     "test", "suite", "spec", "build", "compil", "lint", "typecheck", "type check", "ci", "assert", "prueba", "teste",
-    "测试", "构建", "テスト", "ビルド", "it is meant to fail", "it should fail",
+    "测试", "构建", "テスト", "ビルド", "it is meant to fail", "it should fail", "the run", "the command", "pipeline",
+    "cargo ", "pytest", "npm ", "`go ", "make ", "mvn ", "gradle", "jest", "tsc", "ctest", "rspec", "phpunit",
 ];
 
 /// What says why, or hands it to the user.
@@ -51,7 +52,7 @@ pub(crate) fn is_honest_report(message: &Excerpt) -> bool {
 fn names_failure(message: &Excerpt) -> bool {
     let text = [message.head.as_str(), message.tail.as_deref().unwrap_or_default()].join("\n");
     let text = text.to_lowercase();
-    let sentences: Vec<_> = text.split_inclusive(['.', '!', '?', '\n', '。', '？']).collect();
+    let sentences = sentences(&text);
     let has = |at: usize, words: &[&str]| {
         sentences.get(at).is_some_and(|it| words.iter().any(|word| it.contains(word)))
     };
@@ -60,6 +61,27 @@ fn names_failure(message: &Excerpt) -> bool {
             has(at, EXPLAINS) || has(at + 1, EXPLAINS) || at > 0 && has(at - 1, EXPLAINS);
         has(at, FAILS) && has(at, SUBJECTS) && explained
     })
+}
+
+/// The sentences of a text. A point within a word, as in `./...`, ends none.
+fn sentences(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, sign) in text.char_indices() {
+        let end = at + sign.len_utf8();
+        let next = text[end..].chars().next();
+        let ends = match sign {
+            '\n' | '。' | '？' => true,
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            _ => false,
+        };
+        if ends {
+            found.push(&text[from..end]);
+            from = end;
+        }
+    }
+    found.push(&text[from..]);
+    found
 }
 
 /// Tells whether a message ends with a question to the user.

@@ -145,8 +145,10 @@ pub enum Coverage {
     /// All that the command finds.
     #[default]
     Whole,
-    /// What its words choose: a test, a package.
+    /// What its words choose: a package, a directory, a file.
     Chosen,
+    /// Tests that are chosen by their names.
+    Named,
     /// What is visible of its output, the rest of which is cut off.
     Cut,
 }

@@ -3,14 +3,33 @@
 use super::Coverage;
 use super::line::Word;
 
-/// Options that choose a part, each with a name behind it.
+/// Options that choose tests by their names.
+#[rustfmt::skip]
+const NAMING: &[&str] = &[
+    "-k", "-t", "-g", "-run", "--grep", "--testNamePattern", "--tests", "-Dtest", "-Dit.test", "--only", "--exact",
+    "--lf", "--last-failed", "--focus", "--match", "-R", "--example", "--example-matches", "--only-testing",
+    "-only-testing", "--name", "-E",
+];
+
+/// Options that choose a part of a project, each with a name behind it.
 #[rustfmt::skip]
 const CHOOSERS: &[&str] = &[
-    "-p", "--package", "--test", "--bin", "--example", "-k", "-m", "-t", "-g", "-run", "--grep", "--filter",
-    "--testNamePattern", "--testPathPattern", "--testPathPatterns", "--tests", "-Dtest", "-Dit.test", "--only",
-    "--spec", "-w", "--workspace", "-pl", "--projects", "--scope", "-F", "--lf", "--last-failed", "--ff",
-    "--onlyChanged", "--changed", "--related", "--focus", "--match", "-R", "--include", "--example-matches",
-    "--only-testing", "-only-testing", "--group", "--testsuite", "--suite", "--tag", "--tags", "--name",
+    "-p", "--package", "--test", "--bin", "-m", "--filter", "--testPathPattern", "--testPathPatterns", "--spec", "-w",
+    "--workspace", "-pl", "--projects", "--scope", "-F", "--ff", "--onlyChanged", "--changed", "--related", "--include",
+    "--group", "--testsuite", "--suite", "--tag", "--tags",
+];
+
+/// Options that take the next word with them and choose nothing.
+#[rustfmt::skip]
+const VALUED: &[&str] = &[
+    "--tb", "--jobs", "--color", "--colour", "--reporter", "--reporters", "--format", "--config", "-c", "--maxfail",
+    "--timeout", "--features", "--target", "--profile", "--manifest-path", "--target-dir", "--test-threads", "--workers",
+    "--maxWorkers", "--shard", "--seed", "--log-level", "--output", "--outputFile", "--cov", "--cov-report", "--durations",
+    "--retries", "--ignore", "--ignore-glob", "--rootdir", "--junitxml", "-n", "-j", "-o", "-W", "-C", "--cwd", "--dir",
+    "--prefix", "--parallel", "--browser", "--device", "--environment", "--pool", "-count", "-timeout", "-coverprofile",
+    "--test-dir", "--build-config", "-s", "--settings", "--project", "--file", "-f", "--require", "-r", "--loader",
+    "--import", "--exclude", "--skip", "-x", "--exclude-task", "--destination", "-destination", "-scheme", "--order",
+    "--logger", "--verbosity", "-v:q", "--toolchain", "--message-format", "--env", "-e",
 ];
 
 /// Programs that do more, not less, when more is named.
@@ -45,46 +64,58 @@ const NO_CHOICE: &[(&str, &str)] =
 
 /// Tells whether an option of a program chooses a part.
 pub(crate) fn is_chooser(program: &str, option: &str) -> bool {
-    CHOOSERS.contains(&option) && !NO_CHOICE.contains(&(program, option))
+    let chooses = CHOOSERS.contains(&option) || NAMING.contains(&option);
+    chooses && !NO_CHOICE.contains(&(program, option))
 }
 
 /// How much the words of a run cover of what there is to test or to build. `words` begin with the
 /// program; `tool` is its short name.
 pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
-    if chooses(tool, words) { Coverage::Chosen } else { Coverage::Whole }
-}
-
-fn chooses(tool: &str, words: &[Word]) -> bool {
     let program = tool.split(' ').next().unwrap_or_default();
-    let adds = ADDING_PROGRAMS.contains(&program);
     let own: Vec<_> = tool.split(' ').collect();
-    let mut takes_value = false;
-    let mut is_behind = false;
+    let (mut takes_value, mut is_behind) = (false, false);
+    let mut found = Coverage::Whole;
     for word in words.iter().skip(1).map(|it| it.text.as_str()) {
         let name = word.split_once('=').map_or(word, |it| it.0);
         if word == "--" {
-            is_behind = true;
-            takes_value = false;
+            (is_behind, takes_value) = (true, false);
         } else if word.starts_with('-') {
-            if is_chooser(program, name) {
-                return true;
+            let is_filter =
+                name == "--filter" && matches!(program, "phpunit" | "pest" | "dotnet" | "swift");
+            if NAMING.contains(&name) && !NO_CHOICE.contains(&(program, name)) || is_filter {
+                return Coverage::Named;
             }
-            takes_value = word.starts_with("--") && !word.contains('=');
+            if is_chooser(program, name) {
+                found = Coverage::Chosen;
+            }
+            takes_value =
+                !word.contains('=') && (VALUED.contains(&name) || is_chooser(program, name));
         } else if takes_value {
             takes_value = false;
-        } else {
-            let is_number = word.bytes().all(|it| it.is_ascii_digit());
-            let bare = word.trim_start_matches("./").trim_end_matches('/');
-            let is_whole = own.contains(&word)
-                || WHOLE_OPERANDS.contains(&word)
-                || WHOLE_DIRECTORIES.contains(&bare)
-                || word.ends_with("/...") && bare == "...";
-            if !is_number && !is_whole && !word.contains('>') && (!adds || is_behind) {
-                return true;
+        } else if !is_whole(word, &own) && (!ADDING_PROGRAMS.contains(&program) || is_behind) {
+            // `cargo test parser`, `pytest a.py::test_b`, `rspec a_spec.rb:9`
+            let is_place =
+                word.contains('/') || word.rsplit_once('.').is_some_and(|it| it.1.len() < 5);
+            let is_line =
+                word.rsplit_once(':').is_some_and(|it| it.1.bytes().all(|it| it.is_ascii_digit()));
+            if word.contains("::") || is_line || !is_place {
+                return Coverage::Named;
             }
+            found = Coverage::Chosen;
         }
     }
-    false
+    found
+}
+
+/// Tells whether an operand stands for everything, or is part of the name of the tool.
+fn is_whole(word: &str, own: &[&str]) -> bool {
+    let bare = word.trim_start_matches("./").trim_end_matches('/');
+    let is_number = word.bytes().all(|it| it.is_ascii_digit());
+    is_number
+        || own.contains(&word)
+        || WHOLE_OPERANDS.contains(&word)
+        || WHOLE_DIRECTORIES.contains(&bare)
+        || word.contains('>')
 }
 
 #[cfg(test)]
@@ -94,7 +125,7 @@ mod tests {
     fn narrow(command: &str) -> bool {
         let runs = recognise(command, &[]);
         let run = runs.last().unwrap_or_else(|| panic!("no run in {command}"));
-        run.coverage == Coverage::Chosen
+        run.coverage != Coverage::Whole
     }
 
     #[test]
@@ -123,6 +154,31 @@ mod tests {
             "ctest -R one",
         ] {
             assert!(narrow(command), "{command}");
+        }
+    }
+
+    #[test]
+    fn tests_that_are_chosen_by_name_are_known() {
+        for command in [
+            "cargo test one_test",
+            "cargo test --lib totals::rounds -- --exact",
+            "pytest tests/test_a.py::test_b",
+            "pytest -k parser",
+            "go test -run One ./...",
+            "vendor/bin/phpunit --filter testTotal",
+            "bundle exec rspec spec/a_spec.rb:9",
+            "ctest -R one",
+            "npx jest -t rounds",
+        ] {
+            assert_eq!(recognise(command, &[])[0].coverage, Coverage::Named, "{command}");
+        }
+        for command in [
+            "cargo test -p core",
+            "pytest tests/test_a.py",
+            "go test ./core/...",
+            "mvn test -pl core",
+        ] {
+            assert_eq!(recognise(command, &[])[0].coverage, Coverage::Chosen, "{command}");
         }
     }
 

@@ -243,7 +243,7 @@ const DIRECTORY: &[(&str, &[&str])] = &[
     ("mvn", &["-f", "--file"]), ("just", &["-d", "--working-directory"]), ("task", &["-d", "--dir"]),
     ("poetry", &["-C", "--directory"]), ("uv", &["--directory"]), ("meson", &["-C"]), ("rake", &["-C"]),
     ("composer", &["-d", "--working-dir"]), ("terraform", &["-chdir"]), ("swift", &["--package-path"]),
-    ("env", &["-C", "--chdir"]), ("turbo", &["--cwd"]),
+    ("env", &["-C", "--chdir"]), ("turbo", &["--cwd"]), ("ctest", &["--test-dir"]),
 ];
 
 /// Which words of a command are names that its project gave.

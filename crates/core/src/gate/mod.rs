@@ -379,7 +379,7 @@ mod tests {
         session.other_roots.push("/q".to_owned());
         session.go_to("/q");
         let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
-        assert!(text.contains("after /q/src/a.rs was changed"), "{text}");
+        assert!(text.contains("since /q/src/a.rs was changed"), "{text}");
     }
 
     /// What a tree is below of says nothing of its files.

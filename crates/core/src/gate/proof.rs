@@ -273,7 +273,9 @@ fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
     match claim.scope {
         _ if claim.what != Claimed::Tests => !proofs.is_empty(),
         ClaimScope::Some => !proofs.is_empty(),
-        ClaimScope::All => proofs.iter().any(|it| it.coverage != Coverage::Cut),
+        ClaimScope::All => {
+            proofs.iter().any(|it| !matches!(it.coverage, Coverage::Cut | Coverage::Named))
+        }
         ClaimScope::Suite => proofs.iter().any(is_whole),
         ClaimScope::Packages => {
             let is_root = |it: &&Ran| is_whole(it) && place(view, it).is_none();

@@ -35,15 +35,17 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// Whether it is the same command of the same agent in the same place.
+    /// Whether it is the same command of the same agent in the same place, and shows the same.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
-        let Self { command, directory, agent, .. } = self;
-        *command == other.command && *directory == other.directory && *agent == other.agent
+        let Self { kind, command, directory, agent, .. } = self;
+        let is_same_command = *command == other.command && *directory == other.directory;
+        is_same_command && *agent == other.agent && *kind == other.kind
     }
 
     /// How the same command began, whoever ran it.
     pub(crate) fn begun(&self, other: &Self) -> Option<String> {
-        let is_same = self.command == other.command && self.directory == other.directory;
+        let is_same_place = self.directory == other.directory && self.kind == other.kind;
+        let is_same = self.command == other.command && is_same_place;
         self.began.clone().filter(|_| is_same)
     }
 

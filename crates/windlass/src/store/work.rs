@@ -298,6 +298,7 @@ enum CoverageRow {
     #[default]
     Whole,
     Chosen,
+    Named,
     Cut,
 }
 
@@ -524,6 +525,7 @@ impl RunRow {
         let coverage = match coverage {
             Coverage::Whole => CoverageRow::Whole,
             Coverage::Chosen => CoverageRow::Chosen,
+            Coverage::Named => CoverageRow::Named,
             Coverage::Cut => CoverageRow::Cut,
         };
         let (result, exit) = match outcome {
@@ -570,6 +572,7 @@ impl RunRow {
         let coverage = match coverage {
             CoverageRow::Whole => Coverage::Whole,
             CoverageRow::Chosen => Coverage::Chosen,
+            CoverageRow::Named => Coverage::Named,
             CoverageRow::Cut => Coverage::Cut,
         };
         let outcome = match result {

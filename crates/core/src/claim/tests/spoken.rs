@@ -115,3 +115,36 @@ fn several_subjects_at_once_the_strongest_first() {
         ("Updated the build, tests pass.", &[Tests]),
     ]);
 }
+
+#[test]
+fn what_was_run_and_how_it_ended_is_a_claim() {
+    for message in [
+        "I re-ran the tests after the edit and they all pass.",
+        "I ran the tests and they pass.",
+        "I built the project and there are no errors.",
+        "Ran the full suite: green.",
+        "I updated the code and the tests, and they pass.",
+        "Every package is green.",
+        "All 88 packages pass.",
+        "All packages pass their tests.",
+        "Both the core and the web package pass their tests.",
+        "`make verify` passes with 55 tests.",
+        "The new test passes along with the existing 45.",
+        "Types: ✅",
+    ] {
+        assert!(!crate::claims(&crate::Excerpt::of(message)).is_empty(), "{message}");
+    }
+    for message in [
+        "I ran the tests and they fail.",
+        "I ran the tests and it took a while.",
+        "I added the tests, and they should pass.",
+        "Run the tests and they pass.",
+        "If you ran the tests and they pass, merge it.",
+        "Every package is built in CI.",
+        "All modules pass data through the bus.",
+        "I wrote the tests so that they pass only on Linux.",
+        "I built a parser and there are no docs yet.",
+    ] {
+        assert!(crate::claims(&crate::Excerpt::of(message)).is_empty(), "{message}");
+    }
+}

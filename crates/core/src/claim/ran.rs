@@ -1,0 +1,112 @@
+//! Sentences that say what was run, and how it ended: `I re-ran the tests and they all pass`.
+
+use super::guard::{guarded_after, guarded_before, instructs};
+use super::lexicon::{PASSES, PROBLEMS, WHOLE, words};
+use super::phrase::head;
+use super::{Claimed, Kind, Said, Sentence};
+
+/// What the author did.
+const RAN: &[&str] = words! {
+    "ran" "re-ran" "reran" "executed" "re-executed" "built" "rebuilt" "compiled" "recompiled" "linted"
+    "type-checked" "typechecked" "updated" "fixed" "added" "wrote"
+};
+
+/// Words that stand for several parts of a project.
+const PARTS: &[&str] = words! {
+    "packages" "package" "crates" "crate" "modules" "module" "workspaces" "services" "apps" "suites" "targets"
+};
+
+/// Words between a pronoun and the state.
+const BETWEEN: &[&str] = words! {
+    "all" "both" "now" "still" "also" "again" "are" "is" "were" "have" "has" "come" "comes" "came" "back" "out" "with"
+    "completed" "finished" "successfully"
+};
+
+/// What a sentence says of something that was run.
+pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
+    if sentence.row || instructs(sentence) {
+        return None;
+    }
+    (0..sentence.tokens.len()).find_map(|at| {
+        pronoun(sentence, at).or_else(|| result(sentence, at)).or_else(|| parts(sentence, at))
+    })
+}
+
+/// What was run before a place, by its name or by the verb.
+fn run_before(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize)> {
+    let verb = (0..at).find(|place| sentence.is(*place, RAN))?;
+    let author = verb == 0
+        || sentence.is(verb - 1, &["i", "we", "i've", "we've", "also", "just", "then", "and"]);
+    let named = (verb + 1..at).find_map(|place| head(sentence, place));
+    let what = match sentence.word(verb) {
+        "built" | "rebuilt" | "compiled" | "recompiled" => Some(Claimed::Build),
+        "linted" => Some(Claimed::Lint),
+        "type-checked" | "typechecked" => Some(Claimed::Types),
+        _ => named.map(|it| it.0),
+    };
+    what.filter(|_| author).map(|what| (what, verb))
+}
+
+/// `… and they all pass`, `… and there are no errors`
+fn pronoun(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let is_pronoun = sentence.is(at, &["they", "it", "there", "everything"]);
+    let (what, verb) = run_before(sentence, at).filter(|_| is_pronoun)?;
+    let mut place = at + 1;
+    while sentence.is(place, BETWEEN) {
+        place += 1;
+    }
+    let fails = sentence.is(place, &["no", "zero"]) && sentence.is(place + 1, PROBLEMS);
+    let end = if fails {
+        place + 2
+    } else if sentence.is(place, PASSES) {
+        place + 1
+    } else {
+        return None;
+    };
+    let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
+    is_free.then_some(Said { what, whole: true, end })
+}
+
+/// `Ran the full suite: green.`
+fn result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let is_sign = matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash | Kind::Comma));
+    let (what, verb) = run_before(sentence, at).filter(|_| is_sign)?;
+    let mut place = at + 1;
+    while sentence.is(place, BETWEEN) || matches!(sentence.kind(place), Some(Kind::Tick)) {
+        place += 1;
+    }
+    let is_told = sentence.is(place, PASSES) && sentence.kind(place + 1).is_none();
+    let whole = (verb..at).any(|it| sentence.is(it, WHOLE));
+    let is_free = !guarded_before(sentence, verb);
+    (is_told && is_free).then_some(Said { what, whole, end: place + 1 })
+}
+
+/// `Every package is green`, `both the core and the web package pass their tests`
+fn parts(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, PARTS) {
+        return None;
+    }
+    let start = (at.saturating_sub(7)..at)
+        .find(|it| sentence.is(*it, &["all", "every", "each", "both"]))?;
+    let opens = start == 0
+        || matches!(
+            sentence.kind(start - 1),
+            Some(Kind::Comma | Kind::Dash | Kind::Colon | Kind::Tick)
+        )
+        || sentence.is(start - 1, &["and", "now"]);
+    let mut place = at + 1;
+    while sentence.is(place, BETWEEN) {
+        place += 1;
+    }
+    if !sentence.is(place, PASSES) {
+        return None;
+    }
+    let theirs = sentence
+        .is(place + 1, &["their", "the", "all"])
+        .then(|| head(sentence, place + 2))
+        .flatten();
+    let end = theirs.map_or(place + 1, |it| it.1);
+    let is_end = theirs.is_some() || sentence.kind(end).is_none_or(|it| it != Kind::Word);
+    let is_free = !guarded_before(sentence, start) && !guarded_after(sentence, end);
+    (opens && is_end && is_free).then_some(Said { what: Claimed::Tests, whole: true, end })
+}
