@@ -295,7 +295,8 @@ fn the_transcript_has_the_last_word_about_a_call() {
     fs::create_dir_all(&directory).unwrap();
     let file = directory.join("t.jsonl");
     let row = |call: &str| {
-        let block = json!({"type": "tool_result", "tool_use_id": call, "is_error": true});
+        let block = json!({"type": "tool_result", "tool_use_id": call, "is_error": true,
+            "content": "Exit code 1\nno"});
         format!("{}\n", json!({"type": "user", "message": {"content": [block]}}))
     };
     fs::write(&file, row("s-0-0-0") + &row("s-0-1-1")).unwrap();
@@ -316,7 +317,8 @@ fn a_long_first_turn_is_read_from_its_beginning() {
     let directory = home.projects().join("-p");
     fs::create_dir_all(&directory).unwrap();
     let file = directory.join("t.jsonl");
-    let block = json!({"type": "tool_result", "tool_use_id": "s-0-0-0", "is_error": true});
+    let block = json!({"type": "tool_result", "tool_use_id": "s-0-0-0", "is_error": true,
+        "content": "Exit code 1\nno"});
     let failed = format!("{}\n", json!({"type": "user", "message": {"content": [block]}}));
     let said = json!({"type": "text", "text": "a long answer ".repeat(1000)});
     let row = format!("{}\n", json!({"type": "assistant", "message": {"content": [said]}}));

@@ -202,8 +202,13 @@ fn all_worktrees_of_a_repository_are_one_project_and_others_are_not() {
     world.passes();
     world.directory = linked;
     world.passes();
+    // The session stays one of its project where its agent goes elsewhere; another one does not.
     world.directory = other;
+    world.passes();
+    world.session = "5b9a4a3f-4f0f-4d6b-9a61-0b1c7e8f1c11";
+    world.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "change it"}), &[]);
     world.asks();
+    world.session = SESSION;
     world.gate(&["on", "--project"]);
     world.directory = root;
     world.asks();

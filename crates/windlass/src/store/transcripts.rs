@@ -21,11 +21,14 @@ impl Store {
         found.map(Option::flatten).map_err(StoreError::doing("find the directory of the session"))
     }
 
-    /// What the agent of a session said at its last stop that is folded, as the journal keeps it.
+    /// What the agent of a session said at its last stop, as the journal keeps it. One that was not
+    /// decided kept nothing of it.
     pub(crate) fn last_said(&self, event: &Event) -> Result<Option<String>, StoreError> {
-        let query = "SELECT json_extract(body, '$.text') FROM events
-            WHERE session = (SELECT id FROM sessions WHERE name = ?1) AND kind = 'stop'
-            ORDER BY id DESC LIMIT 1";
+        let query = "SELECT json_extract(body, '$.text')
+            FROM events JOIN decisions ON decisions.event = events.id
+            WHERE events.id = (SELECT id FROM events
+                WHERE session = (SELECT id FROM sessions WHERE name = ?1) AND kind = 'stop'
+                ORDER BY id DESC LIMIT 1)";
         let name = redact::session(&event.session);
         let found = self.connection.query_row(query, [name], |row| row.get(0)).optional();
         found.map(Option::flatten).map_err(StoreError::doing("find the last message"))
