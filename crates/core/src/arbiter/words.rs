@@ -44,9 +44,9 @@ fn way_out(gate: &str, author: LoopAuthor) -> String {
              it waits for the user's next prompt."
         ),
         LoopAuthor::Agent => format!(
-            "\n\nThe {gate} is your own. `windlass {gate} {}` ends it. If only the user can help, \
-             say what you need and stop without another tool call: you are let go, and it waits \
-             for the next prompt.",
+            "\n\nYou started this {gate} yourself, and may end it: `windlass {gate} {}`. If only the \
+             user can help, say what you need and stop without another tool call: you are let go, \
+             and it waits for the next prompt.",
             if gate == "hold" { "off" } else { "stop" },
         ),
     }

@@ -77,11 +77,11 @@ fn why(looped: &Loop, iteration: &Iteration) -> String {
     unknown(subject, iteration.detail.as_deref().unwrap_or("it was not run"))
 }
 
-/// Whose loop is open.
+/// Whose loop is open. The user reads this too, so an agent is not addressed here.
 fn opening(author: LoopAuthor) -> &'static str {
     match author {
         LoopAuthor::User => "The user's loop is open",
-        LoopAuthor::Agent => "You started this loop yourself, and it is open",
+        LoopAuthor::Agent => "The agent's own loop is open",
     }
 }
 
@@ -96,7 +96,7 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
         Until::Released => Missing {
             found: match looped.author {
                 LoopAuthor::User => format!("The user wants the work to go on ({round}): {name}."),
-                LoopAuthor::Agent => format!("You set this hold yourself ({round}): {name}."),
+                LoopAuthor::Agent => format!("The agent's own hold is on ({round}): {name}."),
             },
             satisfy: NEXT_STEP.to_owned(),
             about: Vec::new(),

@@ -77,8 +77,12 @@ fn what_an_agent_started_is_told_as_its_own() {
         session.prompt("go").command(Outcome::Failed(Some(3)), "slow");
         let verdict = session.stop("Done.");
         let text = asked(&verdict);
-        assert!(text.contains("You ") && text.contains("your own") && text.contains(end), "{text}");
+        assert!(text.contains("You started this ") && text.contains(end), "{text}");
         assert!(!text.contains("The user") && !text.contains("not yours"), "{text}");
+        // The user reads whose it is when the agent only talks, and is not addressed as its author.
+        assert!(matches!(session.stop("I cannot go on."), Verdict::Release(Release::Idle)));
+        let told = session.notice().unwrap();
+        assert!(told.contains("The agent's own ") && !told.contains("You"), "{told}");
     }
 }
 

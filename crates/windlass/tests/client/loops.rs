@@ -165,7 +165,8 @@ fn a_loop_of_the_agent_is_its_own() -> Done {
             &[],
         )?;
         assert!(outcome.saw("does not run it"), "{version}");
-        assert!(outcome.saw("[loop] You started this loop yourself"), "{version}");
+        assert!(outcome.saw("[loop] The agent's own loop is open"), "{version}");
+        assert!(outcome.saw("You started this loop yourself"), "{version}");
         assert!(!outcome.saw("The user's loop") && !outcome.saw("not yours to end"), "{version}");
         assert_eq!(rounds(&outcome, "loop"), 1, "{version}");
         let query = "SELECT author, author_session, end, why,
