@@ -49,6 +49,8 @@ pub enum Release {
     Scheduled,
     /// Another agent, a test or a build is running, and will come back.
     Running,
+    /// A message of the user waits for the agent to stop.
+    Queued,
     /// No tool was called since the last ask.
     Idle,
     /// Nothing is known that was not known at the last ask.
@@ -69,10 +71,11 @@ pub enum Release {
 
 impl Release {
     /// Every reason, for tests and tables.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Planning,
         Self::Scheduled,
         Self::Running,
+        Self::Queued,
         Self::Idle,
         Self::Unchanged,
         Self::Admitted,
@@ -86,7 +89,7 @@ impl Release {
     /// Whether the agent is done with the prompt, so that what is open stays open.
     pub fn is_final(self) -> bool {
         match self {
-            Self::Planning | Self::Scheduled | Self::Running => false,
+            Self::Planning | Self::Scheduled | Self::Running | Self::Queued => false,
             Self::Idle
             | Self::Unchanged
             | Self::Admitted
@@ -101,7 +104,7 @@ impl Release {
     /// The word under which it is kept. None of them says that the work is done.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Planning | Self::Scheduled | Self::Running => "released",
+            Self::Planning | Self::Scheduled | Self::Running | Self::Queued => "released",
             Self::Declined => "declined",
             Self::Idle
             | Self::Unchanged
@@ -119,6 +122,7 @@ impl Release {
             Self::Planning => "planning: the agent may only plan",
             Self::Scheduled => "scheduled: the session will be woken later",
             Self::Running => "running: something in the background will come back",
+            Self::Queued => "queued: a message of the user waits",
             Self::Idle => "capped: no tool was called since the last ask",
             Self::Unchanged => "capped: nothing new since the last ask",
             Self::Admitted => "capped: the agent says itself what is open",

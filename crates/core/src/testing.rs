@@ -26,6 +26,8 @@ pub(crate) struct Session {
     pub(crate) unsettled: Vec<Memory>,
     /// Tokens of the conversation.
     pub(crate) tokens: u64,
+    /// Messages of the user that wait.
+    pub(crate) queued: u32,
     pub(crate) work: Work,
     /// Where other working trees begin that hold work of the session.
     pub(crate) other_roots: Vec<String>,
@@ -53,6 +55,7 @@ impl Session {
             uncommitted_is_set: false,
             unsettled: Vec::new(),
             tokens: 0,
+            queued: 0,
             work,
             other_roots: Vec::new(),
             failed,
@@ -189,9 +192,9 @@ impl Session {
 
     fn snapshot(&self, event: &Event) -> Snapshot {
         let plan = plan(event).under(event, &self.policy);
-        let (context, most_context) = (self.tokens, self.tokens);
+        let (context, most_context, queued) = (self.tokens, self.tokens, self.queued);
         let failed = self.failed.clone();
-        let transcript = Digest { failed, context, most_context, ..Digest::default() };
+        let transcript = Digest { failed, queued, context, most_context, ..Digest::default() };
         Snapshot {
             work: plan.work.then(|| self.work.clone()),
             transcript: Some(transcript),

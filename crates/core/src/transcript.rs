@@ -29,6 +29,10 @@ pub enum Entry {
     HookFeedback,
     /// The host told of a background task.
     TaskNotification,
+    /// A message of the user waits for the agent to stop.
+    Queued,
+    /// A message waits no more.
+    Unqueued,
     /// The conversation was compacted here.
     Compacted {
         /// The tokens that it had, where the host did it by itself.
@@ -142,6 +146,8 @@ pub struct Digest {
     pub hook_feedback: u32,
     /// Notifications of background tasks.
     pub task_notifications: u32,
+    /// Messages of the user that wait for the agent to stop.
+    pub queued: u32,
     /// Compactions.
     pub compactions: u32,
     /// Tokens of the messages, each message once.
@@ -193,6 +199,8 @@ impl Digest {
             }
             Entry::HookFeedback => self.hook_feedback += 1,
             Entry::TaskNotification => self.task_notifications += 1,
+            Entry::Queued => self.queued += 1,
+            Entry::Unqueued => self.queued = self.queued.saturating_sub(1),
             Entry::Compacted { full } => {
                 self.compactions += 1;
                 self.context = 0;

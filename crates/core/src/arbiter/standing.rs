@@ -16,6 +16,8 @@ pub struct Standing {
     pub scheduled: bool,
     /// Another agent, a test or a build is running, and will come back.
     pub awaited: bool,
+    /// A message of the user waits for the agent to stop.
+    pub queued: bool,
     /// It was asked before in this prompt.
     pub asked: bool,
     /// A tool was called since then.
@@ -47,6 +49,7 @@ impl Standing {
             // They wake the session, and not a subagent of it.
             scheduled: is_main && view.stop.scheduled > 0,
             awaited: view.stop.awaited > 0,
+            queued: is_main && view.queued > 0,
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
             changed: last.is_none_or(|it| changed > it),
@@ -74,6 +77,7 @@ impl Standing {
             (self.planning, Release::Planning),
             (self.scheduled, Release::Scheduled),
             (self.awaited, Release::Running),
+            (self.queued, Release::Queued),
             (self.asked && !self.called, Release::Idle),
         ];
         rows.into_iter().find_map(|(holds, release)| holds.then_some(release))
@@ -85,6 +89,7 @@ impl Standing {
             (self.planning, Release::Planning),
             (self.scheduled, Release::Scheduled),
             (self.awaited, Release::Running),
+            (self.queued, Release::Queued),
             (self.asked && !self.called, Release::Idle),
             (self.asked && !self.changed, Release::Unchanged),
             (self.asked && self.admitted, Release::Admitted),

@@ -37,7 +37,7 @@ pub(super) fn changes_of(simple: &Simple) -> Changes {
             changes.add_all(operands.iter().copied().take(operands.len().saturating_sub(1)));
         }
         "rm" | "touch" | "truncate" | "tee" | "unlink" | "shred" => {
-            changes.add_all(operands.iter().copied())
+            changes.add_all(operands.iter().copied());
         }
         "git" => changes.add_git(words),
         _ => {}

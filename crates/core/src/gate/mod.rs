@@ -96,6 +96,8 @@ pub struct View<'a> {
     pub pending: Option<&'a str>,
     /// Whether the host is about to compact the conversation.
     pub is_nearly_full: bool,
+    /// Messages of the user that wait for the agent to stop.
+    pub queued: u32,
     /// Whether the project's checks changed since the user trusted them.
     pub checks_changed: bool,
     /// What the user has switched off.
@@ -147,6 +149,7 @@ impl<'a> View<'a> {
             is_enough: is_enough(&snapshot.unsettled, policy),
             pending: snapshot.pending.as_deref(),
             is_nearly_full: work.room.is_nearly_full(tokens),
+            queued: snapshot.transcript.as_ref().map_or(0, |it| it.queued),
             checks_changed: snapshot.checks_changed,
             off: &snapshot.off,
             ignored_variables: &snapshot.ignored_variables,

@@ -183,17 +183,32 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
             || refuted(view, edit, it.what).is_some()
     };
     let claim = claims(view.message).into_iter().find(is_open)?;
-    let (noun, act) = match claim.what {
-        Claimed::Tests => ("test run", "Run the tests"),
-        Claimed::Build => ("build", "Build it"),
-        Claimed::Lint => ("run of a linter", "Run the linter"),
-        Claimed::Types => ("type check", "Run the type checker"),
-        Claimed::Works => ("trial", "Try it out"),
-    };
-    let (file, quote) = (view.name(&edit.file), foreign::line(&claim.quote, Claim::QUOTE));
-    let known = kinds(claim.what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
-    let known = refuted(view, edit, claim.what).or(known);
-    let fact = match known {
+    let last = kinds(claim.what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
+    let known = refuted(view, edit, claim.what).or(last);
+    let noun = noun(claim.what);
+    let quote = foreign::line(&claim.quote, Claim::QUOTE);
+    Some(Missing {
+        found: format!("The message says “{quote}”, but {}.", fact(view, edit, &claim, known)),
+        satisfy: way_to_prove(view, edit, &claim, known),
+        about: vec![format!("claimed {noun}")],
+    })
+}
+
+/// What would show a claim, in two words.
+fn noun(what: Claimed) -> &'static str {
+    match what {
+        Claimed::Tests => "test run",
+        Claimed::Build => "build",
+        Claimed::Lint => "run of a linter",
+        Claimed::Types => "type check",
+        Claimed::Works => "trial",
+    }
+}
+
+/// What the ledger knows in place of a claim; `known` is the run that speaks most against it.
+fn fact(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> String {
+    let file = view.name(&edit.file);
+    match known {
         Some(run) if run.step <= edit.step => {
             format!("{} ran before {file} was changed", name(view, run))
         }
@@ -202,27 +217,34 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
             Outcome::Unknown => format!("{}, since {file} was changed", lack(view, run)),
             Outcome::Passed => narrower(view, run, claim.scope),
         },
-        None => format!("no {noun} was recognised since {file} was changed"),
+        None => format!("no {} was recognised since {file} was changed", noun(claim.what)),
+    }
+}
+
+/// What the agent can do about a claim that is not shown.
+fn way_to_prove(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> String {
+    let act = match claim.what {
+        Claimed::Tests => "Run the tests",
+        Claimed::Build => "Build it",
+        Claimed::Lint => "Run the linter",
+        Claimed::Types => "Run the type checker",
+        Claimed::Works => "Try it out",
     };
-    let again = match known {
-        Some(run) if run.outcome != Outcome::Passed && run.gap != Some(Gap::OwnScript) => {
-            format!("Run {} again", name(view, run))
+    let visible = "so that the exit status or the summary is visible, or take the claim back.";
+    match known {
+        Some(run) if run.step > edit.step && run.outcome == Outcome::Passed => {
+            "Run all of them with the output in sight, or say which part was run.".to_owned()
         }
-        _ => act.to_owned(),
-    };
-    let hint = match known {
+        Some(run) if run.gap == Some(Gap::OwnScript) => {
+            format!("Run the command behind the script itself {visible}")
+        }
+        Some(run) => format!("Run {} again {visible}", name(view, run)),
         None => format!(
-            " If you did, the setting `gates.runs` names commands that count as a {noun}: tell the user."
+            "{act} {visible} If you did, the setting `gates.runs` names commands that count as a \
+             {}: tell the user.",
+            noun(claim.what)
         ),
-        Some(_) => String::new(),
-    };
-    Some(Missing {
-        found: format!("The message says “{quote}”, but {fact}."),
-        satisfy: format!(
-            "{again} so that the exit status or the summary is visible, or take the claim back.{hint}"
-        ),
-        about: vec![format!("claimed {noun}")],
-    })
+    }
 }
 
 /// What a run that passed leaves open of a claim.

@@ -168,9 +168,10 @@ impl Work {
         let wants_failure = [Some(&text.head), text.tail.as_ref()].into_iter().flatten();
         let wants_failure = wants_failure.into_iter().any(|it| wants_failing_test(it));
         let kinds = evidence::passing_kinds(text);
-        let stated = match kinds.is_empty() {
-            true => self.prompt.take().and_then(|it| it.stated),
-            false => Some(Stated { step: self.step, kinds }),
+        let stated = if kinds.is_empty() {
+            self.prompt.take().and_then(|it| it.stated)
+        } else {
+            Some(Stated { step: self.step, kinds })
         };
         self.prompt = Some(PromptMark { id, at: event.at, step: self.step, wants_failure, stated });
         // What was left before is what the user has seen.

@@ -199,3 +199,12 @@ fn a_failure_behind_a_wrapper_is_asked_for() {
         assert_ne!(session.stop("All tests pass."), Verdict::Release(Release::Idle));
     }
 }
+
+#[test]
+fn an_agent_is_not_sent_on_while_a_message_of_the_user_waits() {
+    let mut session = edited();
+    session.queued = 1;
+    assert_eq!(session.stop("All tests pass."), Verdict::Release(Release::Queued));
+    session.queued = 0;
+    asked(&session.stop("All tests pass."));
+}

@@ -236,6 +236,11 @@ pub(crate) struct Row<'a> {
     pub(crate) kind: Field<'a>,
     #[serde(borrow)]
     pub(crate) subtype: Field<'a>,
+    // What waits for the agent to stop.
+    #[serde(borrow)]
+    pub(crate) operation: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) content: Field<'a>,
     #[serde(borrow)]
     pub(crate) is_sidechain: Field<'a>,
     #[serde(borrow)]

@@ -59,6 +59,8 @@ impl Listener {
             | Entry::Cost { .. }
             | Entry::HookFeedback
             | Entry::TaskNotification
+            | Entry::Queued
+            | Entry::Unqueued
             | Entry::Compacted { .. } => return,
         };
         let text = words.text().unwrap_or_default();

@@ -126,6 +126,8 @@ fn seen_prompt(entry: &Entry, words: Field<'_>) -> Option<SeenPrompt> {
         | Entry::Answered { .. }
         | Entry::Cost { .. }
         | Entry::HookFeedback
+        | Entry::Queued
+        | Entry::Unqueued
         | Entry::Compacted { .. } => return None,
     };
     let text = words.text()?;

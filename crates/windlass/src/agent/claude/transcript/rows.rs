@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
-use crate::agent::claude::author::RowMarks;
+use crate::agent::claude::author::{RowMarks, TextForm, text_form};
 use crate::agent::claude::call;
 use crate::agent::claude::field::Field;
 use crate::agent::claude::wire::{Attachment, Block, CompactMetadata, Message, Row, Usage};
@@ -40,7 +40,23 @@ pub(super) fn entries<'a>(row: &Row<'a>, scope: Scope) -> Vec<(Entry, Field<'a>)
         Some("system") if row.subtype.text().as_deref() == Some("compact_boundary") => {
             vec![(Entry::Compacted { full: full(row) }, Field::default())]
         }
+        Some("queue-operation") => {
+            queue(row).into_iter().map(|it| (it, Field::default())).collect()
+        }
         _ => Vec::new(),
+    }
+}
+
+/// A message that waits for the agent to stop, or waits no more. What the host puts there itself is
+/// no message of the user.
+fn queue(row: &Row<'_>) -> Option<Entry> {
+    match row.operation.text().as_deref()? {
+        "enqueue" => {
+            let text = row.content.text()?;
+            (text_form(&text) == TextForm::Plain).then_some(Entry::Queued)
+        }
+        "dequeue" | "remove" | "popAll" => Some(Entry::Unqueued),
+        _ => None,
     }
 }
 

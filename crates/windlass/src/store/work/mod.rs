@@ -1,0 +1,207 @@
+//! What was done in a session, between two folds. It is made of frames, which are redacted, and of
+//! names of ours.
+
+mod parts;
+mod runs;
+
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+use windlass_core::work::{Edit, Room, Task, Wrote};
+use windlass_core::{Timestamp, Work};
+
+use parts::{
+    AskedRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, SuspectRow, TaskRow,
+    WroteRow,
+};
+use runs::RunRow;
+
+/// Reads the work of a session as it was kept. One that cannot be read is lost, and so is the count
+/// of asks: that is kept, and recorded once.
+pub(super) fn read(
+    connection: &Connection,
+    session: i64,
+    body: Option<&str>,
+) -> rusqlite::Result<Work> {
+    let Some(body) = body else { return Ok(Work::default()) };
+    match serde_json::from_str::<Row>(body) {
+        Ok(row) => Ok(row.into()),
+        Err(error) => {
+            let work = Work { lost: true, ..Work::default() };
+            keep(connection, session, &work)?;
+            let write = "INSERT INTO failures (at, doing, error)
+                SELECT last_at, 'read what was done in the session', ?2
+                FROM sessions WHERE id = ?1";
+            // Its message may quote what was written there.
+            let place = format!("not as it was written, at column {}", error.column());
+            connection.prepare_cached(write)?.execute(params![session, place])?;
+            Ok(work)
+        }
+    }
+}
+
+/// Keeps the work of a session.
+pub(super) fn keep(connection: &Connection, session: i64, work: &Work) -> rusqlite::Result<()> {
+    let body = serde_json::to_string(&Row::of(work)).unwrap_or_default();
+    let write = "INSERT INTO works (session, body) VALUES (?1, ?2)
+        ON CONFLICT (session) DO UPDATE SET body = excluded.body";
+    connection.prepare_cached(write)?.execute(params![session, body]).map(drop)
+}
+
+/// A work as it is written. What is empty is left out: most of it is.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Row {
+    step: u64,
+    changed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt: Option<PromptRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edits: Vec<EditRow>,
+    #[serde(skip_serializing_if = "is_default")]
+    more_edits: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    runs: Vec<RunRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mended: Vec<MendedRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrote: Option<WroteRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen_at: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    looked: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tried: Option<u64>,
+    #[serde(skip_serializing_if = "is_default")]
+    heal: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    healing: HealingRow,
+    #[serde(skip_serializing_if = "is_default")]
+    wide: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    full: Option<u64>,
+    #[serde(skip_serializing_if = "is_default")]
+    lost: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tasks: Vec<TaskRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suspects: Vec<SuspectRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<AskedRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    provisional: Vec<ProvisionalRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    foreign: Vec<u64>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Row {
+    fn of(work: &Work) -> Self {
+        let Work {
+            step,
+            changed,
+            prompt,
+            edits,
+            more_edits,
+            runs,
+            mended,
+            wrote,
+            written,
+            seen_at,
+            looked,
+            tried,
+            heal,
+            healing,
+            room: Room { wide, full },
+            lost,
+            tasks,
+            suspects,
+            asked,
+            provisional,
+            foreign,
+        } = work.clone();
+        Self {
+            step,
+            changed,
+            prompt: prompt.map(PromptRow::of),
+            edits: edits.into_iter().map(EditRow::of).collect(),
+            more_edits,
+            runs: runs.into_iter().map(RunRow::of).collect(),
+            mended: mended.into_iter().map(MendedRow::of).collect(),
+            wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
+            written,
+            seen_at: seen_at.map(|it| it.0),
+            looked: looked.map(|it| it.0),
+            tried,
+            heal,
+            healing: HealingRow::of(healing),
+            wide,
+            full,
+            lost,
+            tasks: tasks.into_iter().map(|Task { id, subject }| TaskRow { id, subject }).collect(),
+            suspects: suspects.into_iter().map(SuspectRow::of).collect(),
+            asked: asked.into_iter().map(AskedRow::of).collect(),
+            provisional: provisional.into_iter().map(ProvisionalRow::of).collect(),
+            foreign,
+        }
+    }
+}
+
+impl From<Row> for Work {
+    fn from(row: Row) -> Self {
+        let Row {
+            step,
+            changed,
+            prompt,
+            edits,
+            more_edits,
+            runs,
+            mended,
+            wrote,
+            written,
+            seen_at,
+            looked,
+            tried,
+            heal,
+            healing,
+            wide,
+            full,
+            lost,
+            tasks,
+            suspects,
+            asked,
+            provisional,
+            foreign,
+        } = row;
+        Self {
+            step,
+            changed,
+            prompt: prompt.map(Into::into),
+            edits: edits.into_iter().map(Edit::from).collect(),
+            more_edits,
+            runs: runs.into_iter().map(RunRow::ran).collect(),
+            mended: mended.into_iter().map(Into::into).collect(),
+            wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
+            written,
+            seen_at: seen_at.map(Timestamp),
+            looked: looked.map(Timestamp),
+            tried,
+            heal,
+            healing: healing.into(),
+            room: Room { wide, full },
+            lost,
+            tasks: tasks.into_iter().map(|TaskRow { id, subject }| Task { id, subject }).collect(),
+            suspects: suspects.into_iter().map(Into::into).collect(),
+            asked: asked.into_iter().map(AskedRow::asked).collect(),
+            provisional: provisional.into_iter().map(Into::into).collect(),
+            foreign,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

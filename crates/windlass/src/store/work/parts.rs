@@ -1,0 +1,243 @@
+//! The parts of a work as they are written.
+
+use serde::{Deserialize, Serialize};
+use windlass_core::Timestamp;
+use windlass_core::work::{
+    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Stated, Suspect,
+};
+
+use super::is_default;
+use super::runs::Kind;
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct ProvisionalRow {
+    pub(super) trace: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) asks_heal: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) prompt: Option<PromptRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) asked: Vec<AskedRow>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) suspects: Vec<SuspectRow>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) heal: bool,
+}
+
+impl ProvisionalRow {
+    pub(super) fn of(provisional: ProvisionalPrompt) -> Self {
+        let ProvisionalPrompt { trace, asks_heal, before } = provisional;
+        let BeforePrompt { prompt, asked, suspects, heal } = before;
+        Self {
+            trace,
+            asks_heal,
+            prompt: prompt.map(PromptRow::of),
+            asked: asked.into_iter().map(AskedRow::of).collect(),
+            suspects: suspects.into_iter().map(SuspectRow::of).collect(),
+            heal,
+        }
+    }
+}
+
+impl From<ProvisionalRow> for ProvisionalPrompt {
+    fn from(row: ProvisionalRow) -> Self {
+        let ProvisionalRow { trace, asks_heal, prompt, asked, suspects, heal } = row;
+        let before = BeforePrompt {
+            prompt: prompt.map(Into::into),
+            asked: asked.into_iter().map(AskedRow::asked).collect(),
+            suspects: suspects.into_iter().map(Into::into).collect(),
+            heal,
+        };
+        Self { trace, asks_heal, before }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct PromptRow {
+    pub(super) id: String,
+    pub(super) at: i64,
+    pub(super) step: u64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) wants_failure: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) stated: Option<StatedRow>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct StatedRow {
+    pub(super) step: u64,
+    pub(super) kinds: Vec<Kind>,
+}
+
+impl StatedRow {
+    pub(super) fn of(stated: Stated) -> Self {
+        let Stated { step, kinds } = stated;
+        Self { step, kinds: kinds.into_iter().map(Kind::of).collect() }
+    }
+}
+
+impl From<StatedRow> for Stated {
+    fn from(row: StatedRow) -> Self {
+        let StatedRow { step, kinds } = row;
+        Self { step, kinds: kinds.into_iter().map(Kind::run_kind).collect() }
+    }
+}
+
+impl PromptRow {
+    pub(super) fn of(mark: PromptMark) -> Self {
+        let PromptMark { id, at, step, wants_failure, stated } = mark;
+        Self { id, at: at.0, step, wants_failure, stated: stated.map(StatedRow::of) }
+    }
+}
+
+impl From<PromptRow> for PromptMark {
+    fn from(row: PromptRow) -> Self {
+        let PromptRow { id, at, step, wants_failure, stated } = row;
+        Self { id, at: Timestamp(at), step, wants_failure, stated: stated.map(Into::into) }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct EditRow {
+    pub(super) file: String,
+    pub(super) step: u64,
+    pub(super) latest: u64,
+    pub(super) first: u64,
+    pub(super) at: i64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) agent: String,
+}
+
+impl EditRow {
+    pub(super) fn of(edit: Edit) -> Self {
+        let Edit { file, step, latest, first, at, agent } = edit;
+        Self { file, step, latest, first, at: at.0, agent }
+    }
+}
+
+impl From<EditRow> for Edit {
+    fn from(row: EditRow) -> Self {
+        let EditRow { file, step, latest, first, at, agent } = row;
+        Self { file, step, latest, first, at: Timestamp(at), agent }
+    }
+}
+
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct HealingRow {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) asked: Vec<String>,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(super) in_vain: u32,
+    #[serde(skip_serializing_if = "is_default")]
+    pub(super) given_up: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) told: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) declined: Vec<String>,
+}
+
+impl HealingRow {
+    pub(super) fn of(healing: Healing) -> Self {
+        let Healing { asked, in_vain, given_up, told, declined } = healing;
+        Self { asked, in_vain, given_up, told, declined }
+    }
+}
+
+impl From<HealingRow> for Healing {
+    fn from(row: HealingRow) -> Self {
+        let HealingRow { asked, in_vain, given_up, told, declined } = row;
+        Self { asked, in_vain, given_up, told, declined }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct MendedRow {
+    pub(super) command: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) detail: Option<String>,
+    pub(super) files: Vec<String>,
+    pub(super) step: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) call: Option<String>,
+}
+
+impl MendedRow {
+    pub(super) fn of(mended: Mended) -> Self {
+        let Mended { command, detail, files, step, call } = mended;
+        Self { command, detail, files, step, call }
+    }
+}
+
+impl From<MendedRow> for Mended {
+    fn from(row: MendedRow) -> Self {
+        let MendedRow { command, detail, files, step, call } = row;
+        Self { command, detail, files, step, call }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct WroteRow {
+    pub(super) first: u64,
+    pub(super) last: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) agent: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct TaskRow {
+    pub(super) id: String,
+    pub(super) subject: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct SuspectRow {
+    pub(super) file: String,
+    pub(super) text: String,
+    pub(super) step: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) agent: String,
+}
+
+impl SuspectRow {
+    pub(super) fn of(suspect: Suspect) -> Self {
+        let Suspect { file, text, step, agent } = suspect;
+        Self { file, text, step, agent }
+    }
+}
+
+impl From<SuspectRow> for Suspect {
+    fn from(row: SuspectRow) -> Self {
+        let SuspectRow { file, text, step, agent } = row;
+        Self { file, text, step, agent }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct AskedRow {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) agent: String,
+    pub(super) in_prompt: u32,
+    pub(super) in_session: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) last: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) sought: Vec<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) declines: Vec<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) noticed: Vec<u64>,
+}
+
+impl AskedRow {
+    pub(super) fn of(asked: Asked) -> Self {
+        let Asked { agent, in_prompt, in_session, last, sought, declined: declines, noticed } =
+            asked;
+        Self { agent, in_prompt, in_session, last, sought, declines, noticed }
+    }
+
+    pub(super) fn asked(self) -> Asked {
+        let Self { agent, in_prompt, in_session, last, sought, declines: declined, noticed } = self;
+        Asked { agent, in_prompt, in_session, last, sought, declined, noticed }
+    }
+}
