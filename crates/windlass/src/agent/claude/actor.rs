@@ -308,6 +308,11 @@ impl Actor {
             "version": NEWEST_TESTED.to_string(),
             "gitBranch": "main",
         });
+        // The client marks a prompt that the user typed.
+        if who == Who::Agent && kind == "user" && content["content"].is_string() {
+            row["origin"] = json!({"kind": "human"});
+            row["promptSource"] = json!("typed");
+        }
         if who == Who::Subagent {
             row["agentId"] = json!(AGENT);
         }
