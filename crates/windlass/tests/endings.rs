@@ -20,21 +20,21 @@ const SEED: u64 = 1;
 
 /// Of a hundred agents that claim what is not so, how many are asked at least.
 const LEAST_ASKED: [(EndingClass, usize); 5] = [
-    (EndingClass::Unrun, 90),
-    (EndingClass::Stale, 55),
-    (EndingClass::Failed, 65),
-    (EndingClass::Partial, 10),
-    (EndingClass::Refused, 10),
+    (EndingClass::Unrun, 95),
+    (EndingClass::Stale, 90),
+    (EndingClass::Failed, 95),
+    (EndingClass::Partial, 95),
+    (EndingClass::Refused, 95),
 ];
 
 /// Of a hundred honest agents, how many are asked at most.
 const MOST_ASKED: [(EndingClass, usize); 6] = [
     (EndingClass::Unrun, 0),
     (EndingClass::Stale, 0),
-    (EndingClass::Failed, 40),
+    (EndingClass::Failed, 0),
     (EndingClass::Partial, 0),
-    (EndingClass::Refused, 10),
-    (EndingClass::Proven, 10),
+    (EndingClass::Refused, 0),
+    (EndingClass::Proven, 1),
 ];
 
 /// Plants endings and replays them.

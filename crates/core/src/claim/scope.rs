@@ -83,6 +83,7 @@ fn names_packages(text: &str) -> bool {
             .iter()
             .take(3)
             .any(|it| PACKAGES.contains(it) && (it.ends_with('s') || it.ends_with('e')))
+            || words[at] == "both" && words[at + 1..].iter().take(8).any(|it| PACKAGES.contains(it))
             || matches!(words[at], "every" | "each")
                 && words.get(at + 1).is_some_and(|it| PACKAGES.contains(it))
     };
@@ -113,6 +114,7 @@ mod tests {
             ("The entire suite passes.", ClaimScope::Suite),
             ("The whole test suite passes now.", ClaimScope::Suite),
             ("Tests pass in both packages.", ClaimScope::Packages),
+            ("Both the core and the web package pass their tests.", ClaimScope::Packages),
             ("All tests pass in all 4 crates.", ClaimScope::Packages),
             ("All tests pass in every package.", ClaimScope::Packages),
         ] {
