@@ -268,7 +268,7 @@ fn a_failed_run_in_another_working_tree_is_asked_for() {
     let command = format!("cd {} && cargo test", world.at("wt").display());
     world.shell(&command, "Exit code 101\ntest result: FAILED. 1 passed; 1 failed; 0 ignored");
     let asked = world.stop("Done.");
-    assert!(asked.contains("`cargo test` failed"), "{asked}");
+    assert!(asked.contains("`cargo test` in /") && asked.contains("/wt failed"), "{asked}");
 }
 
 #[test]

@@ -446,7 +446,7 @@ fn a_run_that_the_user_names_is_proof_and_failure() {
     session.shell("cd tools && just ci --fast", "Exit code 1\nboom");
     let answer = session.stop("Done.");
     let text = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
-    assert!(text.contains("[proof] `just ci --fast` failed"), "{text}");
+    assert!(text.contains("[proof] `just ci --fast` in tools failed"), "{text}");
     session.shell("cd tools && just ci --fast", "fine");
     assert_eq!(session.stop("All tests pass."), Value::Null);
 }

@@ -96,9 +96,9 @@ fn ask(answer: &Value) -> &str {
 fn a_file_that_a_command_changed_is_an_edit() {
     let mut world = World::new();
     world.write("src/a.rs", "two\n");
-    world.shell("sed -i s/one/two/ src/a.rs", "");
+    world.shell("./replace.sh one two", "");
     let answer = world.stop("All tests pass.");
-    assert!(ask(&answer).contains("after src/a.rs was changed"), "{answer}");
+    assert!(ask(&answer).contains("since src/a.rs was changed"), "{answer}");
     world.shell("cargo test", "test result: ok. 4 passed; 0 failed; 0 ignored");
     assert_eq!(ask(&world.stop("All tests pass.")), "");
 }
@@ -111,7 +111,7 @@ fn a_file_that_a_command_made_is_an_edit_and_what_the_user_did_is_not() {
     world.write("src/made.rs", "new\n");
     world.shell("cat > src/made.rs <<EOF\nnew\nEOF", "");
     let answer = world.stop("All tests pass.");
-    assert!(ask(&answer).contains("after src/made.rs was changed"), "{answer}");
+    assert!(ask(&answer).contains("since src/made.rs was changed"), "{answer}");
 }
 
 #[test]
