@@ -102,9 +102,37 @@ const ABORTED: &str = "Command was aborted before completion</error>";
 /// parameter, a file that was not read.
 const UNMADE: &str = "<tool_use_error>";
 
+/// The bytes with which the words of the tables begin: most answers begin with another one, and
+/// every tool event asks.
+static FIRST_BYTES: [bool; 256] = first_bytes();
+
+const fn first_bytes() -> [bool; 256] {
+    let mut bytes = [false; 256];
+    let mut row = 0;
+    while row < REFUSALS.len() {
+        bytes[REFUSALS[row].0.as_bytes()[0] as usize] = true;
+        row += 1;
+    }
+    row = 0;
+    while row < CUT_SHORT.len() {
+        bytes[CUT_SHORT[row].as_bytes()[0] as usize] = true;
+        row += 1;
+    }
+    bytes[UNMADE.as_bytes()[0] as usize] = true;
+    bytes
+}
+
+/// Whether a text may begin as a row of the tables does; no is sure.
+fn may_begin(text: &str) -> bool {
+    text.bytes().next().is_some_and(|it| FIRST_BYTES[usize::from(it)])
+}
+
 /// Whether the words of an answer say that the call never ran.
 pub(super) fn is_refusal(tool: Tool, answer: &Excerpt) -> bool {
     let text = answer.head.as_str();
+    if !may_begin(text) {
+        return false;
+    }
     let line = text.lines().next().unwrap_or_default();
     let is_row = |(begin, then): &(&str, &str)| {
         line.strip_prefix(begin).is_some_and(|rest| rest.contains(then))
@@ -121,8 +149,8 @@ pub(super) fn is_unmade(answer: &Excerpt) -> bool {
 pub(super) fn is_cut_short(answer: &Excerpt) -> bool {
     let end = answer.tail.as_deref().unwrap_or(&answer.head).trim_end();
     // What a command printed until then stands before the notice.
-    let last = end.lines().next_back().unwrap_or_default();
-    let begins = |text: &str| CUT_SHORT.iter().any(|it| text.starts_with(it));
+    let last = end.as_bytes().iter().rposition(|it| *it == b'\n').map_or(end, |it| &end[it + 1..]);
+    let begins = |text: &str| may_begin(text) && CUT_SHORT.iter().any(|it| text.starts_with(it));
     begins(&answer.head) || begins(last) || end.ends_with(ABORTED)
 }
 
