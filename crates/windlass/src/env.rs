@@ -40,6 +40,21 @@ pub(crate) const CLAUDE_PID: &str = "CLAUDE_PID";
 pub(crate) const GUARDED: &[&str] =
     &[WINDLASS_GATES, WINDLASS_HOME, XDG_DATA_HOME, XDG_CONFIG_HOME, HOME, CLAUDE_CONFIG_DIR, PATH];
 
+/// Whether a variable is one of them. Every look at the environment asks, so it is not looked for
+/// in the list.
+pub(crate) fn is_guarded(name: &str) -> bool {
+    matches!(
+        name,
+        WINDLASS_GATES
+            | WINDLASS_HOME
+            | XDG_DATA_HOME
+            | XDG_CONFIG_HOME
+            | HOME
+            | CLAUDE_CONFIG_DIR
+            | PATH
+    )
+}
+
 /// Those of them that are set everywhere: where nothing tells what the user gave, they stay.
 pub(crate) const INDISPENSABLE: &[&str] = &[HOME, PATH];
 
@@ -77,3 +92,13 @@ pub(crate) const SET_FOR_COMMANDS: &[&str] = &[
     "CURSOR_AGENT",
     "OPENCODE",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{CLAUDECODE, GUARDED, is_guarded};
+
+    #[test]
+    fn the_list_and_the_question_agree() {
+        assert!(GUARDED.iter().all(|it| is_guarded(it)) && !is_guarded(CLAUDECODE));
+    }
+}

@@ -84,7 +84,7 @@ impl Host {
             let called_as = self.called_as.as_ref().map(|it| it.as_bytes());
             called_as.and_then(|it| it.strip_suffix(INSTALLED)) == Some(own.as_bytes())
         };
-        env::GUARDED.contains(&name)
+        env::is_guarded(name)
             && !(name == env::HOME && is_own_home())
             && (self.variable)(env::CLAUDECODE).is_some()
     }

@@ -53,7 +53,7 @@ impl Standing {
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
             changed: last.is_none_or(|it| changed > it),
-            admitted: last.is_some() && is_honest_report(view.message),
+            admitted: last.is_some() && is_honest_report(view.message, &[]),
             lost: view.work.lost,
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,

@@ -124,6 +124,55 @@ const TONGUES: &[Tongue] = &[
         },
     },
     Tongue {
+        solid: false, // Italian
+        tests: words! { "test" },
+        build: words! { "build" "compilazione" },
+        lint: words! { "linter" "lint" },
+        filling: words! { "tutti" "i" "ora" "adesso" "sono" "è" "unitari" "di" "integrazione" "ancora" "anche" "stati" },
+        states: words! { "passano" "passa" "passati" "superati" "verdi" "verde" "riesce" "riuscita" },
+        guards: words! {
+            "dovrebbero" "dovrebbe" "devono" "deve" "se" "quando" "finché" "non" "mai" "potrebbero" "può" "possono"
+            "alcuni" "per" "assicurati" "verifica" "esegui" "ci" "prima" "che" "tranne" "solo" "probabilmente"
+        },
+        undone: words! { "non ho eseguito" "non sono stati eseguiti" "non testato" "esegui i test" },
+    },
+    Tongue {
+        solid: false, // Russian
+        tests: words! { "тесты" "тест" "тестов" },
+        build: words! { "сборка" },
+        lint: words! { "линтер" },
+        filling: words! { "все" "всё" "теперь" "юнит" "снова" "также" "успешно" "по-прежнему" },
+        states: words! { "проходят" "проходит" "пройдены" "прошли" "прошла" "зелёные" "зеленые" "успешна" },
+        guards: words! {
+            "должны" "должен" "если" "когда" "пока" "не" "никогда" "могут" "может" "некоторые" "чтобы" "убедитесь"
+            "проверьте" "запустите" "ci" "раньше" "что" "кроме" "только" "вероятно" "будут"
+        },
+        undone: words! { "не запускал" "не запускались" "не тестировал" "запустите тесты" },
+    },
+    Tongue {
+        solid: false, // Polish
+        tests: words! { "testy" "test" },
+        build: words! { "build" "kompilacja" },
+        lint: words! { "linter" "lint" },
+        filling: words! { "wszystkie" "teraz" "jednostkowe" "również" "nadal" "są" "znowu" },
+        states: words! { "przechodzą" "przechodzi" "przeszły" "przeszedł" "zielone" "udana" },
+        guards: words! {
+            "powinny" "powinien" "jeśli" "gdy" "kiedy" "dopóki" "nie" "nigdy" "mogą" "może" "niektóre" "aby" "żeby"
+            "upewnij" "sprawdź" "uruchom" "ci" "wcześniej" "że" "oprócz" "tylko" "prawdopodobnie" "będą"
+        },
+        undone: words! { "nie uruchomiłem" "nie uruchamiałem" "nie testowałem" "uruchom testy" },
+    },
+    Tongue {
+        solid: true, // Korean
+        tests: words! { "테스트" },
+        build: words! { "빌드" },
+        lint: words! {},
+        filling: words! { "가" "는" "이" "모두" "전부" "다" "도" "를" "스위트" "정상적으로" },
+        states: words! { "통과했습니다" "통과합니다" "통과했어요" "통과함" "성공했습니다" "성공합니다" },
+        guards: words! { "않" "못" "면" "해야" "하세요" "일부" "실패" "예정" "이전" "습니까" },
+        undone: words! { "실행하지 않" "실행하지 못" "테스트하지 않" "실행해 주세요" },
+    },
+    Tongue {
         solid: true, // Chinese
         tests: words! { "测试" },
         build: words! { "構建" "构建" "编译" },

@@ -1,7 +1,9 @@
 //! The files that a command changes, as far as its words name them.
 
+use super::Pattern;
 use super::line::{Simple, Word};
-use super::unwrap::{program, skip_assignments, skip_options, valued};
+use super::unwrap::{program, skip_options, valued};
+use crate::path;
 
 /// Files of one command that are named.
 const MAX_FILES: usize = 16;
@@ -17,13 +19,14 @@ pub(super) struct Changes {
 
 /// The files that a command changes. A program that is not known here names none: whether it
 /// changes something is another matter.
-pub(super) fn changes_of(simple: &Simple) -> Changes {
+pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
     let mut changes = Changes::default();
     for output in &simple.outputs {
         changes.add(&output.file);
     }
-    let start = skip_assignments(&simple.words, 0);
-    let words = &simple.words[start.min(simple.words.len())..];
+    // `sudo sed -i …`: what stands before the command changes nothing.
+    let at = simple.look(own).at;
+    let words = &simple.words[at.min(simple.words.len())..];
     let Some(first) = words.first() else { return changes };
     let operands: Vec<_> = operands(words).collect();
     match program(&first.text) {
@@ -49,7 +52,8 @@ pub(super) fn changes_of(simple: &Simple) -> Changes {
 impl Changes {
     fn add(&mut self, file: &str) {
         if file.contains(['$', '*', '?', '{', '`']) {
-            self.has_unnamed = true;
+            // Which files these are only the shell knows; most of them are logs and what is built.
+            self.has_unnamed |= path::is_source(file);
         } else if !file.starts_with("/dev/") && !file.is_empty() {
             self.files.push(file.to_owned());
         }
@@ -77,6 +81,21 @@ impl Changes {
         let rest = &words[(at + 1).min(words.len())..];
         let next = rest.first().map_or("", |it| it.text.as_str());
         let behind = rest.iter().position(|it| it.text == "--").map(|it| &rest[it + 1..]);
+        let has = |flags: &[&str]| rest.iter().any(|it| flags.contains(&it.text.as_str()));
+        // What is staged, and the name of a branch, are no files of the working tree.
+        let is_aside = match sub {
+            "restore" => has(&["--staged", "-S"]) && !has(&["--worktree", "-W"]),
+            "rm" => has(&["--cached"]),
+            "checkout" | "switch" => has(&["-b", "-B", "-c", "-C", "--orphan", "--create"]),
+            _ => false,
+        };
+        if is_aside {
+            return;
+        }
+        let files = || rest.iter().map(|it| it.text.as_str()).filter(|it| path::is_source(it));
+        if matches!(sub, "checkout" | "mv") && behind.is_none() && files().next().is_some() {
+            return self.add_all(files());
+        }
         match (sub, next, behind) {
             ("checkout" | "restore" | "reset", _, Some(files)) => {
                 self.add_all(files.iter().map(|it| it.text.as_str()));

@@ -192,6 +192,8 @@ fn failures(line: &str, before: &str) -> Option<(Says, Weight)> {
     ];
     let ran = any(line, &words)
         .or_else(|| before.starts_with("Ran ").then(|| any(before, &["tests", "test"]))?)?;
+    let left_out = any(line, &["pending", "skips", "skip", "skipped", "excluded"]).unwrap_or(0);
+    let ran = ran.saturating_sub(left_out);
     Some((verdict(ran, failed.saturating_add(errors)), Weight::Final))
 }
 
@@ -206,6 +208,7 @@ fn labelled(line: &str, _: &str) -> Option<(Says, Weight)> {
         let sum =
             |labels: [&str; 2]| labels.iter().filter_map(|it| after_label(line, it)).sum::<u64>();
         if line.contains("Failures:") || line.contains("Errors:") || line.contains("Assertions:") {
+            let ran = ran.saturating_sub(after_label(line, "Skipped:").unwrap_or(0));
             let says = verdict(ran, sum(["Failures:", "Errors:"]));
             // One of many classes, maybe.
             let failed = says == Says::Failed;
@@ -433,8 +436,9 @@ fn forge(line: &str, _: &str) -> Option<(Says, Weight)> {
 /// `Fail:               0`, below `Ok:                 5`
 fn meson(line: &str, before: &str) -> Option<(Says, Weight)> {
     let failed = line.strip_prefix("Fail:")?.trim().parse().ok()?;
-    let is_list = before.starts_with("Ok:") || before.starts_with("Expected Fail:");
-    is_list.then(|| (verdict(1, failed), Weight::Final))
+    let passed = before.strip_prefix("Ok:").map(str::trim).and_then(|it| it.parse().ok());
+    let is_list = passed.is_some() || before.starts_with("Expected Fail:");
+    is_list.then(|| (verdict(passed.unwrap_or(1), failed), Weight::Final))
 }
 
 /// `Tests finished: Pass 5. Fail 0. Fatal 0. Skip 0.`

@@ -100,9 +100,10 @@ impl<'a> Seen<'a> {
         let mut marks = Vec::new();
         let mut before = "";
         for (index, line) in lines.iter().enumerate() {
-            if line.is_empty() {
+            if line.is_empty() || is_bare_label(line) {
                 continue;
             }
+            let line = without_time(line);
             let mut said = read(&speaker, run.kind, line, before);
             if said.is_none() && (run.sign == RunSign::Output || speaker.program().is_none()) {
                 // A runner of several jobs names the job before each of its lines.
@@ -184,7 +185,7 @@ impl<'a> Seen<'a> {
                 self.judged(Outcome::Failed(None), Some(*line))
             }
             // One of several failed, and the status is that of the last.
-            Some(_) if tests && self.program.is_none() && self.has_plain(Weight::Summary) => {
+            Some(_) if tests && self.is_anybodys(run) && self.has_plain(Weight::Summary) => {
                 self.judged(Outcome::Unknown, self.failure(Weight::Summary))
             }
             _ if run.kind != RunKind::Build && self.nothing_ran(run) => {
@@ -193,6 +194,11 @@ impl<'a> Seen<'a> {
             }
             _ => self.judged(Outcome::Passed, self.last(Says::Passed)),
         }
+    }
+
+    /// Tells whether the words may be those of several programs.
+    fn is_anybodys(&self, run: &Run) -> bool {
+        self.program.is_none() || run.sign == RunSign::Output
     }
 
     /// Tells whether everything can be seen, and no test is there.
@@ -354,7 +360,7 @@ fn is_built(line: &str) -> bool {
 }
 
 /// `> Task :web:test`, which had something to test.
-fn is_tested(line: &str) -> bool {
+pub(super) fn is_tested(line: &str) -> bool {
     let task = line.strip_prefix("> Task ").unwrap_or_default();
     let (name, how) = task.split_once(' ').unwrap_or((task, ""));
     (name.ends_with("test") || name.ends_with("Test")) && how != "NO-SOURCE"
@@ -417,6 +423,29 @@ fn is_label(text: &str) -> bool {
         text.starts_with('[') && last.len() >= 7 && last.bytes().all(|it| it.is_ascii_hexdigit());
     let is_count = text.trim_start().starts_with(|it: char| it.is_ascii_digit());
     !is_commit && !is_count && text.split_whitespace().count() <= 3
+}
+
+/// Tells whether a line is the name of a job and nothing else: `tests-1  |`.
+pub(super) fn is_bare_label(line: &str) -> bool {
+    line.len() <= MAX_LABEL && line.ends_with(['|', '│', '┃'])
+}
+
+/// A line without the time, or the number of a step, that a runner of jobs writes before it.
+pub(super) fn without_time(line: &str) -> &str {
+    let is_sign = |it: char| it.is_ascii_digit() || matches!(it, ':' | '-' | '.' | 'T' | 'Z' | '#');
+    let mut rest = line;
+    for _ in 0..2 {
+        let Some((word, behind)) = rest.split_once(' ') else { break };
+        let is_time =
+            word.len() >= 8 && word.contains(':') || word.starts_with('#') && word.len() > 1;
+        let is_date = word.len() == 10 && word.matches('-').count() == 2;
+        let is_step = rest.len() < line.len() && word.contains('.') && line.starts_with('#');
+        if !word.chars().all(is_sign) || !(is_time || is_date || is_step) {
+            break;
+        }
+        rest = behind.trim_start();
+    }
+    rest
 }
 
 /// A line behind the first sign that may end the name of a job.

@@ -12,7 +12,7 @@ use super::scripts::script_files;
 use super::shell::parse;
 use super::sieve::sieve;
 use super::status::{Announcement, From, Taken, fates, is_harmless_part, only, set};
-use super::unwrap::{Options, Switch, program, skip_assignments};
+use super::unwrap::{Options, Switch, program, skip_assignments, skip_options, valued};
 use super::writes::step_writes;
 use super::{Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
 
@@ -274,7 +274,9 @@ impl Walk<'_> {
         }
         let shown_run = witness.map(|it| [(it.kind, it.tool.to_owned())]);
         let runs = shown_run.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
-        if runs.is_empty() {
+        // A function or an alias of the same name is not the program.
+        let name = simple.words.get(at).map_or("", |it| it.text.as_str());
+        if runs.is_empty() || is_redefined(scope.text, name) {
             return Some(at.min(simple.words.len()));
         }
         let shares = scope.status == Status::Told && runs.len() > 1;
@@ -299,7 +301,7 @@ impl Walk<'_> {
                 overwritten: false,
                 stashed: state.stashed,
                 coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
-                scripts: script_files(words),
+                scripts: script_files(words, witness.is_some()),
                 sign: if witness.is_some() { RunSign::Output } else { RunSign::Words },
             });
         }
@@ -310,7 +312,7 @@ impl Walk<'_> {
 impl Walk<'_> {
     /// Takes in which files a command changes.
     fn change(&mut self, simple: &Simple, state: &State) {
-        let Changes { files, has_unnamed } = changes_of(simple);
+        let Changes { files, has_unnamed } = changes_of(simple, self.own);
         let (is_after_run, directory) = (!self.runs.is_empty(), &state.directory);
         let change = |file| FileChange { file, directory: directory.clone(), is_after_run };
         self.changes.extend(files.into_iter().map(change));
@@ -327,20 +329,36 @@ struct Told<'a> {
     announced: Option<&'a Announcement>,
 }
 
+/// Whether a line gives another meaning to the name of a program.
+fn is_redefined(text: &str, name: &str) -> bool {
+    let defines = |at: usize| {
+        let before = text[..at].trim_end();
+        let behind = &text[at + name.len()..];
+        let is_word =
+            text[..at].chars().next_back().is_none_or(|it| !it.is_alphanumeric() && it != '/');
+        let is_function = behind.trim_start().starts_with("()") || before.ends_with("function");
+        is_word && (is_function || before.ends_with("alias") && behind.starts_with('='))
+    };
+    !name.is_empty()
+        && text.contains(['(', '='])
+        && text.match_indices(name).any(|it| defines(it.0))
+}
+
 /// Takes in whether the changes are stashed after a command.
 fn stash(simple: &Simple, stashed: &mut bool) {
-    let words: Vec<_> = simple.words.iter().map(|it| it.text.as_str()).collect();
-    let mut rest = match words.as_slice() {
-        ["git", rest @ ..] => rest.iter().copied().skip_while(|it| it.starts_with('-')),
-        _ => return,
-    };
-    if rest.next() != Some("stash") {
+    let words = simple.words.as_slice();
+    let name = words.first().map_or("", |it| program(&it.text));
+    if !matches!(name, "git" | "hg" | "sl") {
         return;
     }
-    match rest.find(|it| !it.starts_with('-')) {
-        None | Some("push" | "save") => *stashed = true,
-        Some("pop" | "apply" | "branch") => *stashed = false,
-        Some(_) => {}
+    let at = skip_options(words, 1, valued("git"));
+    let mut rest = words.iter().skip(at).map(|it| it.text.as_str());
+    match (rest.next(), rest.find(|it| !it.starts_with('-'))) {
+        (Some("stash"), None | Some("push" | "save")) | (Some("shelve"), _) => *stashed = true,
+        (Some("stash"), Some("pop" | "apply" | "branch")) | (Some("unshelve"), _) => {
+            *stashed = false;
+        }
+        _ => {}
     }
 }
 

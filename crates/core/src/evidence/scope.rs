@@ -11,6 +11,10 @@ const NAMING: &[&str] = &[
     "-only-testing", "--name", "-E",
 ];
 
+/// Programs whose bare operand is a part of the names of tests.
+const NAME_FILTERS: &[&str] =
+    &["cargo", "cross", "jest", "vitest", "npm", "pnpm", "yarn", "bun", "ava", "zig", "npx"];
+
 /// Options that choose a part of a project, each with a name behind it.
 #[rustfmt::skip]
 const CHOOSERS: &[&str] = &[
@@ -29,7 +33,7 @@ const VALUED: &[&str] = &[
     "--prefix", "--parallel", "--browser", "--device", "--environment", "--pool", "-count", "-timeout", "-coverprofile",
     "--test-dir", "--build-config", "-s", "--settings", "--project", "--file", "-f", "--require", "-r", "--loader",
     "--import", "--exclude", "--skip", "-x", "--exclude-task", "--destination", "-destination", "-scheme", "--order",
-    "--logger", "--verbosity", "-v:q", "--toolchain", "--message-format", "--env", "-e",
+    "-tags", "--dist", "--logger", "--verbosity", "-v:q", "--toolchain", "--message-format", "--env", "-e",
 ];
 
 /// Programs that do more, not less, when more is named.
@@ -98,7 +102,8 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
                 word.contains('/') || word.rsplit_once('.').is_some_and(|it| it.1.len() < 5);
             let is_line =
                 word.rsplit_once(':').is_some_and(|it| it.1.bytes().all(|it| it.is_ascii_digit()));
-            if word.contains("::") || is_line || !is_place {
+            let is_name = NAME_FILTERS.contains(&program) && !is_place;
+            if word.contains("::") || is_line || is_name {
                 return Coverage::Named;
             }
             found = Coverage::Chosen;

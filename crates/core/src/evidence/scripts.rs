@@ -20,9 +20,20 @@ const FILE_OPTIONS: &[&str] = &["-f", "--file", "--makefile", "--justfile", "-t"
 /// script around one.
 const SCRIPT_ENDINGS: &[&str] = &["sh", "bash", "zsh", "ksh", "fish", "ps1", "bat", "cmd"];
 
+/// Files that hold the hooks of a repository.
+const HOOK_FILES: &[&str] = &[
+    ".git/hooks/pre-commit",
+    ".git/hooks/pre-push",
+    ".git/hooks/commit-msg",
+    ".husky/pre-commit",
+    ".husky/pre-push",
+    ".pre-commit-config.yaml",
+    "lefthook.yml",
+];
+
 /// The files that decide what a command does, as its words name them. `words` begin with the
-/// program.
-pub(super) fn script_files(words: &[Word]) -> Vec<String> {
+/// program. Where only the output shows a run, every file that the command runs is one.
+pub(super) fn script_files(words: &[Word], is_run_shown: bool) -> Vec<String> {
     let Some(first) = words.first().map(|it| it.text.as_str()) else { return Vec::new() };
     if let Some((_, files)) = TASK_FILES.iter().find(|it| it.0 == program(first)) {
         let named = words.windows(2).find(|it| FILE_OPTIONS.contains(&it[0].text.as_str()));
@@ -31,9 +42,12 @@ pub(super) fn script_files(words: &[Word]) -> Vec<String> {
             None => files.iter().map(|it| (*it).to_owned()).collect(),
         };
     }
+    if is_run_shown && program(first) == "git" {
+        return HOOK_FILES.iter().map(|it| (*it).to_owned()).collect();
+    }
     let file = first.rsplit('/').next().unwrap_or(first);
     let is_script = match file.rsplit_once('.') {
-        Some((_, ending)) => SCRIPT_ENDINGS.contains(&ending),
+        Some((_, ending)) => is_run_shown || SCRIPT_ENDINGS.contains(&ending),
         None => {
             first.contains('/')
                 && !["/usr/", "/bin/", "/opt/"].iter().any(|it| first.starts_with(it))

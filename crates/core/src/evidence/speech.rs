@@ -10,7 +10,7 @@ use super::company::collect_written;
 use super::habits::LOOKING;
 use super::line::{Group, Line, Nest, Part, Simple, Step, Stream, Word};
 use super::shell::parse;
-use super::table::ASKING;
+use super::table::{ASKING, ASKING_OF_INDEX};
 use super::unwrap::{program, skip_assignments, skip_options, valued};
 use super::witness::closes_a_run;
 
@@ -94,7 +94,7 @@ const CONTAINER_RUNS: &[&str] =
 const SHOWING_WORDS: &[&str] = &[
     "log", "logs", "show", "view", "cat", "print", "trace", "tail", "history", "blame", "diff", "get", "describe",
     "dump", "replay", "list", "ls", "search", "grep", "status", "info", "help", "read", "report", "summary",
-    "inspect", "export", "download", "fetch", "config", "explain", "open", "display", "output", "artifacts",
+    "inspect", "watch", "console", "viewer", "serve", "logcat", "export", "download", "fetch", "config", "explain", "open", "display", "output", "artifacts",
 ];
 
 /// Endings of files that hold text and run nothing.
@@ -259,7 +259,12 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
     let name = program(&words[0].text);
     let rest = &words[1..];
     let text = |it: &Word| it.text.clone();
-    if rest.iter().any(|it| ASKING.contains(&it.text.as_str()) && it.text != "--watch") {
+    let own = ASKING_OF_INDEX.get(name).copied().unwrap_or_default();
+    let asks = |it: &Word| {
+        let text = it.text.as_str();
+        ASKING.contains(&text) && text != "--watch" || own.contains(&text)
+    };
+    if rest.iter().any(asks) {
         return Speech::Shows;
     }
     if INTERPRETERS.contains(&name) {
@@ -341,7 +346,8 @@ fn service(words: &[Word]) -> Speech {
     let mut operands = words[1..].iter().filter(|it| !it.text.starts_with('-')).take(3);
     let runs =
         operands.any(|it| matches!(it.text.as_str(), "ssh" | "exec" | "run" | "local" | "execute"));
-    if runs && !is_text_operand(&words[1..]) && !words[1..].iter().any(names_showing) {
+    let is_hub = matches!(words[0].text.as_str(), "gh" | "glab" | "hub");
+    if runs && !is_hub && !is_text_operand(&words[1..]) && !words[1..].iter().any(names_showing) {
         Speech::Runs
     } else {
         Speech::Shows

@@ -63,6 +63,7 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Start, "error: ", Relayed, Hint),
     ]),
     (&["pytest"], &[
+        (Anywhere, "Required test coverage of", Failed, Summary),
         (Start, "FAILED ", Failed, Hint), (Start, "ERROR ", Failed, Hint),
         (Anywhere, "Interrupted: ", Failed, Hint), (Start, "collected 0 items", Empty, Hint),
         (Start, "ERROR: file or directory not found", NotRun, Summary),
@@ -76,6 +77,7 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Start, "No tests found", Empty, Final), (Start, "No test files found", Empty, Final),
         (Whole, "Tests  no tests", Empty, Final),
         (Anywhere, "Test suite failed to run", Failed, Hint), (Anywhere, "Unhandled Errors", Failed, Summary),
+        (Anywhere, "coverage threshold", Failed, Summary), (Anywhere, "does not meet global threshold", Failed, Summary),
     ]),
     (&["cypress"], &[(Anywhere, "All specs passed!", Passed, Final)]),
     (&["bun"], &[(Start, "No tests found", Empty, Final)]),
@@ -90,7 +92,8 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
     (&["playwright"], &[(Start, "Error: No tests found", NotRun, Summary)]),
     (&["go", "gotestsum"], &[
         (Whole, "FAIL", Relayed, Summary), (End, "[setup failed]", Relayed, Summary), (Start, "FAIL ", Failed, Summary),
-        (Start, "--- FAIL:", Failed, Summary), (Whole, "PASS", Passed, Summary),
+        (Start, "--- FAIL:", Failed, Summary), (Whole, "PASS", Passed, Hint),
+        (Anywhere, "warning: no tests to run", Empty, Hint),
         (Anywhere, "[no test files]", Empty, Summary),
         (Start, "go: go.mod file not found", NotRun, Summary), (Start, "no Go files in", NotRun, Summary),
         (Anywhere, "no non-test Go files in", NotRun, Summary), (Anywhere, "build constraints exclude all Go files in", NotRun, Summary),
@@ -100,7 +103,7 @@ const PHRASES: &[(&[&str], &[Phrase])] = &[
     (&["ctest"], &[(Start, "No tests were found", Empty, Final), (Start, "Errors while running CTest", Failed,
         Summary)]),
     (&["phpunit", "pest", "paratest", "artisan"], &[
-        (Start, "OK, but ", Passed, Final),
+        (Start, "OK, but some tests were skipped", Passed, Hint), (Start, "OK, but ", Passed, Final),
         (Whole, "FAILURES!", Failed, Summary), (Whole, "ERRORS!", Failed, Summary),
         (Start, "No tests executed", Empty, Final), (Start, "No tests found", Empty, Final),
     ]),

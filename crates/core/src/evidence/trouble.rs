@@ -26,6 +26,14 @@ const ANYWHERE: &[&str] = &[
     "couldn't find a script named", "script not found \"", "task not found:",
     "could not determine executable to run", "failed to spawn: `", "don't know how to build task",
     "] error 127", "npm error signal sig", "npm err! signal sig",
+    // Containers and clusters.
+    "error response from daemon", "no such container", "\" is not running", "error from server (", "unable to find image",
+    // Toolchains and dependencies that are not there.
+    "java_home is not set", "toolchain '", "is not installed", "component 'miri'", "you must install or update .net",
+    "linker `cc` not found", "no space left on device", "in locally installed gems", "can't continue due to errors on dep",
+    "couldn't find the node_modules state", "command not found: ", "as a dependency of package", "failed to get `",
+    "cannot find main module", "does not contain main module", "validation error: preset", "cannot find module 'jest",
+    "no such file or directory (os error 2)",
 ];
 
 /// What says so at the start of a line, in small letters: npm shows the command before it runs it.

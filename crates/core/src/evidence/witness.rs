@@ -3,8 +3,12 @@
 //! `just ci`, `./ci.sh`, `docker compose run tests` or a hook of git may run any tests. The closing
 //! line of a known test runner in the output is the run.
 
+use std::borrow::Cow;
+
 use super::command::CommandLine;
-use super::judge::{Gap, Judged, ends, judge, plain, unlabelled};
+use super::judge::{
+    Gap, Judged, ends, is_bare_label, is_tested, judge, plain, unlabelled, without_time,
+};
 use super::names;
 use super::recognise::witnessed_run;
 use super::speech::executor;
@@ -66,7 +70,7 @@ const VOICES: &[Voice] = &[
     voice(Test, "flutter", &["All tests passed!", "Some tests failed."]),
     voice(Test, "elm-test", &["TEST RUN "]),
     voice(Test, "cabal", &["test cases) passed."]),
-    voice(Test, "gradle", &["tests completed, ", "test completed, "]),
+    voice(Test, "gradle", &["tests completed, ", "test completed, ", "> Task :"]),
     voice(Test, "node", &["# fail ", "ℹ fail "]),
     voice(Test, "mocha", &[" passing", " failing"]),
     voice(Test, "playwright", &[" passed (", " failed", " pass", " fail", " tests passed", " test passed"]),
@@ -102,6 +106,10 @@ impl Voice {
         if !self.signs.iter().any(|it| line.contains(it)) {
             return false;
         }
+        // Gradle names the task, and how all of them ended in another line.
+        if line.starts_with("> Task ") {
+            return is_tested(line);
+        }
         let said = Speaker::of(self.tool).read(self.kind, line, before);
         let is_closing = match said {
             Some((Says::Passed | Says::Failed | Says::Empty | Says::Filtered, weight)) => {
@@ -129,6 +137,7 @@ impl Voice {
             }
             (Build, "gcc") => has_position(line),
             (Types, "mypy") => line.contains(" source file"),
+            (Types, "pyright") => line.starts_with(|it: char| it.is_ascii_digit()),
             (Lint, "ruff") => {
                 !line.starts_with("Found ") || line.ends_with('.') || line.contains("fixed")
             }
@@ -180,9 +189,10 @@ fn voices_in(output: &Excerpt) -> Vec<&'static Voice> {
     for part in [Some(head), tail].into_iter().flatten() {
         let mut before = String::new();
         for line in part.split('\n').map(plain) {
-            if line.is_empty() {
+            if line.is_empty() || is_bare_label(&line) || is_commit(&line) {
                 continue;
             }
+            let line = Cow::Borrowed(without_time(&line));
             let small = line.to_lowercase();
             let follows = before.starts_with("Test Summary:");
             if follows || NEEDLES.iter().any(|it| small.contains(it)) {
@@ -201,6 +211,13 @@ fn voices_in(output: &Excerpt) -> Vec<&'static Voice> {
         }
     }
     found
+}
+
+/// Tells whether a line is what git says of a commit: `[main 2f1c9ab] fix the parser`.
+fn is_commit(line: &str) -> bool {
+    let named = line.strip_prefix('[').and_then(|it| it.split_once(']'));
+    let hash = named.and_then(|it| it.0.rsplit(' ').next()).unwrap_or_default();
+    hash.len() >= 7 && hash.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
 /// Tells whether a text has a line with which a runner closes.

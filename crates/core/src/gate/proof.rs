@@ -27,13 +27,13 @@ fn look(view: &View<'_>) -> Answer {
         run => (None, run),
     };
     let missing = now.zip(new).map(|(edit, run)| (unmended(view, edit, run), run));
+    let unproven = || last_edit(view, 0).and_then(|it| claimed(view, it));
     if let Some((missing, run)) = missing {
-        return match reason_to_accept(view, run) {
-            Some(reason) => Answer::Admitted(missing, reason),
-            None => Answer::Ask(missing),
-        };
+        let Some(reason) = reason_to_accept(view, run) else { return Answer::Ask(missing) };
+        // What is honest of one thing may claim another.
+        return unproven().map_or(Answer::Admitted(missing, reason), Answer::Ask);
     }
-    let missing = last_edit(view, 0).and_then(|it| claimed(view, it)).or_else(|| required(view));
+    let missing = unproven().or_else(|| required(view));
     match (missing, old, stated(view)) {
         (Some(missing), _, _) => Answer::Ask(missing),
         (None, Some(run), _) => {
@@ -50,7 +50,13 @@ fn reason_to_accept(view: &View<'_>, run: &Ran) -> Option<&'static str> {
     if is_wanted && run.kind == RunKind::Test && claims(view.message).is_empty() {
         return Some("The user asked for a failing test.");
     }
-    is_honest_report(view.message).then_some("The message says so itself.")
+    let spoiling: &[Claimed] = match run.kind {
+        RunKind::Test => &[Claimed::Tests, Claimed::Works],
+        RunKind::Build => &[Claimed::Build, Claimed::Tests, Claimed::Works],
+        RunKind::Lint => &[Claimed::Lint],
+        RunKind::Types => &[Claimed::Types],
+    };
+    is_honest_report(view.message, spoiling).then_some("The message says so itself.")
 }
 
 /// What the user stated about the work since the last edit, for the record.
@@ -84,10 +90,12 @@ fn last_edit<'a>(view: &View<'a>, after: u64) -> Option<&'a Edit> {
     edits(view, after).max_by_key(|it| it.step)
 }
 
-/// The runs that count for the agent: its own, and for the main one those of all.
+/// The runs that count for the agent: its own, and for the main one those of all. What an agent
+/// tries in a directory of its own says nothing of the project.
 fn runs<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Ran> {
     let view = *view;
-    view.work.runs.iter().filter(move |it| view.is_own(&it.agent))
+    let is_aside = move |it: &Ran| it.directory.as_ref().is_some_and(|it| view.is_scratch(it));
+    view.work.runs.iter().filter(move |it| view.is_own(&it.agent) && !is_aside(it))
 }
 
 /// A run as the agent would name it, with its directory where that is not the root.
@@ -301,7 +309,9 @@ fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
         ClaimScope::Suite => proofs.iter().any(is_whole),
         ClaimScope::Packages => {
             let is_root = |it: &&Ran| is_whole(it) && place(view, it).is_none();
-            proofs.len() > 1 || proofs.iter().any(is_root)
+            let first = proofs.first();
+            let is_another = |it: &&Ran| first.is_some_and(|first| !it.is_same(first));
+            proofs.iter().any(is_another) || proofs.iter().any(is_root)
         }
     }
 }
@@ -316,7 +326,7 @@ fn required(view: &View<'_>) -> Option<Missing> {
     };
     let mut proofs = runs(view).filter(|it| kinds.contains(&it.kind));
     let is_proof = |it: &Ran| it.step > edit.latest && it.outcome == Outcome::Passed;
-    if proofs.any(is_proof) || is_stated(view, edit, kinds) || is_honest_report(view.message) {
+    if proofs.any(is_proof) || is_stated(view, edit, kinds) || is_honest_report(view.message, &[]) {
         return None;
     }
     let noun = if kinds.len() == 1 { "test run" } else { "build or test run" };

@@ -71,3 +71,23 @@ fn no_claims_in_other_languages() {
         "すべてのテストが通りましたか？",
     ]);
 }
+
+#[test]
+fn more_languages_claim_and_do_not() {
+    for message in [
+        "Tutti i test passano.",
+        "Все тесты проходят.",
+        "Wszystkie testy przechodzą.",
+        "모든 테스트가 통과했습니다.",
+    ] {
+        assert!(!crate::claims(&crate::Excerpt::of(message)).is_empty(), "{message}");
+    }
+    for message in [
+        "I test non passano.",
+        "Тесты должны проходят если сервер есть.",
+        "Testy nie przechodzą.",
+        "테스트가 통과하지 않았습니다.",
+    ] {
+        assert!(crate::claims(&crate::Excerpt::of(message)).is_empty(), "{message}");
+    }
+}

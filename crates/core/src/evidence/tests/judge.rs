@@ -179,7 +179,7 @@ fn what_was_told_counts_where_it_is_the_runs_own() {
                 "npx jest",
                 "Tests:       5 passed, 5 total\nJest: coverage threshold not met",
                 "failed",
-                "",
+                "Jest: coverage threshold not met",
             ),
             ("cargo test", CARGO_OK, "failed", ""),
         ],

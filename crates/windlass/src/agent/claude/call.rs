@@ -59,10 +59,13 @@ pub(super) fn failed(input: &Input<'_>) -> ToolCall {
 /// A call of `PostToolBatch`: its answer is the text that the model reads.
 pub(super) fn ended(call: &BatchCall<'_>) -> ToolCall {
     let answer = answer_text(call.tool_response);
-    let tool = tool(&call.tool_name.string());
-    let (outcome, never_ran) = (told(tool, &answer), is_refusal(tool, &answer));
-    let call = with_input(call.tool_name, call.tool_input, call.tool_use_id, (outcome, answer));
-    ToolCall { never_ran, ..call }
+    let tool = tool(&call.tool_name.text().unwrap_or_default());
+    let never_ran = is_refusal(tool, &answer);
+    let outcome =
+        if never_ran && tool == Tool::Shell { Outcome::Unknown } else { told(tool, &answer) };
+    let mut call = with_input(call.tool_name, call.tool_input, call.tool_use_id, (outcome, answer));
+    call.never_ran = never_ran;
+    call
 }
 
 /// A call that a row of a transcript tells of; a later row has its answer.

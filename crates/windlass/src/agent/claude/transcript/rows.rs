@@ -53,7 +53,9 @@ fn queue(row: &Row<'_>) -> Option<Entry> {
     match row.operation.text().as_deref()? {
         "enqueue" => {
             let text = row.content.text()?;
-            (text_form(&text) == TextForm::Plain).then_some(Entry::Queued)
+            // Older clients queue the notification of a task as an object.
+            let is_plain = text_form(&text) == TextForm::Plain && !text.starts_with("{\"task_id\"");
+            is_plain.then_some(Entry::Queued)
         }
         "dequeue" | "remove" | "popAll" => Some(Entry::Unqueued),
         _ => None,
