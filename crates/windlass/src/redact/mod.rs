@@ -85,12 +85,26 @@ pub(crate) fn document(text: &str) -> Redacted {
 /// it is the hash that its journal is named by.
 pub(crate) fn session(session: &SessionId) -> Redacted {
     let id = session.as_str();
+    // What the client gives is a UUID, and every event has one.
+    if is_uuid(id) {
+        return Redacted(id.to_owned());
+    }
     let redacted = text(id, id.len());
     if redacted.0 == id {
         redacted
     } else {
         Redacted(format!("session-{:016x}", xxh64(id.as_bytes(), 0)))
     }
+}
+
+/// Whether an id has the form of a UUID, in small letters.
+fn is_uuid(id: &str) -> bool {
+    let is_digit = |it: u8| it.is_ascii_digit() || matches!(it, b'a'..=b'f');
+    let fits = |(at, it): (usize, u8)| match at {
+        8 | 13 | 18 | 23 => it == b'-',
+        _ => is_digit(it),
+    };
+    id.len() == 36 && id.bytes().enumerate().all(fits)
 }
 
 /// Takes the secrets out of both windows of an excerpt, then cuts it to at most `max` bytes.

@@ -240,3 +240,21 @@ fn hostile_texts_take_linear_time() {
         let _cut = text(&piece.repeat(500_000 / piece.len()), 2048);
     }
 }
+
+/// The short way for the ids of the client comes to the same as the long one.
+#[test]
+fn a_uuid_is_no_secret() {
+    let mut hash = 7;
+    for _ in 0..2000 {
+        let halves = [1, 2].map(|it| {
+            hash = xxhash_rust::xxh64::xxh64(&[it], hash);
+            format!("{hash:016x}")
+        });
+        let digits = halves.concat();
+        let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+        let id = parts.join("-");
+        assert_eq!(text(&id, id.len()).to_string(), id);
+        let uuid = SessionId::parse(&id).unwrap();
+        assert_eq!(session(&uuid).to_string(), id);
+    }
+}
