@@ -106,7 +106,8 @@ fn fails_now(sentence: &str) -> bool {
     let has_word = |table: &[&str]| words.iter().any(|it| table.contains(&it.trim_matches('.')));
     let has = |table: &[&str]| table.iter().any(|it| sentence.contains(it));
     let fails = has_word(FAILS) || has(FAILS_IN_WORDS);
-    let subject = has_word(SUBJECTS) || has(SUBJECTS_IN_WORDS);
+    // A command in quotes may have any name.
+    let subject = has_word(SUBJECTS) || has(SUBJECTS_IN_WORDS) || sentence.contains('`');
     let is_solved = has(SOLVED) && !has(STILL);
     fails && subject && !has(NOT_NOW) && !is_solved && !sentence.trim_end().ends_with('?')
 }
@@ -168,6 +169,7 @@ mod tests {
             "The suite is red: 3 failures, all in the payment module, which I did not touch.",
             "I added the failing test you asked for.",
             "`npm test` exits with 1: no network in this sandbox.",
+            "`./verify` fails with 1 failure. I believe it is pre-existing.",
             "Les tests échouent à cause du réseau.",
             "I fixed two of the failing tests; one still fails.",
             "I changed the parser. Which of the two formats should win?",
