@@ -175,7 +175,7 @@ fn an_ask_can_be_declined_with_a_reason() -> Done {
             [
                 world.add("parser.js"),
                 turn("A test").bash("npm test"),
-                turn("It fails."),
+                turn("Done."),
                 turn("It shall fail.\n\nwindlass decline proof: the test is meant to fail"),
             ],
         )?;

@@ -1,6 +1,6 @@
 //! Which lines of a user's message the user wrote, and which were pasted into it.
 //!
-//! Each line is looked at by itself ([`line`]): a line of a log, of a diff, of a table or of code is
+//! Each line is looked at by itself ([`mod@line`]): a line of a log, of a diff, of a table or of code is
 //! known by its form. What has no form of its own, such as a mail or a plan, is known by what stands
 //! around it ([`region`]). The lines of the author before and behind a paste stay the author's.
 
