@@ -7,7 +7,8 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use windlass_core::{Event, Kind, PlaceKind};
+use windlass_core::gate::Moment;
+use windlass_core::{Event, PlaceKind};
 
 use crate::store::{Store, StoreError, Turn};
 use crate::surroundings::{Surrounding, Surroundings, root};
@@ -47,7 +48,7 @@ pub(crate) fn gates_of(
     end: u64,
     around: &Surroundings<'_>,
 ) -> Result<Rc<Surrounding>, StoreError> {
-    if !asks_gates(event) {
+    if Moment::of(&event.kind).is_none() {
         return Ok(around.of(&event.cwd));
     }
     let mut began = store.session_directory(event)?;
@@ -58,11 +59,11 @@ pub(crate) fn gates_of(
         turn.commit()?;
         began = store.session_directory(event)?;
     }
-    Ok(gates_in(began.as_deref(), event, around))
+    Ok(gates_of_directory(began.as_deref(), event, around))
 }
 
 /// The same for a session that began in a directory.
-pub(crate) fn gates_in(
+pub(crate) fn gates_of_directory(
     began: Option<&str>,
     event: &Event,
     around: &Surroundings<'_>,
@@ -72,24 +73,4 @@ pub(crate) fn gates_in(
     let home = around.of(directory);
     let is_repository = home.seen.as_ref().is_some_and(|it| it.kind == PlaceKind::Repository);
     if is_repository || home.has_settings { home } else { here() }
-}
-
-/// Whether gates may be asked at an event.
-fn asks_gates(event: &Event) -> bool {
-    match event.kind {
-        Kind::Stop(_)
-        | Kind::AgentStop(_)
-        | Kind::TaskCompleted { .. }
-        | Kind::TeammateIdle { .. } => true,
-        Kind::SessionStart { .. }
-        | Kind::SessionEnd { .. }
-        | Kind::Prompt { .. }
-        | Kind::ToolStart(_)
-        | Kind::Tools(_)
-        | Kind::StopFailure { .. }
-        | Kind::AgentStart
-        | Kind::TaskCreated { .. }
-        | Kind::CompactStart { .. }
-        | Kind::CompactEnd { .. } => false,
-    }
 }

@@ -11,7 +11,7 @@ use super::habits::LOOKING;
 use super::line::{Group, Line, Nest, Part, Simple, Step, Stream, Word};
 use super::shell::parse;
 use super::table::{ASKING, ASKING_OF_INDEX};
-use super::unwrap::{program, skip_assignments, skip_options, valued};
+use super::unwrap::{SHELLS, program, skip_assignments, skip_options, valued};
 use super::witness::closes_a_run;
 
 /// Lines within lines, as in `bash -c '…'`.
@@ -84,6 +84,16 @@ const SILENT: &[&str] = &[
 /// Subcommands of git whose hooks may run anything.
 const GIT_HOOKS: &[&str] =
     &["commit", "push", "merge", "rebase", "am", "pull", "hook", "bisect", "cherry-pick"];
+
+/// Subcommands of git that show nothing of the past.
+#[rustfmt::skip]
+const GIT_QUIET: &[&str] = &[
+    "add", "stash", "checkout", "switch", "reset", "restore", "rm", "mv", "status", "branch", "rev-parse", "worktree",
+    "fetch", "clean", "init", "submodule",
+];
+
+/// Programs that run containers.
+const CONTAINERS: &[&str] = &["docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc"];
 
 /// Subcommands of container programs that run something; their other ones show.
 const CONTAINER_RUNS: &[&str] =
@@ -203,12 +213,13 @@ impl<'l> Listener<'_, 'l> {
             return interpreter(outer, &words[start + 1..]);
         }
         let inner = speech_of(&words[at..], &self.written);
-        match speech_of_wrapper(outer, &words[start..]) {
-            _ if at == start => inner,
-            Speech::Shows => Speech::Shows,
-            Speech::Silent | Speech::Runs if inner == Speech::Silent => Speech::Runs,
-            Speech::Silent | Speech::Runs => inner,
+        if at == start {
+            return inner;
         }
+        if CONTAINERS.contains(&outer) && container(outer, &words[start..]) == Speech::Shows {
+            return Speech::Shows;
+        }
+        if inner == Speech::Silent { Speech::Runs } else { inner }
     }
 
     /// A line within the line speaks as its commands do.
@@ -245,20 +256,10 @@ fn goes_elsewhere(simple: &Simple) -> bool {
     simple.outputs.iter().any(|it| it.stream == Stream::Standard && is_elsewhere(&it.file))
 }
 
-fn speech_of_wrapper(outer: &str, words: &[Word]) -> Speech {
-    match outer {
-        "docker" | "podman" | "nerdctl" | "docker-compose" | "kubectl" | "oc" => {
-            container(outer, words)
-        }
-        _ => Speech::Runs,
-    }
-}
-
 /// What a command speaks by its words, which begin with the program.
 fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
     let name = program(&words[0].text);
     let rest = &words[1..];
-    let text = |it: &Word| it.text.clone();
     let own = ASKING_OF_INDEX.get(name).copied().unwrap_or_default();
     let asks = |it: &Word| {
         let text = it.text.as_str();
@@ -278,34 +279,15 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
         }
         // A reader of what the line wrote itself shows what ran.
         "cat" | "head" | "tail" | "grep" | "egrep" | "rg" | "sed" | "awk" | "less"
-            if rest.iter().any(|it| written.contains(&text(it))) =>
+            if rest.iter().any(|it| written.contains(&it.text)) =>
         {
             Speech::Silent
         }
         "git" => {
             let at = skip_options(words, 1, valued("git"));
             let sub = words.get(at).map_or("", |it| it.text.as_str());
-            let is_quiet = matches!(
-                sub,
-                "add"
-                    | "stash"
-                    | "checkout"
-                    | "switch"
-                    | "reset"
-                    | "restore"
-                    | "rm"
-                    | "mv"
-                    | "status"
-                    | "branch"
-                    | "rev-parse"
-                    | "worktree"
-                    | "fetch"
-                    | "clean"
-                    | "init"
-                    | "submodule"
-            ) && !words
-                .get(at + 1)
-                .is_some_and(|it| matches!(it.text.as_str(), "show" | "list"));
+            let next = words.get(at + 1).map_or("", |it| it.text.as_str());
+            let is_quiet = GIT_QUIET.contains(&sub) && !matches!(next, "show" | "list");
             match sub {
                 "bisect" if !rest.iter().any(|it| it.text == "run") => Speech::Shows,
                 _ if GIT_HOOKS.contains(&sub) => Speech::Runs,
@@ -313,9 +295,7 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
                 _ => Speech::Shows,
             }
         }
-        "docker" | "podman" | "nerdctl" | "docker-compose" | "kubectl" | "oc" => {
-            container(name, words)
-        }
+        _ if CONTAINERS.contains(&name) => container(name, words),
         "echo" | "printf" => literal(rest),
         _ if SERVICES.contains(&name) => service(words),
         "source" | "." => Speech::Runs,
@@ -363,7 +343,7 @@ const PRINTS: &[&str] = &[
 
 /// A file is run; a program in an option, or from the input, prints what its author wrote there.
 fn interpreter(name: &str, rest: &[Word]) -> Speech {
-    let is_shell = matches!(name, "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish");
+    let is_shell = SHELLS.contains(&name);
     let mut inline = rest.iter().take_while(|it| it.text.starts_with('-') || it.text == "eval");
     let is_inline = inline.clone().any(|it| INLINE.contains(&it.text.as_str()));
     // In place, it prints nothing.

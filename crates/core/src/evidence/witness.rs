@@ -227,16 +227,13 @@ pub(super) fn closes_a_run(text: &str) -> bool {
 
 /// The kinds of runs of which a text has a passing closing line and no failing one.
 pub fn passing_kinds(text: &Excerpt) -> Vec<RunKind> {
-    let mut kinds = Vec::new();
-    for kind in [Test, Build, Lint, Types] {
-        let voices = voices_in(text).into_iter().filter(|it| it.kind == kind);
-        let judged: Vec<_> =
-            voices.map(|it| judge(&told_run(it), Outcome::Unknown, text)).collect();
-        if !judged.is_empty() && judged.iter().all(|it| it.outcome == Outcome::Passed) {
-            kinds.push(kind);
-        }
-    }
-    kinds
+    let judge = |it: &Voice| judge(&told_run(it), Outcome::Unknown, text).outcome;
+    let judged: Vec<_> = voices_in(text).into_iter().map(|it| (it.kind, judge(it))).collect();
+    let has_passed = |kind: &RunKind| {
+        let mut outcomes = judged.iter().filter(|it| it.0 == *kind).map(|it| it.1).peekable();
+        outcomes.peek().is_some() && outcomes.all(|it| it == Outcome::Passed)
+    };
+    [Test, Build, Lint, Types].into_iter().filter(has_passed).collect()
 }
 
 /// A run of which only the words are there.

@@ -117,20 +117,11 @@ impl<'a> View<'a> {
         snapshot: &'a Snapshot,
         policy: &'a Policy,
     ) -> Option<Self> {
-        let (moment, stop) = match &event.kind {
-            Kind::Stop(stop) | Kind::AgentStop(stop) => (Moment::Stop, stop),
-            Kind::TeammateIdle { .. } => (Moment::Idle, Stop::SILENT),
-            Kind::TaskCompleted { .. } => (Moment::Task, Stop::SILENT),
-            Kind::SessionStart { .. }
-            | Kind::SessionEnd { .. }
-            | Kind::Prompt { .. }
-            | Kind::ToolStart(_)
-            | Kind::Tools(_)
-            | Kind::StopFailure { .. }
-            | Kind::AgentStart
-            | Kind::TaskCreated { .. }
-            | Kind::CompactStart { .. }
-            | Kind::CompactEnd { .. } => return None,
+        let moment = Moment::of(&event.kind)?;
+        let stop = if let Kind::Stop(stop) | Kind::AgentStop(stop) = &event.kind {
+            stop
+        } else {
+            Stop::SILENT
         };
         let tokens = snapshot.transcript.as_ref().map_or(0, |it| it.context);
         Some(Self {
@@ -296,6 +287,27 @@ pub enum Moment {
     Task,
     /// It would go idle.
     Idle,
+}
+
+impl Moment {
+    /// The moment of an event at which gates may be asked; `None` where none are.
+    pub fn of(kind: &Kind) -> Option<Self> {
+        match kind {
+            Kind::Stop(_) | Kind::AgentStop(_) => Some(Self::Stop),
+            Kind::TeammateIdle { .. } => Some(Self::Idle),
+            Kind::TaskCompleted { .. } => Some(Self::Task),
+            Kind::SessionStart { .. }
+            | Kind::SessionEnd { .. }
+            | Kind::Prompt { .. }
+            | Kind::ToolStart(_)
+            | Kind::Tools(_)
+            | Kind::StopFailure { .. }
+            | Kind::AgentStart
+            | Kind::TaskCreated { .. }
+            | Kind::CompactStart { .. }
+            | Kind::CompactEnd { .. } => None,
+        }
+    }
 }
 
 /// The user's word that gates do not ask.

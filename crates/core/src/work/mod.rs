@@ -165,8 +165,8 @@ impl Work {
         // Who was interrupted never stopped: what was mended before this prompt is told after it.
         let before = self.since();
         self.mended.retain(|it| it.step > before);
-        let wants_failure = [Some(&text.head), text.tail.as_ref()].into_iter().flatten();
-        let wants_failure = wants_failure.into_iter().any(|it| wants_failing_test(it));
+        let mut parts = [Some(&text.head), text.tail.as_ref()].into_iter().flatten();
+        let wants_failure = parts.any(|it| wants_failing_test(it));
         let kinds = evidence::passing_kinds(text);
         let stated = if kinds.is_empty() {
             self.prompt.take().and_then(|it| it.stated)

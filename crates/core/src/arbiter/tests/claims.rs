@@ -1,23 +1,10 @@
 //! Claims that no run stands behind, and what an ask says of them.
 
+use super::{asked, edited};
 use crate::testing::Session;
 use crate::{Release, Verdict};
 
 const PASSED: &str = "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
-
-fn asked(verdict: &Verdict) -> &str {
-    match verdict {
-        Verdict::Ask(text) => text,
-        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
-    }
-}
-
-/// A session in which a file was changed.
-fn edited() -> Session {
-    let mut session = Session::new();
-    session.prompt("change it").edit("/p/src/a.rs");
-    session
-}
 
 #[test]
 fn a_run_that_tested_nothing_did_not_fail() {

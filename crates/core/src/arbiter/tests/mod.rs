@@ -7,3 +7,21 @@ mod laws;
 mod proofs;
 mod shell;
 mod stops;
+
+use crate::Verdict;
+use crate::testing::Session;
+
+/// The words of an ask.
+fn asked(verdict: &Verdict) -> &str {
+    match verdict {
+        Verdict::Ask(text) => text,
+        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
+    }
+}
+
+/// A session in which a file was changed.
+fn edited() -> Session {
+    let mut session = Session::new();
+    session.prompt("change it").edit("/p/src/a.rs");
+    session
+}

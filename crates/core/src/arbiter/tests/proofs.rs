@@ -1,21 +1,8 @@
 //! What counts as proof, and what takes a failure away.
 
+use super::{asked, edited};
 use crate::testing::Session;
 use crate::{Outcome, Release, Verdict};
-
-fn asked(verdict: &Verdict) -> &str {
-    match verdict {
-        Verdict::Ask(text) => text,
-        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
-    }
-}
-
-/// A session in which a file was changed.
-fn edited() -> Session {
-    let mut session = Session::new();
-    session.prompt("change it").edit("/p/src/a.rs");
-    session
-}
 
 #[test]
 fn a_run_whose_end_nobody_knows_takes_no_failure_away() {

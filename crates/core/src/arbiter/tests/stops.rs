@@ -1,17 +1,11 @@
 //! A session played to its stops, and what the arbiter says.
 
+use super::asked;
 use crate::arbiter::MAX_ASK;
 use crate::gate::SwitchedOff;
 use crate::policy::{Mode, Require};
 use crate::testing::Session;
 use crate::{Policy, Release, TaskChange, Verdict};
-
-fn asked(verdict: &Verdict) -> &str {
-    match verdict {
-        Verdict::Ask(text) => text,
-        other @ (Verdict::Pass | Verdict::Release(_)) => panic!("no ask: {other:?}"),
-    }
-}
 
 #[test]
 fn a_question_is_answered_without_a_word() {

@@ -15,7 +15,7 @@ use super::report::{self, Report};
 use super::sources::{self, Source};
 use crate::Host;
 use crate::agent::claude::transcript::{Events, EventsError, Seen};
-use crate::began::gates_in;
+use crate::began::gates_of_directory;
 use crate::cli::Replay;
 use crate::cmd::show::{self, ShowError};
 use crate::journal::{self, Recorded};
@@ -170,7 +170,7 @@ impl Past {
     /// The surrounding by which an event of a session is judged.
     fn surrounding(&mut self, event: &Event, around: &Surroundings<'_>) -> Rc<Surrounding> {
         let began = self.began.entry(event.session.clone()).or_insert_with(|| event.cwd.clone());
-        gates_in(Some(began), event, around)
+        gates_of_directory(Some(began), event, around)
     }
 
     /// Decides one event as the hook would, on what was read of its file so far and the policy
