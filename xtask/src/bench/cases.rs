@@ -91,6 +91,8 @@ pub(super) enum Before {
     Growth(Growth),
     /// The same program is called with this.
     Call(Arc<[u8]>),
+    /// The same program is called with calls that ended, and the client writes their rows.
+    Batch(Arc<[u8]>, Growth),
 }
 
 /// What is added to a transcript.
@@ -196,7 +198,9 @@ fn folds(world: &World, binary: &Path) -> Result<Vec<Case>, Error> {
             fill(world, &session, binary, rows)?;
             let payload = session.payload(event, Size::Small);
             let mut case = Case::new(name, session.hook(binary), payload);
-            case.before = Before::Call(session.batch(Caller::Session, &calls(0, WAITING)));
+            let batch = session.batch(Caller::Session, &calls(0, WAITING));
+            let rows = transcript::results(&session.id, WAITING);
+            case.before = Before::Batch(batch, Growth::of(&session, rows)?);
             cases.push(case);
         }
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use super::cases::{self, Before, Case, Pace};
+use super::cases::{self, Before, Case, Growth, Pace};
 use super::world::World;
 use super::{client, report};
 use crate::error::Error;
@@ -91,13 +91,19 @@ fn sample(case: &mut Case) -> Result<(), Error> {
 fn prepare(case: &mut Case) -> Result<(), Error> {
     match &mut case.before {
         Before::Nothing => {}
-        Before::Growth(growth) => {
-            let added = growth.file.write_all(growth.row.as_bytes());
-            added.map_err(Error::file("grow a transcript in", &case.call.directory))?;
-        }
+        Before::Growth(growth) => grow(growth, &case.call.directory)?,
         Before::Call(payload) => drop(case.call.output(payload)?),
+        Before::Batch(payload, growth) => {
+            drop(case.call.output(payload)?);
+            grow(growth, &case.call.directory)?;
+        }
     }
     Ok(())
+}
+
+fn grow(growth: &mut Growth, directory: &Path) -> Result<(), Error> {
+    let added = growth.file.write_all(growth.row.as_bytes());
+    added.map_err(Error::file("grow a transcript in", directory))
 }
 
 /// Xorshift: the same throws in every run.

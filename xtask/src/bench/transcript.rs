@@ -33,6 +33,12 @@ pub(crate) fn turns(session: &str, count: usize) -> String {
     rows.map(|(number, kind)| row(kind, session, number)).collect()
 }
 
+/// The rows with which the client settles the first calls of a session, each with a short output.
+pub(crate) fn results(session: &str, calls: u64) -> String {
+    let numbers = 1..=usize::try_from(calls).unwrap_or_default();
+    numbers.map(|number| row(Row::ShortResult, session, number)).collect()
+}
+
 #[derive(Clone, Copy)]
 enum Row {
     /// A prompt and an answer in plain words.
@@ -41,6 +47,8 @@ enum Row {
     Prompt,
     Call,
     Result,
+    /// A result of a few lines.
+    ShortResult,
     Answer,
 }
 
@@ -53,7 +61,11 @@ fn row(kind: Row, session: &str, number: usize) -> String {
         number % 60,
     );
     // Lengths vary as they do in life: a few lines mostly, a long listing now and then.
-    let long = if number % 40 == 2 { 24_000 } else { 300 + number * 37 % 1_700 };
+    let long = match kind {
+        Row::ShortResult => 300,
+        _ if number % 40 == 2 => 24_000,
+        _ => 300 + number * 37 % 1_700,
+    };
     let (kind, role, content) = match kind {
         Row::Prompt => ("user", "user", quoted(&text(60 + number * 13 % 400))),
         Row::Call => (
@@ -63,7 +75,7 @@ fn row(kind: Row, session: &str, number: usize) -> String {
                 r#"[{{"type":"tool_use","id":"toolu_{number:020}","name":"Bash","input":{{"command":"cargo test -q","description":"Run the tests"}}}}]"#
             ),
         ),
-        Row::Result => (
+        Row::Result | Row::ShortResult => (
             "user",
             "user",
             format!(
