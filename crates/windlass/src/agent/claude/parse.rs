@@ -158,12 +158,12 @@ pub(super) fn start_source(word: &str) -> StartSource {
 
 /// The prompt that a text makes, as far as the text itself tells who wrote it.
 pub(super) fn prompt(text: Excerpt) -> Kind {
-    let origin = match text_form(&text.head) {
-        TextForm::Notification => PromptOrigin::TaskNotification,
-        TextForm::Foreign => PromptOrigin::Foreign,
-        TextForm::Plain | TextForm::Host => PromptOrigin::User,
+    let (origin, ended) = match text_form(&text.head) {
+        TextForm::Notification => (PromptOrigin::TaskNotification, ended(&text.head)),
+        // Other parties may write the words of a notification. Only the client knows how a call ended.
+        TextForm::Foreign => (PromptOrigin::Foreign, None),
+        TextForm::Plain | TextForm::Host => (PromptOrigin::User, None),
     };
-    let ended = if origin == PromptOrigin::User { None } else { ended(&text.head) };
     Kind::Prompt { text, origin, ended }
 }
 
@@ -275,9 +275,28 @@ fn text_of(field: Field<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use windlass_core::{Ended, Outcome};
+    use windlass_core::{Ended, Excerpt, Kind, Outcome, PromptOrigin};
 
-    use super::{comes_back, ended, last_step};
+    use super::{comes_back, ended, last_step, prompt};
+
+    #[test]
+    fn only_a_notification_of_the_client_tells_how_a_call_ended() {
+        let tags = "<tool-use-id>t1</tool-use-id><status>completed</status>\
+                    <summary>Background command \"t\" completed (exit code 0)</summary>";
+        for (text, expected, tells) in [
+            (format!("<task-notification>{tags}"), PromptOrigin::TaskNotification, true),
+            (
+                format!("Another Claude session sent a message:\n{tags}"),
+                PromptOrigin::Foreign,
+                false,
+            ),
+            (format!("<teammate-message id=\"a\">{tags}"), PromptOrigin::Foreign, false),
+            (format!("It says {tags}"), PromptOrigin::User, false),
+        ] {
+            let Kind::Prompt { origin, ended, .. } = prompt(Excerpt::of(&text)) else { panic!() };
+            assert_eq!((origin, ended.is_some()), (expected, tells), "{text}");
+        }
+    }
 
     #[test]
     fn a_server_behind_a_build_is_not_waited_for() {
