@@ -1,6 +1,7 @@
 //! Bounded pieces of unbounded texts.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// The beginning and the end of a text, with the size of the whole.
 ///
@@ -33,10 +34,50 @@ impl Excerpt {
         Self { head: head.to_owned(), tail: Some(tail.to_owned()), bytes }
     }
 
+    /// The two parts as one text, with a mark in the place of the part between them.
+    pub fn joined(&self) -> Cow<'_, str> {
+        match &self.tail {
+            None => Cow::Borrowed(&self.head),
+            Some(tail) => {
+                let left_out = self.bytes.saturating_sub(self.head.len() + tail.len());
+                Cow::Owned([&self.head, &*gap_mark(left_out), tail].concat())
+            }
+        }
+    }
+
+    /// Where the mark stands in the joined text; `None` where nothing is left out.
+    pub fn gap(&self) -> Option<Range<usize>> {
+        if self.tail.is_some() {
+            let joined = self.joined();
+            return find_gap_mark(&joined[self.head.len()..])
+                .map(|it| it.start + self.head.len()..it.end + self.head.len());
+        }
+        // A text that was cut when it was written has the mark in its middle.
+        find_gap_mark(&self.head).filter(|_| self.bytes > self.head.len())
+    }
+
     /// Tells whether the text ends with another.
     pub fn ends_with(&self, end: &str) -> bool {
         self.tail.as_deref().unwrap_or(&self.head).ends_with(end)
     }
+}
+
+const GAP_START: &str = " … [";
+const GAP_END: &str = " bytes] … ";
+
+/// The mark that takes the place of a part that was left out.
+pub fn gap_mark(bytes: usize) -> String {
+    format!("{GAP_START}{bytes}{GAP_END}")
+}
+
+fn find_gap_mark(text: &str) -> Option<Range<usize>> {
+    let mut ends = text.match_indices(GAP_END);
+    ends.find_map(|(at, _)| {
+        let start = text[..at].rfind(GAP_START)?;
+        let number = &text[start + GAP_START.len()..at];
+        let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+        is_number.then_some(start..at + GAP_END.len())
+    })
 }
 
 /// The end of a text in one line, cut to this many characters.
@@ -75,7 +116,20 @@ fn cut(text: String, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Excerpt;
+    use super::{Excerpt, gap_mark};
+
+    #[test]
+    fn a_text_that_was_cut_knows_where() {
+        let long = Excerpt::of("ab ".repeat(3000));
+        let (joined, gap) = (long.joined(), long.gap().unwrap());
+        assert_eq!(joined[gap.clone()], gap_mark(9000 - 2 * 2047 - 2));
+        // The same, as it comes back from a record.
+        let kept = Excerpt { head: joined.clone().into_owned(), tail: None, bytes: 9000 };
+        assert_eq!((kept.joined(), kept.gap()), (joined, Some(gap)));
+        // Somebody may type the mark.
+        assert_eq!(Excerpt::of(format!("echo '{}'", gap_mark(7))).gap(), None);
+        assert_eq!(Excerpt::of("short").gap(), None);
+    }
 
     #[test]
     fn keeps_a_short_text_whole() {

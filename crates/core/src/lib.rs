@@ -45,7 +45,7 @@ pub use decide::decide;
 pub use decision::{Decision, Release, Spoken, Verdict};
 pub use effect::Effect;
 pub use event::{Ended, Event, Kind, PromptOrigin, StartSource, Stop, Subagent};
-pub use excerpt::Excerpt;
+pub use excerpt::{Excerpt, gap_mark};
 pub use foreign::{inert, is_hidden};
 pub use id::{DAY, SessionId, Timestamp};
 pub use look::{Checking, Runs, Wanted, wanted};

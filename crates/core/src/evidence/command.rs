@@ -1,6 +1,8 @@
 //! A command line of which several things are asked.
 
-use super::line::Line;
+use std::ops::Range;
+
+use super::line::{Line, Part, Simple};
 use super::shell::parse;
 use super::speech::executor;
 use super::{FileChange, Pattern, Run, Writes, recognise, writes};
@@ -13,12 +15,29 @@ pub struct CommandLine<'a> {
     own: &'a [Pattern],
     /// `None` where it is no complete one.
     line: Option<Line>,
+    /// Commands may stand in the part that was left out of a long line.
+    has_hole: bool,
 }
 
 impl<'a> CommandLine<'a> {
     /// Takes a command line apart; `own` are patterns of the user.
     pub fn of(text: &'a str, own: &'a [Pattern]) -> Self {
-        Self { text, own, line: parse(text) }
+        Self { text, own, line: parse(text), has_hole: false }
+    }
+
+    /// Takes apart what is left of a long command line: `gap` is the mark of the part that was left
+    /// out. Within a quoted word or a here-document that part holds no command.
+    pub fn with_gap(text: &'a str, own: &'a [Pattern], gap: Option<Range<usize>>) -> Self {
+        let line = Self::of(text, own);
+        let is_inert =
+            |gap: &Range<usize>| line.line.as_ref().is_some_and(|it| hides(it, own, gap));
+        let has_hole = gap.is_some_and(|it| !is_inert(&it));
+        Self { has_hole, ..line }
+    }
+
+    /// Tells whether commands may stand in a part of the line that was left out.
+    pub fn has_hole(&self) -> bool {
+        self.has_hole
     }
 
     /// The line, taken apart.
@@ -52,7 +71,33 @@ impl<'a> CommandLine<'a> {
     /// Whether it may have changed files, as [`writes()`] tells.
     pub fn writes(&self) -> Writes {
         let line = self.line.as_ref();
-        line.map_or(Writes::Maybe, |it| writes::changes(it, self.text, self.own).0)
+        let known = line.map_or(Writes::Maybe, |it| writes::changes(it, self.text, self.own).0);
+        if self.has_hole { known.max(Writes::Maybe) } else { known }
+    }
+}
+
+/// Tells whether a place lies within a word or a here-document of the line that no shell runs.
+fn hides(line: &Line, own: &[Pattern], gap: &Range<usize>) -> bool {
+    let within = |from: usize, to: usize| from < gap.start && gap.end < to;
+    if line.documents.iter().any(|it| within(it.start, it.end)) {
+        // A shell that reads the document has it as its last word.
+        return !line.any_simple(&mut |it| it.look(own).line.is_some() && has_word(it, &within));
+    }
+    line.any_simple(&mut |it| it.look(own).line.is_none() && has_word(it, &within))
+}
+
+fn has_word(simple: &Simple, within: &impl Fn(usize, usize) -> bool) -> bool {
+    simple.words.iter().any(|it| within(it.from, it.to) && it.commands.is_empty())
+}
+
+impl Line {
+    /// Tells whether one of its commands, those of its groups included, is such.
+    fn any_simple(&self, is_such: &mut impl FnMut(&Simple) -> bool) -> bool {
+        let mut parts = self.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);
+        parts.any(|it| match it {
+            Part::Simple(simple) => is_such(simple),
+            Part::Group(group) => group.lines.iter().any(|it| it.any_simple(is_such)),
+        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a command line is made of.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use super::Pattern;
 use super::find::{Sight, look};
@@ -9,6 +10,8 @@ use super::find::{Sight, look};
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) chains: Vec<Chain>,
+    /// Where the here-documents of the whole text stand; only the outermost line has them.
+    pub(super) documents: Vec<Range<usize>>,
 }
 
 /// Commands that are joined by `&&` and `||`.

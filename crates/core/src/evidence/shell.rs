@@ -27,6 +27,7 @@ pub(super) fn parse_counted(text: &str) -> (Option<Line>, usize) {
     let mut line = parser.list(Until::End, 0).map(|it| it.0);
     if let Some(line) = line.as_mut().filter(|_| parser.cursor.documents > 0) {
         line.each_simple_mut(&mut |it| read_script(it, text, &parser.cursor.bodies));
+        line.documents = parser.cursor.bodies.iter().map(|it| it.1..it.2).collect();
     }
     (line, parser.cursor.looks())
 }

@@ -252,6 +252,9 @@ impl CommandLine<'_> {
         told: Outcome,
         output: &Excerpt,
     ) -> Vec<(Run, Judged)> {
+        if self.has_hole() {
+            return runs_behind_hole(named, told, output);
+        }
         let Some(line) = self.line() else { return Vec::new() };
         let Some(simple) = executor(line, self.own()) else { return Vec::new() };
         let mut voices = voices_in(output);
@@ -271,6 +274,24 @@ impl CommandLine<'_> {
         explain(&mut found, told);
         found
     }
+}
+
+/// The runs that the output of a line shows whose commands are not all known. The line may have run
+/// them or only shown their words, so that nothing of them is sure but a failure of the line itself.
+fn runs_behind_hole(named: &[Run], told: Outcome, output: &Excerpt) -> Vec<(Run, Judged)> {
+    let mut voices = voices_in(output);
+    voices.retain(|it| !named.iter().any(|run| run.kind == it.kind));
+    voices.truncate(MAX_TOOLS);
+    let judge_unsure = |voice: &Voice| {
+        let run = told_run(voice);
+        let mut judged = judge(&run, told, output);
+        let has_failed = |it: Outcome| matches!(it, Outcome::Failed(_));
+        if !(has_failed(judged.outcome) && has_failed(told)) {
+            (judged.outcome, judged.gap) = (Outcome::Unknown, Some(Gap::Hidden));
+        }
+        (run, judged)
+    };
+    voices.into_iter().map(judge_unsure).collect()
 }
 
 fn severity(judged: &Judged) -> u8 {

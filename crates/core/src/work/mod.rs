@@ -261,27 +261,27 @@ impl Work {
         (agent, cwd, at): (&str, &str, Timestamp),
         own: &[Pattern],
     ) {
-        let line = &command.head;
-        // Half a command line may be anything.
-        let whole = command.tail.is_none().then(|| CommandLine::of(line, own));
-        let writes = whole.as_ref().map_or(Writes::Maybe, CommandLine::writes);
+        let text = command.joined();
+        let line = CommandLine::with_gap(&text, own, command.gap());
+        let writes = line.writes();
         let only_looks = writes == Writes::No;
-        let runs = whole.as_ref().map_or_else(Vec::new, |it| judged_runs(it, call));
+        let runs = judged_runs(&line, call);
         let writes_after = |it: &Run| it.written_after > Writes::Form;
         if writes > Writes::Form {
-            // In doubt a line writes before it runs.
-            let is_before = !runs.is_empty() && !runs.iter().any(|it| writes_after(&it.0));
+            // In doubt a line writes before it runs, but for one that is not known as a whole.
+            let is_before =
+                !runs.is_empty() && !line.has_hole() && !runs.iter().any(|it| writes_after(&it.0));
             self.write(agent, self.step - u64::from(is_before));
         } else if writes == Writes::Form {
             self.keep_proofs(at);
         }
         let is_shown = runs.iter().any(|it| it.0.sign == RunSign::Output);
-        let changes = whole.as_ref().filter(|_| !only_looks).map(|it| it.file_changes(is_shown));
-        for change in changes.unwrap_or_default() {
+        let changes = if only_looks { Vec::new() } else { line.file_changes(is_shown) };
+        for change in changes {
             self.change_file(&change, !runs.is_empty(), (agent, cwd, at));
         }
         // Who asks a server tries it out.
-        let asks = || line.contains("curl") && line.split_whitespace().any(|it| it == "curl");
+        let asks = || text.contains("curl") && text.split_whitespace().any(|it| it == "curl");
         let tries = !only_looks || !runs.is_empty() || asks();
         if tries && !matches!(call.outcome, Outcome::Failed(_)) {
             self.tried = Some(self.step);
@@ -495,10 +495,51 @@ fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
 #[cfg(test)]
 mod tests {
     use super::Mended;
+    use crate::gate::Facts;
     use crate::testing::Session;
+    use crate::{Outcome, Verdict};
 
     const FAILED: &str = "test a ... FAILED\ntest result: FAILED. 2 passed; 1 failed";
     const PASSED: &str = "test result: ok. 3 passed; 0 failed";
+
+    #[test]
+    fn a_long_line_is_known_where_only_a_text_was_left_out() {
+        let long = "x = 1\n".repeat(900);
+        for (line, is_known) in [
+            (format!("cat > /tmp/a.py <<'EOF'\n{long}EOF\ncargo test"), true),
+            (format!("python3 -c '{long}' && cargo test"), true),
+            (format!("bash <<'EOF'\n{long}EOF\ncargo test"), false),
+            (format!("bash -c '{long}' && cargo test"), false),
+            (format!("{long}cargo test"), false),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go").shell(&line, Ok(()), PASSED);
+            let [run] = &session.work.runs[..] else { panic!("{:?}", session.work.runs) };
+            let step = session.work.step;
+            assert_eq!(run.step, step, "{}", &line[..20]);
+            // A file that the hidden part changed is changed after the run, as far as is known.
+            let is_after = session.work.written.is_some_and(|it| it >= step);
+            assert_eq!(!is_after, is_known, "{}", &line[..20]);
+        }
+    }
+
+    #[test]
+    fn a_run_in_a_part_of_a_line_that_is_not_known_carries_no_claim() {
+        let blank = "x".repeat(3000);
+        let line = format!("echo {blank}; echo {blank}");
+        for (told, output, outcome) in [
+            (Ok(()), PASSED, Outcome::Unknown),
+            (Ok(()), FAILED, Outcome::Unknown),
+            (Err(101), FAILED, Outcome::Failed(None)),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/a.rs").shell(&line, told, output);
+            let [run] = &session.work.runs[..] else { panic!("{:?}", session.work.runs) };
+            assert_eq!(run.outcome, outcome, "{output}");
+            session.facts = Facts::default();
+            assert!(matches!(session.stop("All tests pass."), Verdict::Ask { .. }), "{output}");
+        }
+    }
 
     #[test]
     fn a_run_that_fails_is_mended_by_the_edits_before_it_passes() {

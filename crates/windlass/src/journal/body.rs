@@ -97,6 +97,7 @@ pub(crate) struct Body<'a> {
     pub(crate) name: Option<Text<'a>>,
     #[serde(borrow)]
     pub(crate) command: Option<Text<'a>>,
+    pub(super) command_bytes: Option<usize>,
     #[serde(borrow, default)]
     pub(crate) files: Vec<Text<'a>>,
     #[serde(borrow)]

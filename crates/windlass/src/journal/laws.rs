@@ -45,7 +45,9 @@ fn shape(event: &Event) -> impl PartialEq + std::fmt::Debug {
             let ends = calls
                 .iter()
                 .map(|it| (it.tool, it.outcome, it.never_ran, it.took_ms, it.output.bytes));
-            format!("{:?}", ends.collect::<Vec<_>>())
+            let is_cut = |it: &ToolCall| it.command.as_ref().is_some_and(|it| it.bytes > 2048);
+            let cut: Vec<_> = calls.iter().map(is_cut).collect();
+            format!("{:?} {cut:?}", ends.collect::<Vec<_>>())
         }
         Kind::Stop(it) | Kind::AgentStop(it) => {
             format!("{} {} {} {}", it.continued, it.background, it.scheduled, size(&it.message))

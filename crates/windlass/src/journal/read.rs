@@ -184,7 +184,7 @@ impl Body<'_> {
             id: string(self.call),
             tool: words::to_tool(&self.tool.unwrap_or_default()),
             name: string(self.name),
-            command: self.command.map(|it| excerpt(Some(it), None)),
+            command: self.command.map(|it| excerpt(Some(it), self.command_bytes)),
             files: self.files.into_iter().map(|it| string(Some(it))).collect(),
             outcome,
             never_ran: self.never_ran == Some(true),

@@ -76,6 +76,9 @@ struct Record {
     name: Option<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<Redacted>,
+    /// Bytes of a command that was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    command_bytes: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     files: Vec<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,12 +264,18 @@ fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
         tool: Some(words::tool(call.tool)),
         name: Some(short(&call.name, room)),
         command: call.command.as_ref().map(|it| redact::excerpt(it, room)),
+        command_bytes: call.command.as_ref().filter(|it| is_cut(it, room)).map(|it| it.bytes),
         files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
         took_ms: call.took_ms,
         suspects: call.suspects.iter().map(|it| short(it, room)).collect(),
         tasks: call.tasks.iter().take(TASKS).map(Task::of).collect(),
         ..record
     }
+}
+
+/// Tells whether a text is not kept whole in this room.
+fn is_cut(text: &Excerpt, room: usize) -> bool {
+    text.bytes > text.head.len() || text.head.len() > room
 }
 
 fn of_ended(event: &Event, call: &ToolCall, room: usize) -> Record {

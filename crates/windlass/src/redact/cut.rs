@@ -1,5 +1,7 @@
 //! Writing a text without its secrets, and cutting it to a size.
 
+use windlass_core::gap_mark;
+
 use super::rule::Finding;
 
 /// How a marker begins; it ends with the next `]`.
@@ -23,7 +25,7 @@ pub(super) fn replace(text: &str, findings: &[Finding]) -> String {
 /// Keeps the beginning and the end of a text in at most `max` bytes. `whole` is the size that
 /// the gap is counted from.
 pub(super) fn middle(head: &str, tail: &str, whole: usize, max: usize) -> String {
-    let Some(room) = max.checked_sub(gap(whole).len()) else {
+    let Some(room) = max.checked_sub(gap_mark(whole).len()) else {
         return head[..head.floor_char_boundary(max)].to_owned();
     };
     let tail_room = (room / 2).max(room.saturating_sub(head.len()));
@@ -34,7 +36,7 @@ pub(super) fn middle(head: &str, tail: &str, whole: usize, max: usize) -> String
     };
     let until = head.floor_char_boundary(room - tail.len());
     let head = &head[..marker(head, until).unwrap_or(until)];
-    let gap = gap(whole.saturating_sub(head.len() + tail.len()));
+    let gap = gap_mark(whole.saturating_sub(head.len() + tail.len()));
     [head, &gap, tail].concat()
 }
 
@@ -45,10 +47,6 @@ fn marker(text: &str, cut: usize) -> Option<usize> {
     let piece = &text[start..cut];
     let begun = MARKER.starts_with(piece) || piece.starts_with(MARKER);
     (begun && cut < text.len() && !piece.contains(']')).then_some(start)
-}
-
-fn gap(bytes: usize) -> String {
-    format!(" … [{bytes} bytes] … ")
 }
 
 #[cfg(test)]
