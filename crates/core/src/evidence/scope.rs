@@ -23,16 +23,47 @@ const CHOOSERS: &[&str] = &[
     "--group", "--testsuite", "--suite", "--tag", "--tags",
 ];
 
+/// Options that choose a part of a project by themselves.
+const BARE_CHOOSERS: &[&str] = &[
+    "--lib",
+    "--doc",
+    "--bins",
+    "--examples",
+    "--benches",
+    "--lf",
+    "--last-failed",
+    "--onlyChanged",
+    "--changed",
+    "-short",
+    "--bail-changed",
+    "--only-changed",
+    "--exact",
+    "--focus",
+];
+
+/// Options that leave a part of a project out.
+#[rustfmt::skip]
+const EXCLUDERS: &[&str] = &[
+    "--skip", "-skip", "--exclude", "--ignore", "--ignore-glob", "--deselect", "--exclude-task", "--shard",
+    "--testPathIgnorePatterns", "--exclude-pattern", "--exclude-tag", "--exclude-tags", "--exclude-group",
+    "-Dsurefire.excludes", "-Dfailsafe.excludes", "--exclude-filter", "--grep-invert", "--invert", "-skip-testing",
+    "--skip-testing", "--exclude-testsuite", "--partition", "--ignore-pattern", "--not-path",
+];
+
+/// Options that leave a part out for these programs alone.
+const EXCLUDERS_OF: &[(&str, &str)] =
+    &[("gradle", "-x"), ("gradlew", "-x"), ("ctest", "-E"), ("ctest", "-LE"), ("mocha", "-i")];
+
 /// Options that take the next word with them and choose nothing.
 #[rustfmt::skip]
 const VALUED: &[&str] = &[
     "--tb", "--jobs", "--color", "--colour", "--reporter", "--reporters", "--format", "--config", "-c", "--maxfail",
     "--timeout", "--features", "--target", "--profile", "--manifest-path", "--target-dir", "--test-threads", "--workers",
-    "--maxWorkers", "--shard", "--seed", "--log-level", "--output", "--outputFile", "--cov", "--cov-report", "--durations",
-    "--retries", "--ignore", "--ignore-glob", "--rootdir", "--junitxml", "-n", "-j", "-o", "-W", "-C", "--cwd", "--dir",
+    "--maxWorkers", "--seed", "--log-level", "--output", "--outputFile", "--cov", "--cov-report", "--durations",
+    "--retries", "--rootdir", "--junitxml", "-n", "-j", "-o", "-W", "-C", "--cwd", "--dir",
     "--prefix", "--parallel", "--browser", "--device", "--environment", "--pool", "-count", "-timeout", "-coverprofile",
     "--test-dir", "--build-config", "-s", "--settings", "--project", "--file", "-f", "--require", "-r", "--loader",
-    "--import", "--exclude", "--skip", "-x", "--exclude-task", "--destination", "-destination", "-scheme", "--order",
+    "--import", "--destination", "-destination", "-scheme", "--order",
     "-tags", "--dist", "--logger", "--verbosity", "-v:q", "--toolchain", "--message-format", "--env", "-e",
 ];
 
@@ -68,8 +99,31 @@ const NO_CHOICE: &[(&str, &str)] =
 
 /// Tells whether an option of a program chooses a part.
 pub(crate) fn is_chooser(program: &str, option: &str) -> bool {
-    let chooses = CHOOSERS.contains(&option) || NAMING.contains(&option);
-    chooses && !NO_CHOICE.contains(&(program, option))
+    let lists = [CHOOSERS, NAMING, BARE_CHOOSERS];
+    lists.iter().any(|it| it.contains(&option)) && !NO_CHOICE.contains(&(program, option))
+}
+
+/// Tells whether an option of a program chooses tests by their names.
+pub(super) fn is_naming(program: &str, option: &str) -> bool {
+    let is_filter =
+        option == "--filter" && matches!(program, "phpunit" | "pest" | "dotnet" | "swift");
+    NAMING.contains(&option) && !NO_CHOICE.contains(&(program, option)) || is_filter
+}
+
+/// Tells whether an option of a program leaves a part out.
+pub(super) fn is_excluder(program: &str, option: &str) -> bool {
+    EXCLUDERS.contains(&option) || EXCLUDERS_OF.contains(&(program, option))
+}
+
+/// Tells whether an option of a program takes the next word as its value.
+pub(super) fn has_value(program: &str, option: &str) -> bool {
+    let is_known = VALUED.contains(&option) || is_chooser(program, option);
+    (is_known || is_excluder(program, option)) && !BARE_CHOOSERS.contains(&option)
+}
+
+/// Tells whether an operand stands for everything.
+pub(super) fn is_whole_operand(word: &str) -> bool {
+    is_whole(word, &[])
 }
 
 /// How much the words of a run cover of what there is to test or to build. `words` begin with the
@@ -84,16 +138,13 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
         if word == "--" {
             (is_behind, takes_value) = (true, false);
         } else if word.starts_with('-') {
-            let is_filter =
-                name == "--filter" && matches!(program, "phpunit" | "pest" | "dotnet" | "swift");
-            if NAMING.contains(&name) && !NO_CHOICE.contains(&(program, name)) || is_filter {
+            if is_naming(program, name) && !is_excluder(program, name) {
                 return Coverage::Named;
             }
-            if is_chooser(program, name) {
+            if is_chooser(program, name) || is_excluder(program, name) {
                 found = Coverage::Chosen;
             }
-            takes_value =
-                !word.contains('=') && (VALUED.contains(&name) || is_chooser(program, name));
+            takes_value = !word.contains('=') && has_value(program, name);
         } else if takes_value {
             takes_value = false;
         } else if !is_whole(word, &own) && (!ADDING_PROGRAMS.contains(&program) || is_behind) {

@@ -148,7 +148,7 @@ fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
             format!("After that {}. ", lack(view, it))
         }
         Some(it) if it.outcome == Outcome::Passed => {
-            format!("{} passed later and covers less. ", name(view, it))
+            format!("{} passed later and does not cover it. ", name(view, it))
         }
         _ if edit.step > run.step => {
             format!("{} was changed after it, and it was not run again. ", view.name(&edit.file))

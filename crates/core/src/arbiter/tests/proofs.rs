@@ -46,13 +46,34 @@ fn a_narrower_run_takes_no_failure_away() {
     session.shell("cargo test one_test", Ok(()), "test result: ok. 1 passed; 0 failed");
     let verdict = session.stop("Done.");
     let text = asked(&verdict);
-    assert!(text.contains("`cargo test one_test` passed later and covers less."), "{text}");
+    assert!(text.contains("`cargo test one_test` passed later and does not cover it."), "{text}");
     session.shell("cargo test", Ok(()), "test result: ok. 9 passed; 0 failed");
     assert_eq!(session.stop("Done."), Verdict::Pass);
-    // Another choice may be the same: nobody can tell.
+}
+
+#[test]
+fn a_pass_of_something_else_takes_no_failure_away() {
+    for (failed, passed) in [
+        ("cargo test one", "cargo test two"),
+        ("cargo test", "cargo test -- --skip parses_empty"),
+        ("cargo test --workspace", "cargo test --workspace --exclude core"),
+        ("cargo test", "cargo test --lib"),
+        ("pytest", "npm test"),
+        ("pytest", "pytest --ignore=tests/a.py"),
+        ("pytest tests/a.py", "pytest tests/b.py"),
+        ("npx jest", "npx jest --shard=2/2"),
+        ("cd backend && pytest", "cargo test"),
+    ] {
+        for message in ["Done.", "All tests pass."] {
+            let mut session = edited();
+            session.shell(failed, Err(1), "").shell(passed, Ok(()), "3 passed");
+            let verdict = session.stop(message);
+            assert!(asked(&verdict).contains("failed"), "{failed}, then {passed}: {verdict:?}");
+        }
+    }
     let mut session = edited();
-    session.shell("cargo test one", Err(101), "1 failed").shell("cargo test two", Ok(()), "");
-    assert_eq!(session.stop("Done."), Verdict::Pass);
+    session.shell("cargo build", Err(101), "error[E0308]").shell("npm test", Ok(()), "");
+    asked(&session.stop("Everything builds and works."));
 }
 
 #[test]

@@ -1,0 +1,407 @@
+//! What a run selects of the tests or packages of a project, and whether another run covers it.
+
+use super::line::{Part, Word};
+use super::scope::{
+    ADDING_PROGRAMS, has_value, is_chooser, is_excluder, is_naming, is_whole_operand,
+};
+use super::shell::parse;
+use super::unwrap::program;
+
+/// What a run selects, by the words of its command.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    runner: Runner,
+    picks: Vec<Pick>,
+    /// What its options leave out.
+    excluded: Vec<String>,
+}
+
+/// Which test runner, compiler or linter a command starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Runner {
+    /// This one, of a family.
+    Known(&'static str, &'static str),
+    /// Any one of a family: `npm test`.
+    AnyOf(&'static str),
+    /// Any one: `make test`, a script.
+    Any,
+}
+
+/// One thing that a command selects.
+#[derive(Debug, PartialEq, Eq)]
+struct Pick {
+    by: PickKind,
+    value: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PickKind {
+    /// A file, a directory or a target.
+    Place,
+    /// A part of the name of tests.
+    Name,
+    /// A package, a suite, a tag: the value of an option.
+    Part,
+    /// A script of a manifest, or a target of a task file.
+    Task,
+}
+
+/// Families of programs: those that are a runner themselves, and those that start any runner of the
+/// family.
+#[rustfmt::skip]
+const FAMILIES: &[(&str, &[&str], &[&str])] = &[
+    ("rust", &["cargo", "cross"], &["wasm-pack", "trunk"]),
+    ("python", &["pytest", "py.test", "unittest", "nose2", "behave", "robot", "mypy", "pyright", "ruff", "flake8", "pylint",
+        "stestr", "trial"],
+        &["tox", "nox", "hatch", "rye", "poetry", "pdm", "uv", "python", "python3", "manage.py", "setup.py", "runtests.py"]),
+    ("javascript", &["jest", "vitest", "mocha", "ava", "playwright", "cypress", "karma", "jasmine", "tsc", "eslint", "biome",
+        "wtr", "testcafe", "uvu", "tap", "prettier", "vue-tsc", "svelte-check"],
+        &["npm", "pnpm", "yarn", "bun", "node", "deno", "tsx", "lerna", "vite", "next", "react-scripts", "craco"]),
+    ("go", &["go", "gotestsum", "ginkgo", "golangci-lint"], &[]),
+    ("jvm", &["mvn", "mvnw", "gradle", "gradlew", "sbt", "lein", "ant", "mill"], &[]),
+    ("dotnet", &["dotnet", "msbuild"], &[]),
+    ("ruby", &["rspec", "minitest", "cucumber", "rubocop"], &["rake", "rails", "ruby", "bundle"]),
+    ("php", &["phpunit", "pest", "paratest", "behat", "phpstan"], &["composer", "artisan", "php"]),
+    ("elixir", &["mix"], &[]), ("swift", &["swift", "xcodebuild"], &[]), ("dart", &["flutter", "dart"], &[]),
+    ("haskell", &["cabal", "stack"], &[]), ("zig", &["zig"], &[]), ("julia", &["julia"], &[]),
+    ("c", &["ctest", "gcc", "clang", "g++", "clang++"], &["cmake", "ninja", "meson"]),
+];
+
+/// Names of different programs that run the same tests.
+const SAME_RUNNERS: &[(&str, &str)] = &[
+    ("py.test", "pytest"),
+    ("gotestsum", "go"),
+    ("cross", "cargo"),
+    ("mvnw", "mvn"),
+    ("gradlew", "gradle"),
+];
+
+/// Names of scripts and targets that stand for all of them.
+const WHOLE_TASKS: &[&str] = &[
+    "test",
+    "tests",
+    "t",
+    "tst",
+    "ci",
+    "check",
+    "all",
+    "verify",
+    "validate",
+    "build",
+    "lint",
+    "typecheck",
+];
+
+impl Selection {
+    /// What a command selects; its first command counts.
+    pub(crate) fn of(command: &str) -> Self {
+        let line = parse(command);
+        let steps = line.iter().flat_map(|it| &it.chains).flat_map(|it| &it.steps);
+        let first = steps.flat_map(|it| &it.pipe).find_map(|it| match it {
+            Part::Simple(simple) => Some(simple),
+            Part::Group(_) => None,
+        });
+        let Some(simple) = first else {
+            return Self { runner: Runner::Any, picks: Vec::new(), excluded: Vec::new() };
+        };
+        let sight = simple.look(&[]);
+        let words = simple.words.get(sight.at..).unwrap_or_default();
+        let tool = sight.runs.first().map_or("", |it| it.1.as_str());
+        let mut selection = Self { runner: runner(words), picks: Vec::new(), excluded: Vec::new() };
+        selection.read(tool, words);
+        selection
+    }
+
+    fn read(&mut self, tool: &str, words: &[Word]) {
+        let name = words.first().map_or("", |it| program(&it.text));
+        let own: Vec<_> = tool.split(' ').collect();
+        let is_task = is_task_runner(name) || self.runner == Runner::Any;
+        let mut wanted: Option<Option<PickKind>> = None;
+        let mut is_behind = false;
+        for word in words.iter().skip(1).map(|it| it.text.as_str()) {
+            if word == "--" {
+                (is_behind, wanted) = (true, None);
+                continue;
+            }
+            if word.starts_with('-') {
+                let (option, value) =
+                    word.split_once('=').map_or((word, None), |it| (it.0, Some(it.1)));
+                let takes_value = has_value(name, option) && value.is_none();
+                wanted = None;
+                if is_excluder(name, option) {
+                    self.excluded.push(value.unwrap_or(option).to_owned());
+                    wanted = takes_value.then_some(None);
+                } else if let Some(by) = pick_kind(name, option) {
+                    match value {
+                        Some(value) => self.pick(by, value),
+                        None if takes_value => wanted = Some(Some(by)),
+                        None => self.pick(by, option),
+                    }
+                } else if takes_value {
+                    wanted = Some(None);
+                }
+                continue;
+            }
+            match wanted.take() {
+                Some(Some(by)) => self.pick(by, word),
+                // The value of an option; one that is left out is known by it.
+                Some(None) => self.excluded.iter_mut().last().into_iter().for_each(|it| {
+                    if it.starts_with('-') {
+                        word.clone_into(it);
+                    }
+                }),
+                None if own.contains(&word) && !is_task => {}
+                None if is_whole_operand(word) && !is_task => {}
+                None if is_task && !is_behind => self.pick(PickKind::Task, word),
+                None => self.pick(operand_kind(name, word), word),
+            }
+        }
+        self.picks.retain(|it| it.by != PickKind::Task || !is_filler(&it.value));
+    }
+
+    fn pick(&mut self, by: PickKind, value: &str) {
+        self.picks.push(Pick { by, value: value.trim_start_matches("./").to_owned() });
+    }
+
+    /// Tells whether a run with this selection covers all that a run with another one does.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        self.is_of_runner(other)
+            && self.excluded.iter().all(|it| other.excluded.contains(it))
+            && self.covers_picks(other, |_| true)
+    }
+
+    /// Tells whether a test run has built all that a build with another selection builds: what it
+    /// chooses by name is chosen after it was built.
+    pub(crate) fn builds(&self, other: &Self) -> bool {
+        let is_built = |by: PickKind| matches!(by, PickKind::Part | PickKind::Place);
+        self.is_of_runner(other) && self.covers_picks(other, is_built)
+    }
+
+    /// Tells whether one of the two may start anything.
+    pub(crate) fn is_indirect(&self, other: &Self) -> bool {
+        let is_known = |it: &Self| matches!(it.runner, Runner::Known(..));
+        !is_known(self) || !is_known(other)
+    }
+
+    /// Tells whether it selects something below a directory of this name.
+    pub(crate) fn names(&self, directory: &str) -> bool {
+        self.picks.iter().any(|it| it.value.split(['/', ':']).any(|it| it == directory))
+    }
+
+    /// Tells whether it selects everything.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.picks.iter().all(|it| it.by == PickKind::Task) && self.excluded.is_empty()
+    }
+
+    fn is_of_runner(&self, other: &Self) -> bool {
+        match (self.runner, other.runner) {
+            (Runner::Any, _) | (_, Runner::Any) => true,
+            (Runner::Known(family, name), Runner::Known(same, other)) => {
+                family == same && name == other
+            }
+            (Runner::Known(family, _) | Runner::AnyOf(family), Runner::AnyOf(same))
+            | (Runner::AnyOf(family), Runner::Known(same, _)) => family == same,
+        }
+    }
+
+    fn covers_picks(&self, other: &Self, counts: impl Fn(PickKind) -> bool) -> bool {
+        let kinds = [PickKind::Place, PickKind::Name, PickKind::Part, PickKind::Task];
+        kinds.into_iter().filter(|it| counts(*it)).all(|by| {
+            let of_kind = |it: &&Pick| it.by == by;
+            let own: Vec<_> = self.picks.iter().filter(of_kind).collect();
+            let mut others = other.picks.iter().filter(of_kind).peekable();
+            if own.is_empty() {
+                return true;
+            }
+            if by == PickKind::Task {
+                let is_wide = own.iter().any(|it| WHOLE_TASKS.contains(&it.value.as_str()));
+                // Targets of different programs cannot be compared.
+                return is_wide || others.all(|it| own.iter().any(|own| own.holds(it)));
+            }
+            others.peek().is_some() && others.all(|it| own.iter().any(|own| own.holds(it)))
+        })
+    }
+}
+
+impl Pick {
+    fn holds(&self, other: &Self) -> bool {
+        let (own, value) = (self.value.trim_end_matches("/..."), other.value.as_str());
+        match self.by {
+            PickKind::Name => value.contains(own),
+            PickKind::Part => value == own,
+            PickKind::Place | PickKind::Task => {
+                value == own
+                    || value
+                        .strip_prefix(own.trim_end_matches('/'))
+                        .is_some_and(|it| it.starts_with(['/', ':', '[']))
+            }
+        }
+    }
+}
+
+/// Which runner a command starts.
+fn runner(words: &[Word]) -> Runner {
+    let name = words.first().map_or("", |it| program(&it.text));
+    let name = SAME_RUNNERS.iter().find(|it| it.0 == name).map_or(name, |it| it.1);
+    for (family, runners, starters) in FAMILIES {
+        if let Some(known) = runners.iter().find(|it| **it == name) {
+            return Runner::Known(family, known);
+        }
+        if starters.contains(&name) {
+            return Runner::AnyOf(family);
+        }
+    }
+    Runner::Any
+}
+
+/// Tells whether the operands of a program are scripts or targets.
+fn is_task_runner(name: &str) -> bool {
+    ADDING_PROGRAMS.contains(&name) || matches!(name, "npm" | "pnpm" | "yarn" | "bun" | "composer")
+}
+
+/// Words between a program and its script.
+fn is_filler(word: &str) -> bool {
+    matches!(word, "run" | "run-script" | "exec" | "test" | "clean")
+}
+
+fn pick_kind(name: &str, option: &str) -> Option<PickKind> {
+    if is_naming(name, option) {
+        return Some(PickKind::Name);
+    }
+    is_chooser(name, option).then_some(PickKind::Part)
+}
+
+/// `cargo test parser` names tests, `pytest tests/a.py` a place.
+fn operand_kind(name: &str, word: &str) -> PickKind {
+    let is_place = word.contains('/') || word.rsplit_once('.').is_some_and(|it| it.1.len() < 5);
+    let names =
+        matches!(name, "cargo" | "cross" | "jest" | "vitest" | "npm" | "pnpm" | "yarn" | "bun");
+    if names && !is_place { PickKind::Name } else { PickKind::Place }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Selection;
+
+    fn covers(run: &str, other: &str) -> bool {
+        Selection::of(run).covers(&Selection::of(other))
+    }
+
+    #[test]
+    fn a_choice_behind_the_same_command_covers_less() {
+        for (run, other) in [
+            ("cargo test one_test", "cargo test"),
+            ("cargo test -p a", "cargo test --workspace"),
+            ("cargo test -q one", "cargo test -q"),
+            ("cargo test -- one", "cargo test"),
+            ("cargo test --lib", "cargo test"),
+            ("cargo test --doc", "cargo test"),
+            ("cargo test --test api", "cargo test"),
+            ("pytest -k fast", "pytest"),
+            ("pytest -m 'not slow'", "pytest"),
+            ("pytest tests/a.py", "pytest -x"),
+            ("python -m pytest tests/a.py", "python -m pytest"),
+            ("python -m pytest tests/b.py", "pytest"),
+            ("npm test -- parser", "npm test"),
+            ("npx vitest run src/a.test.ts", "npx vitest run"),
+            ("go test ./a", "go test ./..."),
+            ("go test ./... -run One", "go test ./..."),
+            ("go test -short ./...", "go test ./..."),
+            ("./gradlew test --tests One", "./gradlew test"),
+            ("mvn test -Dtest=One", "mvn test"),
+        ] {
+            assert!(!covers(run, other), "{run} against {other}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_leaves_tests_out_covers_less() {
+        for (run, other) in [
+            ("cargo test -- --skip parses_empty", "cargo test"),
+            ("cargo test --workspace --exclude core", "cargo test --workspace"),
+            ("cargo nextest run -E 'not test(slow)'", "cargo nextest run"),
+            ("pytest --ignore=tests/a.py", "pytest"),
+            ("pytest --ignore tests/a.py", "pytest"),
+            ("pytest --deselect tests/a.py::b", "pytest"),
+            ("npx vitest run --exclude src/a.test.ts", "npx vitest run"),
+            ("npx jest --testPathIgnorePatterns a.test", "npx jest"),
+            ("npx jest --shard=2/2", "npx jest"),
+            ("go test -skip One ./...", "go test ./..."),
+            ("bundle exec rspec --tag ~slow", "bundle exec rspec"),
+            ("./gradlew test -x integrationTest", "./gradlew test"),
+            ("mvn test -Dsurefire.excludes=One", "mvn test"),
+            ("ctest -E slow", "ctest"),
+        ] {
+            assert!(!covers(run, other), "{run} against {other}");
+        }
+        assert!(covers("pytest --ignore=tests/a.py -q", "pytest --ignore=tests/a.py"));
+        assert!(covers("pytest", "pytest --ignore=tests/a.py"));
+    }
+
+    #[test]
+    fn another_runner_package_or_file_covers_nothing_of_it() {
+        for (run, other) in [
+            ("npm test", "pytest"),
+            ("npm test", "cargo build"),
+            ("cargo test", "pytest"),
+            ("cargo test -p b", "cargo test -p a"),
+            ("pytest tests/b.py", "pytest tests/a.py"),
+            ("npx playwright test", "npx vitest run"),
+            ("npm run test:e2e", "npm run test:unit"),
+            ("go test ./b/...", "go test ./a/..."),
+            ("python -m unittest", "pytest"),
+        ] {
+            assert!(!covers(run, other), "{run} against {other}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_selects_as_much_covers_it() {
+        for (run, other) in [
+            ("cargo test", "cargo test"),
+            ("cargo test", "cargo test one_test"),
+            ("cargo test", "cargo test -p a"),
+            ("cargo test parser", "cargo test parser::tests::empty"),
+            ("cargo test -p a -p b", "cargo test -p a"),
+            ("cargo test -- --nocapture", "cargo test"),
+            ("cargo test --workspace", "cargo test"),
+            ("cargo test foo", "cargo test -q foo"),
+            ("cargo test --jobs 2", "cargo test"),
+            ("cargo nextest run", "cargo test"),
+            ("cargo test --release", "cargo test"),
+            ("pytest --tb short", "pytest"),
+            ("pytest -n 4", "pytest"),
+            ("pytest .", "pytest"),
+            ("pytest tests", "pytest"),
+            ("pytest tests/a.py", "pytest tests/a.py::test_b"),
+            ("pytest tests/unit", "pytest tests/unit/a.py"),
+            ("python -m pytest", "pytest"),
+            ("uv run pytest -q", "pytest"),
+            ("npx vitest run", "npm test"),
+            ("npm test", "npx vitest run"),
+            ("npm test", "npm run test:unit"),
+            ("./gradlew clean test", "./gradlew test"),
+            ("./gradlew test integrationTest", "./gradlew test"),
+            ("make test lint", "make test"),
+            ("make check", "pytest"),
+            ("just ci", "cargo test"),
+            ("cargo test", "just ci"),
+            ("go test ./...", "go test ./a"),
+            ("go test -count=1 ./...", "go test ./..."),
+            ("gotestsum ./...", "go test ./..."),
+            ("tox", "pytest"),
+            ("docker compose run tests", "pytest"),
+        ] {
+            assert!(covers(run, other), "{run} against {other}");
+        }
+    }
+
+    #[test]
+    fn tests_that_are_chosen_by_name_build_everything() {
+        let builds = |run: &str, other: &str| Selection::of(run).builds(&Selection::of(other));
+        assert!(builds("cargo test one_test", "cargo build"));
+        assert!(builds("go test -run One ./...", "go build ./..."));
+        assert!(!builds("cargo test -p a", "cargo build"));
+        assert!(!builds("npm test", "cargo build"));
+    }
+}
