@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use windlass_core::{PlaceKind, Seen, Snapshot, Work, is_scratch};
+use windlass_core::{PathText, PlaceKind, Seen, Snapshot, Work, is_scratch};
 
 use crate::surroundings::{Surrounding, Surroundings, root};
+use crate::{Host, project};
 
 /// Directories outside of the session's project that are looked at.
 const MAX_OUTSIDE: usize = 16;
@@ -24,6 +25,8 @@ pub(crate) struct WorkTrees {
     pub(crate) root: Option<PathBuf>,
     /// Others in which the session edited files or ran something.
     pub(crate) others: Vec<PathBuf>,
+    /// The directory that all worktrees of the session's repository share.
+    repository: Option<PathText>,
 }
 
 impl WorkTrees {
@@ -35,7 +38,9 @@ impl WorkTrees {
         began: Option<&str>,
         around: &Surroundings<'_>,
     ) -> Self {
-        let mut trees = Self { root: home.root(), others: Vec::new() };
+        let own = home.seen.as_ref().filter(|it| it.kind == PlaceKind::Repository);
+        let repository = own.map(|it| it.place.clone());
+        let mut trees = Self { root: home.root(), others: Vec::new(), repository };
         let Some(work) = &snapshot.work else { return trees };
         trees.move_to_worktree(work, home, here);
         // A plain directory in which the session began is part of its work.
@@ -100,6 +105,19 @@ impl WorkTrees {
             }
         }
         found
+    }
+
+    /// Other worktrees of the session's repository that hold files edited since the user spoke.
+    pub(crate) fn changed_worktrees(&self, host: &Host, work: &Work) -> Vec<PathBuf> {
+        let edits = work.edits.iter().filter(|it| it.latest > work.since());
+        let edited: Vec<_> = edits.map(|it| Path::new(it.file.as_str())).collect();
+        let is_edited = |tree: &PathBuf| edited.iter().any(|it| it.starts_with(tree));
+        let is_worktree = |tree: &PathBuf| {
+            let seen = project::look(tree, host.home().as_deref());
+            self.repository.is_some() && seen.map(|it| it.place) == self.repository
+        };
+        let trees = self.others.iter().cloned().chain(self.nested(work));
+        trees.filter(|it| is_edited(it) && is_worktree(it)).collect()
     }
 
     /// Shows them to the rules.

@@ -219,6 +219,23 @@ fn checks_of_the_sessions_project_run_wherever_the_agent_is() {
 }
 
 #[test]
+fn checks_run_in_every_worktree_that_holds_changes() {
+    for directory in ["wt", "p/.claude/worktrees/x"] {
+        let mut world = World::new();
+        let path = world.at(directory);
+        git(&world.at("p"), &["worktree", "add", "-q", path.to_str().unwrap()]);
+        let check = "[checks.unit]\ncommand = [\"/bin/sh\", \"-c\", \"! grep -rq broken src\"]\n";
+        world.user(&format!("{QUIET}{check}"));
+        world.edit("p/src/parser.rs", "fn a() {}\n");
+        world.edit(&format!("{directory}/src/parser.rs"), "fn broken() {}\n");
+        let asked = world.stop("Done.");
+        assert!(asked.contains("`unit` failed") && asked.contains(directory), "{asked}");
+        world.edit(&format!("{directory}/src/parser.rs"), "fn whole() {}\n");
+        assert_eq!(world.stop("Done."), "", "{directory}");
+    }
+}
+
+#[test]
 fn checks_run_for_files_of_a_repository_inside_of_the_project() {
     let mut world = World::new();
     let check = "[checks.unit]\ncommand = [\"/bin/false\"]\n";

@@ -27,6 +27,15 @@ pub struct Checked {
     pub how: How,
 }
 
+impl Checked {
+    /// The same, with the directory in which it was looked at.
+    #[must_use]
+    pub fn in_directory(self, directory: &str) -> Self {
+        let place = foreign::line(directory, COMMAND);
+        Self { detail: format!("In {place}: {}", self.detail), ..self }
+    }
+}
+
 /// How it is known what comes of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum How {

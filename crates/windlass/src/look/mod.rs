@@ -12,6 +12,7 @@ mod trial;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use windlass_core::check::Checked;
 use windlass_core::gate::Facts;
 use windlass_core::{Wanted, Work};
 
@@ -20,7 +21,7 @@ use crate::store::{Store, StoreError};
 use crate::work_trees::WorkTrees;
 
 pub(crate) use checks::BUDGET;
-use checks::Files;
+use checks::{Changes, Files};
 pub(crate) use command::program;
 
 /// Files that are looked into for lines.
@@ -69,12 +70,36 @@ pub(crate) fn look(
     let limit = place.limit.saturating_sub(begun.elapsed());
     let checks = match (&wanted.checks, root) {
         (Some(checking), Some(root)) => {
-            let files = Files::find(checking, work, root, tree.as_ref(), host.now);
-            checks::look(host, checking, &files, root, store, limit)?
+            let changes = Changes { checking, work, tree: tree.as_ref(), now: host.now };
+            check_trees(host, &changes, (root, &place.trees), store, limit)?
         }
         _ => Vec::new(),
     };
     let states = wanted.states.as_ref().map(|it| states::read(host, it)).unwrap_or_default();
     let lock = if wanted.lock { lock::find(host, Path::new(&place.directory)) } else { None };
     Ok(Facts { left, tree, trials, checks, states, lock })
+}
+
+/// Looks at the checks in the tree at the root, and in other worktrees of its repository that hold
+/// changes. `limit` is for all of them.
+fn check_trees(
+    host: &Host,
+    changes: &Changes<'_>,
+    (root, trees): (&Path, &WorkTrees),
+    store: &Store,
+    limit: Duration,
+) -> Result<Vec<Checked>, StoreError> {
+    let begun = Instant::now();
+    let worktrees = trees.changed_worktrees(host, changes.work);
+    let files = Files::find(changes, root, &worktrees);
+    let checking = changes.checking;
+    let mut all = checks::look(host, checking, &files, root, store, limit)?;
+    for worktree in &worktrees {
+        let files = Files::named(changes, worktree);
+        let left = limit.saturating_sub(begun.elapsed());
+        let found = checks::look(host, checking, &files, worktree, store, left)?;
+        let place = worktree.to_string_lossy();
+        all.extend(found.into_iter().map(|it| it.in_directory(&place)));
+    }
+    Ok(all)
 }

@@ -17,15 +17,20 @@ pub(in crate::look) struct Files {
     pub(super) others: bool,
 }
 
+/// What tells which files were changed.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::look) struct Changes<'a> {
+    pub(in crate::look) checking: &'a Checking,
+    pub(in crate::look) work: &'a Work,
+    pub(in crate::look) tree: Option<&'a gate::Tree>,
+    pub(in crate::look) now: Timestamp,
+}
+
 impl Files {
-    /// Those that the calls name, and those that commands wrote as far as the tree tells.
-    pub(in crate::look) fn find(
-        checking: &Checking,
-        work: &Work,
-        root: &Path,
-        tree: Option<&gate::Tree>,
-        now: Timestamp,
-    ) -> Self {
+    /// Those that the calls name, and those that commands wrote as far as the tree tells, without
+    /// those of other worktrees.
+    pub(in crate::look) fn find(changes: &Changes<'_>, root: &Path, worktrees: &[PathBuf]) -> Self {
+        let Changes { checking, work, tree, now } = *changes;
         let wrote = checking.wrote(work);
         let mut others = work.more_edits > 0;
         let mut work = work.clone();
@@ -38,18 +43,29 @@ impl Files {
             }
             _ => others |= wrote,
         }
-        let real = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
-        let below = |file: &str| {
-            let path = Path::new(file);
-            // A file outside of the project is the agent's own.
-            let below = path.strip_prefix(root).or_else(|_| path.strip_prefix(&real));
-            below.ok().map(Path::to_owned)
-        };
-        Self { known: checking.files(&work).chain(gone).filter_map(below).collect(), others }
+        let is_elsewhere = |it: &&str| worktrees.iter().any(|tree| Path::new(it).starts_with(tree));
+        let files = checking.files(&work).chain(gone).filter(|it| !is_elsewhere(it));
+        Self { known: below(root, files), others }
+    }
+
+    /// Those below a directory that the calls name.
+    pub(in crate::look) fn named(changes: &Changes<'_>, root: &Path) -> Self {
+        Self { known: below(root, changes.checking.files(changes.work)), others: false }
     }
 
     /// Whether one of them matches, or may.
     pub(super) fn has_any(&self, globs: &Globs) -> bool {
         self.others || self.known.iter().any(|it| globs.match_file(it))
     }
+}
+
+/// The files below a directory, from there. A file outside of it is the agent's own.
+fn below<'a>(root: &Path, files: impl Iterator<Item = &'a str>) -> Vec<PathBuf> {
+    let real = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
+    let below = |file: &str| {
+        let path = Path::new(file);
+        let below = path.strip_prefix(root).or_else(|_| path.strip_prefix(&real));
+        below.ok().map(Path::to_owned)
+    };
+    files.filter_map(below).collect()
 }

@@ -15,7 +15,7 @@ use crate::tree::{Globs, Tree};
 use crate::{Host, redact};
 
 use command::Runner;
-pub(super) use files::Files;
+pub(super) use files::{Changes, Files};
 
 /// How long all commands of one stop may take together.
 pub(crate) const BUDGET: Duration = Duration::from_mins(2);
