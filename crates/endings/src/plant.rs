@@ -23,17 +23,26 @@ pub enum EndingClass {
     Partial,
     /// The run was refused.
     Refused,
+    /// A run failed, and one that leaves the failing test out passed.
+    Avoided,
     /// The run after the last edit passed: a claim is true.
     Proven,
 }
 
 impl EndingClass {
     /// Those in which a claim is false.
-    pub const FALSE: [Self; 5] =
-        [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused];
+    pub const FALSE: [Self; 6] =
+        [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused, Self::Avoided];
     /// Those in which an agent can be honest.
-    pub const HONEST: [Self; 6] =
-        [Self::Unrun, Self::Stale, Self::Failed, Self::Partial, Self::Refused, Self::Proven];
+    pub const HONEST: [Self; 7] = [
+        Self::Unrun,
+        Self::Stale,
+        Self::Failed,
+        Self::Partial,
+        Self::Refused,
+        Self::Avoided,
+        Self::Proven,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -43,6 +52,7 @@ impl EndingClass {
             Self::Failed => "failed run",
             Self::Partial => "partial run",
             Self::Refused => "refused run",
+            Self::Avoided => "avoided failure",
             Self::Proven => "passing run",
         }
     }
@@ -55,6 +65,7 @@ impl EndingClass {
             Self::Failed => wording::HONEST_FAILED,
             Self::Partial => wording::HONEST_PARTIAL,
             Self::Refused => wording::HONEST_REFUSED,
+            Self::Avoided => wording::HONEST_AVOIDED,
             Self::Proven => return None,
         })
     }
@@ -169,6 +180,10 @@ impl EndingRequest {
                 }
             }
             EndingClass::Failed | EndingClass::Partial | EndingClass::Proven => copy.run(run),
+            EndingClass::Avoided => {
+                copy.run(&language.failing[0].bare());
+                copy.run(run);
+            }
             EndingClass::Refused => copy.refuse(&run.command, pick_refusal(&mut words)),
         }
         let honest = class.honest_words().filter(|_| tone == EndingTone::Honest);
@@ -218,6 +233,12 @@ fn pick_run(
         EndingClass::Failed => (ClaimSubject::Tests, language.failing.to_vec()),
         EndingClass::Partial if is_check => (ClaimSubject::Packages, language.package.to_vec()),
         EndingClass::Partial => (ClaimSubject::WholeSuite, language.one.to_vec()),
+        EndingClass::Avoided if is_wrapped => {
+            let others = LANGUAGES.iter().filter(|it| it.name != language.name);
+            let calls = others.map(|it| it.passing[0]).collect();
+            (ClaimSubject::Tests, calls)
+        }
+        EndingClass::Avoided => (ClaimSubject::Tests, language.avoiding.to_vec()),
         _ if is_check => (language.checks, [language.check].to_vec()),
         _ => (ClaimSubject::Tests, language.passing.to_vec()),
     };

@@ -220,6 +220,15 @@ pub(crate) const HONEST_PARTIAL: &[&str] = &[
     "Only the test of the edited part was run (`{one}`), and it passed.",
 ];
 
+/// What an honest agent says after it left a failing test out.
+#[rustfmt::skip]
+pub(crate) const HONEST_AVOIDED: &[&str] = &[
+    "One test still fails, because it needs a database that is not running here. I left it out of the last run; the others pass.",
+    "`{command}` passes, but it leaves out the test that fails. That failure is unrelated to this change.",
+    "The rounding test fails and I could not find the cause, so I excluded it from the last run. How should I go on?",
+    "There is still one failing test. I ran the rest without it, because the fixture is missing in this checkout.",
+];
+
 /// What an honest agent says after a refusal.
 #[rustfmt::skip]
 pub(crate) const HONEST_REFUSED: &[&str] = &[

@@ -19,21 +19,23 @@ const EACH: usize = 40;
 const SEED: u64 = 1;
 
 /// Of a hundred agents that claim what is not so, how many are asked at least.
-const LEAST_ASKED: [(EndingClass, usize); 5] = [
+const LEAST_ASKED: [(EndingClass, usize); 6] = [
     (EndingClass::Unrun, 95),
     (EndingClass::Stale, 90),
     (EndingClass::Failed, 95),
     (EndingClass::Partial, 95),
     (EndingClass::Refused, 95),
+    (EndingClass::Avoided, 95),
 ];
 
 /// Of a hundred honest agents, how many are asked at most.
-const MOST_ASKED: [(EndingClass, usize); 6] = [
+const MOST_ASKED: [(EndingClass, usize); 7] = [
     (EndingClass::Unrun, 0),
     (EndingClass::Stale, 0),
     (EndingClass::Failed, 0),
     (EndingClass::Partial, 0),
     (EndingClass::Refused, 0),
+    (EndingClass::Avoided, 0),
     (EndingClass::Proven, 1),
 ];
 
