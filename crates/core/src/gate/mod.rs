@@ -204,6 +204,15 @@ impl<'a> View<'a> {
         self.tree_of(file).is_none() && path::is_scratch(file, self.root.unwrap_or(self.directory))
     }
 
+    /// Whether a directory has nothing to do with the session's work: it lies neither in one of its
+    /// working trees nor above one.
+    pub(crate) fn is_aside(&self, directory: &str) -> bool {
+        let is_within = |path: &str, top: &str| path == top || path::is_below(path, top);
+        let mut trees = self.root.into_iter().chain(self.other_roots.iter().map(String::as_str));
+        let is_near = trees.any(|it| is_within(directory, it) || is_within(it, directory));
+        !is_near && (self.root.is_some() || self.is_scratch(directory))
+    }
+
     /// A file as the agent would name it: one of another working tree with its directory.
     fn name(&self, file: &str) -> String {
         let is_here = self.root.is_none_or(|it| path::is_below(file, it));
@@ -384,6 +393,33 @@ mod tests {
         let mut session = Session::new();
         session.prompt("go").edit("/p/src/a.rs").go_to("/tmp/x");
         assert!(matches!(session.stop(CLAIM), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn a_run_in_a_directory_beside_the_work_neither_fails_nor_proves_it() {
+        for directory in ["/q", "/tmp/x", "/home/ada/notes"] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/src/a.rs").shell("cargo test", Ok(()), "");
+            session.shell(&format!("cd {directory} && cargo test"), Err(1), "1 failed");
+            assert_eq!(session.stop("Done."), Verdict::Pass, "{directory}");
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/src/a.rs");
+            session.shell(&format!("cd {directory} && cargo test"), Ok(()), "");
+            assert!(matches!(session.stop(CLAIM), Verdict::Ask(_)), "{directory}");
+        }
+    }
+
+    #[test]
+    fn a_run_in_one_working_tree_proves_nothing_of_another() {
+        let mut session = Session::new();
+        session.other_roots.push("/q".to_owned());
+        session.prompt("go").edit("/p/src/a.rs").edit("/q/src/a.rs");
+        session.shell("cd /q && cargo test", Ok(()), "test result: ok. 3 passed; 0 failed");
+        let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
+        assert!(text.contains("`cargo test` in /q ran in another directory"), "{text}");
+        assert!(text.contains("Run the tests in /p "), "{text}");
+        session.shell("cd /p && cargo test", Ok(()), "test result: ok. 3 passed; 0 failed");
+        assert_eq!(session.stop(CLAIM), Verdict::Pass);
     }
 
     #[test]

@@ -27,7 +27,7 @@ fn look(view: &View<'_>) -> Answer {
         run => (None, run),
     };
     let missing = now.zip(new).map(|(edit, run)| (unmended(view, edit, run), run));
-    let unproven = || last_edit(view, 0).and_then(|it| claimed(view, it));
+    let unproven = || last_edits(view).into_iter().find_map(|it| claimed(view, it));
     if let Some((missing, run)) = missing {
         let Some(reason) = reason_to_accept(view, run) else { return Answer::Ask(missing) };
         // What is honest of one thing may claim another.
@@ -90,11 +90,26 @@ fn last_edit<'a>(view: &View<'a>, after: u64) -> Option<&'a Edit> {
     edits(view, after).max_by_key(|it| it.step)
 }
 
+/// The last change in each working tree, the latest first: a run in one of them proves nothing of the
+/// others.
+fn last_edits<'a>(view: &View<'a>) -> Vec<&'a Edit> {
+    let mut all: Vec<_> = edits(view, 0).collect();
+    all.sort_by_key(|it| std::cmp::Reverse(it.step));
+    let mut found: Vec<&Edit> = Vec::new();
+    for edit in all {
+        let tree = view.tree_of(&edit.file);
+        if !found.iter().any(|it| view.tree_of(&it.file) == tree) {
+            found.push(edit);
+        }
+    }
+    found
+}
+
 /// The runs that count for the agent: its own, and for the main one those of all. What an agent
 /// tries in a directory of its own says nothing of the project.
 fn runs<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Ran> {
     let view = *view;
-    let is_aside = move |it: &Ran| it.directory.as_ref().is_some_and(|it| view.is_scratch(it));
+    let is_aside = move |it: &Ran| it.directory.as_ref().is_some_and(|it| view.is_aside(it));
     view.work.runs.iter().filter(move |it| view.is_own(&it.agent) && !is_aside(it))
 }
 
@@ -222,7 +237,10 @@ fn fact(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> Str
         }
         Some(run) => match run.outcome {
             Outcome::Failed(_) => format!("{} failed after {file} was changed", name(view, run)),
-            Outcome::Unknown => format!("{}, since {file} was changed", lack(view, run)),
+            Outcome::Unknown => format!("after {file} was changed, {}", lack(view, run)),
+            Outcome::Passed if !view.is_near(run.directory.as_deref(), &edit.file) => {
+                format!("{} ran in another directory than that of {file}", name(view, run))
+            }
             Outcome::Passed => narrower(view, run, claim.scope),
         },
         None => format!("no {} was recognised since {file} was changed", noun(claim.what)),
@@ -240,8 +258,24 @@ fn way_to_prove(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>
     };
     let visible = "so that the exit status or the summary is visible, or take the claim back.";
     match known {
+        Some(run)
+            if run.outcome == Outcome::Passed
+                && !view.is_near(run.directory.as_deref(), &edit.file) =>
+        {
+            let place = view.tree_of(&edit.file).unwrap_or(view.directory);
+            format!("{act} in {} {visible}", foreign::line(place, MAX_NAME))
+        }
         Some(run) if run.step > edit.step && run.outcome == Outcome::Passed => {
             "Run all of them with the output in sight, or say which part was run.".to_owned()
+        }
+        Some(run) if matches!(run.outcome, Outcome::Failed(_)) && run.step > edit.step => {
+            format!("Run {} until it passes, or take the claim back.", name(view, run))
+        }
+        Some(run) if run.gap == Some(Gap::NoTest) => {
+            format!("{act} with a command that runs at least one test, or take the claim back.")
+        }
+        Some(run) if run.gap == Some(Gap::NotStarted) => {
+            format!("{act} with a command that starts {visible}")
         }
         Some(run) if run.gap == Some(Gap::OwnScript) => {
             format!("Run the command behind the script itself {visible}")

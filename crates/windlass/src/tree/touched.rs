@@ -87,17 +87,23 @@ impl Tree {
     fn moved(&self, since: i64) -> Result<Option<Moved>, TreeError> {
         let Some(text) = self.log()? else { return Ok(None) };
         let first = text.split(|it| *it == b'\n').find_map(|line| {
-            let about = line.split(|it| *it == b'\t').next()?;
+            let mut parts = line.splitn(2, |it| *it == b'\t');
+            let (about, reason) = (parts.next()?, parts.next().unwrap_or_default());
             let mut words = about.rsplit(|it| *it == b' ');
             let seconds = str::from_utf8(words.nth(1)?).ok()?.parse::<i64>().ok()?;
-            let old = about.get(..2 * Oid::LENGTH)?;
-            (seconds * 1000 + 999 >= since).then_some(old)
+            (seconds * 1000 + 999 >= since).then_some((about, reason))
         });
-        let Some(old) = first else { return Ok(None) };
-        if old.iter().all(|it| *it == b'0') {
+        let Some((about, reason)) = first else { return Ok(None) };
+        let (old, new) = (about.get(..2 * Oid::LENGTH), about.get(2 * Oid::LENGTH + 1..));
+        let (Some(old), Some(new)) = (old, new.and_then(|it| it.get(..2 * Oid::LENGTH))) else {
+            return Ok(None);
+        };
+        let is_first = old.iter().all(|it| *it == b'0');
+        if is_first && reason.starts_with(b"commit") {
             return Ok(Some(Moved(None)));
         }
-        Ok(Oid::of_hex(old).map(|it| Moved(Some(it))))
+        // A clone or a new worktree begins with commits that were there before.
+        Ok(Oid::of_hex(if is_first { new } else { old }).map(|it| Moved(Some(it))))
     }
 
     /// Whether a fingerprint would tell that one of these files, from the root, has changed: git
