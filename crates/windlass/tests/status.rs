@@ -266,8 +266,8 @@ fn the_status_line_tells_of_the_session_that_the_client_names() {
     let home = Home::new();
     play(&home);
     let named = json!({"session_id": SESSION, "cwd": "/elsewhere", "model": {"id": "m"}});
-    let expected = "windlass 6 events · 1 edit · last run failed: cargo run · 0 asks · \
-        1 failure today, run windlass doctor";
+    // `cargo run` is neither a test nor a build.
+    let expected = "windlass 6 events · 1 edit · 0 asks · 1 failure today, run windlass doctor";
     assert_eq!(line(&home, named.to_string().as_bytes()), expected);
     // Without a name, the newest session of the directory is meant.
     let here = json!({"cwd": project(&home)}).to_string();
@@ -279,10 +279,30 @@ fn the_status_line_tells_of_the_session_that_the_client_names() {
     let failure = "windlass: 1 failure today, run windlass doctor";
     assert_eq!(line(&home, other.as_bytes()), failure);
     // What is not folded yet counts: a turn may take an hour.
-    let run = call("Bash", &json!({"command": "cargo run"}), "ok");
-    event(&home, "PostToolBatch", json!({"tool_calls": [run]}));
+    for (command, output, events, expected) in [
+        ("cargo test", "test result: ok. 3 passed; 0 failed", 7, "last test run passed"),
+        ("ls missing", "Exit code 2\nls: cannot access 'missing'", 8, "last test run passed"),
+        // The status is that of `tail`.
+        (
+            "cargo test 2>&1 | tail -1",
+            "test result: FAILED. 2 passed; 1 failed",
+            9,
+            "last test run failed: cargo test",
+        ),
+    ] {
+        let run = call("Bash", &json!({"command": command}), output);
+        event(&home, "PostToolBatch", json!({"tool_calls": [run]}));
+        let now = line(&home, named.to_string().as_bytes());
+        let expected = format!("windlass {events} events · 1 edit · {expected} · 0 asks");
+        assert!(now.starts_with(&expected), "{now}");
+    }
+    let edit = json!({"file_path": project(&home).join("src/b.rs")});
+    let run =
+        call("Bash", &json!({"command": "cargo test"}), "test result: ok. 3 passed; 0 failed");
+    let edit = call("Edit", &edit, "The file has been updated successfully.");
+    event(&home, "PostToolBatch", json!({"tool_calls": [run, edit]}));
     let now = line(&home, named.to_string().as_bytes());
-    assert!(now.starts_with("windlass 7 events · 1 edit · last run passed · 0 asks"), "{now}");
+    assert!(now.contains(" · last test run passed before the last edit · "), "{now}");
 }
 
 /// `status` and `doctor` see the same entries, in whatever words they are.

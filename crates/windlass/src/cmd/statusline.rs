@@ -13,11 +13,12 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use windlass_core::evidence::RunKind;
 use windlass_core::policy::{Gates, Statusline};
-use windlass_core::{SessionId, Timestamp};
+use windlass_core::{Outcome, SessionId, Timestamp};
 
 use super::{looping, show};
-use crate::store::{Glance, Store, StoreError};
+use crate::store::{Glance, LastRun, Store, StoreError};
 use crate::switch::Switches;
 use crate::{Host, config, failure, input, process, project, redact, surroundings, ui};
 
@@ -95,7 +96,7 @@ impl Scene {
         let failures = failure::count_since(data_dir, since).unwrap_or(0);
         let failures = (failures > 0)
             .then(|| format!("{} today, run windlass doctor", ui::amount(failures, "failure")));
-        let (sign, words) = match self.glance(data_dir, input) {
+        let (sign, words) = match self.glance(data_dir, input, gates) {
             Ok(Some((glance, open))) => (" ", open.into_iter().chain(words(&glance)).collect()),
             Ok(None) if failures.is_some() => (": ", Vec::new()),
             Ok(None) => (": ", vec!["no events yet".to_owned()]),
@@ -110,7 +111,12 @@ impl Scene {
     }
 
     /// Looks at the session that the client names, or at the newest one of the directory.
-    fn glance(&self, data_dir: &Path, input: &Input) -> Result<Option<Seen>, StoreError> {
+    fn glance(
+        &self,
+        data_dir: &Path,
+        input: &Input,
+        gates: &Gates,
+    ) -> Result<Option<Seen>, StoreError> {
         let Some(store) = Store::look(data_dir, STORE_WAIT)? else { return Ok(None) };
         let mut session = input.session.clone();
         if session.is_none() {
@@ -119,7 +125,7 @@ impl Scene {
             session = newest.as_deref().and_then(SessionId::parse);
         }
         let Some(session) = session else { return Ok(None) };
-        let glance = store.glance(&session)?;
+        let glance = store.glance(&session, &gates.runs)?;
         // A store that no hook has opened since an upgrade has no place for them yet.
         let open = store.loops_of(&redact::session(&session).to_string()).unwrap_or_default();
         let open = open.iter().map(looping::short).collect();
@@ -154,16 +160,22 @@ fn trouble(error: &StoreError) -> &'static str {
 
 fn words(glance: &Glance) -> Vec<String> {
     let mut words = vec![ui::amount(glance.events, "event"), ui::amount(glance.edits, "edit")];
-    if let Some(run) = &glance.last_run {
-        match run.result.as_str() {
-            "failed" => words.push(format!("last run failed: {}", ui::line(&run.command, COMMAND))),
-            "passed" => words.push("last run passed".to_owned()),
-            // Neither proof nor failure.
-            _ => {}
-        }
-    }
+    words.extend(glance.last_run.as_ref().and_then(last_run));
     words.push(ui::amount(glance.asks, "ask"));
     words
+}
+
+/// How the last test or build ended; nothing where that is neither proof nor failure.
+fn last_run(run: &LastRun) -> Option<String> {
+    let noun = if run.kind == RunKind::Test { "test run" } else { "build" };
+    match (run.outcome, run.edits_after) {
+        (Outcome::Failed(_), _) => {
+            Some(format!("last {noun} failed: {}", ui::line(&run.command, COMMAND)))
+        }
+        (Outcome::Passed, 0) => Some(format!("last {noun} passed")),
+        (Outcome::Passed, _) => Some(format!("last {noun} passed before the last edit")),
+        (Outcome::Unknown, _) => None,
+    }
 }
 
 /// Runs the user's own program, without a shell, on what the client gave to us.

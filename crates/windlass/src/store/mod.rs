@@ -47,7 +47,9 @@ pub(crate) use error::StoreError;
 pub(crate) use fold::Folded;
 pub(crate) use health::{Backlog, Heard, failed_in_logs};
 pub(crate) use imports::{Imported, Reached};
-pub(crate) use ledger::{Activity, Alike, Decided, Glance, Moment, Session, Spoken, State};
+pub(crate) use ledger::{
+    Activity, Alike, Decided, Glance, LastRun, Moment, Session, Spoken, State,
+};
 pub(crate) use lock::{Patience, Tidying};
 pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed};
 #[cfg(any(test, feature = "testing"))]

@@ -2,12 +2,14 @@
 //! waits in the journal is counted where it lies, because a turn may take an hour.
 
 use rusqlite::OptionalExtension;
-use windlass_core::SessionId;
+use windlass_core::evidence::{Pattern, RunKind};
+use windlass_core::work::Ran;
+use windlass_core::{Outcome, SessionId, Work};
 
 use crate::journal::{self, Answer, Body, Frames, Reader};
 use crate::redact;
 use crate::store::fold::{HOOK_LIMIT, position};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, work};
 
 /// What one look at a session tells.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,19 +17,42 @@ pub(crate) struct Glance {
     pub(crate) events: i64,
     pub(crate) edits: i64,
     pub(crate) asks: i64,
-    pub(crate) last_run: Option<Run>,
+    pub(crate) last_run: Option<LastRun>,
 }
 
-/// A command that was run.
+/// The last test or build of a session, as its gates judge it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct LastRun {
+    pub(crate) kind: RunKind,
     pub(crate) command: String,
-    pub(crate) result: String,
+    pub(crate) outcome: Outcome,
+    /// Files that were edited after it.
+    pub(crate) edits_after: usize,
+}
+
+impl LastRun {
+    fn find(work: &Work) -> Option<Self> {
+        let is_proof = |kind: RunKind| matches!(kind, RunKind::Test | RunKind::Build);
+        let runs = || work.runs.iter().filter(|it| is_proof(it.kind));
+        let latest = runs().max_by_key(|it| it.step)?;
+        // A run whose end is not known takes no failure away.
+        let has_failed = |it: &&Ran| matches!(it.outcome, Outcome::Failed(_));
+        let failed = runs().filter(has_failed).max_by_key(|it| it.step);
+        let is_unknown = latest.outcome == Outcome::Unknown;
+        let run = failed.filter(|_| is_unknown).unwrap_or(latest);
+        let edits_after = work.edits.iter().filter(|it| it.step > run.step).count();
+        let (kind, command, outcome) = (run.kind, run.command.clone(), run.outcome);
+        Some(Self { kind, command, outcome, edits_after })
+    }
 }
 
 impl Store {
-    /// Looks at a session.
-    pub(crate) fn glance(&self, session: &SessionId) -> Result<Glance, StoreError> {
+    /// Looks at a session. `own` are runs that the user names.
+    pub(crate) fn glance(
+        &self,
+        session: &SessionId,
+        own: &[Pattern],
+    ) -> Result<Glance, StoreError> {
         let doing = "look at the session";
         let name = redact::session(session);
         let query = "SELECT
@@ -35,27 +60,26 @@ impl Store {
             (SELECT count(*) FROM events JOIN calls ON event = id JOIN edits USING (event)
                 WHERE session = sessions.id AND result <> 'failed'),
             (SELECT count(*) FROM events JOIN decisions ON decisions.event = events.id
-                WHERE session = sessions.id AND verdict = 'ask')
+                WHERE session = sessions.id AND verdict = 'ask'),
+            (SELECT body FROM works WHERE session = sessions.id)
             FROM sessions WHERE name = ?1";
-        let glance = self.connection.query_row(query, [&name], |row| {
-            Ok(Glance {
-                events: row.get(0)?,
-                edits: row.get(1)?,
-                asks: row.get(2)?,
-                last_run: None,
-            })
+        let found = self.connection.query_row(query, [&name], |row| {
+            let (events, edits, asks) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let work = work::look(row.get::<_, Option<String>>(3)?.as_deref());
+            Ok((Glance { events, edits, asks, last_run: None }, work))
         });
-        let glance = glance.optional().map_err(StoreError::doing(doing))?.unwrap_or_default();
-        let query = "SELECT command, result FROM events JOIN calls ON calls.event = events.id
-            WHERE events.session = (SELECT id FROM sessions WHERE name = ?1)
-            AND command IS NOT NULL ORDER BY events.id DESC LIMIT 1";
-        let last_run = self
-            .connection
-            .query_row(query, [&name], |row| Ok(Run { command: row.get(0)?, result: row.get(1)? }));
-        let last_run = last_run.optional().map_err(StoreError::doing(doing))?;
-        let mut glance = Glance { last_run, ..glance };
-        self.add_waiting(session, &mut glance)?;
-        Ok(glance)
+        let found = found.optional().map_err(StoreError::doing(doing))?;
+        let (mut glance, mut work) = found.unwrap_or_default();
+        let waiting = self.tail(session)?;
+        for frame in Frames::new(&waiting) {
+            if let Some(body) = str::from_utf8(frame.body).ok().and_then(Body::read) {
+                glance.add(&body);
+            }
+        }
+        for event in journal::read(&waiting).filter_map(|it| it.event) {
+            work.observe(&event, own);
+        }
+        Ok(Glance { last_run: LastRun::find(&work), ..glance })
     }
 
     /// What waits in the journal of a session.
@@ -67,16 +91,6 @@ impl Store {
         let last = position(&self.connection, &name)?;
         let from = journal.resume(last).map_err(StoreError::Journal)?;
         journal.read(from, HOOK_LIMIT).map_err(StoreError::Journal)
-    }
-
-    fn add_waiting(&self, session: &SessionId, glance: &mut Glance) -> Result<(), StoreError> {
-        let bytes = self.tail(session)?;
-        for frame in Frames::new(&bytes) {
-            if let Some(body) = str::from_utf8(frame.body).ok().and_then(Body::read) {
-                glance.add(&body);
-            }
-        }
-        Ok(())
     }
 }
 
@@ -93,16 +107,12 @@ impl Glance {
         if body.is_edit() && result != "failed" {
             self.edits += i64::try_from(body.files.len()).unwrap_or_default();
         }
-        if let Some(command) = body.command.as_deref() {
-            let (command, result) = (command.to_owned(), result.to_owned());
-            self.last_run = Some(Run { command, result });
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Glance, Run};
+    use super::{Glance, LastRun};
     use crate::Host;
     use crate::journal;
     use crate::store::ledger::testing::decide;
@@ -110,16 +120,17 @@ mod tests {
     use crate::surroundings::Surroundings;
     use serde_json::{Value, json};
     use std::time::Duration;
-    use windlass_core::SessionId;
+    use windlass_core::evidence::RunKind;
+    use windlass_core::{Outcome, SessionId};
 
     fn run(command: &str, result: &str) -> Value {
-        json!({"event": "tool", "session": "s", "at": 1, "tool": "shell", "name": "Bash",
-            "command": command, "result": result})
+        json!({"event": "tool", "session": "s", "at": 1, "bytes": 1, "cwd": "/p", "call": command,
+            "tool": "shell", "name": "Bash", "command": command, "result": result})
     }
 
     fn edit(file: &str, result: &str) -> Value {
-        json!({"event": "tool", "session": "s", "at": 1, "tool": "edit", "name": "Edit",
-            "files": [file], "result": result})
+        json!({"event": "tool", "session": "s", "at": 1, "bytes": 1, "cwd": "/p", "call": file,
+            "tool": "edit", "name": "Edit", "files": [file], "result": result})
     }
 
     #[test]
@@ -134,7 +145,7 @@ mod tests {
         let mut store = Store::open(directory.path(), Patience::For(wait)).unwrap();
         let glance = || {
             let store = Store::look(directory.path(), wait).unwrap().unwrap();
-            store.glance(&session).unwrap()
+            store.glance(&session, &[]).unwrap()
         };
         assert_eq!(glance(), Glance::default());
         append(run("cargo build", "passed"));
@@ -142,18 +153,22 @@ mod tests {
         append(edit("/p/a", "failed"));
         append(json!({"event": "stop", "session": "s", "at": 1}));
         append(json!({"event": "answer", "session": "s", "to": 4, "us": 5, "steps": []}));
-        let last = |command: &str, result: &str| {
-            Some(Run { command: command.to_owned(), result: result.to_owned() })
+        // What other commands say is no run, however they ended.
+        append(run("ls missing", "failed"));
+        let last = |kind, command: &str, outcome, edits_after| {
+            Some(LastRun { kind, command: command.to_owned(), outcome, edits_after })
         };
-        let waiting =
-            Glance { events: 4, edits: 1, asks: 0, last_run: last("cargo build", "passed") };
+        let built = last(RunKind::Build, "cargo build", Outcome::Passed, 1);
+        let waiting = Glance { events: 5, edits: 1, asks: 0, last_run: built };
         assert_eq!(glance(), waiting);
         store.catch_up(&Surroundings::new(&Host::from_process())).unwrap();
         assert_eq!(glance(), waiting);
         decide(&store, 4, "ask");
         append(run("cargo test", "failed"));
         append(edit("/p/b", "unknown"));
-        let both = Glance { events: 6, edits: 2, asks: 1, last_run: last("cargo test", "failed") };
+        append(run("cargo test | tail -1", "passed"));
+        let tested = last(RunKind::Test, "cargo test", Outcome::Failed(None), 0);
+        let both = Glance { events: 8, edits: 2, asks: 1, last_run: tested };
         assert_eq!(glance(), both);
         store.catch_up(&Surroundings::new(&Host::from_process())).unwrap();
         assert_eq!(glance(), both);

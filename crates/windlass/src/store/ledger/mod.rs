@@ -8,6 +8,6 @@ mod session;
 pub(super) mod testing;
 
 pub(crate) use activity::{Activity, Alike};
-pub(crate) use glance::Glance;
+pub(crate) use glance::{Glance, LastRun};
 pub(crate) use moment::{Decided, Moment, Spoken};
 pub(crate) use session::{Session, State};

@@ -39,6 +39,12 @@ pub(super) fn read(
     }
 }
 
+/// Reads the work of a session without a write: one that cannot be read is empty.
+pub(super) fn look(body: Option<&str>) -> Work {
+    let row = body.and_then(|it| serde_json::from_str::<Row>(it).ok());
+    row.map(Work::from).unwrap_or_default()
+}
+
 /// Keeps the work of a session.
 pub(super) fn keep(connection: &Connection, session: i64, work: &Work) -> rusqlite::Result<()> {
     let body = serde_json::to_string(&Row::of(work)).unwrap_or_default();
