@@ -7,6 +7,7 @@ use super::{Found, Request};
 use crate::foreign::{inert, inert_name};
 use crate::loops::{Loop, LoopAuthor, Until};
 use crate::memory::Memory;
+use crate::work::Ran;
 use crate::{Snapshot, Timestamp, Work, path};
 
 /// Files, tasks and runs that are named.
@@ -23,7 +24,8 @@ pub(super) fn lost(found: &Found, snapshot: &Snapshot, cwd: &str, now: Timestamp
     items.extend(found.loops.iter().map(looped));
     if let Some(work) = snapshot.corrected_work() {
         let root = snapshot.root.as_deref().unwrap_or(cwd);
-        items.extend([tasks(&work), failing(&work), files(&work, root)].into_iter().flatten());
+        items
+            .extend([tasks(&work), failing(&work, root), files(&work, root)].into_iter().flatten());
     }
     items
 }
@@ -66,9 +68,14 @@ fn tasks(work: &Work) -> Option<Item> {
     listed("open entries of the task list", lines.collect(), work.tasks.len())
 }
 
-fn failing(work: &Work) -> Option<Item> {
-    let failed: Vec<_> = work.runs.iter().rev().filter(|it| it.has_failed()).collect();
-    let line = |it: &&crate::work::Ran| {
+fn failing(work: &Work, root: &str) -> Option<Item> {
+    let is_here = |it: &&Ran| {
+        let directory = it.directory.as_deref();
+        directory.is_none_or(|it| it == root || path::is_below(it, root))
+    };
+    let mut failed: Vec<_> = work.standing_failures().filter(is_here).collect();
+    failed.reverse();
+    let line = |it: &&Ran| {
         let detail = it.detail.as_deref().map(|it| format!(": {}", inert_name(it, LINE)));
         format!("{}{}", inert_name(&it.command, LINE), detail.unwrap_or_default())
     };

@@ -1,7 +1,6 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
 mod checks;
-mod cure;
 mod leftovers;
 mod looped;
 mod proof;

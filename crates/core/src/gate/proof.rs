@@ -1,10 +1,10 @@
 //! Whether what was changed is proven: by a run that the ledger saw, after the last change.
 
-use super::cure::cures;
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
 use crate::claim::{Claim, ClaimScope, Claimed, claims, is_honest_report};
 use crate::evidence::{Coverage, Gap, RunKind};
 use crate::policy::Require;
+use crate::work::cure::cures;
 use crate::work::{Edit, Ran};
 use crate::{Outcome, foreign, path};
 

@@ -4,6 +4,7 @@
 //! is that of the calls; the time of a file tells only whether a command has changed it since the
 //! user spoke. Everything in it is bounded.
 
+pub(crate) mod cure;
 mod healing;
 mod parts;
 mod provisional;

@@ -1,12 +1,20 @@
 //! Whether a run that passed takes an earlier failure away.
 
+use super::{Ran, Work};
 use crate::evidence::RunKind;
 use crate::evidence::selection::Selection;
-use crate::work::Ran;
 use crate::{Outcome, path};
 
+impl Work {
+    /// The failures that no later run has taken away, in the order of the calls.
+    pub(crate) fn standing_failures(&self) -> impl Iterator<Item = &Ran> {
+        let failed = self.runs.iter().filter(|it| it.has_failed());
+        failed.filter(|failed| !self.runs.iter().any(|it| cures(it, failed)))
+    }
+}
+
 /// Tells whether a run takes a failure away: it passed later, shows the same, and covers all of it.
-pub(super) fn cures(run: &Ran, failed: &Ran) -> bool {
+pub(crate) fn cures(run: &Ran, failed: &Ran) -> bool {
     let is_later = run.step > failed.step && run.outcome == Outcome::Passed;
     // A test that passed has built it, too.
     let builds = failed.kind == RunKind::Build && run.kind == RunKind::Test;
@@ -34,4 +42,24 @@ fn reaches(own: &Selection, here: &str, other: &Selection, there: &str) -> bool 
 
 fn names_place(own: &Selection, directory: &str) -> bool {
     directory.rsplit('/').next().is_some_and(|it| own.names(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Session;
+
+    #[test]
+    fn a_failure_stands_until_a_run_that_covers_it_passes() {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/a.py").shell("pytest -q", Err(1), "4 failed");
+        session.shell("pytest tests/a.py -q", Err(1), "1 failed");
+        let standing = |session: &Session| {
+            session.work.standing_failures().map(|it| it.command.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(standing(&session), ["pytest -q", "pytest tests/a.py -q"]);
+        session.shell("pytest tests/a.py -q", Ok(()), "3 passed");
+        assert_eq!(standing(&session), ["pytest -q"]);
+        session.shell("python -m pytest", Ok(()), "455 passed");
+        assert_eq!(standing(&session), Vec::<String>::new());
+    }
 }
