@@ -4,13 +4,16 @@
 //! known by its form. What has no form of its own, such as a mail or a plan, is known by what stands
 //! around it ([`region`]). The lines of the author before and behind a paste stay the author's.
 
+mod chat;
 mod code;
 mod document;
 mod line;
 mod log;
 mod opener;
 mod region;
+mod rows;
 mod tongue;
+mod words;
 
 #[cfg(test)]
 mod tests;
