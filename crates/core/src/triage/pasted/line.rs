@@ -1,6 +1,6 @@
 //! What the form of one line tells.
 
-use super::{chat, code, log};
+use super::{chat, code, log, trace};
 
 /// What pasted text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub(super) fn line_mark(line: &str) -> LineMark {
         |_, bare| mail_mark(bare),
         |_, bare| chat::chat_mark(bare),
         |_, bare| log::log_mark(bare),
-        |_, bare| log::trace_mark(bare),
+        |_, bare| trace::trace_mark(bare),
         |_, bare| shell_mark(bare),
         table_mark,
         |_, bare| code::code_mark(bare),
@@ -96,7 +96,8 @@ fn is_quote(bare: &str) -> bool {
 }
 
 fn diff_mark(bare: &str) -> LineMark {
-    const HEADS: [&str; 12] = [
+    const HEADS: [&str; 13] = [
+        "***************",
         "diff --git ",
         "--- a/",
         "--- /dev/null",

@@ -13,6 +13,7 @@ mod opener;
 mod region;
 mod rows;
 mod tongue;
+mod trace;
 mod words;
 
 #[cfg(test)]

@@ -49,7 +49,8 @@ fn announced(before: &str) -> Option<Opener> {
     let is_passed_on = has(words::GETS) && has(words::THESE) || has(words::GETS) && is_others;
     let is_said = ends_with_another(&words) || is_others && words.len() <= 12;
     let is_from = has_text(&words) && is_from_another(&words);
-    let is_mine = has(words::MINE) || is_from_me(&words);
+    let is_wide_mine = ["我的", "我们的", "私の", "내 "].iter().any(|it| before.contains(it));
+    let is_mine = is_wide_mine || has(words::MINE) || is_from_me(&words);
     if is_mine && !is_said && !is_passed_on && !is_from {
         return None;
     }

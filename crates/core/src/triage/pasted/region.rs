@@ -97,7 +97,7 @@ fn quote_hunks(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     for (at, line) in lines.iter().enumerate() {
         if marks[at] == LineMark::Strong(PasteKind::Diff) {
             is_inside = true;
-        } else if !line.starts_with(['+', '-', ' ', '\\']) {
+        } else if !line.starts_with(['+', '-', ' ', '\\', '!', '*']) {
             let goes_on = line.is_empty()
                 && lines.get(at + 1).is_some_and(|it| it.starts_with(['+', '-', ' ', '@']));
             is_inside &= goes_on;
@@ -163,6 +163,12 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         let has_form =
             next.is_some_and(|it| quoted[it] || matches!(marks[it], LineMark::Strong(_)));
         if !is_last && has_form {
+            // In comments that are announced, what stands between quoted lines is the comment.
+            let is_comment = opener == Opener::Text && next == Some(at + 1);
+            if is_comment && marks[at + 1] == LineMark::Strong(PasteKind::Quote) {
+                let count = lines[at + 1..].iter().take_while(|it| !it.trim().is_empty()).count();
+                quoted[at + 1..=at + count].fill(true);
+            }
             continue;
         }
         let end = if is_last {
@@ -268,6 +274,9 @@ fn quote_paragraph(
     let Some(first) = range.clone().find(is_sure) else { return };
     let Some(last) = range.clone().rfind(is_sure) else { return };
     quoted[first..=last].fill(true);
+    if first > range.start && is_thrown_above(lines[first - 1], lines[first]) {
+        quoted[first - 1] = true;
+    }
     // What is set in below a line belongs to it.
     let is_deep = |it: &usize| lines[*it].starts_with("  ") || lines[*it].starts_with('\t');
     let below = (last + 1..range.end).take_while(is_deep).count();
@@ -283,6 +292,12 @@ fn quote_paragraph(
         // More than one line behind the last sure one: a text that the program printed.
         quoted[last..range.end].fill(true);
     }
+}
+
+/// Whether a line is what was thrown, with the frames set in below it.
+fn is_thrown_above(line: &str, below: &str) -> bool {
+    let is_frame = below.starts_with([' ', '\t']) && below.trim_start().starts_with("at ");
+    is_frame && line.contains(": ") && !line.starts_with([' ', '\t'])
 }
 
 /// Whether a line is the place in a file and nothing else: `src/lib.rs:12`.
