@@ -11,6 +11,7 @@ mod line;
 mod log;
 mod opener;
 mod region;
+mod report;
 mod rows;
 mod tongue;
 mod trace;
@@ -26,7 +27,8 @@ use line::{LineMark, line_mark};
 pub enum LineVoice {
     /// The user's own.
     Said,
-    /// A line of a long text: the user gave it, and may not have written it.
+    /// A line of a long text: the user gave it, and may not have written it. Or one that tells what
+    /// somebody else says.
     Noted,
     /// Pasted: the word of somebody else, or of a program.
     Quoted,
@@ -53,6 +55,11 @@ pub(super) fn line_voices(text: &str) -> Vec<LineVoice> {
     let mut voices: Vec<_> =
         quoted.into_iter().map(|it| if it { LineVoice::Quoted } else { LineVoice::Said }).collect();
     note_long_text(&lines, &mut voices);
+    for (line, voice) in lines.iter().zip(&mut voices) {
+        if *voice == LineVoice::Said && report::is_report(line) {
+            *voice = LineVoice::Noted;
+        }
+    }
     voices
 }
 
