@@ -226,10 +226,10 @@ pub(super) fn quote_paragraphs(lines: &[&str], marks: &[LineMark], quoted: &mut 
     let is_paste = |at: usize| match marks[at] {
         LineMark::Strong(_) => true,
         LineMark::Weak(PasteKind::Chat) => {
-            speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+            speaker(lines[at].trim()).is_some_and(|it| chats.binary_search(&it).is_ok())
         }
         LineMark::Weak(_) | LineMark::Prose => {
-            small_speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+            small_speaker(lines[at].trim()).is_some_and(|it| chats.binary_search(&it).is_ok())
         }
         LineMark::Blank => false,
     };
@@ -284,7 +284,7 @@ fn quote_paragraph(
     // What a command printed, or somebody said, follows its line.
     let goes_on = |at: usize| {
         matches!(marks[at], LineMark::Strong(PasteKind::Shell | PasteKind::Chat))
-            || speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+            || speaker(lines[at].trim()).is_some_and(|it| chats.binary_search(&it).is_ok())
     };
     if goes_on(last) || range.clone().any(goes_on) && range.end - last > 2 {
         quoted[last..range.end].fill(true);
@@ -339,38 +339,41 @@ fn quote_between(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     }
 }
 
-/// Names that stand before a colon in two lines or more: those of people who talk.
+/// Names that stand before a colon in two lines or more, in their order: those of people who talk.
 fn repeated_speakers<'a>(lines: &[&'a str], marks: &[LineMark]) -> Vec<&'a str> {
     const TALKERS: [&str; 8] =
         ["User", "Assistant", "Human", "AI", "Me", "Customer", "Support", "Bot"];
-    let names: Vec<_> = lines
+    let mut names: Vec<_> = lines
         .iter()
         .zip(marks)
         .filter(|it| it.1.is_marked())
         .filter_map(|it| speaker(it.0.trim()))
         .collect();
-    let names = if names.is_empty() { small_speakers(lines) } else { names };
-    let is_repeated = |name: &&&str| {
-        let times = names.iter().filter(|it| it == name).count();
-        times >= 2
+    if names.is_empty() {
+        names = small_speakers(lines);
+    }
+    names.sort_unstable();
+    let is_talker = |some: &&[&str]| {
+        let name = some[0];
+        some.len() >= 2
             || name.starts_with("Speaker ")
             || name.starts_with('@')
-            || TALKERS.contains(*name)
+            || TALKERS.contains(&name)
     };
-    let mut found: Vec<_> = names.iter().filter(is_repeated).copied().collect();
+    let groups = names.chunk_by(|one, next| one == next);
+    let mut found: Vec<_> = groups.filter(is_talker).map(|it| it[0]).collect();
     // Whoever answers them talks too.
     if !found.is_empty() && names.len() >= 3 {
-        found.clone_from(&names);
+        names.dedup();
+        found = names;
     }
-    found.sort_unstable();
-    found.dedup();
     found
 }
 
 /// Names in small letters before a colon, where two of them or more take turns.
 fn small_speakers<'a>(lines: &[&'a str]) -> Vec<&'a str> {
-    let names: Vec<_> = lines.iter().filter_map(|it| small_speaker(it.trim())).collect();
-    let is_repeated = |name: &&&str| names.iter().filter(|it| it == name).count() >= 2;
-    let takes_turns = names.iter().any(|it| *it != names[0]);
-    if takes_turns && names.iter().any(|it| is_repeated(&it)) { names } else { Vec::new() }
+    let mut names: Vec<_> = lines.iter().filter_map(|it| small_speaker(it.trim())).collect();
+    names.sort_unstable();
+    let is_repeated = names.windows(2).any(|it| it[0] == it[1]);
+    if is_repeated && names.first() != names.last() { names } else { Vec::new() }
 }
