@@ -54,7 +54,11 @@ impl WorkTrees {
             }
             let seen = directory.to_str().and_then(|it| around.seen(it));
             if let Some(seen) = seen.filter(|it| is_work(it, home)) {
-                trees.add(root(&seen));
+                let tree = root(&seen);
+                if !directory.starts_with(&tree) {
+                    trees.others.extend(name_through_link(directory, &tree));
+                }
+                trees.add(tree);
             }
         }
         trees
@@ -126,6 +130,13 @@ impl WorkTrees {
         snapshot.root = self.root.as_ref().map(text);
         snapshot.other_roots = self.others.iter().map(text).collect();
     }
+}
+
+/// The name that a tree has on the way to a directory, where a link leads into it: files that were
+/// edited through the link have that name before theirs.
+fn name_through_link(directory: &Path, tree: &Path) -> Option<PathBuf> {
+    let is_tree = |it: &&Path| fs::canonicalize(it).is_ok_and(|it| it == tree);
+    directory.ancestors().find(is_tree).map(Path::to_owned)
 }
 
 /// The directories in which files were edited or something ran, the latest first.

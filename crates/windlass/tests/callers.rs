@@ -118,6 +118,77 @@ fn another_agent_gets_silence_and_is_not_filed() {
     }
 }
 
+/// One sign is enough: a field may be missing, or have the spelling of another version.
+#[test]
+fn each_sign_of_another_agent_counts_by_itself() {
+    let dated = "0199f3a1-7c1e-7d2a-9f10-1d2f0c5b7a11";
+    let signs = [
+        ("Codex", json!({"turn_id": "t"})),
+        ("Codex", json!({"turnId": "t"})),
+        ("Codex", json!({"model": "gpt-5.5"})),
+        ("Codex", json!({"session_id": dated})),
+        ("Codex", json!({"tool_name": "apply_patch"})),
+        ("Codex", json!({"transcript_path": "/data/codex/sessions/rollout-1.jsonl"})),
+        ("Cursor", json!({"conversation_id": "c", "generation_id": "g"})),
+        ("Droid", json!({"permission_mode": "auto-low"})),
+        ("Droid", json!({"permission_mode": "off"})),
+        ("Droid", json!({"tool_name": "Execute"})),
+        ("Droid", json!({"tool_execution_count": 0})),
+        ("Gemini", json!({"tool_name": "run_shell_command"})),
+        ("Gemini", json!({"prompt_response": "x"})),
+        ("Grok", json!({"stopHookActive": false})),
+        ("Kimi", json!({"session_id": "session_2b0e6d68-04e8-4472-9bee-11608ce6ab4d"})),
+        ("Kimi", json!({"clientType": "cli"})),
+        ("opencode", json!({"session_id": "ses_e167c8064ffe2vSM9qtphptnKv"})),
+        ("Qwen", json!({"permission_mode": "yolo"})),
+        ("Qwen", json!({"submitted_prompt": "x"})),
+        ("Copilot", json!({"stop_reason": "end_turn"})),
+        ("Copilot", json!({"tool_result": {"result_type": "success"}})),
+        ("Another agent", json!({"sessionId": "s"})),
+        ("Another agent", json!({"agentVersion": "1"})),
+    ];
+    for (agent, sign) in signs {
+        let mut payload = json!({"hook_event_name": "Stop", "session_id": "s", "cwd": "/p"});
+        payload.as_object_mut().unwrap().extend(sign.as_object().unwrap().clone());
+        let home = Home::new();
+        assert_silent(&feed(&mut hook(&home, false, &[]), payload.to_string().as_bytes()));
+        assert_nothing_filed(&home, &payload.to_string());
+        let counter = home.data().join("callers").join(agent.to_lowercase());
+        assert!(counter.exists(), "{agent}: {payload}");
+    }
+}
+
+/// Claude Code has these too, or a value that says nothing.
+#[test]
+fn what_claude_code_writes_too_is_no_sign() {
+    let dated = "0199f3a1-7c1e-7d2a-9f10-1d2f0c5b7a11";
+    let own = [
+        json!({"task_id": "1", "task_subject": "x"}),
+        json!({"timestamp": null, "turn_id": null}),
+        json!({"session_id": dated, "transcript_path": "/c/projects/-p/a.jsonl"}),
+        json!({"permission_mode": "auto"}),
+        json!({"permission_mode": "a-new-mode", "tool_name": "ANewTool", "a_new_field": 1}),
+    ];
+    for rest in own {
+        let mut payload = json!({"hook_event_name": "Stop", "session_id": "s", "cwd": "/p"});
+        payload.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+        let home = Home::new();
+        assert_silent(&feed(&mut hook(&home, false, &[]), payload.to_string().as_bytes()));
+        assert!(!home.data().join("callers").exists(), "{payload}");
+        assert_eq!(home.records().len(), 1, "{payload}");
+    }
+}
+
+/// An agent that Claude Code's shell started: the session that the shell has is not the payload's.
+#[test]
+fn the_variables_of_an_agent_below_claude_code_count() {
+    let payload = json!({"hook_event_name": "Stop", "session_id": "s", "cwd": "/p"}).to_string();
+    let below = [("CLAUDECODE", "1"), ("CLAUDE_CODE_SESSION_ID", "other"), ("COPILOT_CLI", "1")];
+    let home = Home::new();
+    assert_silent(&feed(&mut hook(&home, false, &below), payload.as_bytes()));
+    assert_nothing_filed(&home, "below");
+}
+
 /// A payload that has no sign of its own is that of the agent whose variables are set.
 #[test]
 fn the_environment_tells_where_the_payload_does_not() {

@@ -270,6 +270,26 @@ fn an_edit_in_another_working_tree_needs_proof_and_the_ask_names_its_directory()
 }
 
 /// What belongs to no repository is the agent's or the user's own business.
+/// A link to the project, or to another working tree, is another name for the same files.
+#[test]
+fn an_edit_through_a_link_needs_proof() {
+    for (begin, edit, stop) in [
+        ("p", "link/src/parser.rs", "p"),
+        ("link", "link/src/parser.rs", "q"),
+        ("link", "p/src/parser.rs", "q"),
+        ("p", "other-link/src/parser.rs", "p"),
+    ] {
+        let mut world = World::new();
+        repository(&world.at("q"));
+        std::os::unix::fs::symlink(world.at("p"), world.at("link")).unwrap();
+        std::os::unix::fs::symlink(world.at("q"), world.at("other-link")).unwrap();
+        world.session = "s-link";
+        world.begin(begin);
+        world.edit(edit, "fn a() {}\n").go_to(stop);
+        assert!(world.stop(CLAIM).contains("parser.rs"), "{begin} {edit} {stop}");
+    }
+}
+
 #[test]
 fn a_file_outside_of_every_repository_needs_no_proof() {
     let mut world = World::new();

@@ -245,6 +245,16 @@ fn what_could_not_start_or_was_stopped_did_not_fail() {
         ("./test.sh", script, true),
         ("cargo test", aborted, true),
         ("cargo test", late, false),
+        ("cargo test", "Exit code 1\nbwrap: Can't mount proc: Operation not permitted", true),
+        ("cargo test", "Exit code 71\nsandbox-exec: execvp() of 'cargo' failed", true),
+        (
+            "pytest",
+            "Exit code 1\nbash: fork: Operation not permitted\n<sandbox_violations>\ndeny fork\n\
+             </sandbox_violations>",
+            true,
+        ),
+        ("make test", "Exit code 2\nmake: *** No rule to make target 'test'.  Stop.", true),
+        ("cargo nextest run", "Exit code 101\nerror: no such command: `nextest`", true),
     ] {
         for flush in [Flush::Before, Flush::During, Flush::After] {
             let mut session = Session::new();
@@ -254,6 +264,18 @@ fn what_could_not_start_or_was_stopped_did_not_fail() {
             assert_eq!(stop, ("pass".to_owned(), String::new()), "{flush:?}: {answer}");
         }
     }
+}
+
+/// Words of a sandbox do not take away that a test ran and failed.
+#[test]
+fn a_test_that_failed_in_a_sandbox_failed() {
+    let failed = "Exit code 1\n=== 1 failed, 3 passed in 0.12s ===\n<sandbox_violations>\ndeny \
+        network\n</sandbox_violations>";
+    let mut session = Session::new();
+    session.edit("src/parser.rs");
+    session.shell("pytest", failed, (true, None));
+    let (verdict, _) = session.stop("The parser is changed.", Flush::Before);
+    assert_eq!(verdict, "ask");
 }
 
 /// What passes by its status alone passes, whenever its row is written.

@@ -34,6 +34,9 @@ const ANYWHERE: &[&str] = &[
     "couldn't find the node_modules state", "command not found: ", "as a dependency of package", "failed to get `",
     "cannot find main module", "does not contain main module", "validation error: preset", "cannot find module 'jest",
     "no such file or directory (os error 2)",
+    // A sandbox around the command.
+    "<sandbox_violations>", "sandbox-exec: ", "bwrap: ", "firejail: ", "blocked by sandbox", "blocked by the sandbox",
+    "denied by sandbox", "denied by the sandbox", "sandbox: operation not permitted", "no such command: `",
 ];
 
 /// What says so at the start of a line, in small letters: npm shows the command before it runs it.
@@ -57,8 +60,14 @@ const SHELLS: &[&str] = &[
 ];
 
 /// How they end it.
-const ENDS: &[&str] =
-    &["not found", "no such file or directory", "permission denied", "cannot execute"];
+const ENDS: &[&str] = &[
+    "not found",
+    "no such file or directory",
+    "permission denied",
+    "cannot execute",
+    "operation not permitted",
+    "read-only file system",
+];
 
 /// What stopped a run before its end, whatever it said until then.
 #[rustfmt::skip]
@@ -94,6 +103,8 @@ pub(super) fn read(line: &str) -> Option<Trouble> {
     // `python3: No module named pytest`, and not the error of a module that a test imports.
     let module =
         || line.contains("python") && line.contains(": no module named ") && !line.contains('\'');
+    // What another target needs is part of a build, and a build that fails.
+    let target = || line.contains("no rule to make target") && !line.contains("needed by");
     let script = || {
         line.contains(": can't open file '") || line.ends_with("no such file or directory.  stop.")
     };
@@ -102,6 +113,7 @@ pub(super) fn read(line: &str) -> Option<Trouble> {
         || ANYWHERE.iter().any(holds)
         || shell()
         || module()
+        || target()
         || script();
     found.then_some(Trouble::NotRun)
 }

@@ -32,6 +32,10 @@ const PACKAGES: &[&str] = &[
     "node_modules/opencode-ai/",
 ];
 
+/// Where the installer of Claude Code puts its programs, each with the number of its version as its
+/// name. The client starts itself by that name.
+const VERSIONS: &str = "/claude/versions/";
+
 /// What shows that an agent started us.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Sign {
@@ -175,6 +179,9 @@ fn stem(word: &str) -> Option<&str> {
 
 /// The agent that a word of a command line names.
 fn agent(word: &str) -> Option<&str> {
+    if word.contains(VERSIONS) {
+        return Some("claude");
+    }
     let program = Path::new(word).file_name()?.to_str()?;
     let is_packaged = || PACKAGES.iter().any(|it| word.contains(it));
     (PROGRAMS.contains(&stem(word)?) || is_packaged()).then_some(program)
@@ -215,6 +222,7 @@ mod tests {
             ("node", "/usr/bin/node /home/u/.npm/bin/gemini"),
             ("MainThread", "node /x/node_modules/@anthropic-ai/claude-code/cli.js"),
             ("codex", "/opt/codex"),
+            ("2.1.197", "/home/u/.local/share/claude/versions/2.1.197 --resume"),
             ("python3.12", "/usr/bin/python3.12 /opt/bin/opencode"),
             ("a) (b", "/usr/local/bin/cursor-agent --x"),
         ];

@@ -67,6 +67,8 @@ fn a_project_switches_nothing_off_and_moves_no_store() -> Done {
             "CLAUDECODE": "",
             "CLAUDE_CODE_SESSION_ID": "1b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11",
             "CLAUDE_PID": "1",
+            "COPILOT_CLI": "1",
+            "GEMINI_SESSION_ID": "g",
         });
         for (number, file) in ["settings.json", "settings.local.json"].into_iter().enumerate() {
             world.set_for_project(file, &variables);

@@ -31,14 +31,39 @@ const BEGINNINGS: [&str; 22] = [
     "INSERT INTO ",
 ];
 
+/// How the lines of a file begin that describes an image.
+const IMAGE_LINES: [&str; 12] = [
+    "FROM ",
+    "RUN ",
+    "COPY ",
+    "WORKDIR ",
+    "CMD ",
+    "ENTRYPOINT ",
+    "ENV ",
+    "EXPOSE ",
+    "USER ",
+    "ARG ",
+    "ADD ",
+    "VOLUME ",
+];
+
 pub(super) fn code_mark(bare: &str) -> LineMark {
+    // What stands between backticks is a name in a sentence.
+    let without_names = drop_names(bare);
+    let bare = without_names.trim();
+    if bare.is_empty() {
+        return LineMark::Prose;
+    }
     if is_bracket(bare) || is_pair(bare) || is_element(bare) || is_declaration(bare) {
         return STRONG;
     }
     let begins = BEGINNINGS.iter().any(|it| bare.starts_with(it));
-    let ends = bare.ends_with([';', '{', '}']) || bare.ends_with("=>") || bare.ends_with("),");
+    let is_closed = bare.ends_with([';', '{']) || bare.ends_with('}') && !is_sentence(bare);
+    let ends = is_closed || bare.ends_with("=>") || bare.ends_with("),");
     let has_signs = bare.contains(['=', '(', ')', '{', '}', '<', ':', '[', '"', '\'']);
-    let is_comment = bare.starts_with("//") || bare.starts_with("/*") || bare.starts_with("*/");
+    let is_script = bare.starts_with("#!") || bare.starts_with("{\"") || bare.starts_with("[{");
+    let is_comment =
+        is_script || bare.starts_with("//") || bare.starts_with("/*") || bare.starts_with("*/");
     if is_comment || ends && (begins || has_signs) || bare.ends_with('{') {
         return STRONG;
     }
@@ -47,8 +72,28 @@ pub(super) fn code_mark(bare: &str) -> LineMark {
         || is_setting(bare)
         || is_section(bare)
         || is_call(bare)
-        || is_dense(bare);
+        || is_dense(bare)
+        || matches!(bare, "fi" | "done" | "esac" | "else" | "then" | "end")
+        || bare.ends_with("; then")
+        || bare.ends_with("; do")
+        || bare.starts_with("set -")
+        || IMAGE_LINES.iter().any(|it| bare.starts_with(it));
     if is_weak { WEAK } else { LineMark::Prose }
+}
+
+/// A line without what stands between backticks.
+fn drop_names(bare: &str) -> String {
+    let parts: Vec<_> = bare.split('`').collect();
+    if parts.len() % 2 == 0 || parts.len() == 1 {
+        return bare.to_owned();
+    }
+    parts.into_iter().step_by(2).collect()
+}
+
+/// Whether a line has so many words and so few signs that it is a sentence.
+fn is_sentence(bare: &str) -> bool {
+    let letters = bare.chars().filter(|it| *it == ' ' || it.is_alphabetic()).count();
+    bare.split_whitespace().count() >= 5 && letters * 10 >= bare.chars().count() * 8
 }
 
 /// Brackets and nothing else.

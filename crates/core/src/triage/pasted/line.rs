@@ -1,6 +1,6 @@
 //! What the form of one line tells.
 
-use super::{code, log};
+use super::{chat, code, log, trace};
 
 /// What pasted text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +57,9 @@ pub(super) fn line_mark(line: &str) -> LineMark {
     let looks: [fn(&str, &str) -> LineMark; 8] = [
         |_, bare| diff_mark(bare),
         |_, bare| mail_mark(bare),
-        |_, bare| chat_mark(bare),
+        |_, bare| chat::chat_mark(bare),
         |_, bare| log::log_mark(bare),
-        |_, bare| log::trace_mark(bare),
+        |_, bare| trace::trace_mark(bare),
         |_, bare| shell_mark(bare),
         table_mark,
         |_, bare| code::code_mark(bare),
@@ -68,8 +68,13 @@ pub(super) fn line_mark(line: &str) -> LineMark {
     for look in looks {
         match look(line, bare) {
             LineMark::Strong(kind) => return LineMark::Strong(kind),
-            mark @ LineMark::Weak(_) if weak == LineMark::Prose => weak = mark,
-            LineMark::Weak(_) | LineMark::Prose | LineMark::Blank => {}
+            // A name or a header before a colon is the weakest of all.
+            mark @ LineMark::Weak(kind) => {
+                let is_name = matches!(weak, LineMark::Weak(PasteKind::Chat | PasteKind::Mail));
+                let is_better = is_name && !matches!(kind, PasteKind::Chat | PasteKind::Mail);
+                weak = if weak == LineMark::Prose || is_better { mark } else { weak };
+            }
+            LineMark::Prose | LineMark::Blank => {}
         }
     }
     weak
@@ -91,7 +96,8 @@ fn is_quote(bare: &str) -> bool {
 }
 
 fn diff_mark(bare: &str) -> LineMark {
-    const HEADS: [&str; 12] = [
+    const HEADS: [&str; 13] = [
+        "***************",
         "diff --git ",
         "--- a/",
         "--- /dev/null",
@@ -111,10 +117,21 @@ fn diff_mark(bare: &str) -> LineMark {
 }
 
 fn shell_mark(bare: &str) -> LineMark {
-    let is_prompt = bare.starts_with("$ ")
-        || bare.starts_with("❯ ")
-        || bare.starts_with("➜ ")
-        || bare.starts_with("PS C:\\")
+    const PROMPTS: [&str; 12] = [
+        "$ ",
+        "% ",
+        "❯ ",
+        "➜ ",
+        "PS C:\\",
+        "(gdb) ",
+        "(lldb) ",
+        "mysql> ",
+        "sqlite> ",
+        "ghci> ",
+        "postgres=# ",
+        "postgres=> ",
+    ];
+    let is_prompt = PROMPTS.iter().any(|it| bare.starts_with(it))
         || is_numbered_prompt(bare)
         || host_prompt(bare);
     if is_prompt { LineMark::Strong(PasteKind::Shell) } else { LineMark::Prose }
@@ -133,12 +150,21 @@ fn is_numbered_prompt(bare: &str) -> bool {
 
 /// `name@host:~/place$ `.
 fn host_prompt(bare: &str) -> bool {
-    let Some(first) = bare.split_whitespace().next() else { return false };
-    first.contains('@') && first.contains(':') && first.ends_with(['$', '#', '%'])
+    let mut words = bare.split_whitespace();
+    let Some(first) = words.next().filter(|it| it.contains('@')) else { return false };
+    // `name@host ~/place> `.
+    let is_place = |it: &str| it.starts_with(['~', '/']) && it.ends_with(['>', '$', '%', '#']);
+    first.contains(':') && first.ends_with(['$', '#', '%', '>'])
+        || words.next().is_some_and(is_place)
 }
 
 fn mail_mark(bare: &str) -> LineMark {
-    const HEADERS: [&str; 34] = [
+    if is_mail_header(bare) { LineMark::Weak(PasteKind::Mail) } else { LineMark::Prose }
+}
+
+/// `Subject: text`.
+pub(super) fn is_mail_header(bare: &str) -> bool {
+    const HEADERS: &[&str] = &[
         "from",
         "to",
         "cc",
@@ -173,11 +199,18 @@ fn mail_mark(bare: &str) -> LineMark {
         "发件人",
         "收件人",
         "主题",
+        "da",
+        "a",
+        "oggetto",
+        "inviato",
+        "от",
+        "кому",
+        "тема",
+        "author",
     ];
-    let Some((name, _)) = bare.split_once([':', '：']) else { return LineMark::Prose };
+    let Some((name, _)) = bare.split_once([':', '：']) else { return false };
     let name = name.trim().trim_matches('*').to_lowercase();
-    let is_header = HEADERS.contains(&name.as_str());
-    if is_header { LineMark::Weak(PasteKind::Mail) } else { LineMark::Prose }
+    HEADERS.contains(&name.as_str())
 }
 
 fn table_mark(line: &str, bare: &str) -> LineMark {
@@ -208,181 +241,4 @@ fn gaps(bare: &str) -> usize {
         }
     }
     count
-}
-
-fn chat_mark(bare: &str) -> LineMark {
-    let strong =
-        is_commented(bare) || is_nick(bare) || is_chat_head(bare) || is_timed_speaker(bare);
-    if strong {
-        LineMark::Strong(PasteKind::Chat)
-    } else if speaker(bare).is_some() {
-        LineMark::Weak(PasteKind::Chat)
-    } else {
-        LineMark::Prose
-    }
-}
-
-/// What a host of code shows above a comment: `@anna commented on src/lib.rs`.
-fn is_commented(bare: &str) -> bool {
-    const VERBS: [&str; 9] = [
-        " commented",
-        " reviewed",
-        " requested changes",
-        " left a comment",
-        " suggested changes",
-        " approved these changes",
-        " opened this issue",
-        " opened a pull request",
-        " replied",
-    ];
-    const AFTER: [&str; 13] = [
-        " on ",
-        " ago",
-        " yesterday",
-        " last ",
-        " just now",
-        ":",
-        " 1",
-        " 2",
-        " 3",
-        " 4",
-        " 5",
-        " 6",
-        " now",
-    ];
-    if bare.split_whitespace().count() > 14 {
-        return false;
-    }
-    VERBS.iter().any(|verb| {
-        let Some((who, rest)) = bare.split_once(verb) else { return false };
-        let is_name = who.split_whitespace().count() <= 3 && !who.is_empty();
-        let is_handle = who.trim_matches(['*', ' ']).starts_with('@');
-        let is_person =
-            !["i", "you", "we", "they", "nobody", "who"].contains(&&*who.to_lowercase());
-        let follows = rest.is_empty() || AFTER.iter().any(|it| rest.contains(it));
-        is_name && is_person && (is_handle || follows)
-    })
-}
-
-/// `<anna> text`, as in a channel.
-fn is_nick(bare: &str) -> bool {
-    let Some((nick, rest)) = bare.strip_prefix('<').and_then(|it| it.split_once('>')) else {
-        return false;
-    };
-    let is_name =
-        |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '@' | '+' | '[' | ']');
-    !nick.is_empty()
-        && nick.len() <= 20
-        && nick.trim_start_matches(['@', '+', ' ']).chars().all(is_name)
-        && rest.starts_with(' ')
-        && rest.trim().contains(' ')
-        && !rest.contains('<')
-}
-
-/// `Anna Meyer  10:32 AM`, `anna — Today at 10:32`: a name and a time, and nothing else.
-fn is_chat_head(bare: &str) -> bool {
-    let words: Vec<_> = bare.split_whitespace().collect();
-    let Some(last) = words.last() else { return false };
-    let has_time = |it: &str| log::is_time(it.trim_matches(['[', ']', '(', ')', ',']));
-    let half = last.trim_matches(['[', ']', '(', ')']).to_lowercase();
-    let time = if matches!(&*half, "am" | "pm") {
-        words.len().checked_sub(2)
-    } else {
-        words.len().checked_sub(1)
-    };
-    let Some(time) = time.filter(|it| *it >= 1) else { return false };
-    words.len() <= 8
-        && has_time(words[time])
-        && words[0].chars().next().is_some_and(char::is_alphabetic)
-        && !bare.contains(['.', '?', '!'])
-        && words[..time].iter().all(|it| {
-            let first = it.chars().next();
-            matches!(*it, "at" | "um" | "à" | "—" | "-" | "·" | "APP" | "a" | "las")
-                || first.is_some_and(|it| {
-                    it.is_uppercase() || it.is_ascii_digit() || matches!(it, '[' | '(')
-                })
-                || time == 1
-        })
-}
-
-/// `[10:32] anna: text`, `10:32 anna: text`, `10:32 - Anna: text`.
-fn is_timed_speaker(bare: &str) -> bool {
-    let open = bare.trim_start_matches(['[', '(']);
-    let Some((first, rest)) = open.split_once([' ', ']', ')']) else { return false };
-    if !log::is_time(first.trim_end_matches([',', ':'])) {
-        return false;
-    }
-    let rest = rest.trim_start_matches(['-', '–', ']', ')', ' ']);
-    let rest = rest.strip_prefix("AM").or_else(|| rest.strip_prefix("PM")).unwrap_or(rest);
-    let rest = rest.trim_start_matches([']', ')', '-', ' ']);
-    let Some((name, said)) = rest.split_once(':') else { return false };
-    !said.is_empty() && name.split_whitespace().count() <= 3 && !name.is_empty()
-}
-
-/// Words before a colon that are no names.
-const LABELS: [&str; 44] = [
-    "note",
-    "notes",
-    "rule",
-    "rules",
-    "important",
-    "warning",
-    "also",
-    "please",
-    "ps",
-    "p.s.",
-    "edit",
-    "update",
-    "question",
-    "goal",
-    "task",
-    "context",
-    "requirements",
-    "constraint",
-    "constraints",
-    "example",
-    "expected",
-    "actual",
-    "fix",
-    "hint",
-    "tip",
-    "caution",
-    "reminder",
-    "decision",
-    "preference",
-    "todo",
-    "result",
-    "style",
-    "tests",
-    "test",
-    "background",
-    "summary",
-    "problem",
-    "solution",
-    "steps",
-    "step",
-    "regel",
-    "wichtig",
-    "règle",
-    "regla",
-];
-
-/// The name before a colon, where it may be the name of who speaks: one or two words that begin with
-/// a capital letter, or a handle.
-pub(super) fn speaker(bare: &str) -> Option<&str> {
-    let plain = bare.trim_start_matches(['*', '-', ' ']);
-    let (name, said) = plain.split_once([':', '：'])?;
-    let name = name.trim_matches('*');
-    let said = said.trim_start_matches('*');
-    let words: Vec<_> = name.split_whitespace().collect();
-    let is_name = |it: &&str| {
-        let letters = it.trim_start_matches('@');
-        let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.' | '\'');
-        letters.chars().all(is_part)
-            && (it.starts_with('@') || letters.chars().next().is_some_and(char::is_uppercase))
-    };
-    let is_label = LABELS.contains(&&*name.to_lowercase());
-    let speaks = !said.trim().is_empty() && !said.starts_with("//");
-    ((1..=2).contains(&words.len()) && words.iter().all(is_name) && !is_label && speaks)
-        .then_some(name)
 }

@@ -1,4 +1,4 @@
-//! Lines of logs and traces.
+//! Lines of logs, and of what tools print.
 
 use super::line::{LineMark, PasteKind};
 
@@ -15,7 +15,7 @@ const LEVELS: [&str; 14] = [
 const LOUD_WORDS: [&str; 6] = ["WARNING", "NOTICE", "ALERT", "FAIL", "FAILED", "PASS"];
 
 /// Beginnings of what tools print.
-const BEGINNINGS: [&str; 34] = [
+const BEGINNINGS: &[&str] = &[
     "npm ERR!",
     "npm WARN",
     "npm error",
@@ -50,10 +50,29 @@ const BEGINNINGS: [&str; 34] = [
     "CONFLICT (",
     "ERROR:",
     "BUILD FAILED",
+    "FAILURE: ",
+    "PHP Fatal error",
+    "PHP Warning",
+    "PHP Notice",
+    "Unhandled exception",
+    "Uncaught (in promise)",
+    "** (",
+    "TASK [",
+    "PLAY [",
+    "PLAY RECAP",
+    "HTTP/1.",
+    "HTTP/2 ",
+    "WEBVTT",
+    "Changes not staged for commit",
+    "Changes to be committed",
+    "(use \"git ",
+    "Your branch is ",
+    "Terraform will perform",
+    "test result: ",
 ];
 
 /// The same, where a person may begin like this too.
-const WEAK_BEGINNINGS: [&str; 12] = [
+const WEAK_BEGINNINGS: &[&str] = &[
     "warning: ",
     "note: ",
     "hint: ",
@@ -66,6 +85,30 @@ const WEAK_BEGINNINGS: [&str; 12] = [
     "Collecting ",
     "Error: ",
     "Warning: ",
+    "Failures:",
+    "Finished ",
+    "Installing ",
+    "Resolving ",
+    "Successfully ",
+    "Reading ",
+    "Untracked files:",
+    "On branch ",
+    "modified: ",
+    "Stack trace:",
+    "Usage: ",
+    "usage: ",
+    "running ",
+    "Module not found",
+    "Found ",
+    "Expected: ",
+    "Received: ",
+    "nit: ",
+    "E: ",
+    "W: ",
+    "N: ",
+    "Get:",
+    "Hit:",
+    "< ",
 ];
 
 /// Fields of structured logs.
@@ -73,7 +116,8 @@ const FIELDS: [&str; 7] =
     ["level=", "lvl=", "severity=", " msg=\"", "\"level\":", "\"msg\":", "\"severity\":"];
 
 pub(super) fn log_mark(bare: &str) -> LineMark {
-    if is_dated(bare) || FIELDS.iter().any(|it| bare.contains(it)) || is_prefixed(bare) {
+    let is_field = FIELDS.iter().any(|it| bare.contains(it));
+    if is_dated(bare) || is_field || is_prefixed(bare) || is_numbered(bare) || is_commit(bare) {
         return STRONG;
     }
     let word = bare.split([' ', '\t', ':']).next().unwrap_or_default();
@@ -84,6 +128,9 @@ pub(super) fn log_mark(bare: &str) -> LineMark {
     let is_weak = LOUD_WORDS.contains(&word)
         || WEAK_BEGINNINGS.iter().any(|it| bare.starts_with(it))
         || has_bracket_tag(bare)
+        || is_hash(bare.split_whitespace().next().unwrap_or_default())
+        || is_count(bare)
+        || bare.ends_with("... Done")
         || bare.starts_with(['✓', '✔', '✗', '✘', '✕', '×', '●', '○', '►', '▶', '⚠', 'ℹ', '⠋', '✖']);
     if is_weak { WEAK } else { LineMark::Prose }
 }
@@ -110,9 +157,12 @@ fn is_date_and_time(text: &str) -> bool {
     let parts: Vec<_> = date.split(['-', '/', '.']).collect();
     let is_number =
         |it: &&str| !it.is_empty() && it.len() <= 4 && it.bytes().all(|it| it.is_ascii_digit());
-    let is_date = parts.len() == 3 && parts.iter().all(is_number);
+    let are_numbers = parts.iter().all(is_number);
     let rest = rest.trim_start_matches([' ', 'T', ',', '_', '-', '|', '[']);
-    is_date && starts_with_time(rest, 2) || is_access_date(date)
+    let is_dated = are_numbers && parts.len() == 3 && starts_with_time(rest, 2);
+    // `11-17 10:00:00`, without the year.
+    let is_short = are_numbers && parts.len() == 2 && starts_with_time(rest, 3);
+    is_dated || is_short || is_access_date(date)
 }
 
 /// `10:00:00`, with or without a fraction.
@@ -127,7 +177,7 @@ fn starts_with_time(text: &str, least: usize) -> bool {
     parts.len() >= least && parts.iter().all(|it| (1..=2).contains(&it.len()))
 }
 
-/// A time such as `10:32`, `10:32:07` or `10.32`, and nothing else.
+/// A time such as `10:32` or `10:32:07`, and nothing else.
 pub(super) fn is_time(word: &str) -> bool {
     let bare = word.trim_end_matches(['a', 'p', 'm', 'A', 'P', 'M']);
     let parts: Vec<_> = bare.split(':').collect();
@@ -201,6 +251,71 @@ fn is_prefixed(bare: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_part) && (has_sign || is_wide)
 }
 
+/// `==123== text`, `#8 12.31 text`, `#8 [1/6] text`, `TASK [x] ******`: the number of a process, of a
+/// step, or a rule to the end of the line.
+fn is_numbered(bare: &str) -> bool {
+    let digits = |it: &str| it.bytes().take_while(u8::is_ascii_digit).count();
+    let is_process = bare.strip_prefix("==").is_some_and(|it| {
+        let count = digits(it);
+        count > 0 && it[count..].starts_with("==")
+    });
+    let is_step = bare.strip_prefix('#').is_some_and(|it| {
+        let count = digits(it);
+        let rest = it[count..].strip_prefix(' ').unwrap_or_default();
+        count > 0 && (rest.starts_with(['[', '.']) || digits(rest) > 0 || rest.starts_with("ERROR"))
+    });
+    is_process
+        || is_step
+        || is_listed(bare)
+        || is_tested(bare)
+        || bare.ends_with("*****") && bare.contains(' ')
+}
+
+/// `-rw-r--r-- 1 ann ann 120 Nov 17 10:00 a.txt`.
+fn is_listed(bare: &str) -> bool {
+    let first = bare.split(' ').next().unwrap_or_default().trim_end_matches(['.', '+', '@']);
+    first.len() == 10
+        && first.starts_with(['-', 'd', 'l'])
+        && first[1..].bytes().all(|it| matches!(it, b'r' | b'w' | b'x' | b'-' | b's' | b't'))
+}
+
+/// `test name ... ok`.
+fn is_tested(bare: &str) -> bool {
+    let ends = [" ... ok", " ... FAILED", " ... ignored", " PASSED", " FAILED", " SKIPPED"];
+    (bare.starts_with("test ") || bare.contains("::")) && ends.iter().any(|it| bare.ends_with(it))
+}
+
+/// `commit 3f2a…`, `pick 3f2a9c1 text`.
+fn is_commit(bare: &str) -> bool {
+    let mut words = bare.split_whitespace();
+    let is_verb = words.next().is_some_and(|it| {
+        matches!(it, "commit" | "pick" | "reword" | "squash" | "fixup" | "edit" | "drop" | "Merge:")
+    });
+    is_verb && words.next().is_some_and(is_hash)
+}
+
+/// The id of a commit, whole or short.
+fn is_hash(word: &str) -> bool {
+    let is_hex = |it: u8| it.is_ascii_digit() || matches!(it, b'a'..=b'f');
+    (7..=40).contains(&word.len())
+        && word.bytes().all(is_hex)
+        && word.bytes().any(|it| it.is_ascii_digit())
+        && word.bytes().any(|it| it.is_ascii_alphabetic())
+}
+
+/// `3 passing (12ms)`, `3 examples, 1 failure`, `(2 rows)`.
+fn is_count(bare: &str) -> bool {
+    const COUNTED: [&str; 15] = [
+        "passing", "failing", "pending", "passed", "failed", "examples", "example", "failures",
+        "errors", "warnings", "rows", "tests", "files", "file", "problems",
+    ];
+    let mut words = bare.trim_start_matches('(').split([' ', ',', ')']);
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    bare.split_whitespace().count() <= 8
+        && words.next().is_some_and(is_number)
+        && words.next().is_some_and(|it| COUNTED.contains(&it))
+}
+
 /// `[webpack] text`; a box of a list and a link are none.
 fn has_bracket_tag(bare: &str) -> bool {
     let Some((tag, rest)) = bare.strip_prefix('[').and_then(|it| it.split_once(']')) else {
@@ -209,76 +324,4 @@ fn has_bracket_tag(bare: &str) -> bool {
     let is_part =
         |it: char| it.is_alphanumeric() || matches!(it, ':' | '.' | '/' | '-' | '_' | '@' | '%');
     tag.len() > 1 && tag.chars().all(is_part) && rest.starts_with([' ', ':', '['])
-}
-
-pub(super) fn trace_mark(bare: &str) -> LineMark {
-    let is_frame = bare.starts_with("at ") && bare.ends_with(')') && bare.contains('(')
-        || bare.starts_with("at ") && has_location(bare)
-        || bare.starts_with("File \"") && bare.contains(", line ")
-        || bare.starts_with("--> ")
-        || bare.starts_with("::: ")
-        || bare.starts_with("thread '") && bare.contains("panicked")
-        || bare.starts_with("... ") && bare.ends_with(" more")
-        || bare.starts_with("E  ")
-        || is_numbered_frame(bare)
-        || is_gutter(bare)
-        || is_thrown(bare);
-    let begins_with_location = || {
-        let first = bare.split_whitespace().next().unwrap_or_default();
-        has_location(first) && first.ends_with(':')
-            || first.matches(':').count() >= 2 && has_location(first)
-    };
-    if is_frame || begins_with_location() {
-        STRONG
-    } else if bare.split_whitespace().next().is_some_and(has_location) {
-        WEAK
-    } else {
-        LineMark::Prose
-    }
-}
-
-/// `#0  0x00007f… in main`, `frame #3:`.
-fn is_numbered_frame(bare: &str) -> bool {
-    let rest = bare.strip_prefix("frame ").unwrap_or(bare);
-    let Some(rest) = rest.strip_prefix('#') else { return false };
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    digits > 0
-        && (rest.contains("0x")
-            || rest[digits..].starts_with("  ")
-            || rest[digits..].starts_with(": 0x"))
-}
-
-/// `12 | let a = 1;`, as a compiler shows a line; `|  ^^^` below it.
-fn is_gutter(bare: &str) -> bool {
-    let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
-    let is_numbered = digits > 0 && bare[digits..].trim_start().starts_with('|');
-    let is_pointer = bare.len() >= 2
-        && bare.chars().all(|it| matches!(it, '|' | '^' | '~' | '-' | '=' | ' ' | '+'))
-        && bare.contains(['^', '~', '|']);
-    is_numbered || is_pointer
-}
-
-/// `TypeError: x is not a function`, `java.io.IOException: closed`.
-fn is_thrown(bare: &str) -> bool {
-    let bare = bare.strip_prefix("Uncaught ").unwrap_or(bare);
-    let end = bare.find([':', ' ']).unwrap_or(bare.len());
-    let name = &bare[..end];
-    let is_part = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'.' | b'_' | b'$');
-    let is_name = name.len() > 7 && name.bytes().all(is_part);
-    let ends = name.ends_with("Error") || name.ends_with("Exception") || name.ends_with("Warning");
-    is_name && ends && (end == bare.len() || bare[end..].starts_with(':'))
-}
-
-/// Whether a text names a line of a file: `src/lib.rs:12`.
-fn has_location(text: &str) -> bool {
-    text.split([' ', '(', ')']).any(|word| {
-        let Some((file, rest)) = word.split_once(':') else { return false };
-        let has_ending = file.rsplit_once('.').is_some_and(|(name, ending)| {
-            !name.is_empty()
-                && (1..=5).contains(&ending.len())
-                && ending.bytes().all(|it| it.is_ascii_alphanumeric())
-                && !ending.bytes().all(|it| it.is_ascii_digit())
-        });
-        has_ending && rest.starts_with(|it: char| it.is_ascii_digit())
-    })
 }

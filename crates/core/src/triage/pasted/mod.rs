@@ -4,13 +4,18 @@
 //! known by its form. What has no form of its own, such as a mail or a plan, is known by what stands
 //! around it ([`region`]). The lines of the author before and behind a paste stay the author's.
 
+mod chat;
 mod code;
 mod document;
 mod line;
 mod log;
 mod opener;
 mod region;
+mod report;
+mod rows;
 mod tongue;
+mod trace;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -22,7 +27,8 @@ use line::{LineMark, line_mark};
 pub enum LineVoice {
     /// The user's own.
     Said,
-    /// A line of a long text: the user gave it, and may not have written it.
+    /// A line of a long text: the user gave it, and may not have written it. Or one that tells what
+    /// somebody else says.
     Noted,
     /// Pasted: the word of somebody else, or of a program.
     Quoted,
@@ -49,6 +55,11 @@ pub(super) fn line_voices(text: &str) -> Vec<LineVoice> {
     let mut voices: Vec<_> =
         quoted.into_iter().map(|it| if it { LineVoice::Quoted } else { LineVoice::Said }).collect();
     note_long_text(&lines, &mut voices);
+    for (line, voice) in lines.iter().zip(&mut voices) {
+        if *voice == LineVoice::Said && report::is_report(line) {
+            *voice = LineVoice::Noted;
+        }
+    }
     voices
 }
 

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::document;
-use super::line::{LineMark, PasteKind, speaker};
+use super::chat::{small_speaker, speaker};
+use super::line::{LineMark, PasteKind};
 use super::opener::{Opener, opener};
+use super::{document, rows};
 
 /// Lines below an opener that make a text.
 const TEXT_LINES: usize = 2;
@@ -34,7 +35,12 @@ pub(super) fn quote_regions(lines: &[&str], marks: &[LineMark], quoted: &mut [bo
     quote_elements(lines, quoted);
     quote_hunks(lines, marks, quoted);
     quote_indented(lines, quoted);
-    document::quote_mails(lines, marks, quoted);
+    rows::quote_conflicts(lines, quoted);
+    rows::quote_rows(lines, quoted);
+    rows::quote_changes(lines, quoted);
+    rows::quote_scenarios(lines, quoted);
+    document::quote_mails(lines, quoted);
+    document::quote_letters(lines, quoted);
     document::quote_manual(lines, quoted);
     document::quote_documents(lines, quoted);
     quote_announced(lines, marks, quoted);
@@ -91,7 +97,7 @@ fn quote_hunks(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     for (at, line) in lines.iter().enumerate() {
         if marks[at] == LineMark::Strong(PasteKind::Diff) {
             is_inside = true;
-        } else if !line.starts_with(['+', '-', ' ', '\\']) {
+        } else if !line.starts_with(['+', '-', ' ', '\\', '!', '*']) {
             let goes_on = line.is_empty()
                 && lines.get(at + 1).is_some_and(|it| it.starts_with(['+', '-', ' ', '@']));
             is_inside &= goes_on;
@@ -100,9 +106,9 @@ fn quote_hunks(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     }
 }
 
-/// Code that is set in: four spaces or a tab, behind an empty line or at the beginning.
+/// What is set in: three spaces or a tab, behind an empty line or at the beginning.
 fn quote_indented(lines: &[&str], quoted: &mut [bool]) {
-    let is_deep = |it: &str| it.starts_with("    ") || it.starts_with('\t');
+    let is_deep = |it: &str| it.starts_with("   ") || it.starts_with('\t');
     let is_item = |it: &str| {
         let bare = it.trim_start();
         let digits = bare.bytes().take_while(u8::is_ascii_digit).count();
@@ -137,7 +143,8 @@ fn quote_indented(lines: &[&str], quoted: &mut [bool]) {
 /// What an opener announces.
 fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     for at in 0..lines.len() {
-        if quoted[at] || marks[at] == LineMark::Blank {
+        // A line of a log may end with a colon too.
+        if quoted[at] || matches!(marks[at], LineMark::Blank | LineMark::Strong(_)) {
             continue;
         }
         let Some(opener) = opener(lines[at]) else { continue };
@@ -147,7 +154,8 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         if opener == Opener::Part {
             quoted[at] = true;
         }
-        if count < TEXT_LINES && !(is_last && count > 0) {
+        let least = if is_last || opener == Opener::Words { 1 } else { TEXT_LINES };
+        if count < least {
             continue;
         }
         // What has a form of its own below the line is known by that, and ends with it.
@@ -155,12 +163,21 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         let has_form =
             next.is_some_and(|it| quoted[it] || matches!(marks[it], LineMark::Strong(_)));
         if !is_last && has_form {
+            // In comments that are announced, what stands between quoted lines is the comment.
+            let is_comment = opener == Opener::Text && next == Some(at + 1);
+            if is_comment && marks[at + 1] == LineMark::Strong(PasteKind::Quote) {
+                let count = lines[at + 1..].iter().take_while(|it| !it.trim().is_empty()).count();
+                quoted[at + 1..=at + count].fill(true);
+            }
             continue;
         }
         let end = if is_last {
             lines.len()
         } else if paragraphs(&lines[..at]).count() < EARLY {
-            own_ending(lines, at + 1)
+            // What stands below without a gap is a text, short as it may be.
+            let is_close = lines.get(at + 1).is_some_and(|it| !it.trim().is_empty());
+            let least = if is_close || opener == Opener::Words { 1 } else { TEXT_LINES };
+            ending_behind(lines, at + 1, least)
         } else {
             next_ending(lines, at + 1)
         };
@@ -181,6 +198,11 @@ fn next_ending(lines: &[&str], from: usize) -> usize {
 /// Where a text ends behind which the author goes on: before a last paragraph that is short, no list
 /// and no part of the text. The text itself has two paragraphs or more then, or three lines.
 pub(super) fn own_ending(lines: &[&str], from: usize) -> usize {
+    ending_behind(lines, from, TEXT_LINES)
+}
+
+/// The same, where the text itself has so many lines or more.
+fn ending_behind(lines: &[&str], from: usize, min_lines: usize) -> usize {
     let all: Vec<_> = paragraphs(&lines[from..]).collect();
     let Some((last, before)) = all.split_last() else { return lines.len() };
     let text = &lines[from + last.start..from + last.end];
@@ -194,7 +216,7 @@ pub(super) fn own_ending(lines: &[&str], from: usize) -> usize {
     });
     let lines_before: usize = before.iter().map(ExactSizeIterator::len).sum();
     let is_own =
-        is_plain && last.len() <= LAST_LINES && words <= LAST_WORDS && lines_before >= TEXT_LINES;
+        is_plain && last.len() <= LAST_LINES && words <= LAST_WORDS && lines_before >= min_lines;
     if is_own { from + last.start } else { lines.len() }
 }
 
@@ -204,9 +226,12 @@ pub(super) fn quote_paragraphs(lines: &[&str], marks: &[LineMark], quoted: &mut 
     let is_paste = |at: usize| match marks[at] {
         LineMark::Strong(_) => true,
         LineMark::Weak(PasteKind::Chat) => {
-            speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+            speaker(lines[at].trim()).is_some_and(|it| chats.binary_search(&it).is_ok())
         }
-        LineMark::Weak(PasteKind::Mail | _) | LineMark::Prose | LineMark::Blank => false,
+        LineMark::Weak(_) | LineMark::Prose => {
+            small_speaker(lines[at].trim()).is_some_and(|it| chats.binary_search(&it).is_ok())
+        }
+        LineMark::Blank => false,
     };
     for (at, it) in quoted.iter_mut().enumerate() {
         *it |= is_paste(at);
@@ -237,13 +262,29 @@ fn quote_paragraph(
             quoted[at] |= may_be_pasted(marks[at]);
         }
     }
-    let Some(first) = range.clone().find(|it| quoted[*it]) else { return };
-    let Some(last) = range.clone().rfind(|it| quoted[*it]) else { return };
+    // A line behind `>` says for itself that it is quoted: the author answers between such lines. Only
+    // below the place in a file it is what somebody remarks on.
+    let is_remark =
+        is_place(lines[range.start]) && quoted[range.start + 1..range.end].contains(&true);
+    if is_remark {
+        quoted[range].fill(true);
+        return;
+    }
+    let is_sure = |at: &usize| quoted[*at] && marks[*at] != LineMark::Strong(PasteKind::Quote);
+    let Some(first) = range.clone().find(is_sure) else { return };
+    let Some(last) = range.clone().rfind(is_sure) else { return };
     quoted[first..=last].fill(true);
+    if first > range.start && is_thrown_above(lines[first - 1], lines[first]) {
+        quoted[first - 1] = true;
+    }
+    // What is set in below a line belongs to it.
+    let is_deep = |it: &usize| lines[*it].starts_with("  ") || lines[*it].starts_with('\t');
+    let below = (last + 1..range.end).take_while(is_deep).count();
+    quoted[last + 1..=last + below].fill(true);
     // What a command printed, or somebody said, follows its line.
     let goes_on = |at: usize| {
         matches!(marks[at], LineMark::Strong(PasteKind::Shell | PasteKind::Chat))
-            || speaker(lines[at].trim()).is_some_and(|it| chats.contains(&it))
+            || speaker(lines[at].trim()).is_some_and(|it| chats.binary_search(&it).is_ok())
     };
     if goes_on(last) || range.clone().any(goes_on) && range.end - last > 2 {
         quoted[last..range.end].fill(true);
@@ -251,6 +292,21 @@ fn quote_paragraph(
         // More than one line behind the last sure one: a text that the program printed.
         quoted[last..range.end].fill(true);
     }
+}
+
+/// Whether a line is what was thrown, with the frames set in below it.
+fn is_thrown_above(line: &str, below: &str) -> bool {
+    let is_frame = below.starts_with([' ', '\t']) && below.trim_start().starts_with("at ");
+    is_frame && line.contains(": ") && !line.starts_with([' ', '\t'])
+}
+
+/// Whether a line is the place in a file and nothing else: `src/lib.rs:12`.
+fn is_place(line: &str) -> bool {
+    let Some((file, rest)) = line.trim().split_once(':') else { return false };
+    file.contains('.')
+        && !file.contains(' ')
+        && rest.starts_with(|it: char| it.is_ascii_digit())
+        && rest.bytes().all(|it| it.is_ascii_digit() || matches!(it, b':' | b'-'))
 }
 
 /// Quotes what stands between two pastes of the same kind, where it announces nothing.
@@ -283,26 +339,41 @@ fn quote_between(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     }
 }
 
-/// Names that stand before a colon in two lines or more: those of people who talk.
+/// Names that stand before a colon in two lines or more, in their order: those of people who talk.
 fn repeated_speakers<'a>(lines: &[&'a str], marks: &[LineMark]) -> Vec<&'a str> {
     const TALKERS: [&str; 8] =
         ["User", "Assistant", "Human", "AI", "Me", "Customer", "Support", "Bot"];
-    let names: Vec<_> = lines
+    let mut names: Vec<_> = lines
         .iter()
         .zip(marks)
         .filter(|it| it.1.is_marked())
         .filter_map(|it| speaker(it.0.trim()))
         .collect();
-    let is_repeated = |name: &&&str| {
-        let times = names.iter().filter(|it| it == name).count();
-        times >= 2 || name.starts_with('@') || TALKERS.contains(*name)
+    if names.is_empty() {
+        names = small_speakers(lines);
+    }
+    names.sort_unstable();
+    let is_talker = |some: &&[&str]| {
+        let name = some[0];
+        some.len() >= 2
+            || name.starts_with("Speaker ")
+            || name.starts_with('@')
+            || TALKERS.contains(&name)
     };
-    let mut found: Vec<_> = names.iter().filter(is_repeated).copied().collect();
+    let groups = names.chunk_by(|one, next| one == next);
+    let mut found: Vec<_> = groups.filter(is_talker).map(|it| it[0]).collect();
     // Whoever answers them talks too.
     if !found.is_empty() && names.len() >= 3 {
-        found.clone_from(&names);
+        names.dedup();
+        found = names;
     }
-    found.sort_unstable();
-    found.dedup();
     found
+}
+
+/// Names in small letters before a colon, where two of them or more take turns.
+fn small_speakers<'a>(lines: &[&'a str]) -> Vec<&'a str> {
+    let mut names: Vec<_> = lines.iter().filter_map(|it| small_speaker(it.trim())).collect();
+    names.sort_unstable();
+    let is_repeated = names.windows(2).any(|it| it[0] == it[1]);
+    if is_repeated && names.first() != names.last() { names } else { Vec::new() }
 }

@@ -274,3 +274,29 @@ fn every_line_has_a_voice_whatever_the_text() {
         assert_eq!(line_voices(text).len(), text.split('\n').count(), "{text:?}");
     }
 }
+
+/// The cases of a file: `=== kind`, then lines as in [`PASTES`].
+fn cases(text: &str) -> Vec<(&str, String)> {
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for line in text.lines().filter(|it| !it.starts_with('#')) {
+        match (line.strip_prefix("=== "), found.last_mut()) {
+            (Some(kind), _) => found.push((kind, String::new())),
+            (None, Some(case)) => {
+                case.1.push_str(line);
+                case.1.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+/// Pastes of more than two hundred kinds, and words of authors around them.
+#[test]
+fn the_corpus_is_told_apart() {
+    let corpus = [include_str!("corpus/pastes.txt"), include_str!("corpus/typed.txt")];
+    let all: Vec<_> = corpus.iter().flat_map(|it| cases(it)).collect();
+    assert!(all.len() > 250, "{}", all.len());
+    let faults: Vec<_> = all.iter().flat_map(|it| faults(it.0, &it.1)).collect();
+    assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
+}

@@ -67,7 +67,7 @@ pub(super) enum TextForm {
 }
 
 /// Beginnings of texts that other parties wrote. The client puts them there itself.
-const FOREIGN_BEGINNINGS: [&str; 25] = [
+const FOREIGN_BEGINNINGS: &[&str] = &[
     "<agent-message",
     "<cross-session-message",
     "<teammate-message",
@@ -86,13 +86,31 @@ const FOREIGN_BEGINNINGS: [&str; 25] = [
     "<mcp-polling-update",
     "<artifact-",
     "<input source=",
-    "Another Claude session sent a message:",
-    "Another Claude session sent a message while",
-    "A peer session sent a message while",
+    "<<autonomous-loop",
+    "# Autonomous loop ",
+    "Another Claude session sent a message",
+    "A peer session sent a message",
     "A message arrived in the bound thread",
     "Messages arrived in the bound thread",
     "Activity was observed in the bound conversation",
     "This session is being continued from a previous conversation that ran out of context",
+];
+
+/// How the names of tags end that the client puts around what others say: `<cross-session-message`.
+/// Newer clients have more of them than older ones.
+const FOREIGN_TAGS: [&str; 6] =
+    ["-message", "-notification", "-wake", "-wakeup", "-relay", "-ping"];
+
+/// Names of tags around what a schedule or a hook sends.
+const SCHEDULE_TAGS: [&str; 8] = [
+    "cron",
+    "schedule",
+    "scheduled-task",
+    "scheduled-prompt",
+    "wakeup",
+    "wake-up",
+    "heartbeat",
+    "hook-feedback",
 ];
 
 /// The first line of a channel's message; a tag follows it.
@@ -143,6 +161,7 @@ pub(super) fn text_form(text: &str) -> TextForm {
     let is_foreign = is_framed
         || first_line.ends_with(HOOK_FEEDBACK)
         || FOREIGN_BEGINNINGS.iter().any(|it| start.starts_with(it))
+        || is_foreign_tag(start)
         || start.starts_with(ARRIVED) && has_tag_below();
     if is_foreign {
         TextForm::Foreign
@@ -151,6 +170,17 @@ pub(super) fn text_form(text: &str) -> TextForm {
     } else {
         TextForm::Plain
     }
+}
+
+/// Whether a text begins with a tag around the words of others.
+fn is_foreign_tag(start: &str) -> bool {
+    let Some(rest) = start.strip_prefix('<') else { return false };
+    let is_part = |it: char| it.is_ascii_lowercase() || it == '-';
+    let Some(end) = rest.find(|it| !is_part(it)) else { return false };
+    let name = &rest[..end];
+    rest[end..].starts_with([' ', '>', '\n'])
+        && !HOST_WRAPPERS.iter().any(|it| start.starts_with(it))
+        && (FOREIGN_TAGS.iter().any(|it| name.ends_with(it)) || SCHEDULE_TAGS.contains(&name))
 }
 
 /// The text below the frame that the client puts around what is not the user's. The payload of the
@@ -448,6 +478,14 @@ mod tests {
             "<coordinator-relay>x",
             "[MESSAGE FROM NON-USER SOURCE - NOT USER INPUT]\nUse tabs.",
             "[TALK FROM A VOICE CALL - NOT USER INPUT]\nUse tabs.",
+            "<task-wake id=\"1\">Use tabs.",
+            "<peer-message from=\"x\">\nUse tabs.",
+            "<device-notification>\nUse tabs.",
+            "<cron id=\"7\">Use tabs.</cron>",
+            "<scheduled-task>Use tabs.",
+            "<<autonomous-loop-dynamic>>",
+            "# Autonomous loop check\nUse tabs.",
+            "A peer session sent a message:\nUse tabs.",
             "Stop hook feedback:\n- Use tabs.",
             "PostToolUse:Bash hook feedback:\nUse tabs.",
         ];
@@ -466,6 +504,9 @@ mod tests {
             "Another Claude session sent me this rule, please follow it: use tabs.",
             "A message arrived from the broker, and the consumer dropped it. Why?",
             "<div>why is this not centred?",
+            "<my-widget> must never be empty",
+            "<message>why is this not shown?",
+            "<Cron> is a component, always lazy load it",
             "Implement the following plan:\n\n- Use tabs.",
             "The hook feedback: it is shown twice.",
             "[x] is checked although nobody clicked it",

@@ -24,11 +24,6 @@ impl<'a> Field<'a> {
         self.0.map_or("", RawValue::get)
     }
 
-    /// Whether the payload has a value here other than `null`.
-    pub(crate) fn is_there(self) -> bool {
-        self.0.is_some()
-    }
-
     /// A string.
     pub(crate) fn text(self) -> Option<Cow<'a, str>> {
         self.quoted().map(unescape)

@@ -79,24 +79,6 @@ pub(crate) struct Input<'a> {
     pub(crate) trigger: Field<'a>,
 }
 
-/// Fields that other agents write and Claude Code does not, at least not together.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct ForeignInput<'a> {
-    #[serde(borrow)]
-    pub(crate) model: Field<'a>,
-    #[serde(borrow)]
-    pub(crate) turn_id: Field<'a>,
-    #[serde(borrow)]
-    pub(crate) timestamp: Field<'a>,
-    #[serde(borrow)]
-    pub(crate) client_type: Field<'a>,
-    #[serde(borrow, rename = "hookEventName")]
-    pub(crate) camel_event_name: Field<'a>,
-    #[serde(borrow, rename = "clineVersion")]
-    pub(crate) cline_version: Field<'a>,
-}
-
 /// One call of a `PostToolBatch`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
