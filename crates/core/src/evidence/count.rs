@@ -1,32 +1,117 @@
 //! Summaries that count.
 
 use super::RunKind;
-use super::index::{Index, firsts, spread, spread_rows};
+use super::index::{Index, firsts};
+use super::needle::{Needle, NeedleIndex};
 use super::summary::{Says, Weight};
+use super::totals::MORE_RULES;
 
-type Rule = fn(&str, &str) -> Option<(Says, Weight)>;
+/// How a line is read; the second text is the line before it that is not empty.
+pub(super) type Rule = fn(&str, &str) -> Option<(Says, Weight)>;
 
-/// The rules, by the programs that count like this.
+/// Programs, needles of their lines, and how such a line is read.
+pub(super) type RuleRow = (&'static [&'static str], &'static [&'static str], Rule);
+
+/// The rules: the programs that count like this, texts of which a line that counts has one, and how
+/// the line is read.
 #[rustfmt::skip]
-const RULES: &[(&[&str], Rule)] = &[
-    (&["cargo", "cross"], cargo), (&["cargo"], nextest), (&["pytest"], pytest), (&["go", "gotestsum"], go),
-    (&["ctest"], ctest),
+const RULES: &[RuleRow] = &[
+    (&["cargo", "cross"], &["\ntest result: ok."], cargo), (&["cargo"], &["\nSummary ["], nextest),
+    (&["pytest"], &[" passed", " failed", " error", " skipped", " deselected", " xfailed", " xpassed", "no tests ran"],
+        pytest),
+    (&["go", "gotestsum"], &["\nok "], go),
+    (&["ctest"], &["% tests passed, "], ctest),
     (&["rspec", "minitest", "rails", "mix", "swift", "xcodebuild", "bats", "lein", "busted", "cucumber",
-        "elm-test", "parallel_rspec"], failures),
-    (&["jest", "vitest", "react-scripts", "craco", "pest", "phpunit", "paratest", "artisan", "mvn", "sbt"], labelled),
-    (&["deno", "swift", "zig", "gradle", "xcodebuild"], listed),
-    (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"], lone),
-    (&["gotestsum"], gotestsum), (&["dotnet"], dotnet), (&["cabal", "stack"], cabal),
-    (&["phpunit", "pest", "paratest", "artisan"], phpunit),
-    (&["gtest"], gtest), (&["catch2"], catch2), (&["testthat"], testthat), (&["robot"], robot),
-    (&["behave", "cucumber"], scenarios), (&["karma"], karma), (&["scalatest", "sbt"], scalatest),
-    (&["ginkgo"], ginkgo), (&["forge"], forge), (&["meson"], meson), (&["buck2"], buck2), (&["bazel"], bazel),
-    (&["tap"], tap), (&["turbo"], turbo), (&["zig"], zig), (&["julia"], julia),
+        "elm-test", "parallel_rspec"], &["failure"], failures),
+    (&["jest", "vitest", "react-scripts", "craco", "pest", "phpunit", "paratest", "artisan", "mvn", "sbt"],
+        &["Tests run:", "Tests:", "Passed: Total", "Failed: Total", "Tests ", "Test Suites:", "Test Files ", "Snapshots:"],
+        labelled),
+    (&["deno", "swift", "zig", "gradle", "xcodebuild"],
+        &["\nok | ", "\nFAILED | ", "Test run with ", "tests passed.", " tests completed, ", " test completed, "], listed),
+    (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"],
+        &["\nOK\n", "\nOK (skipped=", "\nOK (expected", "# fail ", "ℹ fail ", " pass", " fail"], lone),
+    (&["gotestsum"], &["\nDONE "], gotestsum), (&["dotnet"], &["\nPassed!"], dotnet),
+    (&["cabal", "stack"], &["test cases) passed.\n"], cabal),
+    (&["phpunit", "pest", "paratest", "artisan"], &["\nOK ("], phpunit),
+    (&["gtest"], &["\n[  PASSED  ] ", "\n[  FAILED  ] ", " FAILED TEST"], gtest),
+    (&["catch2"], &["\nAll tests passed (", "test cases:"], catch2), (&["testthat"], &["\n[ FAIL "], testthat),
+    (&["robot"], &[" passed"], robot),
+    (&["behave", "cucumber", "behat"], &[" scenario", " feature"], scenarios), (&["karma"], &["Executed "], karma),
+    (&["scalatest", "sbt"], &["Tests: succeeded "], scalatest),
+    (&["ginkgo"], &["\nSUCCESS! -- ", "\nFAIL! -- "], ginkgo), (&["forge"], &[" test suite", "\nSuite result: "], forge),
+    (&["meson"], &["\nFail:", "\nOk:  "], meson), (&["buck2"], &["\nTests finished: "], buck2),
+    (&["bazel"], &["\nExecuted ", "\n//"], bazel), (&["turbo"], &["\nFailed: ", "\nTasks:"], turbo),
+    (&["zig"], &["\nBuild Summary: "], zig), (&["julia"], &[" | "], julia),
 ];
 
-const COUNTERS: usize = spread_rows(RULES);
-static BY_COUNTER: [(&str, Rule); COUNTERS] = spread(RULES);
+const COUNTERS: usize = rule_rows(RULES) + rule_rows(MORE_RULES);
+static BY_COUNTER: [(&str, Rule); COUNTERS] = by_program();
 static COUNTERS_INDEX: Index<(&str, Rule), COUNTERS> = Index::of(&BY_COUNTER, &firsts(&BY_COUNTER));
+
+const NEEDLES: usize = needle_rows(RULES) + needle_rows(MORE_RULES);
+static NEEDLES_INDEX: NeedleIndex<NEEDLES> = NeedleIndex::of(rule_needles().0);
+/// The rule of each needle.
+static RULE_OF_NEEDLE: [u8; NEEDLES] = rule_needles().1;
+
+const fn rule_rows(rules: &[RuleRow]) -> usize {
+    let (mut rows, mut rule) = (0, 0);
+    while rule < rules.len() {
+        rows += rules[rule].0.len();
+        rule += 1;
+    }
+    rows
+}
+
+const fn needle_rows(rules: &[RuleRow]) -> usize {
+    let (mut rows, mut rule) = (0, 0);
+    while rule < rules.len() {
+        rows += rules[rule].1.len();
+        rule += 1;
+    }
+    rows
+}
+
+/// The rule of a number, those of the second table behind those of the first.
+const fn rule_row(number: usize) -> &'static RuleRow {
+    if number < RULES.len() { &RULES[number] } else { &MORE_RULES[number - RULES.len()] }
+}
+
+const ALL_RULES: usize = RULES.len() + MORE_RULES.len();
+const _: () = assert!(ALL_RULES <= 128, "a set of rules has 128 bits");
+
+const fn by_program() -> [(&'static str, Rule); COUNTERS] {
+    let mut rows = [("", RULES[0].2); COUNTERS];
+    let (mut row, mut rule) = (0, 0);
+    while rule < ALL_RULES {
+        let (programs, _, read) = *rule_row(rule);
+        let mut program = 0;
+        while program < programs.len() {
+            rows[row] = (programs[program], read);
+            program += 1;
+            row += 1;
+        }
+        rule += 1;
+    }
+    rows
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are at most 128 rules")]
+const fn rule_needles() -> ([Needle; NEEDLES], [u8; NEEDLES]) {
+    let (mut needles, mut rules) = ([Needle::of("xxx"); NEEDLES], [0; NEEDLES]);
+    let (mut row, mut rule) = (0, 0);
+    while rule < ALL_RULES {
+        let texts = rule_row(rule).1;
+        let mut text = 0;
+        while text < texts.len() {
+            needles[row] = Needle::of(texts[text]);
+            rules[row] = rule as u8;
+            text += 1;
+            row += 1;
+        }
+        rule += 1;
+    }
+    (needles, rules)
+}
 
 /// Programs that count problems.
 const LINTERS: &[&str] = &[
@@ -55,6 +140,8 @@ fn is_linter(program: &str) -> bool {
 pub(super) struct Counts {
     rules: Vec<Rule>,
     problems: Problems,
+    /// Whether every rule counts.
+    is_anybody: bool,
 }
 
 /// Whether problems are counted too. They are what a linter finds, and what anybody may print.
@@ -70,12 +157,20 @@ impl Counts {
     pub(super) fn of(program: &str) -> Self {
         let rules = COUNTERS_INDEX.all(program).copied().collect();
         let problems = if is_linter(program) { Problems::OfLinter } else { Problems::No };
-        Self { rules, problems }
+        Self { rules, problems, is_anybody: false }
+    }
+
+    /// The rules of several programs.
+    pub(super) fn of_each(programs: Vec<&str>) -> Self {
+        let is_linting = programs.iter().any(|it| is_linter(it));
+        let problems = if is_linting { Problems::OfLinter } else { Problems::No };
+        let rules = programs.into_iter().flat_map(|it| COUNTERS_INDEX.all(it).copied()).collect();
+        Self { rules, problems, is_anybody: false }
     }
 
     /// The rules of all of them.
     pub(super) fn of_anybody() -> Self {
-        Self { rules: RULES.iter().map(|it| it.1).collect(), problems: Problems::OfAnybody }
+        Self { rules: Vec::new(), problems: Problems::OfAnybody, is_anybody: true }
     }
 
     /// Tells whether there is one.
@@ -85,23 +180,36 @@ impl Counts {
 
     /// What a line with numbers says; `before` is the line before it that is not empty.
     pub(super) fn read(&self, kind: RunKind, line: &str, before: &str) -> Option<(Says, Weight)> {
-        // Without a branch for each byte, many of them are looked at at once.
-        let counts = line.bytes().fold(false, |any, it| any | it.is_ascii_digit());
-        if !counts && !line.starts_with(['o', 'O']) {
-            return None;
-        }
         let problems = match self.problems {
             Problems::No => false,
             Problems::OfAnybody => kind != RunKind::Test,
             Problems::OfLinter => true,
         };
-        let found = self.rules.iter().find_map(|it| it(line, before));
+        let found = if self.is_anybody {
+            anybodys(line, before)
+        } else {
+            self.rules.iter().find_map(|it| it(line, before))
+        };
         found.or_else(|| problems.then(|| problems_of(line))?)
     }
 }
 
+/// What a line says by the first of all rules that can read it.
+fn anybodys(line: &str, before: &str) -> Option<(Says, Weight)> {
+    let mut rules = 0_u128;
+    NEEDLES_INDEX.each(line, |it| rules |= 1 << RULE_OF_NEEDLE[it]);
+    while rules != 0 {
+        let rule = rules.trailing_zeros() as usize;
+        if let Some(found) = rule_row(rule).2(line, before) {
+            return Some(found);
+        }
+        rules &= rules - 1;
+    }
+    None
+}
+
 /// A pass, a failure, or nothing at all.
-fn verdict(passed: u64, failed: u64) -> Says {
+pub(super) fn verdict(passed: u64, failed: u64) -> Says {
     match (passed, failed) {
         (_, 1..) => Says::Failed,
         (0, _) => Says::Empty,
@@ -110,7 +218,7 @@ fn verdict(passed: u64, failed: u64) -> Says {
 }
 
 /// The number before a word, as in `3 failed`.
-fn before_word(line: &str, word: &str) -> Option<u64> {
+pub(super) fn before_word(line: &str, word: &str) -> Option<u64> {
     // Most lines have no such word, and to take one apart costs more than to look for it.
     if !line.contains(word) {
         return None;
@@ -126,13 +234,13 @@ fn before_word(line: &str, word: &str) -> Option<u64> {
 }
 
 /// The number after a label, as in `Failed: 3`.
-fn after_label(line: &str, label: &str) -> Option<u64> {
+pub(super) fn after_label(line: &str, label: &str) -> Option<u64> {
     let rest = line[line.find(label)? + label.len()..].trim_start();
     let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
     rest[..end].parse().ok()
 }
 
-fn any(line: &str, words: &[&str]) -> Option<u64> {
+pub(super) fn any(line: &str, words: &[&str]) -> Option<u64> {
     let mut counts = words.iter().filter_map(|it| before_word(line, it)).peekable();
     counts.peek()?;
     Some(counts.fold(0, u64::saturating_add))
@@ -189,6 +297,8 @@ fn failures(line: &str, before: &str) -> Option<(Says, Weight)> {
         "successes",
         "scenarios",
         "specs",
+        "spec",
+        "functions",
     ];
     let ran = any(line, &words)
         .or_else(|| before.starts_with("Ran ").then(|| any(before, &["tests", "test"]))?)?;
@@ -267,13 +377,19 @@ fn listed(line: &str, _: &str) -> Option<(Says, Weight)> {
 /// `# fail 0`
 fn lone(line: &str, before: &str) -> Option<(Says, Weight)> {
     if line == "OK" || line.starts_with("OK (skipped=") || line.starts_with("OK (expected") {
-        let ran = before.starts_with("Ran ").then(|| any(before, &["tests", "test"]))??;
+        let has_count = before.starts_with("Ran ") || before.starts_with("Ran: ");
+        let ran = has_count.then(|| any(before, &["tests", "test"]))??;
         let skipped = after_label(line, "skipped=").unwrap_or(0);
         return Some((verdict(ran.saturating_sub(skipped), 0), Weight::Final));
     }
     if let Some(failed) = line.strip_prefix("# fail ").or_else(|| line.strip_prefix("ℹ fail ")) {
+        let failed = failed.trim().parse().ok()?;
+        // Another runner counts what it skipped between the two.
+        if failed == 0 && ["# skip ", "# todo "].iter().any(|it| before.starts_with(it)) {
+            return None;
+        }
         let passed = before.rsplit(' ').next().and_then(|it| it.parse().ok()).unwrap_or(1);
-        return Some((verdict(passed, failed.trim().parse().ok()?), Weight::Final));
+        return Some((verdict(passed, failed), Weight::Final));
     }
     let line = line.trim_start_matches(['✔', '✘', '✖', '✓', ' ']);
     let mut words = line.split_whitespace();
@@ -283,14 +399,16 @@ fn lone(line: &str, before: &str) -> Option<(Says, Weight)> {
         word => word,
     };
     let rest = words.next().unwrap_or_default();
-    if !rest.is_empty() && !rest.starts_with('(') && rest != "of" {
+    if word == "of" && count > 0 && line.contains(" failed (") {
+        return Some((Says::Failed, Weight::Final));
+    }
+    if !rest.is_empty() && !rest.starts_with('(') {
         return None;
     }
     match (word, count) {
         ("passing" | "passed", _) => Some((verdict(count, 0), Weight::Final)),
         ("failing" | "failed" | "fail", 1..) => Some((Says::Failed, Weight::Final)),
         ("fail", 0) => Some((verdict(before_word(before, "pass").unwrap_or(1), 0), Weight::Final)),
-        ("of", _) if line.contains(" failed (") => Some((Says::Failed, Weight::Final)),
         _ => None,
     }
 }
@@ -429,16 +547,23 @@ fn forge(line: &str, _: &str) -> Option<(Says, Weight)> {
         return None;
     }
     let failed = before_word(line, "failed")?;
-    let passed = before_word(line, "passed").unwrap_or(0);
+    let passed = before_word(line, "passed").or_else(|| {
+        let counts = line.split_once("): ").or_else(|| line.split_once("s: "))?.1;
+        any(counts, &["tests", "test"])
+    });
+    let passed = passed.unwrap_or(0);
     Some((verdict(passed, failed), if is_total { Weight::Final } else { Weight::Summary }))
 }
 
-/// `Fail:               0`, below `Ok:                 5`
+/// `Ok:                 5`, `Fail:               0` below it or below `Expected Fail:      0`
 fn meson(line: &str, before: &str) -> Option<(Says, Weight)> {
-    let failed = line.strip_prefix("Fail:")?.trim().parse().ok()?;
-    let passed = before.strip_prefix("Ok:").map(str::trim).and_then(|it| it.parse().ok());
-    let is_list = passed.is_some() || before.starts_with("Expected Fail:");
-    is_list.then(|| (verdict(passed.unwrap_or(1), failed), Weight::Final))
+    let number = |it: &str| it.trim().parse().ok();
+    if let Some(passed) = line.strip_prefix("Ok:  ") {
+        return Some((verdict(number(passed)?, 0), Weight::Summary));
+    }
+    let failed = number(line.strip_prefix("Fail:")?)?;
+    let is_list = before.starts_with("Ok:") || before.starts_with("Expected Fail:");
+    (is_list && failed > 0).then_some((Says::Failed, Weight::Final))
 }
 
 /// `Tests finished: Pass 5. Fail 0. Fatal 0. Skip 0.`
@@ -448,8 +573,16 @@ fn buck2(line: &str, _: &str) -> Option<(Says, Weight)> {
     Some((verdict(after_label(rest, "Pass ")?, failed), Weight::Final))
 }
 
-/// `Executed 3 out of 3 tests: 3 tests pass.`, `Executed 1 out of 3 tests: 2 fail locally.`
+/// `//a:test  PASSED in 0.3s`, `Executed 3 out of 3 tests: 3 tests pass.`, `Executed 1 out of 3 tests: 2 fail locally.`
 fn bazel(line: &str, _: &str) -> Option<(Says, Weight)> {
+    if line.starts_with("//") {
+        let says = match () {
+            () if line.contains(" PASSED in ") => Says::Passed,
+            () if line.contains(" FAILED") || line.contains(" TIMEOUT in ") => Says::Failed,
+            () => return None,
+        };
+        return Some((says, Weight::Summary));
+    }
     let rest = line.strip_prefix("Executed ")?;
     let counts = rest.split_once(" out of ")?.1.split_once(':')?.1;
     let failed = any(counts, &["fail", "fails"]).unwrap_or(0);
@@ -482,14 +615,6 @@ fn julia(line: &str, before: &str) -> Option<(Says, Weight)> {
     let count = line.split_once('|')?.1.split_whitespace().next()?.parse::<u64>().ok()?;
     let failed = columns.contains("Fail") || columns.contains("Error");
     Some((verdict(count, u64::from(failed)), Weight::Final))
-}
-
-/// `not ok 2 - parses`; what passed is counted by other lines.
-fn tap(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("not ok ")?;
-    let number = rest.split([' ', '-']).next()?;
-    let is_open = rest.contains("# TODO") || rest.contains("# SKIP");
-    (number.parse::<u64>().is_ok() && !is_open).then_some((Says::Failed, Weight::Summary))
 }
 
 /// `✖ 3 problems (1 error, 2 warnings)`, `Found 3 errors in 2 files`, `0 errors, 2 warnings`,

@@ -3,6 +3,7 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod aside;
 mod changes;
 mod command;
 mod company;
@@ -10,14 +11,20 @@ mod count;
 mod cursor;
 mod find;
 mod habits;
+mod in_place;
 mod index;
 mod judge;
+mod labels;
 mod line;
 mod names;
+mod needle;
+mod output_run;
 mod pairs;
 mod pattern;
+mod phrases;
 mod recognise;
 mod redirection;
+mod runner_signs;
 pub(crate) mod scope;
 mod scripts;
 mod shell;
@@ -26,17 +33,17 @@ mod speech;
 mod status;
 mod summary;
 mod table;
+mod totals;
 mod trouble;
 mod unwrap;
-mod witness;
 mod writes;
 
 pub use command::CommandLine;
 pub use judge::{Gap, Judged, judge};
+pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
 pub use status::Announcement;
-pub use witness::passing_kinds;
 pub use writes::{Writes, writes};
 
 /// What a command shows when it passes.
@@ -109,8 +116,10 @@ pub struct Run {
     pub written_after: Writes,
     /// Whether a later command of the line surely changes files that it does not name.
     pub overwritten: bool,
-    /// Whether the line stashed the changes before it.
+    /// Whether the line put the changes aside before it: a stash, a reset, another branch.
     pub stashed: bool,
+    /// Whether it is run again where it failed, as in `a || a`.
+    pub attempt: Attempt,
     /// How much of the project its words cover.
     pub coverage: Coverage,
     /// The files that decide what it does, seen from its directory: a script, a task file.
@@ -128,6 +137,15 @@ pub struct FileChange {
     pub directory: Option<String>,
     /// Whether a run of the line stands before the change.
     pub is_after_run: bool,
+}
+
+/// Whether a line runs something for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// It does.
+    First,
+    /// It failed before.
+    Again,
 }
 
 /// By what a run is known.
@@ -171,6 +189,7 @@ impl Run {
             written_after: Writes::No,
             overwritten: false,
             stashed: false,
+            attempt: Attempt::First,
             coverage: Coverage::Whole,
             scripts: Vec::new(),
             sign: RunSign::Words,

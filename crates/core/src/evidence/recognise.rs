@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::aside::Aside;
 use super::changes::{Changes, changes_of};
 use super::company::{Company, comes_through};
 use super::cursor::has_control;
@@ -11,10 +12,10 @@ use super::scope::coverage;
 use super::scripts::script_files;
 use super::shell::parse;
 use super::sieve::sieve;
-use super::status::{Announcement, From, Taken, fates, is_harmless_part, only, set};
-use super::unwrap::{Options, Switch, program, skip_assignments, skip_options, valued};
+use super::status::{Announcement, From, Taken, fates, is_harmless_part, is_retry, only, set};
+use super::unwrap::{Options, Switch, program, skip_assignments};
 use super::writes::step_writes;
-use super::{Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
+use super::{Attempt, Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -135,8 +136,8 @@ struct Scope<'a> {
 struct State {
     directory: Option<String>,
     options: Options,
-    /// The line has stashed the changes and not brought them back yet.
-    stashed: bool,
+    /// Where the changes are.
+    aside: Aside,
 }
 
 impl Walk<'_> {
@@ -155,11 +156,24 @@ impl Walk<'_> {
             // What runs in the background leaves nothing behind.
             let mut inner = (chain.place == Place::Background).then(|| state.clone());
             let state = inner.as_mut().unwrap_or(&mut *state);
+            let mut first = self.runs.len();
             for (place, (step, status)) in chain.steps.iter().zip(statuses).enumerate() {
                 let announced = fates.announced.get(&index).filter(|it| place < it.steps);
                 let told = Told { taken, announced };
                 let before = self.runs.len();
                 self.step(step, &Scope { status: *status, ..*scope }, state, &told, &readers);
+                // What is run again counts in place of what failed before.
+                if place > 0 && is_retry(&chain.steps[place - 1], step) {
+                    let failed = before - first;
+                    self.runs.drain(first..before);
+                    self.runs[first..].iter_mut().for_each(|it| it.attempt = Attempt::Again);
+                    first = self.runs.len();
+                    if failed > 0 {
+                        continue;
+                    }
+                } else {
+                    first = before;
+                }
                 if before > 0 {
                     let writes = step_writes(step, scope.text, self.own);
                     let earlier = self.runs[..before].iter_mut();
@@ -180,7 +194,7 @@ impl Walk<'_> {
         if let Some(simple) = only(step) {
             set(simple, &mut state.options);
             change_directory(simple, &mut state.directory);
-            stash(simple, &mut state.stashed);
+            state.aside.take_in(simple);
         }
         let taken = told.taken;
         let last = step.pipe.len() - 1;
@@ -267,8 +281,8 @@ impl Walk<'_> {
                 let outer = outer.as_deref().or(scope.outer);
                 let text = simple.words[at].text.as_str();
                 let scope = Scope { text, outer, shown, depth: scope.depth + 1, ..*scope };
-                let stashed = state.stashed;
-                self.text(text, &scope, &mut State { directory: place, options, stashed });
+                let aside = state.aside.clone();
+                self.text(text, &scope, &mut State { directory: place, options, aside });
             }
             return None;
         }
@@ -283,6 +297,7 @@ impl Walk<'_> {
         let status = if shares { Status::Shared } else { scope.status };
         for (kind, tool) in runs {
             let directory = place.clone();
+            let stashed = state.aside.covers(directory.as_deref());
             let printed = told.taken.and_then(|it| it.printed.clone());
             let words = &simple.words[at.min(simple.words.len())..];
             self.runs.push(Run {
@@ -299,7 +314,8 @@ impl Walk<'_> {
                 directory,
                 written_after: Writes::No,
                 overwritten: false,
-                stashed: state.stashed,
+                stashed,
+                attempt: Attempt::First,
                 coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
                 scripts: script_files(words, witness.is_some()),
                 sign: if witness.is_some() { RunSign::Output } else { RunSign::Words },
@@ -342,24 +358,6 @@ fn is_redefined(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.contains(['(', '='])
         && text.match_indices(name).any(|it| defines(it.0))
-}
-
-/// Takes in whether the changes are stashed after a command.
-fn stash(simple: &Simple, stashed: &mut bool) {
-    let words = simple.words.as_slice();
-    let name = words.first().map_or("", |it| program(&it.text));
-    if !matches!(name, "git" | "hg" | "sl") {
-        return;
-    }
-    let at = skip_options(words, 1, valued("git"));
-    let mut rest = words.iter().skip(at).map(|it| it.text.as_str());
-    match (rest.next(), rest.find(|it| !it.starts_with('-'))) {
-        (Some("stash"), None | Some("push" | "save")) | (Some("shelve"), _) => *stashed = true,
-        (Some("stash"), Some("pop" | "apply" | "branch")) | (Some("unshelve"), _) => {
-            *stashed = false;
-        }
-        _ => {}
-    }
 }
 
 fn is_shell(word: &Word) -> bool {

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 use super::Pattern;
 use super::company::collect_written;
 use super::habits::LOOKING;
-use super::line::{Group, Line, Nest, Part, Simple, Step, Stream, Word};
+use super::in_place::in_place_edit;
+use super::line::{Group, Input, Line, Nest, Part, Simple, Step, Stream, Word};
+use super::output_run::closes_a_run;
 use super::shell::parse;
 use super::table::{ASKING, ASKING_OF_INDEX};
 use super::unwrap::{SHELLS, program, skip_assignments, skip_options, valued};
-use super::witness::closes_a_run;
 
 /// Lines within lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -176,7 +177,9 @@ impl<'l> Listener<'_, 'l> {
             }
         }
         let is_lost = step.pipe.last().is_some_and(|it| match it {
-            Part::Simple(simple) => goes_elsewhere(simple),
+            Part::Simple(simple) => {
+                goes_elsewhere(simple) || in_place_edit(&simple.words).is_some()
+            }
             Part::Group(_) => false,
         });
         match (speech, spoken) {
@@ -206,11 +209,38 @@ impl<'l> Listener<'_, 'l> {
         if sight.is_tool {
             return Speech::Silent;
         }
-        let at = sight.at.min(words.len() - 1);
+        let speech = self.own_speech(simple, (start, sight.at));
+        // What it reads may be what it prints.
+        if matches!(speech, Speech::Runs) || program(&words[start].text) == "tee" {
+            return if self.reads_text(simple) { Speech::Shows } else { speech };
+        }
+        speech
+    }
+
+    /// Tells whether a command reads a text that may be the words of a run.
+    fn reads_text(&self, simple: &Simple) -> bool {
+        match &simple.input {
+            Some(Input::File(file)) => {
+                let is_script = is_shell_call(simple) && !is_text_file(file);
+                !file.starts_with("/dev/") && !is_script && !self.written.contains(file)
+            }
+            Some(Input::Text(text)) => text.contains('$') || closes_a_run(text),
+            None => false,
+        }
+    }
+
+    /// What a command speaks by its words, whatever it reads.
+    fn own_speech(&self, simple: &Simple, (start, at): (usize, usize)) -> Speech {
+        let words = simple.words.as_slice();
+        let at = at.min(words.len() - 1);
         // What wraps the command runs it; what follows says whether that shows.
         let outer = program(&words[start].text);
+        // `bash < ci.sh`
+        if is_shell_call(simple) && matches!(simple.input, Some(Input::File(_))) {
+            return Speech::Runs;
+        }
         if INTERPRETERS.contains(&outer) {
-            return interpreter(outer, &words[start + 1..]);
+            return interpreter(&words[start..]);
         }
         let inner = speech_of(&words[at..], &self.written);
         if at == start {
@@ -238,6 +268,13 @@ impl<'l> Listener<'_, 'l> {
             (false, false) => Speech::Silent,
         }
     }
+}
+
+/// Tells whether a command is a shell that reads its commands.
+fn is_shell_call(simple: &Simple) -> bool {
+    let mut words = simple.words.iter().map(|it| it.text.as_str());
+    words.next().is_some_and(|it| SHELLS.contains(&program(it)))
+        && words.all(|it| it.starts_with('-'))
 }
 
 /// Tells whether a part of a pipe runs what it reads.
@@ -268,15 +305,13 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
     if rest.iter().any(asks) {
         return Speech::Shows;
     }
+    if in_place_edit(words).is_some() {
+        return Speech::Silent;
+    }
     if INTERPRETERS.contains(&name) {
-        return interpreter(name, rest);
+        return interpreter(words);
     }
     match name {
-        "sed" | "gsed"
-            if rest.iter().any(|it| it.text.starts_with("-i") || it.text == "--in-place") =>
-        {
-            Speech::Silent
-        }
         // A reader of what the line wrote itself shows what ran.
         "cat" | "head" | "tail" | "grep" | "egrep" | "rg" | "sed" | "awk" | "less"
             if rest.iter().any(|it| written.contains(&it.text)) =>
@@ -342,12 +377,12 @@ const PRINTS: &[&str] = &[
 ];
 
 /// A file is run; a program in an option, or from the input, prints what its author wrote there.
-fn interpreter(name: &str, rest: &[Word]) -> Speech {
+fn interpreter(words: &[Word]) -> Speech {
+    let (name, rest) = (program(&words[0].text), &words[1..]);
     let is_shell = SHELLS.contains(&name);
     let mut inline = rest.iter().take_while(|it| it.text.starts_with('-') || it.text == "eval");
-    let is_inline = inline.clone().any(|it| INLINE.contains(&it.text.as_str()));
-    // In place, it prints nothing.
-    if inline.any(|it| it.text.starts_with("-i") || it.text.starts_with("-pi")) {
+    let is_inline = inline.any(|it| INLINE.contains(&it.text.as_str()));
+    if in_place_edit(words).is_some() {
         return Speech::Silent;
     }
     let has_operand = rest.iter().any(|it| !it.text.starts_with('-'));
@@ -386,11 +421,12 @@ fn says_that_it_shows(words: &[Word]) -> bool {
 }
 
 fn is_text_operand(words: &[Word]) -> bool {
-    let is_text = |text: &str| {
-        let ending = text.rsplit_once('.').filter(|it| !it.0.is_empty());
-        text.contains("://") || ending.is_some_and(|it| TEXT_ENDINGS.contains(&it.1))
-    };
-    words.iter().any(|it| !it.text.starts_with('-') && is_text(&it.text))
+    words.iter().any(|it| !it.text.starts_with('-') && is_text_file(&it.text))
+}
+
+fn is_text_file(text: &str) -> bool {
+    let ending = text.rsplit_once('.').filter(|it| !it.0.is_empty());
+    text.contains("://") || ending.is_some_and(|it| TEXT_ENDINGS.contains(&it.1))
 }
 
 fn names_showing(word: &Word) -> bool {

@@ -3,6 +3,7 @@ mod judge;
 mod laws;
 mod pattern;
 mod recognise;
+mod runners;
 mod trouble;
 mod witness;
 mod writes;
