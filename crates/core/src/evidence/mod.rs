@@ -43,6 +43,7 @@ pub use judge::{Gap, Judged, judge};
 pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
+pub(crate) use scripts::is_task_file;
 pub use status::Announcement;
 pub use writes::{Writes, writes};
 
@@ -137,6 +138,8 @@ pub struct FileChange {
     pub directory: Option<String>,
     /// Whether a run of the line stands before the change.
     pub is_after_run: bool,
+    /// Whether what is written there begins like a script.
+    pub is_script: bool,
 }
 
 /// Whether a line runs something for the first time.

@@ -7,7 +7,7 @@ use super::changes::{Changes, changes_of};
 use super::company::{Company, comes_through};
 use super::cursor::has_control;
 use super::find::Sight;
-use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
+use super::line::{Group, Input, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::scope::coverage;
 use super::scripts::script_files;
 use super::shell::parse;
@@ -160,17 +160,13 @@ impl Walk<'_> {
             for (place, (step, status)) in chain.steps.iter().zip(statuses).enumerate() {
                 let announced = fates.announced.get(&index).filter(|it| place < it.steps);
                 let told = Told { taken, announced };
-                let before = self.runs.len();
+                let mut before = self.runs.len();
                 self.step(step, &Scope { status: *status, ..*scope }, state, &told, &readers);
                 // What is run again counts in place of what failed before.
                 if place > 0 && is_retry(&chain.steps[place - 1], step) {
-                    let failed = before - first;
                     self.runs.drain(first..before);
+                    before = first;
                     self.runs[first..].iter_mut().for_each(|it| it.attempt = Attempt::Again);
-                    first = self.runs.len();
-                    if failed > 0 {
-                        continue;
-                    }
                 } else {
                     first = before;
                 }
@@ -317,7 +313,7 @@ impl Walk<'_> {
                 stashed,
                 attempt: Attempt::First,
                 coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
-                scripts: script_files(words, witness.is_some()),
+                scripts: script_files(simple, self.own, witness.is_some()),
                 sign: if witness.is_some() { RunSign::Output } else { RunSign::Words },
             });
         }
@@ -330,12 +326,20 @@ impl Walk<'_> {
     fn change(&mut self, simple: &Simple, state: &State) {
         let Changes { files, has_unnamed } = changes_of(simple, self.own);
         let (is_after_run, directory) = (!self.runs.is_empty(), &state.directory);
-        let change = |file| FileChange { file, directory: directory.clone(), is_after_run };
+        let is_script = begins_script(simple);
+        let change =
+            |file| FileChange { file, directory: directory.clone(), is_after_run, is_script };
         self.changes.extend(files.into_iter().map(change));
         if has_unnamed {
             self.runs.iter_mut().for_each(|it| it.overwritten = true);
         }
     }
+}
+
+/// Tells whether what a command writes begins like a script: `#!/bin/sh`.
+fn begins_script(simple: &Simple) -> bool {
+    let is_body = matches!(&simple.input, Some(Input::Text(text)) if text.starts_with("#!"));
+    is_body || simple.words.iter().any(|it| it.text.starts_with("#!"))
 }
 
 /// What the line says itself of the status of a step.

@@ -4,6 +4,7 @@ mod laws;
 mod pattern;
 mod recognise;
 mod runners;
+mod status_lost;
 mod trouble;
 mod witness;
 mod writes;
