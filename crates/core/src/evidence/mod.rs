@@ -26,6 +26,7 @@ mod recognise;
 mod redirection;
 mod runner_signs;
 pub(crate) mod scope;
+mod scope_options;
 mod scripts;
 mod shell;
 mod sieve;
