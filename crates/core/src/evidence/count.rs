@@ -260,7 +260,8 @@ fn cargo(line: &str, _: &str) -> Option<(Says, Weight)> {
 
 /// `Summary [   0.052s] 12 tests run: 11 passed, 1 failed, 0 skipped`
 fn nextest(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = &line[line.find(" run: ").filter(|_| line.starts_with("Summary ["))?..];
+    let rest = line.strip_prefix("Summary [")?;
+    let rest = &rest[rest.find(" run: ")?..];
     let failed = any(rest, &["failed", "timed", "exec"]).unwrap_or(0);
     Some((verdict(before_word(rest, "passed").unwrap_or(0), failed), Weight::Final))
 }

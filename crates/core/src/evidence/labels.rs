@@ -18,14 +18,13 @@ pub(super) fn bare_texts(line: &str) -> Vec<&str> {
     found.extend(moment);
     let line = moment.unwrap_or(line);
     let bytes = line.as_bytes();
-    for at in 0..bytes.len().min(MAX_LABELS) {
-        if bytes[at] != b' ' {
+    for at in 1..bytes.len().min(MAX_LABELS) {
+        if bytes[at] != b' ' || bytes[at - 1].is_ascii_alphanumeric() {
             continue;
         }
-        let Some(label) = label_before(&bytes[..at]).map(|end| &bytes[start.min(end)..end]) else {
-            continue;
-        };
-        if !is_label(&String::from_utf8_lossy(label)) || found.len() == MAX_COUNT {
+        let Some(end) = label_before(&bytes[..at]) else { continue };
+        let is_label = line.get(start..end.max(start)).is_some_and(is_label);
+        if !is_label || found.len() == MAX_COUNT {
             break;
         }
         let text = without_time(line[at..].trim());
@@ -73,6 +72,11 @@ fn is_moment(word: &str) -> bool {
 
 /// What stands behind a moment such as `2026-11-18T01:30:29Z`, which is one of the first words.
 fn behind_moment(line: &str) -> Option<&str> {
+    let is_between = |it: &[u8]| it[1] == b'T' && it[0].is_ascii_digit() && it[2].is_ascii_digit();
+    let bytes = line.as_bytes();
+    if !bytes[..bytes.len().min(MAX_LABELS)].windows(3).any(is_between) {
+        return None;
+    }
     let mut rest = line;
     for _ in 0..6 {
         let (word, behind) = rest.split_once(' ')?;
@@ -89,8 +93,15 @@ pub(super) fn is_bare_label(line: &str) -> bool {
     if line.len() > MAX_LABELS {
         return false;
     }
+    // Few lines end like one.
+    let is_end =
+        |it: u8| it.is_ascii_digit() || it.is_ascii_uppercase() || !it.is_ascii_alphabetic();
+    let is_level = line.len() < 8 && LEVELS.contains(&line);
+    if !line.bytes().next_back().is_some_and(is_end) {
+        return is_level;
+    }
     let last = line.rsplit(' ').next().unwrap_or(line);
-    if is_time(line) || is_moment(last) || LEVELS.contains(&line) {
+    if is_time(line) || is_moment(last) || is_level {
         return true;
     }
     let Some(end) = label_before(line.as_bytes()) else { return is_step(line) };
