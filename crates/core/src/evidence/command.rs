@@ -1,8 +1,8 @@
 //! A command line of which several things are asked.
 
+use super::command_output::executor;
 use super::line::Line;
 use super::shell::parse;
-use super::speech::executor;
 use super::{FileChange, Pattern, Run, Writes, recognise, writes};
 
 /// A command line, taken apart once for all that is asked of it.

@@ -6,11 +6,11 @@
 use RunKind::{Build, Lint, Test, Types};
 
 use super::command::CommandLine;
+use super::command_output::executor;
 use super::judge::{Gap, Judged, ends, judge, plain};
 use super::labels::{bare_texts, is_bare_label, without_time};
-use super::recognise::witnessed_run;
+use super::recognise::output_run;
 use super::runner_signs::{RunnerSign, possible_signs};
-use super::speech::executor;
 use super::summary::Speaker;
 use super::{Run, RunKind, RunSign};
 use crate::{Excerpt, Outcome};
@@ -105,7 +105,7 @@ fn told_run(sign: &RunnerSign) -> Run {
 impl CommandLine<'_> {
     /// The runs that the output of the line shows, and how they ended. `named` are those that its
     /// words name: of a kind that is among them no other run is looked for.
-    pub fn witnessed_runs(
+    pub fn output_runs(
         &self,
         named: &[Run],
         told: Outcome,
@@ -120,8 +120,8 @@ impl CommandLine<'_> {
         signs.sort_by_key(|it| it.is_relay());
         let mut found: Vec<(Run, Judged)> = Vec::new();
         for sign in signs {
-            let witness = (simple, sign.kind, sign.tool);
-            let Some(run) = witnessed_run(line, self.text(), self.own(), witness) else { continue };
+            let shown_run = (simple, sign.kind, sign.tool);
+            let Some(run) = output_run(line, self.text(), self.own(), shown_run) else { continue };
             let judged = judge(&run, told, output);
             let no_test =
                 found.iter().any(|it| it.0.kind == run.kind && it.1.gap == Some(Gap::NoTest));

@@ -10,8 +10,8 @@ use super::find::Sight;
 use super::line::{Group, Input, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::scope::coverage;
 use super::scripts::script_files;
+use super::search_filter::search_filter;
 use super::shell::parse;
-use super::sieve::sieve;
 use super::status::{Announcement, From, Taken, fates, is_harmless_part, is_retry, only, set};
 use super::unwrap::{Options, Switch, program, skip_assignments};
 use super::writes::step_writes;
@@ -54,20 +54,20 @@ pub(super) fn runs_and_changes(
     own: &[Pattern],
     executor: Option<&Simple>,
 ) -> (Vec<Run>, Vec<FileChange>) {
-    let witness = executor.map(|simple| Witness { simple, kind: RunKind::Test, tool: "" });
-    let walked = walk(line, command, own, witness);
+    let shown_run = executor.map(|simple| ShownRun { simple, kind: RunKind::Test, tool: "" });
+    let walked = walk(line, command, own, shown_run);
     (walked.runs, walked.changes)
 }
 
 /// The run that a command of the line is by its output, with its place in the line.
-pub(super) fn witnessed_run(
+pub(super) fn output_run(
     line: &Line,
     command: &str,
     own: &[Pattern],
     (simple, kind, tool): (&Simple, RunKind, &str),
 ) -> Option<Run> {
-    let witness = Witness { simple, kind, tool };
-    let runs = walk(line, command, own, Some(witness)).runs;
+    let shown_run = ShownRun { simple, kind, tool };
+    let runs = walk(line, command, own, Some(shown_run)).runs;
     let mut run = runs.into_iter().find(|it| it.sign == RunSign::Output)?;
     // Other commands of the line only run things, too.
     (run.mixed, run.peers) = (false, 1);
@@ -82,12 +82,12 @@ fn walk<'a>(
     line: &Line,
     command: &str,
     own: &'a [Pattern],
-    witness: Option<Witness<'a>>,
+    shown_run: Option<ShownRun<'a>>,
 ) -> Walk<'a> {
     let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
     let company = Company::default();
     let (runs, changes) = (Vec::new(), Vec::new());
-    let mut walk = Walk { own, witness, runs, changes, company, passed_by, looks: 0 };
+    let mut walk = Walk { own, shown_run, runs, changes, company, passed_by, looks: 0 };
     let (status, shown) = (Status::Told, Shown::All);
     let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
     walk.company.enter(line);
@@ -100,7 +100,7 @@ fn walk<'a>(
 
 /// A command whose output shows which run it is.
 #[derive(Clone, Copy)]
-struct Witness<'a> {
+struct ShownRun<'a> {
     simple: &'a Simple,
     kind: RunKind,
     tool: &'a str,
@@ -108,7 +108,7 @@ struct Witness<'a> {
 
 struct Walk<'a> {
     own: &'a [Pattern],
-    witness: Option<Witness<'a>>,
+    shown_run: Option<ShownRun<'a>>,
     runs: Vec<Run>,
     changes: Vec<FileChange>,
     company: Company,
@@ -269,8 +269,8 @@ impl Walk<'_> {
         }
         let command =
             || scope.outer.map_or_else(|| typed(scope.text, &simple.words[from..]), str::to_owned);
-        let witness = self.witness.filter(|it| std::ptr::eq(it.simple, simple));
-        if let (Some((at, options)), None) = (*line, witness) {
+        let shown_run = self.shown_run.filter(|it| std::ptr::eq(it.simple, simple));
+        if let (Some((at, options)), None) = (*line, shown_run) {
             if scope.depth < MAX_DEPTH {
                 // `docker exec web sh -c '…'` is not the same command without the container.
                 let outer = (from < at && !is_shell(&simple.words[from])).then(command);
@@ -282,8 +282,8 @@ impl Walk<'_> {
             }
             return None;
         }
-        let shown_run = witness.map(|it| [(it.kind, it.tool.to_owned())]);
-        let runs = shown_run.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
+        let one = shown_run.map(|it| [(it.kind, it.tool.to_owned())]);
+        let runs = one.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
         // A function or an alias of the same name is not the program.
         let name = simple.words.get(at).map_or("", |it| it.text.as_str());
         if runs.is_empty() || is_redefined(scope.text, name) {
@@ -312,9 +312,9 @@ impl Walk<'_> {
                 overwritten: false,
                 stashed,
                 attempt: Attempt::First,
-                coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
-                scripts: script_files(simple, self.own, witness.is_some()),
-                sign: if witness.is_some() { RunSign::Output } else { RunSign::Words },
+                coverage: shown_run.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
+                scripts: script_files(simple, self.own, shown_run.is_some()),
+                sign: if shown_run.is_some() { RunSign::Output } else { RunSign::Words },
             });
         }
         None
@@ -388,7 +388,7 @@ fn lets_through(part: &Part) -> Shown {
         "tee" | "cat" | "ts" | "less" | "more" | "nl" => Shown::All,
         "tail" => Shown::End,
         "head" => Shown::Start,
-        "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => sieve(&simple.words),
+        "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => search_filter(&simple.words),
         _ => Shown::Part,
     };
     let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);

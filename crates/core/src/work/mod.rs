@@ -488,7 +488,7 @@ impl Work {
 /// output shows.
 fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
     let named = line.runs();
-    let witnessed = line.witnessed_runs(&named, call.outcome, &call.output);
+    let witnessed = line.output_runs(&named, call.outcome, &call.output);
     let judge = |run: Run| {
         let judged = evidence::judge(&run, call.outcome, &call.output);
         (run, judged)

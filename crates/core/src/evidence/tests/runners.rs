@@ -193,7 +193,7 @@ const LOOKALIKES: &[&str] = &[
 fn judged(command: &str, told: Outcome, output: &str) -> Vec<(RunKind, Outcome, Option<Gap>)> {
     let line = CommandLine::of(command, &[]);
     let (named, output) = (line.runs(), Excerpt::of(output));
-    let shown = line.witnessed_runs(&named, told, &output);
+    let shown = line.output_runs(&named, told, &output);
     let named = named.into_iter().map(|it| {
         let judged = judge(&it, told, &output);
         (it, judged)

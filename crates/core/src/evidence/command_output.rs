@@ -10,6 +10,10 @@ use super::company::collect_written;
 use super::habits::LOOKING;
 use super::in_place::in_place_edit;
 use super::line::{Group, Input, Line, Nest, Part, Simple, Step, Stream, Word};
+use super::output_habits::{
+    CONTAINER_RUNS, CONTAINERS, GIT_HOOKS, GIT_QUIET, INLINE, INTERPRETERS, SERVICES, SHOWING,
+    SHOWING_WORDS, SILENT, TEXT_ENDINGS,
+};
 use super::output_run::closes_a_run;
 use super::shell::parse;
 use super::table::{ASKING, ASKING_OF_INDEX};
@@ -20,7 +24,7 @@ const MAX_DEPTH: usize = 4;
 
 /// What the output of a command is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Speech {
+enum OutputKind {
     /// It prints nothing that could be a summary.
     Silent,
     /// It shows a text: a file, a log, a literal, an answer of a server.
@@ -29,112 +33,16 @@ enum Speech {
     Runs,
 }
 
-/// Programs that only show text, whatever their arguments.
-#[rustfmt::skip]
-const SHOWING: &[&str] = &[
-    // Readers and searchers.
-    "cat", "bat", "batcat", "tac", "nl", "head", "tail", "less", "more", "most", "view", "vim", "vi", "nvim",
-    "nano", "emacs", "strings", "hexdump", "xxd", "od", "zcat", "gzcat", "bzcat", "xzcat", "zstdcat", "lz4cat",
-    "zless", "zmore", "xzless", "gunzip", "gzip", "bunzip2", "bzip2", "xz", "unxz", "zstd", "unzstd", "unzip",
-    "7z", "7za", "tar", "ar", "cpio", "base64", "base32", "openssl", "gpg", "age",
-    "grep", "egrep", "fgrep", "zgrep", "bzgrep", "xzgrep", "zstdgrep", "rg", "ripgrep", "ag", "ack", "ugrep", "ug",
-    "pt", "sift", "fzf", "look", "find", "fd", "fdfind",
-    "sed", "gsed", "awk", "gawk", "mawk", "nawk", "cut", "sort", "uniq", "column", "paste", "join", "comm", "tr",
-    "rev", "fold", "fmt", "pr", "expand", "unexpand", "split", "csplit", "shuf", "tsort", "envsubst", "m4",
-    "jq", "yq", "jaq", "gron", "fx", "xq", "tomlq", "dasel", "mlr", "xsv", "qsv", "csvlook", "csvcut", "xmllint",
-    "xmlstarlet", "pup", "htmlq", "w3m", "lynx", "links", "elinks", "pandoc", "glow", "mdcat", "mdless", "rich",
-    "pdftotext", "antiword", "highlight", "pygmentize", "chroma", "diff", "colordiff", "delta", "difft", "icdiff",
-    "sdiff", "cmp", "patch", "diffstat", "interdiff", "dyff", "man", "info", "tldr", "cheat", "apropos", "whatis",
-    "open", "xdg-open", "code", "explorer",
-    // Literals.
-    "print", "yes", "seq", "figlet", "toilet", "cowsay", "lolcat", "banner", "tput", "logger",
-    "history", "fc", "compgen", "declare", "typeset", "env", "printenv",
-    "pbpaste", "xclip", "xsel", "wl-paste", "osascript",
-    // Logs and screens.
-    "journalctl", "dmesg", "last", "lnav", "multitail", "stern", "kail", "kubetail", "loki", "logcli", "logtail",
-    "humanlog", "pino-pretty", "bunyan", "ccze", "goaccess", "tmux", "screen", "zellij", "asciinema", "ttyplay",
-    "scriptreplay", "dtach", "abduco", "syslog", "lastlog", "ausearch", "log",
-    // Agents and models print prose.
-    "claude", "codex", "gemini", "copilot", "aider", "goose", "opencode", "qwen", "cursor-agent", "amp", "llm",
-    "ollama", "chatgpt", "sgpt", "mods", "fabric", "windlass",
-    // Version control shows the past; git stands in its own table.
-    "hg", "svn", "jj", "fossil", "bzr", "p4", "tig", "gitk", "lazygit", "cvs", "darcs", "pijul", "sl",
-];
-
-/// Programs that ask a server or a service.
-#[rustfmt::skip]
-const SERVICES: &[&str] = &[
-    "curl", "wget", "http", "https", "httpie", "xh", "curlie", "aria2c", "nc", "ncat", "socat", "telnet", "ftp",
-    "sftp", "scp", "rsync", "gh", "glab", "hub", "tea", "jira", "az", "aws", "gcloud", "gsutil", "bq", "s3cmd",
-    "rclone", "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "render", "doctl", "wrangler", "sentry-cli",
-    "datadog", "newrelic", "argo", "argocd", "flux", "tkn", "bk", "buildkite-agent", "travis", "appveyor",
-    "psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "redis-cli", "mongosh", "mongo", "clickhouse-client",
-    "cqlsh", "etcdctl", "consul", "vault", "kafkacat", "kcat", "mosquitto_sub", "rabbitmqctl",
-];
-
-/// Programs that print nothing of weight.
-#[rustfmt::skip]
-const SILENT: &[&str] = &[
-    "cd", "pushd", "popd", "export", "set", "unset", "true", "false", ":", "pwd", "mkdir", "rmdir", "sleep", "date",
-    "shopt", "ulimit", "alias", "umask", "clear", "touch", "local", "readonly", "trap", "nvm", "wait", "rm", "mv",
-    "cp", "ln", "chmod", "chown", "chgrp", "test", "[", "[[", "((", "exit", "return", "kill", "pkill", "killall",
-    "jobs", "read", "shift", "let", "tee", "ls", "eza", "exa", "lsd", "tree", "stat", "file", "wc", "locate", "du",
-    "df", "which", "type", "basename", "dirname", "realpath", "readlink", "sha256sum", "md5sum", "truncate", "sync", "whoami", "hostname", "uname", "id", "nproc",
-];
-
-/// Subcommands of git whose hooks may run anything.
-const GIT_HOOKS: &[&str] =
-    &["commit", "push", "merge", "rebase", "am", "pull", "hook", "bisect", "cherry-pick"];
-
-/// Subcommands of git that show nothing of the past.
-#[rustfmt::skip]
-const GIT_QUIET: &[&str] = &[
-    "add", "stash", "checkout", "switch", "reset", "restore", "rm", "mv", "status", "branch", "rev-parse", "worktree",
-    "fetch", "clean", "init", "submodule",
-];
-
-/// Programs that run containers.
-const CONTAINERS: &[&str] = &["docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc"];
-
-/// Subcommands of container programs that run something; their other ones show.
-const CONTAINER_RUNS: &[&str] =
-    &["run", "exec", "up", "build", "start", "compose", "container", "buildx", "bake", "debug"];
-
-/// Words by which any program says that it shows something.
-#[rustfmt::skip]
-const SHOWING_WORDS: &[&str] = &[
-    "log", "logs", "show", "view", "cat", "print", "trace", "tail", "history", "blame", "diff", "get", "describe",
-    "dump", "replay", "list", "ls", "search", "grep", "status", "info", "help", "read", "report", "summary",
-    "inspect", "watch", "console", "viewer", "serve", "logcat", "export", "download", "fetch", "config", "explain", "open", "display", "output", "artifacts",
-];
-
-/// Endings of files that hold text and run nothing.
-#[rustfmt::skip]
-const TEXT_ENDINGS: &[&str] = &[
-    "log", "txt", "md", "rst", "out", "err", "json", "jsonl", "ndjson", "xml", "html", "csv", "tsv", "gz", "bz2", "xz",
-    "zst", "zip", "lz4", "tap", "trx", "junit", "cast", "typescript", "diff", "patch", "pdf", "eml", "mbox",
-];
-
-/// Interpreters that take a program in an option or from their input.
-const INTERPRETERS: &[&str] = &[
-    "python", "pypy", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "ruby", "perl", "php",
-    "lua", "Rscript", "R", "julia", "bash", "sh", "zsh", "dash", "ksh", "fish", "pwsh",
-];
-
-/// Options that carry a program.
-const INLINE: &[&str] =
-    &["-c", "-e", "-E", "-p", "-r", "-ne", "-pe", "-ane", "-nle", "-", "--eval", "--print", "eval"];
-
 /// The command of a line that may have run what its output shows; `None` where no command can, or
 /// where the output may be a text that another command only shows.
 pub(super) fn executor<'l>(line: &'l Line, own: &[Pattern]) -> Option<&'l Simple> {
-    let mut listener = Listener { own, written: BTreeSet::new(), found: None, shows: false };
-    collect_written(line, &mut listener.written);
-    listener.line(line, 0);
-    listener.found.filter(|_| !listener.shows)
+    let mut reader = OutputReader { own, written: BTreeSet::new(), found: None, shows: false };
+    collect_written(line, &mut reader.written);
+    reader.line(line, 0);
+    reader.found.filter(|_| !reader.shows)
 }
 
-struct Listener<'a, 'l> {
+struct OutputReader<'a, 'l> {
     own: &'a [Pattern],
     /// Files that the line writes itself: to show them is to show what ran.
     written: BTreeSet<String>,
@@ -142,36 +50,40 @@ struct Listener<'a, 'l> {
     shows: bool,
 }
 
-impl<'l> Listener<'_, 'l> {
+impl<'l> OutputReader<'_, 'l> {
     fn line(&mut self, line: &'l Line, depth: usize) {
         for step in line.chains.iter().flat_map(|it| &it.steps) {
             self.step(step, depth);
         }
     }
 
-    /// A pipe speaks with the words of its first command, unless another command runs on them.
+    /// A pipe prints the words of its first command, unless another command runs on them.
     fn step(&mut self, step: &'l Step, depth: usize) {
-        let mut speech = Speech::Silent;
-        let mut spoken = None;
+        let mut kind = OutputKind::Silent;
+        let mut printing = None;
         for (index, part) in step.pipe.iter().enumerate() {
             match part {
                 Part::Group(group) => {
                     self.group(group, depth);
-                    speech = Speech::Silent;
+                    kind = OutputKind::Silent;
                 }
                 Part::Simple(simple) => {
-                    let own = self.speech(simple, depth);
+                    let own = self.output_kind(simple, depth);
                     let takes = index > 0 && is_fed(simple);
-                    speech = match (index, own) {
+                    kind = match (index, own) {
                         (0, own) => own,
                         // `… | bash`, `… | xargs make`
-                        (_, Speech::Runs) if takes || speech == Speech::Silent => Speech::Runs,
+                        (_, OutputKind::Runs) if takes || kind == OutputKind::Silent => {
+                            OutputKind::Runs
+                        }
                         // `echo y | ./ci.sh`: the program reads the answer and prints its own words.
-                        (_, Speech::Runs) if spoken.is_some_and(is_literal) => Speech::Runs,
-                        _ => speech,
+                        (_, OutputKind::Runs) if printing.is_some_and(is_literal) => {
+                            OutputKind::Runs
+                        }
+                        _ => kind,
                     };
-                    if index == 0 || own == Speech::Runs {
-                        spoken = Some(simple);
+                    if index == 0 || own == OutputKind::Runs {
+                        printing = Some(simple);
                     }
                 }
             }
@@ -182,9 +94,9 @@ impl<'l> Listener<'_, 'l> {
             }
             Part::Group(_) => false,
         });
-        match (speech, spoken) {
-            (Speech::Shows, _) if !is_lost => self.shows = true,
-            (Speech::Runs, Some(simple)) => self.found = Some(simple),
+        match (kind, printing) {
+            (OutputKind::Shows, _) if !is_lost => self.shows = true,
+            (OutputKind::Runs, Some(simple)) => self.found = Some(simple),
             _ => {}
         }
     }
@@ -195,11 +107,11 @@ impl<'l> Listener<'_, 'l> {
         }
     }
 
-    fn speech(&mut self, simple: &'l Simple, depth: usize) -> Speech {
+    fn output_kind(&mut self, simple: &'l Simple, depth: usize) -> OutputKind {
         let words = simple.words.as_slice();
         let start = skip_assignments(words, 0);
         if start == words.len() {
-            return Speech::Silent;
+            return OutputKind::Silent;
         }
         let sight = simple.look(self.own);
         if let Some((at, _)) = sight.line {
@@ -207,14 +119,14 @@ impl<'l> Listener<'_, 'l> {
         }
         // A tool of the table is this run and no other.
         if sight.is_tool {
-            return Speech::Silent;
+            return OutputKind::Silent;
         }
-        let speech = self.own_speech(simple, (start, sight.at));
+        let kind = self.own_output(simple, (start, sight.at));
         // What it reads may be what it prints.
-        if matches!(speech, Speech::Runs) || program(&words[start].text) == "tee" {
-            return if self.reads_text(simple) { Speech::Shows } else { speech };
+        if matches!(kind, OutputKind::Runs) || program(&words[start].text) == "tee" {
+            return if self.reads_text(simple) { OutputKind::Shows } else { kind };
         }
-        speech
+        kind
     }
 
     /// Tells whether a command reads a text that may be the words of a run.
@@ -229,43 +141,47 @@ impl<'l> Listener<'_, 'l> {
         }
     }
 
-    /// What a command speaks by its words, whatever it reads.
-    fn own_speech(&self, simple: &Simple, (start, at): (usize, usize)) -> Speech {
+    /// What a command prints by its words, whatever it reads.
+    fn own_output(&self, simple: &Simple, (start, at): (usize, usize)) -> OutputKind {
         let words = simple.words.as_slice();
         let at = at.min(words.len() - 1);
         // What wraps the command runs it; what follows says whether that shows.
         let outer = program(&words[start].text);
         // `bash < ci.sh`
         if is_shell_call(simple) && matches!(simple.input, Some(Input::File(_))) {
-            return Speech::Runs;
+            return OutputKind::Runs;
         }
         if INTERPRETERS.contains(&outer) {
             return interpreter(&words[start..]);
         }
-        let inner = speech_of(&words[at..], &self.written);
+        let inner = output_kind_of(&words[at..], &self.written);
         if at == start {
             return inner;
         }
-        if CONTAINERS.contains(&outer) && container(outer, &words[start..]) == Speech::Shows {
-            return Speech::Shows;
+        if CONTAINERS.contains(&outer) && container(outer, &words[start..]) == OutputKind::Shows {
+            return OutputKind::Shows;
         }
-        if inner == Speech::Silent { Speech::Runs } else { inner }
+        if inner == OutputKind::Silent { OutputKind::Runs } else { inner }
     }
 
-    /// A line within the line speaks as its commands do.
-    fn inner(&mut self, text: &str, depth: usize) -> Speech {
+    /// A line within the line prints what its commands do.
+    fn inner(&mut self, text: &str, depth: usize) -> OutputKind {
         if depth == MAX_DEPTH {
-            return Speech::Shows;
+            return OutputKind::Shows;
         }
-        let Some(line) = parse(text) else { return Speech::Shows };
-        let mut listener =
-            Listener { own: self.own, written: self.written.clone(), found: None, shows: false };
-        collect_written(&line, &mut listener.written);
-        listener.line(&line, depth + 1);
-        match (listener.shows, listener.found.is_some()) {
-            (true, _) => Speech::Shows,
-            (false, true) => Speech::Runs,
-            (false, false) => Speech::Silent,
+        let Some(line) = parse(text) else { return OutputKind::Shows };
+        let mut reader = OutputReader {
+            own: self.own,
+            written: self.written.clone(),
+            found: None,
+            shows: false,
+        };
+        collect_written(&line, &mut reader.written);
+        reader.line(&line, depth + 1);
+        match (reader.shows, reader.found.is_some()) {
+            (true, _) => OutputKind::Shows,
+            (false, true) => OutputKind::Runs,
+            (false, false) => OutputKind::Silent,
         }
     }
 }
@@ -293,8 +209,8 @@ fn goes_elsewhere(simple: &Simple) -> bool {
     simple.outputs.iter().any(|it| it.stream == Stream::Standard && is_elsewhere(&it.file))
 }
 
-/// What a command speaks by its words, which begin with the program.
-fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
+/// What a command prints by its words, which begin with the program.
+fn output_kind_of(words: &[Word], written: &BTreeSet<String>) -> OutputKind {
     let name = program(&words[0].text);
     let rest = &words[1..];
     let own = ASKING_OF_INDEX.get(name).copied().unwrap_or_default();
@@ -303,10 +219,10 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
         ASKING.contains(&text) && text != "--watch" || own.contains(&text)
     };
     if rest.iter().any(asks) {
-        return Speech::Shows;
+        return OutputKind::Shows;
     }
     if in_place_edit(words).is_some() {
-        return Speech::Silent;
+        return OutputKind::Silent;
     }
     if INTERPRETERS.contains(&name) {
         return interpreter(words);
@@ -316,7 +232,7 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
         "cat" | "head" | "tail" | "grep" | "egrep" | "rg" | "sed" | "awk" | "less"
             if rest.iter().any(|it| written.contains(&it.text)) =>
         {
-            Speech::Silent
+            OutputKind::Silent
         }
         "git" => {
             let at = skip_options(words, 1, valued("git"));
@@ -324,25 +240,25 @@ fn speech_of(words: &[Word], written: &BTreeSet<String>) -> Speech {
             let next = words.get(at + 1).map_or("", |it| it.text.as_str());
             let is_quiet = GIT_QUIET.contains(&sub) && !matches!(next, "show" | "list");
             match sub {
-                "bisect" if !rest.iter().any(|it| it.text == "run") => Speech::Shows,
-                _ if GIT_HOOKS.contains(&sub) => Speech::Runs,
-                _ if is_quiet => Speech::Silent,
-                _ => Speech::Shows,
+                "bisect" if !rest.iter().any(|it| it.text == "run") => OutputKind::Shows,
+                _ if GIT_HOOKS.contains(&sub) => OutputKind::Runs,
+                _ if is_quiet => OutputKind::Silent,
+                _ => OutputKind::Shows,
             }
         }
         _ if CONTAINERS.contains(&name) => container(name, words),
         "echo" | "printf" => literal(rest),
         _ if SERVICES.contains(&name) => service(words),
-        "source" | "." => Speech::Runs,
-        _ if SILENT.contains(&name) => Speech::Silent,
-        _ if SHOWING.contains(&name) => Speech::Shows,
-        _ if looks(name, words) || says_that_it_shows(words) => Speech::Shows,
-        _ => Speech::Runs,
+        "source" | "." => OutputKind::Runs,
+        _ if SILENT.contains(&name) => OutputKind::Silent,
+        _ if SHOWING.contains(&name) => OutputKind::Shows,
+        _ if looks(name, words) || says_that_it_shows(words) => OutputKind::Shows,
+        _ => OutputKind::Runs,
     }
 }
 
 /// A text that is no closing line of a runner is no one's summary.
-fn literal(words: &[Word]) -> Speech {
+fn literal(words: &[Word]) -> OutputKind {
     let is_open = |it: &Word| {
         let variable = it.text.split_once('$').map(|it| it.1);
         let is_status =
@@ -350,22 +266,22 @@ fn literal(words: &[Word]) -> Speech {
         !it.commands.is_empty() || variable.is_some_and(|it| !is_status(it))
     };
     if words.iter().any(is_open) {
-        return Speech::Shows;
+        return OutputKind::Shows;
     }
     let text = words.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(" ");
-    if closes_a_run(&text.replace("\\n", "\n")) { Speech::Shows } else { Speech::Silent }
+    if closes_a_run(&text.replace("\\n", "\n")) { OutputKind::Shows } else { OutputKind::Silent }
 }
 
 /// A service is asked; only a command that it runs elsewhere prints words of its own.
-fn service(words: &[Word]) -> Speech {
+fn service(words: &[Word]) -> OutputKind {
     let mut operands = words[1..].iter().filter(|it| !it.text.starts_with('-')).take(3);
     let runs =
         operands.any(|it| matches!(it.text.as_str(), "ssh" | "exec" | "run" | "local" | "execute"));
     let is_hub = matches!(words[0].text.as_str(), "gh" | "glab" | "hub");
     if runs && !is_hub && !is_text_operand(&words[1..]) && !words[1..].iter().any(names_showing) {
-        Speech::Runs
+        OutputKind::Runs
     } else {
-        Speech::Shows
+        OutputKind::Shows
     }
 }
 
@@ -377,26 +293,26 @@ const PRINTS: &[&str] = &[
 ];
 
 /// A file is run; a program in an option, or from the input, prints what its author wrote there.
-fn interpreter(words: &[Word]) -> Speech {
+fn interpreter(words: &[Word]) -> OutputKind {
     let (name, rest) = (program(&words[0].text), &words[1..]);
     let is_shell = SHELLS.contains(&name);
     let mut inline = rest.iter().take_while(|it| it.text.starts_with('-') || it.text == "eval");
     let is_inline = inline.any(|it| INLINE.contains(&it.text.as_str()));
     if in_place_edit(words).is_some() {
-        return Speech::Silent;
+        return OutputKind::Silent;
     }
     let has_operand = rest.iter().any(|it| !it.text.starts_with('-'));
     match (is_inline && !is_shell, has_operand) {
         (true, true) if !rest.iter().any(|it| PRINTS.iter().any(|word| it.text.contains(word))) => {
-            Speech::Runs
+            OutputKind::Runs
         }
-        (true, _) | (_, false) => Speech::Shows,
-        (false, true) if is_text_operand(rest) || names_showing(&rest[0]) => Speech::Shows,
-        (false, true) => Speech::Runs,
+        (true, _) | (_, false) => OutputKind::Shows,
+        (false, true) if is_text_operand(rest) || names_showing(&rest[0]) => OutputKind::Shows,
+        (false, true) => OutputKind::Runs,
     }
 }
 
-fn container(name: &str, words: &[Word]) -> Speech {
+fn container(name: &str, words: &[Word]) -> OutputKind {
     let operands = words[1..].iter().filter(|it| !it.text.starts_with('-'));
     let mut subs = operands.map(|it| it.text.as_str()).take(4);
     let is_compose = name == "docker-compose";
@@ -405,7 +321,7 @@ fn container(name: &str, words: &[Word]) -> Speech {
     let shows = subs.any(|it| {
         matches!(it, "logs" | "ps" | "images" | "inspect" | "attach" | "get" | "describe" | "top")
     });
-    if runs && (is_compose || !shows) { Speech::Runs } else { Speech::Shows }
+    if runs && (is_compose || !shows) { OutputKind::Runs } else { OutputKind::Shows }
 }
 
 /// Tells whether a subcommand only looks, by the table of habits.

@@ -36,7 +36,7 @@ const FAILURES: &[&str] = &[
 ];
 
 /// How much a search lets through, by its words, which begin with the program.
-pub(super) fn sieve(words: &[Word]) -> Shown {
+pub(super) fn search_filter(words: &[Word]) -> Shown {
     let mut patterns = Vec::new();
     let (mut is_inverted, mut ignores_case, mut counts, mut takes) = (false, false, false, false);
     for word in words.iter().skip(1).map(|it| it.text.as_str()) {
