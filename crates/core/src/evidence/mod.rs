@@ -9,6 +9,7 @@ mod command;
 mod command_output;
 mod company;
 mod count;
+mod count_rules;
 mod cursor;
 mod find;
 mod habits;
