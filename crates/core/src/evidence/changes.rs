@@ -1,6 +1,7 @@
 //! The files that a command changes, as far as its words name them.
 
 use super::Pattern;
+use super::in_place::in_place_edit;
 use super::line::{Simple, Word};
 use super::unwrap::{program, skip_options, valued};
 use crate::path;
@@ -29,11 +30,13 @@ pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
     let words = &simple.words[at.min(simple.words.len())..];
     let Some(first) = words.first() else { return changes };
     let operands: Vec<_> = operands(words).collect();
+    if let Some(edit) = in_place_edit(words) {
+        changes.add_all(edit.files.iter().copied());
+        changes.has_unnamed |= edit.has_unnamed;
+        changes.files.truncate(MAX_FILES);
+        return changes;
+    }
     match program(&first.text) {
-        "sed" | "gsed" | "perl" if in_place(words) => {
-            // The first operand is the program, also where an option gives it.
-            changes.add_all(operands.iter().copied().skip(1));
-        }
         "cp" | "install" | "ln" => changes.add_target(&operands),
         "mv" => {
             changes.add_target(&operands);
@@ -107,8 +110,7 @@ impl Changes {
             }
             ("stash", "pop" | "apply" | "branch", _)
             | (
-                "pull" | "merge" | "rebase" | "revert" | "cherry-pick" | "am" | "apply"
-                | "checkout" | "switch",
+                "pull" | "merge" | "rebase" | "revert" | "cherry-pick" | "checkout" | "switch",
                 _,
                 _,
             ) => {
@@ -120,15 +122,6 @@ impl Changes {
             _ => {}
         }
     }
-}
-
-fn in_place(words: &[Word]) -> bool {
-    let is = |it: &Word| {
-        let text = it.text.as_str();
-        text.starts_with("--in-place")
-            || text.starts_with('-') && !text.starts_with("--") && text.contains('i')
-    };
-    words[1..].iter().take_while(|it| it.text.starts_with('-')).any(is)
 }
 
 fn operands(words: &[Word]) -> impl Iterator<Item = &str> {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::command_output::executor;
 use super::line::{Line, Part, Simple};
 use super::shell::parse;
-use super::speech::executor;
 use super::{FileChange, Pattern, Run, Writes, recognise, writes};
 
 /// A command line, taken apart once for all that is asked of it.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::in_place::in_place_edit;
 use super::line::{Line, Part, Simple, Step, Stream, Word};
 use super::summary::Speaker;
 use super::unwrap::program;
@@ -80,9 +81,8 @@ impl Company {
         let file = first.text.rsplit_once('.').is_some_and(|it| SCRIPTS.contains(&it.1));
         let own = first.text.contains('/')
             && !["/usr/", "/bin/"].iter().any(|it| first.text.starts_with(it));
-        let in_place = |it: &Word| it.text.starts_with("-i") || it.text == "--in-place";
         match name {
-            "sed" | "gsed" if rest.iter().any(in_place) => {}
+            _ if in_place_edit(words).is_some() => {}
             "echo" | "printf" => self.text(rest),
             _ if READERS.contains(&name) => self.anything |= !self.is_harmless(name, rest),
             "docker" | "podman" | "kubectl" | "docker-compose" => {

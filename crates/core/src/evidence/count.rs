@@ -1,32 +1,122 @@
 //! Summaries that count.
 
 use super::RunKind;
-use super::index::{Index, firsts, spread, spread_rows};
+use super::count_rules::{
+    bazel, buck2, cabal, cargo, catch2, ctest, dotnet, failures, forge, ginkgo, go, gotestsum,
+    gtest, julia, karma, labelled, listed, lone, meson, nextest, phpunit, pytest, robot, scalatest,
+    scenarios, testthat, turbo, zig,
+};
+use super::index::{Index, firsts};
+use super::needle::{Needle, NeedleIndex};
 use super::summary::{Says, Weight};
+use super::totals::MORE_RULES;
 
-type Rule = fn(&str, &str) -> Option<(Says, Weight)>;
+/// How a line is read; the second text is the line before it that is not empty.
+pub(super) type Rule = fn(&str, &str) -> Option<(Says, Weight)>;
 
-/// The rules, by the programs that count like this.
+/// Programs, needles of their lines, and how such a line is read.
+pub(super) type RuleRow = (&'static [&'static str], &'static [&'static str], Rule);
+
+/// The rules: the programs that count like this, texts of which a line that counts has one, and how
+/// the line is read.
 #[rustfmt::skip]
-const RULES: &[(&[&str], Rule)] = &[
-    (&["cargo", "cross"], cargo), (&["cargo"], nextest), (&["pytest"], pytest), (&["go", "gotestsum"], go),
-    (&["ctest"], ctest),
+const RULES: &[RuleRow] = &[
+    (&["cargo", "cross"], &["\ntest result: ok."], cargo), (&["cargo"], &["\nSummary ["], nextest),
+    (&["pytest"], &[" passed", " failed", " error", " skipped", " deselected", " xfailed", " xpassed", "no tests ran"],
+        pytest),
+    (&["go", "gotestsum"], &["\nok "], go),
+    (&["ctest"], &["% tests passed, "], ctest),
     (&["rspec", "minitest", "rails", "mix", "swift", "xcodebuild", "bats", "lein", "busted", "cucumber",
-        "elm-test", "parallel_rspec"], failures),
-    (&["jest", "vitest", "react-scripts", "craco", "pest", "phpunit", "paratest", "artisan", "mvn", "sbt"], labelled),
-    (&["deno", "swift", "zig", "gradle", "xcodebuild"], listed),
-    (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"], lone),
-    (&["gotestsum"], gotestsum), (&["dotnet"], dotnet), (&["cabal", "stack"], cabal),
-    (&["phpunit", "pest", "paratest", "artisan"], phpunit),
-    (&["gtest"], gtest), (&["catch2"], catch2), (&["testthat"], testthat), (&["robot"], robot),
-    (&["behave", "cucumber"], scenarios), (&["karma"], karma), (&["scalatest", "sbt"], scalatest),
-    (&["ginkgo"], ginkgo), (&["forge"], forge), (&["meson"], meson), (&["buck2"], buck2), (&["bazel"], bazel),
-    (&["tap"], tap), (&["turbo"], turbo), (&["zig"], zig), (&["julia"], julia),
+        "elm-test", "parallel_rspec"], &["failure"], failures),
+    (&["jest", "vitest", "react-scripts", "craco", "pest", "phpunit", "paratest", "artisan", "mvn", "sbt"],
+        &["Tests run:", "Tests:", "Passed: Total", "Failed: Total", "Tests ", "Test Suites:", "Test Files ", "Snapshots:"],
+        labelled),
+    (&["deno", "swift", "zig", "gradle", "xcodebuild"],
+        &["\nok | ", "\nFAILED | ", "Test run with ", "tests passed.", " tests completed, ", " test completed, "], listed),
+    (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"],
+        &["\nOK\n", "\nOK (skipped=", "\nOK (expected", "# fail ", "ℹ fail ", " pass", " fail"], lone),
+    (&["gotestsum"], &["\nDONE "], gotestsum), (&["dotnet"], &["\nPassed!"], dotnet),
+    (&["cabal", "stack"], &["test cases) passed.\n"], cabal),
+    (&["phpunit", "pest", "paratest", "artisan"], &["\nOK ("], phpunit),
+    (&["gtest"], &["\n[  PASSED  ] ", "\n[  FAILED  ] ", " FAILED TEST"], gtest),
+    (&["catch2"], &["\nAll tests passed (", "test cases:"], catch2), (&["testthat"], &["\n[ FAIL "], testthat),
+    (&["robot"], &[" passed"], robot),
+    (&["behave", "cucumber", "behat"], &[" scenario", " feature"], scenarios), (&["karma"], &["Executed "], karma),
+    (&["scalatest", "sbt"], &["Tests: succeeded "], scalatest),
+    (&["ginkgo"], &["\nSUCCESS! -- ", "\nFAIL! -- "], ginkgo), (&["forge"], &[" test suite", "\nSuite result: "], forge),
+    (&["meson"], &["\nFail:", "\nOk:  "], meson), (&["buck2"], &["\nTests finished: "], buck2),
+    (&["bazel"], &["\nExecuted ", "\n//"], bazel), (&["turbo"], &["\nFailed: ", "\nTasks:"], turbo),
+    (&["zig"], &["\nBuild Summary: "], zig), (&["julia"], &[" | "], julia),
 ];
 
-const COUNTERS: usize = spread_rows(RULES);
-static BY_COUNTER: [(&str, Rule); COUNTERS] = spread(RULES);
+const COUNTERS: usize = rule_rows(RULES) + rule_rows(MORE_RULES);
+static BY_COUNTER: [(&str, Rule); COUNTERS] = by_program();
 static COUNTERS_INDEX: Index<(&str, Rule), COUNTERS> = Index::of(&BY_COUNTER, &firsts(&BY_COUNTER));
+
+const NEEDLES: usize = needle_rows(RULES) + needle_rows(MORE_RULES);
+static NEEDLES_INDEX: NeedleIndex<NEEDLES> = NeedleIndex::of(rule_needles().0);
+/// The rule of each needle.
+static RULE_OF_NEEDLE: [u8; NEEDLES] = rule_needles().1;
+
+const fn rule_rows(rules: &[RuleRow]) -> usize {
+    let (mut rows, mut rule) = (0, 0);
+    while rule < rules.len() {
+        rows += rules[rule].0.len();
+        rule += 1;
+    }
+    rows
+}
+
+const fn needle_rows(rules: &[RuleRow]) -> usize {
+    let (mut rows, mut rule) = (0, 0);
+    while rule < rules.len() {
+        rows += rules[rule].1.len();
+        rule += 1;
+    }
+    rows
+}
+
+/// The rule of a number, those of the second table behind those of the first.
+const fn rule_row(number: usize) -> &'static RuleRow {
+    if number < RULES.len() { &RULES[number] } else { &MORE_RULES[number - RULES.len()] }
+}
+
+const ALL_RULES: usize = RULES.len() + MORE_RULES.len();
+const _: () = assert!(ALL_RULES <= 128, "a set of rules has 128 bits");
+
+const fn by_program() -> [(&'static str, Rule); COUNTERS] {
+    let mut rows = [("", RULES[0].2); COUNTERS];
+    let (mut row, mut rule) = (0, 0);
+    while rule < ALL_RULES {
+        let (programs, _, read) = *rule_row(rule);
+        let mut program = 0;
+        while program < programs.len() {
+            rows[row] = (programs[program], read);
+            program += 1;
+            row += 1;
+        }
+        rule += 1;
+    }
+    rows
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "there are at most 128 rules")]
+const fn rule_needles() -> ([Needle; NEEDLES], [u8; NEEDLES]) {
+    let (mut needles, mut rules) = ([Needle::of("xxx"); NEEDLES], [0; NEEDLES]);
+    let (mut row, mut rule) = (0, 0);
+    while rule < ALL_RULES {
+        let texts = rule_row(rule).1;
+        let mut text = 0;
+        while text < texts.len() {
+            needles[row] = Needle::of(texts[text]);
+            rules[row] = rule as u8;
+            text += 1;
+            row += 1;
+        }
+        rule += 1;
+    }
+    (needles, rules)
+}
 
 /// Programs that count problems.
 const LINTERS: &[&str] = &[
@@ -55,6 +145,8 @@ fn is_linter(program: &str) -> bool {
 pub(super) struct Counts {
     rules: Vec<Rule>,
     problems: Problems,
+    /// Whether every rule counts.
+    is_anybody: bool,
 }
 
 /// Whether problems are counted too. They are what a linter finds, and what anybody may print.
@@ -70,12 +162,20 @@ impl Counts {
     pub(super) fn of(program: &str) -> Self {
         let rules = COUNTERS_INDEX.all(program).copied().collect();
         let problems = if is_linter(program) { Problems::OfLinter } else { Problems::No };
-        Self { rules, problems }
+        Self { rules, problems, is_anybody: false }
+    }
+
+    /// The rules of several programs.
+    pub(super) fn of_each(programs: Vec<&str>) -> Self {
+        let is_linting = programs.iter().any(|it| is_linter(it));
+        let problems = if is_linting { Problems::OfLinter } else { Problems::No };
+        let rules = programs.into_iter().flat_map(|it| COUNTERS_INDEX.all(it).copied()).collect();
+        Self { rules, problems, is_anybody: false }
     }
 
     /// The rules of all of them.
     pub(super) fn of_anybody() -> Self {
-        Self { rules: RULES.iter().map(|it| it.1).collect(), problems: Problems::OfAnybody }
+        Self { rules: Vec::new(), problems: Problems::OfAnybody, is_anybody: true }
     }
 
     /// Tells whether there is one.
@@ -85,23 +185,36 @@ impl Counts {
 
     /// What a line with numbers says; `before` is the line before it that is not empty.
     pub(super) fn read(&self, kind: RunKind, line: &str, before: &str) -> Option<(Says, Weight)> {
-        // Without a branch for each byte, many of them are looked at at once.
-        let counts = line.bytes().fold(false, |any, it| any | it.is_ascii_digit());
-        if !counts && !line.starts_with(['o', 'O']) {
-            return None;
-        }
         let problems = match self.problems {
             Problems::No => false,
             Problems::OfAnybody => kind != RunKind::Test,
             Problems::OfLinter => true,
         };
-        let found = self.rules.iter().find_map(|it| it(line, before));
+        let found = if self.is_anybody {
+            anybodys(line, before)
+        } else {
+            self.rules.iter().find_map(|it| it(line, before))
+        };
         found.or_else(|| problems.then(|| problems_of(line))?)
     }
 }
 
+/// What a line says by the first of all rules that can read it.
+fn anybodys(line: &str, before: &str) -> Option<(Says, Weight)> {
+    let mut rules = 0_u128;
+    NEEDLES_INDEX.each(line, |it| rules |= 1 << RULE_OF_NEEDLE[it]);
+    while rules != 0 {
+        let rule = rules.trailing_zeros() as usize;
+        if let Some(found) = rule_row(rule).2(line, before) {
+            return Some(found);
+        }
+        rules &= rules - 1;
+    }
+    None
+}
+
 /// A pass, a failure, or nothing at all.
-fn verdict(passed: u64, failed: u64) -> Says {
+pub(super) fn verdict(passed: u64, failed: u64) -> Says {
     match (passed, failed) {
         (_, 1..) => Says::Failed,
         (0, _) => Says::Empty,
@@ -110,7 +223,7 @@ fn verdict(passed: u64, failed: u64) -> Says {
 }
 
 /// The number before a word, as in `3 failed`.
-fn before_word(line: &str, word: &str) -> Option<u64> {
+pub(super) fn before_word(line: &str, word: &str) -> Option<u64> {
     // Most lines have no such word, and to take one apart costs more than to look for it.
     if !line.contains(word) {
         return None;
@@ -126,370 +239,16 @@ fn before_word(line: &str, word: &str) -> Option<u64> {
 }
 
 /// The number after a label, as in `Failed: 3`.
-fn after_label(line: &str, label: &str) -> Option<u64> {
+pub(super) fn after_label(line: &str, label: &str) -> Option<u64> {
     let rest = line[line.find(label)? + label.len()..].trim_start();
     let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
     rest[..end].parse().ok()
 }
 
-fn any(line: &str, words: &[&str]) -> Option<u64> {
+pub(super) fn any(line: &str, words: &[&str]) -> Option<u64> {
     let mut counts = words.iter().filter_map(|it| before_word(line, it)).peekable();
     counts.peek()?;
     Some(counts.fold(0, u64::saturating_add))
-}
-
-/// `test result: ok. 5 passed; 0 failed; 0 ignored; 0 measured; 2 filtered out`
-fn cargo(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("test result: ok.")?;
-    let filtered = before_word(rest, "filtered").unwrap_or(0);
-    let says = match (before_word(rest, "passed")?, filtered) {
-        (1.., _) => Says::Passed,
-        (0, 1..) => Says::Filtered,
-        (0, 0) => Says::Empty,
-    };
-    Some((says, Weight::Summary))
-}
-
-/// `Summary [   0.052s] 12 tests run: 11 passed, 1 failed, 0 skipped`
-fn nextest(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = &line[line.find(" run: ").filter(|_| line.starts_with("Summary ["))?..];
-    let failed = any(rest, &["failed", "timed", "exec"]).unwrap_or(0);
-    Some((verdict(before_word(rest, "passed").unwrap_or(0), failed), Weight::Final))
-}
-
-/// `==== 3 failed, 5 passed in 0.12s ====`, `no tests ran in 0.01s`
-fn pytest(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let line = line.trim_matches(['=', ' ']);
-    let (counts, time) = line.rsplit_once(" in ")?;
-    let seconds = time.split('s').next().unwrap_or_default();
-    seconds.parse::<f64>().ok()?;
-    if counts == "no tests ran" {
-        return Some((Says::Empty, Weight::Final));
-    }
-    let words =
-        ["passed", "failed", "error", "errors", "skipped", "deselected", "xfailed", "xpassed"];
-    any(counts, &words)?;
-    let passed = any(counts, &["passed", "xfailed", "xpassed"]).unwrap_or(0);
-    let failed = any(counts, &["failed", "error", "errors"]).unwrap_or(0);
-    Some((verdict(passed, failed), Weight::Final))
-}
-
-/// `5 examples, 0 failures`, `5 runs, 9 assertions, 1 failures, 0 errors`, `Executed 5 tests, with
-/// 0 failures`, `3 doctests, 5 tests, 0 failures`, `5 successes / 0 failures / 0 errors`
-fn failures(line: &str, before: &str) -> Option<(Says, Weight)> {
-    let failed = any(line, &["failures", "failure"])?;
-    let errors = any(line, &["errors", "error"]).unwrap_or(0);
-    let words = [
-        "examples",
-        "example",
-        "runs",
-        "tests",
-        "test",
-        "doctests",
-        "successes",
-        "scenarios",
-        "specs",
-    ];
-    let ran = any(line, &words)
-        .or_else(|| before.starts_with("Ran ").then(|| any(before, &["tests", "test"]))?)?;
-    let left_out = any(line, &["pending", "skips", "skip", "skipped", "excluded"]).unwrap_or(0);
-    let ran = ran.saturating_sub(left_out);
-    Some((verdict(ran, failed.saturating_add(errors)), Weight::Final))
-}
-
-/// `Tests:  1 failed, 4 passed, 5 total`, `Tests  4 passed (4)`, `Tests run: 5, Failures: 0`,
-/// `Tests: 5, Assertions: 9, Failures: 1.`
-fn labelled(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let line =
-        line.strip_prefix("[INFO] ").or_else(|| line.strip_prefix("[ERROR] ")).unwrap_or(line);
-    let line =
-        line.strip_prefix("[error] ").or_else(|| line.strip_prefix("[info] ")).unwrap_or(line);
-    if let Some(ran) = after_label(line, "Tests run:").or_else(|| after_label(line, "Tests:")) {
-        let sum =
-            |labels: [&str; 2]| labels.iter().filter_map(|it| after_label(line, it)).sum::<u64>();
-        if line.contains("Failures:") || line.contains("Errors:") || line.contains("Assertions:") {
-            let ran = ran.saturating_sub(after_label(line, "Skipped:").unwrap_or(0));
-            let says = verdict(ran, sum(["Failures:", "Errors:"]));
-            // One of many classes, maybe.
-            let failed = says == Says::Failed;
-            return Some((says, if failed { Weight::Summary } else { Weight::Hint }));
-        }
-    }
-    if line.starts_with("Passed: Total") || line.starts_with("Failed: Total") {
-        let failed =
-            after_label(line, ", Failed").unwrap_or(0) + after_label(line, "Errors").unwrap_or(0);
-        return Some((verdict(after_label(line, "Total").unwrap_or(0), failed), Weight::Summary));
-    }
-    // ScalaTest writes its numbers behind the words.
-    if line.starts_with("Tests: succeeded ") {
-        return None;
-    }
-    let is_total = line.starts_with("Tests:") || line.starts_with("Tests ");
-    let is_files =
-        ["Test Suites:", "Test Files ", "Snapshots:"].iter().any(|it| line.starts_with(it));
-    if !is_total && !is_files {
-        return None;
-    }
-    let failed = any(line, &["failed", "errors", "error"]).unwrap_or(0);
-    match (is_total, failed, any(line, &["passed"]), any(line, &["total", "skipped", "todo"])) {
-        (_, 1.., _, _) => {
-            Some((Says::Failed, if is_total { Weight::Final } else { Weight::Summary }))
-        }
-        (true, _, Some(passed), _) => Some((verdict(passed, 0), Weight::Final)),
-        (true, _, None, Some(_)) => Some((Says::Empty, Weight::Final)),
-        _ => None,
-    }
-}
-
-/// `ok | 5 passed | 0 failed (10ms)`, `100 passed, 2 failed`, `Test run with 5 tests passed after`
-fn listed(line: &str, _: &str) -> Option<(Says, Weight)> {
-    if line.starts_with("ok | ") || line.starts_with("FAILED | ") {
-        let passed = before_word(line, "passed").unwrap_or(0);
-        return Some((verdict(passed, before_word(line, "failed").unwrap_or(0)), Weight::Final));
-    }
-    let line = line.trim_start_matches(['✔', '✘', '✖', '✓', '↳', ' ']);
-    if let Some(rest) = line.strip_prefix("Test run with ") {
-        let ran = any(rest, &["tests", "test"]).unwrap_or(0);
-        let failed = u64::from(rest.contains(" failed after "));
-        return Some((verdict(ran, failed), Weight::Final));
-    }
-    if line.starts_with("All ") && line.ends_with("tests passed.") {
-        return Some((verdict(before_word(line, "tests").unwrap_or(1), 0), Weight::Final));
-    }
-    let mut words = line.split_whitespace();
-    let completed: u64 = words.next()?.parse().ok()?;
-    let is_completed = line.contains(" tests completed, ") || line.contains(" test completed, ");
-    is_completed
-        .then(|| (verdict(completed, before_word(line, "failed").unwrap_or(0)), Weight::Summary))
-}
-
-/// Lines of a number and a word: `5 passing (10ms)`, `2 failing`, `5 passed (3.2s)`, `0 fail`,
-/// `# fail 0`
-fn lone(line: &str, before: &str) -> Option<(Says, Weight)> {
-    if line == "OK" || line.starts_with("OK (skipped=") || line.starts_with("OK (expected") {
-        let ran = before.starts_with("Ran ").then(|| any(before, &["tests", "test"]))??;
-        let skipped = after_label(line, "skipped=").unwrap_or(0);
-        return Some((verdict(ran.saturating_sub(skipped), 0), Weight::Final));
-    }
-    if let Some(failed) = line.strip_prefix("# fail ").or_else(|| line.strip_prefix("ℹ fail ")) {
-        let passed = before.rsplit(' ').next().and_then(|it| it.parse().ok()).unwrap_or(1);
-        return Some((verdict(passed, failed.trim().parse().ok()?), Weight::Final));
-    }
-    let line = line.trim_start_matches(['✔', '✘', '✖', '✓', ' ']);
-    let mut words = line.split_whitespace();
-    let count: u64 = words.next()?.parse().ok()?;
-    let word = match words.next()? {
-        "test" | "tests" => words.next()?,
-        word => word,
-    };
-    let rest = words.next().unwrap_or_default();
-    if !rest.is_empty() && !rest.starts_with('(') && rest != "of" {
-        return None;
-    }
-    match (word, count) {
-        ("passing" | "passed", _) => Some((verdict(count, 0), Weight::Final)),
-        ("failing" | "failed" | "fail", 1..) => Some((Says::Failed, Weight::Final)),
-        ("fail", 0) => Some((verdict(before_word(before, "pass").unwrap_or(1), 0), Weight::Final)),
-        ("of", _) if line.contains(" failed (") => Some((Says::Failed, Weight::Final)),
-        _ => None,
-    }
-}
-
-/// `ok example.com/a 0.012s`, `ok example.com/a (cached) [no tests to run]`
-fn go(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let mut words = line.split_whitespace();
-    if words.next() != Some("ok") {
-        return None;
-    }
-    let (_, time) = (words.next()?, words.next()?);
-    let timed =
-        time == "(cached)" || time.strip_suffix('s').is_some_and(|it| it.parse::<f64>().is_ok());
-    let says = if line.contains("[no tests to run]") { Says::Empty } else { Says::Passed };
-    timed.then_some((says, Weight::Summary))
-}
-
-/// `DONE 5 tests, 1 skipped, 2 failures in 0.1s`
-fn gotestsum(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let counts = line.strip_prefix("DONE ")?;
-    let failed = any(counts, &["failures", "failure", "errors", "error"]).unwrap_or(0);
-    Some((verdict(any(counts, &["tests", "test"])?, failed), Weight::Final))
-}
-
-/// `Passed!  - Failed:     0, Passed:     5, Skipped:     0, Total:     5`
-fn dotnet(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let counts = line.strip_prefix("Passed!")?;
-    Some((verdict(after_label(counts, "Passed:").unwrap_or(1), 0), Weight::Hint))
-}
-
-/// `1 of 1 test suites (5 of 5 test cases) passed.`
-fn cabal(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let cases = line.strip_suffix("test cases) passed.")?.rsplit_once('(')?.1;
-    Some((verdict(cases.split(' ').next()?.parse().ok()?, 0), Weight::Final))
-}
-
-/// `OK (3 tests, 5 assertions)`
-fn phpunit(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let counts = line.strip_prefix("OK (")?;
-    Some((verdict(any(counts, &["tests", "test"])?, 0), Weight::Final))
-}
-
-/// `100% tests passed, 0 tests failed out of 12`
-fn ctest(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let counts = line.split_once("% tests passed, ")?.1;
-    let failed = counts.split(' ').next()?.parse().ok()?;
-    Some((verdict(after_label(line, "out of").unwrap_or(0), failed), Weight::Final))
-}
-
-/// `[  PASSED  ] 5 tests.`, `[  FAILED  ] 2 tests, listed below:`, `1 FAILED TEST`
-fn gtest(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let tests = |rest: &str| any(rest, &["tests", "test"]);
-    if let Some(rest) = line.strip_prefix("[  PASSED  ] ") {
-        return Some((verdict(tests(rest)?, 0), Weight::Summary));
-    }
-    if let Some(rest) = line.strip_prefix("[  FAILED  ] ") {
-        return tests(rest).map(|_| (Says::Failed, Weight::Final));
-    }
-    let count = line.strip_suffix(" FAILED TESTS").or_else(|| line.strip_suffix(" FAILED TEST"))?;
-    count.trim().parse::<u64>().ok().map(|_| (Says::Failed, Weight::Final))
-}
-
-/// `All tests passed (5 assertions in 2 test cases)`, `test cases: 3 | 2 passed | 1 failed`
-fn catch2(line: &str, _: &str) -> Option<(Says, Weight)> {
-    if let Some(rest) = line.strip_prefix("All tests passed (") {
-        let cases =
-            any(rest, &["cases", "case"]).or_else(|| any(rest, &["assertions", "assertion"]));
-        return Some((verdict(cases.unwrap_or(1), 0), Weight::Final));
-    }
-    let rest = line.strip_prefix("[doctest] ").unwrap_or(line).strip_prefix("test cases:")?;
-    let failed = before_word(rest, "failed").unwrap_or(0);
-    let ran = before_word(rest, "passed").unwrap_or(0);
-    Some((verdict(ran, failed), Weight::Final))
-}
-
-/// `[ FAIL 0 | WARN 0 | SKIP 0 | PASS 12 ]`
-fn testthat(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("[ FAIL ")?;
-    let failed = rest.split(' ').next()?.parse().ok()?;
-    Some((verdict(after_label(line, "PASS ")?, failed), Weight::Final))
-}
-
-/// `5 tests, 5 passed, 0 failed`
-fn robot(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let mut words = line.split_whitespace();
-    words.next()?.parse::<u64>().ok()?;
-    if !matches!(words.next()?, "tests," | "test,") {
-        return None;
-    }
-    let (passed, failed) = (before_word(line, "passed")?, before_word(line, "failed")?);
-    Some((verdict(passed, failed), Weight::Final))
-}
-
-/// `3 scenarios (2 passed, 1 failed)`, `3 scenarios passed, 0 failed, 0 skipped`
-fn scenarios(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let mut words = line.split_whitespace();
-    let ran: u64 = words.next()?.parse().ok()?;
-    if !matches!(words.next()?, "scenario" | "scenarios" | "features" | "feature") {
-        return None;
-    }
-    let failed = any(line, &["failed", "undefined"]).unwrap_or(0);
-    let passed = if line.contains('(') { before_word(line, "passed").unwrap_or(0) } else { ran };
-    Some((verdict(passed, failed), Weight::Final))
-}
-
-/// `Executed 5 of 5 SUCCESS (0.1 secs)`, `Executed 5 of 5 (1 FAILED)`
-fn karma(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = &line[line.find("Executed ")? + "Executed ".len()..];
-    let (ran, rest) = rest.split_once(" of ")?;
-    let ran = ran.trim().parse().ok()?;
-    let failed = before_word(rest, "FAILED").unwrap_or(0);
-    let is_told = failed > 0 || rest.contains("SUCCESS");
-    is_told.then(|| (verdict(ran, failed), Weight::Final))
-}
-
-/// `Tests: succeeded 5, failed 0, canceled 0, ignored 0, pending 0`
-fn scalatest(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let line = line.strip_prefix("[info] ").unwrap_or(line);
-    let rest = line.strip_prefix("Tests: succeeded ")?;
-    let passed = rest.split(',').next()?.parse().ok()?;
-    Some((verdict(passed, after_label(line, "failed ").unwrap_or(0)), Weight::Final))
-}
-
-/// `SUCCESS! -- 5 Passed | 0 Failed | 0 Pending`, `FAIL! -- 4 Passed | 1 Failed`
-fn ginkgo(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("SUCCESS! -- ").or_else(|| line.strip_prefix("FAIL! -- "))?;
-    let failed = u64::from(line.starts_with("FAIL!"));
-    Some((verdict(before_word(rest, "Passed").unwrap_or(0), failed), Weight::Final))
-}
-
-/// `Suite result: ok. 5 passed; 0 failed; 0 skipped`,
-/// `Ran 2 test suites in 1.2s: 5 tests passed, 1 failed, 0 skipped (6 total tests)`
-fn forge(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let is_total = line.starts_with("Ran ") && line.contains(" test suite");
-    if !is_total && !line.starts_with("Suite result: ") {
-        return None;
-    }
-    let failed = before_word(line, "failed")?;
-    let passed = before_word(line, "passed").unwrap_or(0);
-    Some((verdict(passed, failed), if is_total { Weight::Final } else { Weight::Summary }))
-}
-
-/// `Fail:               0`, below `Ok:                 5`
-fn meson(line: &str, before: &str) -> Option<(Says, Weight)> {
-    let failed = line.strip_prefix("Fail:")?.trim().parse().ok()?;
-    let passed = before.strip_prefix("Ok:").map(str::trim).and_then(|it| it.parse().ok());
-    let is_list = passed.is_some() || before.starts_with("Expected Fail:");
-    is_list.then(|| (verdict(passed.unwrap_or(1), failed), Weight::Final))
-}
-
-/// `Tests finished: Pass 5. Fail 0. Fatal 0. Skip 0.`
-fn buck2(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("Tests finished: ")?;
-    let failed = after_label(rest, "Fail ").unwrap_or(0) + after_label(rest, "Fatal ").unwrap_or(0);
-    Some((verdict(after_label(rest, "Pass ")?, failed), Weight::Final))
-}
-
-/// `Executed 3 out of 3 tests: 3 tests pass.`, `Executed 1 out of 3 tests: 2 fail locally.`
-fn bazel(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("Executed ")?;
-    let counts = rest.split_once(" out of ")?.1.split_once(':')?.1;
-    let failed = any(counts, &["fail", "fails"]).unwrap_or(0);
-    let passed = any(counts, &["tests", "test"]).unwrap_or(0);
-    Some((verdict(passed.max(u64::from(counts.contains("pass"))), failed), Weight::Final))
-}
-
-/// `Tasks:    2 successful, 2 total`, `Failed:    @acme/web#test`
-fn turbo(line: &str, _: &str) -> Option<(Says, Weight)> {
-    if line.starts_with("Failed: ") && line.contains('#') {
-        return Some((Says::Failed, Weight::Final));
-    }
-    let rest = line.strip_prefix("Tasks:")?;
-    let (done, all) = (before_word(rest, "successful")?, before_word(rest, "total")?);
-    Some((verdict(done, all.saturating_sub(done)), Weight::Final))
-}
-
-/// `Build Summary: 3/3 steps succeeded; 12/12 tests passed`
-fn zig(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("Build Summary: ")?;
-    let tests = rest.split("; ").find_map(|it| it.strip_suffix(" tests passed"))?;
-    let (passed, all) = tests.split_once('/')?;
-    let (passed, all): (u64, u64) = (passed.parse().ok()?, all.parse().ok()?);
-    Some((verdict(passed, all.saturating_sub(passed)), Weight::Final))
-}
-
-/// `Inv | 9  9  0.4s`, below `Test Summary: | Pass  Total  Time`
-fn julia(line: &str, before: &str) -> Option<(Says, Weight)> {
-    let columns = before.strip_prefix("Test Summary:")?;
-    let count = line.split_once('|')?.1.split_whitespace().next()?.parse::<u64>().ok()?;
-    let failed = columns.contains("Fail") || columns.contains("Error");
-    Some((verdict(count, u64::from(failed)), Weight::Final))
-}
-
-/// `not ok 2 - parses`; what passed is counted by other lines.
-fn tap(line: &str, _: &str) -> Option<(Says, Weight)> {
-    let rest = line.strip_prefix("not ok ")?;
-    let number = rest.split([' ', '-']).next()?;
-    let is_open = rest.contains("# TODO") || rest.contains("# SKIP");
-    (number.parse::<u64>().is_ok() && !is_open).then_some((Says::Failed, Weight::Summary))
 }
 
 /// `✖ 3 problems (1 error, 2 warnings)`, `Found 3 errors in 2 files`, `0 errors, 2 warnings`,

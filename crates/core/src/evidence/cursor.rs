@@ -1,6 +1,6 @@
 //! The bytes of a command line: words, quotes, redirections and here-documents.
 
-use super::line::Word;
+use super::line::{Input, Word};
 use super::redirection::Document;
 
 /// Quotes and substitutions within each other.
@@ -18,6 +18,8 @@ pub(super) struct Cursor<'a> {
     pub(super) documents: usize,
     /// The number of each here-document, and where its body begins and ends.
     pub(super) bodies: Vec<(usize, usize, usize)>,
+    /// What the last redirection gave to read.
+    pub(super) input: Option<Input>,
 }
 
 /// Signs that end a word.
@@ -43,6 +45,7 @@ impl<'a> Cursor<'a> {
             pending: Vec::new(),
             documents: 0,
             bodies: Vec::new(),
+            input: None,
         }
     }
 

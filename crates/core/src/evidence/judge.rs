@@ -3,8 +3,11 @@
 use std::borrow::Cow;
 
 use super::cursor::has_control;
+use super::labels::{bare_texts, is_bare_label, without_time};
+use super::output_run::tools_in;
+use super::runner_signs::job_kind;
 use super::summary::{Says, Speaker, Weight};
-use super::{Announcement, Run, RunKind, RunSign, Shown, Status};
+use super::{Announcement, Attempt, Run, RunKind, RunSign, Shown, Status};
 use crate::{Excerpt, Outcome};
 
 /// Characters of a detail.
@@ -34,7 +37,7 @@ pub enum Gap {
     Stopped,
     /// Neither its exit status nor a summary is visible.
     Hidden,
-    /// It ran while the changes were stashed.
+    /// It ran while the changes were put aside: stashed, reset, or left on another branch.
     Stashed,
     /// The same command changed files after it.
     Overwritten,
@@ -56,7 +59,18 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     // Whoever was told that it passed does not ask whether it could run.
     let passed = matches!(run.status, Status::Told | Status::Shared) && told == Outcome::Passed;
     let read = if passed && run.printed.is_none() { Speaker::read } else { Speaker::read_closely };
-    let seen = Seen::of(run, output, read);
+    let is_shown = run.sign == RunSign::Output;
+    let speaker = if is_shown { Speaker::of_sign(&run.tool) } else { Speaker::of(&run.tool) };
+    let mut seen = Seen::of(run, output, read, &speaker);
+    // A known program may have run another runner, whose words these are.
+    if !is_shown && run.kind == RunKind::Test && seen.program.is_some() && !seen.has_ended() {
+        let tools = tools_in(output, run.kind);
+        if !tools.is_empty() {
+            let own = std::iter::once(run.tool.as_str());
+            let speaker = Speaker::of_each(own.chain(tools.iter().copied()));
+            seen = Seen::of(run, output, read, &speaker);
+        }
+    }
     let judged = seen.judge(run, told);
     if judged.outcome != Outcome::Passed {
         return judged;
@@ -84,7 +98,7 @@ struct Seen<'a> {
 }
 
 impl<'a> Seen<'a> {
-    fn of(run: &'a Run, output: &'a Excerpt, read: Read<'a>) -> Self {
+    fn of(run: &Run, output: &'a Excerpt, read: Read<'a>, speaker: &Speaker<'a>) -> Self {
         let clean = |text: &'a str| text.split('\n').map(plain);
         let (head, tail) = ends(output);
         let mut lines: Vec<_> = clean(head).collect();
@@ -96,25 +110,35 @@ impl<'a> Seen<'a> {
             lines.extend(clean(tail));
             lines[end - 1] = Cow::Borrowed("");
         }
-        let speaker = Speaker::of(&run.tool);
+        let is_shown = run.sign == RunSign::Output;
         let mut marks = Vec::new();
         let mut before = "";
         for (index, line) in lines.iter().enumerate() {
-            if line.is_empty() || is_bare_label(line) {
+            if line.is_empty() {
                 continue;
             }
             let line = without_time(line);
-            let mut said = read(&speaker, run.kind, line, before);
-            if said.is_none() && (run.sign == RunSign::Output || speaker.program().is_none()) {
+            // The job of another kind says nothing of this one.
+            let is_other = || is_shown && job_kind(line).is_some_and(|it| it != run.kind);
+            let mut said = read(speaker, run.kind, line, before).filter(|_| !is_other());
+            if said.is_none() && (is_shown || speaker.program().is_none()) {
                 // A runner of several jobs names the job before each of its lines.
-                said =
-                    unlabelled(line).find_map(|it| read(&speaker, run.kind, it, unlabel(before)));
+                let texts = bare_texts(line);
+                let befores = bare_texts(if texts.is_empty() { "" } else { before });
+                let befores = befores.iter().chain(std::iter::repeat(&""));
+                said = texts.iter().zip(befores).find_map(|(it, before)| {
+                    let is_other = is_shown && job_kind(it).is_some_and(|it| it != run.kind);
+                    read(speaker, run.kind, it, before).filter(|_| !is_other)
+                });
             }
             if let Some((says, weight)) = said {
                 marks.push((says, weight, index));
             }
-            before = line;
+            if !is_bare_label(line) {
+                before = line;
+            }
         }
+        forget_failures(run, &mut marks);
         marks.extend(idle(run, &lines).map(|it| (Says::Empty, Weight::Final, it)));
         Self { program: speaker.program(), lines, marks, end }
     }
@@ -313,6 +337,13 @@ impl<'a> Seen<'a> {
         self.judged(Outcome::Unknown, last.map(|it| it.2))
     }
 
+    /// Tells whether a line says how it ended.
+    fn has_ended(&self) -> bool {
+        let says =
+            |it: Says| matches!(it, Says::Passed | Says::Failed | Says::Empty | Says::Filtered);
+        self.marks.iter().any(|it| it.1 >= Weight::Summary && says(it.0))
+    }
+
     fn has(&self, says: Says) -> bool {
         self.marks.iter().any(|it| it.0 == says)
     }
@@ -347,6 +378,14 @@ impl<'a> Seen<'a> {
         });
         let gap = (outcome == Outcome::Unknown).then_some(Gap::Hidden);
         Judged { outcome, detail, gap, is_cut: false }
+    }
+}
+
+/// Where a run was repeated and its end is good, what failed before it is over.
+fn forget_failures(run: &Run, marks: &mut Vec<(Says, Weight, usize)>) {
+    let last = marks.iter().rfind(|it| it.1 >= Weight::Summary && it.0 != Says::NotRun);
+    if run.attempt == Attempt::Again && last.is_some_and(|it| it.0 == Says::Passed) {
+        marks.retain(|it| !matches!(it.0, Says::Failed | Says::Relayed));
     }
 }
 
@@ -394,63 +433,6 @@ fn idle(run: &Run, lines: &[Cow<'_, str>]) -> Option<usize> {
     let mut said = lines.iter().filter(|it| !it.is_empty());
     said.all(|it| own(it).is_some())
         .then(|| lines.iter().position(|it| own(it).is_some_and(|it| idles(&it))))?
-}
-
-/// Signs behind the name of a job: `web-1  | `, `web:test: `, `[CI/test]   | `, `+test | `, `│ `.
-const LABEL_SIGNS: &[&str] = &["| ", "│ ", ": ", "] ", "> "];
-
-/// Bytes of a label.
-const MAX_LABEL: usize = 64;
-
-/// What a line says behind the name of a job, for each sign that may end the name, the first one
-/// first.
-pub(super) fn unlabelled(line: &str) -> impl Iterator<Item = &str> {
-    let mut ends: Vec<usize> = LABEL_SIGNS
-        .iter()
-        .filter_map(|sign| {
-            let at = line.find(sign).filter(|it| *it <= MAX_LABEL && is_label(&line[..*it]))?;
-            Some(at + sign.len())
-        })
-        .collect();
-    ends.sort_unstable();
-    ends.into_iter().map(|it| line[it..].trim()).filter(|it| !it.is_empty())
-}
-
-/// Tells whether a text may be the name of a job. `[main 2f1c9ab` is what git says of a commit.
-fn is_label(text: &str) -> bool {
-    let last = text.rsplit(' ').next().unwrap_or_default();
-    let is_commit =
-        text.starts_with('[') && last.len() >= 7 && last.bytes().all(|it| it.is_ascii_hexdigit());
-    let is_count = text.trim_start().starts_with(|it: char| it.is_ascii_digit());
-    !is_commit && !is_count && text.split_whitespace().count() <= 3
-}
-
-/// Tells whether a line is the name of a job and nothing else: `tests-1  |`.
-pub(super) fn is_bare_label(line: &str) -> bool {
-    line.len() <= MAX_LABEL && line.ends_with(['|', '│', '┃'])
-}
-
-/// A line without the time, or the number of a step, that a runner of jobs writes before it.
-pub(super) fn without_time(line: &str) -> &str {
-    let is_sign = |it: char| it.is_ascii_digit() || matches!(it, ':' | '-' | '.' | 'T' | 'Z' | '#');
-    let mut rest = line;
-    for _ in 0..2 {
-        let Some((word, behind)) = rest.split_once(' ') else { break };
-        let is_time =
-            word.len() >= 8 && word.contains(':') || word.starts_with('#') && word.len() > 1;
-        let is_date = word.len() == 10 && word.matches('-').count() == 2;
-        let is_step = rest.len() < line.len() && word.contains('.') && line.starts_with('#');
-        if !word.chars().all(is_sign) || !(is_time || is_date || is_step) {
-            break;
-        }
-        rest = behind.trim_start();
-    }
-    rest
-}
-
-/// A line behind the first sign that may end the name of a job.
-fn unlabel(line: &str) -> &str {
-    unlabelled(line).next().unwrap_or(line)
 }
 
 /// The two ends of an output, or all of it. A text that was kept before has its gap in the middle.

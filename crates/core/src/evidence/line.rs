@@ -64,6 +64,8 @@ pub(super) struct Simple {
     pub(super) outputs: Vec<Output>,
     /// The number of the here-document that it reads; none has the number 0.
     pub(super) document: usize,
+    /// What it reads.
+    pub(super) input: Option<Input>,
     sight: OnceCell<Sight>,
 }
 
@@ -102,6 +104,15 @@ pub(super) enum Nest {
     Conditional,
     /// The body of a function: it does not run here.
     Definition,
+}
+
+/// What a command reads in place of what is typed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// A file: `< old.log`.
+    File(String),
+    /// A text of the line itself: `<<< y`, or a here-document.
+    Text(String),
 }
 
 /// A file that output goes to.

@@ -3,41 +3,52 @@
 //! Less is claimed rather than more: a command that is not understood is no run, and a run whose
 //! status nobody was told has to show a summary of its own.
 
+mod aside;
 mod changes;
 mod command;
+mod command_output;
 mod company;
 mod count;
+mod count_rules;
 mod cursor;
 mod find;
 mod habits;
+mod in_place;
 mod index;
 mod judge;
+mod labels;
 mod line;
 mod names;
+mod needle;
+mod output_habits;
+mod output_run;
 mod pairs;
 mod pattern;
+mod phrases;
 mod recognise;
 mod redirection;
+mod runner_signs;
 mod scope;
+mod scope_options;
 mod scripts;
+mod search_filter;
 pub(crate) mod selection;
 mod shell;
-mod sieve;
-mod speech;
 mod status;
 mod summary;
 mod table;
+mod totals;
 mod trouble;
 mod unwrap;
-mod witness;
 mod writes;
 
 pub use command::CommandLine;
 pub use judge::{Gap, Judged, judge};
+pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
+pub(crate) use scripts::is_task_file;
 pub use status::Announcement;
-pub use witness::passing_kinds;
 pub use writes::{Writes, writes};
 
 /// What a command shows when it passes.
@@ -110,8 +121,10 @@ pub struct Run {
     pub written_after: Writes,
     /// Whether a later command of the line surely changes files that it does not name.
     pub overwritten: bool,
-    /// Whether the line stashed the changes before it.
+    /// Whether the line put the changes aside before it: a stash, a reset, another branch.
     pub stashed: bool,
+    /// Whether it is run again where it failed, as in `a || a`.
+    pub attempt: Attempt,
     /// How much of the project its words cover.
     pub coverage: Coverage,
     /// The files that decide what it does, seen from its directory: a script, a task file.
@@ -129,6 +142,17 @@ pub struct FileChange {
     pub directory: Option<String>,
     /// Whether a run of the line stands before the change.
     pub is_after_run: bool,
+    /// Whether what is written there begins like a script.
+    pub is_script: bool,
+}
+
+/// Whether a line runs something for the first time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attempt {
+    /// It does.
+    First,
+    /// It failed before.
+    Again,
 }
 
 /// By what a run is known.
@@ -172,6 +196,7 @@ impl Run {
             written_after: Writes::No,
             overwritten: false,
             stashed: false,
+            attempt: Attempt::First,
             coverage: Coverage::Whole,
             scripts: Vec::new(),
             sign: RunSign::Words,

@@ -2,19 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use super::aside::Aside;
 use super::changes::{Changes, changes_of};
 use super::company::{Company, comes_through};
 use super::cursor::has_control;
 use super::find::Sight;
-use super::line::{Group, Line, Nest, Part, Place, Simple, Step, Stream, Word};
+use super::line::{Group, Input, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::scope::coverage;
 use super::scripts::script_files;
+use super::search_filter::search_filter;
 use super::shell::parse;
-use super::sieve::sieve;
-use super::status::{Announcement, From, Taken, fates, is_harmless_part, only, set};
-use super::unwrap::{Options, Switch, program, skip_assignments, skip_options, valued};
+use super::status::{Announcement, From, Taken, fates, is_harmless_part, is_retry, only, set};
+use super::unwrap::{Options, Switch, program, skip_assignments};
 use super::writes::step_writes;
-use super::{Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
+use super::{Attempt, Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -53,20 +54,20 @@ pub(super) fn runs_and_changes(
     own: &[Pattern],
     executor: Option<&Simple>,
 ) -> (Vec<Run>, Vec<FileChange>) {
-    let witness = executor.map(|simple| Witness { simple, kind: RunKind::Test, tool: "" });
-    let walked = walk(line, command, own, witness);
+    let shown_run = executor.map(|simple| ShownRun { simple, kind: RunKind::Test, tool: "" });
+    let walked = walk(line, command, own, shown_run);
     (walked.runs, walked.changes)
 }
 
 /// The run that a command of the line is by its output, with its place in the line.
-pub(super) fn witnessed_run(
+pub(super) fn output_run(
     line: &Line,
     command: &str,
     own: &[Pattern],
     (simple, kind, tool): (&Simple, RunKind, &str),
 ) -> Option<Run> {
-    let witness = Witness { simple, kind, tool };
-    let runs = walk(line, command, own, Some(witness)).runs;
+    let shown_run = ShownRun { simple, kind, tool };
+    let runs = walk(line, command, own, Some(shown_run)).runs;
     let mut run = runs.into_iter().find(|it| it.sign == RunSign::Output)?;
     // Other commands of the line only run things, too.
     (run.mixed, run.peers) = (false, 1);
@@ -81,12 +82,12 @@ fn walk<'a>(
     line: &Line,
     command: &str,
     own: &'a [Pattern],
-    witness: Option<Witness<'a>>,
+    shown_run: Option<ShownRun<'a>>,
 ) -> Walk<'a> {
     let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
     let company = Company::default();
     let (runs, changes) = (Vec::new(), Vec::new());
-    let mut walk = Walk { own, witness, runs, changes, company, passed_by, looks: 0 };
+    let mut walk = Walk { own, shown_run, runs, changes, company, passed_by, looks: 0 };
     let (status, shown) = (Status::Told, Shown::All);
     let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
     walk.company.enter(line);
@@ -99,7 +100,7 @@ fn walk<'a>(
 
 /// A command whose output shows which run it is.
 #[derive(Clone, Copy)]
-struct Witness<'a> {
+struct ShownRun<'a> {
     simple: &'a Simple,
     kind: RunKind,
     tool: &'a str,
@@ -107,7 +108,7 @@ struct Witness<'a> {
 
 struct Walk<'a> {
     own: &'a [Pattern],
-    witness: Option<Witness<'a>>,
+    shown_run: Option<ShownRun<'a>>,
     runs: Vec<Run>,
     changes: Vec<FileChange>,
     company: Company,
@@ -135,8 +136,8 @@ struct Scope<'a> {
 struct State {
     directory: Option<String>,
     options: Options,
-    /// The line has stashed the changes and not brought them back yet.
-    stashed: bool,
+    /// Where the changes are.
+    aside: Aside,
 }
 
 impl Walk<'_> {
@@ -155,11 +156,20 @@ impl Walk<'_> {
             // What runs in the background leaves nothing behind.
             let mut inner = (chain.place == Place::Background).then(|| state.clone());
             let state = inner.as_mut().unwrap_or(&mut *state);
+            let mut first = self.runs.len();
             for (place, (step, status)) in chain.steps.iter().zip(statuses).enumerate() {
                 let announced = fates.announced.get(&index).filter(|it| place < it.steps);
                 let told = Told { taken, announced };
-                let before = self.runs.len();
+                let mut before = self.runs.len();
                 self.step(step, &Scope { status: *status, ..*scope }, state, &told, &readers);
+                // What is run again counts in place of what failed before.
+                if place > 0 && is_retry(&chain.steps[place - 1], step) {
+                    self.runs.drain(first..before);
+                    before = first;
+                    self.runs[first..].iter_mut().for_each(|it| it.attempt = Attempt::Again);
+                } else {
+                    first = before;
+                }
                 if before > 0 {
                     let writes = step_writes(step, scope.text, self.own);
                     let earlier = self.runs[..before].iter_mut();
@@ -180,7 +190,7 @@ impl Walk<'_> {
         if let Some(simple) = only(step) {
             set(simple, &mut state.options);
             change_directory(simple, &mut state.directory);
-            stash(simple, &mut state.stashed);
+            state.aside.take_in(simple);
         }
         let taken = told.taken;
         let last = step.pipe.len() - 1;
@@ -259,21 +269,21 @@ impl Walk<'_> {
         }
         let command =
             || scope.outer.map_or_else(|| typed(scope.text, &simple.words[from..]), str::to_owned);
-        let witness = self.witness.filter(|it| std::ptr::eq(it.simple, simple));
-        if let (Some((at, options)), None) = (*line, witness) {
+        let shown_run = self.shown_run.filter(|it| std::ptr::eq(it.simple, simple));
+        if let (Some((at, options)), None) = (*line, shown_run) {
             if scope.depth < MAX_DEPTH {
                 // `docker exec web sh -c '…'` is not the same command without the container.
                 let outer = (from < at && !is_shell(&simple.words[from])).then(command);
                 let outer = outer.as_deref().or(scope.outer);
                 let text = simple.words[at].text.as_str();
                 let scope = Scope { text, outer, shown, depth: scope.depth + 1, ..*scope };
-                let stashed = state.stashed;
-                self.text(text, &scope, &mut State { directory: place, options, stashed });
+                let aside = state.aside.clone();
+                self.text(text, &scope, &mut State { directory: place, options, aside });
             }
             return None;
         }
-        let shown_run = witness.map(|it| [(it.kind, it.tool.to_owned())]);
-        let runs = shown_run.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
+        let one = shown_run.map(|it| [(it.kind, it.tool.to_owned())]);
+        let runs = one.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
         // A function or an alias of the same name is not the program.
         let name = simple.words.get(at).map_or("", |it| it.text.as_str());
         if runs.is_empty() || is_redefined(scope.text, name) {
@@ -283,6 +293,7 @@ impl Walk<'_> {
         let status = if shares { Status::Shared } else { scope.status };
         for (kind, tool) in runs {
             let directory = place.clone();
+            let stashed = state.aside.covers(directory.as_deref());
             let printed = told.taken.and_then(|it| it.printed.clone());
             let words = &simple.words[at.min(simple.words.len())..];
             self.runs.push(Run {
@@ -299,10 +310,11 @@ impl Walk<'_> {
                 directory,
                 written_after: Writes::No,
                 overwritten: false,
-                stashed: state.stashed,
-                coverage: witness.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
-                scripts: script_files(words, witness.is_some()),
-                sign: if witness.is_some() { RunSign::Output } else { RunSign::Words },
+                stashed,
+                attempt: Attempt::First,
+                coverage: shown_run.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
+                scripts: script_files(simple, self.own, shown_run.is_some()),
+                sign: if shown_run.is_some() { RunSign::Output } else { RunSign::Words },
             });
         }
         None
@@ -314,12 +326,20 @@ impl Walk<'_> {
     fn change(&mut self, simple: &Simple, state: &State) {
         let Changes { files, has_unnamed } = changes_of(simple, self.own);
         let (is_after_run, directory) = (!self.runs.is_empty(), &state.directory);
-        let change = |file| FileChange { file, directory: directory.clone(), is_after_run };
+        let is_script = begins_script(simple);
+        let change =
+            |file| FileChange { file, directory: directory.clone(), is_after_run, is_script };
         self.changes.extend(files.into_iter().map(change));
         if has_unnamed {
             self.runs.iter_mut().for_each(|it| it.overwritten = true);
         }
     }
+}
+
+/// Tells whether what a command writes begins like a script: `#!/bin/sh`.
+fn begins_script(simple: &Simple) -> bool {
+    let is_body = matches!(&simple.input, Some(Input::Text(text)) if text.starts_with("#!"));
+    is_body || simple.words.iter().any(|it| it.text.starts_with("#!"))
 }
 
 /// What the line says itself of the status of a step.
@@ -342,24 +362,6 @@ fn is_redefined(text: &str, name: &str) -> bool {
     !name.is_empty()
         && text.contains(['(', '='])
         && text.match_indices(name).any(|it| defines(it.0))
-}
-
-/// Takes in whether the changes are stashed after a command.
-fn stash(simple: &Simple, stashed: &mut bool) {
-    let words = simple.words.as_slice();
-    let name = words.first().map_or("", |it| program(&it.text));
-    if !matches!(name, "git" | "hg" | "sl") {
-        return;
-    }
-    let at = skip_options(words, 1, valued("git"));
-    let mut rest = words.iter().skip(at).map(|it| it.text.as_str());
-    match (rest.next(), rest.find(|it| !it.starts_with('-'))) {
-        (Some("stash"), None | Some("push" | "save")) | (Some("shelve"), _) => *stashed = true,
-        (Some("stash"), Some("pop" | "apply" | "branch")) | (Some("unshelve"), _) => {
-            *stashed = false;
-        }
-        _ => {}
-    }
 }
 
 fn is_shell(word: &Word) -> bool {
@@ -386,7 +388,7 @@ fn lets_through(part: &Part) -> Shown {
         "tee" | "cat" | "ts" | "less" | "more" | "nl" => Shown::All,
         "tail" => Shown::End,
         "head" => Shown::Start,
-        "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => sieve(&simple.words),
+        "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => search_filter(&simple.words),
         _ => Shown::Part,
     };
     let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);

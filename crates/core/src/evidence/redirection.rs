@@ -1,7 +1,7 @@
 //! Redirections and here-documents of a command line.
 
 use super::cursor::Cursor;
-use super::line::{Output, Stream};
+use super::line::{Input, Output, Stream};
 
 /// A here-document whose body is still to come.
 pub(super) struct Document {
@@ -58,6 +58,7 @@ impl Cursor<'_> {
     /// Reads a redirection, and gives the file that it writes.
     #[expect(clippy::option_option, reason = "no file is not the same as no redirection")]
     pub(super) fn redirection(&mut self) -> Option<Option<Output>> {
+        let is_input = matches!(self.peek()?, b'<' | b'0');
         let stream = match self.peek()? {
             b'1' | b'&' | b'<' | b'>' => Stream::Standard,
             _ => Stream::Errors,
@@ -72,11 +73,15 @@ impl Cursor<'_> {
                 self.document()?;
                 return Some(None);
             }
+            let (is_text, is_copy) = (self.peek() == Some(b'<'), self.peek() == Some(b'&'));
             while matches!(self.peek(), Some(b'<' | b'>' | b'&')) {
                 self.advance(1);
             }
             self.skip_blanks();
-            self.word()?;
+            let text = self.word()?.text;
+            if is_input && !is_copy {
+                self.input = Some(if is_text { Input::Text(text) } else { Input::File(text) });
+            }
             return Some(None);
         }
         self.advance(1);

@@ -1,20 +1,74 @@
 //! The files that decide what a command does: a script that it runs, a task file that it reads.
 
-use super::line::Word;
-use super::unwrap::program;
+use super::Pattern;
+use super::line::{Input, Line, Part, Simple, Word};
+use super::shell::parse;
+use super::unwrap::{SHELLS, program, skip_assignments};
 
-/// Task files by the programs that read them.
-#[rustfmt::skip]
-const TASK_FILES: &[(&str, &[&str])] = &[
-    ("make", &["Makefile", "makefile", "GNUmakefile"]), ("gmake", &["Makefile", "makefile", "GNUmakefile"]),
-    ("just", &["justfile", "Justfile", ".justfile"]),
-    ("task", &["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"]),
-    ("rake", &["Rakefile", "rakefile"]), ("nox", &["noxfile.py"]), ("invoke", &["tasks.py"]),
-    ("inv", &["tasks.py"]), ("mage", &["magefile.go"]), ("earthly", &["Earthfile"]),
+/// Lines within lines that are looked at.
+const MAX_DEPTH: usize = 3;
+/// Files of one run.
+const MAX_FILES: usize = 24;
+
+const MAKEFILES: &[&str] = &["Makefile", "makefile", "GNUmakefile"];
+const PACKAGE: &[&str] = &["package.json"];
+const COMPOSE_FILES: &[&str] = &[
+    "docker-compose.yml",
+    "docker-compose.yaml",
+    "compose.yml",
+    "compose.yaml",
+    "docker-compose.override.yml",
+    "compose.override.yml",
 ];
 
+/// Task files by the programs that read them; one that ends with a slash is a directory.
+#[rustfmt::skip]
+const TASK_FILES: &[(&str, &[&str])] = &[
+    ("make", MAKEFILES), ("gmake", MAKEFILES), ("ninja", &["build.ninja"]),
+    ("just", &["justfile", "Justfile", ".justfile"]),
+    ("task", &["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"]),
+    ("go-task", &["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"]),
+    ("rake", &["Rakefile", "rakefile", "lib/tasks/"]), ("tox", &["tox.ini", "tox.toml", "setup.cfg"]),
+    ("nox", &["noxfile.py"]), ("invoke", &["tasks.py", "tasks/"]), ("inv", &["tasks.py", "tasks/"]),
+    ("fab", &["fabfile.py"]), ("doit", &["dodo.py"]), ("mage", &["magefile.go", "magefiles/"]),
+    ("earthly", &["Earthfile"]), ("act", &[".github/workflows/"]),
+    ("dagger", &["dagger.json", "dagger/", ".dagger/", "ci/"]), ("gitlab-runner", &[".gitlab-ci.yml"]),
+    ("gitlab-ci-local", &[".gitlab-ci.yml"]), ("circleci", &[".circleci/config.yml"]),
+    ("pre-commit", &[".pre-commit-config.yaml"]), ("prek", &[".pre-commit-config.yaml"]),
+    ("lefthook", &["lefthook.yml", ".lefthook.yml", "lefthook.toml"]), ("overcommit", &[".overcommit.yml"]),
+    ("npm", PACKAGE), ("pnpm", PACKAGE), ("yarn", PACKAGE), ("bun", PACKAGE), ("npm-run-all", PACKAGE), ("wireit", PACKAGE),
+    ("turbo", &["turbo.json", "package.json"]), ("nx", &["nx.json", "project.json", "package.json"]),
+    ("lerna", &["lerna.json", "package.json"]), ("rush", &["rush.json"]), ("moon", &["moon.yml", ".moon/"]),
+    ("deno", &["deno.json", "deno.jsonc"]), ("composer", &["composer.json"]), ("bb", &["bb.edn"]),
+    ("mise", &["mise.toml", ".mise.toml", "mise-tasks/", ".mise/tasks/"]), ("devbox", &["devbox.json"]),
+    ("pixi", &["pixi.toml"]), ("poe", &["pyproject.toml", "poe_tasks.toml"]), ("pdm", &["pyproject.toml"]),
+    ("hatch", &["pyproject.toml", "hatch.toml"]), ("rye", &["pyproject.toml"]), ("pipenv", &["Pipfile"]),
+    ("vagrant", &["Vagrantfile"]), ("foreman", &["Procfile"]), ("overmind", &["Procfile"]), ("hivemind", &["Procfile"]),
+    ("docker-compose", COMPOSE_FILES), ("podman-compose", COMPOSE_FILES),
+];
+
+/// Task files of subcommands.
+const SUBCOMMAND_FILES: &[(&str, &str, &[&str])] = &[
+    ("docker", "compose", COMPOSE_FILES),
+    ("podman", "compose", COMPOSE_FILES),
+    ("cargo", "xtask", &["xtask/", ".cargo/config.toml"]),
+    ("cargo", "make", &["Makefile.toml"]),
+];
+
+/// Programs that run another command in a place of which a file tells.
+const CONTAINERS: &[&str] = &["docker", "podman", "docker-compose", "podman-compose", "vagrant"];
+
 /// Options that name another task file.
-const FILE_OPTIONS: &[&str] = &["-f", "--file", "--makefile", "--justfile", "-t", "--taskfile"];
+const FILE_OPTIONS: &[&str] = &[
+    "-f",
+    "--file",
+    "--makefile",
+    "--justfile",
+    "--taskfile",
+    "--rakefile",
+    "--noxfile",
+    "--conf",
+];
 
 /// Endings of scripts. A program in another language that is called a test is a test, and no
 /// script around one.
@@ -22,36 +76,198 @@ const SCRIPT_ENDINGS: &[&str] = &["sh", "bash", "zsh", "ksh", "fish", "ps1", "ba
 
 /// Files that hold the hooks of a repository.
 const HOOK_FILES: &[&str] = &[
-    ".git/hooks/pre-commit",
-    ".git/hooks/pre-push",
-    ".git/hooks/commit-msg",
-    ".husky/pre-commit",
-    ".husky/pre-push",
+    ".git/hooks/",
+    ".husky/",
+    ".githooks/",
+    "githooks/",
     ".pre-commit-config.yaml",
     "lefthook.yml",
+    ".lefthook.yml",
+    ".overcommit.yml",
 ];
 
-/// The files that decide what a command does, as its words name them. `words` begin with the
-/// program. Where only the output shows a run, every file that the command runs is one.
-pub(super) fn script_files(words: &[Word], is_run_shown: bool) -> Vec<String> {
-    let Some(first) = words.first().map(|it| it.text.as_str()) else { return Vec::new() };
-    if let Some((_, files)) = TASK_FILES.iter().find(|it| it.0 == program(first)) {
-        let named = words.windows(2).find(|it| FILE_OPTIONS.contains(&it[0].text.as_str()));
-        return match named {
-            Some(pair) => vec![pair[1].text.clone()],
-            None => files.iter().map(|it| (*it).to_owned()).collect(),
-        };
+/// The files that decide what a command does, as its words name them; one that ends with a slash
+/// stands for what is in it. Where only the output shows a run, every file that the command runs
+/// is one.
+pub(super) fn script_files(simple: &Simple, own: &[Pattern], is_run_shown: bool) -> Vec<String> {
+    let mut files = Vec::new();
+    add_files(simple, own, is_run_shown, 0, &mut files);
+    files.truncate(MAX_FILES);
+    files
+}
+
+fn add_files(
+    simple: &Simple,
+    own: &[Pattern],
+    is_run_shown: bool,
+    depth: usize,
+    files: &mut Vec<String>,
+) {
+    let words = simple.words.as_slice();
+    let start = skip_assignments(words, 0);
+    let sight = simple.look(own);
+    let at = sight.at.min(words.len());
+    if start >= words.len() {
+        return;
     }
-    if is_run_shown && program(first) == "git" {
-        return HOOK_FILES.iter().map(|it| (*it).to_owned()).collect();
+    // What runs the command in a container is asked, too.
+    let outer = program(&words[start].text);
+    if at > start && CONTAINERS.contains(&outer) {
+        files.extend(task_files(&words[start..]));
     }
-    let file = first.rsplit('/').next().unwrap_or(first);
-    let is_script = match file.rsplit_once('.') {
-        Some((_, ending)) => is_run_shown || SCRIPT_ENDINGS.contains(&ending),
-        None => {
-            first.contains('/')
-                && !["/usr/", "/bin/", "/opt/"].iter().any(|it| first.starts_with(it))
+    if sight.line.is_none() {
+        files.extend(task_files(&words[at..]));
+    }
+    if let (Some((line, _)), true) = (sight.line, depth < MAX_DEPTH) {
+        if let Some(line) = parse(&words[line].text) {
+            each_simple(&line, &mut |it| add_files(it, own, is_run_shown, depth + 1, files));
         }
+        return;
+    }
+    let Some(first) = words.get(at).map(|it| it.text.as_str()) else { return };
+    if is_run_shown && program(first) == "git" {
+        files.extend(HOOK_FILES.iter().map(|it| (*it).to_owned()));
+        return;
+    }
+    let behind_shell = words[start..at].iter().any(|it| SHELLS.contains(&program(&it.text)));
+    if is_script(first, behind_shell, is_run_shown) {
+        files.push(first.to_owned());
+    }
+    if is_run_shown {
+        add_shown(&words[start..], &words[at..], files);
+        if let Some(Input::File(file)) = &simple.input {
+            files.push(file.clone());
+        }
+    }
+}
+
+/// Tells whether a word names a script by the way in which it is run.
+fn is_script(word: &str, behind_shell: bool, is_run_shown: bool) -> bool {
+    let file = word.rsplit('/').next().unwrap_or(word);
+    if let Some((_, ending)) = file.rsplit_once('.').filter(|it| !it.0.is_empty()) {
+        return is_run_shown || SCRIPT_ENDINGS.contains(&ending);
+    }
+    let is_installed = ["/usr/", "/bin/", "/opt/"].iter().any(|it| word.starts_with(it));
+    behind_shell || word.contains('/') && !is_installed
+}
+
+/// The files of commands that only their output shows to be runs.
+fn add_shown(words: &[Word], inner: &[Word], files: &mut Vec<String>) {
+    let text = |at: usize| inner.get(at).map_or("", |it| it.text.as_str());
+    match program(text(0)) {
+        "source" | "." => files.push(text(1).to_owned()),
+        // `cargo run --bin ci`, `go run ./cmd/ci`
+        "cargo" if text(1) == "run" => {
+            let name =
+                inner.windows(2).find(|it| it[0].text == "--bin" || it[0].text == "--example");
+            files.extend(name.map(|it| format!("src/bin/{}.rs", it[1].text)));
+        }
+        "go" if text(1) == "run" => {
+            let place = inner[2..].iter().find(|it| !it.text.starts_with('-'));
+            files.extend(place.map(|it| it.text.clone()));
+        }
+        _ => {}
+    }
+    // `python -m tools.ci`
+    if let Some(pair) = words.windows(2).find(|it| it[0].text == "-m") {
+        let path = pair[1].text.replace('.', "/");
+        files.extend([format!("{path}.py"), format!("{path}/__main__.py")]);
+    }
+}
+
+/// The task files that a program reads. `words` begin with it.
+fn task_files(words: &[Word]) -> Vec<String> {
+    let Some(first) = words.first().map(|it| program(&it.text)) else { return Vec::new() };
+    let sub = || words[1..].iter().map(|it| it.text.as_str());
+    let by_sub = SUBCOMMAND_FILES
+        .iter()
+        .find(|it| it.0 == first && sub().take(6).any(|word| word == it.1))
+        .map(|it| it.2);
+    let by_name = TASK_FILES.iter().find(|it| it.0 == first).map(|it| it.1);
+    let Some(files) = by_sub.or(by_name) else { return Vec::new() };
+    if sub().find(|it| !it.starts_with('-')).is_some_and(|it| runs_program(first, it)) {
+        return Vec::new();
+    }
+    let mut named = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let text = word.text.as_str();
+        let (name, value) = text.split_once('=').map_or((text, None), |it| (it.0, Some(it.1)));
+        if FILE_OPTIONS.contains(&name) {
+            named.extend(value.or_else(|| words.get(at + 1).map(|it| it.text.as_str())));
+        }
+    }
+    if named.is_empty() {
+        return files.iter().map(|it| (*it).to_owned()).collect();
+    }
+    named.into_iter().map(str::to_owned).collect()
+}
+
+/// Tells whether a subcommand runs programs, and no script of the project.
+fn runs_program(program: &str, sub: &str) -> bool {
+    match program {
+        "npm" => matches!(sub, "exec" | "x" | "ci" | "install" | "i"),
+        "pnpm" | "yarn" => matches!(sub, "exec" | "dlx" | "install" | "i" | "add"),
+        "bun" => matches!(sub, "test" | "x" | "install" | "i" | "add" | "build"),
+        "deno" => sub != "task",
+        _ => false,
+    }
+}
+
+fn each_simple(line: &Line, call: &mut impl FnMut(&Simple)) {
+    for part in line.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe) {
+        match part {
+            Part::Simple(simple) => call(simple),
+            Part::Group(group) => group.lines.iter().for_each(|it| each_simple(it, call)),
+        }
+    }
+}
+
+/// Directories that hold scripts by convention.
+const SCRIPT_DIRECTORIES: &[&str] = &[
+    "bin",
+    "script",
+    "scripts",
+    "ci",
+    ".ci",
+    "tools",
+    "hack",
+    ".husky",
+    "hooks",
+    ".githooks",
+    "dev",
+];
+
+/// Names of scripts that run the tests of a project.
+const SCRIPT_NAMES: &[&str] = &[
+    "ci",
+    "test",
+    "tests",
+    "check",
+    "checks",
+    "verify",
+    "validate",
+    "runtests",
+    "run-tests",
+    "gate",
+];
+
+/// Tells whether a file is one that decides what a command does, by its name: a task file, or a
+/// script without an ending.
+pub(crate) fn is_task_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let mut directories = path.split('/').rev().skip(1);
+    let is_listed = |files: &[&str]| {
+        files.iter().any(|it| match it.strip_suffix('/') {
+            Some(directory) => directory.contains('.') && path.contains(&format!("{directory}/")),
+            None => path.ends_with(it) && name == it.rsplit('/').next().unwrap_or(it),
+        })
     };
-    if is_script { vec![first.to_owned()] } else { Vec::new() }
+    let is_known = TASK_FILES.iter().any(|it| is_listed(it.1))
+        || SUBCOMMAND_FILES.iter().any(|it| is_listed(it.2))
+        || is_listed(HOOK_FILES)
+        || name.rsplit_once('.').is_some_and(|it| it.1 == "mk");
+    let is_bare = !name.contains('.')
+        && (directories.next().is_some_and(|it| SCRIPT_DIRECTORIES.contains(&it))
+            || SCRIPT_NAMES.contains(&name));
+    is_known || is_bare
 }

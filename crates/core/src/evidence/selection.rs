@@ -1,9 +1,8 @@
 //! What a run selects of the tests or packages of a project, and whether another run covers it.
 
 use super::line::{Part, Word};
-use super::scope::{
-    ADDING_PROGRAMS, has_value, is_chooser, is_excluder, is_naming, is_whole_operand,
-};
+use super::scope::{ADDING_PROGRAMS, effect, excludes, has_value, is_whole_operand};
+use super::scope_options::OptionEffect;
 use super::shell::parse;
 use super::unwrap::program;
 
@@ -116,47 +115,40 @@ impl Selection {
         let name = words.first().map_or("", |it| program(&it.text));
         let own: Vec<_> = tool.split(' ').collect();
         let is_task = is_task_runner(name) || self.runner == Runner::Any;
-        let mut wanted: Option<Option<PickKind>> = None;
+        let mut texts = words.iter().skip(1).map(|it| it.text.as_str()).peekable();
         let mut is_behind = false;
-        for word in words.iter().skip(1).map(|it| it.text.as_str()) {
+        while let Some(word) = texts.next() {
             if word == "--" {
-                (is_behind, wanted) = (true, None);
-                continue;
-            }
-            if word.starts_with('-') {
-                let (option, value) =
+                is_behind = true;
+            } else if word.starts_with('-') && word.len() > 1 {
+                let (option, own) =
                     word.split_once('=').map_or((word, None), |it| (it.0, Some(it.1)));
-                let takes_value = has_value(name, option) && value.is_none();
-                wanted = None;
-                if is_excluder(name, option) {
-                    self.excluded.push(value.unwrap_or(option).to_owned());
-                    wanted = takes_value.then_some(None);
-                } else if let Some(by) = pick_kind(name, option) {
-                    match value {
-                        Some(value) => self.pick(by, value),
-                        None if takes_value => wanted = Some(Some(by)),
-                        None => self.pick(by, option),
-                    }
-                } else if takes_value {
-                    wanted = Some(None);
-                }
-                continue;
-            }
-            match wanted.take() {
-                Some(Some(by)) => self.pick(by, word),
-                // The value of an option; one that is left out is known by it.
-                Some(None) => self.excluded.iter_mut().last().into_iter().for_each(|it| {
-                    if it.starts_with('-') {
-                        word.clone_into(it);
-                    }
-                }),
-                None if own.contains(&word) && !is_task => {}
-                None if is_whole_operand(word) && !is_task => {}
-                None if is_task && !is_behind => self.pick(PickKind::Task, word),
-                None => self.pick(operand_kind(name, word), word),
+                let takes_next = own.is_none() && has_value(name, option, is_behind);
+                let value = own.or_else(|| texts.next_if(|_| takes_next));
+                self.read_option(name, option, value, is_behind);
+            } else if is_task && !is_behind {
+                self.pick(PickKind::Task, word);
+            } else if !own.contains(&word) && !is_whole_operand(word) {
+                self.pick(operand_kind(name, word), word);
             }
         }
         self.picks.retain(|it| it.by != PickKind::Task || !is_filler(&it.value));
+    }
+
+    fn read_option(&mut self, name: &str, option: &str, value: Option<&str>, is_behind: bool) {
+        if excludes(name, option, value) {
+            self.excluded.push(value.unwrap_or(option).to_owned());
+            return;
+        }
+        match effect(name, option, is_behind) {
+            OptionEffect::Name | OptionEffect::NameAlone => {
+                self.pick(PickKind::Name, value.unwrap_or(option));
+            }
+            OptionEffect::Choose | OptionEffect::ChooseAlone => {
+                self.pick(PickKind::Part, value.unwrap_or(option));
+            }
+            OptionEffect::Flag | OptionEffect::Valued => {}
+        }
     }
 
     fn pick(&mut self, by: PickKind, value: &str) {
@@ -262,13 +254,6 @@ fn is_task_runner(name: &str) -> bool {
 /// Words between a program and its script.
 fn is_filler(word: &str) -> bool {
     matches!(word, "run" | "run-script" | "exec" | "test" | "clean")
-}
-
-fn pick_kind(name: &str, option: &str) -> Option<PickKind> {
-    if is_naming(name, option) {
-        return Some(PickKind::Name);
-    }
-    is_chooser(name, option).then_some(PickKind::Part)
 }
 
 /// `cargo test parser` names tests, `pytest tests/a.py` a place.

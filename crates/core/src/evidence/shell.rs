@@ -4,7 +4,7 @@
 //! open quote, is not understood at all: the shell would not have run it either.
 
 use super::cursor::{Cursor, is_end_of_word};
-use super::line::{Chain, Group, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
+use super::line::{Chain, Group, Input, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
 use super::unwrap::{SHELLS, program};
 
 /// Bytes of a command line that is looked at. A longer one cannot be cut: its end decides what its
@@ -36,11 +36,12 @@ pub(super) fn parse_counted(text: &str) -> (Option<Line>, usize) {
 fn read_script(simple: &mut Simple, text: &str, bodies: &[(usize, usize, usize)]) {
     let is_shell = |it: &Word| SHELLS.contains(&program(&it.text));
     let takes_input = simple.words.iter().skip(1).all(|it| it.text.starts_with('-'));
-    if simple.document == 0 || !takes_input || !simple.words.first().is_some_and(is_shell) {
-        return;
-    }
     let Some(&(_, from, to)) = bodies.iter().find(|it| it.0 == simple.document) else { return };
     let body = text.get(from..to).unwrap_or_default().to_owned();
+    if !takes_input || !simple.words.first().is_some_and(is_shell) {
+        simple.input = Some(Input::Text(body));
+        return;
+    }
     simple.words.push(Word { from: to, to, ..Word::of("-c") });
     simple.words.push(Word { from, to, ..Word::of(&body) });
 }
@@ -300,6 +301,7 @@ impl Parser<'_> {
                 Some(_) if self.cursor.is_redirection() => {
                     let before = self.cursor.documents;
                     simple.outputs.extend(self.cursor.redirection()?);
+                    simple.input = self.cursor.input.take().or(simple.input);
                     if self.cursor.documents > before {
                         simple.document = self.cursor.documents;
                     }
@@ -331,6 +333,8 @@ impl Parser<'_> {
                 return Some(Part::Group(Group { nest, lines, outputs }));
             }
             outputs.extend(self.cursor.redirection()?);
+            // The commands of a group share what they read; which one does nobody knows.
+            self.cursor.input = None;
         }
     }
 

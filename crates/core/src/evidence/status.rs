@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Status;
 use super::index::{Index, all};
-use super::line::{Chain, Join, Line, Part, Place, Sense, Simple, Step, Word};
+use super::line::{Chain, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
 use super::unwrap::{Options, Switch, program};
 
 /// Steps of a line that are looked back at for a variable that holds a status.
@@ -64,9 +64,12 @@ pub(super) fn fates(line: &Line, status: Status, mut options: Options) -> Fates 
     let end = end.unwrap_or(line.chains.len().saturating_sub(1));
     let mut steps = Vec::new();
     let mut risks = 0;
+    let is_trapped = traps_status(line);
     for (index, chain) in line.chains.iter().enumerate() {
         let base = if chain.place == Place::Background || status == Status::Background {
             Status::Background
+        } else if is_trapped {
+            Status::Hidden
         } else if index == end || options.errexit == Switch::On || exits(chain) {
             status
         } else {
@@ -160,7 +163,9 @@ fn chain_fates(
 ) -> Vec<Status> {
     let decides = matches!(base, Status::Told | Status::Shared);
     // A step after `||` runs only if another failed, which is then forgotten.
-    let forgiven = |it: &(usize, &Step)| it.1.join == Join::Or && it.0 > 0 && !fails(it.1);
+    let again = |index: usize| index > 0 && is_retry(&chain.steps[index - 1], &chain.steps[index]);
+    let forgiven =
+        |it: &(usize, &Step)| it.1.join == Join::Or && it.0 > 0 && !fails(it.1) && !again(it.0);
     let forgiven = chain.steps.iter().enumerate().filter(forgiven).map(|it| it.0).next_back();
     if decides && forgiven.is_some() {
         *risks += 1;
@@ -170,7 +175,8 @@ fn chain_fates(
     let mut certain = true;
     let mut fates = Vec::new();
     for (index, step) in chain.steps.iter().enumerate() {
-        let forgotten = forgiven.is_some_and(|it| index <= it);
+        let is_repeated = index + 1 < chain.steps.len() && again(index + 1);
+        let forgotten = forgiven.is_some_and(|it| index <= it) || is_repeated;
         // A shell that stops at errors does not stop at those before `&&`.
         let stops = whole || (index == last && certain);
         let harmless = is_harmless(step, pipefail);
@@ -184,6 +190,50 @@ fn chain_fates(
         fates.push(fate);
     }
     fates
+}
+
+/// Tells whether a step runs again what the step before it ran, where that failed: `a || a`,
+/// `a || { sleep 1; a; }`, `pytest || pytest --lf`.
+pub(super) fn is_retry(before: &Step, step: &Step) -> bool {
+    if step.join != Join::Or || step.sense != before.sense {
+        return false;
+    }
+    let operands = |it: &Simple| {
+        let words = it.words.iter().map(|it| it.text.clone());
+        words.filter(|it| !it.starts_with('-')).collect::<Vec<_>>()
+    };
+    match (last_command(before), last_command(step)) {
+        (Some(one), Some(other)) => {
+            let one = operands(one);
+            !one.is_empty() && one == operands(other) && !matches!(one[0].as_str(), "echo" | "true")
+        }
+        _ => false,
+    }
+}
+
+/// The command with which a step that is no pipe ends.
+fn last_command(step: &Step) -> Option<&Simple> {
+    match step.pipe.as_slice() {
+        [Part::Simple(simple)] => Some(simple),
+        [Part::Group(group)] if matches!(group.nest, Nest::Braces | Nest::Subshell) => {
+            last_command(group.lines.last()?.chains.last()?.steps.last()?)
+        }
+        _ => None,
+    }
+}
+
+/// Tells whether a line gives a status of its own when it ends: `trap 'exit 0' EXIT`.
+fn traps_status(line: &Line) -> bool {
+    let steps = line.chains.iter().flat_map(|it| &it.steps);
+    steps.filter_map(only).any(|it| {
+        let mut words = it.words.iter().map(|it| it.text.as_str());
+        let is_trap = words.next() == Some("trap");
+        let action = words.next().unwrap_or_default();
+        let code = action.split("exit ").nth(1).map(|it| it.trim_start_matches(['"', '\'']));
+        is_trap
+            && code.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
+            && words.any(|it| matches!(it, "EXIT" | "0" | "ERR" | "exit" | "SIGEXIT"))
+    })
 }
 
 /// The chains whose status is taken along.

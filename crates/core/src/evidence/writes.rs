@@ -5,6 +5,7 @@
 
 use super::Pattern;
 use super::habits::{CHANGES, CHANGING, FORMING, FORMS, LOOKING, LOOKS_INDEX, MENDS, MENDS_OF};
+use super::in_place::in_place_edit;
 use super::line::{Line, Nest, Output, Part, Simple, Step, Word};
 use super::recognise::MAX_COMMANDS;
 use super::shell::parse;
@@ -179,21 +180,18 @@ fn special(name: &str, words: &[Word]) -> Option<Writes> {
     let sure = |writes| Some(if writes { Writes::Yes } else { Writes::No });
     let begins = |prefix: &str| words[1..].iter().any(|it| it.text.starts_with(prefix));
     let operands = || words[1..].iter().filter(|it| !it.text.starts_with('-'));
+    if let Some(edit) = in_place_edit(words) {
+        let files = edit.files.iter().map(|it| target(it)).max();
+        return Some(if edit.has_unnamed { Writes::Yes } else { files.unwrap_or(Writes::Yes) });
+    }
     match name {
-        "sed" | "gsed" => sure(
-            begins("-i") || begins("--in-place") || begins("-ni") || begins("-Ei") || begins("-ri"),
-        ),
-        "perl" | "ruby" => {
-            Some(if begins("-i") || begins("-pi") { Writes::Yes } else { Writes::Maybe })
-        }
-        "awk" | "gawk" => Some(if begins("-i") || words.iter().any(|it| it.text.contains('>')) {
-            Writes::Maybe
-        } else {
-            Writes::No
-        }),
+        "sed" | "gsed" => Some(Writes::No),
+        "perl" | "ruby" => Some(Writes::Maybe),
+        "awk" | "gawk" if words.iter().any(|it| it.text.contains('>')) => Some(Writes::Maybe),
+        "awk" | "gawk" => Some(Writes::No),
         "sort" => sure(begins("-o") || begins("--output")),
         "uniq" => sure(operands().count() > 1),
-        "yq" => sure(begins("-i") || begins("--inplace")),
+        "yq" => Some(Writes::No),
         "fd" | "fdfind" => Some(if has(words, &["-x", "-X", "--exec", "--exec-batch"]) {
             Writes::Maybe
         } else {

@@ -187,7 +187,7 @@ fn lack(view: &View<'_>, run: &Ran) -> String {
         Some(Gap::NoTest) => format!("{name} ran no test"),
         Some(Gap::NotStarted) => format!("{name} could not start"),
         Some(Gap::Stopped) => format!("{name} was stopped before its end"),
-        Some(Gap::Stashed) => format!("{name} ran while the changes were stashed"),
+        Some(Gap::Stashed) => format!("{name} ran while the changes were put aside"),
         Some(Gap::Overwritten) => format!("the command that ran {name} changed files after it"),
         Some(Gap::OwnScript) => {
             format!("{name} runs a script that was written in this session, which proves nothing")

@@ -327,7 +327,9 @@ impl Work {
     ) {
         let directory = path::joined(cwd, change.directory.as_deref().unwrap_or_default());
         let file = directory.and_then(|it| path::joined(&it, &change.file));
-        let Some(file) = file.filter(|it| path::is_source(it)) else { return };
+        let counts =
+            |it: &String| change.is_script || path::is_source(it) || evidence::is_task_file(it);
+        let Some(file) = file.filter(counts) else { return };
         // In doubt a line writes before it runs.
         let step = self.step - u64::from(has_run && !change.is_after_run);
         self.edit(&file, agent, at, (step, step));
@@ -337,7 +339,9 @@ impl Work {
     fn is_own_script(&self, run: &Run, directory: Option<&str>) -> bool {
         let Some(directory) = directory.filter(|_| !run.scripts.is_empty()) else { return false };
         let mut files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
-        files.any(|file| self.edits.iter().any(|it| it.file == file))
+        files.any(|file| {
+            self.edits.iter().any(|it| it.file == file || path::is_below(&it.file, &file))
+        })
     }
 
     fn write(&mut self, agent: &str, step: u64) {
@@ -485,7 +489,7 @@ impl Work {
 /// output shows.
 fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
     let named = line.runs();
-    let witnessed = line.witnessed_runs(&named, call.outcome, &call.output);
+    let witnessed = line.output_runs(&named, call.outcome, &call.output);
     let judge = |run: Run| {
         let judged = evidence::judge(&run, call.outcome, &call.output);
         (run, judged)

@@ -83,6 +83,49 @@ fn a_script_that_the_session_wrote_proves_nothing() {
         ("/p/scripts/test.sh", "scripts/test.sh"),
         ("/p/Makefile", "make test"),
         ("/p/justfile", "just ci"),
+        ("/p/bin/ci", "bin/ci"),
+        ("/p/ci", "./ci"),
+        ("/p/ci", "bash ci"),
+        ("/p/ci", "bash -c 'cd . && ./ci'"),
+        ("/p/tools/ci.py", "python tools/ci.py"),
+        ("/p/tools/ci.py", "python -m tools.ci"),
+        ("/p/scripts/ci.mjs", "node scripts/ci.mjs"),
+        ("/p/ci.sh", "source ci.sh"),
+        ("/p/ci.sh", "bash < ci.sh"),
+        ("/p/ci.sh", "env CI=1 timeout 60 ./ci.sh"),
+        ("/p/sub/ci.sh", "cd sub && ./ci.sh"),
+        ("/p/docker-compose.yml", "docker compose run --rm tests"),
+        ("/p/compose.yaml", "docker compose up --abort-on-container-exit"),
+        ("/p/ci.yml", "docker compose -f ci.yml run tests"),
+        ("/p/ci", "docker compose run web ./ci"),
+        ("/p/tox.ini", "tox"),
+        ("/p/noxfile.py", "nox -s tests"),
+        ("/p/.github/workflows/ci.yml", "act -j ci"),
+        ("/p/package.json", "npm run ci"),
+        ("/p/package.json", "npm test"),
+        ("/p/package.json", "pnpm test"),
+        ("/p/package.json", "yarn ci"),
+        ("/p/package.json", "bun run ci"),
+        ("/p/Taskfile.yml", "task ci"),
+        ("/p/Earthfile", "earthly +ci"),
+        ("/p/dagger/main.go", "dagger call ci"),
+        ("/p/.husky/pre-commit", "git commit -m x"),
+        ("/p/.git/hooks/pre-push", "git push"),
+        ("/p/Makefile", "make -C . ci"),
+        ("/p/ci.mk", "make -f ci.mk ci"),
+        ("/p/ci.mk", "make --file=ci.mk ci"),
+        ("/p/Rakefile", "rake test"),
+        ("/p/tasks.py", "inv ci"),
+        ("/p/mise.toml", "mise run ci"),
+        ("/p/xtask/src/main.rs", "cargo xtask ci"),
+        ("/p/cmd/ci/main.go", "go run ./cmd/ci"),
+        ("/p/src/bin/ci.rs", "cargo run --bin ci"),
+        ("/p/deno.json", "deno task ci"),
+        ("/p/composer.json", "composer ci"),
+        ("/p/turbo.json", "turbo run test"),
+        ("/p/Vagrantfile", "vagrant ssh -c ./run"),
+        ("/p/lefthook.yml", "lefthook run pre-push"),
+        ("/p/.gitlab-ci.yml", "gitlab-ci-local test"),
     ] {
         let mut session = edited();
         session.edit(file).shell(line, Ok(()), PASSED);
@@ -101,10 +144,55 @@ fn a_script_that_the_session_wrote_proves_nothing() {
         );
         assert!(asked(&session.stop("Done.")).contains("failed"), "{line}");
     }
-    let mut session = edited();
-    session.shell("cat > ci.sh <<'EOF'\necho '3 passed in 0.1s'\nEOF", Ok(()), "");
-    session.shell("bash ci.sh", Ok(()), "3 passed in 0.1s");
-    asked(&session.stop("All tests pass."));
+}
+
+#[test]
+fn a_script_that_a_command_wrote_proves_nothing() {
+    for (writes, line) in [
+        ("cat > ci.sh <<'EOF'\necho '3 passed in 0.1s'\nEOF", "bash ci.sh"),
+        ("cat > bin/ci <<'EOF'\npytest | tail\nEOF", "bin/ci"),
+        ("cat > all <<'EOF'\n#!/bin/sh\npytest\nEOF", "./all"),
+        ("printf '#!/bin/sh\\necho 3 passed in 0.1s\\n' > all", "./all"),
+        ("tee scripts/verify <<'EOF'\npytest\nEOF", "scripts/verify"),
+        ("echo 'ci: ; echo ok' > Makefile", "make ci"),
+        ("cat > docker-compose.yml <<'EOF'\nservices: {}\nEOF", "docker compose run tests"),
+        ("cat > tox.ini <<'EOF'\n[tox]\nEOF", "tox"),
+        ("sed -i 's/pytest/true/' tox.ini", "tox"),
+        ("cat > .github/workflows/ci.yml <<'EOF'\non: push\nEOF", "act"),
+        ("cat > .husky/pre-commit <<'EOF'\ntrue\nEOF", "git commit -m x"),
+        ("cat > Taskfile.yml <<'EOF'\nversion: 3\nEOF", "task ci"),
+        ("sed -i 's/jest/true/' package.json", "npm run ci"),
+        ("perl -pi -e 's/a/b/' justfile", "just ci"),
+        ("cp /tmp/x bin/ci", "bin/ci"),
+        ("mv /tmp/x ci", "./ci"),
+    ] {
+        let mut session = edited();
+        session.shell(writes, Ok(()), "").shell(line, Ok(()), "3 passed in 0.1s");
+        let verdict = session.stop("All tests pass.");
+        assert!(asked(&verdict).contains("written in this session"), "{writes}: {verdict:?}");
+        let mut session = edited();
+        session.shell(&format!("{writes}\n{line}"), Ok(()), "3 passed in 0.1s");
+        asked(&session.stop("All tests pass."));
+    }
+    // A program that is run itself is no script, whatever file beside it was changed.
+    for (file, line) in [
+        ("/p/package.json", "npx jest"),
+        ("/p/package.json", "bun test"),
+        ("/p/package.json", "pnpm exec vitest run"),
+        ("/p/package.json", "pnpm vitest run"),
+        ("/p/pyproject.toml", "uv run pytest"),
+        ("/p/pyproject.toml", "pdm run pytest"),
+        ("/p/Makefile", "pytest"),
+        ("/p/bin/other", "bin/ci"),
+        ("/p/docker-compose.yml", "pytest"),
+        ("/p/Cargo.toml", "cargo test"),
+    ] {
+        let mut session = edited();
+        let output = "3 passed in 0.1s\nTests:       3 passed, 3 total\n";
+        let output = if line.starts_with("cargo") { PASSED } else { output };
+        session.edit(file).shell(line, Ok(()), output);
+        assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{line}");
+    }
 }
 
 #[test]

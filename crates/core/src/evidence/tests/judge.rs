@@ -138,7 +138,7 @@ const HIDDEN: &[(&str, &str, &str, &str)] = &[
     // Another tool's words are not this one's.
     ("npm test | tail", "error: the log of the server", "unknown", ""),
     ("npm run lint | tail", "✖ 3 problems (1 error, 2 warnings)", "failed", "✖ 3 problems (1 error, 2 warnings)"),
-    ("cargo test | tail", "5 passed in 0.1s\nTests: 1 failed, 4 passed", "unknown", ""),
+    ("cargo test | tail", "5 passed in 0.1s\nTests: 1 failed, 4 passed", "failed", "Tests: 1 failed, 4 passed"),
     // Colours.
     ("npx jest | tail", "\u{1b}[1mTests:\u{1b}[22m       \u{1b}[1m\u{1b}[31m1 failed\u{1b}[39m\u{1b}[22m, 5 total", "failed", "Tests:       1 failed, 5 total"),
     ("pytest --color=yes | tail", "\u{1b}[32m====== \u{1b}[32m\u{1b}[1m5 passed\u{1b}[0m\u{1b}[32m in 0.01s\u{1b}[0m\u{1b}[32m ======\u{1b}[0m", "passed", "5 passed in 0.01s"),

@@ -1,8 +1,10 @@
 mod forged;
 mod judge;
 mod laws;
+mod output_run;
 mod pattern;
 mod recognise;
+mod runners;
+mod status_lost;
 mod trouble;
-mod witness;
 mod writes;

@@ -87,7 +87,7 @@ const SHOWING: &[&str] = &[
 fn outcomes(command: &str, told: Outcome, output: &str) -> Vec<(RunKind, Outcome)> {
     let line = CommandLine::of(command, &[]);
     let (named, output) = (line.runs(), Excerpt::of(output));
-    let shown = line.witnessed_runs(&named, told, &output);
+    let shown = line.output_runs(&named, told, &output);
     let named = named.iter().map(|it| (it.kind, super::super::judge(it, told, &output).outcome));
     named.chain(shown.into_iter().map(|it| (it.0.kind, it.1.outcome))).collect()
 }
@@ -197,7 +197,7 @@ fn nothing_tested_is_neither_a_pass_nor_a_failure() {
     ] {
         let line = CommandLine::of(command, &[]);
         let (named, output) = (line.runs(), Excerpt::of(output));
-        let shown = line.witnessed_runs(&named, told, &output);
+        let shown = line.output_runs(&named, told, &output);
         let judged = named.iter().map(|it| super::super::judge(it, told, &output));
         let judged: Vec<_> = judged.chain(shown.into_iter().map(|it| it.1)).collect();
         let is_empty =

@@ -22,10 +22,21 @@ const FAILURES: &[&str] = &[
     "error: could not compile `demo` (lib) due to 1 previous error",
     "src/a.ts(3,5): error TS2322: Type 'string' is not assignable.",
     "Found 3 errors in 2 files",
+    "# FAIL:  1",
+    "Result: FAIL",
+    "1 out of 5 tests failed (0.00s)",
+    "4 successes / 1 failure / 0 errors / 0 pending : 0.001 seconds",
+    "Tests Passed: 4, Failed: 1, Skipped: 0",
+    "Done. PASS=4 WARN=0 ERROR=1 SKIP=0 TOTAL=5",
+    "[  FAILED  ] 1 test, listed below:",
+    "[ FAIL 1 | WARN 0 | SKIP 0 | PASS 11 ]",
+    "  evaluation failed :( (8.65 seconds)",
+    "    checks_failed......: 93.87% 385 out of 410",
+    "3 scenarios (1 failed, 2 passed)",
 ];
 
 /// How much a search lets through, by its words, which begin with the program.
-pub(super) fn sieve(words: &[Word]) -> Shown {
+pub(super) fn search_filter(words: &[Word]) -> Shown {
     let mut patterns = Vec::new();
     let (mut is_inverted, mut ignores_case, mut counts, mut takes) = (false, false, false, false);
     for word in words.iter().skip(1).map(|it| it.text.as_str()) {
