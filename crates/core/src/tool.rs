@@ -91,6 +91,8 @@ pub struct ToolCall {
     pub tasks: Vec<TaskChange>,
     /// Lines that it added and that may hold something left behind.
     pub suspects: Vec<String>,
+    /// Whether the call changed a manifest, such as `package.json`, and none of its scripts.
+    pub keeps_scripts: bool,
 }
 
 /// A change of the agent's task list.

@@ -101,6 +101,7 @@ mod tests {
             took_ms: None,
             tasks: Vec::new(),
             suspects: Vec::new(),
+            keeps_scripts: false,
         }
     }
 

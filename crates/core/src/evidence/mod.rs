@@ -48,6 +48,7 @@ pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
 pub(crate) use scripts::is_task_file;
+pub use scripts::keeps_scripts;
 pub use status::Announcement;
 pub use writes::{Writes, writes};
 

@@ -206,7 +206,11 @@ impl Work {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
+                    let keeps_scripts = call.keeps_scripts && self.keeps_scripts(file);
                     self.edit(file, agent, at, (self.step, self.step));
+                    self.edits.iter_mut().filter(|it| it.file == *file).for_each(|it| {
+                        it.keeps_scripts = keeps_scripts;
+                    });
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
@@ -243,7 +247,12 @@ impl Work {
             self.more_edits += 1;
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
-        self.edits.push(Edit { file, step, latest, first, at, agent });
+        self.edits.push(Edit { file, step, latest, first, at, agent, keeps_scripts: false });
+    }
+
+    /// Whether no script of a file was changed so far.
+    fn keeps_scripts(&self, file: &str) -> bool {
+        self.edits.iter().all(|it| it.file != file || it.keeps_scripts)
     }
 
     fn suspect(&mut self, file: &str, text: &str, agent: &str) {
@@ -340,7 +349,8 @@ impl Work {
         let Some(directory) = directory.filter(|_| !run.scripts.is_empty()) else { return false };
         let mut files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
         files.any(|file| {
-            self.edits.iter().any(|it| it.file == file || path::is_below(&it.file, &file))
+            let is_it = |it: &Edit| it.file == file || path::is_below(&it.file, &file);
+            self.edits.iter().any(|it| is_it(it) && !it.keeps_scripts)
         })
     }
 

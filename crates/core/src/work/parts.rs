@@ -65,6 +65,8 @@ pub struct Edit {
     pub at: Timestamp,
     /// The agent; empty for the main one.
     pub agent: String,
+    /// Whether it is a manifest of which no script was changed in the session.
+    pub keeps_scripts: bool,
 }
 
 /// A line that was added and may hold something left behind.

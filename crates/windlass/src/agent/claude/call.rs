@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use windlass_core::{AnswerMark, Excerpt, Outcome, TaskChange, Tool, ToolCall, leftovers};
+use windlass_core::{
+    AnswerMark, Excerpt, Outcome, TaskChange, Tool, ToolCall, evidence, leftovers,
+};
 
 use super::field::Field;
 use super::refusal::{self, exit_code, is_cut_short, is_refusal, is_unmade};
@@ -124,15 +126,31 @@ fn with_input(
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
+        keeps_scripts: false,
     };
     if matches!(tool, Tool::Edit | Tool::Write) && !matches!(outcome, Outcome::Failed(_)) {
         call.suspects = suspects(&parts, &output);
+        call.keeps_scripts = tool == Tool::Edit && keeps_scripts(&call.files, &parts);
     }
     if tool == Tool::Task && !matches!(outcome, Outcome::Failed(_)) {
         call.tasks = tasks(&call.name, &parts, &output);
     }
     end(&mut call, outcome, output);
     call
+}
+
+/// Tells whether a call changed a manifest and none of its scripts.
+fn keeps_scripts(files: &[String], input: &ToolInput<'_>) -> bool {
+    let [file] = files else { return false };
+    let replacements: Vec<Replacement<'_>> = input.edits.list();
+    let pairs = replacements.iter().map(|it| (it.old_string, it.new_string));
+    let mut pairs = pairs.chain([(input.old_string, input.new_string)]);
+    pairs.all(|(old, new)| {
+        let (old, new) = (old.excerpt(), new.excerpt());
+        old.tail.is_none()
+            && new.tail.is_none()
+            && evidence::keeps_scripts(file, &old.head, &new.head)
+    })
 }
 
 /// Lines that a call added and that may hold something left behind. What a file held before it was

@@ -106,19 +106,21 @@ pub(super) struct EditRow {
     pub(super) at: i64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) agent: String,
+    #[serde(default, skip_serializing_if = "super::is_default")]
+    pub(super) keeps_scripts: bool,
 }
 
 impl EditRow {
     pub(super) fn of(edit: Edit) -> Self {
-        let Edit { file, step, latest, first, at, agent } = edit;
-        Self { file, step, latest, first, at: at.0, agent }
+        let Edit { file, step, latest, first, at, agent, keeps_scripts } = edit;
+        Self { file, step, latest, first, at: at.0, agent, keeps_scripts }
     }
 }
 
 impl From<EditRow> for Edit {
     fn from(row: EditRow) -> Self {
-        let EditRow { file, step, latest, first, at, agent } = row;
-        Self { file, step, latest, first, at: Timestamp(at), agent }
+        let EditRow { file, step, latest, first, at, agent, keeps_scripts } = row;
+        Self { file, step, latest, first, at: Timestamp(at), agent, keeps_scripts }
     }
 }
 

@@ -46,6 +46,7 @@ fn a_work_is_read_as_it_was_written() {
             first: 2,
             at: Timestamp(6),
             agent: agent.clone(),
+            keeps_scripts: true,
         }],
         more_edits: 1,
         runs: vec![
