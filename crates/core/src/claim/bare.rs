@@ -36,7 +36,7 @@ pub(super) fn ticked(sentence: &Sentence<'_>) -> Vec<Said> {
     let mut at = 1 + usize::from(sentence.row && sentence.kind(1) == Some(Kind::Colon));
     while at < end {
         let Some((what, after)) = item(sentence, at) else { return Vec::new() };
-        all.push(Said { what, whole: true, end });
+        all.push(Said { what, whole: true, end, ci: false });
         at = after;
         // What separates items; the last one ends the sentence.
         let separated = |at: usize| {
@@ -71,7 +71,12 @@ fn share(sentence: &Sentence<'_>) -> Option<Said> {
     let (what, after) = item(sentence, start)?;
     let Some(Kind::Ratio(part, of)) = sentence.kind(after) else { return None };
     let ends = (after + 1..sentence.tokens.len()).all(|at| is_tick(&at));
-    (part == of && part > 0 && ends).then_some(Said { what, whole: true, end: after + 1 })
+    (part == of && part > 0 && ends).then_some(Said {
+        what,
+        whole: true,
+        end: after + 1,
+        ci: false,
+    })
 }
 
 /// "42 passed, 0 failed". One of the two alone may be anything's.
@@ -88,7 +93,7 @@ fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let failed = sentence.is(at + 4, &["failed", "failing", "failures"]);
     let end = at + 5;
     let stands = joined && none && failed && closes(sentence, end) && free(sentence, at, end);
-    stands.then_some(Said { what: Claimed::Tests, whole: true, end })
+    stands.then_some(Said { what: Claimed::Tests, whole: true, end, ci: false })
 }
 
 /// "Tested and working", of what was done or of everything.
@@ -111,7 +116,7 @@ fn tested_and_working(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let through = sentence.is(end, &["end-to-end", "end", "locally", "now", "as", "in", "on"]);
     let stands =
         begins(sentence, start) && (through || closes(sentence, end)) && free(sentence, start, end);
-    stands.then_some(Said { what: Claimed::Works, whole: false, end })
+    stands.then_some(Said { what: Claimed::Works, whole: false, end, ci: false })
 }
 
 /// Tells whether a part of the sentence begins here.

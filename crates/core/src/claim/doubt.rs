@@ -2,7 +2,7 @@
 
 use super::lexicon::{FAILS, NEGATIONS, REQUESTS, RUNS};
 use super::phrase::head;
-use super::{Claimed, Kind, Said, Sentence, tongue};
+use super::{Claimed, Kind, Said, Sentence, languages};
 
 /// The subjects that a message itself doubts.
 #[derive(Debug, Default)]
@@ -32,8 +32,11 @@ impl Doubts {
     }
 
     fn read(&mut self, sentence: &Sentence<'_>, place: usize) {
-        if tongue::undone(sentence) {
+        if languages::is_undone(sentence) {
             self.open.extend([Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Works]);
+        }
+        if languages::tells_failure(sentence) {
+            self.failing.push((Claimed::Tests, place));
         }
         let named: Vec<_> = (0..sentence.tokens.len())
             .filter_map(|at| head(sentence, at))

@@ -36,7 +36,7 @@ fn subject_passes(sentence: &Sentence<'_>, at: usize) -> Vec<Said> {
         let stands = opens(sentence, start, whole, finite)
             && (!sentence.row || start == 0)
             && free(sentence, start, end);
-        stands.then_some((Said { what, whole, end }, start, finite))
+        stands.then_some((Said { what, whole, end, ci: false }, start, finite))
     };
     let Some((said, start, finite)) = said() else {
         return Vec::new();
@@ -201,7 +201,7 @@ fn nothing_wrong(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let opened = opens(sentence, at, false, false)
         || at.checked_sub(1).is_some_and(|before| sentence.is(before, &there));
     let stands = opened && free(sentence, at, end);
-    stands.then_some(Said { what: what?, whole: true, end })
+    stands.then_some(Said { what: what?, whole: true, end, ci: false })
 }
 
 /// "Compiles cleanly", "everything builds".
@@ -230,7 +230,7 @@ fn compiles(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     };
     let stands = (subject || opens(sentence, at, false, true)) && free(sentence, at, end);
-    stands.then_some(Said { what, whole: true, end })
+    stands.then_some(Said { what, whole: true, end, ci: false })
 }
 
 /// "Passes all tests", "passes clippy".
@@ -252,7 +252,7 @@ fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         && start == at + 1
         && (whole || matches!(what, Claimed::Lint | Claimed::Types))
         && free(sentence, at, after);
-    stands.then_some(Said { what, whole, end: after })
+    stands.then_some(Said { what, whole, end: after, ci: false })
 }
 
 /// "I ran the tests and everything is green".
@@ -282,5 +282,5 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         None => return None,
     };
     let stands = told && free(sentence, at, end);
-    stands.then_some(Said { what, whole: true, end })
+    stands.then_some(Said { what, whole: true, end, ci: false })
 }

@@ -33,6 +33,7 @@ mod bare;
 mod doubt;
 mod grammar;
 mod guard;
+mod languages;
 mod lexicon;
 mod lines;
 mod phrase;
@@ -42,7 +43,6 @@ mod scope;
 #[cfg(test)]
 mod tests;
 mod token;
-mod tongue;
 mod work;
 
 use crate::Excerpt;
@@ -101,10 +101,13 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
         .collect();
     let mut found: Vec<Found> = Vec::new();
     for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
+        let known = found.len();
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
-        let said = said.chain(tongue::read(sentence)).chain(bare::read(sentence));
-        let said = said.chain(ran::read(sentence));
+        let said = said.chain(bare::read(sentence)).chain(ran::read(sentence));
         found.extend(said.map(|said| Found { said, place }));
+        if found.len() == known {
+            found.extend(languages::read(sentence).map(|said| Found { said, place }));
+        }
     }
     if found.is_empty() {
         return Vec::new();
@@ -142,6 +145,8 @@ struct Said {
     whole: bool,
     /// The token after the claim.
     end: usize,
+    /// It is said of runs elsewhere.
+    ci: bool,
 }
 
 /// A sentence as tokens, without the sign at its end.

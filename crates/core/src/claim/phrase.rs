@@ -151,7 +151,7 @@ pub(super) fn joined(sentence: &Sentence<'_>, start: usize, end: usize, finite: 
             break;
         };
         any |= whole;
-        all.push(Said { what, whole: any, end });
+        all.push(Said { what, whole: any, end, ci: false });
         from = begin;
     }
     let stands = opens(sentence, from, any, finite) && !guarded_before(sentence, from);

@@ -64,7 +64,7 @@ fn pronoun(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     };
     let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
-    is_free.then_some(Said { what, whole: true, end })
+    is_free.then_some(Said { what, whole: true, end, ci: false })
 }
 
 /// `Ran the full suite: green.`
@@ -78,7 +78,7 @@ fn result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let is_told = sentence.is(place, PASSES) && sentence.kind(place + 1).is_none();
     let whole = (verb..at).any(|it| sentence.is(it, WHOLE));
     let is_free = !guarded_before(sentence, verb);
-    (is_told && is_free).then_some(Said { what, whole, end: place + 1 })
+    (is_told && is_free).then_some(Said { what, whole, end: place + 1, ci: false })
 }
 
 /// `Every package is green`, `both the core and the web package pass their tests`
@@ -108,5 +108,10 @@ fn parts(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let end = theirs.map_or(place + 1, |it| it.1);
     let is_end = theirs.is_some() || sentence.kind(end).is_none_or(|it| it != Kind::Word);
     let is_free = !guarded_before(sentence, start) && !guarded_after(sentence, end);
-    (opens && is_end && is_free).then_some(Said { what: Claimed::Tests, whole: true, end })
+    (opens && is_end && is_free).then_some(Said {
+        what: Claimed::Tests,
+        whole: true,
+        end,
+        ci: false,
+    })
 }

@@ -32,8 +32,9 @@ fn author(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What was found, and where the words for it end.
 fn found(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    let said =
-        |what, end| (!guarded_after(sentence, end)).then_some(Said { what, whole: false, end });
+    let said = |what, end| {
+        (!guarded_after(sentence, end)).then_some(Said { what, whole: false, end, ci: false })
+    };
     // "Fixed and verified."
     let closes =
         matches!(sentence.kind(at + 1), None | Some(Kind::Comma | Kind::Dash | Kind::Colon));

@@ -1,0 +1,287 @@
+//! The same claims in other languages: one file of words for each, and one grammar for all.
+//!
+//! | shape | German example |
+//! | --- | --- |
+//! | noun, filling, state | `die Tests sind grün` |
+//! | state, all, noun | `bestanden: alle 12 Tests` |
+//! | noun, ran; state | `Tests ausgeführt, alle bestehen` |
+//! | none, noun, fails | `kein Test schlägt fehl` |
+//! | compiles, faultless | `das Projekt kompiliert ohne Fehler` |
+//! | thing, tested; tested, works | `der Fix wurde getestet` |
+//! | everything, state | `alles grün` |
+//!
+//! A new language is a new file with one row, and its line in `LANGUAGES`. A word that ends with
+//! `*` stands for all words that begin so; several words are a phrase.
+
+mod ar;
+mod bg;
+mod ca;
+mod cs;
+mod da;
+mod de;
+mod el;
+mod es;
+mod fa;
+mod fi;
+mod fr;
+mod he;
+mod hi;
+mod hr;
+mod hu;
+mod id;
+mod it;
+mod ja;
+mod ko;
+mod nb;
+mod nl;
+mod pl;
+mod pt;
+mod ro;
+mod ru;
+mod solid;
+mod spaced;
+mod sv;
+mod table;
+mod th;
+mod tr;
+mod uk;
+mod vi;
+mod zh;
+
+use super::lexicon::words;
+use super::{Said, Sentence};
+use table::LANGUAGES;
+pub(super) use table::is_plan;
+
+type Words = &'static [&'static str];
+
+/// The words of one language, by their part in a claim.
+#[derive(Debug, Clone, Copy)]
+struct Language {
+    script: Script,
+    tests: Words,
+    /// What runs the tests elsewhere.
+    ci: Words,
+    builds: Words,
+    lints: Words,
+    all: Words,
+    everything: Words,
+    /// What may stand between noun and state as often as it likes.
+    filling: Words,
+    /// That it passes.
+    states: Words,
+    /// Without an error.
+    faultless: Words,
+    none: Words,
+    fails: Words,
+    /// The verb by which code is compiled.
+    compiles: Words,
+    /// The author ran it.
+    ran: Words,
+    /// It was tested, or the author tested it.
+    tested: Words,
+    /// What was changed and may be tested.
+    things: Words,
+    works: Words,
+    /// In the clause of the claim: negations, wishes, parts.
+    guards: Words,
+    /// Anywhere before the claim, and after it at the beginning of a clause: conditions, requests,
+    /// purposes, the words of others.
+    conditions: Words,
+    /// What begins a clause that is a claim only where the author confirmed it.
+    that: Words,
+    confirmed: Words,
+    /// After the claim: its object, so that the state is another verb.
+    objects: Words,
+    /// Anywhere in the message: it was not run, or it is left to the reader.
+    undone: Words,
+}
+
+/// A row without words, for what a language leaves out.
+const LATIN: Language = Language {
+    script: Script::Latin,
+    tests: &[],
+    ci: words! { "ci" "pipeline" "pipelines" "github actions" },
+    builds: words! { "build" },
+    lints: words! { "lint" "linter" "eslint" "clippy" "ruff" },
+    all: &[],
+    everything: &[],
+    filling: &[],
+    states: &[],
+    faultless: &[],
+    none: &[],
+    fails: &[],
+    compiles: &[],
+    ran: &[],
+    tested: &[],
+    things: &[],
+    works: &[],
+    guards: &[],
+    conditions: &[],
+    that: &[],
+    confirmed: &[],
+    objects: &[],
+    undone: &[],
+};
+
+/// What a language is written in. A sentence is read in a language only if it has its letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u16)]
+enum Script {
+    Latin = 1,
+    Greek = 2,
+    Cyrillic = 4,
+    Hebrew = 8,
+    Arabic = 16,
+    Devanagari = 32,
+    Han = 64,
+    Kana = 128,
+    Hangul = 256,
+    Thai = 512,
+}
+
+/// Scripts whose words are not set apart by spaces, or grow at their ends.
+const SOLID: u16 =
+    Script::Han as u16 | Script::Kana as u16 | Script::Hangul as u16 | Script::Thai as u16;
+
+impl Script {
+    fn of(letter: char) -> Option<Self> {
+        Some(match letter {
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Self::Greek,
+            '\u{400}'..='\u{52f}' => Self::Cyrillic,
+            '\u{590}'..='\u{5ff}' => Self::Hebrew,
+            '\u{600}'..='\u{6ff}' => Self::Arabic,
+            '\u{900}'..='\u{97f}' => Self::Devanagari,
+            '\u{e00}'..='\u{e7f}' => Self::Thai,
+            '\u{3040}'..='\u{30ff}' => Self::Kana,
+            '\u{3400}'..='\u{9fff}' => Self::Han,
+            '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Self::Hangul,
+            _ => return None,
+        })
+    }
+
+    fn is_solid(self) -> bool {
+        self as u16 & SOLID != 0
+    }
+
+    /// The scripts of a text, as bits. A text with kana is Japanese, whatever else it has.
+    fn bits_of(text: &str) -> u16 {
+        if text.is_ascii() {
+            return Self::Latin as u16;
+        }
+        let letters = text.chars().filter(|letter| *letter >= '\u{370}').filter_map(Self::of);
+        let bits = letters.fold(Self::Latin as u16, |bits, script| bits | script as u16);
+        if bits & Self::Kana as u16 == 0 { bits } else { bits & !(Self::Han as u16) }
+    }
+}
+
+/// What a sentence says to pass, in any of the languages.
+pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
+    first_of(sentence, solid::read, spaced::read)
+}
+
+/// The first answer of a language in whose letters a sentence is written.
+fn first_of<T>(
+    sentence: &Sentence<'_>,
+    solid: fn(&Language, &str) -> Option<T>,
+    spaced: fn(&Language, &Sentence<'_>, &[usize]) -> Option<T>,
+) -> Option<T> {
+    let bits = Script::bits_of(sentence.text);
+    let is_latin = bits == Script::Latin as u16;
+    let near = if is_latin && is_english(sentence) { Vec::new() } else { places(sentence) };
+    if near.is_empty() && bits & SOLID == 0 {
+        return None;
+    }
+    let small = sentence.text.to_lowercase();
+    let mut languages = LANGUAGES.iter().filter(|it| bits & it.script as u16 != 0);
+    languages.find_map(|language| match language.script.is_solid() {
+        true => solid(language, &small),
+        false if near.is_empty() => None,
+        false => spaced(language, sentence, &near),
+    })
+}
+
+/// Tells whether a sentence says that something was not run, in any of the languages.
+pub(super) fn is_undone(sentence: &Sentence<'_>) -> bool {
+    let bits = Script::bits_of(sentence.text);
+    let small = sentence.text.to_lowercase();
+    let mut languages = LANGUAGES.iter().filter(|it| bits & it.script as u16 != 0);
+    languages.any(|language| {
+        let begins = |at: usize| {
+            let before = small.get(..at).and_then(|it| it.chars().next_back());
+            language.script.is_solid() || !before.is_some_and(char::is_alphanumeric)
+        };
+        language.undone.iter().any(|words| small.match_indices(words).any(|(at, _)| begins(at)))
+    })
+}
+
+/// Tells whether a sentence says that tests fail now, in any of the languages.
+pub(super) fn tells_failure(sentence: &Sentence<'_>) -> bool {
+    first_of(sentence, solid::fails, spaced::fails).is_some()
+}
+
+/// Words that only an English sentence has.
+const ENGLISH: Words = words! {
+    "the" "and" "with" "this" "that" "from" "were" "been" "should" "when" "which" "i'll" "it's"
+    "not" "if" "but" "you" "your" "now" "has"
+};
+
+fn is_english(sentence: &Sentence<'_>) -> bool {
+    sentence.tokens.iter().any(|token| token.is(ENGLISH))
+}
+
+/// The places of words that may name what a claim is about: a look at the first letters, before any
+/// language is tried.
+fn places(sentence: &Sentence<'_>) -> Vec<usize> {
+    let may_begin = |at: &usize| {
+        let word = sentence.word(*at);
+        // In Arabic and in Hebrew "and" is the first letter of the word.
+        let rest = word.strip_prefix(['و', 'ו']).unwrap_or(word);
+        !word.is_empty()
+            && (is_marked(word.as_bytes()) || rest.len() < word.len() && is_marked(rest.as_bytes()))
+    };
+    (0..sentence.tokens.len()).filter(may_begin).collect()
+}
+
+/// The first bytes of every word at which a claim is recognised, one bit for each, made when the
+/// program is built.
+static BEGINNINGS: [u64; 128] = beginnings();
+
+const fn beginnings() -> [u64; 128] {
+    let mut marks = [0; 128];
+    let mut at = 0;
+    while at < LANGUAGES.len() {
+        let it = &LANGUAGES[at];
+        if it.script as u16 & SOLID == 0 {
+            let lists =
+                [it.tests, it.ci, it.builds, it.lints, it.compiles, it.tested, it.everything];
+            let mut list = 0;
+            while list < lists.len() {
+                let mut word = 0;
+                while word < lists[list].len() {
+                    let slot = slot(lists[list][word].as_bytes());
+                    marks[slot / 64] |= 1 << (slot % 64);
+                    word += 1;
+                }
+                list += 1;
+            }
+        }
+        at += 1;
+    }
+    marks
+}
+
+fn is_marked(word: &[u8]) -> bool {
+    let slot = slot(word);
+    BEGINNINGS[slot / 64] & (1 << (slot % 64)) != 0
+}
+
+/// A number below 8192 for the first four bytes of a word; a space ends it.
+const fn slot(word: &[u8]) -> usize {
+    let (mut sum, mut at) = (0_u32, 0);
+    while at < 4 && at < word.len() && word[at] != b' ' {
+        sum = sum << 8 | word[at] as u32;
+        at += 1;
+    }
+    (sum.wrapping_mul(0x9e37_79b1) >> 19) as usize
+}
