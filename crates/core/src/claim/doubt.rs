@@ -1,6 +1,7 @@
 //! What a message takes back: what was not run, what fails, what the reader is asked to run.
 
 use super::lexicon::{FAILS, NEGATIONS, REQUESTS, RUNS};
+use super::none::none_at;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence, languages};
 
@@ -46,7 +47,8 @@ impl Doubts {
             if sentence.is(at, &["untested", "unverified"]) {
                 self.open.extend([Claimed::Tests, Claimed::Works]);
             }
-            if sentence.is(at, NEGATIONS) && !describes(sentence, at)
+            let is_none = none_at(sentence, at).is_some();
+            if sentence.is(at, NEGATIONS) && !describes(sentence, at) && !is_none
                 || sentence.is(at, REQUESTS) && asks_reader(sentence, at)
             {
                 self.open.extend(left(sentence, at, &named));
@@ -109,6 +111,12 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
             let failed = sentence.is(place, &["failed", "failing", "failure", "failures"]);
             return if failed { vec![Claimed::Tests] } else { Vec::new() };
         }
+        // What is covered is no share of what passes.
+        Some(Kind::Ratio(..))
+            if sentence.tokens.iter().any(|it| it.is(&["coverage", "covered"])) =>
+        {
+            return Vec::new();
+        }
         Some(Kind::Ratio(part, of)) if part < of => {
             let about = (at.saturating_sub(4)..at + 4).find_map(|near| head(sentence, near));
             return about.map(|(what, _)| what).into_iter().collect();
@@ -131,6 +139,10 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
     }
     // "The tests still fail", "lint does not pass".
     let Some((what, mut after)) = head(sentence, at) else { return Vec::new() };
+    // "No tests fail."
+    if (at.saturating_sub(5)..at).any(|it| none_at(sentence, it).is_some()) {
+        return Vec::new();
+    }
     let helpers = ["is", "are", "still", "currently", "now", "all", "both", "that", "do", "does"];
     while sentence.is(after, &helpers) {
         after += 1;

@@ -2,10 +2,10 @@
 
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{
-    COMPILED, FILLING, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS, WHOLE,
-    problem_subject, subject,
+    COMPILED, FILLING, FINE, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS,
+    WHOLE, problem_subject, subject,
 };
-use super::phrase::{head, joined, opens, phrase};
+use super::phrase::{head, is_ci, joined, opens, phrase};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What a sentence says to pass.
@@ -36,7 +36,8 @@ fn subject_passes(sentence: &Sentence<'_>, at: usize) -> Vec<Said> {
         let stands = opens(sentence, start, whole, finite)
             && (!sentence.row || start == 0)
             && free(sentence, start, end);
-        stands.then_some((Said { what, whole, end, ci: false }, start, finite))
+        let said = Said { ci: is_ci(sentence, at), ..Said::of(what, whole, end) };
+        stands.then_some((said, start, finite))
     };
     let Some((said, start, finite)) = said() else {
         return Vec::new();
@@ -96,12 +97,28 @@ fn filled(sentence: &Sentence<'_>, from: usize, what: Claimed) -> Option<usize> 
         match sentence.kind(at)? {
             Kind::Tick | Kind::Count(_) => {}
             Kind::Colon | Kind::Dash => label = true,
+            // "`pytest` → 12 passed", but not a step of a flow.
+            Kind::Arrow if at == from && !sentence.row => label = true,
             // "(12 passed)", but not "(passing and failing)".
             Kind::Open if counts(sentence, at + 1) => label = true,
             Kind::Ratio(part, of) if part == of => {}
             Kind::Comma if sentence.is(at + 1, &["all"]) => {}
             Kind::Word if sentence.is(at, &["to"]) => {
-                if !sentence.is(at - 1, &["continue", "continues"]) {
+                let goes_on = ["continue", "continues", "back", "verified", "confirmed"];
+                if !sentence.is(at - 1, &goes_on) {
+                    return None;
+                }
+            }
+            // "Were run and all of them passed".
+            Kind::Word if sentence.is(at, &["and"]) => {
+                let ran = ["run", "ran", "executed", "re-run", "rerun", "finished", "completed"];
+                if !sentence.is(at - 1, &ran) {
+                    return None;
+                }
+            }
+            Kind::Word if sentence.is(at, &["of"]) => {
+                let all = at > 0 && (sentence.is(at - 1, WHOLE) || sentence.is(at - 1, &["each"]));
+                if !all || !sentence.is(at + 1, &["them", "these", "those"]) {
                     return None;
                 }
             }
@@ -135,7 +152,16 @@ fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Opti
             (label || command).then_some(next)
         }
         Kind::Count(0) => no_problem(sentence, at).map(|(_, end)| end),
-        Kind::Word if sentence.is(at, &["happy"]) => (what != Claimed::Tests).then_some(next),
+        // "Tests: happy path, errors" is a list.
+        Kind::Word if sentence.is(at, &["happy", "satisfied"]) => {
+            (what != Claimed::Tests || !label).then_some(next)
+        }
+        Kind::Word if sentence.is(at, FINE) => {
+            let verb = ["are", "is", "ran", "runs", "run", "looks", "came", "back", "went", "all"];
+            let good = sentence.is(at, &["good"]);
+            let verb = at > 0 && sentence.is(at - 1, if good { &["all"] } else { &verb });
+            verb.then_some(next)
+        }
         Kind::Word if sentence.is(at, &["works"]) => (what == Claimed::Build).then_some(next),
         // "Tests: success, failure" is a list.
         Kind::Word if label && sentence.is(at, &["success", "clean", "ok", "okay"]) => {
@@ -165,7 +191,7 @@ fn no_problem(sentence: &Sentence<'_>, at: usize) -> Option<(Option<Claimed>, us
         let named = problem_subject(sentence.word(place));
         what = what.or(named);
         if named.is_none()
-            && !sentence.is(place, &["any", "new", "more", "remaining", "or", "check"])
+            && !sentence.is(place, &["any", "new", "more", "remaining", "or", "check", "single"])
         {
             return None;
         }
@@ -201,7 +227,7 @@ fn nothing_wrong(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let opened = opens(sentence, at, false, false)
         || at.checked_sub(1).is_some_and(|before| sentence.is(before, &there));
     let stands = opened && free(sentence, at, end);
-    stands.then_some(Said { what: what?, whole: true, end, ci: false })
+    stands.then_some(Said::of(what?, true, end))
 }
 
 /// "Compiles cleanly", "everything builds".
@@ -230,7 +256,7 @@ fn compiles(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     };
     let stands = (subject || opens(sentence, at, false, true)) && free(sentence, at, end);
-    stands.then_some(Said { what, whole: true, end, ci: false })
+    stands.then_some(Said::of(what, true, end))
 }
 
 /// "Passes all tests", "passes clippy".
@@ -240,19 +266,21 @@ fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     }
     let (what, after, place) = (at + 1..at + 6)
         .take_while(|place| {
-            *place == at + 1 || matches!(sentence.kind(place - 1), Some(Kind::Word))
+            *place == at + 1
+                || matches!(sentence.kind(place - 1), Some(Kind::Word | Kind::Count(_)))
         })
         .find_map(|place| head(sentence, place).map(|(what, after)| (what, after, place)))?;
     let (start, whole) = phrase(sentence, place)?;
     let subject = at == 0
         || opens(sentence, at, false, true)
         || sentence.is(at - 1, COMPILED)
-        || sentence.is(at - 1, &["change", "changes", "fix", "implementation", "they"]);
+        || sentence.is(at - 1, &["change", "changes", "fix", "implementation", "they", "branch"])
+        || sentence.is(at - 1, &["now", "still", "successfully", "also", "and"]);
     let stands = subject
         && start == at + 1
         && (whole || matches!(what, Claimed::Lint | Claimed::Types))
         && free(sentence, at, after);
-    stands.then_some(Said { what, whole, end: after, ci: false })
+    stands.then_some(Said::of(what, whole, after))
 }
 
 /// "I ran the tests and everything is green".
@@ -274,7 +302,16 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     }
     let end = place + 1;
     let antecedent = (0..at).rev().find_map(|before| head(sentence, before));
-    let told = sentence.is(place, &["green", "passing", "passes", "pass", "passed", "succeeds"]);
+    // "Everything checks out, the suite included."
+    let included = |at: &usize| sentence.is(*at, &["included", "including"]);
+    let antecedent = antecedent.or_else(|| {
+        (end..sentence.tokens.len()).find(included)?;
+        (end..sentence.tokens.len()).find_map(|after| head(sentence, after))
+    });
+    let out = sentence.is(place, &["checks"]) && sentence.is(place + 1, &["out"]);
+    let (end, passes) =
+        (end + usize::from(out), ["green", "passing", "passes", "pass", "passed", "succeeds"]);
+    let told = out || sentence.is(place, &passes);
     let alone = !counted && !sentence.is(place, &["pass", "passed"]);
     let what = match antecedent {
         Some((what, _)) => what,
@@ -282,5 +319,5 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         None => return None,
     };
     let stands = told && free(sentence, at, end);
-    stands.then_some(Said { what, whole: true, end, ci: false })
+    stands.then_some(Said::of(what, true, end))
 }

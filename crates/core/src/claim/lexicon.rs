@@ -48,7 +48,20 @@ pub(super) const COMPOUNDS: &[(&str, &[&str], Claimed)] = &[
     ("lint", &["check", "checks", "run"], Claimed::Lint),
     ("linter", &["check", "checks", "run"], Claimed::Lint),
     ("build", &["check", "checks"], Claimed::Build),
+    ("typescript", &["reports", "is", "has", "shows", "finds"], Claimed::Types),
+    ("compiler", &["reports", "is", "has", "shows", "finds"], Claimed::Build),
+    ("ci", CI_RUNS, Claimed::Tests),
+    ("github", &["actions", "checks"], Claimed::Tests),
+    ("gitlab", &["ci", "pipeline", "pipelines"], Claimed::Tests),
+    ("pr", &["checks", "pipeline"], Claimed::Tests),
 ];
+
+/// What runs elsewhere what the project verifies.
+pub(super) const CI: &[&str] = words! { "ci" "pipeline" "pipelines" "ci/cd" };
+const CI_RUNS: &[&str] = words! {
+    "checks" "check" "run" "runs" "pipeline" "pipelines" "jobs" "job" "build" "builds" "status"
+    "workflow" "workflows" "tests"
+};
 
 /// The subject of a problem: `no type errors`.
 pub(super) fn problem_subject(word: &str) -> Option<Claimed> {
@@ -117,8 +130,13 @@ pub(super) const NOT_MODIFIERS: &[&str] = words! {
     "that" "which" "who" "when" "if" "once" "until" "unless" "before" "after" "while" "because"
     "since" "than" "then" "not" "i" "we" "you" "they" "it" "he" "she" "can" "could" "should"
     "would" "will" "may" "might" "must" "do" "does" "did" "said" "passes" "pass" "passed" "your"
-    "failing" "broken" "failed" "flaky" "what" "how" "why" "where"
+    "failing" "broken" "failed" "flaky" "what" "how" "why" "where" "shows" "showed" "confirms"
+    "reports" "brings" "brought" "turned" "turns"
 };
+/// What a test was until it was mended.
+pub(super) const MENDED: &[&str] = words! { "failing" "broken" "failed" "flaky" "red" "skipped" };
+/// When it was so.
+pub(super) const ONCE: &[&str] = words! { "previously" "formerly" "originally" "once" "earlier" };
 
 /// What may stand before a noun phrase, besides the beginning and punctuation.
 pub(super) const OPENINGS: &[&str] = words! {
@@ -126,7 +144,8 @@ pub(super) const OPENINGS: &[&str] = words! {
 };
 /// What the author found out.
 pub(super) const FOUND: &[&str] = words! {
-    "confirmed" "verified" "checked" "validated" "tested"
+    "confirmed" "verified" "checked" "validated" "tested" "double-checked" "re-verified" "reverified"
+    "re-checked" "rechecked" "ensured" "re-tested" "retested" "re-confirmed"
 };
 pub(super) const FILLING: &[&str] = words! {
     "are" "is" "was" "were" "have" "has" "been" "all" "both" "now" "still" "also" "currently"
@@ -134,7 +153,9 @@ pub(super) const FILLING: &[&str] = words! {
     "come" "comes" "came" "back" "out" "run" "runs" "ran" "complete" "completes" "completed"
     "finish" "finishes" "finished" "report" "reports" "reported" "show" "shows" "showed" "return"
     "returns" "returned" "remain" "remains" "stay" "stays" "each" "them" "with" "found" "finds"
-    "says" "result" "results" "status"
+    "says" "result" "results" "status" "went" "goes" "go" "turned" "turns" "stayed" "ended" "up"
+    "executed" "re-run" "rerun" "reran" "re-ran" "confirmed" "verified" "once" "more" "consistently"
+    "it's" "they're" "together" "then" "locally"
 };
 pub(super) const PREPOSITIONS: &[&str] = words! {
     "in" "for" "of" "across" "under" "from" "within" "with" "against" "including"
@@ -142,17 +163,24 @@ pub(super) const PREPOSITIONS: &[&str] = words! {
 pub(super) const PASSES: &[&str] = words! {
     "pass" "passes" "passed" "passing" "green" "succeed" "succeeds" "succeeded" "succeeding"
     "successful" "successfully" "success" "ok" "okay" "clean" "cleanly" "happy" "lint-clean"
+    "all-green" "satisfied"
 };
+/// A state that is one only after a verb: `the tests are fine`.
+pub(super) const FINE: &[&str] = words! { "fine" "good" "flawlessly" "smoothly" };
 pub(super) const PROBLEMS: &[&str] = words! {
     "issue" "issues" "error" "errors" "warning" "warnings" "failure" "failures" "failed" "failing"
-    "problems" "violations" "findings" "offenses" "complaints" "diagnostics"
+    "problems" "violations" "findings" "offenses" "complaints" "diagnostics" "regressions"
+    "regression" "crashes" "problem" "complaint"
 };
+/// Problems that only a test run counts.
+pub(super) const FAILURES: &[&str] = words! { "failures" "failure" };
 pub(super) const FOLLOWERS: &[&str] = words! {
     "and" "but" "now" "again" "too" "with" "without" "in" "for" "on" "after" "across" "locally"
     "cleanly" "successfully" "including" "so" "both" "at" "under" "still" "throughout" "against"
     "plus" "though" "while" "along" "apart" "aside" "except" "as" "too" "everywhere" "perfectly" "clean"
     "if" "when"
-    "remain" "found" "reported"
+    "remain" "found" "reported" "consistently" "reliably" "repeatedly" "using" "via" "everywhere"
+    "this" "every" "fully" "fine" "end-to-end" "anymore" "either" "there" "here" "today"
 };
 
 /// What is said to compile.

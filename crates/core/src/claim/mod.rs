@@ -36,6 +36,7 @@ mod guard;
 mod languages;
 mod lexicon;
 mod lines;
+mod none;
 mod phrase;
 mod ran;
 mod report;
@@ -104,6 +105,7 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
         let known = found.len();
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
         let said = said.chain(bare::read(sentence)).chain(ran::read(sentence));
+        let said = said.chain(none::read(sentence));
         found.extend(said.map(|said| Found { said, place }));
         if found.len() == known {
             found.extend(languages::read(sentence).map(|said| Found { said, place }));
@@ -114,9 +116,9 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
     }
     // In a list of what was done, "✅ Tests" are tests that were written.
     let done = sentences.iter().enumerate().any(|(place, sentence)| {
-        bare::begins_ticked(sentence) && !found.iter().any(|claim| claim.place == place)
+        bare::is_ticked(sentence) && !found.iter().any(|claim| claim.place == place)
     });
-    found.retain(|claim| !done || bare::ticked(&sentences[claim.place]).is_empty());
+    found.retain(|claim| !done || !bare::rests_on_tick(&sentences[claim.place]));
     let doubts = doubt::Doubts::of(&sentences);
     found.retain(|claim| !doubts.against(claim.said, claim.place));
     // The claim that leaves nothing out is the one to be proven.
@@ -147,6 +149,12 @@ struct Said {
     end: usize,
     /// It is said of runs elsewhere.
     ci: bool,
+}
+
+impl Said {
+    fn of(what: Claimed, whole: bool, end: usize) -> Self {
+        Self { what, whole, end, ci: false }
+    }
 }
 
 /// A sentence as tokens, without the sign at its end.

@@ -6,6 +6,9 @@ use crate::claim::{Claimed, Said};
 /// Bytes that may stand between a noun and its state: about twelve letters.
 const BETWEEN: usize = 40;
 
+/// Nobody writes a clause of as many bytes.
+const LONG: usize = 600;
+
 /// What a sentence in small letters says to pass.
 pub(super) fn read(language: &Language, text: &str) -> Option<Said> {
     let text =
@@ -13,6 +16,9 @@ pub(super) fn read(language: &Language, text: &str) -> Option<Said> {
     let reader = Reader { language };
     let mut before = "";
     for (from, clause) in clauses(text) {
+        if clause.len() > LONG {
+            continue;
+        }
         let rest = text.get(from + clause.len()..).unwrap_or_default();
         let said = reader.clause(clause, before).filter(|_| {
             let earlier = text.get(..from).unwrap_or_default();

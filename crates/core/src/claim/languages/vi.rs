@@ -25,7 +25,7 @@ pub(super) const ROW: Language = Language {
     },
     none: words! { "không có" "không" "không còn" },
     fails: words! {
-        "thất bại" "bị lỗi" "fail" "bị fail" "lỗi" "hỏng" "nào lỗi" "nào fail" "không đạt" "đỏ"
+        "thất bại" "bị lỗi" "bị fail" "lỗi" "hỏng" "nào lỗi" "nào fail" "không đạt" "đỏ"
     },
     compiles: words! { "biên dịch" "build" },
     ran: words! { "chạy" "đã chạy" },
