@@ -36,8 +36,12 @@ pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
     })
 }
 
-/// "All checks" and "type checks" are nouns; "it checks" is a guard.
+/// "All checks" and "type checks" are nouns; "it checks" is a guard. "CI is green" is a claim, "in
+/// CI" tells where.
 fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
+    if sentence.is(at, &["ci"]) {
+        return sentence.is(at + 1, &["is", "passed", "passes", "and"]);
+    }
     let Some(before) = at.checked_sub(1) else { return false };
     sentence.is(at, &["checks"])
         && (sentence.is(before, WHOLE)

@@ -77,6 +77,8 @@ pub struct Claim {
     pub quote: String,
     /// How much it says to be verified.
     pub scope: ClaimScope,
+    /// It is said of CI, and of no run of the author.
+    pub is_ci: bool,
 }
 
 impl Claim {
@@ -122,13 +124,14 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
     let doubts = doubt::Doubts::of(&sentences);
     found.retain(|claim| !doubts.against(claim.said, claim.place));
     // The claim that leaves nothing out is the one to be proven.
-    found.sort_by_key(|claim| (claim.said.what, !claim.said.whole, claim.place));
+    found.sort_by_key(|claim| (claim.said.what, claim.said.ci, !claim.said.whole, claim.place));
     found.dedup_by_key(|claim| claim.said.what);
     found.truncate(Claim::MOST);
     let told = |claim: Found| {
         let sentence = sentences.get(claim.place)?;
         let scope = ClaimScope::of(sentence.text, claim.said.whole);
-        Some(Claim { what: claim.said.what, quote: sentence.quote(claim.said.end), scope })
+        let (what, is_ci) = (claim.said.what, claim.said.ci);
+        Some(Claim { what, quote: sentence.quote(claim.said.end), scope, is_ci })
     };
     found.into_iter().filter_map(told).collect()
 }

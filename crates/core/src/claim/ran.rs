@@ -3,7 +3,7 @@
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{PASSES, PROBLEMS, WHOLE, words};
 use super::none::closes;
-use super::phrase::{head, is_ci};
+use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What the author did.

@@ -18,6 +18,7 @@ mod pairs;
 mod pattern;
 mod recognise;
 mod redirection;
+pub(crate) mod remote;
 pub(crate) mod scope;
 mod scripts;
 mod shell;
