@@ -50,7 +50,7 @@ use crate::Excerpt;
 use lines::Passage;
 use token::{Kind, Token, tokens};
 
-pub(crate) use report::is_honest_report;
+pub(crate) use report::{is_admission, is_honest_report};
 pub use scope::ClaimScope;
 
 /// What a final message says was verified, the strongest first.
@@ -91,6 +91,11 @@ impl Claim {
 /// The claims of verification in a message: one for a subject, the strongest first, at most
 /// three.
 pub fn claims(message: &Excerpt) -> Vec<Claim> {
+    with_sentences(message, claims_of)
+}
+
+/// Reads a message sentence by sentence.
+fn with_sentences<T>(message: &Excerpt, read: impl FnOnce(&[Sentence<'_>]) -> T) -> T {
     let passages = lines::passages(message);
     let tokens: Vec<_> = passages.iter().map(|passage| tokens(&passage.text)).collect();
     let sentences: Vec<_> = passages
@@ -102,6 +107,10 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
                 .map(|tokens| Sentence::new(passage, tokens))
         })
         .collect();
+    read(&sentences)
+}
+
+fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
     let mut found: Vec<Found> = Vec::new();
     for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
         let known = found.len();
@@ -121,7 +130,7 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
         bare::is_ticked(sentence) && !found.iter().any(|claim| claim.place == place)
     });
     found.retain(|claim| !done || !bare::rests_on_tick(&sentences[claim.place]));
-    let doubts = doubt::Doubts::of(&sentences);
+    let doubts = doubt::Doubts::of(sentences);
     found.retain(|claim| !doubts.against(claim.said, claim.place));
     // The claim that leaves nothing out is the one to be proven.
     found.sort_by_key(|claim| (claim.said.what, claim.said.ci, !claim.said.whole, claim.place));

@@ -53,7 +53,8 @@ pub(super) fn phrase(sentence: &Sentence<'_>, at: usize) -> Option<(usize, bool)
             Part::Unknown if unknown < 3 => unknown += 1,
             Part::Unknown | Part::None => break,
         }
-        whole |= start == place && sentence.is(place, WHOLE);
+        let share = matches!(sentence.kind(place), Some(Kind::Ratio(..)));
+        whole |= start == place && (share || sentence.is(place, WHOLE));
     }
     // "All but two tests".
     let but = start >= 2 && sentence.is(start - 1, &["but"]) && sentence.is(start - 2, WHOLE);
