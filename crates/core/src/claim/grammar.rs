@@ -54,7 +54,7 @@ fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usi
     }
     match sentence.kind(after)? {
         // "The tests that ran passed", "the test I added passes".
-        Kind::Word if sentence.is(after, &["that", "i", "we"]) => {
+        Kind::Word if sentence.is(after, &["that", "i", "we", "you"]) => {
             let verb = sentence.word(after + 1);
             let past = ["ran", "wrote"].contains(&verb)
                 || (verb.ends_with("ed") && !["passed", "failed"].contains(&verb));
@@ -111,7 +111,20 @@ fn filled(sentence: &Sentence<'_>, from: usize, what: Claimed) -> Option<usize> 
             }
             // "Were run and all of them passed".
             Kind::Word if sentence.is(at, &["and"]) => {
-                let ran = ["run", "ran", "executed", "re-run", "rerun", "finished", "completed"];
+                let ran = [
+                    "run",
+                    "ran",
+                    "executed",
+                    "re-run",
+                    "rerun",
+                    "finished",
+                    "completed",
+                    "fixed",
+                    "resolved",
+                    "mended",
+                    "repaired",
+                    "stable",
+                ];
                 if !sentence.is(at - 1, &ran) {
                     return None;
                 }
@@ -174,6 +187,12 @@ fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Opti
                 .take_while(|at| *at == next || sentence.is(*at - 1, &["with", "code", "status"]));
             zero.into_iter().find(|at| sentence.kind(*at) == Some(Kind::Count(0))).map(|at| at + 1)
         }
+        // "The linter has nothing to complain about."
+        Kind::Word if sentence.is(at, &["nothing"]) && sentence.is(next, &["to"]) => {
+            let said = sentence.is(next + 1, &["complain", "report", "say", "fix", "flag"]);
+            (said && what != Claimed::Tests)
+                .then_some(next + 2 + usize::from(sentence.is(next + 2, &["about"])))
+        }
         Kind::Word => no_problem(sentence, at).map(|(_, end)| end),
         _ => None,
     }
@@ -191,7 +210,8 @@ fn no_problem(sentence: &Sentence<'_>, at: usize) -> Option<(Option<Claimed>, us
         let named = problem_subject(sentence.word(place));
         what = what.or(named);
         if named.is_none()
-            && !sentence.is(place, &["any", "new", "more", "remaining", "or", "check", "single"])
+            && !sentence
+                .is(place, &["any", "new", "more", "remaining", "or", "check", "single", "a"])
         {
             return None;
         }
@@ -207,7 +227,8 @@ fn follows(sentence: &Sentence<'_>, end: usize) -> bool {
             let passed_in = sentence.is(end, &["in"])
                 && sentence.is(end + 1, &["as", "via", "by", "from", "through"]);
             let like = sentence.is(end, &["as"]) && !sentence.is(end + 1, &["well", "before"]);
-            sentence.is(end, FOLLOWERS) && !passed_in && !like
+            let through = sentence.is(end, &["end"]) && sentence.is(end + 1, &["to"]);
+            through || sentence.is(end, FOLLOWERS) && !passed_in && !like
         }
         Some(Kind::Other | Kind::Arrow | Kind::Cross | Kind::Quote | Kind::Code(_)) => false,
         Some(Kind::Count(_)) => false,
@@ -285,7 +306,13 @@ fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
 
 /// "I ran the tests and everything is green".
 fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    if !sentence.is(at, &["everything", "all"]) || !opens(sentence, at, false, true) {
+    // "The whole thing".
+    let thing = at >= 2
+        && sentence.is(at, &["thing", "lot", "board"])
+        && sentence.is(at - 1, WHOLE)
+        && sentence.is(at - 2, &["the"]);
+    let start = if thing { at - 2 } else { at };
+    if !thing && !sentence.is(at, &["everything", "all"]) || !opens(sentence, start, false, true) {
         return None;
     }
     let mut place = at + 1;
@@ -318,6 +345,6 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         None if alone => Claimed::Works,
         None => return None,
     };
-    let stands = told && free(sentence, at, end);
+    let stands = told && free(sentence, start, end);
     stands.then_some(Said::of(what, true, end))
 }

@@ -91,7 +91,7 @@ pub(super) fn command_subject(code: &str) -> Option<Claimed> {
         return Some(found);
     }
     if !RUNNERS.contains(&first) {
-        return None;
+        return is_test_name(code).then_some(Claimed::Tests);
     }
     // A command may lint and test; the tests are what is asked for.
     let named = |word: &str| match word {
@@ -100,6 +100,15 @@ pub(super) fn command_subject(code: &str) -> Option<Claimed> {
         word => subject(word),
     };
     words.filter_map(named).min()
+}
+
+/// `test_login`, `TestLogin`, `login_test`, `login.test.ts`
+fn is_test_name(code: &str) -> bool {
+    let named = code.starts_with("test_")
+        || code.strip_prefix("Test").is_some_and(|it| it.starts_with(char::is_uppercase))
+        || [".test.", ".spec.", "_test.", "_spec.", "::test_"].iter().any(|it| code.contains(it))
+        || code.ends_with("_test");
+    named && !code.contains(char::is_whitespace)
 }
 
 /// Everything of it.
@@ -155,7 +164,7 @@ pub(super) const FILLING: &[&str] = words! {
     "returns" "returned" "remain" "remains" "stay" "stays" "each" "them" "with" "found" "finds"
     "says" "result" "results" "status" "went" "goes" "go" "turned" "turns" "stayed" "ended" "up"
     "executed" "re-run" "rerun" "reran" "re-ran" "confirmed" "verified" "once" "more" "consistently"
-    "it's" "they're" "together" "then" "locally"
+    "it's" "they're" "together" "then" "locally" "fixed" "resolved" "mended" "repaired" "stable"
 };
 pub(super) const PREPOSITIONS: &[&str] = words! {
     "in" "for" "of" "across" "under" "from" "within" "with" "against" "including"
@@ -170,7 +179,7 @@ pub(super) const FINE: &[&str] = words! { "fine" "good" "flawlessly" "smoothly" 
 pub(super) const PROBLEMS: &[&str] = words! {
     "issue" "issues" "error" "errors" "warning" "warnings" "failure" "failures" "failed" "failing"
     "problems" "violations" "findings" "offenses" "complaints" "diagnostics" "regressions"
-    "regression" "crashes" "problem" "complaint"
+    "regression" "crashes" "problem" "complaint" "hitch" "hiccup" "hiccups" "glitch"
 };
 /// Problems that only a test run counts.
 pub(super) const FAILURES: &[&str] = words! { "failures" "failure" };
@@ -180,7 +189,7 @@ pub(super) const FOLLOWERS: &[&str] = words! {
     "plus" "though" "while" "along" "apart" "aside" "except" "as" "too" "everywhere" "perfectly" "clean"
     "if" "when"
     "remain" "found" "reported" "consistently" "reliably" "repeatedly" "using" "via" "everywhere"
-    "this" "every" "fully" "fine" "end-to-end" "anymore" "either" "there" "here" "today"
+    "this" "every" "fully" "fine" "end-to-end" "anymore" "either" "there" "here" "today" "left"
 };
 
 /// What is said to compile.
@@ -233,7 +242,7 @@ pub(super) const AFTER_GUARDS: &[&str] = words! {
     "presumably" "theory" "theoretically" "expected" "initially" "originally" "hopefully" "then"
     "vacuously" "trivially" "silently" "accidentally" "incorrectly" "wrongly" "despite" "fail"
     "fails" "yesterday" "rather"
-    "first"
+    "first" "previous" "week" "month" "older"
 };
 /// First words of an instruction.
 pub(super) const IMPERATIVES: &[&str] = words! {

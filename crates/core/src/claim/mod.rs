@@ -117,6 +117,8 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
         let said = said.chain(bare::read(sentence)).chain(ran::read(sentence));
         let said = said.chain(none::read(sentence));
+        let before = place.checked_sub(1).and_then(|it| sentences.get(it));
+        let said = said.chain(before.and_then(|it| ran::read_after(it, sentence)));
         found.extend(said.map(|said| Found { said, place }));
         if found.len() == known {
             found.extend(languages::read(sentence).map(|said| Found { said, place }));

@@ -83,7 +83,8 @@ fn nothing_fails(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let inside = sentence.is(place + 1, &["in", "across"])
         && (place + 2..place + 5).any(|at| head(sentence, at).is_some());
     let more = sentence.is(place + 1, &["anymore", "now", "any"]);
-    let end = place + 1 + usize::from(more);
+    let any = sentence.is(place + 1, &["any"]) && sentence.is(place + 2, &["more", "longer"]);
+    let end = place + 1 + usize::from(more) + usize::from(any);
     let elsewhere = sentence.is(end, &["in", "on", "with", "for", "across"]);
     let stands = (inside || !elsewhere && closes(sentence, end)) && free(sentence, at, end);
     stands.then_some(Said::of(Claimed::Tests, true, end))
@@ -177,7 +178,7 @@ pub(super) fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
             at,
             &[
                 "and", "in", "on", "after", "with", "anymore", "now", "again", "locally", "any",
-                "either", "so", "for", "too", "across",
+                "either", "so", "for", "too", "across", "against", "using", "via", "under", "by",
             ],
         ),
         _ => false,

@@ -84,6 +84,12 @@ fn part(sentence: &Sentence<'_>, at: usize) -> Part {
         Some(Kind::Count(0)) => Part::Some,
         Some(Kind::Count(some)) => match sentence.kind(at + 2) {
             Some(Kind::Count(all)) if sentence.is(at + 1, &["of"]) && some != all => Part::Some,
+            // "37 of the 40 tests".
+            _ if sentence.is(at + 1, &["of"])
+                && matches!(sentence.kind(at + 3), Some(Kind::Count(all)) if all != some) =>
+            {
+                Part::Some
+            }
             _ => Part::Count,
         },
         Some(Kind::Ratio(some, all)) => {

@@ -33,6 +33,17 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
     })
 }
 
+/// What the whole of a sentence says of what the one before it ran: `Ran the suite; no errors.`
+pub(super) fn read_after(before: &Sentence<'_>, sentence: &Sentence<'_>) -> Option<Said> {
+    if before.asks || !before.counts || instructs(before) || sentence.row {
+        return None;
+    }
+    let end = told(sentence, 0).filter(|end| *end == sentence.tokens.len())?;
+    let (what, verb) = run_before(before, before.tokens.len())?;
+    let is_ran = before.is(verb, &RAN[..6]) || before.is(verb, &["linted", "type-checked"]);
+    (is_ran && !guarded_before(before, verb)).then_some(Said::of(what, true, end))
+}
+
 /// What was run before a place, by its name or by the verb.
 fn run_before(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize)> {
     let verb = (0..at).find(|place| sentence.is(*place, RAN))?;

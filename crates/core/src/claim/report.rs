@@ -76,7 +76,7 @@ const DECISIONS: &[&str] = &[
     "sollen wir", "welche", "oder", "dois-je", "faut-il", "debo", "debería", "devo", "要不要", "还是", "どちら",
     " ou ", "zal ik", "moet ik", "vuoi che", "preferisci", "preferes", "prefieres", "préférez", " czy ", "wolisz", " или ",
     "стоит ли", "какой", "какую", " чи ", " або ", " mı", "hangi", "miyim", "¿debo", "yoksa", "ska jag", "skal jeg", " eller ", "pitäisikö",
-    " vai ", "haluatko", "mám ", " nebo ", " alebo ", "ar trebui", " sau ", "melyik", " vagy ", " ή ", "có nên", 
+    " vai ", "haluatko", "mám ", " nebo ", " alebo ", "ar trebui", " sau ", "melyik", " vagy ", " ή ", "có nên",
     " atau ", "還是", "需要我", "哪个", "哪一", "しましょうか", "べきですか", "よいですか", "よろしいですか", "할까요", "어느", "아니면",
     " أم ", " או ", " या ",
 ];

@@ -15,7 +15,9 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
         let stands = sentence.is(at, FOUND) || confirms(sentence, at);
         let stands = stands && author(sentence, at) && !guarded_before(sentence, at);
         let said = stands.then(|| found(sentence, at).or_else(|| tested(sentence, at))).flatten();
-        said.or_else(|| was_tested(sentence, at)).or_else(|| works(sentence, at))
+        said.or_else(|| was_tested(sentence, at))
+            .or_else(|| works(sentence, at))
+            .or_else(|| tried(sentence, at))
     })
 }
 
@@ -52,6 +54,23 @@ fn tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     stands.then_some(Said::of(Claimed::Works, false, end))
 }
 
+/// "I tried it in the browser and it works."
+fn tried(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let tries = ["tried", "tested", "checked", "verified", "ran", "started", "opened"];
+    if !sentence.is(at, &tries) || !author(sentence, at) || sentence.is(at + 1, &["to"]) {
+        return None;
+    }
+    let works = (at + 1..at + 14).find(|it| sentence.is(*it, &["works", "worked", "behaves"]))?;
+    let joined = works >= 2
+        && sentence.is(works - 1, &["it", "everything", "this", "that", "they"])
+        && (sentence.is(works - 2, &["and"]) || sentence.kind(works - 2) == Some(Kind::Comma));
+    let end =
+        works + 1 + usize::from(sentence.is(works + 1, &["now", "fine", "well", "correctly"]));
+    let expected = sentence.is(end, &["as"]) && sentence.is(end + 1, &["expected", "intended"]);
+    let stands = joined && (expected || closes(sentence, end)) && free(sentence, at, end);
+    stands.then_some(Said::of(Claimed::Works, false, end))
+}
+
 /// "The fix has been tested."
 fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     if !sentence.is(at, TESTED) {
@@ -61,6 +80,9 @@ fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let past = sentence.is(verb, &["was", "were", "has", "have"]);
     let now = sentence.is(verb, &["is", "are"]) && verb + 1 < at;
     let thing = verb.checked_sub(1)?;
+    // What was tested may be old, or another's.
+    let own = ["the", "this", "my", "our", "all", "new", "these"];
+    let named = begins(sentence, thing) || thing > 0 && sentence.is(thing - 1, &own);
     let every = sentence.is(thing, &["everything", "all"]) && sentence.is(verb, &["is", "are"]);
     // "Been" belongs to "has".
     let been =
@@ -70,6 +92,7 @@ fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let through = running || sentence.is(end, &["end-to-end", "end", "manually", "successfully"]);
     let read = sentence.tokens.iter().any(|token| token.is(READ));
     let stands = sentence.is(thing, THINGS)
+        && named
         && (past || now || every)
         && been
         && !read
@@ -143,7 +166,9 @@ fn found(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         ) && !sentence
             .is(*place, &["how", "whether", "if", "when", "could", "should", "not", "but", "and"])
     });
-    let mut seen = None;
+    // "Manually tested the upload."
+    let by_hand = at.checked_sub(1).filter(|it| sentence.is(*it, &["manually", "hand"]));
+    let mut seen = by_hand.map(|_| at + 1);
     for place in clause {
         // "With the full test suite", "by running `cargo test`".
         let named = |place: &usize| {

@@ -35,7 +35,7 @@ pub(super) const ROW: Language = Language {
     },
     compiles: words! { "kompiliert" "baut" "kompilieren" "übersetzt" "lässt sich bauen" },
     ran: words! {
-        "ausgeführt" "laufen lassen" "durchgeführt" "gestartet" "ausgeführt:" "testlauf"
+        "ausgeführt" "laufen lassen" "ausführen" "durchgeführt" "gestartet" "ausgeführt:" "testlauf"
     },
     tested: words! { "getestet" "verifiziert" "geprüft" "durchgetestet" "überprüft" "ausprobiert" },
     things: words! {

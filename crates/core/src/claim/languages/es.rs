@@ -36,7 +36,7 @@ pub(super) const ROW: Language = Language {
     },
     compiles: words! { "compila" "compilan" "compiló" "se compila" },
     ran: words! {
-        "ejecutado" "ejecuté" "ejecutadas" "corrido" "corrí" "lanzado" "lancé" "pasado" "ejecutados"
+        "ejecutado" "ejecuté" "ejecutar" "ejecutadas" "corrido" "corrí" "lanzado" "lancé" "pasado" "ejecutados"
         "ejecución"
     },
     tested: words! {

@@ -4,7 +4,7 @@ use super::{LATIN, Language, words};
 
 pub(super) const ROW: Language = Language {
     tests: words! {
-        "testit" "testi" "testejä" "yksikkötestit" "testisarja" "testien" "testiajo"
+        "testit" "testi" "testejä" "yksikkötestit" "testisarja" "testien" "testiajo" "teste*"
         "integraatiotestit" "testeistä" "testiä" "pytest" "testipaketti"
     },
     builds: words! { "build" "käännös" "koonti" "buildi" },

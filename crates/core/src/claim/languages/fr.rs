@@ -32,7 +32,7 @@ pub(super) const ROW: Language = Language {
         "rouges" "erreur de test" "ne échoue"
     },
     compiles: words! { "compile" "compilent" "se compile" "builde" },
-    ran: words! { "lancé" "exécuté" "relancé" "lancés" "tourné" "exécution" "réexécuté" },
+    ran: words! { "lancé" "exécuté" "lancer" "relancer" "exécuter" "relancé" "lancés" "tourné" "exécution" "réexécuté" },
     tested: words! {
         "testé" "testée" "testés" "testées" "vérifié" "vérifiée" "vérifiés" "vérifiées" "validé"
         "validée"

@@ -5,7 +5,7 @@ use super::{LATIN, Language, words};
 pub(super) const ROW: Language = Language {
     tests: words! {
         "teszt" "tesztek" "teszteket" "tesztkészlet" "tesztcsomag" "egységtesztek" "tesztet"
-        "tesztfutás" "pytest" "tesztje" "tesztsorozat" "tesztből"
+        "tesztfutás" "pytest" "tesztje" "tesztsorozat" "tesztek*" "tesztkészlet*" "tesztből"
     },
     builds: words! { "build" "fordítás" },
     lints: words! { "lint" "linter" "eslint" "clippy" "ruff" },

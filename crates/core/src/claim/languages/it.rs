@@ -29,7 +29,7 @@ pub(super) const ROW: Language = Language {
         "rotto"
     },
     compiles: words! { "compila" "compilano" "si compila" },
-    ran: words! { "eseguito" "lanciato" "eseguiti" "rieseguito" "avviato" "esecuzione" },
+    ran: words! { "eseguito" "lanciato" "eseguire" "eseguiti" "rieseguito" "avviato" "esecuzione" },
     tested: words! {
         "testato" "testata" "testati" "testate" "verificato" "verificata" "verificati" "provato"
         "collaudato" "validato"

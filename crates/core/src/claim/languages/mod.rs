@@ -175,30 +175,49 @@ impl Script {
     }
 }
 
-/// What a sentence says to pass, in any of the languages.
-pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
-    first_of(sentence, solid::read, spaced::read)
+/// What one language makes of a sentence.
+enum Reading {
+    /// It says that something passes.
+    Claim(Said),
+    /// It would, but for a word that takes it out.
+    Guarded,
+    Nothing,
 }
 
-/// The first answer of a language in whose letters a sentence is written.
-fn first_of<T>(
+/// What a sentence says to pass, in any of the languages. Languages share words: what one of them
+/// takes out is no claim in another.
+pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
+    let mut claim = None;
+    for reading in readings(sentence, solid::read, spaced::read) {
+        match reading {
+            Reading::Claim(said) => claim = claim.or(Some(said)),
+            Reading::Guarded => return None,
+            Reading::Nothing => {}
+        }
+    }
+    claim
+}
+
+/// What the languages say in whose letters a sentence is written.
+fn readings<T>(
     sentence: &Sentence<'_>,
-    solid: fn(&Language, &str) -> Option<T>,
-    spaced: fn(&Language, &Sentence<'_>, &[usize]) -> Option<T>,
-) -> Option<T> {
+    solid: fn(&Language, &str) -> T,
+    spaced: fn(&Language, &Sentence<'_>, &[usize]) -> T,
+) -> Vec<T> {
     let bits = Script::bits_of(sentence.text);
     let is_latin = bits == Script::Latin as u16;
     let near = if is_latin && is_english(sentence) { Vec::new() } else { places(sentence) };
     if near.is_empty() && bits & SOLID == 0 {
-        return None;
+        return Vec::new();
     }
     let small = sentence.text.to_lowercase();
-    let mut languages = LANGUAGES.iter().filter(|it| bits & it.script as u16 != 0);
-    languages.find_map(|language| match language.script.is_solid() {
+    let languages = LANGUAGES.iter().filter(|it| bits & it.script as u16 != 0);
+    let languages = languages.filter(|it| it.script.is_solid() || !near.is_empty());
+    let read = |language: &Language| match language.script.is_solid() {
         true => solid(language, &small),
-        false if near.is_empty() => None,
         false => spaced(language, sentence, &near),
-    })
+    };
+    languages.map(read).collect()
 }
 
 /// Tells whether a sentence says that something was not run, in any of the languages.
@@ -217,7 +236,7 @@ pub(super) fn is_undone(sentence: &Sentence<'_>) -> bool {
 
 /// Tells whether a sentence says that tests fail now, in any of the languages.
 pub(super) fn tells_failure(sentence: &Sentence<'_>) -> bool {
-    first_of(sentence, solid::fails, spaced::fails).is_some()
+    readings(sentence, solid::fails, spaced::fails).contains(&true)
 }
 
 /// Words that only an English sentence has.

@@ -1,6 +1,6 @@
 //! Languages whose words are not set apart by spaces, or grow at their ends.
 
-use super::{Language, Words};
+use super::{Language, Reading, Words};
 use crate::claim::{Claimed, Said};
 
 /// Bytes that may stand between a noun and its state: about twelve letters.
@@ -10,7 +10,11 @@ const BETWEEN: usize = 40;
 const LONG: usize = 600;
 
 /// What a sentence in small letters says to pass.
-pub(super) fn read(language: &Language, text: &str) -> Option<Said> {
+pub(super) fn read(language: &Language, text: &str) -> Reading {
+    claim_in(language, text).map_or(Reading::Nothing, Reading::Claim)
+}
+
+fn claim_in(language: &Language, text: &str) -> Option<Said> {
     let text =
         text.trim_end_matches(['.', '。', '!', '！', ';', '；', ' ', '*', '✅', '🎉', '）', ')']);
     let reader = Reader { language };
@@ -34,10 +38,9 @@ pub(super) fn read(language: &Language, text: &str) -> Option<Said> {
     None
 }
 
-/// Something where a sentence says that tests fail.
-pub(super) fn fails(language: &Language, text: &str) -> Option<()> {
-    let fails = any(text, language.tests) && any(text, language.fails) && !any(text, language.none);
-    fails.then_some(())
+/// Tells whether a sentence says that tests fail.
+pub(super) fn fails(language: &Language, text: &str) -> bool {
+    any(text, language.tests) && any(text, language.fails) && !any(text, language.none)
 }
 
 /// The clauses of a sentence, and where each begins.
@@ -92,7 +95,9 @@ impl Reader<'_> {
                 return Some(said(what, ci));
             }
         }
-        if places(clause, it.tests).next().is_some() && self.none_fails(clause) {
+        let named = |text: &str| places(text, it.tests).next().is_some();
+        let ran = || any(before, it.ran) && named(before);
+        if self.none_fails(clause) && (named(clause) || ran()) {
             return Some(Said { whole: true, ..said(Claimed::Tests, false) });
         }
         if self.everything(clause) && any(before, it.ran) {
@@ -137,7 +142,7 @@ impl Reader<'_> {
         let ends = it.none.iter().any(|none| clause.trim_end().ends_with(none));
         let begins = places(clause, it.none).any(|(_, end)| {
             let rest = clause.get(end..).unwrap_or_default();
-            any(rest, it.fails) && any(rest, it.tests)
+            any(rest, it.fails)
         });
         fails && (ends || begins)
     }

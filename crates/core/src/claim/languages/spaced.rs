@@ -1,40 +1,48 @@
 //! Languages whose words stand apart.
 
-use super::{Language, Script, Words};
+use std::cell::Cell;
+
+use super::{Language, Reading, Script, Words};
 use crate::claim::{Claimed, Kind, Said, Sentence};
 
 /// Words that may stand between noun and state although no list has them.
 const UNKNOWN: usize = 3;
 
 /// What a sentence says to pass; `near` are the places where a claim in Latin letters may begin.
-pub(super) fn read(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> Option<Said> {
-    let reader = Reader { language, sentence };
+pub(super) fn read(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> Reading {
+    let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
     let named = |at: usize| {
         let noun = reader.noun(at)?;
         reader
             .passes(at, noun)
             .or_else(|| reader.passes_before(at, noun))
             .or_else(|| reader.none_fails(at, noun))
+            .or_else(|| reader.ran_and_none_fails(at, noun))
     };
     let other = |at: usize| {
         let said = reader.compiles(at).or_else(|| reader.tested(at));
         said.or_else(|| reader.everything(at))
     };
     let places = || near.iter().copied();
-    places().find_map(named).or_else(|| places().find_map(other))
+    match places().find_map(named).or_else(|| places().find_map(other)) {
+        Some(said) => Reading::Claim(said),
+        None if reader.is_guarded.get() => Reading::Guarded,
+        None => Reading::Nothing,
+    }
 }
 
-/// Something where a sentence says that tests fail.
-pub(super) fn fails(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> Option<()> {
-    let reader = Reader { language, sentence };
+/// Tells whether a sentence says that tests fail.
+pub(super) fn fails(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> bool {
+    let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
     let named = |at: usize| {
         reader.noun(at).is_some_and(|noun| {
             noun.what == Claimed::Tests
                 && reader.none_before(at).is_none()
-                && (noun.end..noun.end + 6).any(|place| reader.at(place, language.fails).is_some())
+                && (noun.end..noun.end + 6)
+                    .any(|it| reader.is_failure(noun.end, it) && reader.none_before(it).is_none())
         })
     };
-    near.iter().copied().any(named).then_some(())
+    near.iter().copied().any(named)
 }
 
 /// What a noun names.
@@ -49,6 +57,8 @@ struct Noun {
 struct Reader<'a> {
     language: &'a Language,
     sentence: &'a Sentence<'a>,
+    /// A word took a claim out.
+    is_guarded: Cell<bool>,
 }
 
 impl Reader<'_> {
@@ -150,7 +160,11 @@ impl Reader<'_> {
                 Kind::Arrow if at == from => {}
                 Kind::Ratio(part, of) if part == of => {}
                 Kind::Comma if ran => unknown = 0,
-                Kind::Word if self.is_guard(at) => return None,
+                Kind::Word if self.is_guard(at) => {
+                    let would = (at + 1..at + 6).any(|it| self.state(it).is_some());
+                    self.is_guarded.set(self.is_guarded.get() || would);
+                    return None;
+                }
                 Kind::Word if self.at(at, self.language.filling).is_some() => {}
                 Kind::Word if self.at(at, self.language.all).is_some() => {}
                 Kind::Word if self.at(at, self.language.fails).is_some() => return None,
@@ -205,6 +219,17 @@ impl Reader<'_> {
             (None, None) => return None,
         };
         let stands = self.is_free(start, end);
+        stands.then_some(Said { what: noun.what, whole: true, end, ci: noun.ci })
+    }
+
+    /// Noun, ran; none, fails.
+    fn ran_and_none_fails(&self, at: usize, noun: Noun) -> Option<Said> {
+        let none =
+            (noun.end..noun.end + 8).find(|it| self.at(*it, self.language.none).is_some())?;
+        let ran = self.ran_before(none);
+        let after = self.at(none, self.language.none)?;
+        let end = (after..after + 3).find_map(|it| self.at(it, self.language.fails))?;
+        let stands = ran && !self.is_part(at) && self.is_free(none, end);
         stands.then_some(Said { what: noun.what, whole: true, end, ci: noun.ci })
     }
 
@@ -275,7 +300,15 @@ impl Reader<'_> {
 
     /// Tells whether nothing around a claim takes it out.
     fn is_free(&self, start: usize, end: usize) -> bool {
-        !self.is_guarded_before(start) && !self.is_guarded_after(end)
+        let is_guarded = self.is_guarded_before(start) || self.is_guarded_after(end);
+        self.is_guarded.set(self.is_guarded.get() || is_guarded);
+        !is_guarded
+    }
+
+    /// Tells whether a word says that something fails, unless "without" stands before it.
+    fn is_failure(&self, from: usize, at: usize) -> bool {
+        let is_clear = |it: usize| self.at(it, self.language.faultless).is_some_and(|end| end > at);
+        self.at(at, self.language.fails).is_some() && !(from..=at).any(is_clear)
     }
 
     fn is_guarded_before(&self, start: usize) -> bool {

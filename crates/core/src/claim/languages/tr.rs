@@ -4,7 +4,7 @@ use super::{LATIN, Language, words};
 
 pub(super) const ROW: Language = Language {
     tests: words! {
-        "testler" "test" "testlerin" "testleri" "testin" "testlerde" "testi" "birim testleri"
+        "testler" "test" "testler*" "testin" "testlerde" "testi" "birim testleri"
         "testlerden" "pytest"
     },
     builds: words! { "build" "derleme" "yapı" },
