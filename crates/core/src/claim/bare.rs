@@ -195,6 +195,10 @@ fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
             (at + 2..at + 5).any(|it| matches!(sentence.kind(it), Some(Kind::Count(1..))));
         return (!failing).then_some(Said::of(Claimed::Tests, false, at + 2));
     }
+    // "2 skipped" may stand between.
+    let skipped = matches!(sentence.kind(at + 3), Some(Kind::Count(_)))
+        && sentence.is(at + 4, &["skipped", "ignored", "pending", "filtered", "xfailed", "todo"]);
+    let at = if skipped { at + 3 } else { at };
     let joined = matches!(sentence.kind(at + 2), Some(Kind::Comma | Kind::Other))
         || sentence.is(at + 2, &["and", "with"]);
     let none = matches!(sentence.kind(at + 3), Some(Kind::Count(0)))

@@ -58,7 +58,14 @@ fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usi
             let verb = sentence.word(after + 1);
             let past = ["ran", "wrote"].contains(&verb)
                 || (verb.ends_with("ed") && !["passed", "failed"].contains(&verb));
-            past.then(|| filled(sentence, after + 2, what)).flatten()
+            let object = |at: &usize| {
+                sentence.kind(*at) == Some(Kind::Word)
+                    && (sentence.is(*at, &["the", "a", "this"]) || !sentence.is(*at, NOT_MODIFIERS))
+            };
+            // "The tests that covered the bug now pass."
+            let places =
+                (after + 2..after + 6).take_while(|at| *at == after + 2 || object(&(at - 1)));
+            past.then(|| places.into_iter().find_map(|at| filled(sentence, at, what))).flatten()
         }
         Kind::Open => {
             let close = (after..sentence.tokens.len())
@@ -311,7 +318,10 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         && sentence.is(at, &["thing", "lot", "board"])
         && sentence.is(at - 1, WHOLE)
         && sentence.is(at - 2, &["the"]);
-    let start = if thing { at - 2 } else { at };
+    let is_all = at > 0
+        && sentence.is(at, &["all"])
+        && sentence.is(at - 1, &["it's", "that's", "they're", "we're"]);
+    let start = if thing { at - 2 } else { at - usize::from(is_all) };
     if !thing && !sentence.is(at, &["everything", "all"]) || !opens(sentence, start, false, true) {
         return None;
     }
@@ -330,7 +340,9 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let end = place + 1;
     let antecedent = (0..at).rev().find_map(|before| head(sentence, before));
     // "Everything checks out, the suite included."
-    let included = |at: &usize| sentence.is(*at, &["included", "including"]);
+    let included = |at: &usize| {
+        sentence.is(*at, &["included", "including"]) || *at == end && sentence.is(end, &["in"])
+    };
     let antecedent = antecedent.or_else(|| {
         (end..sentence.tokens.len()).find(included)?;
         (end..sentence.tokens.len()).find_map(|after| head(sentence, after))

@@ -51,7 +51,7 @@ pub(super) const COMPOUNDS: &[(&str, &[&str], Claimed)] = &[
     ("typescript", &["reports", "is", "has", "shows", "finds"], Claimed::Types),
     ("compiler", &["reports", "is", "has", "shows", "finds"], Claimed::Build),
     ("ci", CI_RUNS, Claimed::Tests),
-    ("github", &["actions", "checks"], Claimed::Tests),
+    ("github", &["actions", "checks", "action", "workflow", "workflows"], Claimed::Tests),
     ("gitlab", &["ci", "pipeline", "pipelines"], Claimed::Tests),
     ("pr", &["checks", "pipeline"], Claimed::Tests),
 ];
@@ -128,7 +128,7 @@ pub(super) const MODIFIERS: &[&str] = words! {
 };
 pub(super) const PARTIAL: &[&str] = words! {
     "some" "most" "many" "several" "few" "half" "only" "no" "none" "any" "neither" "certain"
-    "partial" "nearly" "almost" "not"
+    "partial" "nearly" "almost" "not" "first" "second" "third"
 };
 /// Words that are never part of a noun phrase: verbs that cause, helpers, prepositions, pronouns.
 pub(super) const NOT_MODIFIERS: &[&str] = words! {
@@ -165,6 +165,7 @@ pub(super) const FILLING: &[&str] = words! {
     "says" "result" "results" "status" "went" "goes" "go" "turned" "turns" "stayed" "ended" "up"
     "executed" "re-run" "rerun" "reran" "re-ran" "confirmed" "verified" "once" "more" "consistently"
     "it's" "they're" "together" "then" "locally" "fixed" "resolved" "mended" "repaired" "stable"
+    "through"
 };
 pub(super) const PREPOSITIONS: &[&str] = words! {
     "in" "for" "of" "across" "under" "from" "within" "with" "against" "including"
@@ -201,7 +202,7 @@ pub(super) const COMPILED: &[&str] = words! {
 /// How it was seen, or that it works.
 pub(super) const SEEN: &[&str] = words! {
     "works" "work" "working" "fixed" "behaves" "resolved" "end-to-end" "e2e" "manually" "locally"
-    "live" "browser"
+    "live" "browser" "boots" "responds" "renders" "launches"
 };
 /// What was done besides the verification.
 pub(super) const DONE: &[&str] = words! {

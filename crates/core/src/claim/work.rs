@@ -151,9 +151,8 @@ fn author(sentence: &Sentence<'_>, at: usize) -> bool {
 fn found(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let said = |what, end| (!guarded_after(sentence, end)).then_some(Said::of(what, false, end));
     // "Fixed and verified."
-    let closes =
-        matches!(sentence.kind(at + 1), None | Some(Kind::Comma | Kind::Dash | Kind::Colon));
-    if closes && at >= 2 && sentence.is(at - 1, &["and"]) && sentence.is(at - 2, DONE) {
+    let ends = matches!(sentence.kind(at + 1), None | Some(Kind::Comma | Kind::Dash | Kind::Colon));
+    if ends && at >= 2 && sentence.is(at - 1, &["and"]) && sentence.is(at - 2, DONE) {
         return said(Claimed::Works, at + 1);
     }
     if sentence.tokens.iter().any(|token| token.is(READ)) {
@@ -184,7 +183,8 @@ fn found(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         {
             return said(what, after);
         }
-        let running = sentence.is(place, &["by"]) && sentence.is(place + 1, &["running"]);
+        let running = sentence.is(place, &["by"]) && sentence.is(place + 1, &["running", "hand"])
+            || sentence.is(place, &["starts", "runs"]) && closes(sentence, place + 1);
         let through = sentence.is(place, &["end"]) && sentence.is(place + 1, &["to"]);
         // "Checked" and "confirmed" may be said of a file that was read; what works was run.
         let strong = sentence.is(place, &["works", "work", "working", "behaves", "end-to-end"]);
