@@ -2,6 +2,7 @@
 
 use super::guard::instructs;
 use super::lexicon::{COMPILED, DETERMINERS, MODIFIERS, WHOLE};
+use super::marks::Marks;
 use super::none::free;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence};
@@ -12,18 +13,32 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
     if !ticked.is_empty() || instructs(sentence) {
         return ticked;
     }
-    let mut all = ticks_behind(sentence);
-    all.extend(share(sentence));
+    let mut all = Vec::new();
+    if sentence.marks.has(Marks::SIGN) {
+        all = ticks_behind(sentence);
+        all.extend(share(sentence));
+    }
     if sentence.row {
         all.extend(kind_of_test(sentence));
         return all;
     }
     for at in 0..sentence.tokens.len() {
-        all.extend(counted(sentence, at));
-        all.extend(tested_and_working(sentence, at));
-        all.extend(clean_run(sentence, at));
-        all.extend(verb_alone(sentence, at));
-        all.extend(all_of_them(sentence, at));
+        let marks = sentence.marks_at(at);
+        if matches!(sentence.kind(at), Some(Kind::Count(_))) {
+            all.extend(counted(sentence, at));
+        }
+        if marks.has(Marks::FOUND) {
+            all.extend(tested_and_working(sentence, at));
+        }
+        if marks.has(Marks::STATE) {
+            all.extend(clean_run(sentence, at));
+        }
+        if marks.has(Marks::VERB) {
+            all.extend(verb_alone(sentence, at));
+        }
+        if marks.has(Marks::ALL) {
+            all.extend(all_of_them(sentence, at));
+        }
     }
     all
 }

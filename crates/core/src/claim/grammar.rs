@@ -5,21 +5,36 @@ use super::lexicon::{
     COMPILED, FILLING, FINE, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS,
     WHOLE, problem_subject, subject,
 };
+use super::marks::Marks;
 use super::phrase::{head, is_ci, joined, opens, phrase};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What a sentence says to pass.
 pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
     let mut all = Vec::new();
-    if instructs(sentence) {
+    let told = Marks::STATE.or(Marks::PROBLEM).or(Marks::SIGN).or(Marks::NONE);
+    let is_told = sentence.marks.has(told);
+    if !is_told && !sentence.marks.has(Marks::VERB) || instructs(sentence) {
         return all;
     }
     for at in 0..sentence.tokens.len() {
-        all.extend(subject_passes(sentence, at));
-        if !sentence.row {
+        let marks = sentence.marks_at(at);
+        if is_told && marks.has(Marks::SUBJECT) {
+            all.extend(subject_passes(sentence, at));
+        }
+        if sentence.row {
+            continue;
+        }
+        if marks.has(Marks::NONE) && sentence.marks.has(Marks::PROBLEM) {
             all.extend(nothing_wrong(sentence, at));
+        }
+        if marks.has(Marks::VERB) {
             all.extend(compiles(sentence, at));
+        }
+        if marks.has(Marks::STATE) && sentence.marks.has(Marks::SUBJECT) {
             all.extend(passes_subject(sentence, at));
+        }
+        if marks.has(Marks::ALL) {
             all.extend(everything_passes(sentence, at));
         }
     }

@@ -13,6 +13,7 @@
 //! | doubt | `NEGATIONS`, `RUNS`, `REQUESTS`, `FAILS` | what the message takes back |
 
 use super::Claimed;
+use super::marks::Marks;
 
 /// A list of words, as many as fit on a line.
 macro_rules! words {
@@ -20,24 +21,40 @@ macro_rules! words {
 }
 pub(super) use words;
 
+/// The nouns that name a subject.
+pub(super) const SUBJECTS: &[(&[&str], Claimed)] = &[
+    (
+        words! {
+            "test" "tests" "suite" "suites" "testsuite" "spec" "specs" "pytest" "jest" "vitest"
+            "rspec" "phpunit" "ctest" "nextest" "doctests" "unittests"
+        },
+        Claimed::Tests,
+    ),
+    (words! { "build" "builds" "compilation" }, Claimed::Build),
+    (
+        words! {
+            "lint" "lints" "linter" "linters" "linting" "clippy" "eslint" "ruff" "golangci-lint"
+            "biome" "rubocop" "pylint" "flake8" "shellcheck" "stylelint"
+        },
+        Claimed::Lint,
+    ),
+    (
+        words! {
+            "types" "typecheck" "typechecks" "typechecker" "typechecking" "type-check" "type-checks"
+            "type-checker" "type-checking" "tsc" "mypy" "pyright"
+        },
+        Claimed::Types,
+    ),
+];
+
 /// The subject that a noun names.
 pub(super) fn subject(word: &str) -> Option<Claimed> {
+    if !Marks::of(word).has(Marks::SUBJECT) {
+        return None;
+    }
     // A script of a manifest: `test:unit`.
     let word = word.split(':').next().unwrap_or(word);
-    Some(match word {
-        "test" | "tests" | "suite" | "suites" | "testsuite" | "spec" | "specs" | "pytest"
-        | "jest" | "vitest" | "rspec" | "phpunit" | "ctest" | "nextest" | "doctests"
-        | "unittests" => Claimed::Tests,
-        "build" | "builds" | "compilation" => Claimed::Build,
-        "lint" | "lints" | "linter" | "linters" | "linting" | "clippy" | "eslint" | "ruff"
-        | "golangci-lint" | "biome" | "rubocop" | "pylint" | "flake8" | "shellcheck"
-        | "stylelint" => Claimed::Lint,
-        "types" | "typecheck" | "typechecks" | "typechecker" | "typechecking" | "type-check"
-        | "type-checks" | "type-checker" | "type-checking" | "tsc" | "mypy" | "pyright" => {
-            Claimed::Types
-        }
-        _ => return None,
-    })
+    SUBJECTS.iter().find(|(nouns, _)| nouns.contains(&word)).map(|(_, what)| *what)
 }
 
 /// Nouns that only together name a subject; the first may be one by itself.

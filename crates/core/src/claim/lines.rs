@@ -203,6 +203,6 @@ fn instructs(lead: &str) -> bool {
 /// Tells whether a title or a lead has one of the words.
 fn names(title: &str, words: &[&str]) -> bool {
     let lower = title.to_lowercase().replace('’', "'");
-    let has = |word: &str| words.contains(&word);
-    lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(has) || is_plan(&lower)
+    let has = |word: &str| words.contains(&word) || is_plan(word);
+    lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(has)
 }

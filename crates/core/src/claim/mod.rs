@@ -36,6 +36,7 @@ mod guard;
 mod languages;
 mod lexicon;
 mod lines;
+mod marks;
 mod none;
 mod phrase;
 mod ran;
@@ -48,6 +49,7 @@ mod work;
 
 use crate::Excerpt;
 use lines::Passage;
+use marks::Marks;
 use token::{Kind, Token, tokens};
 
 pub(crate) use report::{is_admission, is_honest_report};
@@ -183,6 +185,8 @@ struct Sentence<'a> {
     counts: bool,
     /// A row of a table: only `label: state` counts.
     row: bool,
+    /// The parts that its words may play.
+    marks: Marks,
 }
 
 impl<'a> Sentence<'a> {
@@ -193,11 +197,16 @@ impl<'a> Sentence<'a> {
         let ended = asks || last == Some(Kind::Stop);
         let tokens = tokens.get(..tokens.len() - usize::from(ended)).unwrap_or_default();
         let counts = !asks && !passage.planned;
-        Self { tokens, text, passage: &passage.text, asks, counts, row: passage.row }
+        let marks = tokens.iter().fold(Marks::default(), |marks, token| marks.or(token.marks));
+        Self { tokens, text, passage: &passage.text, asks, counts, row: passage.row, marks }
     }
 
     fn kind(&self, at: usize) -> Option<Kind> {
         self.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn marks_at(&self, at: usize) -> Marks {
+        self.tokens.get(at).map_or(Marks::default(), |token| token.marks)
     }
 
     fn is(&self, at: usize, words: &[&str]) -> bool {

@@ -2,11 +2,12 @@
 
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{DETERMINERS, FAILURES, MODIFIERS, words};
+use super::marks::Marks;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence};
 
 /// That something fails, after a noun or before it.
-const FAILING: &[&str] = words! {
+pub(super) const FAILING: &[&str] = words! {
     "fail" "fails" "failed" "failing" "broken" "red" "breaks" "break" "broke" "crash" "crashes"
     "errors" "fail-ing"
 };
@@ -15,16 +16,22 @@ const LEFT: &[&str] = words! { "remain" "remains" "left" "remaining" "anymore" "
 
 /// What a sentence says not to fail.
 pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
-    if sentence.row || instructs(sentence) {
+    if sentence.row || !sentence.marks.has(Marks::PROBLEM.or(Marks::STATE)) || instructs(sentence) {
         return None;
     }
     (0..sentence.tokens.len()).find_map(|at| {
-        none_fails(sentence, at)
-            .or_else(|| nothing_fails(sentence, at))
-            .or_else(|| no_failures(sentence, at))
-            .or_else(|| no_longer(sentence, at))
-            .or_else(|| failures_zero(sentence, at))
-            .or_else(|| brings(sentence, at))
+        let marks = sentence.marks_at(at);
+        if marks.has(Marks::NONE) {
+            return none_fails(sentence, at)
+                .or_else(|| nothing_fails(sentence, at))
+                .or_else(|| no_failures(sentence, at));
+        }
+        let is_subject = marks.has(Marks::SUBJECT) && sentence.marks.has(Marks::NONE);
+        let said = is_subject.then(|| no_longer(sentence, at)).flatten();
+        let is_problem = marks.has(Marks::PROBLEM);
+        let said = said.or_else(|| is_problem.then(|| failures_zero(sentence, at)).flatten());
+        let brings = || marks.has(Marks::RAN).then(|| brings(sentence, at)).flatten();
+        said.or_else(brings)
     })
 }
 

@@ -2,18 +2,19 @@
 
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{PASSES, PROBLEMS, WHOLE, words};
+use super::marks::Marks;
 use super::none::closes;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What the author did.
-const RAN: &[&str] = words! {
+pub(super) const RAN: &[&str] = words! {
     "ran" "re-ran" "reran" "executed" "re-executed" "built" "rebuilt" "compiled" "recompiled" "linted"
     "type-checked" "typechecked" "updated" "fixed" "added" "wrote"
 };
 
 /// Words that stand for several parts of a project.
-const PARTS: &[&str] = words! {
+pub(super) const PARTS: &[&str] = words! {
     "packages" "package" "crates" "crate" "modules" "module" "workspaces" "services" "apps" "suites" "targets"
 };
 
@@ -25,17 +26,26 @@ const BETWEEN: &[&str] = words! {
 
 /// What a sentence says of something that was run.
 pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
-    if sentence.row || instructs(sentence) {
+    let marks = sentence.marks;
+    let may = marks.has(Marks::STATE.or(Marks::PROBLEM)) && marks.has(Marks::RAN.or(Marks::ALL));
+    if sentence.row || !may || instructs(sentence) {
         return None;
     }
     (0..sentence.tokens.len()).find_map(|at| {
-        pronoun(sentence, at).or_else(|| result(sentence, at)).or_else(|| parts(sentence, at))
+        let ran = || pronoun(sentence, at).or_else(|| result(sentence, at));
+        let said = marks.has(Marks::RAN).then(ran).flatten();
+        let is_part = sentence.marks_at(at).has(Marks::ALL);
+        said.or_else(|| is_part.then(|| parts(sentence, at)).flatten())
     })
 }
 
 /// What the whole of a sentence says of what the one before it ran: `Ran the suite; no errors.`
 pub(super) fn read_after(before: &Sentence<'_>, sentence: &Sentence<'_>) -> Option<Said> {
-    if before.asks || !before.counts || instructs(before) || sentence.row {
+    let told_one = sentence.marks.has(Marks::STATE.or(Marks::PROBLEM));
+    if !told_one || !before.marks.has(Marks::RAN) || before.asks || sentence.row {
+        return None;
+    }
+    if !before.counts || instructs(before) {
         return None;
     }
     let end = told(sentence, 0).filter(|end| *end == sentence.tokens.len())?;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Claimed;
 use super::lexicon::command_subject;
+use super::marks::Marks;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub(super) struct Token<'a> {
     pub(super) word: Cow<'a, str>,
     pub(super) start: usize,
     pub(super) end: usize,
+    /// The parts that it may play.
+    pub(super) marks: Marks,
 }
 
 impl Token<'_> {
@@ -76,11 +79,22 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         if let Some(kind) = kind {
             let raw = text.get(at..end).unwrap_or_default();
             let word = if kind == Kind::Word { small(raw) } else { Cow::Borrowed("") };
-            all.push(Token { kind, word, start: at, end });
+            let marks = marks_of(kind, &word);
+            all.push(Token { kind, word, start: at, end, marks });
         }
         at = end.max(at + sign.len_utf8());
     }
     all
+}
+
+fn marks_of(kind: Kind, word: &str) -> Marks {
+    match kind {
+        Kind::Word => Marks::of(word),
+        Kind::Code(Some(_)) => Marks::SUBJECT,
+        Kind::Tick | Kind::Ratio(..) => Marks::SIGN,
+        Kind::Count(0) => Marks::NONE,
+        _ => Marks::default(),
+    }
 }
 
 /// The token that begins here, if one does, and where it ends.

@@ -2,16 +2,18 @@
 
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{DETERMINERS, DONE, FOUND, MODIFIERS, READ, SEEN, WHOLE, words};
+use super::marks::Marks;
 use super::none::{begins, closes, free};
 use super::phrase::{confirms, head};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What a sentence says to have been seen.
 pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
-    if sentence.row || instructs(sentence) {
+    if sentence.row || !sentence.marks.has(Marks::FOUND) || instructs(sentence) {
         return None;
     }
-    (0..sentence.tokens.len()).find_map(|at| {
+    let marked = |at: &usize| sentence.marks_at(*at).has(Marks::FOUND);
+    (0..sentence.tokens.len()).filter(marked).find_map(|at| {
         let stands = sentence.is(at, FOUND) || confirms(sentence, at);
         let stands = stands && author(sentence, at) && !guarded_before(sentence, at);
         let said = stands.then(|| found(sentence, at).or_else(|| tested(sentence, at))).flatten();
@@ -28,7 +30,9 @@ const THINGS: &[&str] = words! {
     "everything" "it" "this" "behavior" "behaviour" "functionality" "edit" "edits" "workaround"
     "integration" "both" "all" "them" "these" "result" "results" "page" "app" "api" "new"
 };
-const TESTED: &[&str] =
+pub(super) const TRIES: &[&str] =
+    words! { "tried" "tested" "checked" "verified" "ran" "started" "opened" };
+pub(super) const TESTED: &[&str] =
     words! { "tested" "verified" "validated" "re-verified" "re-tested" "retested" };
 const THOROUGHLY: &[&str] = words! {
     "fully" "thoroughly" "manually" "also" "now" "all" "both" "been" "successfully" "locally"
@@ -56,8 +60,7 @@ fn tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
 
 /// "I tried it in the browser and it works."
 fn tried(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    let tries = ["tried", "tested", "checked", "verified", "ran", "started", "opened"];
-    if !sentence.is(at, &tries) || !author(sentence, at) || sentence.is(at + 1, &["to"]) {
+    if !sentence.is(at, TRIES) || !author(sentence, at) || sentence.is(at + 1, &["to"]) {
         return None;
     }
     let works = (at + 1..at + 14).find(|it| sentence.is(*it, &["works", "worked", "behaves"]))?;

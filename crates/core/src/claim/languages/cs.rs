@@ -18,7 +18,7 @@ pub(super) const ROW: Language = Language {
         "procházejí" "prochází" "prošly" "prošel" "prošla" "prošlo" "prechádzajú" "prechádza"
         "prešli" "prešiel" "prešla" "zelené" "zelený" "zelená" "úspěšné" "úspěšný" "úspěšně"
         "úspěšná" "úspešné" "úspešne" "úspešný" "v pořádku" "v poriadku" "proběhly" "proběhl"
-        "prebehli" "splněny" "ok" "už neselhávají"
+        "prebehli" "splněny" "už neselhávají"
     },
     faultless: words! {
         "bez chyb" "bez chyby" "bez problémů" "bez varování" "bezchybně" "bez chýb" "bezchybne"

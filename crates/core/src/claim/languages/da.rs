@@ -17,7 +17,7 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "består" "bestod" "bestået" "grønne" "grøn" "grønt" "kører igennem" "lykkes" "lykkedes"
-        "passerer" "går igennem" "gik igennem" "ok" "succesfuldt" "fejler ikke længere" "godkendt"
+        "passerer" "går igennem" "gik igennem" "succesfuldt" "fejler ikke længere" "godkendt"
     },
     faultless: words! { "uden fejl" "fejlfrit" "uden problemer" "uden advarsler" "ingen fejl" },
     none: words! { "ingen" "intet" "nul" "ikke en eneste" },

@@ -21,7 +21,7 @@ pub(super) const ROW: Language = Language {
         "pasan" "pasa" "pasaron" "pasó" "pasando" "pasado" "en verde" "superadas" "superados"
         "exitosas" "exitosos" "exitosa" "exitoso" "correctamente" "limpio" "verde" "verdes"
         "con éxito" "aprobadas" "aprobados" "exitosamente" "ya no falla" "ya no fallan"
-        "satisfactoriamente" "ok"
+        "satisfactoriamente"
     },
     faultless: words! {
         "sin errores" "sin error" "sin fallos" "sin problemas" "sin advertencias" "ningún error"
@@ -36,8 +36,8 @@ pub(super) const ROW: Language = Language {
     },
     compiles: words! { "compila" "compilan" "compiló" "se compila" },
     ran: words! {
-        "ejecutado" "ejecuté" "ejecutar" "ejecutadas" "corrido" "corrí" "lanzado" "lancé" "pasado" "ejecutados"
-        "ejecución"
+        "ejecutado" "ejecuté" "ejecutar" "ejecutadas" "corrido" "corrí" "lanzado" "lancé" "pasado"
+        "ejecutados" "ejecución"
     },
     tested: words! {
         "probado" "probada" "probados" "probadas" "verificado" "verificada" "verificados"

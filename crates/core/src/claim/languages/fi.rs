@@ -17,7 +17,7 @@ pub(super) const ROW: Language = Language {
     states: words! {
         "menevät läpi" "menee läpi" "menivät läpi" "meni läpi" "mennyt läpi" "menneet läpi"
         "läpäistään" "läpäistiin" "läpäisi" "läpäisivät" "läpäisevät" "läpi" "vihreitä" "vihreä"
-        "vihreällä" "onnistuvat" "onnistuu" "onnistui" "onnistuivat" "kunnossa" "ok"
+        "vihreällä" "onnistuvat" "onnistuu" "onnistui" "onnistuivat" "kunnossa"
         "eivät enää epäonnistu" "ei enää epäonnistu"
     },
     faultless: words! {

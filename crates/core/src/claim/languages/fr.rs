@@ -20,7 +20,7 @@ pub(super) const ROW: Language = Language {
     states: words! {
         "passent" "passe" "passés" "passé" "passée" "passées" "réussis" "réussi" "réussie"
         "réussissent" "réussit" "au vert" "verts" "vert" "verte" "vertes" "propre" "avec succès"
-        "en succès" "n'échouent plus" "n'échoue plus" "ok" "concluants"
+        "en succès" "n'échouent plus" "n'échoue plus" "concluants"
     },
     faultless: words! {
         "sans erreur" "sans erreurs" "sans problème" "aucune erreur" "sans échec"
@@ -32,7 +32,10 @@ pub(super) const ROW: Language = Language {
         "rouges" "erreur de test" "ne échoue"
     },
     compiles: words! { "compile" "compilent" "se compile" "builde" },
-    ran: words! { "lancé" "exécuté" "lancer" "relancer" "exécuter" "relancé" "lancés" "tourné" "exécution" "réexécuté" },
+    ran: words! {
+        "lancé" "exécuté" "lancer" "relancer" "exécuter" "relancé" "lancés" "tourné" "exécution"
+        "réexécuté"
+    },
     tested: words! {
         "testé" "testée" "testés" "testées" "vérifié" "vérifiée" "vérifiés" "vérifiées" "validé"
         "validée"

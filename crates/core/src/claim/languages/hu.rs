@@ -17,7 +17,7 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "átmegy" "átment" "átmennek" "átmentek" "átmenti" "zöld" "zöldek" "sikeres" "sikeresek"
-        "sikeresen" "sikerült" "lefut" "lefutott" "lefutottak" "megfelelt" "rendben" "ok"
+        "sikeresen" "sikerült" "lefut" "lefutott" "lefutottak" "megfelelt" "rendben"
         "sikeresen lefutott" "már nem bukik" "megy át hibátlanul"
     },
     faultless: words! {

@@ -14,7 +14,7 @@ pub(super) const ROW: Language = Language {
         "semua" "sekarang" "kini" "sudah" "telah" "juga" "kembali" "masih" "dan" "semuanya" "unit"
         "integrasi" "tetap" "seluruhnya" "ini" "baru" "dengan" "berjalan"
     },
-    states: words! { "lulus" "berhasil" "hijau" "sukses" "lolos" "tidak lagi gagal" "bersih" "ok" },
+    states: words! { "lulus" "berhasil" "hijau" "sukses" "lolos" "tidak lagi gagal" "bersih" },
     faultless: words! {
         "tanpa kesalahan" "tanpa error" "tanpa masalah" "tanpa galat" "tanpa peringatan"
     },

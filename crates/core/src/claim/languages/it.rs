@@ -17,7 +17,7 @@ pub(super) const ROW: Language = Language {
     states: words! {
         "passano" "passa" "passati" "passato" "passata" "superati" "superato" "superata" "verdi"
         "verde" "riesce" "riuscita" "riusciti" "con successo" "funziona" "funzionano" "pulito"
-        "non falliscono più" "non fallisce più" "passare" "successo" "ok"
+        "non falliscono più" "non fallisce più" "passare" "successo"
     },
     faultless: words! {
         "senza errori" "senza errore" "senza problemi" "senza fallimenti" "senza avvisi"

@@ -38,6 +38,7 @@ mod pl;
 mod pt;
 mod ro;
 mod ru;
+mod sieve;
 mod solid;
 mod spaced;
 mod sv;
@@ -205,15 +206,20 @@ fn readings<T>(
     spaced: fn(&Language, &Sentence<'_>, &[usize]) -> T,
 ) -> Vec<T> {
     let bits = Script::bits_of(sentence.text);
-    let is_latin = bits == Script::Latin as u16;
-    let near = if is_latin && is_english(sentence) { Vec::new() } else { places(sentence) };
-    if near.is_empty() && bits & SOLID == 0 {
+    let mut spoken = sieve::languages_of(sentence);
+    if bits == Script::Latin as u16 && spoken != 0 && is_english(sentence) {
+        spoken = 0;
+    }
+    if spoken == 0 && bits & SOLID == 0 {
         return Vec::new();
     }
-    let small = sentence.text.to_lowercase();
-    let languages = LANGUAGES.iter().filter(|it| bits & it.script as u16 != 0);
-    let languages = languages.filter(|it| it.script.is_solid() || !near.is_empty());
-    let read = |language: &Language| match language.script.is_solid() {
+    let near = sieve::places(sentence, spoken);
+    let small = if bits & SOLID == 0 { String::new() } else { sentence.text.to_lowercase() };
+    let languages = LANGUAGES.iter().enumerate();
+    let languages = languages.filter(|(at, it)| {
+        bits & it.script as u16 != 0 && (it.script.is_solid() || spoken & (1 << at) != 0)
+    });
+    let read = |(_, language): (usize, &Language)| match language.script.is_solid() {
         true => solid(language, &small),
         false => spaced(language, sentence, &near),
     };
@@ -247,60 +253,4 @@ const ENGLISH: Words = words! {
 
 fn is_english(sentence: &Sentence<'_>) -> bool {
     sentence.tokens.iter().any(|token| token.is(ENGLISH))
-}
-
-/// The places of words that may name what a claim is about: a look at the first letters, before any
-/// language is tried.
-fn places(sentence: &Sentence<'_>) -> Vec<usize> {
-    let may_begin = |at: &usize| {
-        let word = sentence.word(*at);
-        // In Arabic and in Hebrew "and" is the first letter of the word.
-        let rest = word.strip_prefix(['و', 'ו']).unwrap_or(word);
-        !word.is_empty()
-            && (is_marked(word.as_bytes()) || rest.len() < word.len() && is_marked(rest.as_bytes()))
-    };
-    (0..sentence.tokens.len()).filter(may_begin).collect()
-}
-
-/// The first bytes of every word at which a claim is recognised, one bit for each, made when the
-/// program is built.
-static BEGINNINGS: [u64; 128] = beginnings();
-
-const fn beginnings() -> [u64; 128] {
-    let mut marks = [0; 128];
-    let mut at = 0;
-    while at < LANGUAGES.len() {
-        let it = &LANGUAGES[at];
-        if it.script as u16 & SOLID == 0 {
-            let lists =
-                [it.tests, it.ci, it.builds, it.lints, it.compiles, it.tested, it.everything];
-            let mut list = 0;
-            while list < lists.len() {
-                let mut word = 0;
-                while word < lists[list].len() {
-                    let slot = slot(lists[list][word].as_bytes());
-                    marks[slot / 64] |= 1 << (slot % 64);
-                    word += 1;
-                }
-                list += 1;
-            }
-        }
-        at += 1;
-    }
-    marks
-}
-
-fn is_marked(word: &[u8]) -> bool {
-    let slot = slot(word);
-    BEGINNINGS[slot / 64] & (1 << (slot % 64)) != 0
-}
-
-/// A number below 8192 for the first four bytes of a word; a space ends it.
-const fn slot(word: &[u8]) -> usize {
-    let (mut sum, mut at) = (0_u32, 0);
-    while at < 4 && at < word.len() && word[at] != b' ' {
-        sum = sum << 8 | word[at] as u32;
-        at += 1;
-    }
-    (sum.wrapping_mul(0x9e37_79b1) >> 19) as usize
 }

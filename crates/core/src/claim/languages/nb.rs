@@ -17,8 +17,8 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "passerer" "passerte" "passert" "består" "besto" "bestod" "bestått" "grønne" "grønn" "grønt"
-        "går gjennom" "gikk gjennom" "lykkes" "lyktes" "ok" "vellykket" "vellykkede"
-        "feiler ikke lenger" "går igjennom" "gikk igjennom"
+        "går gjennom" "gikk gjennom" "lykkes" "lyktes" "vellykket" "vellykkede" "feiler ikke lenger"
+        "går igjennom" "gikk igjennom"
     },
     faultless: words! { "uten feil" "feilfritt" "uten problemer" "uten advarsler" "ingen feil" },
     none: words! { "ingen" "null" "ikke en eneste" },

@@ -17,7 +17,7 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "slagen" "slaagt" "geslaagd" "groen" "slaagden" "slaagde" "succesvol" "succes" "goed"
-        "schoon" "gelukt" "falen niet meer" "faalt niet meer" "door" "ok"
+        "schoon" "gelukt" "falen niet meer" "faalt niet meer" "door"
     },
     faultless: words! {
         "zonder fouten" "zonder fout" "foutloos" "zonder problemen" "zonder waarschuwingen"

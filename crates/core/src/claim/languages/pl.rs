@@ -15,7 +15,7 @@ pub(super) const ROW: Language = Language {
     states: words! {
         "przechodzą" "przechodzi" "przeszły" "przeszedł" "przeszło" "przeszła" "zielone" "zielony"
         "udana" "udane" "zaliczone" "zdane" "zakończone sukcesem" "powodzeniem" "sukcesem"
-        "pomyślnie" "poprawnie" "na zielono" "czysty" "ok" "działają" "działa" "już nie padają"
+        "pomyślnie" "poprawnie" "na zielono" "czysty" "działają" "działa" "już nie padają"
         "pomyślna"
     },
     faultless: words! {

@@ -16,7 +16,7 @@ pub(super) const ROW: Language = Language {
     states: words! {
         "passam" "passa" "passaram" "passou" "passando" "verdes" "verde" "bem-sucedido"
         "bem-sucedida" "bem-sucedidos" "aprovados" "limpo" "com sucesso" "sucesso" "não falham mais"
-        "não falha mais" "ok"
+        "não falha mais"
     },
     faultless: words! {
         "sem erros" "sem erro" "sem falhas" "sem problemas" "sem avisos" "nenhum erro"

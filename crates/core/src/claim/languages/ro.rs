@@ -14,7 +14,7 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "trec" "trece" "trecut" "treacă" "verzi" "verde" "reușite" "reușit" "reușesc" "reușește"
-        "cu succes" "succes" "nu mai pică" "nu mai eșuează" "curat" "ok" "reușită"
+        "cu succes" "succes" "nu mai pică" "nu mai eșuează" "curat" "reușită"
     },
     faultless: words! {
         "fără erori" "fără eroare" "fără probleme" "fără avertismente" "nicio eroare"

@@ -17,7 +17,7 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "går igenom" "gick igenom" "gått igenom" "igenom" "gröna" "grön" "grönt" "lyckas" "lyckades"
-        "lyckats" "passerar" "passerade" "godkända" "godkänt" "klarar sig" "ok" "rent"
+        "lyckats" "passerar" "passerade" "godkända" "godkänt" "klarar sig" "rent"
         "misslyckas inte längre"
     },
     faultless: words! { "utan fel" "felfritt" "utan problem" "utan varningar" "inga fel" },

@@ -4,8 +4,8 @@ use super::{LATIN, Language, words};
 
 pub(super) const ROW: Language = Language {
     tests: words! {
-        "testler" "test" "testler*" "testin" "testlerde" "testi" "birim testleri"
-        "testlerden" "pytest"
+        "testler" "test" "testler*" "testin" "testlerde" "testi" "birim testleri" "testlerden"
+        "pytest"
     },
     builds: words! { "build" "derleme" "yapı" },
     lints: words! { "lint" "linter" "eslint" "clippy" "ruff" },
