@@ -199,7 +199,7 @@ fn all_of_them(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
 /// "42 passed, 0 failed". One of the two alone may be anything's, unless it is said of what.
 fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let passed = matches!(sentence.kind(at), Some(Kind::Count(1..)))
-        && sentence.is(at + 1, &["passed", "passes", "passing"]);
+        && sentence.is(at + 1, &["passed", "passes", "passing", "ok"]);
     let arrow = at > 0 && sentence.kind(at - 1) == Some(Kind::Arrow);
     if !passed || !begins(sentence, at) && !arrow {
         return None;

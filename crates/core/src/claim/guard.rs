@@ -57,8 +57,7 @@ fn is_past(sentence: &Sentence<'_>, at: usize) -> bool {
         "ran", "re-ran", "reran", "was", "were", "made", "wrote", "built", "rebuilt", "got", "did",
         "put", "found", "had", "took", "brought", "gave",
     ];
-    sentence.is(at, &["once", "when", "before"])
-        && !sentence.is(at, &["before"])
+    sentence.is(at, &["once", "when"])
         && sentence.is(at + 1, &["i", "we", "i'd", "that", "this", "it"])
         && (verb.ends_with("ed") && verb != "need" || irregular.contains(&verb))
 }

@@ -20,6 +20,13 @@
 //! | count, passed, none, failed | `42 passed, 0 failed` |
 //! | tick, subjects and nothing else | `✅ Build, tests` |
 //! | subject, share and nothing else | `Tests 12/12` |
+//! | nothing, subject, fails | `no tests fail anymore`, `zero failures` |
+//! | all, count, passes | `all 42 pass` |
+//! | thing, was, tested | `the fix has been tested` |
+//! | CI, state | `CI is green`: a look at CI carries it |
+//!
+//! The same in other languages is in `languages`: a file of words for each, one grammar for all.
+//! `marks` lets words and sentences pass by that cannot make a claim.
 //!
 //! Guards take a sentence out: questions, conditions, wishes, instructions, descriptions, the
 //! words of others. Doubts take a subject out of the whole message: `I could not run the tests`.

@@ -9,7 +9,7 @@ use super::{Claimed, Kind, Said, Sentence};
 /// That something fails, after a noun or before it.
 pub(super) const FAILING: &[&str] = words! {
     "fail" "fails" "failed" "failing" "broken" "red" "breaks" "break" "broke" "crash" "crashes"
-    "errors" "fail-ing"
+    "errors"
 };
 /// That it is so no more.
 const LEFT: &[&str] = words! { "remain" "remains" "left" "remaining" "anymore" "now" };

@@ -219,9 +219,12 @@ fn readings<T>(
     let languages = languages.filter(|(at, it)| {
         bits & it.script as u16 != 0 && (it.script.is_solid() || spoken & (1 << at) != 0)
     });
-    let read = |(_, language): (usize, &Language)| match language.script.is_solid() {
-        true => solid(language, &small),
-        false => spaced(language, sentence, &near),
+    let read = |(_, language): (usize, &Language)| {
+        if language.script.is_solid() {
+            solid(language, &small)
+        } else {
+            spaced(language, sentence, &near)
+        }
     };
     languages.map(read).collect()
 }
@@ -229,14 +232,19 @@ fn readings<T>(
 /// Tells whether a sentence says that something was not run, in any of the languages.
 pub(super) fn is_undone(sentence: &Sentence<'_>) -> bool {
     let bits = Script::bits_of(sentence.text);
-    let small = sentence.text.to_lowercase();
-    let mut languages = LANGUAGES.iter().filter(|it| bits & it.script as u16 != 0);
-    languages.any(|language| {
-        let begins = |at: usize| {
-            let before = small.get(..at).and_then(|it| it.chars().next_back());
-            language.script.is_solid() || !before.is_some_and(char::is_alphanumeric)
-        };
-        language.undone.iter().any(|words| small.match_indices(words).any(|(at, _)| begins(at)))
+    let mut spoken = sieve::languages_of_undone(sentence);
+    if bits == Script::Latin as u16 && spoken != 0 && is_english(sentence) {
+        spoken = 0;
+    }
+    let small = if bits & SOLID == 0 { String::new() } else { sentence.text.to_lowercase() };
+    LANGUAGES.iter().enumerate().any(|(at, it)| {
+        if bits & it.script as u16 == 0 {
+            return false;
+        }
+        if it.script.is_solid() {
+            return it.undone.iter().any(|words| small.contains(words));
+        }
+        spoken & (1 << at) != 0 && spaced::is_undone(it, sentence)
     })
 }
 

@@ -11,9 +11,19 @@ const SLOTS: usize = 2048;
 type Table = [u32; SLOTS];
 
 /// Languages with a noun, a verb or a pronoun at which a claim is recognised.
-static ANCHORS: Table = table(true);
+static ANCHORS: Table = table(Part::Anchor);
 /// Languages with a word for what is said of it.
-static PREDICATES: Table = table(false);
+static PREDICATES: Table = table(Part::Predicate);
+/// Languages with a word that begins to say that something was not run.
+static UNDONE: Table = table(Part::Undone);
+
+/// The part of a sentence that a table is about.
+#[derive(Clone, Copy)]
+enum Part {
+    Anchor,
+    Predicate,
+    Undone,
+}
 
 /// The languages of which a sentence has both words, one bit for each.
 pub(super) fn languages_of(sentence: &Sentence<'_>) -> u32 {
@@ -23,6 +33,12 @@ pub(super) fn languages_of(sentence: &Sentence<'_>) -> u32 {
         predicates |= look_up(&PREDICATES, &token.word);
     }
     anchors & predicates
+}
+
+/// The languages in which a sentence may say that something was not run.
+pub(super) fn languages_of_undone(sentence: &Sentence<'_>) -> u32 {
+    let words = sentence.tokens.iter().filter(|token| !token.word.is_empty());
+    words.fold(0, |all, token| all | look_up(&UNDONE, &token.word))
 }
 
 /// The places of words at which a claim in one of the languages may be recognised.
@@ -40,12 +56,12 @@ fn look_up(table: &Table, word: &str) -> u32 {
     table[slot(word.as_bytes())] | rest.map_or(0, |rest| table[slot(rest.as_bytes())])
 }
 
-const fn table(is_anchor: bool) -> Table {
+const fn table(part: Part) -> Table {
     let mut table = [0; SLOTS];
     let mut at = 0;
     while at < LANGUAGES.len() {
         if LANGUAGES[at].script as u16 & SOLID == 0 {
-            let lists = lists(&LANGUAGES[at], is_anchor);
+            let lists = lists(&LANGUAGES[at], part);
             let mut list = 0;
             while list < lists.len() {
                 table = mark(table, lists[list], 1 << at);
@@ -57,11 +73,13 @@ const fn table(is_anchor: bool) -> Table {
     table
 }
 
-const fn lists(it: &Language, is_anchor: bool) -> [Words; 7] {
-    if is_anchor {
-        [it.tests, it.ci, it.builds, it.lints, it.compiles, it.tested, it.everything]
-    } else {
-        [it.states, it.faultless, it.fails, it.works, it.things, &[], &[]]
+const fn lists(it: &Language, part: Part) -> [Words; 7] {
+    match part {
+        Part::Anchor => {
+            [it.tests, it.ci, it.builds, it.lints, it.compiles, it.tested, it.everything]
+        }
+        Part::Predicate => [it.states, it.faultless, it.fails, it.works, it.things, &[], &[]],
+        Part::Undone => [it.undone, &[], &[], &[], &[], &[], &[]],
     }
 }
 
@@ -86,13 +104,14 @@ const fn slot(word: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{LANGUAGES, SOLID, lists};
+    use super::{LANGUAGES, Part, SOLID, lists};
 
     #[test]
     fn a_stem_has_the_bytes_by_which_it_is_looked_up() {
         assert!(LANGUAGES.len() <= 32);
         for language in LANGUAGES.iter().filter(|it| it.script as u16 & SOLID == 0) {
-            let all = lists(language, true).into_iter().chain(lists(language, false));
+            let all = [Part::Anchor, Part::Predicate, Part::Undone];
+            let all = all.into_iter().flat_map(|it| lists(language, it));
             for word in all.flatten().filter_map(|it| it.strip_suffix('*')) {
                 assert!(word.len() >= 4, "{word}");
             }

@@ -6,7 +6,7 @@ use crate::claim::{Claimed, Said};
 /// Bytes that may stand between a noun and its state: about twelve letters.
 const BETWEEN: usize = 40;
 
-/// Nobody writes a clause of as many bytes.
+/// A text of more bytes without a comma is no clause of a sentence.
 const LONG: usize = 600;
 
 /// What a sentence in small letters says to pass.

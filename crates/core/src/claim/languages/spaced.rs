@@ -45,6 +45,24 @@ pub(super) fn fails(language: &Language, sentence: &Sentence<'_>, near: &[usize]
     near.iter().copied().any(named)
 }
 
+/// Tells whether a sentence says that something was not run. The last word of a phrase may go on.
+pub(super) fn is_undone(language: &Language, sentence: &Sentence<'_>) -> bool {
+    let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
+    let begins = |at: usize, phrase: &str| {
+        let (head, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
+        let words = head.split(' ').filter(|it| !it.is_empty());
+        let mut end = at;
+        for word in words {
+            if !reader.is_word(end, word) {
+                return false;
+            }
+            end += 1;
+        }
+        sentence.word(end).starts_with(last)
+    };
+    (0..sentence.tokens.len()).any(|at| language.undone.iter().any(|it| begins(at, it)))
+}
+
 /// What a noun names.
 #[derive(Debug, Clone, Copy)]
 struct Noun {
