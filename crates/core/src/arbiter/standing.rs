@@ -1,7 +1,7 @@
 //! The truth table of convergence: when the arbiter may ask, and when the agent is let go.
 
 use crate::Release;
-use crate::claim::is_honest_report;
+use crate::claim::is_admission;
 use crate::gate::View;
 use crate::policy::Gates;
 use crate::work::Asked;
@@ -24,7 +24,7 @@ pub struct Standing {
     pub called: bool,
     /// Something is known that was not known then.
     pub changed: bool,
-    /// The message says itself that something fails, and why or what now.
+    /// The message says itself that something fails, or that it was not run.
     pub admitted: bool,
     /// How often it was asked cannot be read.
     pub lost: bool,
@@ -53,7 +53,7 @@ impl Standing {
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
             changed: last.is_none_or(|it| changed > it),
-            admitted: last.is_some() && is_honest_report(view.message, &[]),
+            admitted: last.is_some() && is_admission(view.message),
             lost: view.work.lost,
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,

@@ -1,7 +1,9 @@
 //! Claims in a few words, without a verb: counts, ticks, `tested and working`.
 
-use super::guard::{guarded_after, guarded_before, instructs};
-use super::lexicon::{DETERMINERS, MODIFIERS, WHOLE};
+use super::guard::instructs;
+use super::lexicon::{COMPILED, DETERMINERS, MODIFIERS, WHOLE};
+use super::marks::Marks;
+use super::none::free;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence};
 
@@ -11,19 +13,74 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
     if !ticked.is_empty() || instructs(sentence) {
         return ticked;
     }
-    let mut all: Vec<_> = share(sentence).into_iter().collect();
-    if !sentence.row {
-        for at in 0..sentence.tokens.len() {
+    let mut all = Vec::new();
+    if sentence.marks.has(Marks::SIGN) {
+        all = ticks_behind(sentence);
+        all.extend(share(sentence));
+    }
+    if sentence.row {
+        all.extend(kind_of_test(sentence));
+        return all;
+    }
+    for at in 0..sentence.tokens.len() {
+        let marks = sentence.marks_at(at);
+        if matches!(sentence.kind(at), Some(Kind::Count(_))) {
             all.extend(counted(sentence, at));
+        }
+        if marks.has(Marks::FOUND) {
             all.extend(tested_and_working(sentence, at));
+        }
+        if marks.has(Marks::STATE) {
+            all.extend(clean_run(sentence, at));
+        }
+        if marks.has(Marks::VERB) {
+            all.extend(verb_alone(sentence, at));
+        }
+        if marks.has(Marks::ALL) {
+            all.extend(all_of_them(sentence, at));
         }
     }
     all
 }
 
-/// Tells whether a tick stands before it, and says of what that it is done.
-pub(super) fn begins_ticked(sentence: &Sentence<'_>) -> bool {
+/// Tells whether a tick stands before it or behind it, and says of what that it is done.
+pub(super) fn is_ticked(sentence: &Sentence<'_>) -> bool {
+    begins_ticked(sentence) || ends_ticked(sentence)
+}
+
+/// Tells whether a claim rests on a tick alone.
+pub(super) fn rests_on_tick(sentence: &Sentence<'_>) -> bool {
+    !ticked(sentence).is_empty() || !ticks_behind(sentence).is_empty()
+}
+
+fn begins_ticked(sentence: &Sentence<'_>) -> bool {
     sentence.kind(0) == Some(Kind::Tick)
+}
+
+fn ends_ticked(sentence: &Sentence<'_>) -> bool {
+    sentence.tokens.last().is_some_and(|last| last.kind == Kind::Tick)
+}
+
+/// "Tests ✓, lint ✓": nothing but subjects, each with a tick behind it.
+fn ticks_behind(sentence: &Sentence<'_>) -> Vec<Said> {
+    let end = sentence.tokens.len();
+    let mut all = Vec::new();
+    if !ends_ticked(sentence) || begins_ticked(sentence) || sentence.row {
+        return all;
+    }
+    let mut at = 0;
+    while at < end {
+        let Some((what, after)) = item(sentence, at) else { return Vec::new() };
+        if sentence.kind(after) != Some(Kind::Tick) {
+            return Vec::new();
+        }
+        all.push(Said::of(what, true, end));
+        at = after + 1;
+        while sentence.kind(at) == Some(Kind::Comma) || sentence.is(at, &["and"]) {
+            at += 1;
+        }
+    }
+    all
 }
 
 /// "✅ Build, unit tests": nothing but subjects behind a tick, or in the cell behind it.
@@ -36,7 +93,7 @@ pub(super) fn ticked(sentence: &Sentence<'_>) -> Vec<Said> {
     let mut at = 1 + usize::from(sentence.row && sentence.kind(1) == Some(Kind::Colon));
     while at < end {
         let Some((what, after)) = item(sentence, at) else { return Vec::new() };
-        all.push(Said { what, whole: true, end });
+        all.push(Said::of(what, true, end));
         at = after;
         // What separates items; the last one ends the sentence.
         let separated = |at: usize| {
@@ -58,7 +115,9 @@ fn item(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize)> {
     // Tests that were added are a piece of work, and it is done.
     let made = |at: usize| sentence.is(at, &["added", "updated", "new", "corresponding"]);
     let which = |at: &usize| {
-        !made(*at) && [WHOLE, DETERMINERS, MODIFIERS].iter().any(|it| sentence.is(*at, it))
+        let share =
+            matches!(sentence.kind(*at), Some(Kind::Ratio(part, of)) if part == of && of > 0);
+        share || !made(*at) && [WHOLE, DETERMINERS, MODIFIERS].iter().any(|it| sentence.is(*at, it))
     };
     let at = (at..sentence.tokens.len()).find(|at| !which(at))?;
     head(sentence, at)
@@ -71,16 +130,90 @@ fn share(sentence: &Sentence<'_>) -> Option<Said> {
     let (what, after) = item(sentence, start)?;
     let Some(Kind::Ratio(part, of)) = sentence.kind(after) else { return None };
     let ends = (after + 1..sentence.tokens.len()).all(|at| is_tick(&at));
-    (part == of && part > 0 && ends).then_some(Said { what, whole: true, end: after + 1 })
+    (part == of && part > 0 && ends).then_some(Said::of(what, true, after + 1))
 }
 
-/// "42 passed, 0 failed". One of the two alone may be anything's.
-fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    let passed =
-        matches!(sentence.kind(at), Some(Kind::Count(1..))) && sentence.is(at + 1, &["passed"]);
-    if !passed || !begins(sentence, at) {
+/// "| unit | 120 passed |": the label of a row names a kind of test.
+fn kind_of_test(sentence: &Sentence<'_>) -> Option<Said> {
+    let kinds = ["unit", "integration", "e2e", "end-to-end", "regression", "smoke", "snapshot"];
+    let labelled = sentence.is(0, &kinds) && sentence.kind(1) == Some(Kind::Colon);
+    let (count, told) = (sentence.kind(2), sentence.is(3, &["passed", "passing", "pass", "green"]));
+    let share = matches!(count, Some(Kind::Ratio(part, of)) if part == of && part > 0);
+    let stands = labelled && (share || matches!(count, Some(Kind::Count(1..))) && told);
+    stands.then_some(Said::of(Claimed::Tests, true, sentence.tokens.len()))
+}
+
+/// "Clean build", "green test suite", and nothing else in their part of the sentence.
+fn clean_run(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, &["clean", "green", "passing", "successful"]) || !begins(sentence, at) {
         return None;
     }
+    let (what, end) = item(sentence, at + 1)?;
+    let joined = sentence.is(end, &["and", "with"]) || sentence.kind(end) == Some(Kind::Dash);
+    let stands = !joined && closes(sentence, end) && free(sentence, at, end);
+    stands.then_some(Said::of(what, true, end))
+}
+
+/// "It type-checks", "now compiles", and nothing else in their part of the sentence.
+fn verb_alone(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let what = match sentence.word(at) {
+        "compiles" | "builds" => Claimed::Build,
+        "typechecks" | "type-checks" => Claimed::Types,
+        _ => return None,
+    };
+    // "Builds" and "type checks" alone may be titles.
+    let alone = begins(sentence, at) && sentence.is(at, &["compiles", "typechecks", "type-checks"]);
+    let subject = at > 0
+        && (sentence.is(at - 1, COMPILED) || sentence.is(at - 1, &["and"]))
+        && (1..=2).any(|back| {
+            at.checked_sub(back).is_some_and(|start| {
+                begins(sentence, start) || start > 0 && sentence.is(start - 1, &["the"])
+            })
+        });
+    let end = at + 1 + usize::from(sentence.is(at + 1, &["now", "again", "too", "fine"]));
+    let ended = match sentence.kind(end) {
+        None | Some(Kind::Comma | Kind::Close | Kind::Tick) => true,
+        Some(Kind::Word) => sentence.is(end, &["and"]),
+        _ => false,
+    };
+    let stands = (alone || subject) && ended && free(sentence, at, end);
+    stands.then_some(Said::of(what, true, end))
+}
+
+/// "All 42 pass."
+fn all_of_them(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let all = sentence.is(at, &["all"]) && begins(sentence, at);
+    let number = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let counted =
+        matches!(sentence.kind(at + 1), Some(Kind::Count(1..))) || sentence.is(at + 1, &number);
+    let mut place = at + 2;
+    while sentence.is(place, &["of", "them", "now", "are", "have", "still"]) {
+        place += 1;
+    }
+    let told = sentence.is(place, &["pass", "passed", "passing", "green"]);
+    let end = place + 1;
+    let stands = all && counted && told && closes(sentence, end) && free(sentence, at, end);
+    stands.then_some(Said::of(Claimed::Tests, true, end))
+}
+
+/// "42 passed, 0 failed". One of the two alone may be anything's, unless it is said of what.
+fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let passed = matches!(sentence.kind(at), Some(Kind::Count(1..)))
+        && sentence.is(at + 1, &["passed", "passes", "passing", "ok"]);
+    let arrow = at > 0 && sentence.kind(at - 1) == Some(Kind::Arrow);
+    if !passed || !begins(sentence, at) && !arrow {
+        return None;
+    }
+    let named = |at: usize| head(sentence, at).is_some_and(|(what, _)| what == Claimed::Tests);
+    if (0..at).any(named) && !arrow && closes(sentence, at + 2) && free(sentence, at, at + 2) {
+        let failing =
+            (at + 2..at + 5).any(|it| matches!(sentence.kind(it), Some(Kind::Count(1..))));
+        return (!failing).then_some(Said::of(Claimed::Tests, false, at + 2));
+    }
+    // "2 skipped" may stand between.
+    let skipped = matches!(sentence.kind(at + 3), Some(Kind::Count(_)))
+        && sentence.is(at + 4, &["skipped", "ignored", "pending", "filtered", "xfailed", "todo"]);
+    let at = if skipped { at + 3 } else { at };
     let joined = matches!(sentence.kind(at + 2), Some(Kind::Comma | Kind::Other))
         || sentence.is(at + 2, &["and", "with"]);
     let none = matches!(sentence.kind(at + 3), Some(Kind::Count(0)))
@@ -88,7 +221,7 @@ fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let failed = sentence.is(at + 4, &["failed", "failing", "failures"]);
     let end = at + 5;
     let stands = joined && none && failed && closes(sentence, end) && free(sentence, at, end);
-    stands.then_some(Said { what: Claimed::Tests, whole: true, end })
+    stands.then_some(Said::of(Claimed::Tests, true, end))
 }
 
 /// "Tested and working", of what was done or of everything.
@@ -111,7 +244,7 @@ fn tested_and_working(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let through = sentence.is(end, &["end-to-end", "end", "locally", "now", "as", "in", "on"]);
     let stands =
         begins(sentence, start) && (through || closes(sentence, end)) && free(sentence, start, end);
-    stands.then_some(Said { what: Claimed::Works, whole: false, end })
+    stands.then_some(Said::of(Claimed::Works, false, end))
 }
 
 /// Tells whether a part of the sentence begins here.
@@ -131,8 +264,4 @@ fn closes(sentence: &Sentence<'_>, at: usize) -> bool {
         Some(Kind::Word) => sentence.is(at, &["and", "in", "on", "after", "with", "before"]),
         _ => false,
     }
-}
-
-fn free(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
-    !guarded_before(sentence, start) && !guarded_after(sentence, end)
 }

@@ -1,8 +1,9 @@
 //! What a message takes back: what was not run, what fails, what the reader is asked to run.
 
 use super::lexicon::{FAILS, NEGATIONS, REQUESTS, RUNS};
+use super::none::none_at;
 use super::phrase::head;
-use super::{Claimed, Kind, Said, Sentence, tongue};
+use super::{Claimed, Kind, Said, Sentence, languages};
 
 /// The subjects that a message itself doubts.
 #[derive(Debug, Default)]
@@ -23,6 +24,11 @@ impl Doubts {
         doubts
     }
 
+    /// Tells whether something is said not to be run.
+    pub(super) fn leaves_open(&self) -> bool {
+        !self.open.is_empty()
+    }
+
     /// Tells whether a claim is doubted. What failed at first is settled by a later claim that
     /// leaves nothing out.
     pub(super) fn against(&self, said: Said, place: usize) -> bool {
@@ -32,8 +38,11 @@ impl Doubts {
     }
 
     fn read(&mut self, sentence: &Sentence<'_>, place: usize) {
-        if tongue::undone(sentence) {
+        if languages::is_undone(sentence) {
             self.open.extend([Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Works]);
+        }
+        if languages::tells_failure(sentence) {
+            self.failing.push((Claimed::Tests, place));
         }
         let named: Vec<_> = (0..sentence.tokens.len())
             .filter_map(|at| head(sentence, at))
@@ -43,7 +52,8 @@ impl Doubts {
             if sentence.is(at, &["untested", "unverified"]) {
                 self.open.extend([Claimed::Tests, Claimed::Works]);
             }
-            if sentence.is(at, NEGATIONS) && !describes(sentence, at)
+            let is_none = none_at(sentence, at).is_some();
+            if sentence.is(at, NEGATIONS) && !describes(sentence, at) && !is_none
                 || sentence.is(at, REQUESTS) && asks_reader(sentence, at)
             {
                 self.open.extend(left(sentence, at, &named));
@@ -106,6 +116,12 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
             let failed = sentence.is(place, &["failed", "failing", "failure", "failures"]);
             return if failed { vec![Claimed::Tests] } else { Vec::new() };
         }
+        // What is covered is no share of what passes.
+        Some(Kind::Ratio(..))
+            if sentence.tokens.iter().any(|it| it.is(&["coverage", "covered"])) =>
+        {
+            return Vec::new();
+        }
         Some(Kind::Ratio(part, of)) if part < of => {
             let about = (at.saturating_sub(4)..at + 4).find_map(|near| head(sentence, near));
             return about.map(|(what, _)| what).into_iter().collect();
@@ -126,8 +142,20 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
     {
         return vec![Claimed::Tests];
     }
+    // "But one fails", "two of them still fail".
+    let numbers = ["one", "two", "three", "four", "five", "some", "several"];
+    if sentence.is(at, &numbers) {
+        let filling = ["of", "them", "still", "tests", "test", "are", "is", "these", "the"];
+        let place = (at + 1..at + 5).find(|it| !sentence.is(*it, &filling));
+        let failing = place.is_some_and(|it| sentence.is(it, FAILS));
+        return if failing { vec![Claimed::Tests] } else { Vec::new() };
+    }
     // "The tests still fail", "lint does not pass".
     let Some((what, mut after)) = head(sentence, at) else { return Vec::new() };
+    // "No tests fail."
+    if (at.saturating_sub(5)..at).any(|it| none_at(sentence, it).is_some()) {
+        return Vec::new();
+    }
     let helpers = ["is", "are", "still", "currently", "now", "all", "both", "that", "do", "does"];
     while sentence.is(after, &helpers) {
         after += 1;

@@ -2,24 +2,39 @@
 
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{
-    COMPILED, FILLING, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS, WHOLE,
-    problem_subject, subject,
+    COMPILED, FILLING, FINE, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS,
+    WHOLE, problem_subject, subject,
 };
-use super::phrase::{head, joined, opens, phrase};
+use super::marks::Marks;
+use super::phrase::{head, is_ci, joined, opens, phrase};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What a sentence says to pass.
 pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
     let mut all = Vec::new();
-    if instructs(sentence) {
+    let told = Marks::STATE.or(Marks::PROBLEM).or(Marks::SIGN).or(Marks::NONE);
+    let is_told = sentence.marks.has(told);
+    if !is_told && !sentence.marks.has(Marks::VERB) || instructs(sentence) {
         return all;
     }
     for at in 0..sentence.tokens.len() {
-        all.extend(subject_passes(sentence, at));
-        if !sentence.row {
+        let marks = sentence.marks_at(at);
+        if is_told && marks.has(Marks::SUBJECT) {
+            all.extend(subject_passes(sentence, at));
+        }
+        if sentence.row {
+            continue;
+        }
+        if marks.has(Marks::NONE) && sentence.marks.has(Marks::PROBLEM) {
             all.extend(nothing_wrong(sentence, at));
+        }
+        if marks.has(Marks::VERB) {
             all.extend(compiles(sentence, at));
+        }
+        if marks.has(Marks::STATE) && sentence.marks.has(Marks::SUBJECT) {
             all.extend(passes_subject(sentence, at));
+        }
+        if marks.has(Marks::ALL) {
             all.extend(everything_passes(sentence, at));
         }
     }
@@ -36,7 +51,8 @@ fn subject_passes(sentence: &Sentence<'_>, at: usize) -> Vec<Said> {
         let stands = opens(sentence, start, whole, finite)
             && (!sentence.row || start == 0)
             && free(sentence, start, end);
-        stands.then_some((Said { what, whole, end }, start, finite))
+        let said = Said { ci: is_ci(sentence, at), ..Said::of(what, whole, end) };
+        stands.then_some((said, start, finite))
     };
     let Some((said, start, finite)) = said() else {
         return Vec::new();
@@ -53,11 +69,18 @@ fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usi
     }
     match sentence.kind(after)? {
         // "The tests that ran passed", "the test I added passes".
-        Kind::Word if sentence.is(after, &["that", "i", "we"]) => {
+        Kind::Word if sentence.is(after, &["that", "i", "we", "you"]) => {
             let verb = sentence.word(after + 1);
             let past = ["ran", "wrote"].contains(&verb)
                 || (verb.ends_with("ed") && !["passed", "failed"].contains(&verb));
-            past.then(|| filled(sentence, after + 2, what)).flatten()
+            let object = |at: &usize| {
+                sentence.kind(*at) == Some(Kind::Word)
+                    && (sentence.is(*at, &["the", "a", "this"]) || !sentence.is(*at, NOT_MODIFIERS))
+            };
+            // "The tests that covered the bug now pass."
+            let places =
+                (after + 2..after + 6).take_while(|at| *at == after + 2 || object(&(at - 1)));
+            past.then(|| places.into_iter().find_map(|at| filled(sentence, at, what))).flatten()
         }
         Kind::Open => {
             let close = (after..sentence.tokens.len())
@@ -96,12 +119,41 @@ fn filled(sentence: &Sentence<'_>, from: usize, what: Claimed) -> Option<usize> 
         match sentence.kind(at)? {
             Kind::Tick | Kind::Count(_) => {}
             Kind::Colon | Kind::Dash => label = true,
+            // "`pytest` → 12 passed", but not a step of a flow.
+            Kind::Arrow if at == from && !sentence.row => label = true,
             // "(12 passed)", but not "(passing and failing)".
             Kind::Open if counts(sentence, at + 1) => label = true,
             Kind::Ratio(part, of) if part == of => {}
             Kind::Comma if sentence.is(at + 1, &["all"]) => {}
             Kind::Word if sentence.is(at, &["to"]) => {
-                if !sentence.is(at - 1, &["continue", "continues"]) {
+                let goes_on = ["continue", "continues", "back", "verified", "confirmed"];
+                if !sentence.is(at - 1, &goes_on) {
+                    return None;
+                }
+            }
+            // "Were run and all of them passed".
+            Kind::Word if sentence.is(at, &["and"]) => {
+                let ran = [
+                    "run",
+                    "ran",
+                    "executed",
+                    "re-run",
+                    "rerun",
+                    "finished",
+                    "completed",
+                    "fixed",
+                    "resolved",
+                    "mended",
+                    "repaired",
+                    "stable",
+                ];
+                if !sentence.is(at - 1, &ran) {
+                    return None;
+                }
+            }
+            Kind::Word if sentence.is(at, &["of"]) => {
+                let all = at > 0 && (sentence.is(at - 1, WHOLE) || sentence.is(at - 1, &["each"]));
+                if !all || !sentence.is(at + 1, &["them", "these", "those"]) {
                     return None;
                 }
             }
@@ -135,7 +187,16 @@ fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Opti
             (label || command).then_some(next)
         }
         Kind::Count(0) => no_problem(sentence, at).map(|(_, end)| end),
-        Kind::Word if sentence.is(at, &["happy"]) => (what != Claimed::Tests).then_some(next),
+        // "Tests: happy path, errors" is a list.
+        Kind::Word if sentence.is(at, &["happy", "satisfied"]) => {
+            (what != Claimed::Tests || !label).then_some(next)
+        }
+        Kind::Word if sentence.is(at, FINE) => {
+            let verb = ["are", "is", "ran", "runs", "run", "looks", "came", "back", "went", "all"];
+            let good = sentence.is(at, &["good"]);
+            let verb = at > 0 && sentence.is(at - 1, if good { &["all"] } else { &verb });
+            verb.then_some(next)
+        }
         Kind::Word if sentence.is(at, &["works"]) => (what == Claimed::Build).then_some(next),
         // "Tests: success, failure" is a list.
         Kind::Word if label && sentence.is(at, &["success", "clean", "ok", "okay"]) => {
@@ -147,6 +208,12 @@ fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Opti
             let zero = (next..next + 3)
                 .take_while(|at| *at == next || sentence.is(*at - 1, &["with", "code", "status"]));
             zero.into_iter().find(|at| sentence.kind(*at) == Some(Kind::Count(0))).map(|at| at + 1)
+        }
+        // "The linter has nothing to complain about."
+        Kind::Word if sentence.is(at, &["nothing"]) && sentence.is(next, &["to"]) => {
+            let said = sentence.is(next + 1, &["complain", "report", "say", "fix", "flag"]);
+            (said && what != Claimed::Tests)
+                .then_some(next + 2 + usize::from(sentence.is(next + 2, &["about"])))
         }
         Kind::Word => no_problem(sentence, at).map(|(_, end)| end),
         _ => None,
@@ -165,7 +232,8 @@ fn no_problem(sentence: &Sentence<'_>, at: usize) -> Option<(Option<Claimed>, us
         let named = problem_subject(sentence.word(place));
         what = what.or(named);
         if named.is_none()
-            && !sentence.is(place, &["any", "new", "more", "remaining", "or", "check"])
+            && !sentence
+                .is(place, &["any", "new", "more", "remaining", "or", "check", "single", "a"])
         {
             return None;
         }
@@ -181,7 +249,8 @@ fn follows(sentence: &Sentence<'_>, end: usize) -> bool {
             let passed_in = sentence.is(end, &["in"])
                 && sentence.is(end + 1, &["as", "via", "by", "from", "through"]);
             let like = sentence.is(end, &["as"]) && !sentence.is(end + 1, &["well", "before"]);
-            sentence.is(end, FOLLOWERS) && !passed_in && !like
+            let through = sentence.is(end, &["end"]) && sentence.is(end + 1, &["to"]);
+            through || sentence.is(end, FOLLOWERS) && !passed_in && !like
         }
         Some(Kind::Other | Kind::Arrow | Kind::Cross | Kind::Quote | Kind::Code(_)) => false,
         Some(Kind::Count(_)) => false,
@@ -201,7 +270,7 @@ fn nothing_wrong(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let opened = opens(sentence, at, false, false)
         || at.checked_sub(1).is_some_and(|before| sentence.is(before, &there));
     let stands = opened && free(sentence, at, end);
-    stands.then_some(Said { what: what?, whole: true, end })
+    stands.then_some(Said::of(what?, true, end))
 }
 
 /// "Compiles cleanly", "everything builds".
@@ -230,7 +299,7 @@ fn compiles(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     };
     let stands = (subject || opens(sentence, at, false, true)) && free(sentence, at, end);
-    stands.then_some(Said { what, whole: true, end })
+    stands.then_some(Said::of(what, true, end))
 }
 
 /// "Passes all tests", "passes clippy".
@@ -240,24 +309,35 @@ fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     }
     let (what, after, place) = (at + 1..at + 6)
         .take_while(|place| {
-            *place == at + 1 || matches!(sentence.kind(place - 1), Some(Kind::Word))
+            *place == at + 1
+                || matches!(sentence.kind(place - 1), Some(Kind::Word | Kind::Count(_)))
         })
         .find_map(|place| head(sentence, place).map(|(what, after)| (what, after, place)))?;
     let (start, whole) = phrase(sentence, place)?;
     let subject = at == 0
         || opens(sentence, at, false, true)
         || sentence.is(at - 1, COMPILED)
-        || sentence.is(at - 1, &["change", "changes", "fix", "implementation", "they"]);
+        || sentence.is(at - 1, &["change", "changes", "fix", "implementation", "they", "branch"])
+        || sentence.is(at - 1, &["now", "still", "successfully", "also", "and"]);
     let stands = subject
         && start == at + 1
         && (whole || matches!(what, Claimed::Lint | Claimed::Types))
         && free(sentence, at, after);
-    stands.then_some(Said { what, whole, end: after })
+    stands.then_some(Said::of(what, whole, after))
 }
 
 /// "I ran the tests and everything is green".
 fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    if !sentence.is(at, &["everything", "all"]) || !opens(sentence, at, false, true) {
+    // "The whole thing".
+    let thing = at >= 2
+        && sentence.is(at, &["thing", "lot", "board"])
+        && sentence.is(at - 1, WHOLE)
+        && sentence.is(at - 2, &["the"]);
+    let is_all = at > 0
+        && sentence.is(at, &["all"])
+        && sentence.is(at - 1, &["it's", "that's", "they're", "we're"]);
+    let start = if thing { at - 2 } else { at - usize::from(is_all) };
+    if !thing && !sentence.is(at, &["everything", "all"]) || !opens(sentence, start, false, true) {
         return None;
     }
     let mut place = at + 1;
@@ -274,13 +354,24 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     }
     let end = place + 1;
     let antecedent = (0..at).rev().find_map(|before| head(sentence, before));
-    let told = sentence.is(place, &["green", "passing", "passes", "pass", "passed", "succeeds"]);
+    // "Everything checks out, the suite included."
+    let included = |at: &usize| {
+        sentence.is(*at, &["included", "including"]) || *at == end && sentence.is(end, &["in"])
+    };
+    let antecedent = antecedent.or_else(|| {
+        (end..sentence.tokens.len()).find(included)?;
+        (end..sentence.tokens.len()).find_map(|after| head(sentence, after))
+    });
+    let out = sentence.is(place, &["checks"]) && sentence.is(place + 1, &["out"]);
+    let (end, passes) =
+        (end + usize::from(out), ["green", "passing", "passes", "pass", "passed", "succeeds"]);
+    let told = out || sentence.is(place, &passes);
     let alone = !counted && !sentence.is(place, &["pass", "passed"]);
     let what = match antecedent {
         Some((what, _)) => what,
         None if alone => Claimed::Works,
         None => return None,
     };
-    let stands = told && free(sentence, at, end);
-    stands.then_some(Said { what, whole: true, end })
+    let stands = told && free(sentence, start, end);
+    stands.then_some(Said::of(what, true, end))
 }

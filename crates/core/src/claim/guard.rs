@@ -3,7 +3,7 @@
 use super::lexicon::{
     AFTER_GUARDS, CLAUSE_GUARDS, DETERMINERS, IMPERATIVES, SENTENCE_GUARDS, WHOLE, subject,
 };
-use super::phrase::confirms;
+use super::phrase::{confirms, makes_sure, shows};
 use super::{Kind, Sentence};
 
 /// Tells whether the sentence begins as an instruction does.
@@ -23,22 +23,43 @@ pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
             Some(_) => true,
         };
         clause &= !edge;
-        let confirmed = sentence.is(at, &["can"]) && confirms(sentence, at + 1);
+        let confirmed = sentence.is(at, &["can"]) && confirms(sentence, at + 1)
+            || makes_sure(sentence, at)
+            || sentence.is(at, &["running"]) && (at..start).any(|it| shows(sentence, it));
         // "To be verified: …"
         let open = sentence.is(at, &["to"]) && sentence.is(at + 1, &["be"]);
-        open || (sentence.is(at, SENTENCE_GUARDS) && !is_noun(sentence, at))
-            || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
+        let guard = sentence.is(at, SENTENCE_GUARDS)
+            && !is_noun(sentence, at)
+            && !is_past(sentence, at)
+            && !shows(sentence, at);
+        open || guard || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
     })
 }
 
-/// "All checks" and "type checks" are nouns; "it checks" is a guard.
+/// "All checks" and "type checks" are nouns; "it checks" is a guard. "CI is green" is a claim, "in
+/// CI" tells where.
 fn is_noun(sentence: &Sentence<'_>, at: usize) -> bool {
+    if sentence.is(at, &["ci"]) {
+        return sentence.is(at + 1, &["is", "passed", "passes", "and"]);
+    }
     let Some(before) = at.checked_sub(1) else { return false };
     sentence.is(at, &["checks"])
         && (sentence.is(before, WHOLE)
             || sentence.is(before, DETERMINERS)
             || sentence.is(before, &["type", "code"])
             || subject(sentence.word(before)).is_some())
+}
+
+/// "Once I fixed it" tells when, and is no condition.
+fn is_past(sentence: &Sentence<'_>, at: usize) -> bool {
+    let verb = sentence.word(at + 2);
+    let irregular = [
+        "ran", "re-ran", "reran", "was", "were", "made", "wrote", "built", "rebuilt", "got", "did",
+        "put", "found", "had", "took", "brought", "gave",
+    ];
+    sentence.is(at, &["once", "when"])
+        && sentence.is(at + 1, &["i", "we", "i'd", "that", "this", "it"])
+        && (verb.ends_with("ed") && verb != "need" || irregular.contains(&verb))
 }
 
 /// Tells whether what stands after a claim, in its clause, takes it out.
@@ -53,7 +74,9 @@ pub(super) fn guarded_after(sentence: &Sentence<'_>, end: usize) -> bool {
             }
             Some(Kind::Open) => inside = true,
             Some(Kind::Close) => inside = false,
-            Some(Kind::Word) if sentence.is(at, AFTER_GUARDS) => return true,
+            Some(Kind::Word) if sentence.is(at, AFTER_GUARDS) && !is_past(sentence, at) => {
+                return true;
+            }
             Some(Kind::Word) if sentence.is(at, &["and", "but", "so", "while"]) && !inside => {
                 return sentence.is(at + 1, AFTER_GUARDS);
             }

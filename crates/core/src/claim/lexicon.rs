@@ -13,6 +13,7 @@
 //! | doubt | `NEGATIONS`, `RUNS`, `REQUESTS`, `FAILS` | what the message takes back |
 
 use super::Claimed;
+use super::marks::Marks;
 
 /// A list of words, as many as fit on a line.
 macro_rules! words {
@@ -20,24 +21,40 @@ macro_rules! words {
 }
 pub(super) use words;
 
+/// The nouns that name a subject.
+pub(super) const SUBJECTS: &[(&[&str], Claimed)] = &[
+    (
+        words! {
+            "test" "tests" "suite" "suites" "testsuite" "spec" "specs" "pytest" "jest" "vitest"
+            "rspec" "phpunit" "ctest" "nextest" "doctests" "unittests"
+        },
+        Claimed::Tests,
+    ),
+    (words! { "build" "builds" "compilation" }, Claimed::Build),
+    (
+        words! {
+            "lint" "lints" "linter" "linters" "linting" "clippy" "eslint" "ruff" "golangci-lint"
+            "biome" "rubocop" "pylint" "flake8" "shellcheck" "stylelint"
+        },
+        Claimed::Lint,
+    ),
+    (
+        words! {
+            "types" "typecheck" "typechecks" "typechecker" "typechecking" "type-check" "type-checks"
+            "type-checker" "type-checking" "tsc" "mypy" "pyright"
+        },
+        Claimed::Types,
+    ),
+];
+
 /// The subject that a noun names.
 pub(super) fn subject(word: &str) -> Option<Claimed> {
+    if !Marks::of(word).has(Marks::SUBJECT) {
+        return None;
+    }
     // A script of a manifest: `test:unit`.
     let word = word.split(':').next().unwrap_or(word);
-    Some(match word {
-        "test" | "tests" | "suite" | "suites" | "testsuite" | "spec" | "specs" | "pytest"
-        | "jest" | "vitest" | "rspec" | "phpunit" | "ctest" | "nextest" | "doctests"
-        | "unittests" => Claimed::Tests,
-        "build" | "builds" | "compilation" => Claimed::Build,
-        "lint" | "lints" | "linter" | "linters" | "linting" | "clippy" | "eslint" | "ruff"
-        | "golangci-lint" | "biome" | "rubocop" | "pylint" | "flake8" | "shellcheck"
-        | "stylelint" => Claimed::Lint,
-        "types" | "typecheck" | "typechecks" | "typechecker" | "typechecking" | "type-check"
-        | "type-checks" | "type-checker" | "type-checking" | "tsc" | "mypy" | "pyright" => {
-            Claimed::Types
-        }
-        _ => return None,
-    })
+    SUBJECTS.iter().find(|(nouns, _)| nouns.contains(&word)).map(|(_, what)| *what)
 }
 
 /// Nouns that only together name a subject; the first may be one by itself.
@@ -48,7 +65,20 @@ pub(super) const COMPOUNDS: &[(&str, &[&str], Claimed)] = &[
     ("lint", &["check", "checks", "run"], Claimed::Lint),
     ("linter", &["check", "checks", "run"], Claimed::Lint),
     ("build", &["check", "checks"], Claimed::Build),
+    ("typescript", &["reports", "is", "has", "shows", "finds"], Claimed::Types),
+    ("compiler", &["reports", "is", "has", "shows", "finds"], Claimed::Build),
+    ("ci", CI_RUNS, Claimed::Tests),
+    ("github", &["actions", "checks", "action", "workflow", "workflows"], Claimed::Tests),
+    ("gitlab", &["ci", "pipeline", "pipelines"], Claimed::Tests),
+    ("pr", &["checks", "pipeline"], Claimed::Tests),
 ];
+
+/// What runs elsewhere what the project verifies.
+pub(super) const CI: &[&str] = words! { "ci" "pipeline" "pipelines" "ci/cd" };
+const CI_RUNS: &[&str] = words! {
+    "checks" "check" "run" "runs" "pipeline" "pipelines" "jobs" "job" "build" "builds" "status"
+    "workflow" "workflows" "tests"
+};
 
 /// The subject of a problem: `no type errors`.
 pub(super) fn problem_subject(word: &str) -> Option<Claimed> {
@@ -78,7 +108,7 @@ pub(super) fn command_subject(code: &str) -> Option<Claimed> {
         return Some(found);
     }
     if !RUNNERS.contains(&first) {
-        return None;
+        return is_test_name(code).then_some(Claimed::Tests);
     }
     // A command may lint and test; the tests are what is asked for.
     let named = |word: &str| match word {
@@ -87,6 +117,15 @@ pub(super) fn command_subject(code: &str) -> Option<Claimed> {
         word => subject(word),
     };
     words.filter_map(named).min()
+}
+
+/// `test_login`, `TestLogin`, `login_test`, `login.test.ts`
+fn is_test_name(code: &str) -> bool {
+    let named = code.starts_with("test_")
+        || code.strip_prefix("Test").is_some_and(|it| it.starts_with(char::is_uppercase))
+        || [".test.", ".spec.", "_test.", "_spec.", "::test_"].iter().any(|it| code.contains(it))
+        || code.ends_with("_test");
+    named && !code.contains(char::is_whitespace)
 }
 
 /// Everything of it.
@@ -106,7 +145,7 @@ pub(super) const MODIFIERS: &[&str] = words! {
 };
 pub(super) const PARTIAL: &[&str] = words! {
     "some" "most" "many" "several" "few" "half" "only" "no" "none" "any" "neither" "certain"
-    "partial" "nearly" "almost" "not"
+    "partial" "nearly" "almost" "not" "first" "second" "third"
 };
 /// Words that are never part of a noun phrase: verbs that cause, helpers, prepositions, pronouns.
 pub(super) const NOT_MODIFIERS: &[&str] = words! {
@@ -117,8 +156,13 @@ pub(super) const NOT_MODIFIERS: &[&str] = words! {
     "that" "which" "who" "when" "if" "once" "until" "unless" "before" "after" "while" "because"
     "since" "than" "then" "not" "i" "we" "you" "they" "it" "he" "she" "can" "could" "should"
     "would" "will" "may" "might" "must" "do" "does" "did" "said" "passes" "pass" "passed" "your"
-    "failing" "broken" "failed" "flaky" "what" "how" "why" "where"
+    "failing" "broken" "failed" "flaky" "what" "how" "why" "where" "shows" "showed" "confirms"
+    "reports" "brings" "brought" "turned" "turns"
 };
+/// What a test was until it was mended.
+pub(super) const MENDED: &[&str] = words! { "failing" "broken" "failed" "flaky" "red" "skipped" };
+/// When it was so.
+pub(super) const ONCE: &[&str] = words! { "previously" "formerly" "originally" "once" "earlier" };
 
 /// What may stand before a noun phrase, besides the beginning and punctuation.
 pub(super) const OPENINGS: &[&str] = words! {
@@ -126,7 +170,8 @@ pub(super) const OPENINGS: &[&str] = words! {
 };
 /// What the author found out.
 pub(super) const FOUND: &[&str] = words! {
-    "confirmed" "verified" "checked" "validated" "tested"
+    "confirmed" "verified" "checked" "validated" "tested" "double-checked" "re-verified" "reverified"
+    "re-checked" "rechecked" "ensured" "re-tested" "retested" "re-confirmed"
 };
 pub(super) const FILLING: &[&str] = words! {
     "are" "is" "was" "were" "have" "has" "been" "all" "both" "now" "still" "also" "currently"
@@ -134,7 +179,10 @@ pub(super) const FILLING: &[&str] = words! {
     "come" "comes" "came" "back" "out" "run" "runs" "ran" "complete" "completes" "completed"
     "finish" "finishes" "finished" "report" "reports" "reported" "show" "shows" "showed" "return"
     "returns" "returned" "remain" "remains" "stay" "stays" "each" "them" "with" "found" "finds"
-    "says" "result" "results" "status"
+    "says" "result" "results" "status" "went" "goes" "go" "turned" "turns" "stayed" "ended" "up"
+    "executed" "re-run" "rerun" "reran" "re-ran" "confirmed" "verified" "once" "more" "consistently"
+    "it's" "they're" "together" "then" "locally" "fixed" "resolved" "mended" "repaired" "stable"
+    "through"
 };
 pub(super) const PREPOSITIONS: &[&str] = words! {
     "in" "for" "of" "across" "under" "from" "within" "with" "against" "including"
@@ -142,17 +190,24 @@ pub(super) const PREPOSITIONS: &[&str] = words! {
 pub(super) const PASSES: &[&str] = words! {
     "pass" "passes" "passed" "passing" "green" "succeed" "succeeds" "succeeded" "succeeding"
     "successful" "successfully" "success" "ok" "okay" "clean" "cleanly" "happy" "lint-clean"
+    "all-green" "satisfied"
 };
+/// A state that is one only after a verb: `the tests are fine`.
+pub(super) const FINE: &[&str] = words! { "fine" "good" "flawlessly" "smoothly" };
 pub(super) const PROBLEMS: &[&str] = words! {
     "issue" "issues" "error" "errors" "warning" "warnings" "failure" "failures" "failed" "failing"
-    "problems" "violations" "findings" "offenses" "complaints" "diagnostics"
+    "problems" "violations" "findings" "offenses" "complaints" "diagnostics" "regressions"
+    "regression" "crashes" "problem" "complaint" "hitch" "hiccup" "hiccups" "glitch"
 };
+/// Problems that only a test run counts.
+pub(super) const FAILURES: &[&str] = words! { "failures" "failure" };
 pub(super) const FOLLOWERS: &[&str] = words! {
     "and" "but" "now" "again" "too" "with" "without" "in" "for" "on" "after" "across" "locally"
     "cleanly" "successfully" "including" "so" "both" "at" "under" "still" "throughout" "against"
     "plus" "though" "while" "along" "apart" "aside" "except" "as" "too" "everywhere" "perfectly" "clean"
     "if" "when"
-    "remain" "found" "reported"
+    "remain" "found" "reported" "consistently" "reliably" "repeatedly" "using" "via" "everywhere"
+    "this" "every" "fully" "fine" "end-to-end" "anymore" "either" "there" "here" "today" "left"
 };
 
 /// What is said to compile.
@@ -164,7 +219,7 @@ pub(super) const COMPILED: &[&str] = words! {
 /// How it was seen, or that it works.
 pub(super) const SEEN: &[&str] = words! {
     "works" "work" "working" "fixed" "behaves" "resolved" "end-to-end" "e2e" "manually" "locally"
-    "live" "browser"
+    "live" "browser" "boots" "responds" "renders" "launches"
 };
 /// What was done besides the verification.
 pub(super) const DONE: &[&str] = words! {
@@ -205,7 +260,7 @@ pub(super) const AFTER_GUARDS: &[&str] = words! {
     "presumably" "theory" "theoretically" "expected" "initially" "originally" "hopefully" "then"
     "vacuously" "trivially" "silently" "accidentally" "incorrectly" "wrongly" "despite" "fail"
     "fails" "yesterday" "rather"
-    "first"
+    "first" "previous" "week" "month" "older"
 };
 /// First words of an instruction.
 pub(super) const IMPERATIVES: &[&str] = words! {

@@ -1,6 +1,8 @@
 //! The passages of a message: what its author says, without code, quotations, headings and plans.
 
+use super::languages::is_plan;
 use super::lexicon::{IMPERATIVES, LEAD_GUARDS, SECTION_GUARDS};
+
 use crate::Excerpt;
 
 /// A paragraph, an item of a list, or a row of a table.
@@ -201,5 +203,6 @@ fn instructs(lead: &str) -> bool {
 /// Tells whether a title or a lead has one of the words.
 fn names(title: &str, words: &[&str]) -> bool {
     let lower = title.to_lowercase().replace('’', "'");
-    lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(|word| words.contains(&word))
+    let has = |word: &str| words.contains(&word) || is_plan(word);
+    lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(has)
 }

@@ -20,6 +20,13 @@
 //! | count, passed, none, failed | `42 passed, 0 failed` |
 //! | tick, subjects and nothing else | `✅ Build, tests` |
 //! | subject, share and nothing else | `Tests 12/12` |
+//! | nothing, subject, fails | `no tests fail anymore`, `zero failures` |
+//! | all, count, passes | `all 42 pass` |
+//! | thing, was, tested | `the fix has been tested` |
+//! | CI, state | `CI is green`: a look at CI carries it |
+//!
+//! The same in other languages is in `languages`: a file of words for each, one grammar for all.
+//! `marks` lets words and sentences pass by that cannot make a claim.
 //!
 //! Guards take a sentence out: questions, conditions, wishes, instructions, descriptions, the
 //! words of others. Doubts take a subject out of the whole message: `I could not run the tests`.
@@ -33,8 +40,11 @@ mod bare;
 mod doubt;
 mod grammar;
 mod guard;
+mod languages;
 mod lexicon;
 mod lines;
+mod marks;
+mod none;
 mod phrase;
 mod ran;
 mod report;
@@ -42,14 +52,14 @@ mod scope;
 #[cfg(test)]
 mod tests;
 mod token;
-mod tongue;
 mod work;
 
 use crate::Excerpt;
 use lines::Passage;
+use marks::Marks;
 use token::{Kind, Token, tokens};
 
-pub(crate) use report::is_honest_report;
+pub(crate) use report::{is_admission, is_honest_report};
 pub use scope::ClaimScope;
 
 /// What a final message says was verified, the strongest first.
@@ -76,6 +86,8 @@ pub struct Claim {
     pub quote: String,
     /// How much it says to be verified.
     pub scope: ClaimScope,
+    /// It is said of CI, and of no run of the author.
+    pub is_ci: bool,
 }
 
 impl Claim {
@@ -88,6 +100,11 @@ impl Claim {
 /// The claims of verification in a message: one for a subject, the strongest first, at most
 /// three.
 pub fn claims(message: &Excerpt) -> Vec<Claim> {
+    with_sentences(message, claims_of)
+}
+
+/// Reads a message sentence by sentence.
+fn with_sentences<T>(message: &Excerpt, read: impl FnOnce(&[Sentence<'_>]) -> T) -> T {
     let passages = lines::passages(message);
     let tokens: Vec<_> = passages.iter().map(|passage| tokens(&passage.text)).collect();
     let sentences: Vec<_> = passages
@@ -99,31 +116,42 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
                 .map(|tokens| Sentence::new(passage, tokens))
         })
         .collect();
+    read(&sentences)
+}
+
+fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
     let mut found: Vec<Found> = Vec::new();
     for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
+        let known = found.len();
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
-        let said = said.chain(tongue::read(sentence)).chain(bare::read(sentence));
-        let said = said.chain(ran::read(sentence));
+        let said = said.chain(bare::read(sentence)).chain(ran::read(sentence));
+        let said = said.chain(none::read(sentence));
+        let before = place.checked_sub(1).and_then(|it| sentences.get(it));
+        let said = said.chain(before.and_then(|it| ran::read_after(it, sentence)));
         found.extend(said.map(|said| Found { said, place }));
+        if found.len() == known {
+            found.extend(languages::read(sentence).map(|said| Found { said, place }));
+        }
     }
     if found.is_empty() {
         return Vec::new();
     }
     // In a list of what was done, "✅ Tests" are tests that were written.
     let done = sentences.iter().enumerate().any(|(place, sentence)| {
-        bare::begins_ticked(sentence) && !found.iter().any(|claim| claim.place == place)
+        bare::is_ticked(sentence) && !found.iter().any(|claim| claim.place == place)
     });
-    found.retain(|claim| !done || bare::ticked(&sentences[claim.place]).is_empty());
-    let doubts = doubt::Doubts::of(&sentences);
+    found.retain(|claim| !done || !bare::rests_on_tick(&sentences[claim.place]));
+    let doubts = doubt::Doubts::of(sentences);
     found.retain(|claim| !doubts.against(claim.said, claim.place));
     // The claim that leaves nothing out is the one to be proven.
-    found.sort_by_key(|claim| (claim.said.what, !claim.said.whole, claim.place));
+    found.sort_by_key(|claim| (claim.said.what, claim.said.ci, !claim.said.whole, claim.place));
     found.dedup_by_key(|claim| claim.said.what);
     found.truncate(Claim::MOST);
     let told = |claim: Found| {
         let sentence = sentences.get(claim.place)?;
         let scope = ClaimScope::of(sentence.text, claim.said.whole);
-        Some(Claim { what: claim.said.what, quote: sentence.quote(claim.said.end), scope })
+        let (what, is_ci) = (claim.said.what, claim.said.ci);
+        Some(Claim { what, quote: sentence.quote(claim.said.end), scope, is_ci })
     };
     found.into_iter().filter_map(told).collect()
 }
@@ -142,6 +170,14 @@ struct Said {
     whole: bool,
     /// The token after the claim.
     end: usize,
+    /// It is said of runs elsewhere.
+    ci: bool,
+}
+
+impl Said {
+    fn of(what: Claimed, whole: bool, end: usize) -> Self {
+        Self { what, whole, end, ci: false }
+    }
 }
 
 /// A sentence as tokens, without the sign at its end.
@@ -156,6 +192,8 @@ struct Sentence<'a> {
     counts: bool,
     /// A row of a table: only `label: state` counts.
     row: bool,
+    /// The parts that its words may play.
+    marks: Marks,
 }
 
 impl<'a> Sentence<'a> {
@@ -166,11 +204,16 @@ impl<'a> Sentence<'a> {
         let ended = asks || last == Some(Kind::Stop);
         let tokens = tokens.get(..tokens.len() - usize::from(ended)).unwrap_or_default();
         let counts = !asks && !passage.planned;
-        Self { tokens, text, passage: &passage.text, asks, counts, row: passage.row }
+        let marks = tokens.iter().fold(Marks::default(), |marks, token| marks.or(token.marks));
+        Self { tokens, text, passage: &passage.text, asks, counts, row: passage.row, marks }
     }
 
     fn kind(&self, at: usize) -> Option<Kind> {
         self.tokens.get(at).map(|token| token.kind)
+    }
+
+    fn marks_at(&self, at: usize) -> Marks {
+        self.tokens.get(at).map_or(Marks::default(), |token| token.marks)
     }
 
     fn is(&self, at: usize, words: &[&str]) -> bool {

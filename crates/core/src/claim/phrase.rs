@@ -2,7 +2,8 @@
 
 use super::guard::guarded_before;
 use super::lexicon::{
-    COMPOUNDS, DETERMINERS, FOUND, MODIFIERS, NOT_MODIFIERS, OPENINGS, PARTIAL, WHOLE, subject,
+    CI, COMPOUNDS, DETERMINERS, FOUND, MENDED, MODIFIERS, NOT_MODIFIERS, ONCE, OPENINGS, PARTIAL,
+    WHOLE, subject,
 };
 use super::{Claimed, Kind, Said, Sentence};
 
@@ -20,10 +21,18 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize
             if ["checks", "gates"].contains(&first) && at > 0 && sentence.is(at - 1, WHOLE) {
                 return Some((Claimed::Works, at + 1));
             }
+            if CI.contains(&first) {
+                return Some((Claimed::Tests, at + 1));
+            }
             Some((subject(first)?, at + 1))
         }
         _ => None,
     }
+}
+
+/// Tells whether a subject is what runs elsewhere.
+pub(super) fn is_ci(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, CI) || sentence.is(at, &["github", "gitlab", "pr"])
 }
 
 /// The beginning of the noun phrase of a subject, and whether it is all of it; nothing where it
@@ -44,7 +53,8 @@ pub(super) fn phrase(sentence: &Sentence<'_>, at: usize) -> Option<(usize, bool)
             Part::Unknown if unknown < 3 => unknown += 1,
             Part::Unknown | Part::None => break,
         }
-        whole |= start == place && sentence.is(place, WHOLE);
+        let share = matches!(sentence.kind(place), Some(Kind::Ratio(..)));
+        whole |= start == place && (share || sentence.is(place, WHOLE));
     }
     // "All but two tests".
     let but = start >= 2 && sentence.is(start - 1, &["but"]) && sentence.is(start - 2, WHOLE);
@@ -65,11 +75,21 @@ enum Part {
 }
 
 fn part(sentence: &Sentence<'_>, at: usize) -> Part {
-    let whole = |at| sentence.is(at, WHOLE) || matches!(sentence.kind(at), Some(Kind::Count(_)));
+    let whole = |at| {
+        sentence.is(at, WHOLE)
+            || sentence.is(at, &["each", "one"])
+            || matches!(sentence.kind(at), Some(Kind::Count(_) | Kind::Ratio(..)))
+    };
     match sentence.kind(at) {
         Some(Kind::Count(0)) => Part::Some,
         Some(Kind::Count(some)) => match sentence.kind(at + 2) {
             Some(Kind::Count(all)) if sentence.is(at + 1, &["of"]) && some != all => Part::Some,
+            // "37 of the 40 tests".
+            _ if sentence.is(at + 1, &["of"])
+                && matches!(sentence.kind(at + 3), Some(Kind::Count(all)) if all != some) =>
+            {
+                Part::Some
+            }
             _ => Part::Count,
         },
         Some(Kind::Ratio(some, all)) => {
@@ -85,6 +105,12 @@ fn part(sentence: &Sentence<'_>, at: usize) -> Part {
         Some(Kind::Word) if sentence.is(at, MODIFIERS) => Part::Modifier,
         // "All of the tests", "unit and integration tests".
         Some(Kind::Word) if sentence.is(at, &["of"]) && at > 0 && whole(at - 1) => Part::Count,
+        // "The previously failing test".
+        Some(Kind::Word) if sentence.is(at, MENDED) && at > 0 => {
+            let was = sentence.is(at - 1, ONCE) || sentence.is(at - 1, DETERMINERS);
+            if was { Part::Modifier } else { Part::None }
+        }
+        Some(Kind::Word) if sentence.is(at, ONCE) && sentence.is(at + 1, MENDED) => Part::Modifier,
         Some(Kind::Word) if sentence.is(at, &["and"]) => {
             let joins = at > 0 && [at - 1, at + 1].iter().all(|at| sentence.is(*at, MODIFIERS));
             if joins { Part::Modifier } else { Part::None }
@@ -108,7 +134,12 @@ pub(super) fn opens(sentence: &Sentence<'_>, start: usize, whole: bool, finite: 
         }
         Some(Kind::Word) => {
             let found = |at: Option<usize>| {
-                at.is_some_and(|at| sentence.is(at, FOUND) || confirms(sentence, at))
+                at.is_some_and(|at| {
+                    sentence.is(at, FOUND)
+                        || confirms(sentence, at)
+                        || makes_sure(sentence, at)
+                        || shows(sentence, at)
+                })
             };
             // "With all tests passing", but not "with tests pass".
             (sentence.is(before, OPENINGS) && !(finite && sentence.is(before, &["with"])))
@@ -121,6 +152,20 @@ pub(super) fn opens(sentence: &Sentence<'_>, start: usize, whole: bool, finite: 
         }
         _ => false,
     }
+}
+
+/// "I made sure".
+pub(super) fn makes_sure(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["sure", "certain"]) && at > 0 && sentence.is(at - 1, &["made"])
+}
+
+/// "Running the suite shows", "the last run confirms".
+pub(super) fn shows(sentence: &Sentence<'_>, at: usize) -> bool {
+    let ran = |at: usize| {
+        sentence.is(at, &["run", "running", "re-running", "rerunning", "rerun", "re-run", "output"])
+    };
+    sentence.is(at, &["shows", "showed", "confirms", "confirmed", "gives", "reports", "reported"])
+        && (0..at).any(ran)
 }
 
 /// "I can confirm".
@@ -151,7 +196,7 @@ pub(super) fn joined(sentence: &Sentence<'_>, start: usize, end: usize, finite: 
             break;
         };
         any |= whole;
-        all.push(Said { what, whole: any, end });
+        all.push(Said::of(what, any, end));
         from = begin;
     }
     let stands = opens(sentence, from, any, finite) && !guarded_before(sentence, from);

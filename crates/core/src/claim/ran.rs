@@ -2,34 +2,56 @@
 
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{PASSES, PROBLEMS, WHOLE, words};
+use super::marks::Marks;
+use super::none::closes;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What the author did.
-const RAN: &[&str] = words! {
+pub(super) const RAN: &[&str] = words! {
     "ran" "re-ran" "reran" "executed" "re-executed" "built" "rebuilt" "compiled" "recompiled" "linted"
     "type-checked" "typechecked" "updated" "fixed" "added" "wrote"
 };
 
 /// Words that stand for several parts of a project.
-const PARTS: &[&str] = words! {
+pub(super) const PARTS: &[&str] = words! {
     "packages" "package" "crates" "crate" "modules" "module" "workspaces" "services" "apps" "suites" "targets"
 };
 
 /// Words between a pronoun and the state.
 const BETWEEN: &[&str] = words! {
     "all" "both" "now" "still" "also" "again" "are" "is" "were" "have" "has" "come" "comes" "came" "back" "out" "with"
-    "completed" "finished" "successfully"
+    "completed" "finished" "successfully" "passed" "been" "of" "them" "everything" "turned" "went"
 };
 
 /// What a sentence says of something that was run.
 pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
-    if sentence.row || instructs(sentence) {
+    let marks = sentence.marks;
+    let may = marks.has(Marks::STATE.or(Marks::PROBLEM)) && marks.has(Marks::RAN.or(Marks::ALL));
+    if sentence.row || !may || instructs(sentence) {
         return None;
     }
     (0..sentence.tokens.len()).find_map(|at| {
-        pronoun(sentence, at).or_else(|| result(sentence, at)).or_else(|| parts(sentence, at))
+        let ran = || pronoun(sentence, at).or_else(|| result(sentence, at));
+        let said = marks.has(Marks::RAN).then(ran).flatten();
+        let is_part = sentence.marks_at(at).has(Marks::ALL);
+        said.or_else(|| is_part.then(|| parts(sentence, at)).flatten())
     })
+}
+
+/// What the whole of a sentence says of what the one before it ran: `Ran the suite; no errors.`
+pub(super) fn read_after(before: &Sentence<'_>, sentence: &Sentence<'_>) -> Option<Said> {
+    let told_one = sentence.marks.has(Marks::STATE.or(Marks::PROBLEM));
+    if !told_one || !before.marks.has(Marks::RAN) || before.asks || sentence.row {
+        return None;
+    }
+    if !before.counts || instructs(before) {
+        return None;
+    }
+    let end = told(sentence, 0).filter(|end| *end == sentence.tokens.len())?;
+    let (what, verb) = run_before(before, before.tokens.len())?;
+    let is_ran = before.is(verb, &RAN[..6]) || before.is(verb, &["linted", "type-checked"]);
+    (is_ran && !guarded_before(before, verb)).then_some(Said::of(what, true, end))
 }
 
 /// What was run before a place, by its name or by the verb.
@@ -49,36 +71,46 @@ fn run_before(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize)> {
 
 /// `… and they all pass`, `… and there are no errors`
 fn pronoun(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    let is_pronoun = sentence.is(at, &["they", "it", "there", "everything"]);
+    let pronouns =
+        ["they", "it", "there", "everything", "it's", "they're", "they've", "which", "all"];
+    let is_pronoun = sentence.is(at, &pronouns);
     let (what, verb) = run_before(sentence, at).filter(|_| is_pronoun)?;
-    let mut place = at + 1;
-    while sentence.is(place, BETWEEN) {
-        place += 1;
-    }
-    let fails = sentence.is(place, &["no", "zero"]) && sentence.is(place + 1, PROBLEMS);
-    let end = if fails {
-        place + 2
-    } else if sentence.is(place, PASSES) {
-        place + 1
-    } else {
-        return None;
-    };
+    let end = told(sentence, at + 1)?;
     let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
-    is_free.then_some(Said { what, whole: true, end })
+    is_free.then_some(Said::of(what, true, end))
 }
 
 /// `Ran the full suite: green.`
 fn result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let is_sign = matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash | Kind::Comma));
     let (what, verb) = run_before(sentence, at).filter(|_| is_sign)?;
-    let mut place = at + 1;
-    while sentence.is(place, BETWEEN) || matches!(sentence.kind(place), Some(Kind::Tick)) {
+    let end = told(sentence, at + 1).filter(|end| closes(sentence, *end))?;
+    let whole = (verb..at).any(|it| sentence.is(it, WHOLE));
+    let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
+    is_free.then_some(Said::of(what, whole, end))
+}
+
+/// The end of the words that tell how a run ended: `all green`, `no failures`, `12 passed`.
+fn told(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
+    let mut place = from;
+    while sentence.is(place, BETWEEN) && !sentence.is(place, PASSES)
+        || matches!(sentence.kind(place), Some(Kind::Tick))
+    {
         place += 1;
     }
-    let is_told = sentence.is(place, PASSES) && sentence.kind(place + 1).is_none();
-    let whole = (verb..at).any(|it| sentence.is(it, WHOLE));
-    let is_free = !guarded_before(sentence, verb);
-    (is_told && is_free).then_some(Said { what, whole, end: place + 1 })
+    let none = sentence.is(place, &["no", "zero", "without"])
+        || sentence.kind(place) == Some(Kind::Count(0));
+    if none && sentence.is(place + 1, PROBLEMS) {
+        return Some(place + 2);
+    }
+    let count = match sentence.kind(place) {
+        Some(Kind::Count(count)) => count > 0,
+        Some(Kind::Ratio(part, of)) => part == of && part > 0,
+        _ => false,
+    };
+    place += usize::from(count);
+    place += usize::from(count && sentence.is(place, &["tests", "specs", "of", "them"]));
+    sentence.is(place, PASSES).then_some(place + 1)
 }
 
 /// `Every package is green`, `both the core and the web package pass their tests`
@@ -108,5 +140,5 @@ fn parts(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let end = theirs.map_or(place + 1, |it| it.1);
     let is_end = theirs.is_some() || sentence.kind(end).is_none_or(|it| it != Kind::Word);
     let is_free = !guarded_before(sentence, start) && !guarded_after(sentence, end);
-    (opens && is_end && is_free).then_some(Said { what: Claimed::Tests, whole: true, end })
+    (opens && is_end && is_free).then_some(Said::of(Claimed::Tests, true, end))
 }

@@ -25,8 +25,26 @@ const SUITE: &[&str] = &[
     "gesamte testsuite", "gesamte test-suite", "komplette testsuite", "ganze testsuite", "kompletten testsuite",
     "gesamten testsuite", "suite complète", "toute la suite", "suite completa", "toda la suite", "suíte completa",
     "suite de testes completa", "toda a suíte", "完整的测试套件", "整个测试套件", "全量测试", "全部测试套件",
-    "テストスイート全体", "全テストスイート", "全体のテスト",
+    "テストスイート全体", "全テストスイート", "全体のテスト", "intera suite", "suite intera", "volledige testsuite", "hele testsuite",
+    "cały zestaw testów", "wszystkie zestawy", "весь набор тестов", "полный набор тестов", "весь набір тестів", "повний набір тестів",
+    "tüm test paketi", "hela testsviten", "hele testsuiten", "hele testpakken", "koko testisarja", "celá sada testů", "întreaga suită",
+    "toată suita", "teljes tesztkészlet", "ολόκληρη η σουίτα", "toàn bộ bộ test", "toàn bộ bộ kiểm thử", "seluruh rangkaian tes", "seluruh pengujian",
+    "完整的測試套件", "整個測試套件", "全部測試套件", "전체 테스트", "مجموعة الاختبارات كاملة", "full run of the", "complete run of the", "entire monorepo",
+    "whole monorepo", "all of the tests in the", "every single test in the",
 ];
+
+/// Words for what was written just now, of which all is not all there is.
+#[rustfmt::skip]
+const ADDED: &[&str] = &[
+    "new test", "added test", "tests i added", "tests i wrote", "new unit test", "new regression test", "new integration test",
+    "neuen tests", "neue tests", "nouveaux tests", "nuevas pruebas", "nuevos tests", "novos testes", "nuovi test", "nieuwe tests", "nowe testy",
+    "новые тесты", "нові тести", "yeni test", "nya tester", "nye test", "uudet testit", "nové testy", "noile teste", "új teszt", "tes baru",
+    "新增测试", "新增的测试", "新增測試", "新测试", "新測試", "新しいテスト", "追加したテスト", "새 테스트", "새로운 테스트", "추가한 테스트",
+];
+
+/// Words for the rest, which stand beside them.
+const REST: &[&str] =
+    &["including", "existing", "all tests", "as well as", "and the", "incl", "old"];
 
 /// Words for more than one.
 const SEVERAL: &[&str] = &[
@@ -42,6 +60,22 @@ const SEVERAL: &[&str] = &[
     "todos",
     "ambos",
     "todas",
+    "tous",
+    "toutes",
+    "tutti",
+    "entrambi",
+    "oba",
+    "все",
+    "оба",
+    "обидва",
+    "alla",
+    "båda",
+    "begge",
+    "kaikki",
+    "toate",
+    "minden",
+    "semua",
+    "kedua",
 ];
 
 /// What there may be more than one of.
@@ -49,7 +83,8 @@ const SEVERAL: &[&str] = &[
 const PACKAGES: &[&str] = &[
     "packages", "package", "crates", "crate", "modules", "module", "workspaces", "workspace", "services", "service",
     "apps", "app", "projects", "project", "components", "libraries", "repos", "repositories", "subprojects",
-    "pakete", "module", "paquetes", "pacotes", "paquets",
+    "pakete", "module", "paquetes", "pacotes", "paquets", "pacchetti", "pakketten", "pakiety", "пакеты", "пакета", "пакети", "paketen",
+    "pakker", "paketit", "balíčky", "pachetele", "csomag", "paket", "monorepo", "suites",
 ];
 
 impl ClaimScope {
@@ -60,12 +95,24 @@ impl ClaimScope {
             Self::Packages
         } else if SUITE.iter().any(|it| text.contains(it)) {
             Self::Suite
-        } else if whole {
+        } else if whole && !names_added(&text) {
             Self::All
         } else {
             Self::Some
         }
     }
+}
+
+/// A plural that ends otherwise than in English.
+fn is_foreign(word: &str) -> bool {
+    !word.is_ascii()
+        || ["pacchetti", "pakketten", "pakiety", "paketen", "pakker", "paketit"].contains(&word)
+}
+
+/// `all new tests`, but not `all tests, including the new ones`
+fn names_added(text: &str) -> bool {
+    let has = |table: &[&str]| table.iter().any(|it| text.contains(it));
+    has(ADDED) && !has(REST)
 }
 
 /// `both packages`, `all 4 crates`, `in the frontend and the backend`
@@ -79,11 +126,9 @@ fn names_packages(text: &str) -> bool {
             || matches!(words[at], "two" | "three" | "four" | "five" | "six")
     };
     let has_plural = |at: usize| {
-        words[at + 1..]
-            .iter()
-            .take(3)
-            .any(|it| PACKAGES.contains(it) && (it.ends_with('s') || it.ends_with('e')))
-            || words[at] == "both" && words[at + 1..].iter().take(8).any(|it| PACKAGES.contains(it))
+        words[at + 1..].iter().take(3).any(|it| {
+            PACKAGES.contains(it) && (it.ends_with('s') || it.ends_with('e') || is_foreign(it))
+        }) || words[at] == "both" && words[at + 1..].iter().take(8).any(|it| PACKAGES.contains(it))
             || matches!(words[at], "every" | "each")
                 && words.get(at + 1).is_some_and(|it| PACKAGES.contains(it))
     };
@@ -117,6 +162,24 @@ mod tests {
             ("Both the core and the web package pass their tests.", ClaimScope::Packages),
             ("All tests pass in all 4 crates.", ClaimScope::Packages),
             ("All tests pass in every package.", ClaimScope::Packages),
+            ("The new test passes.", ClaimScope::Some),
+            ("All 3 new tests pass.", ClaimScope::Some),
+            ("All new unit tests pass.", ClaimScope::Some),
+            ("All tests pass, including the new tests.", ClaimScope::All),
+            ("No tests fail anymore.", ClaimScope::All),
+            ("100 % of the tests pass.", ClaimScope::All),
+            ("CI is green.", ClaimScope::Some),
+            ("Die Tests sind grün.", ClaimScope::Some),
+            ("Alle Tests sind grün.", ClaimScope::All),
+            ("Die gesamte Testsuite ist grün.", ClaimScope::Suite),
+            ("Alle neuen Tests bestehen.", ClaimScope::Some),
+            ("Tous les tests passent.", ClaimScope::All),
+            ("Все тесты проходят.", ClaimScope::All),
+            ("Весь набор тестов проходит.", ClaimScope::Suite),
+            ("Все пакеты: тесты проходят.", ClaimScope::Packages),
+            ("所有测试都通过了。", ClaimScope::All),
+            ("整個測試套件通過。", ClaimScope::Suite),
+            ("新增的测试全部通过。", ClaimScope::Some),
         ] {
             assert_eq!(scope(message), expected, "{message}");
         }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Claimed;
 use super::lexicon::command_subject;
+use super::marks::Marks;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +50,8 @@ pub(super) struct Token<'a> {
     pub(super) word: Cow<'a, str>,
     pub(super) start: usize,
     pub(super) end: usize,
+    /// The parts that it may play.
+    pub(super) marks: Marks,
 }
 
 impl Token<'_> {
@@ -76,11 +79,22 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         if let Some(kind) = kind {
             let raw = text.get(at..end).unwrap_or_default();
             let word = if kind == Kind::Word { small(raw) } else { Cow::Borrowed("") };
-            all.push(Token { kind, word, start: at, end });
+            let marks = marks_of(kind, &word);
+            all.push(Token { kind, word, start: at, end, marks });
         }
         at = end.max(at + sign.len_utf8());
     }
     all
+}
+
+fn marks_of(kind: Kind, word: &str) -> Marks {
+    match kind {
+        Kind::Word => Marks::of(word),
+        Kind::Code(Some(_)) => Marks::SUBJECT,
+        Kind::Tick | Kind::Ratio(..) => Marks::SIGN,
+        Kind::Count(0) => Marks::NONE,
+        _ => Marks::default(),
+    }
 }
 
 /// The token that begins here, if one does, and where it ends.
@@ -113,13 +127,18 @@ fn token_at(text: &str, at: usize, sign: char) -> (Option<Kind>, usize) {
         '.' | '\'' | '’' => None,
         '!' if ends => Some(Kind::Stop),
         '?' if ends => Some(Kind::Question),
-        ';' | '。' | '！' | '；' => Some(Kind::Stop),
-        '？' => Some(Kind::Question),
-        ',' | '，' | '、' => Some(Kind::Comma),
+        // In Greek it asks.
+        ';' if before.is_some_and(|it| ('\u{370}'..'\u{400}').contains(&it)) => {
+            Some(Kind::Question)
+        }
+        ';' | '。' | '！' | '；' | '।' | '؛' => Some(Kind::Stop),
+        '？' | '؟' => Some(Kind::Question),
+        ',' | '，' | '、' | '،' => Some(Kind::Comma),
         '—' | '–' => Some(Kind::Dash),
         '-' if rest.starts_with('>') => return (Some(Kind::Arrow), next + 1),
         '=' if rest.starts_with('>') => return (Some(Kind::Arrow), next + 1),
         '-' if lone(after) || after == Some('-') => Some(Kind::Dash),
+        '=' if lone(before) && lone(after) => Some(Kind::Colon),
         '→' | '⇒' | '➜' => Some(Kind::Arrow),
         ':' | '：' => Some(Kind::Colon),
         '(' | '（' => Some(Kind::Open),
@@ -199,7 +218,7 @@ fn word_at(text: &str, at: usize) -> (Option<Kind>, usize) {
     while let Some(sign) = signs.next() {
         let next = signs.peek().copied().unwrap_or(' ');
         let inside = match sign {
-            _ if sign.is_alphanumeric() => true,
+            _ if sign.is_alphanumeric() || is_mark(sign) => true,
             ',' | '/' => last.is_ascii_digit() && next.is_ascii_digit(),
             ':' => last.is_ascii_alphabetic() && next.is_ascii_alphabetic(),
             '-' | '_' | '.' | '\'' | '’' => last.is_alphanumeric() && next.is_alphanumeric(),
@@ -212,11 +231,20 @@ fn word_at(text: &str, at: usize) -> (Option<Kind>, usize) {
         last = sign;
     }
     let raw = rest.get(..end).unwrap_or_default();
-    if rest.get(end..).is_some_and(|tail| tail.starts_with('%')) {
+    let tail = rest.get(end..).unwrap_or_default();
+    // Some write "100 %".
+    let sign = tail.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+    if sign.starts_with('%') && tail.len() - sign.len() <= 3 && !raw.is_empty() {
         let share = raw.parse().map_or(Kind::Other, |share| Kind::Ratio(share, 100));
-        return (Some(share), at + end + 1);
+        return (Some(share), at + end + (tail.len() - sign.len()) + 1);
     }
     (Some(number(raw)), at + end)
+}
+
+/// Signs that belong to the letter before them, in scripts whose words would break without them.
+fn is_mark(sign: char) -> bool {
+    matches!(sign, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}')
+        || matches!(sign, '\u{93c}' | '\u{94d}' | '\u{e31}'..='\u{e4e}' | '\u{200c}')
 }
 
 fn number(raw: &str) -> Kind {

@@ -27,6 +27,7 @@ mod pattern;
 mod phrases;
 mod recognise;
 mod redirection;
+pub(crate) mod remote;
 mod runner_signs;
 mod scope;
 mod scope_options;

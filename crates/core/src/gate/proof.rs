@@ -202,6 +202,10 @@ fn lack(view: &View<'_>, run: &Ran) -> String {
 /// was not proven then is not proven now.
 fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     let is_open = |it: &Claim| {
+        // What CI says is seen by a look at it, not by a run.
+        if it.is_ci && view.work.has_ci_passed(edit.step) {
+            return false;
+        }
         !is_shown(view, edit, it) && !is_stated(view, edit, kinds(it.what))
             || refuted(view, edit, it.what).is_some()
     };
@@ -258,6 +262,11 @@ fn way_to_prove(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>
     };
     let visible = "so that the exit status or the summary is visible, or take the claim back.";
     match known {
+        None if claim.is_ci => {
+            "Run the tests here, ask CI for the result of what was pushed (`gh pr checks`), or take \
+             the claim back."
+                .to_owned()
+        }
         Some(run)
             if run.outcome == Outcome::Passed
                 && !view.is_near(run.directory.as_deref(), &edit.file) =>

@@ -77,6 +77,10 @@ pub struct Work {
     /// The last call that may have tried something out: a command that does more than look, a tool
     /// of a server.
     pub tried: Option<u64>,
+    /// The last call that pushed commits to where CI runs.
+    pub pushed: Option<u64>,
+    /// The last call that asked CI, where it was answered that all passed.
+    pub ci_passed: Option<u64>,
     /// Whether the user wants what was learned to be settled before this prompt is answered.
     pub heal: bool,
     /// What became of asks to settle it.
@@ -264,6 +268,27 @@ impl Work {
         self.suspects.push(Suspect { file, text, step: self.step, agent });
     }
 
+    /// Remembers a push, and what CI answered. A line that pushes and asks has asked after it.
+    fn look_at_ci(&mut self, line: &str, call: &ToolCall) {
+        if matches!(call.outcome, Outcome::Failed(_)) {
+            return;
+        }
+        if evidence::remote::pushes(line) {
+            self.pushed = Some(self.step);
+        }
+        if evidence::remote::asks_ci(line) {
+            let is_success = evidence::remote::says_success(&call.output);
+            self.ci_passed = is_success.then_some(self.step);
+            self.changed = self.changed.max(self.step);
+        }
+    }
+
+    /// Whether CI was asked after a push that came after a call, and said that all passed.
+    pub(crate) fn has_ci_passed(&self, after: u64) -> bool {
+        let pushed = self.pushed.filter(|it| *it > after);
+        pushed.zip(self.ci_passed).is_some_and(|(pushed, passed)| passed >= pushed)
+    }
+
     fn shell(
         &mut self,
         call: &ToolCall,
@@ -296,6 +321,7 @@ impl Work {
         if tries && !matches!(call.outcome, Outcome::Failed(_)) {
             self.tried = Some(self.step);
         }
+        self.look_at_ci(&text, call);
         for (run, judged) in runs {
             let is_stale = writes_after(&run);
             let directory = path::joined(cwd, run.directory.as_deref().unwrap_or_default());

@@ -283,3 +283,39 @@ fn an_agent_is_not_sent_on_while_a_message_of_the_user_waits() {
     session.queued = 0;
     asked(&session.stop("All tests pass."));
 }
+
+#[test]
+fn a_claim_about_ci_is_carried_by_a_look_at_ci_after_the_push() {
+    let passed = "build\tpass\t1m2s\thttps://ci/1\ntest\tpass\t2m\thttps://ci/2";
+    let claim = "CI is green on the pull request.";
+    let mut session = edited();
+    asked(&session.stop(claim));
+    session.shell("git push", Ok(()), "").shell("gh pr checks", Ok(()), passed);
+    assert_eq!(session.stop(claim), Verdict::Pass);
+    // A claim about a run of its own is not what was looked at.
+    asked(&session.stop("CI is green, and I ran the tests and they pass."));
+    for steps in [
+        // It asked before the push, or about what was pushed before the edit.
+        &[("gh pr checks", passed), ("git push", "")][..],
+        &[("gh pr checks", passed)],
+        &[("git push", ""), ("gh pr checks", "test\tfail\t2m\thttps://ci/2")],
+        &[("git push", ""), ("gh run list", "in_progress\t\tfix\tCI")],
+        &[("git push", "")],
+    ] {
+        let mut session = edited();
+        for (line, output) in steps {
+            session.shell(line, Ok(()), output);
+        }
+        let verdict = session.stop(claim);
+        assert!(asked(&verdict).contains("ask CI"), "{steps:?}: {verdict:?}");
+    }
+    // What runs here stands behind it too.
+    let mut session = edited();
+    session.shell("cargo test", Ok(()), PASSED);
+    assert_eq!(session.stop(claim), Verdict::Pass);
+    for message in
+        ["CI runs the tests on each push.", "CI will be green.", "When CI is green, merge."]
+    {
+        assert_eq!(edited().stop(message), Verdict::Pass, "{message}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Tables of messages, with what each is to be taken for.
 
 mod attack;
+mod corpus;
 mod laws;
 mod message;
 mod silent;

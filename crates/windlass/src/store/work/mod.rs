@@ -79,6 +79,10 @@ struct Row {
     looked: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tried: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pushed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ci_passed: Option<u64>,
     #[serde(skip_serializing_if = "is_default")]
     heal: bool,
     #[serde(skip_serializing_if = "is_default")]
@@ -120,6 +124,8 @@ impl Row {
             seen_at,
             looked,
             tried,
+            pushed,
+            ci_passed,
             heal,
             healing,
             room: Room { wide, full },
@@ -143,6 +149,8 @@ impl Row {
             seen_at: seen_at.map(|it| it.0),
             looked: looked.map(|it| it.0),
             tried,
+            pushed,
+            ci_passed,
             heal,
             healing: HealingRow::of(healing),
             wide,
@@ -172,6 +180,8 @@ impl From<Row> for Work {
             seen_at,
             looked,
             tried,
+            pushed,
+            ci_passed,
             heal,
             healing,
             wide,
@@ -196,6 +206,8 @@ impl From<Row> for Work {
             seen_at: seen_at.map(Timestamp),
             looked: looked.map(Timestamp),
             tried,
+            pushed,
+            ci_passed,
             heal,
             healing: healing.into(),
             room: Room { wide, full },

@@ -72,6 +72,8 @@ fn a_work_is_read_as_it_was_written() {
         seen_at: Some(Timestamp(9)),
         looked: Some(Timestamp(8)),
         tried: Some(7),
+        pushed: Some(3),
+        ci_passed: Some(5),
         heal: true,
         healing: Healing {
             asked: vec!["ab".to_owned()],

@@ -1,0 +1,383 @@
+//! Languages whose words stand apart.
+
+use std::cell::Cell;
+
+use super::{Language, Reading, Script, Words};
+use crate::claim::{Claimed, Kind, Said, Sentence};
+
+/// Words that may stand between noun and state although no list has them.
+const UNKNOWN: usize = 3;
+
+/// What a sentence says to pass; `near` are the places where a claim in Latin letters may begin.
+pub(super) fn read(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> Reading {
+    let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
+    let named = |at: usize| {
+        let noun = reader.noun(at)?;
+        reader
+            .passes(at, noun)
+            .or_else(|| reader.passes_before(at, noun))
+            .or_else(|| reader.none_fails(at, noun))
+            .or_else(|| reader.ran_and_none_fails(at, noun))
+    };
+    let other = |at: usize| {
+        let said = reader.compiles(at).or_else(|| reader.tested(at));
+        said.or_else(|| reader.everything(at))
+    };
+    let places = || near.iter().copied();
+    match places().find_map(named).or_else(|| places().find_map(other)) {
+        Some(said) => Reading::Claim(said),
+        None if reader.is_guarded.get() => Reading::Guarded,
+        None => Reading::Nothing,
+    }
+}
+
+/// Tells whether a sentence says that tests fail.
+pub(super) fn fails(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> bool {
+    let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
+    let named = |at: usize| {
+        reader.noun(at).is_some_and(|noun| {
+            noun.what == Claimed::Tests
+                && reader.none_before(at).is_none()
+                && (noun.end..noun.end + 6)
+                    .any(|it| reader.is_failure(noun.end, it) && reader.none_before(it).is_none())
+        })
+    };
+    near.iter().copied().any(named)
+}
+
+/// Tells whether a sentence says that something was not run. The last word of a phrase may go on.
+pub(super) fn is_undone(language: &Language, sentence: &Sentence<'_>) -> bool {
+    let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
+    let begins = |at: usize, phrase: &str| {
+        let (head, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
+        let words = head.split(' ').filter(|it| !it.is_empty());
+        let mut end = at;
+        for word in words {
+            if !reader.is_word(end, word) {
+                return false;
+            }
+            end += 1;
+        }
+        sentence.word(end).starts_with(last)
+    };
+    (0..sentence.tokens.len()).any(|at| language.undone.iter().any(|it| begins(at, it)))
+}
+
+/// What a noun names.
+#[derive(Debug, Clone, Copy)]
+struct Noun {
+    what: Claimed,
+    ci: bool,
+    /// The token after it.
+    end: usize,
+}
+
+struct Reader<'a> {
+    language: &'a Language,
+    sentence: &'a Sentence<'a>,
+    /// A word took a claim out.
+    is_guarded: Cell<bool>,
+}
+
+impl Reader<'_> {
+    /// The end of one of the phrases that begins here, the longest.
+    fn at(&self, at: usize, phrases: Words) -> Option<usize> {
+        let word = self.sentence.word(at).as_bytes();
+        let is_joined = self.joined(at).is_some();
+        let ends = phrases.iter().filter_map(|phrase| {
+            // Most differ in their first letters.
+            let phrase_bytes = phrase.as_bytes();
+            let differs = |place: usize| match (phrase_bytes.get(place), word.get(place)) {
+                (Some(b' ' | b'*') | None, _) | (_, None) => false,
+                (one, other) => one != other,
+            };
+            if !is_joined && (differs(0) || differs(1)) {
+                return None;
+            }
+            let mut end = at;
+            for word in phrase.split(' ') {
+                if !self.is_word(end, word) {
+                    return None;
+                }
+                end += 1;
+            }
+            Some(end)
+        });
+        ends.max()
+    }
+
+    fn is_word(&self, at: usize, wanted: &str) -> bool {
+        let word = self.sentence.word(at);
+        let fits = |word: &str| match wanted.strip_suffix('*') {
+            Some(stem) => word.starts_with(stem),
+            None => word == wanted,
+        };
+        if word.is_empty() {
+            // "100 %" is all of it.
+            return wanted == "100" && self.sentence.kind(at) == Some(Kind::Ratio(100, 100));
+        }
+        fits(word) || self.joined(at).is_some_and(fits)
+    }
+
+    /// The word without the letter that is "and".
+    fn joined(&self, at: usize) -> Option<&str> {
+        match self.language.script {
+            Script::Arabic => self.sentence.word(at).strip_prefix('و'),
+            Script::Hebrew => self.sentence.word(at).strip_prefix('ו'),
+            _ => None,
+        }
+    }
+
+    fn noun(&self, at: usize) -> Option<Noun> {
+        let it = self.language;
+        let rows = [
+            (it.tests, Claimed::Tests, false),
+            (it.ci, Claimed::Tests, true),
+            (it.builds, Claimed::Build, false),
+            (it.lints, Claimed::Lint, false),
+        ];
+        rows.into_iter()
+            .find_map(|(nouns, what, ci)| self.at(at, nouns).map(|end| Noun { what, ci, end }))
+    }
+
+    fn state(&self, at: usize) -> Option<usize> {
+        self.at(at, self.language.states).max(self.at(at, self.language.faultless))
+    }
+
+    fn is_guard(&self, at: usize) -> bool {
+        let it = self.language;
+        [it.guards, it.conditions, it.that].iter().any(|words| self.at(at, words).is_some())
+    }
+
+    /// Noun, filling, state; or noun, ran, comma, state.
+    fn passes(&self, at: usize, noun: Noun) -> Option<Said> {
+        let end = self.state_after(noun.end, self.ran_before(at))?;
+        let whole = self.is_whole(at.saturating_sub(4), end);
+        let is_part = self.is_part(at);
+        (!is_part && self.is_free(at, end)).then_some(Said {
+            what: noun.what,
+            whole,
+            end,
+            ci: noun.ci,
+        })
+    }
+
+    /// The end of a state that nothing but filling stands before.
+    fn state_after(&self, from: usize, mut ran: bool) -> Option<usize> {
+        let mut unknown = 0;
+        let mut at = from;
+        while at < from + 10 {
+            if let Some(end) = self.state(at) {
+                let is_object = self.at(end, self.language.objects).is_some();
+                return (!is_object).then_some(end);
+            }
+            ran |= self.at(at, self.language.ran).is_some();
+            match self.sentence.kind(at)? {
+                Kind::Count(_) | Kind::Tick | Kind::Colon | Kind::Open | Kind::Close => {}
+                Kind::Code(_) | Kind::Dash => {}
+                Kind::Arrow if at == from => {}
+                Kind::Ratio(part, of) if part == of => {}
+                Kind::Comma if ran => unknown = 0,
+                Kind::Word if self.is_guard(at) => {
+                    let would = (at + 1..at + 6).any(|it| self.state(it).is_some());
+                    self.is_guarded.set(self.is_guarded.get() || would);
+                    return None;
+                }
+                Kind::Word if self.at(at, self.language.filling).is_some() => {}
+                Kind::Word if self.at(at, self.language.all).is_some() => {}
+                Kind::Word if self.at(at, self.language.fails).is_some() => return None,
+                Kind::Word if unknown < UNKNOWN => unknown += 1,
+                _ => return None,
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// State, all, noun.
+    fn passes_before(&self, at: usize, noun: Noun) -> Option<Said> {
+        let from = at.saturating_sub(5);
+        let all = (from..at).rev().find(|it| self.at(*it, self.language.all).is_some())?;
+        let start = (all.saturating_sub(3)..all).rev().find(|it| self.state(*it).is_some())?;
+        let words = (start..at).all(|it| {
+            matches!(
+                self.sentence.kind(it),
+                Some(Kind::Word | Kind::Count(_) | Kind::Ratio(..) | Kind::Colon | Kind::Tick)
+            ) && !self.is_guard(it)
+        });
+        let stands = words && !self.is_part(at) && self.is_free(start, noun.end);
+        stands.then_some(Said { what: noun.what, whole: true, end: noun.end, ci: noun.ci })
+    }
+
+    fn none_before(&self, at: usize) -> Option<usize> {
+        (at.saturating_sub(5)..at).find(|it| {
+            self.at(*it, self.language.none).is_some()
+                || self.sentence.kind(*it) == Some(Kind::Count(0))
+        })
+    }
+
+    /// None, noun, fails; or none, failing, noun.
+    fn none_fails(&self, at: usize, noun: Noun) -> Option<Said> {
+        let start = self.none_before(at)?;
+        let words = |from: usize, to: usize| {
+            (from..to).all(|it| {
+                matches!(self.sentence.kind(it), Some(Kind::Word | Kind::Count(_) | Kind::Code(_)))
+            })
+        };
+        if !words(start, at) {
+            return None;
+        }
+        let between = (start + 1..at).find_map(|it| self.at(it, self.language.fails));
+        let after = (noun.end..noun.end + 6)
+            .take_while(|it| words(noun.end, *it))
+            .find_map(|it| self.at(it, self.language.fails));
+        let end = match (between, after) {
+            (Some(_), _) => noun.end,
+            (None, Some(end)) => end,
+            (None, None) => return None,
+        };
+        let stands = self.is_free(start, end);
+        stands.then_some(Said { what: noun.what, whole: true, end, ci: noun.ci })
+    }
+
+    /// Noun, ran; none, fails.
+    fn ran_and_none_fails(&self, at: usize, noun: Noun) -> Option<Said> {
+        let none =
+            (noun.end..noun.end + 8).find(|it| self.at(*it, self.language.none).is_some())?;
+        let ran = self.ran_before(none);
+        let after = self.at(none, self.language.none)?;
+        let end = (after..after + 3).find_map(|it| self.at(it, self.language.fails))?;
+        let stands = ran && !self.is_part(at) && self.is_free(none, end);
+        stands.then_some(Said { what: noun.what, whole: true, end, ci: noun.ci })
+    }
+
+    /// Compiles, faultless.
+    fn compiles(&self, at: usize) -> Option<Said> {
+        let after = self.at(at, self.language.compiles)?;
+        let before = at.checked_sub(1).is_some_and(|it| self.state(it) == Some(at));
+        let end = if before { Some(after) } else { self.state_after(after, false) }?;
+        let stands = self.is_free(at, end);
+        stands.then_some(Said { what: Claimed::Build, whole: true, end, ci: false })
+    }
+
+    /// Thing and tested, or tested and works.
+    fn tested(&self, at: usize) -> Option<Said> {
+        let after = self.at(at, self.language.tested)?;
+        let is_word =
+            |it: &usize| matches!(self.sentence.kind(*it), Some(Kind::Word | Kind::Code(_)));
+        let thing = |it: usize| self.at(it, self.language.things).is_some();
+        let is_near = (at.saturating_sub(6)..at).rev().take_while(is_word).any(thing)
+            || (after..after + 4).take_while(is_word).any(thing);
+        let works = (after..after + 5)
+            .take_while(|it| is_word(it) || self.sentence.kind(*it) == Some(Kind::Comma))
+            .find_map(|it| self.at(it, self.language.works));
+        let end = works.unwrap_or(after);
+        let stands = (is_near || works.is_some()) && self.is_free(at, end);
+        stands.then_some(Said { what: Claimed::Works, whole: false, end, ci: false })
+    }
+
+    /// Everything, state, and nothing else.
+    fn everything(&self, at: usize) -> Option<Said> {
+        let after = self.at(at, self.language.everything)?;
+        let opens = at == 0
+            || self.sentence.kind(at - 1) != Some(Kind::Word)
+            || at == 1
+            || self.sentence.kind(at - 2) != Some(Kind::Word);
+        let end = (after..after + 4)
+            .take_while(|it| !self.is_guard(*it))
+            .find_map(|it| self.state(it))?;
+        let filled = (after..end)
+            .all(|it| self.sentence.kind(it) == Some(Kind::Word) && self.noun(it).is_none());
+        let closes = !matches!(self.sentence.kind(end), Some(Kind::Word | Kind::Code(_)));
+        let stands = opens && filled && closes && self.is_free(at, end);
+        let named = (0..at).find_map(|it| self.noun(it)).filter(|_| self.ran_before(at));
+        let what = named.map_or(Claimed::Works, |it| it.what);
+        stands.then_some(Said { what, whole: true, end, ci: false })
+    }
+
+    fn ran_before(&self, at: usize) -> bool {
+        (0..at).any(|it| self.at(it, self.language.ran).is_some())
+    }
+
+    fn is_whole(&self, from: usize, to: usize) -> bool {
+        (from..to).any(|it| self.at(it, self.language.all).is_some())
+    }
+
+    /// "40 of 42 tests", "40/42".
+    fn is_part(&self, at: usize) -> bool {
+        let counts = (at.saturating_sub(5)..at).filter_map(|it| match self.sentence.kind(it) {
+            Some(Kind::Count(count)) => Some(count),
+            _ => None,
+        });
+        let counts: Vec<_> = counts.collect();
+        counts.windows(2).any(|pair| pair[0] != pair[1])
+            || (at.saturating_sub(5)..at).any(
+                |it| matches!(self.sentence.kind(it), Some(Kind::Ratio(part, of)) if part != of),
+            )
+    }
+
+    /// Tells whether nothing around a claim takes it out.
+    fn is_free(&self, start: usize, end: usize) -> bool {
+        let is_guarded = self.is_guarded_before(start) || self.is_guarded_after(end);
+        self.is_guarded.set(self.is_guarded.get() || is_guarded);
+        !is_guarded
+    }
+
+    /// Tells whether a word says that something fails, unless "without" stands before it.
+    fn is_failure(&self, from: usize, at: usize) -> bool {
+        let is_clear = |it: usize| self.at(it, self.language.faultless).is_some_and(|end| end > at);
+        self.at(at, self.language.fails).is_some() && !(from..=at).any(is_clear)
+    }
+
+    fn is_guarded_before(&self, start: usize) -> bool {
+        let it = self.language;
+        let mut clause = true;
+        for at in (0..start).rev() {
+            match self.sentence.kind(at) {
+                Some(Kind::Word) => {}
+                Some(Kind::Cross | Kind::Arrow) => return true,
+                Some(Kind::Code(_) | Kind::Quote | Kind::Count(_) | Kind::Ratio(..)) | None => {}
+                Some(_) => clause = false,
+            }
+            let confirmed =
+                || (at.saturating_sub(2)..at).any(|place| self.at(place, it.confirmed).is_some());
+            if self.at(at, it.conditions).is_some()
+                || clause && self.at(at, it.guards).is_some()
+                || clause && self.at(at, it.that).is_some() && !confirmed()
+            {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_guarded_after(&self, end: usize) -> bool {
+        let it = self.language;
+        let (mut clause, mut clear) = (true, end);
+        for at in end..self.sentence.tokens.len() {
+            // "Without errors" names errors, and none is there.
+            clear = clear.max(self.at(at, it.faultless).unwrap_or(0));
+            if at < clear {
+                continue;
+            }
+            match self.sentence.kind(at) {
+                Some(Kind::Cross | Kind::Arrow) => return true,
+                Some(Kind::Word) => {}
+                Some(Kind::Comma | Kind::Dash) => {
+                    clause = false;
+                    if self.at(at + 1, it.conditions).is_some() {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+            let denied = at < end + 2 && self.at(at, it.guards).is_some();
+            let condition = clause && self.at(at, it.conditions).is_some();
+            let failing = self.at(at, it.fails).is_some() && self.none_before(at).is_none();
+            if clause && denied || condition || failing {
+                return true;
+            }
+        }
+        false
+    }
+}
