@@ -56,7 +56,8 @@ pub(super) fn marks(gate: &Gate, missing: &Missing) -> Vec<u64> {
     missing.about.iter().map(|it| mark(&format!("{} {it}", gate.name))).collect()
 }
 
-pub(super) fn mark(text: &str) -> u64 {
+/// A text as a number that stays the same.
+pub(crate) fn mark(text: &str) -> u64 {
     hash(text.as_bytes())
 }
 

@@ -1,7 +1,8 @@
 //! Whether what was changed is proven: by a run that the ledger saw, after the last change.
 
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
-use crate::claim::{Claim, ClaimScope, Claimed, claims, is_honest_report};
+use crate::arbiter::mark;
+use crate::claim::{Claim, ClaimScope, Claimed, claims, is_admission, is_honest_report};
 use crate::evidence::{Coverage, Gap, RunKind};
 use crate::policy::Require;
 use crate::work::cure::cures;
@@ -33,7 +34,7 @@ fn look(view: &View<'_>) -> Answer {
         // What is honest of one thing may claim another.
         return unproven().map_or(Answer::Admitted(missing, reason), Answer::Ask);
     }
-    let missing = unproven().or_else(|| required(view));
+    let missing = unproven().or_else(|| dropped(view)).or_else(|| required(view));
     match (missing, old, stated(view)) {
         (Some(missing), _, _) => Answer::Ask(missing),
         (None, Some(run), _) => {
@@ -217,8 +218,37 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     Some(Missing {
         found: format!("The message says “{quote}”, but {}.", fact(view, edit, &claim, known)),
         satisfy: way_to_prove(view, edit, &claim, known),
-        about: vec![format!("claimed {noun}")],
+        about: vec![about_claim(noun)],
     })
+}
+
+/// A claim that the agent was asked about, and that it neither proved nor took back: it only answers
+/// with other words. The user has read the claim.
+fn dropped(view: &View<'_>) -> Option<Missing> {
+    let asked = view.work.asked(view.agent);
+    if asked.last != Some(view.work.step) || is_admission(view.message) {
+        return None;
+    }
+    let all =
+        [Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Types, Claimed::Works].map(noun);
+    let noun = all.into_iter().find(|it| asked.sought.contains(&claim_mark(it)))?;
+    Some(Missing {
+        found: format!(
+            "An earlier message claims a {noun} that was not recognised, and the agent did not take \
+             it back."
+        ),
+        satisfy: "Say in your message what was not run.".to_owned(),
+        about: vec![about_claim(noun)],
+    })
+}
+
+/// The name of a claim among the things that the gate asks for.
+fn about_claim(noun: &str) -> String {
+    format!("claimed {noun}")
+}
+
+fn claim_mark(noun: &str) -> u64 {
+    mark(&format!("{} {}", GATE.name, about_claim(noun)))
 }
 
 /// What would show a claim, in two words.

@@ -86,6 +86,29 @@ fn a_linter_that_failed_after_the_edit_is_said_to_have_failed() {
 }
 
 #[test]
+fn the_user_reads_of_a_claim_that_was_neither_proven_nor_taken_back() {
+    for (answer, expected) in [
+        ("Understood.", Verdict::Release(Release::Idle)),
+        ("I updated the parser as you asked.", Verdict::Release(Release::Idle)),
+        ("I take that back: I have not run the tests.", Verdict::Pass),
+        ("The tests were not run.", Verdict::Pass),
+    ] {
+        let mut session = Session::new();
+        session.prompt("change it").edit("/p/src/a.rs");
+        asked(&session.stop("All tests pass."));
+        assert_eq!(session.stop(answer), expected, "{answer}");
+        let is_told = session.notice().is_some_and(|it| it.contains("did not take it back"));
+        assert_eq!(is_told, expected != Verdict::Pass, "{answer}: {:?}", session.notice());
+    }
+    // An agent that went on working is judged by what it says now.
+    let mut session = Session::new();
+    session.prompt("change it").edit("/p/src/a.rs");
+    asked(&session.stop("All tests pass."));
+    session.edit("/p/src/b.rs");
+    assert_eq!(session.stop("I changed one more file."), Verdict::Pass);
+}
+
+#[test]
 fn a_claim_in_other_words_is_no_proof_and_one_that_is_taken_back_is_none() {
     let mut session = Session::new();
     session.prompt("change it").edit("/p/a.rs");
