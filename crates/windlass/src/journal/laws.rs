@@ -280,7 +280,7 @@ impl World {
             never_ran: self.random.below(4) == 0,
             took_ms: self.maybe(|it| it.random.below(1 << 20) as u64),
             suspects: (0..self.random.below(3)).map(|_| self.text()).collect(),
-            keeps_scripts: self.random.below(2) == 0,
+            keeps_scripts: files % 2 == 0,
             tasks: (0..self.random.below(4)).map(|_| self.task_change()).collect(),
         }
     }
