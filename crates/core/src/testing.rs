@@ -326,7 +326,7 @@ fn call(tool: Tool, outcome: Outcome) -> ToolCall {
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
-        keeps_scripts: false,
+        added_tasks: None,
     }
 }
 

@@ -91,8 +91,9 @@ pub struct ToolCall {
     pub tasks: Vec<TaskChange>,
     /// Lines that it added and that may hold something left behind.
     pub suspects: Vec<String>,
-    /// Whether the call changed a manifest, such as `package.json`, and none of its scripts.
-    pub keeps_scripts: bool,
+    /// The tasks that the call added to a task file or a manifest, such as `package.json`, where it
+    /// changed nothing else of the tasks there.
+    pub added_tasks: Option<Vec<String>>,
 }
 
 /// A change of the agent's task list.

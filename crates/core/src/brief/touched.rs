@@ -101,7 +101,7 @@ mod tests {
             took_ms: None,
             tasks: Vec::new(),
             suspects: Vec::new(),
-            keeps_scripts: false,
+            added_tasks: None,
         }
     }
 

@@ -38,6 +38,7 @@ mod shell;
 mod status;
 mod summary;
 mod table;
+mod task_edits;
 mod totals;
 mod trouble;
 mod unwrap;
@@ -49,8 +50,8 @@ pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
 pub(crate) use scripts::is_task_file;
-pub use scripts::keeps_scripts;
 pub use status::Announcement;
+pub use task_edits::{added_tasks, has_known_tasks};
 pub use writes::{Writes, writes};
 
 /// What a command shows when it passes.

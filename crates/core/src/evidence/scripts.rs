@@ -21,46 +21,6 @@ const COMPOSE_FILES: &[&str] = &[
     "compose.override.yml",
 ];
 
-/// Files that hold scripts among much else.
-const MANIFESTS: &[&str] = &[
-    "package.json",
-    "project.json",
-    "pyproject.toml",
-    "setup.cfg",
-    "composer.json",
-    "deno.json",
-    "deno.jsonc",
-    "Pipfile",
-    "pixi.toml",
-];
-
-/// Tells whether an edit of a file, from one text to another, leaves its scripts alone: the file is a
-/// manifest, and every line that differs sets a version.
-pub fn keeps_scripts(file: &str, old: &str, new: &str) -> bool {
-    let is_manifest = MANIFESTS.contains(&file.rsplit('/').next().unwrap_or(file));
-    let differs = |line: &&str, other: &str| !other.lines().any(|it| it.trim() == line.trim());
-    let changed =
-        old.lines().filter(|it| differs(it, new)).chain(new.lines().filter(|it| differs(it, old)));
-    is_manifest && changed.into_iter().all(sets_version)
-}
-
-/// `"left-pad": "^1.3.0",`, `pytest = ">=8"`, `"requests>=2.31",`, a bracket, or nothing.
-fn sets_version(line: &str) -> bool {
-    let line = line.trim().trim_end_matches(',');
-    let value = line.rsplit_once([':', '=']).map_or(line, |it| it.1);
-    let value = value
-        .trim()
-        .trim_matches(['"', '\''])
-        .trim_start_matches(['^', '~', '=', '<', '>', 'v', ' ']);
-    let is_version = value.starts_with(|it: char| it.is_ascii_digit())
-        || matches!(value, "*" | "latest" | "next");
-    let is_bracket = line.chars().all(|it| matches!(it, '{' | '}' | '[' | ']'));
-    // `"dependencies": {`
-    let opens = line.ends_with(['{', '[']) && line.to_lowercase().contains("dependencies");
-    let is_one_word = !value.contains([' ', '&', '|', ';', '$']);
-    is_bracket || opens || is_version && is_one_word
-}
-
 /// Task files by the programs that read them; one that ends with a slash is a directory.
 #[rustfmt::skip]
 const TASK_FILES: &[(&str, &[&str])] = &[
@@ -310,34 +270,4 @@ pub(crate) fn is_task_file(path: &str) -> bool {
         && (directories.next().is_some_and(|it| SCRIPT_DIRECTORIES.contains(&it))
             || SCRIPT_NAMES.contains(&name));
     is_known || is_bare
-}
-
-#[cfg(test)]
-mod tests {
-    use super::keeps_scripts;
-
-    #[test]
-    fn a_version_in_a_manifest_is_no_script() {
-        for (file, old, new) in [
-            (
-                "/p/package.json",
-                "\"jest\": \"^29.0.0\",",
-                "\"jest\": \"^29.0.0\",\n\"left-pad\": \"1.3.0\",",
-            ),
-            ("/p/package.json", "\"version\": \"1.0.0\"", "\"version\": \"1.0.1\""),
-            ("/p/package.json", "}", "\"devDependencies\": {\n  \"vite\": \"~5\"\n}\n}"),
-            ("pyproject.toml", "pytest = \">=8\"", "pytest = \">=8.1\""),
-        ] {
-            assert!(keeps_scripts(file, old, new), "{new}");
-        }
-        for (file, old, new) in [
-            ("/p/package.json", "\"test\": \"jest\"", "\"test\": \"echo 5 passed\""),
-            ("/p/package.json", "\"jest\": \"29\"", "\"test\": \"true\""),
-            ("/p/package.json", "{", "{\n\"scripts\": {\n\"ci\": \"1 && 2\"\n},"),
-            ("/p/ci.sh", "1", "2"),
-            ("/p/Makefile", "v: \"1\"", "v: \"2\""),
-        ] {
-            assert!(!keeps_scripts(file, old, new), "{new}");
-        }
-    }
 }

@@ -210,11 +210,11 @@ impl Work {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
-                    let keeps_scripts = call.keeps_scripts && self.keeps_scripts(file);
+                    let added_tasks = self.added_tasks(file, call);
                     self.edit(file, agent, at, (self.step, self.step));
-                    self.edits.iter_mut().filter(|it| it.file == *file).for_each(|it| {
-                        it.keeps_scripts = keeps_scripts;
-                    });
+                    if let Some(edit) = self.edits.iter_mut().find(|it| it.file == *file) {
+                        edit.added_tasks = added_tasks;
+                    }
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
             }
@@ -251,12 +251,16 @@ impl Work {
             self.more_edits += 1;
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
-        self.edits.push(Edit { file, step, latest, first, at, agent, keeps_scripts: false });
+        self.edits.push(Edit { file, step, latest, first, at, agent, added_tasks: None });
     }
 
-    /// Whether no script of a file was changed so far.
-    fn keeps_scripts(&self, file: &str) -> bool {
-        self.edits.iter().all(|it| it.file != file || it.keeps_scripts)
+    /// The tasks that were added to a file, this call included; `None` where others may be changed.
+    fn added_tasks(&self, file: &str, call: &ToolCall) -> Option<Vec<String>> {
+        let mut added = call.added_tasks.clone()?;
+        if let Some(edit) = self.edits.iter().find(|it| it.file == file) {
+            added.extend(edit.added_tasks.clone()?);
+        }
+        Some(added)
     }
 
     fn suspect(&mut self, file: &str, text: &str, agent: &str) {
@@ -376,7 +380,13 @@ impl Work {
         let mut files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
         files.any(|file| {
             let is_it = |it: &Edit| it.file == file || path::is_below(&it.file, &file);
-            self.edits.iter().any(|it| is_it(it) && !it.keeps_scripts)
+            let decides = |it: &Edit| match &it.added_tasks {
+                Some(added) => {
+                    run.command.split_whitespace().any(|it| added.iter().any(|task| task == it))
+                }
+                None => true,
+            };
+            self.edits.iter().any(|it| is_it(it) && decides(it))
         })
     }
 

@@ -65,8 +65,9 @@ pub struct Edit {
     pub at: Timestamp,
     /// The agent; empty for the main one.
     pub agent: String,
-    /// Whether it is a manifest of which no script was changed in the session.
-    pub keeps_scripts: bool,
+    /// The tasks that were added to it, where it is a task file and nothing else of its tasks was
+    /// changed in the session.
+    pub added_tasks: Option<Vec<String>>,
 }
 
 /// A line that was added and may hold something left behind.

@@ -112,8 +112,8 @@ pub(crate) struct Body<'a> {
     pub(super) tasks: Vec<Task<'a>>,
     #[serde(borrow, default)]
     pub(super) suspects: Vec<Text<'a>>,
-    #[serde(default)]
-    pub(super) keeps_scripts: bool,
+    #[serde(borrow)]
+    pub(super) added_tasks: Option<Vec<Text<'a>>>,
     pub(super) index: Option<usize>,
     pub(super) of: Option<usize>,
     /// Of a failure.

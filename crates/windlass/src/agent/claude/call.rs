@@ -126,11 +126,11 @@ fn with_input(
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
-        keeps_scripts: false,
+        added_tasks: None,
     };
     if matches!(tool, Tool::Edit | Tool::Write) && !matches!(outcome, Outcome::Failed(_)) {
         call.suspects = suspects(&parts, &output);
-        call.keeps_scripts = tool == Tool::Edit && keeps_scripts(&call.files, &parts);
+        call.added_tasks = added_tasks(&call.files, &parts).filter(|_| tool == Tool::Edit);
     }
     if tool == Tool::Task && !matches!(outcome, Outcome::Failed(_)) {
         call.tasks = tasks(&call.name, &parts, &output);
@@ -139,18 +139,23 @@ fn with_input(
     call
 }
 
-/// Tells whether a call changed a manifest and none of its scripts.
-fn keeps_scripts(files: &[String], input: &ToolInput<'_>) -> bool {
-    let [file] = files else { return false };
+/// The tasks that a call added to a task file, where it changed nothing else of its tasks.
+fn added_tasks(files: &[String], input: &ToolInput<'_>) -> Option<Vec<String>> {
+    let [file] = files else { return None };
+    if !evidence::has_known_tasks(file) {
+        return None;
+    }
     let replacements: Vec<Replacement<'_>> = input.edits.list();
     let pairs = replacements.iter().map(|it| (it.old_string, it.new_string));
-    let mut pairs = pairs.chain([(input.old_string, input.new_string)]);
-    pairs.all(|(old, new)| {
+    let mut tasks = Vec::new();
+    for (old, new) in pairs.chain([(input.old_string, input.new_string)]) {
         let (old, new) = (old.excerpt(), new.excerpt());
-        old.tail.is_none()
-            && new.tail.is_none()
-            && evidence::keeps_scripts(file, &old.head, &new.head)
-    })
+        if old.tail.is_some() || new.tail.is_some() {
+            return None;
+        }
+        tasks.extend(evidence::added_tasks(file, &old.head, &new.head)?);
+    }
+    Some(tasks)
 }
 
 /// Lines that a call added and that may hold something left behind. What a file held before it was

@@ -106,21 +106,21 @@ pub(super) struct EditRow {
     pub(super) at: i64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) agent: String,
-    #[serde(default, skip_serializing_if = "super::is_default")]
-    pub(super) keeps_scripts: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) added_tasks: Option<Vec<String>>,
 }
 
 impl EditRow {
     pub(super) fn of(edit: Edit) -> Self {
-        let Edit { file, step, latest, first, at, agent, keeps_scripts } = edit;
-        Self { file, step, latest, first, at: at.0, agent, keeps_scripts }
+        let Edit { file, step, latest, first, at, agent, added_tasks } = edit;
+        Self { file, step, latest, first, at: at.0, agent, added_tasks }
     }
 }
 
 impl From<EditRow> for Edit {
     fn from(row: EditRow) -> Self {
-        let EditRow { file, step, latest, first, at, agent, keeps_scripts } = row;
-        Self { file, step, latest, first, at: Timestamp(at), agent, keeps_scripts }
+        let EditRow { file, step, latest, first, at, agent, added_tasks } = row;
+        Self { file, step, latest, first, at: Timestamp(at), agent, added_tasks }
     }
 }
 
