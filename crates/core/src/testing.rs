@@ -326,7 +326,7 @@ fn call(tool: Tool, outcome: Outcome) -> ToolCall {
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
-        added_tasks: None,
+        changed_tasks: None,
     }
 }
 

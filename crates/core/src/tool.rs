@@ -91,9 +91,9 @@ pub struct ToolCall {
     pub tasks: Vec<TaskChange>,
     /// Lines that it added and that may hold something left behind.
     pub suspects: Vec<String>,
-    /// The tasks that the call added to a task file or a manifest, such as `package.json`, where it
-    /// changed nothing else of the tasks there.
-    pub added_tasks: Option<Vec<String>>,
+    /// The tasks of a task file or a manifest, such as `package.json`, that the call changed or
+    /// added; `None` where any of them may be, or where it is about another file.
+    pub changed_tasks: Option<Vec<String>>,
 }
 
 /// A change of the agent's task list.

@@ -372,7 +372,7 @@ fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
 fn after_a_compaction_the_task_is_there_again() {
     let edit = |file: &str| {
         let (file, agent) = (file.to_owned(), String::new());
-        Edit { file, step: 1, latest: 1, first: 1, at: Timestamp(0), agent, added_tasks: None }
+        Edit { file, step: 1, latest: 1, first: 1, at: Timestamp(0), agent, changed_tasks: None }
     };
     let ran = Ran {
         call: "c".to_owned(),
@@ -544,7 +544,7 @@ fn one_thing_that_is_told_before_a_tool_may_have_all_the_room() {
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
-        added_tasks: None,
+        changed_tasks: None,
     };
     let long = format!("{}And that is all.", "It is so, and it is not otherwise. ".repeat(18));
     let memories = vec![recalled(memory(1, Category::Constraint, Trust::User, &long))];
@@ -726,7 +726,7 @@ fn carried(payload: &str) -> Vec<(&'static str, Event, Snapshot)> {
     };
     let (subject, file) = (payload.to_owned(), payload.to_owned());
     let edit =
-        Edit { file, step: 1, latest: 1, first: 1, at, agent: String::new(), added_tasks: None };
+        Edit { file, step: 1, latest: 1, first: 1, at, agent: String::new(), changed_tasks: None };
     let work = Work {
         tasks: vec![Task { id: "1".to_owned(), subject }],
         edits: vec![edit],

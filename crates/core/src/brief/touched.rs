@@ -101,7 +101,7 @@ mod tests {
             took_ms: None,
             tasks: Vec::new(),
             suspects: Vec::new(),
-            added_tasks: None,
+            changed_tasks: None,
         }
     }
 

@@ -51,7 +51,7 @@ pub use pattern::{Pattern, PatternError};
 pub use recognise::recognise;
 pub(crate) use scripts::is_task_file;
 pub use status::Announcement;
-pub use task_edits::{added_tasks, has_known_tasks};
+pub use task_edits::{changed_tasks, has_known_tasks};
 pub use writes::{Writes, writes};
 
 /// What a command shows when it passes.

@@ -1,7 +1,6 @@
 //! What an edit does to the tasks of a task file or a manifest.
 //!
-//! A session that adds a dependency or another task does not decide what the tests run. One that
-//! changes a line of a task may.
+//! A session that changes a dependency or another task does not decide what the tests run.
 
 /// How a task file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,22 +33,23 @@ pub fn has_known_tasks(file: &str) -> bool {
     form(file).is_some()
 }
 
-/// The tasks that an edit of a task file adds, from one text to another; `None` where it may change
-/// others.
-pub fn added_tasks(file: &str, old: &str, new: &str) -> Option<Vec<String>> {
+/// The tasks that an edit of a task file changes or adds, from one text to another; `None` where
+/// others may be changed too.
+pub fn changed_tasks(file: &str, old: &str, new: &str) -> Option<Vec<String>> {
     let form = form(file)?;
-    let differs = |line: &&str, other: &str| !other.lines().any(|it| it.trim() == line.trim());
-    if !old.lines().filter(|it| differs(it, new)).all(is_neutral) {
-        return None;
-    }
     let mut tasks: Vec<String> = Vec::new();
-    for line in new.lines().filter(|it| differs(it, old)) {
-        match task_name(form, line) {
-            Some(name) => tasks.push(name.to_owned()),
-            None if is_neutral(line) => {}
-            // A line below a task that is new belongs to it.
-            None if form != TaskForm::Json && !tasks.is_empty() => {}
-            None => return None,
+    for (text, other) in [(old, new), (new, old)] {
+        let mut task = None;
+        for line in text.lines() {
+            task = task_name(form, line).or(task.filter(|_| form != TaskForm::Json));
+            let is_same = other.lines().any(|it| it.trim() == line.trim());
+            if is_same || is_neutral(line) {
+                continue;
+            }
+            let name = task?.to_owned();
+            if !tasks.contains(&name) {
+                tasks.push(name);
+            }
         }
     }
     Some(tasks)
@@ -99,10 +99,10 @@ fn is_neutral(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::added_tasks;
+    use super::changed_tasks;
 
     #[test]
-    fn a_version_or_another_task_leaves_the_tasks_that_were_there() {
+    fn an_edit_changes_the_tasks_above_its_lines() {
         for (file, old, new, expected) in [
             (
                 "/p/package.json",
@@ -126,25 +126,31 @@ mod tests {
                 "test:e2e",
             ),
             ("Makefile", "test:", "e2e: build\n\tgo test ./e2e\n\ntest:", "e2e"),
+            (
+                "mise.toml",
+                "[tasks.e2e]\nrun = \"go test\"",
+                "[tasks.e2e]\nrun = \"go test -v\"",
+                "e2e",
+            ),
+            ("/p/package.json", "\"test\": \"jest\"", "\"test\": \"echo 5 passed\"", "test"),
+            ("Makefile", "test:", "test:\n\ttrue", "test"),
             ("justfile", "test:", "e2e target='x':\n  go test {{target}}\n\ntest:", "e2e"),
         ] {
-            let added = added_tasks(file, old, new).map(|it| it.join(" "));
-            assert_eq!(added.as_deref(), Some(expected), "{new}");
+            let tasks = changed_tasks(file, old, new).map(|it| it.join(" "));
+            assert_eq!(tasks.as_deref(), Some(expected), "{new}");
         }
     }
 
     #[test]
-    fn a_line_of_a_task_may_change_what_it_runs() {
+    fn a_line_without_its_task_may_change_any_task() {
         for (file, old, new) in [
-            ("/p/package.json", "\"test\": \"jest\"", "\"test\": \"echo 5 passed\""),
             ("mise.toml", "run = \"go test\"", "run = \"true\""),
             ("mise.toml", "x", "x\nenv = { A = \"b\" }"),
             ("Makefile", "\tpytest", "\ttrue"),
-            ("Makefile", "test:", "test:\n\ttrue"),
             ("Makefile", "A := 1", "A := go"),
             ("/p/ci.sh", "1", "2"),
         ] {
-            assert_eq!(added_tasks(file, old, new), None, "{new}");
+            assert_eq!(changed_tasks(file, old, new), None, "{new}");
         }
     }
 }

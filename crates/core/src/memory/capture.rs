@@ -143,7 +143,7 @@ mod tests {
 
     fn edit(file: &str, step: u64) -> Edit {
         let (file, agent) = (file.to_owned(), String::new());
-        Edit { file, step, latest: step, first: step, at: Timestamp(0), agent, added_tasks: None }
+        Edit { file, step, latest: step, first: step, at: Timestamp(0), agent, changed_tasks: None }
     }
 
     fn event(kind: Kind) -> Event {

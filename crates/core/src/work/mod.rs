@@ -210,10 +210,10 @@ impl Work {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
                 for file in &call.files {
-                    let added_tasks = self.added_tasks(file, call);
+                    let changed_tasks = self.changed_tasks(file, call);
                     self.edit(file, agent, at, (self.step, self.step));
                     if let Some(edit) = self.edits.iter_mut().find(|it| it.file == *file) {
-                        edit.added_tasks = added_tasks;
+                        edit.changed_tasks = changed_tasks;
                     }
                     call.suspects.iter().for_each(|it| self.suspect(file, it, agent));
                 }
@@ -251,16 +251,16 @@ impl Work {
             self.more_edits += 1;
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
-        self.edits.push(Edit { file, step, latest, first, at, agent, added_tasks: None });
+        self.edits.push(Edit { file, step, latest, first, at, agent, changed_tasks: None });
     }
 
-    /// The tasks that were added to a file, this call included; `None` where others may be changed.
-    fn added_tasks(&self, file: &str, call: &ToolCall) -> Option<Vec<String>> {
-        let mut added = call.added_tasks.clone()?;
+    /// The tasks of a file that were changed, this call included; `None` where any may be.
+    fn changed_tasks(&self, file: &str, call: &ToolCall) -> Option<Vec<String>> {
+        let mut tasks = call.changed_tasks.clone()?;
         if let Some(edit) = self.edits.iter().find(|it| it.file == file) {
-            added.extend(edit.added_tasks.clone()?);
+            tasks.extend(edit.changed_tasks.clone()?);
         }
-        Some(added)
+        Some(tasks)
     }
 
     fn suspect(&mut self, file: &str, text: &str, agent: &str) {
@@ -380,9 +380,9 @@ impl Work {
         let mut files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
         files.any(|file| {
             let is_it = |it: &Edit| it.file == file || path::is_below(&it.file, &file);
-            let decides = |it: &Edit| match &it.added_tasks {
-                Some(added) => {
-                    run.command.split_whitespace().any(|it| added.iter().any(|task| task == it))
+            let decides = |it: &Edit| match &it.changed_tasks {
+                Some(tasks) => {
+                    run.command.split_whitespace().any(|it| tasks.iter().any(|task| task == it))
                 }
                 None => true,
             };

@@ -65,9 +65,9 @@ pub struct Edit {
     pub at: Timestamp,
     /// The agent; empty for the main one.
     pub agent: String,
-    /// The tasks that were added to it, where it is a task file and nothing else of its tasks was
-    /// changed in the session.
-    pub added_tasks: Option<Vec<String>>,
+    /// The tasks of a task file that were changed or added in the session; `None` where any of them
+    /// may be, or where it is another file.
+    pub changed_tasks: Option<Vec<String>>,
 }
 
 /// A line that was added and may hold something left behind.

@@ -113,7 +113,7 @@ pub(crate) struct Body<'a> {
     #[serde(borrow, default)]
     pub(super) suspects: Vec<Text<'a>>,
     #[serde(borrow)]
-    pub(super) added_tasks: Option<Vec<Text<'a>>>,
+    pub(super) changed_tasks: Option<Vec<Text<'a>>>,
     pub(super) index: Option<usize>,
     pub(super) of: Option<usize>,
     /// Of a failure.

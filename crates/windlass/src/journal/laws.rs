@@ -123,7 +123,7 @@ fn the_calls_of_a_message_are_one_event_and_two_messages_are_two() {
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
-        added_tasks: None,
+        changed_tasks: None,
     };
     let three = plain(Kind::Tools(vec![call("a"), call("b"), call("c")]));
     let one = plain(Kind::Tools(vec![call("d")]));
@@ -280,7 +280,7 @@ impl World {
             never_ran: self.random.below(4) == 0,
             took_ms: self.maybe(|it| it.random.below(1 << 20) as u64),
             suspects: (0..self.random.below(3)).map(|_| self.text()).collect(),
-            added_tasks: (files % 2 == 0).then(|| vec!["e2e".to_owned()]),
+            changed_tasks: files.is_multiple_of(2).then(|| vec!["e2e".to_owned()]),
             tasks: (0..self.random.below(4)).map(|_| self.task_change()).collect(),
         }
     }

@@ -191,8 +191,8 @@ impl Body<'_> {
             output: excerpt(self.output, self.output_bytes),
             took_ms: self.took_ms.and_then(|it| it.try_into().ok()),
             suspects: self.suspects.into_iter().map(|it| string(Some(it))).collect(),
-            added_tasks: self
-                .added_tasks
+            changed_tasks: self
+                .changed_tasks
                 .map(|it| it.into_iter().map(|it| string(Some(it))).collect()),
             tasks: self.tasks.into_iter().filter_map(task_change).collect(),
         }

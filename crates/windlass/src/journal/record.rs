@@ -101,7 +101,7 @@ struct Record {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suspects: Vec<Redacted>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    added_tasks: Option<Vec<Redacted>>,
+    changed_tasks: Option<Vec<Redacted>>,
     /// Which call of its message this is, counted from one.
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<usize>,
@@ -270,8 +270,8 @@ fn of_call(call: &ToolCall, record: Record, room: usize) -> Record {
         files: call.files.iter().take(FILES).map(|it| path(it, room)).collect(),
         took_ms: call.took_ms,
         suspects: call.suspects.iter().map(|it| short(it, room)).collect(),
-        added_tasks: call
-            .added_tasks
+        changed_tasks: call
+            .changed_tasks
             .as_ref()
             .map(|it| it.iter().take(TASKS).map(|it| short(it, room)).collect()),
         tasks: call.tasks.iter().take(TASKS).map(Task::of).collect(),

@@ -351,7 +351,7 @@ mod tests {
             took_ms: None,
             tasks: Vec::new(),
             suspects: Vec::new(),
-            added_tasks: None,
+            changed_tasks: None,
         };
         let stop = Stop::default;
         let kinds = [

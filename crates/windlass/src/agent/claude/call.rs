@@ -126,11 +126,11 @@ fn with_input(
         took_ms: None,
         tasks: Vec::new(),
         suspects: Vec::new(),
-        added_tasks: None,
+        changed_tasks: None,
     };
     if matches!(tool, Tool::Edit | Tool::Write) && !matches!(outcome, Outcome::Failed(_)) {
         call.suspects = suspects(&parts, &output);
-        call.added_tasks = added_tasks(&call.files, &parts).filter(|_| tool == Tool::Edit);
+        call.changed_tasks = changed_tasks(&call.files, &parts).filter(|_| tool == Tool::Edit);
     }
     if tool == Tool::Task && !matches!(outcome, Outcome::Failed(_)) {
         call.tasks = tasks(&call.name, &parts, &output);
@@ -139,8 +139,8 @@ fn with_input(
     call
 }
 
-/// The tasks that a call added to a task file, where it changed nothing else of its tasks.
-fn added_tasks(files: &[String], input: &ToolInput<'_>) -> Option<Vec<String>> {
+/// The tasks of a task file that a call changed or added; `None` where any of them may be.
+fn changed_tasks(files: &[String], input: &ToolInput<'_>) -> Option<Vec<String>> {
     let [file] = files else { return None };
     if !evidence::has_known_tasks(file) {
         return None;
@@ -153,7 +153,7 @@ fn added_tasks(files: &[String], input: &ToolInput<'_>) -> Option<Vec<String>> {
         if old.tail.is_some() || new.tail.is_some() {
             return None;
         }
-        tasks.extend(evidence::added_tasks(file, &old.head, &new.head)?);
+        tasks.extend(evidence::changed_tasks(file, &old.head, &new.head)?);
     }
     Some(tasks)
 }

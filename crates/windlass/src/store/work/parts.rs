@@ -107,20 +107,20 @@ pub(super) struct EditRow {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(super) agent: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) added_tasks: Option<Vec<String>>,
+    pub(super) changed_tasks: Option<Vec<String>>,
 }
 
 impl EditRow {
     pub(super) fn of(edit: Edit) -> Self {
-        let Edit { file, step, latest, first, at, agent, added_tasks } = edit;
-        Self { file, step, latest, first, at: at.0, agent, added_tasks }
+        let Edit { file, step, latest, first, at, agent, changed_tasks } = edit;
+        Self { file, step, latest, first, at: at.0, agent, changed_tasks }
     }
 }
 
 impl From<EditRow> for Edit {
     fn from(row: EditRow) -> Self {
-        let EditRow { file, step, latest, first, at, agent, added_tasks } = row;
-        Self { file, step, latest, first, at: Timestamp(at), agent, added_tasks }
+        let EditRow { file, step, latest, first, at, agent, changed_tasks } = row;
+        Self { file, step, latest, first, at: Timestamp(at), agent, changed_tasks }
     }
 }
 

@@ -46,7 +46,7 @@ fn a_work_is_read_as_it_was_written() {
             first: 2,
             at: Timestamp(6),
             agent: agent.clone(),
-            added_tasks: Some(vec!["e2e".to_owned()]),
+            changed_tasks: Some(vec!["e2e".to_owned()]),
         }],
         more_edits: 1,
         runs: vec![
