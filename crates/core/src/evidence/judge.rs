@@ -385,7 +385,7 @@ impl<'a> Seen<'a> {
 fn forget_failures(run: &Run, marks: &mut Vec<(Says, Weight, usize)>) {
     let last = marks.iter().rfind(|it| it.1 >= Weight::Summary && it.0 != Says::NotRun);
     if run.attempt == Attempt::Again && last.is_some_and(|it| it.0 == Says::Passed) {
-        marks.retain(|it| !matches!(it.0, Says::Failed | Says::Relayed));
+        marks.retain(|it| !matches!(it.0, Says::Failed | Says::Relayed | Says::NotRun));
     }
 }
 

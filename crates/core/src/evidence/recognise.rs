@@ -7,7 +7,7 @@ use super::changes::{Changes, changes_of};
 use super::company::{Company, comes_through};
 use super::cursor::has_control;
 use super::find::Sight;
-use super::line::{Group, Input, Line, Nest, Part, Place, Simple, Step, Stream, Word};
+use super::line::{Group, Input, Join, Line, Nest, Part, Place, Simple, Step, Stream, Word};
 use super::scope::coverage;
 use super::scripts::script_files;
 use super::search_filter::search_filter;
@@ -163,7 +163,9 @@ impl Walk<'_> {
                 let mut before = self.runs.len();
                 self.step(step, &Scope { status: *status, ..*scope }, state, &told, &readers);
                 // What is run again counts in place of what failed before.
-                if place > 0 && is_retry(&chain.steps[place - 1], step) {
+                if step.join == Join::Or && self.falls_back(first, before) {
+                    before = first;
+                } else if place > 0 && is_retry(&chain.steps[place - 1], step) {
                     self.runs.drain(first..before);
                     before = first;
                     self.runs[first..].iter_mut().for_each(|it| it.attempt = Attempt::Again);
@@ -177,6 +179,24 @@ impl Walk<'_> {
                 }
             }
         }
+    }
+
+    /// Takes two steps as one run where the second one, which begins at `second`, runs in place of
+    /// the first one, which begins at `first`: `uv run pytest || pytest`, `pytest || pytest --lf`.
+    /// Either the first one passed, or the second one did.
+    fn falls_back(&mut self, first: usize, second: usize) -> bool {
+        let ([one], [other]) = (&self.runs[first..second], &self.runs[second..]) else {
+            return false;
+        };
+        if one.kind != other.kind || one.tool != other.tool || one.directory != other.directory {
+            return false;
+        }
+        let (command, coverage) = (one.command.clone(), one.coverage);
+        self.runs.drain(first..second);
+        for run in &mut self.runs[first..] {
+            (run.attempt, run.command, run.coverage) = (Attempt::Again, command.clone(), coverage);
+        }
+        true
     }
 
     fn step(
@@ -230,11 +250,19 @@ impl Walk<'_> {
         let unsure = if scope.status == Status::Background { scope.status } else { Status::Hidden };
         let shown = if group.outputs.is_empty() { scope.shown } else { Shown::Part };
         let scope = Scope { shown, ..*scope };
+        let start = self.runs.len();
         for line in &group.lines {
+            let before = self.runs.len();
             match group.nest {
                 Nest::Braces => self.line(line, &scope, state),
                 Nest::Subshell => self.line(line, &scope, &mut state.clone()),
-                Nest::Conditional => self.line(line, &Scope { status: unsure, ..scope }, state),
+                Nest::Conditional => {
+                    self.line(line, &Scope { status: unsure, ..scope }, state);
+                    // Of two branches with the same run one ran.
+                    if before > start {
+                        self.falls_back(before - 1, before);
+                    }
+                }
                 Nest::Definition => {}
             }
         }

@@ -366,8 +366,9 @@ impl Work {
     ) {
         let directory = path::joined(cwd, change.directory.as_deref().unwrap_or_default());
         let file = directory.and_then(|it| path::joined(&it, &change.file));
-        let counts =
-            |it: &String| change.is_script || path::is_source(it) || evidence::is_task_file(it);
+        // Directories above the project may have any name.
+        let is_source = |it: &String| path::is_source(path::below(it, cwd));
+        let counts = |it: &String| change.is_script || is_source(it) || evidence::is_task_file(it);
         let Some(file) = file.filter(counts) else { return };
         // In doubt a line writes before it runs.
         let step = self.step - u64::from(has_run && !change.is_after_run);
@@ -546,6 +547,7 @@ fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
 #[cfg(test)]
 mod tests {
     use super::Mended;
+    use crate::evidence::Gap;
     use crate::gate::Facts;
     use crate::testing::Session;
     use crate::{Outcome, Verdict};
@@ -589,6 +591,70 @@ mod tests {
             assert_eq!(run.outcome, outcome, "{output}");
             session.facts = Facts::default();
             assert!(matches!(session.stop("All tests pass."), Verdict::Ask { .. }), "{output}");
+        }
+    }
+
+    #[test]
+    fn of_a_run_and_its_fallback_one_counts() {
+        let missing = "bash: line 1: uv: command not found\n455 passed in 0.1s";
+        for (line, told, output, outcome) in [
+            ("uv run pytest -q || pytest -q", Ok(()), missing, Outcome::Passed),
+            (
+                "poetry run pytest 2>/dev/null || python -m pytest",
+                Ok(()),
+                "455 passed in 0.1s",
+                Outcome::Passed,
+            ),
+            ("pytest -q || pytest -q --lf", Ok(()), "455 passed in 0.1s", Outcome::Passed),
+            (
+                "if command -v uv; then uv run pytest -q; else pytest -q; fi",
+                Ok(()),
+                "455 passed in 0.1s",
+                Outcome::Passed,
+            ),
+            (
+                "uv run pytest -q || pytest -q",
+                Err(1),
+                "1 failed, 4 passed in 0.1s",
+                Outcome::Failed(None),
+            ),
+            (
+                "pytest -q || echo failed",
+                Ok(()),
+                "1 failed, 4 passed in 0.1s",
+                Outcome::Failed(None),
+            ),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/a.py").shell(line, told, output);
+            let [run] = &session.work.runs[..] else { panic!("{line}: {:?}", session.work.runs) };
+            let is_same = match outcome {
+                Outcome::Failed(_) => run.has_failed(),
+                Outcome::Passed | Outcome::Unknown => run.outcome == outcome,
+            };
+            assert!(is_same, "{line}: {run:?}");
+            let verdict = session.stop("All tests pass.");
+            assert_eq!(verdict == Verdict::Pass, outcome == Outcome::Passed, "{line}: {verdict:?}");
+        }
+        // What runs one after the other counts twice.
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/a.py");
+        session.shell("pytest a; if true; then pytest b; fi", Ok(()), "1 passed in 0.1s");
+        assert_eq!(session.work.runs.len(), 2);
+    }
+
+    #[test]
+    fn a_script_that_the_line_itself_writes_proves_nothing() {
+        for line in [
+            "printf 'echo 455 passed in 0.1s' > ci.sh; sh ci.sh",
+            "echo 'echo 455 passed in 0.1s' > ci.sh && chmod +x ci.sh && ./ci.sh",
+            "cat > ci.sh <<'EOF'\necho 455 passed in 0.1s\nEOF\nbash ci.sh",
+        ] {
+            let mut session = Session::new();
+            session.go_to("/var/tmp/x/p").prompt("go").edit("/var/tmp/x/p/a.py");
+            session.shell(line, Ok(()), "455 passed in 0.1s\n");
+            let [run] = &session.work.runs[..] else { panic!("{line}: {:?}", session.work.runs) };
+            assert_eq!((run.outcome, run.gap), (Outcome::Unknown, Some(Gap::OwnScript)), "{line}");
         }
     }
 
