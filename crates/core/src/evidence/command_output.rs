@@ -15,6 +15,7 @@ use super::output_habits::{
     SHOWING_WORDS, SILENT, TEXT_ENDINGS,
 };
 use super::output_run::closes_a_run;
+use super::recognise::recognise;
 use super::shell::parse;
 use super::table::{ASKING, ASKING_OF_INDEX};
 use super::unwrap::{SHELLS, program, skip_assignments, skip_options, valued};
@@ -111,7 +112,7 @@ impl<'l> OutputReader<'_, 'l> {
         let words = simple.words.as_slice();
         let start = skip_assignments(words, 0);
         if start == words.len() {
-            return OutputKind::Silent;
+            return self.captured_kind(words, depth);
         }
         let sight = simple.look(self.own);
         if let Some((at, _)) = sight.line {
@@ -127,6 +128,23 @@ impl<'l> OutputReader<'_, 'l> {
             return if self.reads_text(simple) { OutputKind::Shows } else { kind };
         }
         kind
+    }
+
+    /// What `OUT=$(pytest 2>&1)` keeps for a later `echo "$OUT"`.
+    fn captured_kind(&mut self, words: &[Word], depth: usize) -> OutputKind {
+        let [word] = words else { return OutputKind::Silent };
+        let captured = word.text.split_once("=$(");
+        let Some((name, inner)) = captured.and_then(|it| Some((it.0, it.1.strip_suffix(')')?)))
+        else {
+            return OutputKind::Silent;
+        };
+        let kind = self.inner(inner, depth);
+        let is_run = kind == OutputKind::Runs || !recognise(inner, self.own).is_empty();
+        if kind == OutputKind::Shows || !is_run {
+            return OutputKind::Silent;
+        }
+        self.written.insert(format!("${name}"));
+        OutputKind::Runs
     }
 
     /// Tells whether a command reads a text that may be the words of a run.
@@ -247,7 +265,7 @@ fn output_kind_of(words: &[Word], written: &BTreeSet<String>) -> OutputKind {
             }
         }
         _ if CONTAINERS.contains(&name) => container(name, words),
-        "echo" | "printf" => literal(rest),
+        "echo" | "printf" => literal(rest, written),
         _ if SERVICES.contains(&name) => service(words),
         "source" | "." => OutputKind::Runs,
         _ if SILENT.contains(&name) => OutputKind::Silent,
@@ -258,12 +276,16 @@ fn output_kind_of(words: &[Word], written: &BTreeSet<String>) -> OutputKind {
 }
 
 /// A text that is no closing line of a runner is no one's summary.
-fn literal(words: &[Word]) -> OutputKind {
+fn literal(words: &[Word], written: &BTreeSet<String>) -> OutputKind {
     let is_open = |it: &Word| {
         let variable = it.text.split_once('$').map(|it| it.1);
         let is_status =
             |it: &str| it.starts_with(['?', '!', '#', '$']) || it.starts_with("{PIPESTATUS");
-        !it.commands.is_empty() || variable.is_some_and(|it| !is_status(it))
+        let is_captured = |it: &str| {
+            let name = it.trim_start_matches('{').trim_end_matches('}');
+            written.contains(&format!("${name}"))
+        };
+        !it.commands.is_empty() || variable.is_some_and(|it| !is_status(it) && !is_captured(it))
     };
     if words.iter().any(is_open) {
         return OutputKind::Shows;

@@ -605,6 +605,18 @@ mod tests {
                 "455 passed in 0.1s",
                 Outcome::Passed,
             ),
+            (
+                "OUT=$(pytest -q 2>&1); echo \"$OUT\" | tail -1",
+                Ok(()),
+                "455 passed in 0.1s",
+                Outcome::Passed,
+            ),
+            (
+                "out=$(just ci); printf '%s' \"${out}\"",
+                Ok(()),
+                "455 passed in 0.1s",
+                Outcome::Passed,
+            ),
             ("pytest -q || pytest -q --lf", Ok(()), "455 passed in 0.1s", Outcome::Passed),
             (
                 "if command -v uv; then uv run pytest -q; else pytest -q; fi",
