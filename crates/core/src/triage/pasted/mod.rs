@@ -52,6 +52,13 @@ pub(super) fn line_voices(text: &str) -> Vec<LineVoice> {
     region::quote_regions(&lines, &marks, &mut quoted);
     region::quote_paragraphs(&lines, &marks, &mut quoted);
     tongue::quote_other_tongue(&lines, &mut quoted);
+    // A paragraph below the text may tell where it comes from.
+    let is_backward = |at: &usize| {
+        opener::is_backward(lines[*at]) && (*at == 0 || lines[at - 1].trim().is_empty())
+    };
+    if let Some(at) = (1..lines.len()).find(is_backward) {
+        quoted[..at].fill(true);
+    }
     let mut voices: Vec<_> =
         quoted.into_iter().map(|it| if it { LineVoice::Quoted } else { LineVoice::Said }).collect();
     note_long_text(&lines, &mut voices);

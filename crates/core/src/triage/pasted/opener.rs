@@ -45,6 +45,13 @@ fn announced(before: &str) -> Option<Opener> {
     if words.len() > 20 || has(&["always", "never"]) {
         return None;
     }
+    // `From Stack Overflow:`, and not `From now on:`
+    let is_source = words.len() <= 8
+        && matches!(words[..], ["from" | "via" | "von" | "aus" | "source" | "quelle" | "fuente", next, ..]
+            if !matches!(next, "now" | "here" | "today" | "me" | "then" | "this" | "the" | "mir" | "jetzt"));
+    if is_source {
+        return Some(Opener::Words);
+    }
     let is_others = has(words::OTHERS);
     let is_passed_on = has(words::GETS) && has(words::THESE) || has(words::GETS) && is_others;
     let is_said = ends_with_another(&words) || is_others && words.len() <= 12;
@@ -67,6 +74,33 @@ fn announced(before: &str) -> Option<Opener> {
         || is_named_file(&words)
         || words.iter().any(|it| is_ticket(it));
     (is_text && !has(words::OWN)).then_some(Opener::Text)
+}
+
+/// Whether a line says that what stands above it was pasted: `^^ got this mail`, `the above is from
+/// the docs`.
+pub(super) fn is_backward(line: &str) -> bool {
+    let small = line.trim().to_lowercase();
+    let has_text =
+        || small.split(|it: char| !it.is_alphanumeric()).any(|it| words::TEXTS.contains(&it));
+    let points_up = small.starts_with('^') || small.starts_with('↑') || small.starts_with("(^");
+    let is_above = ["the above ", "above is ", "das obige ", "ci-dessus", "lo de arriba"]
+        .iter()
+        .any(|it| small.starts_with(it));
+    let is_got = [
+        "got this ",
+        "i got this ",
+        "just got this ",
+        "received this ",
+        "that is the ",
+        "that's the ",
+        "this is what ",
+    ]
+    .iter()
+    .any(|it| small.starts_with(it));
+    let tells_source =
+        small.contains(" from ") || small.contains(" says") || small.contains(" wrote");
+    points_up && (has_text() || tells_source)
+        || (is_above || is_got) && (has_text() || tells_source)
 }
 
 /// Whether a word in a script without spaces stands in a text.

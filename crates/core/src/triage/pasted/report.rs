@@ -43,6 +43,98 @@ const PRONOUNS: &[&str] = &[
     "он", "она",
 ];
 
+/// Verbs of an opinion.
+const THINKS: &[&str] = &[
+    "thinks",
+    "thought",
+    "believes",
+    "wants",
+    "wanted",
+    "insists",
+    "suggests",
+    "suggested",
+    "argues",
+    "recommends",
+    "prefers",
+    "demands",
+    "meint",
+    "glaubt",
+    "denkt",
+    "will",
+    "findet",
+    "pense",
+    "croit",
+    "veut",
+    "piensa",
+    "cree",
+    "quiere",
+    "acha",
+    "pensa",
+    "vuole",
+    "считает",
+    "думает",
+];
+
+/// Sentences with which an author takes back what stands before them.
+const RETRACTIONS: &[&str] = &[
+    "just kidding",
+    "i disagree",
+    "i don't agree",
+    "i do not agree",
+    "ignore that",
+    "never mind",
+    "forget that",
+    "he is wrong",
+    "he's wrong",
+    "that is wrong",
+    "that's wrong",
+    "they are wrong",
+    "that is not true",
+    "scratch that",
+    "war ein scherz",
+    "stimmt nicht",
+    "vergiss das",
+    "je plaisante",
+    "pas d'accord",
+    "era broma",
+    "no estoy de acuerdo",
+];
+
+/// Words with which a question begins.
+const ASKS: &[&str] = &[
+    "should",
+    "shall",
+    "must",
+    "do",
+    "does",
+    "is",
+    "are",
+    "can",
+    "could",
+    "would",
+    "why",
+    "what",
+    "when",
+    "how",
+    "who",
+    "sollen",
+    "sollten",
+    "müssen",
+    "ist",
+    "sind",
+    "warum",
+    "wann",
+    "doit-on",
+    "faut-il",
+    "est-ce",
+    "pourquoi",
+    "debemos",
+    "debería",
+    "deberíamos",
+    "devemos",
+    "dobbiamo",
+];
+
 /// Verbs that have other meanings too.
 const UNSURE: &[&str] = &[
     "shows", "prints", "printed", "asked", "sent", "posted", "reported", "noted", "zeigt",
@@ -60,8 +152,36 @@ const MARKS: [(char, char); 6] =
 /// Words between quotation marks from which on they are a sentence of somebody.
 const SENTENCE: usize = 3;
 
-/// Whether all rules of a line are those of somebody else.
+/// Whether a line states no rule of its author: all its rules are those of somebody else, it asks
+/// for one, or it takes one back.
 pub(super) fn is_report(line: &str) -> bool {
+    is_others_rule(line) || asks_or_takes_back(line)
+}
+
+/// Whether the rule of a line is a question, or taken back by the next sentence.
+fn asks_or_takes_back(line: &str) -> bool {
+    let small = line.to_lowercase();
+    let mut has_rule = false;
+    let mut is_open = false;
+    for sentence in small.split_inclusive(['.', '!', '?', '？', ';']) {
+        let first = sentence
+            .split(|it: char| !(it.is_alphanumeric() || it == '-'))
+            .find(|it| !it.is_empty());
+        let is_question = sentence.trim_end().ends_with(['?', '？'])
+            && (first.is_some_and(|it| ASKS.contains(&it)) || !sentence.is_ascii());
+        if has_rule && RETRACTIONS.iter().any(|it| sentence.contains(it)) {
+            return true;
+        }
+        if has_cue(sentence) {
+            has_rule = true;
+            is_open |= !is_question;
+        }
+    }
+    has_rule && !is_open
+}
+
+/// Whether all rules of a line are those of somebody else.
+fn is_others_rule(line: &str) -> bool {
     let (without, is_quoting) = cut_quotes(line);
     let small = without.to_lowercase();
     let mut is_reporting = is_quoting;
@@ -113,7 +233,8 @@ fn is_told(sentence: &str) -> bool {
         .filter(|it| !it.is_empty())
         .take(6)
         .collect();
-    let is_verb = |it: &&str| words::SAYS.contains(it) && !UNSURE.contains(it);
+    let is_verb =
+        |it: &&str| words::SAYS.contains(it) && !UNSURE.contains(it) || THINKS.contains(it);
     let Some(verb) = words.iter().position(is_verb) else { return false };
     words[..verb]
         .iter()
@@ -130,6 +251,27 @@ fn has_cue(sentence: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::is_report;
+
+    #[test]
+    fn a_rule_that_is_asked_for_or_taken_back_is_none() {
+        for line in [
+            "My colleague thinks we must never use regexes in this module. I disagree.",
+            "Never commit directly to main. Just kidding, do it.",
+            "Should we always use tabs instead of spaces?",
+            "Sollen wir immer Tabs verwenden? Was meinst du?",
+            "Der Chef meint, wir müssen immer testen.",
+        ] {
+            assert!(is_report(line), "{line}");
+        }
+        for line in [
+            "Never commit to main. Is that clear?",
+            "Always use pnpm, never npm.",
+            "Use tabs. The old style is wrong here, always.",
+            "never mind the warnings, but always run the linter",
+        ] {
+            assert!(!is_report(line), "{line}");
+        }
+    }
 
     #[test]
     fn the_rule_of_somebody_else_is_reported() {
