@@ -4,15 +4,18 @@
 //! ends like a word of the table, so that a secret may follow. Both are told by a few
 //! instructions, and most words are neither.
 
+mod cells;
 mod context;
 mod foreign;
+mod lists;
 
 use super::class::{self, BASE64, DASH, QUOTE, WORD};
 use super::judge::{self, Place};
+use super::link::Link;
 use super::reach::{self, Among};
 use super::rule::{self, Act, Finding};
 use super::table::{AWS_SECRET, RANDOM_NEAR_NAME, RANDOM_VARIABLE};
-use super::value::{self, Link, Quoted, Value};
+use super::value::{self, Quoted, Value};
 use super::word::{self, Hit};
 use super::{ends, follow, pem, url};
 
@@ -48,8 +51,15 @@ pub(super) enum Part {
 /// Finds the secrets of a text, in order and apart from each other.
 pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     let bytes = text.as_bytes();
-    let mut scan =
-        Scan { bytes, part, found: Vec::new(), near: 0, blob_end: 0, pem: pem::Blocks::default() };
+    let mut scan = Scan {
+        bytes,
+        part,
+        found: Vec::new(),
+        beyond: Vec::new(),
+        near: 0,
+        blob_end: 0,
+        pem: pem::Blocks::default(),
+    };
     let mut at = 0;
     let mut carry = 0;
     // A word of sixteen bytes fills at least one half of a block.
@@ -83,13 +93,35 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     if !text.is_ascii() {
         foreign::add(bytes, &mut scan.found);
     }
+    if !scan.beyond.is_empty() {
+        join(bytes, &mut scan.found, scan.beyond);
+    }
     scan.found
+}
+
+/// Adds findings to others, in order and apart from each other.
+#[cold]
+fn join(bytes: &[u8], found: &mut Vec<Finding>, beyond: Vec<Finding>) {
+    found.extend(beyond.into_iter().filter_map(|it| {
+        let start = value::char_start(bytes, it.start);
+        let end = value::on_boundary(bytes, it.end);
+        (start < end).then_some(Finding { start, end, ..it })
+    }));
+    found.sort_by_key(|it| it.start);
+    let mut last = 0;
+    found.retain_mut(|it| {
+        it.start = it.start.max(last);
+        last = last.max(it.end);
+        it.start < it.end
+    });
 }
 
 struct Scan<'a> {
     bytes: &'a [u8],
     part: Part,
     found: Vec<Finding>,
+    /// What lies before or beyond the place that led to it.
+    beyond: Vec<Finding>,
     /// Up to here a random word counts as a secret.
     near: usize,
     /// Up to here the text was seen not to be the body of a key.
@@ -103,6 +135,7 @@ impl Scan<'_> {
     fn short_word(&mut self, end: usize) -> usize {
         if matches!(self.bytes.get(end), Some(b':' | b'%'))
             && let Some(finding) = url::credentials(self.bytes, end)
+                .or_else(|| context::password_file(self.bytes, end))
         {
             return self.keep(finding);
         }
@@ -163,7 +196,10 @@ impl Scan<'_> {
         let escaped = end.min(start + 4);
         let first = if reaches_back(bytes, start) { start.saturating_sub(BEFORE) } else { start };
         (first.max(floor)..escaped)
-            .find_map(|at| if rule::begins(bytes, at) { form(at) } else { None })
+            .find_map(|at| {
+                let begun = rule::may_begin_at(bytes, at) && rule::begins(bytes, at);
+                if begun { form(at) } else { None }
+            })
             .or_else(|| {
                 (escaped..end).find_map(|at| {
                     let parted = class::is(bytes[at], DASH) || class::is(bytes[at - 1], DASH);
@@ -199,19 +235,47 @@ impl Scan<'_> {
 
     fn after(&mut self, hit: Hit) -> usize {
         let finding = match hit.act {
-            Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Line | Act::Query => {
-                self.named(hit)
+            Act::Password
+            | Act::Phrase
+            | Act::Token
+            | Act::Vague
+            | Act::Line
+            | Act::Query
+            | Act::Pin => {
+                // What stands before a short name belongs to its word in the table.
+                let sign = usize::from(!class::is(self.bytes[hit.start], WORD));
+                let sign = if hit.end - hit.start == 3 { sign } else { 0 };
+                let hit = Hit { start: hit.start + sign, ..hit };
+                self.named(hit).or_else(|| self.among_several(hit))
             }
             Act::Header => follow::header(self.bytes, hit),
             Act::Scheme => follow::scheme(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
-            Act::Flag(flags) => follow::flag(self.bytes, hit, flags),
-            Act::Pair(flag, sign) => follow::pair(self.bytes, hit, flag, sign),
+            Act::Flag(flags) => {
+                let mut found = follow::flag(self.bytes, hit, flags).into_iter();
+                let first = found.next();
+                self.beyond.extend(found);
+                first
+            }
+            Act::Pair(flags, sign) => follow::pair(self.bytes, hit, flags, sign),
             Act::Argument(number, other) => follow::argument(self.bytes, hit, number, other),
             Act::Call => follow::call(self.bytes, hit),
-            Act::Piped(sign) => {
-                return follow::piped(self.bytes, hit, self.floor(), sign)
-                    .map_or(hit.end, |it| self.keep(it));
+            Act::Fed(sign, flags) => {
+                let finding = follow::flag(self.bytes, hit, flags)
+                    .into_iter()
+                    .next()
+                    .or_else(|| follow::fed(self.bytes, hit, self.floor(), sign));
+                return finding.map_or(hit.end, |it| self.add(it, hit.end));
+            }
+            Act::Last => follow::last(self.bytes, hit),
+            Act::Tight(sign) => follow::tight(self.bytes, hit, sign),
+            Act::Dsn => {
+                return follow::driver(self.bytes, hit, self.floor())
+                    .map_or(hit.end, |it| self.add(it, hit.end));
+            }
+            Act::Many => {
+                self.beyond.extend(lists::entries(self.bytes, hit));
+                None
             }
             Act::Slash => follow::slash(self.bytes, hit),
             Act::Hash => follow::hash(self.bytes, hit),
@@ -223,6 +287,45 @@ impl Scan<'_> {
             Some(finding) if finding.start >= hit.end => self.keep(finding),
             _ => hit.end,
         }
+    }
+
+    /// Adds a finding that may lie before others.
+    fn add(&mut self, finding: Finding, end: usize) -> usize {
+        if finding.start >= self.floor() && finding.start >= end {
+            return self.keep(finding);
+        }
+        self.beyond.push(finding);
+        end
+    }
+
+    /// Looks for secrets of which the name at `hit` is not followed: they are fed to its program, or
+    /// are some of several.
+    fn among_several(&mut self, hit: Hit) -> Option<Finding> {
+        let bytes = self.bytes;
+        if !matches!(hit.act, Act::Password | Act::Phrase | Act::Token) {
+            return None;
+        }
+        if hit.name == "secret" {
+            self.beyond.extend(lists::kubernetes(bytes, hit));
+            self.beyond.extend(follow::stored(bytes, hit, self.floor()));
+        }
+        let mut found = lists::entries(bytes, hit);
+        if found.is_empty() {
+            found = cells::below(bytes, hit);
+        }
+        if found.is_empty() && hit.act == Act::Password {
+            found = lists::inserted(bytes, hit);
+        }
+        if found.is_empty()
+            && hit.act == Act::Password
+            && let Some(value) = follow::here(bytes, hit)
+            && value.start > hit.end
+            && judge::is_secret(bytes, &value, Act::Password, Place::Setting)
+        {
+            found.push(Finding { start: value.start, end: value.end, name: hit.name });
+        }
+        self.beyond.extend(found);
+        None
     }
 
     fn named(&mut self, hit: Hit) -> Option<Finding> {
@@ -282,6 +385,12 @@ impl Scan<'_> {
         let secret = known
             || judge::is_secret(bytes, &value, hit.act, place)
             || judge::is_woven_secret(bytes, &value, end, hit.act);
+        if !secret
+            && (hit.name == "credential" || context::is_auth(bytes, hit, &value))
+            && let Some((start, end)) = context::user_and_password(bytes, &value)
+        {
+            return Some(Finding { start, end, name });
+        }
         secret.then_some(Finding { start: value.start, end, name })
     }
 

@@ -7,6 +7,7 @@ use super::{excerpt, session, text, whole};
 
 mod cases;
 mod fuzz;
+mod shapes;
 
 fn clean(it: &str) -> String {
     whole(it, usize::MAX)
