@@ -1,6 +1,6 @@
 //! What stands between a name and its value.
 
-use super::class::{self, BLANK, QUOTE, WORD};
+use super::class::{self, BLANK, DOTTED, QUOTE, WORD};
 use super::lines::Lines;
 use super::names::{VERBS, WIDE_VERBS};
 use super::value::{entity, skip_spaces, slashes, trim_spaces};
@@ -73,11 +73,13 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b'"' | b'\'' | b'\\' | b'&' if closed && spaced => (Link::Quoted, quote(bytes, at)?),
         _ if spaced && bytes[..name_end].ends_with(b" BY") => (Link::Flag, at),
         _ if spaced && bytes[..name_end].ends_with(b" by") => (Link::Flag, quote(bytes, at)?),
+        b'(' if spaced && let Some(at) = told(bytes, at) => (Link::Told, at),
         b'(' if spaced => (Link::Space, at + 1),
         b'\n' | b'\r' | b'\\' if closed => (Link::Tight, form_field(bytes, word, at)?),
         0x80.. if let Some(found) = wide(bytes, at) => found,
         b'|' if next == Some(b' ') && is_cell(bytes, name_start, at) => (Link::Cell, at + 2),
         _ if spaced && let Some(found) = owner(bytes, at) => found,
+        _ if spaced && let Some(at) = dash(bytes, at) => (Link::Told, at),
         _ if spaced && let Some(at) = verb(bytes, at) => match told(bytes, at) {
             Some(at) => (Link::Told, at),
             None => (Link::Is, at),
@@ -217,13 +219,22 @@ fn verb(bytes: &[u8], at: usize) -> Option<usize> {
     })
 }
 
+/// What follows a dash between blanks, which may as well be followed by an explanation.
+fn dash(bytes: &[u8], at: usize) -> Option<usize> {
+    ["- ", "– ", "— "]
+        .iter()
+        .find(|it| bytes[at..].starts_with(it.as_bytes()))
+        .map(|it| at + it.len())
+}
+
 /// `password you asked for: value`: words up to a colon lead from the name to its value.
 fn told(bytes: &[u8], at: usize) -> Option<usize> {
     let rest = &bytes[at..bytes.len().min(at + 72)];
     let word = |it: &u8| class::is(*it, WORD) || b" '@.()".contains(it) || !it.is_ascii();
     let colon = rest.iter().position(|it| !word(it))?;
     let told = rest[colon] == b':' && class::is_at(rest, colon + 1, BLANK);
-    (told && rest[..colon].contains(&b' ')).then_some(at + colon + 1)
+    let words = rest[..colon].contains(&b' ') || rest[0] == b'(';
+    (told && words).then_some(at + colon + 1)
 }
 
 /// `password for bob: value`, `password of bob is value`, `PASSWORD FOR 'bob' = 'value'`.
@@ -241,13 +252,23 @@ fn owner(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
             b':' if index < 40 && class::is_at(bytes, after, BLANK) => {
                 return Some((Link::Is, after));
             }
-            b' ' if index < 40 && class::continues(bytes, after, "is ") => {
-                return Some((Link::Is, after + 3));
+            b' ' if index < 40
+                && let Some(at) = being(bytes, after) =>
+            {
+                return Some((Link::Is, at));
             }
             _ => {}
         }
     }
     None
+}
+
+/// What follows a word for `is`.
+fn being(bytes: &[u8], at: usize) -> Option<usize> {
+    ["is ", "ist ", "lautet ", "est ", "es ", "é ", "è ", "jest ", "är ", "er "]
+        .iter()
+        .find(|it| class::continues(bytes, at, it))
+        .map(|it| at + it.len())
 }
 
 /// Signs and words of scripts with wide characters.
@@ -327,7 +348,8 @@ fn is_setter(before: &[u8]) -> bool {
 
 /// `define("name", "value")`: a call that gives a name its value.
 fn is_definition(before: &[u8]) -> bool {
-    let before = before.trim_ascii_end();
+    let name = before.iter().rev().take(64).take_while(|it| class::is(**it, DOTTED)).count();
+    let before = before[..before.len() - name].trim_ascii_end();
     let quotes = before.iter().rev().take(4).take_while(|it| matches!(it, b'"' | b'\'' | b'\\'));
     let before = &before[..before.len() - quotes.count()];
     ["define(", "setenv(", "putenv(", "put(", "setproperty(", "setitem("].iter().any(|it| {

@@ -15,7 +15,7 @@ pub(super) const PASSWORDS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const LATIN_PASSWORDS: &[&str] = &[
     // German, Dutch, Danish, Norwegian, Swedish, Icelandic, Finnish, Estonian.
-    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "adgangskode", "kodeord", "passord",
+    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "adgangskode", "kodeord", "passord", "passordet",
     "lösenord", "lösenordet", "losenord", "salasana", "parool",
     // French, Spanish, Portuguese, Italian, Catalan, Romanian.
     "motdepasse", "mdp", "contraseña", "contrasena", "senha", "palavrapasse", "palavra-passe", "parola", "parola d'ordine", "parolachiave", "contrasenya", "clave",
@@ -45,9 +45,9 @@ pub(super) const FOREIGN_ENDINGS: &[(&str, &str)] = &[("jelsz", "ó"), ("lykilor
 /// Words and signs that stand between a name and what it is, before a blank or a colon.
 #[rustfmt::skip]
 pub(super) const VERBS: &[&str] = &[
-    "is now", "is set to", "is", "was changed to", "was set to", "was reset to", "was", "has been changed to", "has been set to", "has been reset to",
-    "changed to", "set to", "reset to", "updated to", "to", "by", "lautet", "ist", "wurde auf", "auf", "est", "es", "é", "è", "är", "er", "on", "jest", "to", "este", "là", "=>", "->", "-", "–", "—", "→",
+    "is now", "is set to", "is", "are", "sind", "sont", "son", "je", "was changed to", "was set to", "was reset to", "was", "has been changed to", "has been set to", "has been reset to",
+    "changed to", "set to", "reset to", "updated to", "to", "by", "lautet", "ist", "wurde auf", "auf", "est", "es", "é", "è", "är", "er", "jest", "to", "este", "là", "=>", "->", "→",
 ];
 
 /// The same in scripts that need no blank after them.
-pub(super) const WIDE_VERBS: &[&str] = &["是", "为", "為", "は", "는 ", "은 ", "— ", "– ", "→ "];
+pub(super) const WIDE_VERBS: &[&str] = &["是", "为", "為", "は", "는 ", "은 ", "→ "];

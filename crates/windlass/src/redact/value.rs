@@ -52,8 +52,9 @@ fn behind_sign(bytes: &[u8], link: Link, at: usize) -> Option<Value> {
 /// Reads the value at `at`.
 pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     // A prefix of a string literal: b"", r"", f"".
-    if class::is_at(bytes, at, LETTER) && matches!(bytes.get(at + 1), Some(b'"' | b'\'')) {
-        at += 1;
+    if class::is_at(bytes, at, LETTER) {
+        let quote = at + 1 + slashes(bytes, at + 1);
+        at += usize::from(matches!(bytes.get(quote), Some(b'"' | b'\'')));
     }
     if let Some(entity) = entity(bytes, at) {
         let start = at + entity;

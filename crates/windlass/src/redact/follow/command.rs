@@ -207,6 +207,10 @@ pub(in super::super) fn here(bytes: &[u8], hit: Hit) -> Option<Value> {
         let at = at + usize::from(bytes[at..].starts_with(b"$'"));
         return value::read(bytes, Link::Flag, at);
     }
+    if !matches!(hit.act, Act::Fed(..)) {
+        // What is printed is written in the same way: `cout <<password`.
+        return None;
+    }
     let mark = at + usize::from(bytes.get(at) == Some(&b'-'));
     let mark = mark + value::slashes(bytes, mark) + usize::from(class::is_at(bytes, mark, QUOTE));
     if !class::is_at(bytes, mark, LETTER) {
@@ -297,7 +301,9 @@ fn trimmed(bytes: &[u8], printed: Range<usize>) -> Range<usize> {
     while end > start && class::is(bytes[end - 1], BLANK) {
         end -= 1;
     }
-    for word in ["-n ", "-e ", "-ne ", "%s ", "'%s' ", "\"%s\" ", "'%s\\n' ", "\"%s\\n\" "] {
+    for word in
+        ["-n ", "-e ", "-ne ", "%s ", "'%s' ", "\"%s\" ", "'%s\\n' ", "'%s\\\\n' ", "\"%s\\n\" "]
+    {
         if bytes[start..end].starts_with(word.as_bytes()) {
             start += word.len();
         }

@@ -9,7 +9,7 @@ mod words;
 use self::blank::is_blank;
 use self::facts::{Facts, bits_per_byte};
 use self::name::{is_constant, is_dated, is_drawn, is_name, repeats_name};
-use self::spelled::{is_ended, is_spelled};
+use self::spelled::{is_begun, is_ended, is_spelled};
 use self::words::is_common;
 use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DIGIT, LETTER, LOWER, QUOTE, UPPER};
 use super::link::Link;
@@ -171,7 +171,10 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
             is_spelled(bytes, facts, text, value) || is_scrambled(facts) && is_line(bytes, value)
         }
         Link::Colon => facts.digits + facts.lowers + facts.uppers > 3 && !repeats_name(text),
-        Link::Told => is_made_up(text) && facts.length >= 6 && facts.uppers + facts.specials > 0,
+        Link::Told => {
+            let strong = facts.length >= 6 && facts.uppers + facts.specials > 0;
+            strong && is_made_up(text) && !is_common(text)
+        }
         Link::Is => !plain && facts.length >= 5 || is_spelled(bytes, facts, text, value),
         Link::Space | Link::Cell => {
             facts.length >= 6
@@ -261,7 +264,11 @@ fn is_given_pass(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> boo
         Link::Flag => true,
         Link::Tight => !text.contains(&b'/'),
         Link::Colon | Link::Loose | Link::Markup => {
-            value.quoted == Quoted::Yes || value.link == Link::Markup || is_line(bytes, value)
+            let line = is_line(bytes, value)
+                || value.link == Link::Loose
+                    && is_begun(bytes, value.start)
+                    && is_ended(bytes, value.end);
+            value.quoted == Quoted::Yes || value.link == Link::Markup || line
         }
         _ => false,
     };

@@ -11,7 +11,9 @@ use super::words::is_common;
 const LINE: usize = 160;
 
 /// Endings of words that say how something is.
-const SAID: &[&str] = &["ed", "ing", "able", "ible", "less", "tion"];
+const SAID: &[&str] = &[
+    "ed", "ing", "able", "ible", "less", "tion", "oire", "oria", "orio", "ado", "ada", "ida", "ido",
+];
 
 /// Tells whether a value that is made of letters alone is a password.
 pub(super) fn is_spelled(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
@@ -63,7 +65,7 @@ pub(super) fn is_ended(bytes: &[u8], end: usize) -> bool {
 
 /// Tells whether the name whose value starts at `start` begins what is written there: no word of a
 /// program or of a sentence leads up to it.
-fn is_begun(bytes: &[u8], start: usize) -> bool {
+pub(super) fn is_begun(bytes: &[u8], start: usize) -> bool {
     let line = line_before(bytes, start);
     let line = line.strip_suffix(b"=").unwrap_or(line.trim_ascii_end());
     let line = line.strip_suffix(b"=").unwrap_or(line).trim_ascii_end();

@@ -102,6 +102,8 @@ fn cell(bytes: &[u8], row: usize, end: usize, index: usize, sign: &str) -> (usiz
         start += position(&bytes[start..end], sign).map_or(0, |it| it + sign.len());
     }
     let mut end = start + position(&bytes[start..end], sign).unwrap_or(end - start);
+    // The end of a comment is no part of a cell.
+    end = start + position(&bytes[start..end], " --").unwrap_or(end - start);
     let fills =
         |it: u8| class::is(it, BLANK | QUOTE) || matches!(it, b'*' | b'\\' | b'<' | b'>' | b'/');
     while start < end && fills(bytes[start]) {

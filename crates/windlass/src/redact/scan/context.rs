@@ -162,6 +162,12 @@ pub(super) fn password_file(bytes: &[u8], end: usize) -> Option<Finding> {
         .then_some(Finding { start, end: start + length, name: PASSWORD_FILE })
 }
 
+/// Tells whether a parameter that is called a code was drawn at random.
+pub(super) fn is_code(text: &[u8]) -> bool {
+    let digits = text.iter().filter(|it| it.is_ascii_digit()).count();
+    text.len() >= 16 && digits > 1 && !text.contains(&b'_') || judge::is_random(text)
+}
+
 /// `X_AUTH=user/password`.
 pub(super) fn is_auth(bytes: &[u8], hit: Hit, value: &Value) -> bool {
     let name = hit.end.saturating_sub(4);

@@ -105,6 +105,10 @@ fn with_dashes(bytes: &[u8], hit: Hit) -> Vec<Finding> {
         let blanks = rest.iter().take_while(|it| class::is(**it, BLANK)).count();
         let Some(entry) = rest[blanks..].strip_prefix(b"- ") else { break };
         let Some(value) = value::read(bytes, Link::Tight, at - entry.len()) else { break };
+        // A map, and its first key.
+        if bytes.get(value.end) == Some(&b':') {
+            break;
+        }
         push(bytes, hit, &value, &mut found);
     }
     found

@@ -381,6 +381,9 @@ impl Scan<'_> {
         if signed && judge::is_enclosed_secret(bytes, &value, end, hit.act, place) {
             return Some(Finding { start: value.start + 1, end, name });
         }
+        if hit.name == "oauth-code" && !context::is_code(&bytes[value.start..value.end]) {
+            return None;
+        }
         let known = hit.name == AWS_SECRET && context::is_aws_secret(bytes, &value);
         let secret = known
             || judge::is_secret(bytes, &value, hit.act, place)
