@@ -8,6 +8,7 @@ mod cells;
 mod context;
 mod foreign;
 mod lists;
+mod several;
 
 use super::class::{self, BASE64, DASH, QUOTE, WORD};
 use super::judge::{self, Place};
@@ -56,6 +57,7 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
         part,
         found: Vec::new(),
         beyond: Vec::new(),
+        looks: 0,
         near: 0,
         blob_end: 0,
         pem: pem::Blocks::default(),
@@ -94,26 +96,9 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
         foreign::add(bytes, &mut scan.found);
     }
     if !scan.beyond.is_empty() {
-        join(bytes, &mut scan.found, scan.beyond);
+        several::join(bytes, &mut scan.found, scan.beyond);
     }
     scan.found
-}
-
-/// Adds findings to others, in order and apart from each other.
-#[cold]
-fn join(bytes: &[u8], found: &mut Vec<Finding>, beyond: Vec<Finding>) {
-    found.extend(beyond.into_iter().filter_map(|it| {
-        let start = value::char_start(bytes, it.start);
-        let end = value::on_boundary(bytes, it.end);
-        (start < end).then_some(Finding { start, end, ..it })
-    }));
-    found.sort_by_key(|it| it.start);
-    let mut last = 0;
-    found.retain_mut(|it| {
-        it.start = it.start.max(last);
-        last = last.max(it.end);
-        it.start < it.end
-    });
 }
 
 struct Scan<'a> {
@@ -122,6 +107,8 @@ struct Scan<'a> {
     found: Vec<Finding>,
     /// What lies before or beyond the place that led to it.
     beyond: Vec<Finding>,
+    /// How many names were looked at that may have several values.
+    looks: usize,
     /// Up to here a random word counts as a secret.
     near: usize,
     /// Up to here the text was seen not to be the body of a key.
@@ -246,7 +233,10 @@ impl Scan<'_> {
                 let sign = usize::from(!class::is(self.bytes[hit.start], WORD));
                 let sign = if hit.end - hit.start == 3 { sign } else { 0 };
                 let hit = Hit { start: hit.start + sign, ..hit };
-                self.named(hit).or_else(|| self.among_several(hit))
+                self.named(hit).or_else(|| {
+                    self.several(hit);
+                    None
+                })
             }
             Act::Header => follow::header(self.bytes, hit),
             Act::Scheme => follow::scheme(self.bytes, hit),
@@ -274,7 +264,7 @@ impl Scan<'_> {
                     .map_or(hit.end, |it| self.add(it, hit.end));
             }
             Act::Many => {
-                self.beyond.extend(lists::entries(self.bytes, hit));
+                self.several(hit);
                 None
             }
             Act::Slash => follow::slash(self.bytes, hit),
@@ -287,45 +277,6 @@ impl Scan<'_> {
             Some(finding) if finding.start >= hit.end => self.keep(finding),
             _ => hit.end,
         }
-    }
-
-    /// Adds a finding that may lie before others.
-    fn add(&mut self, finding: Finding, end: usize) -> usize {
-        if finding.start >= self.floor() && finding.start >= end {
-            return self.keep(finding);
-        }
-        self.beyond.push(finding);
-        end
-    }
-
-    /// Looks for secrets of which the name at `hit` is not followed: they are fed to its program, or
-    /// are some of several.
-    fn among_several(&mut self, hit: Hit) -> Option<Finding> {
-        let bytes = self.bytes;
-        if !matches!(hit.act, Act::Password | Act::Phrase | Act::Token) {
-            return None;
-        }
-        if hit.name == "secret" {
-            self.beyond.extend(lists::kubernetes(bytes, hit));
-            self.beyond.extend(follow::stored(bytes, hit, self.floor()));
-        }
-        let mut found = lists::entries(bytes, hit);
-        if found.is_empty() {
-            found = cells::below(bytes, hit);
-        }
-        if found.is_empty() && hit.act == Act::Password {
-            found = lists::inserted(bytes, hit);
-        }
-        if found.is_empty()
-            && hit.act == Act::Password
-            && let Some(value) = follow::here(bytes, hit)
-            && value.start > hit.end
-            && judge::is_secret(bytes, &value, Act::Password, Place::Setting)
-        {
-            found.push(Finding { start: value.start, end: value.end, name: hit.name });
-        }
-        self.beyond.extend(found);
-        None
     }
 
     fn named(&mut self, hit: Hit) -> Option<Finding> {
