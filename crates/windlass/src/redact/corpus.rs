@@ -20,7 +20,7 @@ impl Random {
         (0..length).map(|_| letters[self.below(letters.len())] as char).collect()
     }
 
-    fn hex(&mut self, length: usize) -> String {
+    pub(super) fn hex(&mut self, length: usize) -> String {
         self.of("0123456789abcdef", length)
     }
 
@@ -28,7 +28,7 @@ impl Random {
         self.of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", length)
     }
 
-    fn base62(&mut self, length: usize) -> String {
+    pub(super) fn base62(&mut self, length: usize) -> String {
         self.of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", length)
     }
 }

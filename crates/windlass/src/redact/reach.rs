@@ -1,7 +1,8 @@
 //! How far a value without quotes reaches: a sign that may end it may as well belong to it.
 
 use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DOTTED, LETTER, QUOTE};
-use super::value::{self, Link, Quoted, Value};
+use super::link::Link;
+use super::value::{self, Quoted, Value};
 
 /// A value is followed no further than this.
 const LIMIT: usize = 512;

@@ -78,14 +78,25 @@ pub(super) enum Act {
     User,
     /// The value of one of these flags of a command.
     Flag(&'static [&'static str]),
-    /// `user:password`, with this sign between them, as the value of this flag of a command.
-    Pair(&'static str, &'static str),
+    /// `user:password`, with this sign between them, as the value of one of these flags of a command.
+    Pair(&'static [&'static str], &'static str),
     /// The argument with this number, the first being zero, if this is among the others.
     Argument(usize, &'static str),
     /// The second of two quoted arguments of a call.
     Call,
-    /// What the command before the bar prints, from behind this sign on.
-    Piped(&'static str),
+    /// What a program reads, from behind this sign on: what the command before the bar prints, or
+    /// what follows `<<<`; or the value of one of these flags.
+    Fed(&'static str, &'static [&'static str]),
+    /// The last argument of a command, if it looks like a token.
+    Last,
+    /// Nearly any value right behind this sign; of another assignment, its value.
+    Tight(&'static str),
+    /// `user:password` before the name of a driver.
+    Dsn,
+    /// A number.
+    Pin,
+    /// The name of several: only the entries of a list count.
+    Many,
     /// `user/password@`.
     Slash,
     /// The rest of the hash of a password.
@@ -164,15 +175,18 @@ pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
     }
 }
 
+/// Tells by three bytes whether the literal of a form may be at `at`.
+#[inline]
+pub(super) fn may_begin_at(bytes: &[u8], at: usize) -> bool {
+    let Some(&[first, second, third]) = bytes.get(at..at + 3) else { return false };
+    let hash = hash3(first, second, third);
+    INDEX.seen[hash / 64] & (1 << (hash % 64)) != 0
+}
+
 /// Finds the form whose literal is at `at`. `word` is the word around it.
 #[inline]
 pub(super) fn form_at(bytes: &[u8], at: usize, word: Range<usize>) -> Option<Finding> {
-    let first = *bytes.get(at)?;
-    let hash = hash3(first, *bytes.get(at + 1)?, *bytes.get(at + 2)?);
-    if INDEX.seen[hash / 64] & (1 << (hash % 64)) == 0 {
-        return None;
-    }
-    look_up(bytes, at, word)
+    if may_begin_at(bytes, at) { look_up(bytes, at, word) } else { None }
 }
 
 #[cold]

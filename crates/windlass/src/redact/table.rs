@@ -5,9 +5,10 @@
 use super::class::{
     ALNUM, BASE64, DIGIT, DOTTED, HEX, HEX_LOWER, LOWER_DIGIT, PATH, PERCENT, UPPER_DIGIT, WORD,
 };
+use super::names::{LATIN_PASSWORDS, LATIN_TOKENS, PASSWORDS};
 use super::rule::Act::{
-    Argument, Call, Ending, Flag, Hash, Header, Line, Pair, Password, Pem, Phrase, Piped, Putty,
-    Query, Scheme, Slash, Token, User, Vague,
+    Argument, Call, Dsn, Ending, Fed, Flag, Hash, Header, Last, Line, Many, Pair, Password, Pem,
+    Phrase, Pin, Putty, Query, Scheme, Slash, Tight, Token, User, Vague,
 };
 use super::rule::Part::{Apart, Back, Is, Mixed, One, Rest, Run};
 use super::rule::{Rule, after, elsewhere, form, host};
@@ -20,10 +21,25 @@ pub(super) const RANDOM_NEAR_NAME: &str = "random-near-name";
 pub(super) const RANDOM_VARIABLE: &str = "random-variable";
 pub(super) const AWS_SECRET: &str = "aws-secret-access-key";
 pub(super) const FOREIGN_PASSWORD: &str = "password-in-other-words";
+pub(super) const TABLE_CELL: &str = "table-cell";
+pub(super) const KUBERNETES_SECRET: &str = "kubernetes-secret";
+pub(super) const PASSWORD_FILE: &str = "password-file";
 
-/// Names of passwords that end with no letter of the Latin alphabet.
-pub(super) const FOREIGN_WORDS: &[&str] =
-    &["密码", "密碼", "口令", "パスワード", "пароль", "Пароль", "비밀번호", "암호"];
+/// Commands that are given a token as their last argument.
+#[rustfmt::skip]
+const LOGINS: &[&str] = &[
+    "cargo login", "vault login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", "setapikey", "operator unseal",
+    "configure set token", "op signin", "bw login", "bw unlock", "config set _auth", "github-oauth", "pypi-token",
+];
+
+/// What programs are told, or called, that are fed a secret: `echo SECRET | PROGRAM`, `PROGRAM <<< SECRET`.
+#[rustfmt::skip]
+const STDIN: &[&str] = &[
+    "password-stdin", "with-token", "token-stdin", "sudo -s", "passphrase-fd", "passwd --stdin", "kinit", "cryptsetup", "vncpasswd", "pwprompt",
+];
+
+/// The secret of an example.
+const PW: &[&str] = &["hun", "ter2-", "s3cret"];
 
 // Bodies of the examples.
 const M16: &str = "a1B2c3D4e5F6g7H8";
@@ -74,7 +90,8 @@ pub(super) const RULES: &[Rule] = &[
     form("aws-bedrock-key", &[Apart, Is("ABSK"), Run(BASE64, 100, 200), Mixed], &["AB", "SK", M36, M36, M36, M20]),
     after(AWS_SECRET, Token, &["secretaccesskey", "awssecretkey", "awssecret"], "aws_secret_access_key = ", &["a1B2c3D4/e5F6g7H8+", "i9J0k1L2m3N4o5P6q7R8", "s9"]),
     after("aws-session-token", Token, &["awssessiontoken", "sessiontoken", "amzsecuritytoken"], "AWS_SESSION_TOKEN=", &["IQoJ", M36, "/", M36, "=="]),
-    after("aws-signature", Query, &["xamzsignature"], "https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=", &[H32, H32]),
+    after("aws-signature", Query, &["xamzsignature", "xgoogsignature"], "https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=", &[H32, H32]),
+    after("oauth-code", Query, &["code"], "https://example.com/cb?state=x&code=", &[M32]),
     form("google-api-key", &[Is("AIza"), Run(WORD, 35, 39)], &["AI", "za", M32, "q7R"]),
     form("google-oauth-token", &[Is("ya29."), Run(WORD, 20, 512)], &["ya", "29.", M36, "-", M20]),
     form("google-oauth-secret", &[Is("GOCSPX-"), Run(WORD, 24, 48)], &["GOC", "SPX-", "a1B2c3D4-5F6g7H8i9J0k1L2m3N4"]),
@@ -277,49 +294,75 @@ pub(super) const RULES: &[Rule] = &[
     elsewhere(URL_TOKEN, "https://", &[M20, "k1L2"]),
 
     // Headers, flags and commands.
+    after("poetry-password", Argument(2, ""), &["http-basic"], "poetry config http-basic.internal me ", PW),
+    after("redis-auth", Flag(&[" default ", " "]), &["6379> auth", "6379&gt; auth"], "127.0.0.1:6379> AUTH ", PW),
+    after("rabbitmq-password", Argument(1, ""), &["rabbitmqctl add_user", "rabbitmqctl change_password", "cf auth"], "rabbitmqctl add_user bob ", PW),
+    after("login-argument", Last, LOGINS, "cargo login ", &[M32]),
+    after("session-id", Token, &["jsessionid", "phpsessid", "connect.sid", "sonar.login"], "Set-Thing: JSESSIONID=", &[H32]),
+    after("call-password", Call, &[".login", "httpbasicauth", "basicauth", ".auth", "createuser", "withcredentials", "networkcredential", " auth", ",auth", "\nauth", "\tauth", "(auth", "getconnection", "sp_addlogin"], "smtp.login(\"me@example.com\", \"", PW),
     after("authorization", Header, &["authorization"], "Authorization: Bearer ", &["abc", "DEF123.", M16]),
     after("cookie", Header, &["cookie"], "Set-Cookie: ", &["sid=", "s3cr3t", M16]),
     after("bearer-token", Scheme, &["bearer"], "Bearer ", &["a1.", M20]),
     after("okta-api-token", Scheme, &["ssws"], "curl -H 'Accept: x' SSWS ", &["00", M36, "a1B2"]),
     after("basic-credentials", Scheme, &["basic"], "Basic ", &["dXNlcjpw", "YXNzd29yZA=="]),
-    after("user-password", User, &[" -u", "-user"], "curl -u admin:", &["hun", "ter2-", "s3cret"]),
-    after("curl-password", Pair(" -u", ":"), &["curl"], "curl -uadmin:", &["hun", "ter2-", "s3cret"]),
-    after("mysql-password", Flag(&[" -p"]), &["mysql", "mysqldump", "mysqladmin", "mariadb"], "mysql -u root -p", &["hun", "ter2-", "s3cret"]),
-    after("call-password", Call, &[".login"], "smtp.login(\"me@example.com\", \"", &["hun", "ter2-", "s3cret"]),
-    after("login-password", Flag(&[" -p "]), &[" login"], "docker login -u me -p ", &["hun", "ter2-", "s3cret"]),
-    after("redis-password", Flag(&[" -a "]), &["redis-cli"], "redis-cli -h cache -a ", &["hun", "ter2-", "s3cret"]),
-    after("ldap-password", Flag(&[" -w "]), &["ldapsearch", "ldapmodify", "ldapadd"], "ldapsearch -D cn=admin -w ", &["hun", "ter2-", "s3cret"]),
-    after("sqlcmd-password", Flag(&[" -P "]), &["sqlcmd"], "sqlcmd -S db -P ", &["hun", "ter2-", "s3cret"]),
-    after("mongo-password", Flag(&[" -p "]), &["mongosh", "mongo", "mongodump"], "mongosh -u root -p ", &["hun", "ter2-", "s3cret"]),
-    after("zip-password", Flag(&[" -P "]), &["zip", "unzip"], "zip -P ", &["hun", "ter2-", "s3cret"]),
-    after("archive-password", Flag(&[" -p"]), &["7z x", "7z a", "7z e"], "7z x -p", &["hun", "ter2-", "s3cret"]),
-    after("openssl-password", Flag(&[" pass:", " -k ", " -K "]), &["openssl"], "openssl enc -aes-256-cbc -pass pass:", &["hun", "ter2-", "s3cret"]),
-    after("keystore-password", Argument(0, ""), &["-storepass", "-keypass"], "keytool -list -storepass ", &["hun", "ter2-", "s3cret"]),
-    after("htpasswd-password", Argument(3, " -b"), &["htpasswd"], "htpasswd -b .htpasswd bob ", &["hun", "ter2-", "s3cret"]),
-    after("windows-user-password", Argument(1, " /"), &["net user"], "net user bob ", &["hun", "ter2-", "s3cret"]),
-    after("oracle-password", Slash, &["oracle:thin", "sqlplus"], "jdbc:oracle:thin:scott/", &["hun", "ter2-", "s3cret"]),
-    after("piped-password", Piped(""), &["password-stdin", "sudo -s"], "echo ", &["hun", "ter2-", "s3cret"]),
-    after("piped-user-password", Piped(":"), &["chpasswd"], "echo bob:", &["hun", "ter2-", "s3cret"]),
+    after("user-password", User, &[" -u", "-user", "http -a", "https -a", "-auth", "-creds"], "curl -u admin:", PW),
+    after("curl-password", Pair(&[" -u", " -sSu", " -su"], ":"), &["curl"], "curl -uadmin:", PW),
+    after("lftp-password", Pair(&[" -u "], ","), &["lftp"], "lftp -u bob,", PW),
+    after("mysql-password", Flag(&[" -p", " password "]), &["mysql", "mysqldump", "mysqladmin", "mariadb"], "mysql -u root -p", PW),
+    after("login-password", Flag(&[" -p ", " -p"]), &[" login", "twine upload", "poetry publish", "cqlsh", "cypher-shell", "psexec", "ncftpput", "ncftpget", "ncftp", "conan user"], "docker login -u me -p ", PW),
+    after("redis-password", Flag(&[" -a ", " --pass ", " AUTH default ", " AUTH ", " auth ", " requirepass "]), &["redis-cli"], "redis-cli -h cache -a ", PW),
+    after("redis-setting", Argument(0, ""), &["requirepass", "masterauth", "auth_pass"], "requirepass ", PW),
+    after("ldap-password", Flag(&[" -w "]), &["ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami", "ldapdelete", "ldappasswd"], "ldapsearch -D cn=admin -w ", PW),
+    after("token-flag", Flag(&[" -t ", " -k "]), &["doctl auth init", "codecov", "nuget push"], "doctl auth init -t ", &[M32]),
+    after("sqlcmd-password", Flag(&[" -P ", " -P"]), &["sqlcmd", "bcp", "ipmitool"], "sqlcmd -S db -P ", PW),
+    after("mongo-password", Flag(&[" -p ", " -p"]), &["mongosh", "mongo", "mongodump", "mongorestore"], "mongosh -u root -p ", PW),
+    after("zip-password", Flag(&[" -P "]), &["zip", "unzip"], "zip -P ", PW),
+    after("archive-password", Flag(&[" -p"]), &["7z x", "7z a", "7z e", "unrar x", "unrar e", "rar a"], "7z x -p", PW),
+    after("openssl-password", Flag(&[" pass:", "=pass:", " -k ", " -K "]), &["openssl"], "openssl enc -aes-256-cbc -pass pass:", PW),
+    after("openssl-pass-argument", Tight(":"), &["-passin pass", "-passout pass", "-pass pass", "-passin=pass", "-passout=pass"], "CMD -passin pass:", PW),
+    after("ssh-key-password", Flag(&[" -N ", " -P "]), &["ssh-keygen"], "ssh-keygen -t ed25519 -N ", PW),
+    after("snmp-password", Flag(&[" -A ", " -X "]), &["snmpget", "snmpwalk"], "snmpget -v3 -u bob -A ", PW),
+    after("user-add-password", Flag(&[" -p "]), &["useradd", "usermod"], "useradd -m -p ", PW),
+    after("remote-desktop-password", Flag(&[" /p:", " -p "]), &["xfreerdp", "rdesktop"], "xfreerdp /u:bob /p:", PW),
+    after("task-password", Flag(&[" /rp "]), &["schtasks"], "schtasks /create /ru bob /rp ", PW),
+    after("keystore-password", Argument(0, ""), &["-storepass", "-keypass"], "keytool -list -storepass ", PW),
+    after("secure-string", Argument(0, ""), &["converttosecurestring", "-securestring", "encrypt_string"], "ConvertTo-SecureString ", PW),
+    after("htpasswd-password", Argument(3, " -b"), &["htpasswd"], "htpasswd -b .htpasswd bob ", PW),
+    after("wifi-password", Argument(1, ""), &["wpa_passphrase"], "wpa_passphrase Home ", PW),
+    after("windows-user-password", Argument(1, " /"), &["net user"], "net user bob ", PW),
+    after("oracle-password", Slash, &["oracle:thin", "sqlplus"], "jdbc:oracle:thin:scott/", PW),
+    after("driver-password", Dsn, &["@tcp", "@unix"], "dsn root:", PW),
+    after("fed-user-password", Fed(":", &[]), &["chpasswd"], "echo bob:", PW),
+    after("fed-password", Fed("", &[]), STDIN, "echo ", PW),
+    after("stored-secret", Flag(&[" --secret-string ", " --value "]), &["secretsmanager", "put-parameter"], "aws ssm put-parameter --name x --value ", PW),
+    after("from-literal", Tight("="), &["from-literal"], "kubectl create secret generic db --from-literal=conn=", PW),
 
     // Names.
-    after("password", Password, &["password", "passwd", "passwort", "pwd", "passcode", "_pass", "-pass", "dbpass", "userpass", "smtppass", "mailpass", "rootpass", "adminpass", "identified by"], "DB_PASSWORD=", &["hun", "ter2-", "s3cret"]),
-    after("ssh-password", Flag(&[" -p ", " -p"]), &["sshpass"], "sshpass -p ", &["hun", "ter2-", "s3cret"]),
-    after("password-in-latin-words", Password, &["motdepasse", "contraseña", "contrasena", "senha", "wachtwoord", "heslo", "lösenord", "parola"], "mot de passe : ", &["So", "leil", "2024"]),
+    after("ssh-password", Flag(&[" -p ", " -p"]), &["sshpass"], "sshpass -p ", PW),
+    after("password", Password, PASSWORDS, "DB_PASSWORD=", PW),
+    after("password-in-latin-words", Password, LATIN_PASSWORDS, "mot de passe : ", &["So", "leil", "2024"]),
+    after("token-in-latin-words", Token, LATIN_TOKENS, "clave secreta: ", &[M20]),
     elsewhere(FOREIGN_PASSWORD, "密码：", &["Qw", "er12", "34!"]),
-    after("passphrase", Phrase, &["passphrase", "psk"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
+    elsewhere(TABLE_CELL, "user,password\nbob,", PW),
+    elsewhere(KUBERNETES_SECRET, "kind: Secret\ndata:\n  conn: ", &["aHVudGVy", "MmFw"]),
+    elsewhere(PASSWORD_FILE, "db.example.com:5432:app:bob:", PW),
+    after("passphrase", Phrase, &["passphrase", "psk", "presharedkey"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
     after("mnemonic", Phrase, &["mnemonic", "seedphrase", "recoveryphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
     after("client-secret", Password, &["clientsecret", "appsecret", "webhooksecret", "consumersecret"], "client_secret: ", &["a1B2c3D4", "~e5F6"]),
+    after("pin", Pin, &["pin", "pincode"], "PIN: ", &["48", "1516"]),
     after("secret", Token, &["secret", "secretkey", "secretkeybase"], "JWT_SECRET=", &["s3cr3t-", "value-99"]),
-    after("api-key", Token, &["apikey", "xapikey", "appkey", "apitoken"], "\"stripeApiKey\": \"", &["a1B2", "c3D4-e5"]),
+    after("api-key", Token, &["apikey", "xapikey", "appkey", "apitoken", "subscriptionkey"], "\"stripeApiKey\": \"", &["a1B2", "c3D4-e5"]),
     after("access-token", Token, &["accesstoken", "refreshtoken", "authtoken", "idtoken"], "?access_token=", &["a1B2", "c3D4-e5"]),
     after("token", Token, &["token", "jwt"], "export CI_TOKEN=", &["a1B2", "c3D4-e5"]),
+    after("list-of-passwords", Many, &["passwords", "passwörter", "passwds", "contraseñas", "senhas"], "passwords: [", PW),
+    after("list-of-tokens", Many, &["tokens", "secrets", "apikeys", "accesstokens"], "tokens: [\"", &[M20]),
     after("access-key", Token, &["accesskey", "privatekey", "signingkey", "encryptionkey", "masterkey", "authkey", "servicekey", "sharedkey", "deploykey", "licensekey", "hmackey", "aeskey", "storagekey", "adminkey", "servicerolekey"], "signing_key: '", &["a1B2", "c3D4-e5"]),
-    after("credential", Token, &["credential", "credentials", "creds"], "CREDENTIALS=", &["a1B2", "c3D4-e5"]),
+    after("credential", Token, &["credential", "credentials", "creds", "zugangsdaten"], "CREDENTIALS=", &["a1B2", "c3D4-e5"]),
     after("unseal-key", Token, &["unsealkey"], "Unseal Key 1: ", &["sP/4C/fwIDjJmHEC2bi/1Pa4", "3uKhsUQMmiB31GRzFc0R"]),
     after("pass", Line, &["pass"], "  pass: ", &["open", "sesame1"]),
     after("auth", Vague, &["auth", "salt", "dsn", "pat", "signature", "session"], "_auth=", &["dXNlcjpw", "YXNzd29yZDEyMw=="]),
     after("key", Vague, &["key"], "PASTE_KEY: ", &[M20, "k1L2"]),
     after("name-ending", Ending, &["prod", "production", "dev", "test", "staging", "live", "value", "old", "new", "string", "plain", "default", "primary", "secondary", "main", "local", "root", "admin", "raw", "text", "base", "header"], "DB_PASSWORD_PROD=", &["hun", "ter2-", "s3cret"]),
-    elsewhere(RANDOM_NEAR_NAME, "the api key for staging, as agreed: ", &[M20, "k1L2"]),
+    elsewhere(RANDOM_NEAR_NAME, "the api key (for staging, as agreed) ", &[M20, "k1L2"]),
     elsewhere(RANDOM_VARIABLE, "INTERNAL_ID=", &[M20, "k1L2"]),
 ];

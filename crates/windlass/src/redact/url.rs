@@ -1,10 +1,11 @@
 //! Credentials inside of URLs.
 
-use super::class::{self, BLANK, PATH, QUOTE, WORD};
+use super::class::{self, ALNUM, BLANK, DOTTED, PATH, QUOTE, WORD};
 use super::judge::{self, Place};
+use super::link::Link;
 use super::rule::{self, Act, Finding};
 use super::table::{URL_PASSWORD, URL_TOKEN};
-use super::value::{Link, Quoted, Value};
+use super::value::{Quoted, Value};
 
 /// The part of a URL that may hold credentials is looked at no further than this.
 const LIMIT: usize = 512;
@@ -35,7 +36,7 @@ const DATABASES: &[&str] = &[
 pub(super) fn credentials(bytes: &[u8], at: usize) -> Option<Finding> {
     if bytes[at..].starts_with(b"://") {
         return secret_path(bytes, at + 3)
-            .or_else(|| database(bytes, at))
+            .or_else(|| odd_password(bytes, at))
             .or_else(|| user_info(bytes, at + 3, "@", ":"));
     }
     if class::continues(bytes, at, "%3a%2f%2f") {
@@ -83,13 +84,12 @@ fn secret_path(bytes: &[u8], at: usize) -> Option<Finding> {
     (end - start >= 12).then_some(Finding { start, end, name })
 }
 
-/// The password of the URL of a database whose scheme ends at `at`. People paste passwords into
-/// them as they are, so that it ends at the last `@` and may hold what else ends a host.
-fn database(bytes: &[u8], at: usize) -> Option<Finding> {
-    let scheme = &bytes[class::run_start(bytes, at, WORD, 16)..at];
-    if !DATABASES.iter().any(|it| scheme.eq_ignore_ascii_case(it.as_bytes())) {
-        return None;
-    }
+/// The password of a URL whose scheme ends at `at`, with signs in it that end a host. People paste
+/// passwords as they are, so that it ends at the last `@`. A page of the web may have such a sign behind
+/// its port, and must look more like it.
+fn odd_password(bytes: &[u8], at: usize) -> Option<Finding> {
+    let scheme = &bytes[class::run_start(bytes, at, ALNUM, 16)..at];
+    let database = DATABASES.iter().any(|it| scheme.eq_ignore_ascii_case(it.as_bytes()));
     let from = at + 3;
     let rest = &bytes[from..bytes.len().min(from + LIMIT)];
     let stops = |it: &u8| class::is(*it, BLANK | QUOTE) || matches!(it, b'<' | b'>' | b'\\');
@@ -105,11 +105,13 @@ fn database(bytes: &[u8], at: usize) -> Option<Finding> {
     let odd = password.iter().any(|it| matches!(it, b'/' | b'?' | b'#' | b',' | b';' | b'|'));
     let start = from + colon + 1;
     let filled = ["${", "$(", "{"].iter().any(|it| password.starts_with(it.as_bytes()));
-    (user && odd && !port && !filled && !password.starts_with(b"[redacted:")).then_some(Finding {
-        start,
-        end: from + end,
-        name: URL_PASSWORD,
-    })
+    let named = colon > 0 && !rest[..colon].contains(&b'.');
+    let host = class::run_end(rest, end + 1, DOTTED, 128);
+    let hosted = host > end + 1 && matches!(rest.get(host), None | Some(b':' | b'/' | b'?' | b'&'));
+    let told = database
+        || named && hosted && password.len() > 5 && password.iter().any(u8::is_ascii_digit);
+    (user && odd && told && !port && !filled && !password.starts_with(b"[redacted:"))
+        .then_some(Finding { start, end: from + end, name: URL_PASSWORD })
 }
 
 fn user_info(bytes: &[u8], start: usize, at_sign: &str, colon: &str) -> Option<Finding> {

@@ -1,32 +1,10 @@
 //! The value that follows a name: where it starts, where it ends, how it is written.
 
 use super::class::{self, ALNUM, BLANK, CLOSER, DASH, LETTER, QUOTE, WORD};
+use super::link::{self, Link};
 
 /// A value is looked at no further than this.
 const LIMIT: usize = 4096;
-
-/// What stands between a name and its value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Link {
-    /// `name=value`, with nothing between.
-    Tight,
-    /// `name = value`, `name := value`, `name => value`.
-    Loose,
-    /// `name: value`.
-    Colon,
-    /// `<name>value`.
-    Markup,
-    /// `name is value`.
-    Is,
-    /// `--name value`.
-    Flag,
-    /// `name value`.
-    Space,
-    /// `| name | value |`.
-    Cell,
-    /// `"name", "value"` or `name == "value"`: only a quoted value counts.
-    Quoted,
-}
 
 /// A value in the text.
 #[derive(Debug, Clone, Copy)]
@@ -45,7 +23,7 @@ pub(super) enum Quoted {
 
 /// Finds the value of the name at `name_start..name_end`.
 pub(super) fn after(bytes: &[u8], name_start: usize, name_end: usize) -> Option<Value> {
-    let (link, at) = link(bytes, name_start, name_end)?;
+    let (link, at) = link::find(bytes, name_start, name_end)?;
     let Some(value) = read(bytes, link, at) else { return behind_sign(bytes, link, at) };
     if link == Link::Colon && value.quoted == Quoted::No {
         return Some(typed_default(bytes, value.start).unwrap_or(value));
@@ -74,8 +52,9 @@ fn behind_sign(bytes: &[u8], link: Link, at: usize) -> Option<Value> {
 /// Reads the value at `at`.
 pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     // A prefix of a string literal: b"", r"", f"".
-    if class::is_at(bytes, at, LETTER) && matches!(bytes.get(at + 1), Some(b'"' | b'\'')) {
-        at += 1;
+    if class::is_at(bytes, at, LETTER) {
+        let quote = at + 1 + slashes(bytes, at + 1);
+        at += usize::from(matches!(bytes.get(quote), Some(b'"' | b'\'')));
     }
     if let Some(entity) = entity(bytes, at) {
         let start = at + entity;
@@ -86,6 +65,22 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     }
     let slashes = slashes(bytes, at);
     let mark = *bytes.get(at + slashes)?;
+    if mark >= 0x80
+        && let Some((open, close)) =
+            MARKS.iter().find(|it| bytes[at..].starts_with(it.0.as_bytes()))
+    {
+        let start = at + open.len();
+        let rest = &bytes[start..bytes.len().min(start + 256)];
+        let length = rest.windows(close.len()).position(|it| it == close.as_bytes())?;
+        let value = Value { link, quoted: Quoted::Yes, start, end: start + length };
+        return (length > 0).then_some(value);
+    }
+    if let Some(start) = doubled(bytes, at) {
+        let rest = &bytes[start..bytes.len().min(start + LIMIT)];
+        let length = rest.windows(2).position(|it| it == b"''" || it[0] == b'\n')?;
+        let value = Value { link, quoted: Quoted::Yes, start, end: start + length };
+        return (length > 0).then_some(value);
+    }
     if class::is(mark, QUOTE) {
         let length = slashes + 1;
         let opening = &bytes[at..at + length];
@@ -102,140 +97,12 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     (end > at).then_some(Value { link, quoted: Quoted::No, start: at, end })
 }
 
-fn link(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize)> {
-    let mut at = name_end;
-    let slashes = slashes(bytes, at);
-    let closed = class::is_at(bytes, at + slashes, QUOTE);
-    if closed {
-        at += slashes + 1;
-    } else if let Some(entity) = entity(bytes, at) {
-        at += entity;
-    }
-    if bytes.get(at) == Some(&b']') {
-        at += 1;
-    }
-    if bytes[at..].starts_with(b"**") {
-        at += 2;
-    }
-    let after_name = at;
-    at = skip_spaces(bytes, at);
-    let spaced = at > after_name;
-    let next = bytes.get(at + 1).copied();
-    let (link, at) = match *bytes.get(at)? {
-        b':' if next == Some(b'=') => (Link::Loose, at + 2),
-        b':' if next == Some(b':') => {
-            let word = class::run_start(bytes, name_start, WORD, 64);
-            // A command of a workflow: `::set-output name=token::value`.
-            if !bytes[..word].ends_with(b"name=") {
-                return None;
-            }
-            (Link::Tight, at + 2)
-        }
-        b':' => (Link::Colon, at + 1),
-        b'=' if next == Some(b'>') => (Link::Loose, at + 2),
-        b'=' if next == Some(b'=') => {
-            (Link::Quoted, at + 2 + usize::from(bytes.get(at + 2) == Some(&b'=')))
-        }
-        b'=' if spaced || class::is_at(bytes, at + 1, BLANK) => (Link::Loose, at + 1),
-        b'=' => (Link::Tight, at + 1),
-        b'>' if bytes[..name_start].ends_with(b"<") => (Link::Markup, at + 1),
-        b'%' if class::continues(bytes, at, "%3d") => (Link::Tight, at + 3),
-        b'%' if class::continues(bytes, at, "%3a") => (Link::Colon, at + 3),
-        _ if pair(bytes, at).is_some() => (Link::Colon, pair(bytes, at)?),
-        b',' if closed => (Link::Quoted, at + 1),
-        0x80.. if wide(bytes, at).is_some() => wide(bytes, at)?,
-        b'|' if next == Some(b' ') && is_cell(bytes, name_start, at) => (Link::Cell, at + 2),
-        b'f' | b'F' if spaced && class::continues(bytes, at, "for ") => {
-            let rest = &bytes[at..bytes.len().min(at + 96)];
-            let equals = rest.iter().position(|it| matches!(it, b'=' | b'\n'))?;
-            (Link::Quoted, at + equals + 1)
-        }
-        _ if spaced && is_verb(bytes, at).is_some() => (Link::Is, is_verb(bytes, at)?),
-        _ if spaced && !closed && bytes[..name_start].ends_with(b"--") => (Link::Flag, at),
-        _ if spaced && !closed => (Link::Space, at),
-        _ => return None,
-    };
-    let mut at = skip_spaces(bytes, at);
-    if link == Link::Colon && matches!(bytes.get(at), Some(b'|' | b'>')) {
-        at = block(bytes, at).unwrap_or(at);
-    }
-    if bytes[at..].starts_with(b"**") && !bytes[at..].starts_with(b"***") {
-        at = skip_spaces(bytes, at + 2);
-    }
-    Some((link, at))
-}
-
-/// Tells whether the name that ends at `end` is given a value: `name=`, `name = `, `name: `,
-/// `"name": ` or `"name", "value": `.
-pub(super) fn is_assigned(bytes: &[u8], end: usize) -> bool {
-    let end = end + slashes(bytes, end);
-    let closed = class::is_at(bytes, end, QUOTE);
-    let end = end + usize::from(closed);
-    let at = skip_spaces(bytes, end);
-    match bytes.get(at) {
-        Some(b'=') => bytes.get(at + 1) != Some(&b'='),
-        Some(b':') => at == end && (closed || class::is_at(bytes, at + 1, BLANK)),
-        _ => closed && pair(bytes, at).is_some(),
-    }
-}
-
-/// The first line of a block of YAML whose sign is at `at`.
-fn block(bytes: &[u8], at: usize) -> Option<usize> {
-    let at = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
-    (bytes.get(at) == Some(&b'\n')).then(|| skip_spaces(bytes, at + 1))
-}
-
-/// Words for `is`.
-const VERBS: &[&str] = &["is ", "is: ", "lautet ", "lautet: ", "ist ", "est ", "es ", "é "];
-
-fn is_verb(bytes: &[u8], at: usize) -> Option<usize> {
-    VERBS.iter().find(|it| class::continues(bytes, at, it)).map(|it| at + it.len())
-}
-
-/// Signs and words of scripts with wide characters.
-fn wide(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
-    [("：", Link::Colon), ("＝", Link::Loose), ("是", Link::Is), ("为", Link::Is), ("は", Link::Is)]
-        .iter()
-        .find(|it| bytes[at..].starts_with(it.0.as_bytes()))
-        .map(|it| (it.1, at + it.0.len()))
-}
-
-/// Tells whether the name is the only word of its cell, and the cell after it has one word, too.
-/// Else the bar connects two commands.
-fn is_cell(bytes: &[u8], name_start: usize, bar: usize) -> bool {
-    let word = class::run_start(bytes, name_start, WORD, 64);
-    let before = trim_spaces(&bytes[..word]);
-    let starts = before.is_empty() || before.ends_with(b"|") || before.ends_with(b"\n");
-    let rest = &bytes[bar + 1..bytes.len().min(bar + 256)];
-    let rest = rest.split(|it| matches!(it, b'\n' | b'|')).next().unwrap_or_default();
-    starts && !rest.trim_ascii().contains(&b' ')
-}
-
 /// The length of the quote that is written as an entity at `at`.
 pub(super) fn entity(bytes: &[u8], at: usize) -> Option<usize> {
     ["&quot;", "&#34;", "&#39;", "&apos;"]
         .iter()
         .find(|it| bytes.get(at..).is_some_and(|rest| rest.starts_with(it.as_bytes())))
         .map(|it| it.len())
-}
-
-/// The place of the value where name and value are two entries: `name: X`, then `value: Y`.
-fn pair(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut at = at;
-    for _ in 0..40 {
-        match bytes.get(at)? {
-            b',' | b'"' | b'\'' | b'\\' => at += 1,
-            it if class::is(*it, BLANK) => at += 1,
-            _ => break,
-        }
-    }
-    if !class::continues(bytes, at, "value") {
-        return None;
-    }
-    let at = at + 5;
-    let at = at + slashes(bytes, at);
-    let at = at + usize::from(class::is_at(bytes, at, QUOTE));
-    matches!(bytes.get(at), Some(b':' | b'=')).then(|| skip_spaces(bytes, at + 1))
 }
 
 /// `name: Type = "value"`: the default is the value.
@@ -246,7 +113,7 @@ fn typed_default(bytes: &[u8], at: usize) -> Option<Value> {
         match *bytes.get(at)? {
             b'=' if class::is_at(bytes, at + 1, BLANK) => {
                 let value = read(bytes, Link::Quoted, skip_spaces(bytes, at + 1))?;
-                return Some(value);
+                return Some(Value { link: Link::Loose, ..value });
             }
             b' ' | b'<' | b'>' | b'&' | b'\'' | b'?' | b'|' | b'[' | b']' | b':' => at += 1,
             it if class::is(it, ALNUM | DASH) => at += 1,
@@ -254,6 +121,16 @@ fn typed_default(bytes: &[u8], at: usize) -> Option<Value> {
         }
     }
     None
+}
+
+/// Quotation marks of other scripts.
+const MARKS: &[(&str, &str)] =
+    &[("「", "」"), ("『", "』"), ("“", "”"), ("„", "“"), ("«", "»"), ("‘", "’"), ("《", "》")];
+
+/// Where a text in quotes starts that is itself in a text in quotes, which are written twice in it.
+fn doubled(bytes: &[u8], at: usize) -> Option<usize> {
+    let opens = bytes[at..].starts_with(b"''") && bytes.get(at + 2) != Some(&b'\'');
+    (opens && bytes.get(at + 2).is_some_and(|it| !class::is(*it, CLOSER))).then_some(at + 2)
 }
 
 fn quoted_end(bytes: &[u8], start: usize, mark: u8, escaped: bool) -> usize {
@@ -326,7 +203,7 @@ pub(super) fn char_start(bytes: &[u8], at: usize) -> usize {
 }
 
 /// Skips blanks, and what tells a terminal which colour to use.
-fn skip_spaces(bytes: &[u8], at: usize) -> usize {
+pub(super) fn skip_spaces(bytes: &[u8], at: usize) -> usize {
     let mut at = at;
     for _ in 0..16 {
         match bytes.get(at) {
@@ -342,7 +219,7 @@ fn skip_spaces(bytes: &[u8], at: usize) -> usize {
     at
 }
 
-fn slashes(bytes: &[u8], at: usize) -> usize {
+pub(super) fn slashes(bytes: &[u8], at: usize) -> usize {
     bytes[at.min(bytes.len())..].iter().take(7).take_while(|&&it| it == b'\\').count()
 }
 
@@ -367,7 +244,7 @@ pub(super) fn is_setting(bytes: &[u8], name_end: usize) -> bool {
             .any(|it| before.ends_with(it.as_bytes()))
 }
 
-fn trim_spaces(text: &[u8]) -> &[u8] {
+pub(super) fn trim_spaces(text: &[u8]) -> &[u8] {
     let spaces = text.iter().rev().take(64).take_while(|it| matches!(it, b' ' | b'\t')).count();
     &text[..text.len() - spaces]
 }

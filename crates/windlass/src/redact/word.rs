@@ -1,7 +1,7 @@
 //! Words after which a secret may follow: names, headers, flags, commands.
 
 use super::class::{self, ALNUM, DASH, DIGIT, LINK, LOWER, UPPER};
-use super::rule::{Act, How};
+use super::rule::{self, Act, How};
 use super::table::RULES;
 
 /// A word of the table that ends at some place of a text.
@@ -17,15 +17,16 @@ pub(super) struct Hit {
 /// Tells by a few bytes whether the word that ends at `end` may be worth a look.
 #[inline]
 pub(super) fn may_end_at(bytes: &[u8], end: usize) -> bool {
-    let tail = if let Some(it) = end.checked_sub(4)
-        && let Some(&[_, a, b, c]) = bytes.get(it..end)
+    let last = if let Some(it) = end.checked_sub(4)
+        && let Some(it) = bytes.get(it..end).and_then(<[u8]>::first_chunk)
     {
-        u32::from_le_bytes([a, b, c, 0])
+        u32::from_le_bytes(*it)
     } else {
-        short_tail(bytes, end)
+        short_tail(bytes, end) << 8
     };
-    let known = KNOWN[hash(tail)];
-    known & NAME != 0 || class::is_at(bytes, end, LINK) && may_be_linked(bytes, end, known)
+    let known = KNOWN[hash(last >> 8)];
+    known & FOURTH[(last & 0xFF) as usize] != 0
+        || class::is_at(bytes, end, LINK) && may_be_linked(bytes, end, known)
 }
 
 /// Endings such as `_prod` or `2` are common: they count where a value may follow.
@@ -59,10 +60,16 @@ pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
 
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
     let [.., a, b, c] = bytes[..end] else { return None };
-    let mut next = INDEX.first[hash(u32::from_le_bytes([a, b, c, 0])) / 16];
+    let tail = u32::from_le_bytes([a, b, c, 0]) | FOLD;
+    let mut next = INDEX.first[hash(tail) / 16];
     while next != NONE {
-        let (rule, word) = WORDS[next as usize];
-        next = INDEX.next[next as usize];
+        let this = next as usize;
+        next = INDEX.next[this];
+        // Most words of the bucket end in another way.
+        if INDEX.tails[this] != tail {
+            continue;
+        }
+        let (rule, word) = WORDS[this];
         let Some(start) = start_of(bytes, end, word.as_bytes()) else { continue };
         let How::After(_, act) = RULES[rule as usize].how else { continue };
         if act == Act::Ending {
@@ -79,18 +86,22 @@ fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
     None
 }
 
-/// Where `word` starts if the text before `end` ends with it. Separators of names inside of it
-/// do not count: `apikey` is found in `API_KEY`, `apiKey` and `api key`.
+/// Where `word` starts if the text before `end` ends with it; its last three bytes are known to be the
+/// same. Separators of names before those do not count: `apikey` is found in `API_KEY`, `apiKey` and
+/// `api key`.
 fn start_of(bytes: &[u8], end: usize, word: &[u8]) -> Option<usize> {
-    let mut at = end;
-    for (index, &want) in word.iter().rev().enumerate() {
+    let mut at = end - 3;
+    for &want in word[..word.len() - 3].iter().rev() {
         let mut got = *bytes.get(at.checked_sub(1)?)?;
-        if index > 0 && got != want && matches!(got, b'_' | b'-' | b' ' | b'.') {
+        if got.to_ascii_lowercase() != want {
+            if !matches!(got, b'_' | b'-' | b' ' | b'.') || !class::is(want, ALNUM) {
+                return None;
+            }
             at -= 1;
             got = *bytes.get(at.checked_sub(1)?)?;
-        }
-        if got.to_ascii_lowercase() != want {
-            return None;
+            if got.to_ascii_lowercase() != want {
+                return None;
+            }
         }
         at -= 1;
     }
@@ -99,7 +110,8 @@ fn start_of(bytes: &[u8], end: usize, word: &[u8]) -> Option<usize> {
         && at > 0
         && class::is(bytes[at], ALNUM)
         && class::is(bytes[at - 1], ALNUM)
-        && !(class::is(bytes[at], UPPER) && class::is(bytes[at - 1], LOWER | DIGIT));
+        && !(class::is(bytes[at], UPPER) && class::is(bytes[at - 1], LOWER | DIGIT))
+        && !rule::begins(bytes, at);
     (!joined).then_some(at)
 }
 
@@ -110,16 +122,22 @@ const _: () = assert!(RULES.len() < NONE as usize);
 
 static WORDS: [(u16, &str); COUNT] = words();
 static INDEX: Index = index();
-const NAME: u8 = 1;
-const ENDING: u8 = 2;
-/// For each hash of three last bytes, what may end with them.
+/// Sets the bit in which small and capital letters differ.
+const FOLD: u32 = 0x20_20_20;
+/// For each hash of three last bytes a bit for each kind of byte that may stand before them.
 static KNOWN: [u8; 4096] = known();
+/// The bit of each kind of byte: one for all that are no letters, the others for some letters each.
+static FOURTH: [u8; 256] = fourth();
+/// The bit of the endings of longer names.
+const ENDING: u8 = 1 << 7;
 
 struct Index {
     /// The first word of each bucket.
     first: [u16; 256],
     /// The word after each in the same bucket, in the order of the table.
     next: [u16; COUNT],
+    /// The last three bytes of each word.
+    tails: [u32; COUNT],
 }
 
 const fn count() -> usize {
@@ -162,10 +180,11 @@ const fn words() -> [(u16, &'static str); COUNT] {
 )]
 const fn index() -> Index {
     let words = words();
-    let mut index = Index { first: [NONE; 256], next: [NONE; COUNT] };
+    let mut index = Index { first: [NONE; 256], next: [NONE; COUNT], tails: [0; COUNT] };
     let mut word = COUNT;
     while word > 0 {
         word -= 1;
+        index.tails[word] = tail(words[word].1) | FOLD;
         let bucket = hash(tail(words[word].1)) / 16;
         index.next[word] = index.first[bucket];
         index.first[bucket] = word as u16;
@@ -175,19 +194,34 @@ const fn index() -> Index {
 
 const fn known() -> [u8; 4096] {
     let words = words();
+    let fourth = fourth();
     let mut known = [0; 4096];
     let mut word = 0;
     while word < COUNT {
         let (rule, text) = words[word];
         let slot = hash(tail(text));
-        let bit = match RULES[rule as usize].how {
+        let text = text.as_bytes();
+        // A sign may stand between the parts of a word; before a short word stands anything.
+        known[slot] |= match RULES[rule as usize].how {
             How::After(_, Act::Ending) => ENDING,
-            _ => NAME,
+            _ if text.len() < 4 => !ENDING,
+            _ => fourth[text[text.len() - 4] as usize] | fourth[b'_' as usize],
         };
-        known[slot] |= bit;
         word += 1;
     }
     known
+}
+
+const fn fourth() -> [u8; 256] {
+    let mut bits = [1; 256];
+    let mut letter = b'a';
+    while letter <= b'z' {
+        let bit = 2 << ((letter - b'a') % 6);
+        bits[letter as usize] = bit;
+        bits[letter.to_ascii_uppercase() as usize] = bit;
+        letter += 1;
+    }
+    bits
 }
 
 /// The last three bytes of a word of the table.
@@ -197,7 +231,8 @@ const fn tail(word: &str) -> u32 {
     u32::from_le_bytes([word[last - 2], word[last - 1], word[last], 0])
 }
 
-/// The hash of three bytes, in any case of letters.
+/// The hash of three bytes, in any case of letters. With this factor few words that are common in code
+/// and in English have the hash of another one's end.
 const fn hash(tail: u32) -> usize {
-    ((tail | 0x20_20_20).wrapping_mul(0x9E37_79B1) >> 20) as usize
+    ((tail | FOLD).wrapping_mul(0x1BA1_6215) >> 20) as usize
 }

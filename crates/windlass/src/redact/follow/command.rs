@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-use super::super::class::{self, BLANK, PATH, QUOTE};
+use super::super::class::{self, BLANK, DASH, DOTTED, LETTER, PATH, QUOTE};
 use super::super::judge::{self, Place};
+use super::super::lines::Lines;
+use super::super::link::Link;
 use super::super::rule::{Act, Finding};
-use super::super::value::{self, Link, Quoted, Value};
+use super::super::value::{self, Quoted, Value};
 use super::super::word::Hit;
 
 /// A command is looked at no further than this.
@@ -13,24 +15,101 @@ const LIMIT: usize = 200;
 
 /// The value of a flag of the command at `hit`. A flag that ends with a blank stands apart from its
 /// value, any other one does not.
-pub(in super::super) fn flag(bytes: &[u8], hit: Hit, flags: &[&str]) -> Option<Finding> {
+pub(in super::super) fn flag(bytes: &[u8], hit: Hit, flags: &[&str]) -> Vec<Finding> {
     let line = line(bytes, hit.end);
-    flags.iter().find_map(|flag| {
-        let at = position(line, flag)?;
+    let value = |flag: &str, at: usize| {
+        let glued = !flag.ends_with([' ', ':', '=']);
         let value = value::read(bytes, Link::Flag, hit.end + at + flag.len())?;
-        judged(bytes, value.start, value.end, &value, hit)
-    })
+        let text = &bytes[value.start..value.end];
+        let plain = text.iter().all(|&it| class::is(it, LETTER | DASH));
+        // `-profile` is no password; `mysql -pletmein` has one.
+        let other = glued && plain && value.quoted == Quoted::No && hit.name != "mysql-password";
+        if other { None } else { judged(bytes, value.start, value.end, &value, hit) }
+    };
+    let mut found: Vec<Finding> = flags
+        .iter()
+        .flat_map(|flag| positions(line, flag).filter_map(|at| value(flag, at)))
+        .collect();
+    found.sort_by_key(|it| it.start);
+    if hit.name == "ssh-password" && bytes.get(hit.end) == Some(&b'=') {
+        let variable = value::read(bytes, Link::Tight, hit.end + 1);
+        found.extend(variable.and_then(|it| judged(bytes, it.start, it.end, &it, hit)));
+    }
+    found
 }
 
 /// The password of `user:password` that is the value of a flag.
-pub(in super::super) fn pair(bytes: &[u8], hit: Hit, flag: &str, sign: &str) -> Option<Finding> {
-    let at = position(line(bytes, hit.end), flag)?;
-    let value = value::read(bytes, Link::Flag, hit.end + at + flag.len())?;
+pub(in super::super) fn pair(
+    bytes: &[u8],
+    hit: Hit,
+    flags: &[&str],
+    sign: &str,
+) -> Option<Finding> {
+    let line = line(bytes, hit.end);
+    let at = flags.iter().find_map(|it| Some(position(line, it)? + it.len()))?;
+    let value = value::read(bytes, Link::Flag, hit.end + at)?;
     let sign = position(&bytes[value.start..value.end], sign)?;
     if bytes[value.start..value.start + sign].ends_with(b"[redacted") {
         return None;
     }
     judged(bytes, value.start + sign + 1, value.end, &value, hit)
+}
+
+/// The first argument that looks like a token.
+pub(in super::super) fn last(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    let end = hit.end + line(bytes, hit.end).len();
+    let mut at = hit.end;
+    // The command goes on with what belongs to its name: `config http-basic.NAME`.
+    at += bytes[at..end].iter().take_while(|it| !class::is(**it, BLANK)).count();
+    while at < end {
+        at = class::run_end(bytes, at, BLANK, 8);
+        let value = value::read(bytes, Link::Flag, at)?;
+        let text = &bytes[value.start..value.end];
+        let dotted = text.contains(&b'.') && !text.iter().any(u8::is_ascii_uppercase);
+        let host = dotted && (text.ends_with(b".com") || text.contains(&b'@'));
+        if text.len() >= 8 && !host && judge::is_secret(bytes, &value, Act::Token, Place::Anywhere)
+        {
+            return Some(Finding { start: value.start, end: value.end, name: hit.name });
+        }
+        at = value.end.max(at + 1);
+        at += bytes[at..].iter().take(64).take_while(|it| !class::is(**it, BLANK)).count();
+    }
+    None
+}
+
+/// The value right behind a sign, or that of the assignment which follows `=`.
+pub(in super::super) fn tight(bytes: &[u8], hit: Hit, sign: &str) -> Option<Finding> {
+    if sign != "=" && !bytes[hit.end..].starts_with(sign.as_bytes()) {
+        return None;
+    }
+    let mut at = hit.end + 1;
+    if sign == "=" {
+        at += usize::from(class::is_at(bytes, at, QUOTE));
+        at = class::run_end(bytes, at, DOTTED, 64);
+        if bytes.get(at) != Some(&b'=') {
+            return None;
+        }
+        at += 1;
+    }
+    let value = value::read(bytes, Link::Flag, at)?;
+    judged(bytes, value.start, value.end, &value, hit)
+}
+
+/// `user:password` before the name of a driver.
+pub(in super::super) fn driver(bytes: &[u8], hit: Hit, floor: usize) -> Option<Finding> {
+    if bytes.get(hit.end) != Some(&b'(') {
+        return None;
+    }
+    let from = floor.max(hit.start.saturating_sub(96)).min(hit.start);
+    let before = &bytes[from..hit.start];
+    let ends = |it: &u8| class::is(*it, BLANK | QUOTE) || matches!(it, b'/' | b'(' | b'\\');
+    let from = from + before.iter().rposition(ends).map_or(0, |it| it + 1);
+    let colon = from + position(&bytes[from..hit.start], ":")?;
+    let value = Value { link: Link::Flag, quoted: Quoted::Yes, start: colon + 1, end: hit.start };
+    if colon == from || bytes[from..colon].ends_with(b"[redacted") {
+        return None;
+    }
+    judged(bytes, value.start, value.end, &value, hit)
 }
 
 /// The argument with a number, if `other` is one of the arguments.
@@ -56,26 +135,96 @@ pub(in super::super) fn argument(
     if switch { None } else { judged(bytes, value.start, value.end, &value, hit) }
 }
 
-/// The second argument of a call, if it has two and both are quoted.
+/// The last argument of a call, if it has two or more and this one is quoted.
 pub(in super::super) fn call(bytes: &[u8], hit: Hit) -> Option<Finding> {
-    if bytes.get(hit.end) != Some(&b'(') {
+    let mut at = hit.end + usize::from(bytes.get(hit.end) == Some(&b'='));
+    let stored = bytes.get(at) == Some(&b' ') && hit.end - hit.start > 10;
+    if bytes.get(at) != Some(&b'(') && !stored {
         return None;
     }
-    let user = value::read(bytes, Link::Quoted, hit.end + 1)?;
-    let comma = user.end + 1;
-    if bytes.get(comma) != Some(&b',') {
+    at += 1;
+    let mut value = None;
+    let mut count = 0;
+    while count < 5 {
+        at = class::run_end(bytes, at, BLANK, 8);
+        value = value::read(bytes, Link::Quoted, at);
+        at = value.map_or_else(|| class::run_end(bytes, at, DOTTED, 64), |it| it.end + 1);
+        at += if value.is_some() { value::slashes(bytes, at - 1) } else { 0 };
+        count += 1;
+        if bytes.get(at) != Some(&b',') {
+            break;
+        }
+        at += 1;
+    }
+    let value = value?;
+    let ended = matches!(bytes.get(at), Some(b')')) || stored;
+    let text = &bytes[value.start..value.end];
+    let plain = text.iter().all(|&it| class::is(it, LETTER | DASH | BLANK));
+    if count < 2 || !ended || plain && !bytes[hit.start..].starts_with(b".") {
         return None;
     }
-    let value = value::read(bytes, Link::Quoted, class::run_end(bytes, comma + 1, BLANK, 4))?;
     let rest = Value { link: Link::Flag, ..value };
-    if bytes.get(value.end + 1) != Some(&b')') {
-        return None;
-    }
     judged(bytes, value.start, value.end, &rest, hit)
 }
 
-/// What the command before the one at `hit` prints to it. `sign` ends what is no secret of it.
-pub(in super::super) fn piped(bytes: &[u8], hit: Hit, floor: usize, sign: &str) -> Option<Finding> {
+/// What the program at `hit` is fed. `sign` ends what is no secret of it.
+pub(in super::super) fn fed(bytes: &[u8], hit: Hit, floor: usize, sign: &str) -> Option<Finding> {
+    let value = here(bytes, hit).or_else(|| piped(bytes, hit, floor))?;
+    let text = &bytes[value.start..value.end];
+    let start = if sign.is_empty() { 0 } else { position(text, sign)? + sign.len() };
+    if text[..start].ends_with(b"[redacted:") || text[start..].contains(&b' ') {
+        return None;
+    }
+    judged(bytes, value.start + start, value.end, &value, hit)
+}
+
+/// The secret that a store of secrets is given: `secret set NAME --body SECRET`, `secret create`.
+pub(in super::super) fn stored(bytes: &[u8], hit: Hit, floor: usize) -> Option<Finding> {
+    let set = [" set ", " put ", " create ", "s set "];
+    if !set.iter().any(|it| bytes[hit.end..].starts_with(it.as_bytes())) {
+        return None;
+    }
+    let flagged = flag(bytes, hit, &[" --body ", " --body=", " -b ", " -b"]);
+    flagged.into_iter().next().or_else(|| fed(bytes, hit, floor, ""))
+}
+
+/// The text that follows `<<<`, or the first line of a document that `<<` announces.
+pub(in super::super) fn here(bytes: &[u8], hit: Hit) -> Option<Value> {
+    let from = hit.start.saturating_sub(LIMIT);
+    let before = &bytes[from..hit.start];
+    let from = from + before.iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1);
+    let rest = &bytes[from..bytes.len().min(hit.end + LIMIT)];
+    let rest = &rest[..rest.iter().position(|&it| it == b'\n').unwrap_or(rest.len())];
+    let (sign, escaped) = match position(rest, "<<") {
+        Some(it) => (from + it, false),
+        None => (from + position(rest, "&lt;&lt;")?, true),
+    };
+    let width = if escaped { 4 } else { 1 };
+    let third = if escaped { "&lt;" } else { "<" };
+    let at = sign + 2 * width;
+    if bytes[at..].starts_with(third.as_bytes()) {
+        let at = value::skip_spaces(bytes, at + width);
+        let at = at + usize::from(bytes[at..].starts_with(b"$'"));
+        return value::read(bytes, Link::Flag, at);
+    }
+    if !matches!(hit.act, Act::Fed(..)) {
+        // What is printed is written in the same way: `cout <<password`.
+        return None;
+    }
+    let mark = at + usize::from(bytes.get(at) == Some(&b'-'));
+    let mark = mark + value::slashes(bytes, mark) + usize::from(class::is_at(bytes, mark, QUOTE));
+    if !class::is_at(bytes, mark, LETTER) {
+        return None;
+    }
+    let lines = Lines::around(bytes, mark);
+    let word = class::run_start(bytes, hit.start, class::WORD, 64);
+    let start = value::skip_spaces(bytes, lines.below(bytes, word, mark)?);
+    let end = lines.end(bytes, start);
+    (end > start).then_some(Value { link: Link::Flag, quoted: Quoted::Yes, start, end })
+}
+
+/// What the command before the bar prints.
+fn piped(bytes: &[u8], hit: Hit, floor: usize) -> Option<Value> {
     let from = floor.max(hit.start.saturating_sub(LIMIT)).min(hit.start);
     let before = &bytes[from..hit.start];
     let line = before.iter().rposition(|&it| it == b'\n').map_or(0, |it| it + 1);
@@ -85,17 +234,9 @@ pub(in super::super) fn piped(bytes: &[u8], hit: Hit, floor: usize, sign: &str) 
         .filter_map(|it| Some(line + position(&before[line..bar], it)? + it.len()))
         .max()?;
     let printed = trimmed(bytes, from + command..from + bar);
-    let start = if sign.is_empty() {
-        printed.start
-    } else {
-        printed.start + position(&bytes[printed.clone()], sign)? + sign.len()
-    };
-    let value = Value { link: Link::Flag, quoted: Quoted::Yes, start, end: printed.end };
-    if bytes[printed.start..start].ends_with(b"[redacted:") {
-        return None;
-    }
-    let one = !bytes[start.min(printed.end)..printed.end].contains(&b' ');
-    if one { judged(bytes, start, printed.end, &value, hit) } else { None }
+    let value =
+        Value { link: Link::Flag, quoted: Quoted::Yes, start: printed.start, end: printed.end };
+    (printed.end > printed.start).then_some(value)
 }
 
 /// `user/password@` after the name of a driver or of a client.
@@ -133,7 +274,9 @@ pub(in super::super) fn hash(bytes: &[u8], hit: Hit) -> Option<Finding> {
 
 fn judged(bytes: &[u8], start: usize, end: usize, value: &Value, hit: Hit) -> Option<Finding> {
     let value = Value { start, end, ..*value };
-    (end > start + 3 && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
+    let text = bytes.get(start..end).unwrap_or_default();
+    let said = value.quoted == Quoted::No && judge::is_common_word(text);
+    (end > start + 3 && !said && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
         .then_some(Finding { start, end, name: hit.name })
 }
 
@@ -142,6 +285,10 @@ fn line(bytes: &[u8], start: usize) -> &[u8] {
     let rest = &bytes[start..bytes.len().min(start + LIMIT)];
     let ends = |it: &u8| matches!(it, b'\n' | b'|' | b';');
     &rest[..rest.iter().position(ends).unwrap_or(rest.len())]
+}
+
+fn positions(text: &[u8], word: &str) -> impl Iterator<Item = usize> {
+    (0..text.len()).filter(move |&at| text[at..].starts_with(word.as_bytes()))
 }
 
 fn position(text: &[u8], word: &str) -> Option<usize> {
@@ -154,14 +301,27 @@ fn trimmed(bytes: &[u8], printed: Range<usize>) -> Range<usize> {
     while end > start && class::is(bytes[end - 1], BLANK) {
         end -= 1;
     }
-    for word in ["-n ", "-e ", "'%s' ", "\"%s\" ", "'%s\\n' ", "\"%s\\n\" "] {
+    for word in
+        ["-n ", "-e ", "-ne ", "%s ", "'%s' ", "\"%s\" ", "'%s\\n' ", "'%s\\\\n' ", "\"%s\\n\" "]
+    {
         if bytes[start..end].starts_with(word.as_bytes()) {
             start += word.len();
         }
     }
-    if end > start + 1 && class::is(bytes[start], QUOTE) && bytes[end - 1] == bytes[start] {
+    // Quotes, as they are or escaped.
+    while end > start + 1 && (bytes[start] == b'\\' || class::is(bytes[start], QUOTE)) {
         start += 1;
+    }
+    while end > start && (bytes[end - 1] == b'\\' || class::is(bytes[end - 1], QUOTE)) {
         end -= 1;
+    }
+    for entity in ["&quot;", "&#39;", "&apos;"] {
+        if bytes[start..end].starts_with(entity.as_bytes()) {
+            start += entity.len();
+        }
+        if bytes[start..end].ends_with(entity.as_bytes()) {
+            end -= entity.len();
+        }
     }
     start..end
 }

@@ -2,18 +2,22 @@
 
 mod command;
 
-pub(super) use self::command::{argument, call, flag, hash, pair, piped, slash};
+pub(super) use self::command::{
+    argument, call, driver, fed, flag, hash, here, last, pair, slash, stored, tight,
+};
 use super::class::{self, BLANK, PATH, PERCENT, QUOTE, WORD};
 use super::judge::{self, Place};
+use super::link::Link;
 use super::rule::{self, Act, Finding};
 use super::url;
-use super::value::{self, Link, Quoted, Value};
+use super::value::{self, Quoted, Value};
 use super::word::Hit;
 
 /// The value of a header.
 pub(super) fn header(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let value = value::after(bytes, hit.start, hit.end)?;
-    let linked = matches!(value.link, Link::Colon | Link::Tight | Link::Quoted | Link::Loose);
+    let linked =
+        matches!(value.link, Link::Colon | Link::Tight | Link::Quoted | Link::Loose | Link::Flag);
     if !linked || !is_header_name(bytes, hit.start) {
         return None;
     }
@@ -75,7 +79,14 @@ pub(super) fn user(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let text = &bytes[value.start..value.end];
     // Samba's clients write it with another sign after another flag.
     let sign = if bytes[..hit.end].ends_with(b"U") { b'%' } else { b':' };
-    let colon = text.iter().position(|&it| it == sign)?;
+    let Some(colon) = text.iter().position(|&it| it == sign) else {
+        if let Some(finding) = user_then_password(bytes, &value, hit) {
+            return Some(finding);
+        }
+        let token = bytes[..hit.end].ends_with(b"auth")
+            && judge::is_secret(bytes, &value, Act::Token, Place::Anywhere);
+        return token.then_some(Finding { start: value.start, end: value.end, name: hit.name });
+    };
     let (user, password) = (&text[..colon], &text[colon + 1..]);
     let start = value.start + colon + 1;
     let rest = Value { start, ..value };
@@ -89,10 +100,35 @@ pub(super) fn user(bytes: &[u8], hit: Hit) -> Option<Finding> {
         .then_some(Finding { start, end: value.end, name: hit.name })
 }
 
+/// `-u user -p password`, whatever the program is.
+fn user_then_password(bytes: &[u8], value: &Value, hit: Hit) -> Option<Finding> {
+    let user = &bytes[value.start..value.end];
+    let at = value.end + usize::from(value.quoted == Quoted::Yes);
+    let flag =
+        [" -p ", " -P ", " -p", " -P"].iter().find(|it| bytes[at..].starts_with(it.as_bytes()))?;
+    let password = value::read(bytes, Link::Flag, at + flag.len())?;
+    let text = &bytes[password.start..password.end];
+    let before = &bytes[hit.start.saturating_sub(64)..hit.start];
+    // MySQL's clients ask for the password, and what follows is the name of a database.
+    let asks = ["mysql", "mariadb"]
+        .iter()
+        .any(|it| before.windows(it.len()).any(|part| part == it.as_bytes()));
+    let number = |it: &u8| it.is_ascii_digit() || matches!(it, b':' | b'.');
+    let plain = !text.iter().any(u8::is_ascii_digit)
+        && !flag.contains('P')
+        && password.quoted == Quoted::No;
+    let other =
+        asks && *flag == " -p " || plain || user.iter().all(number) || text.iter().all(number);
+    (!other && text.len() > 3 && judge::is_secret(bytes, &password, Act::Password, Place::Setting))
+        .then_some(Finding { start: password.start, end: password.end, name: hit.name })
+}
+
 /// Tells whether a name is that of a header, and not the end of a longer one.
 fn is_header_name(bytes: &[u8], start: usize) -> bool {
     let word = class::run_start(bytes, start, WORD, 64);
-    let before = &bytes[word..start];
+    // The mark of a removed line, or of a flag.
+    let marks = bytes[word..start].iter().take_while(|it| **it == b'-').count();
+    let before = &bytes[word + marks..start];
     before.is_empty()
         || ["set-", "proxy-", "set_", "n", "http_"]
             .iter()

@@ -2,32 +2,7 @@
 
 use super::super::class::{self, ALNUM, DASH, LETTER, LOWER};
 use super::name::{is_drawn, repeats_name};
-
-/// Values that say that there is no value, name a type, or describe one.
-#[rustfmt::skip]
-const WORDS: &[&str] = &[
-    "null", "none", "nil", "true", "false", "undefined", "string", "number", "boolean", "bool",
-    "integer", "bytes", "object", "buffer", "required", "optional", "invalid", "missing",
-    "expired", "empty", "unset", "default", "disabled", "enabled", "encrypted", "incorrect",
-    "wrong", "correct", "forgotten", "unknown", "hidden", "masked", "redacted", "removed",
-    "secret", "password", "token", "value", "example", "placeholder", "changeme", "todo", "unused",
-    "sha1", "sha256", "sha512", "md5", "base64", "utf8", "utf-8", "oauth2", "http2", "argon2",
-    "pbkdf2", "x509", "ed25519", "rs256", "hs256", "es256", "bcrypt", "basic", "bearer", "inherit",
-    "flag", "options", "option", "argument", "parameter", "stdin", "from", "with", "when", "must",
-    "should", "that", "this", "then", "into", "which", "before", "after", "because", "instead",
-    "and", "the", "for", "not", "are", "can", "was", "via", "authentication", "authorization",
-    "str", "pass", "passwd", "pwd", "int", "char", "any", "self", "float", "double", "void",
-    "const", "let", "var", "function", "return", "async", "await", "new", "is_none", "is_some",
-    "interactive", "generated", "rotation", "management", "protected", "provided", "configured",
-    "available", "accepted", "rejected", "refresh", "expiration", "validation", "verification",
-    "matches", "exists", "changed", "same-origin", "include", "omit", "username", "varchar", "unicode",
-    "present", "absent", "hashed", "plaintext", "anonymous", "keychain", "keyring", "prompt", "never",
-    "always", "automatic", "manual", "credentials", "credential", "passphrase", "nullable", "symbol",
-    "unknown", "never", "nothing", "something", "anything", "confirmed", "mandatory", "forbidden",
-    "sensitive", "uint8array", "bytearray", "sha256sum", "varchar2", "nvarchar", "uuid4", "base32",
-    "int32", "int64", "uint64", "int", "i32", "u32", "i64", "u64", "u8", "text", "file", "env",
-    "vault", "varbinary", "secretstr", "password1", "successfully", "according",
-];
+use super::words::is_no_value;
 
 /// Beginnings of values that a program fills in.
 const FILLED: &[&str] = &["[redacted", "${", "{{", "$(", "#{", "%("];
@@ -55,7 +30,7 @@ pub(super) fn is_blank(text: &[u8]) -> bool {
     let Some(&first) = text.first() else { return true };
     text.iter().all(|&it| it == first)
         || is_masked(text)
-        || WORDS.iter().any(|it| text.eq_ignore_ascii_case(it.as_bytes()))
+        || is_no_value(text)
         || FILLED.iter().any(|it| class::continues(text, 0, it))
         || first == b'<' && text.contains(&b'>') && !is_drawn(&text[1..text.len() - 1])
         || text.windows(10).any(|it| it == b"[redacted:")

@@ -3,15 +3,20 @@
 mod blank;
 mod facts;
 mod name;
+mod spelled;
+mod words;
 
 use self::blank::is_blank;
 use self::facts::{Facts, bits_per_byte};
-use self::name::{is_constant, is_drawn, is_name, repeats_name};
+use self::name::{is_constant, is_dated, is_drawn, is_name, repeats_name};
+use self::spelled::{is_begun, is_ended, is_spelled};
+use self::words::is_common;
 use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DIGIT, LETTER, LOWER, QUOTE, UPPER};
+use super::link::Link;
 use super::reach;
 use super::rule::Act;
 use super::url;
-use super::value::{Link, Quoted, Value};
+use super::value::{Quoted, Value};
 
 /// A value is judged by its first bytes, so that a long one costs no more than a short one.
 const LOOK: usize = 128;
@@ -42,8 +47,11 @@ pub(super) fn is_secret(bytes: &[u8], value: &Value, act: Act, place: Place) -> 
         Act::Query => facts.length >= 8 && (facts.digits > 0 || facts.length >= 24),
         Act::Vague => is_vague(&facts, look, value),
         Act::Line => {
-            is_line_of_its_own(bytes, &facts, look, value) || is_vague(&facts, look, value)
+            is_line_of_its_own(bytes, &facts, look, value)
+                || is_given_pass(bytes, &facts, look, value)
+                || is_vague(&facts, look, value)
         }
+        Act::Pin => (4..=8).contains(&facts.length) && facts.digits == facts.length,
         Act::Header => facts.length >= 6,
         _ => false,
     }
@@ -94,13 +102,30 @@ pub(super) fn is_enclosed_secret(
         }
         Place::Setting => is_drawn(text),
         Place::Anywhere => {
-            round && is_drawn(text) && is_line(bytes, &Value { end: end + 1, ..*value })
+            let drawn = is_drawn(text) || act == Act::Password && is_dated(text);
+            round && drawn && is_ended(bytes, end + 1)
         }
     };
     alone
         && told
         && !text.iter().any(|&it| class::is(it, CLOSER))
         && is_secret(bytes, &inner, act, place)
+}
+
+/// Tells whether a value is empty, masked, or there to be replaced.
+pub(super) fn is_left_open(text: &[u8]) -> bool {
+    is_blank(&text[..text.len().min(LOOK)])
+}
+
+/// Tells whether a word is made as passwords are, and not as names are.
+pub(super) fn is_made_up(text: &[u8]) -> bool {
+    let dashed = text.contains(&b'-') && text.iter().any(u8::is_ascii_digit);
+    is_drawn(text) || is_dated(text) || dashed && text.len() > 7
+}
+
+/// Tells whether a word goes on with a sentence.
+pub(super) fn is_common_word(text: &[u8]) -> bool {
+    is_common(text)
 }
 
 /// Tells whether `text` looks drawn at random from letters and digits.
@@ -124,6 +149,7 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
         return match value.link {
             _ if facts.blanks > 0 => facts.digits > 0 && facts.blanks < 3,
             Link::Quoted => !plain && !repeats_name(text),
+            Link::Space | Link::Is if plain => is_spelled(bytes, facts, text, value),
             _ => !label && !is_constant(facts, text) && (!plain || facts.length >= 5),
         };
     }
@@ -131,18 +157,25 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
         Link::Tight if is_name(text) => {
             facts.digits >= 2
                 || !repeats_name(text)
-                    && (facts.digits > 0 || facts.length >= 5 && is_line(bytes, value))
+                    && (facts.digits > 0 || is_spelled(bytes, facts, text, value))
         }
         Link::Tight => true,
-        Link::Flag | Link::Markup => !plain || facts.length >= 5,
-        Link::Loose => !is_name(text) || facts.digits > 0 && !repeats_name(text),
+        Link::Flag => !plain || facts.length >= 5 && !is_common(text),
+        Link::Markup => !plain || facts.length >= 5,
+        Link::Loose => {
+            !is_name(text)
+                || facts.digits > 0 && !repeats_name(text)
+                || is_spelled(bytes, facts, text, value)
+        }
         Link::Colon if plain => {
-            facts.length >= 8
-                && (facts.lowers == facts.length || is_scrambled(facts))
-                && is_line(bytes, value)
+            is_spelled(bytes, facts, text, value) || is_scrambled(facts) && is_line(bytes, value)
         }
         Link::Colon => facts.digits + facts.lowers + facts.uppers > 3 && !repeats_name(text),
-        Link::Is => !plain && facts.length >= 5,
+        Link::Told => {
+            let strong = facts.length >= 6 && facts.uppers + facts.specials > 0;
+            strong && is_made_up(text) && !is_common(text)
+        }
+        Link::Is => !plain && facts.length >= 5 || is_spelled(bytes, facts, text, value),
         Link::Space | Link::Cell => {
             facts.length >= 6
                 && facts.digits > 0
@@ -156,6 +189,10 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
 /// A quoted phrase may be made of words.
 fn is_phrase(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
     let spoken = value.quoted == Quoted::Yes && facts.blanks > 0 && class::is(text[0], LOWER);
+    let plain = value.quoted == Quoted::No && facts.digits + facts.specials == 0;
+    if plain && matches!(value.link, Link::Colon | Link::Loose | Link::Is) {
+        return false;
+    }
     spoken && !repeats_name(text) || is_password(bytes, facts, text, value)
 }
 
@@ -163,7 +200,7 @@ fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
     if facts.length < 8 || facts.blanks > 0 || is_path(facts, text) {
         return false;
     }
-    let said = matches!(value.link, Link::Is | Link::Space | Link::Cell);
+    let said = matches!(value.link, Link::Is | Link::Told | Link::Space | Link::Cell);
     if facts.lowers + facts.uppers == 0 {
         return facts.digits >= 20;
     }
@@ -177,14 +214,20 @@ fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
         }
         let scrambled = facts.uppers > 2 && facts.lowers > 2 && facts.changes * 3 >= facts.length;
         let strange = value.quoted == Quoted::Yes && facts.specials > 0 && !text.contains(&b'.');
-        return facts.length >= 16 && scrambled && !said || strange;
+        return facts.length >= 16 && scrambled && !said || strange || is_shuffled(facts);
     }
     match value.link {
         Link::Quoted => !repeats_name(text),
         Link::Cell if facts.length >= 16 => facts.digits >= 2,
-        Link::Is | Link::Space | Link::Cell => facts.digits >= 2 && facts.digit_groups >= 2,
+        Link::Told if facts.length < 16 => false,
+        Link::Is | Link::Told | Link::Space | Link::Cell => {
+            facts.digits >= 2 && facts.digit_groups >= 2 || is_shuffled(facts)
+        }
         _ if value.quoted == Quoted::Yes => !(is_name(text) && repeats_name(text)),
-        _ if is_name(text) => !repeats_name(text) && (facts.digit_groups > 1 || facts.digits > 3),
+        _ if is_name(text) => {
+            !repeats_name(text)
+                && (facts.digit_groups > 1 || facts.digits > 3 || is_shuffled(facts))
+        }
         _ => facts.digits >= 2 || facts.length >= 16,
     }
 }
@@ -206,23 +249,45 @@ fn is_set(facts: &Facts, text: &[u8], act: Act) -> bool {
 
 /// `pass: value` as a line: where it is no line, `pass` is what tests do.
 fn is_line_of_its_own(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
-    matches!(value.link, Link::Colon | Link::Tight | Link::Loose)
+    matches!(value.link, Link::Colon | Link::Tight | Link::Loose | Link::Is)
         && facts.length >= 6
         && facts.blanks == 0
         && facts.digits > 0
         && facts.lowers + facts.uppers > 2
         && !repeats_name(text)
-        && is_line(bytes, value)
+        && (is_ended(bytes, value.end) || value.link == Link::Tight)
+}
+
+/// `"pass": "value"`, `pass=value`, `--pass value`: a test that passes is given no word.
+fn is_given_pass(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
+    let given = match value.link {
+        Link::Flag => true,
+        Link::Tight => !text.contains(&b'/'),
+        Link::Colon | Link::Loose | Link::Markup => {
+            let line = is_line(bytes, value)
+                || value.link == Link::Loose
+                    && is_begun(bytes, value.start)
+                    && is_ended(bytes, value.end);
+            value.quoted == Quoted::Yes || value.link == Link::Markup || line
+        }
+        _ => false,
+    };
+    given
+        && facts.blanks == 0
+        && facts.lowers + facts.uppers > 2
+        && !repeats_name(text)
+        && !is_common(text)
+        && is_password(bytes, facts, text, value)
 }
 
 fn is_vague(facts: &Facts, text: &[u8], value: &Value) -> bool {
     let hex = text.iter().all(|&it| class::is(it, class::HEX | DASH));
     facts.length >= 16
         && facts.blanks == 0
-        && (facts.digit_groups > 1 || url::is_basic(text))
+        && (facts.digit_groups > 1 || url::is_basic(text) || is_shuffled(facts))
         && !hex
         && text.iter().all(|&it| class::is(it, class::PATH))
-        && !matches!(value.link, Link::Is | Link::Space | Link::Cell | Link::Quoted)
+        && !matches!(value.link, Link::Is | Link::Told | Link::Space | Link::Cell | Link::Quoted)
         && !is_path(facts, text)
         && facts.uppers > 1
         && facts.lowers > 1
@@ -260,6 +325,7 @@ fn is_reference(bytes: &[u8], value: &Value, text: &[u8]) -> bool {
         && !text.iter().any(|&it| class::is(it, DIGIT));
     let member =
         text.contains(&b'.') && text.split(|&it| it == b'.').all(is_name) && !is_random(text);
+    let member = member && !is_tangled(&Facts::of(text));
     let path = text.windows(2).any(|it| it == b"::" || it == b"->" || it == b"?.");
     called || sign || member || path
 }
@@ -281,6 +347,44 @@ fn is_path(facts: &Facts, text: &[u8]) -> bool {
 /// Letters and digits as chance puts them, and no words.
 fn is_scrambled(facts: &Facts) -> bool {
     facts.length >= 8 && facts.uppers > 1 && facts.lowers > 1 && facts.changes * 3 >= facts.length
+}
+
+/// Capitals and small letters by turns, far more often than words that are joined have them.
+fn is_shuffled(facts: &Facts) -> bool {
+    facts.length >= 16
+        && facts.uppers > 2
+        && facts.lowers > 2
+        && facts.uppers * 2 >= facts.lowers
+        && facts.lowers + facts.uppers + facts.digits == facts.length
+        && facts.changes * 2 + 2 >= facts.length
+}
+
+/// Letters, digits and signs by turns, as no name of a member has them.
+fn is_tangled(facts: &Facts) -> bool {
+    facts.digit_groups >= 2
+        && facts.uppers > 0
+        && facts.lowers > 0
+        && facts.changes * 5 >= facts.length * 3
+}
+
+/// Tells whether the cell of a table below the name of a secret holds one.
+pub(super) fn is_cell_secret(text: &[u8], act: Act) -> bool {
+    let look = &text[..text.len().min(LOOK)];
+    let value = Value { link: Link::Tight, quoted: Quoted::Yes, start: 0, end: text.len() };
+    if look.is_empty() || is_blank(look) || is_common(look) || is_reference(text, &value, look) {
+        return false;
+    }
+    let facts = Facts::of(look);
+    if facts.blanks > 0 || is_path(&facts, look) || repeats_name(look) {
+        return false;
+    }
+    let letters = facts.lowers + facts.uppers;
+    match act {
+        Act::Password | Act::Phrase => {
+            facts.length >= 4 && letters > 2 && (facts.digits > 0 || facts.length >= 6)
+        }
+        _ => facts.length >= 16 && letters > 0 && facts.digits > 1 || is_shuffled(&facts),
+    }
 }
 
 /// `name: value` as a line of its own.

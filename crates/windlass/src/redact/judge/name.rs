@@ -39,6 +39,16 @@ pub(super) fn is_drawn(text: &[u8]) -> bool {
         && !repeats_name(text)
 }
 
+/// `Summer2024`: a word and a number, as people make passwords; or letters, digits and signs.
+pub(super) fn is_dated(text: &[u8]) -> bool {
+    let digits = text.len() - class::run_start(text, text.len(), DIGIT, text.len());
+    let letters = text.iter().filter(|it| class::is(**it, LETTER)).count();
+    let facts = Facts::of(text);
+    let dated = digits >= 2 && letters >= 4 && digits + letters == text.len();
+    let signed = facts.digits > 0 && letters > 2 && facts.specials > 0 && facts.blanks == 0;
+    (dated || signed) && !repeats_name(text)
+}
+
 /// `password = user_password`: the value names what the name names. Only whole parts of a name
 /// count: there is a key in `monkey7`.
 pub(super) fn repeats_name(text: &[u8]) -> bool {

@@ -1,7 +1,11 @@
 //! Where a name stands, and what that says of its value.
 
 use super::super::class::{self, ALNUM, BASE64, BLANK, CLOSER, LETTER, LOWER, QUOTE, WORD};
-use super::super::value::{self, Link, Quoted, Value};
+use super::super::judge::{self, Place};
+use super::super::link::{self, Link};
+use super::super::rule::{Act, Finding};
+use super::super::table::PASSWORD_FILE;
+use super::super::value::{self, Quoted, Value};
 use super::super::word::Hit;
 
 pub(super) fn is_parameter(bytes: &[u8], start: usize) -> bool {
@@ -19,7 +23,8 @@ pub(super) fn is_in_path(bytes: &[u8], hit: Hit) -> bool {
     let word = class::run_start(bytes, hit.start, WORD, 64);
     bytes[..word].ends_with(b"/")
         && class::is_at(bytes, word, ALNUM)
-        && !value::is_assigned(bytes, hit.end)
+        && !(link::is_switch(bytes, word) && bytes.get(hit.end) == Some(&b':'))
+        && !link::is_assigned(bytes, hit.end)
 }
 
 pub(super) fn is_public(bytes: &[u8], hit: Hit) -> bool {
@@ -37,6 +42,7 @@ pub(super) fn line_end(bytes: &[u8], start: usize) -> usize {
     let rest = &bytes[start..bytes.len().min(start + 4096)];
     let ends = |&(at, it): &(usize, &u8)| {
         class::is(*it, BLANK | QUOTE)
+            || *it == b'<' && rest.get(at + 1) == Some(&b'/')
             || *it == b'\\' && matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"'))
     };
     value::on_boundary(
@@ -130,4 +136,62 @@ pub(super) fn seed_end(bytes: &[u8], start: usize) -> Option<usize> {
         at = word + 1;
     }
     None
+}
+
+/// The password of a line of `.pgpass`, of which the port ends at `end`: `host:port:database:user:password`.
+pub(super) fn password_file(bytes: &[u8], end: usize) -> Option<Finding> {
+    let port = class::run_start(bytes, end, class::DIGIT, 5);
+    let host = port.checked_sub(2)?;
+    if bytes[port - 1] != b':' || !class::is(bytes[host], ALNUM) {
+        return None;
+    }
+    let field = |at: usize| {
+        let at = at + 1;
+        let star = usize::from(bytes.get(at) == Some(&b'*'));
+        let end = if star > 0 { at + 1 } else { class::run_end(bytes, at, class::DOTTED, 64) };
+        let named = star > 0 || class::is_at(bytes, at, LETTER);
+        (named && end > at && bytes.get(end) == Some(&b':')).then_some(end)
+    };
+    let start = field(field(end)?)? + 1;
+    let stops = |it: &u8| class::is(*it, BLANK | QUOTE) || matches!(it, b':' | b'<' | b'\\');
+    let rest = &bytes[start..bytes.len().min(start + 128)];
+    let length = rest.iter().position(stops).unwrap_or(rest.len());
+    let value = Value { link: Link::Tight, quoted: Quoted::Yes, start, end: start + length };
+    let ended = rest.get(length) != Some(&b':');
+    (ended && length > 3 && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
+        .then_some(Finding { start, end: start + length, name: PASSWORD_FILE })
+}
+
+/// Tells whether a parameter that is called a code was drawn at random.
+pub(super) fn is_code(text: &[u8]) -> bool {
+    let digits = text.iter().filter(|it| it.is_ascii_digit()).count();
+    text.len() >= 16 && digits > 1 && !text.contains(&b'_') || judge::is_random(text)
+}
+
+/// `X_AUTH=user/password`.
+pub(super) fn is_auth(bytes: &[u8], hit: Hit, value: &Value) -> bool {
+    let name = hit.end.saturating_sub(4);
+    value.link == Link::Tight && hit.name == "auth" && class::continues(bytes, name, "auth")
+}
+
+/// `name: user / password` or `name: user:password`.
+pub(super) fn user_and_password(bytes: &[u8], value: &Value) -> Option<(usize, usize)> {
+    let user = class::run_end(bytes, value.start, class::DOTTED, 40);
+    let user = if bytes.get(user) == Some(&b'@') {
+        class::run_end(bytes, user + 1, class::DOTTED, 40)
+    } else {
+        user
+    };
+    let sign = [" / ", "/", ":"].iter().find(|it| bytes[user..].starts_with(it.as_bytes()))?;
+    let start = user + sign.len();
+    if bytes[start..].starts_with(b":") {
+        return None;
+    }
+    let rest = &bytes[start..bytes.len().min(start + 96)];
+    let stops = |it: &u8| class::is(*it, CLOSER) || matches!(it, b'/' | b'\\');
+    let text = &rest[..rest.iter().position(stops).unwrap_or(rest.len())];
+    let digit = text.iter().any(u8::is_ascii_digit);
+    let letter = text.iter().any(u8::is_ascii_alphabetic);
+    let named = user > value.start && class::is(bytes[value.start], LETTER);
+    (named && digit && letter && text.len() >= 6).then_some((start, start + text.len()))
 }

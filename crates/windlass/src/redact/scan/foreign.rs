@@ -2,10 +2,12 @@
 //!
 //! The pass over the words does not see them. This one is for texts that have such letters.
 
+use super::super::class;
 use super::super::judge::{self, Place};
+use super::super::names::{FOREIGN_ENDINGS, FOREIGN_PASSWORDS};
 use super::super::reach::{self, Among};
 use super::super::rule::{Act, Finding};
-use super::super::table::{FOREIGN_PASSWORD, FOREIGN_WORDS};
+use super::super::table::FOREIGN_PASSWORD;
 use super::super::value;
 
 /// Texts are mostly ASCII, and to see that of so many bytes at once costs next to nothing.
@@ -40,7 +42,38 @@ pub(super) fn add(bytes: &[u8], found: &mut Vec<Finding>) {
 }
 
 fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
-    FOREIGN_WORDS.iter().find(|it| bytes[at..].starts_with(it.as_bytes())).map(|it| at + it.len())
+    // The second byte tells most characters apart.
+    if BEGINNINGS & (1 << (bytes.get(at + 1)? & 63)) == 0 {
+        return None;
+    }
+    let starts = |it: &&&str| bytes[at..].starts_with(it.as_bytes());
+    let ending = |it: &&(&str, &str)| {
+        bytes[at..].starts_with(it.1.as_bytes())
+            && at.checked_sub(it.0.len()).is_some_and(|start| class::continues(bytes, start, it.0))
+    };
+    FOREIGN_PASSWORDS
+        .iter()
+        .find(starts)
+        .map(|it| at + it.len())
+        .or_else(|| FOREIGN_ENDINGS.iter().find(ending).map(|it| at + it.1.len()))
+}
+
+/// A bit for each second byte of a name.
+const BEGINNINGS: u64 = beginnings();
+
+const fn beginnings() -> u64 {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < FOREIGN_PASSWORDS.len() {
+        bits |= 1 << (FOREIGN_PASSWORDS[index].as_bytes()[1] & 63);
+        index += 1;
+    }
+    index = 0;
+    while index < FOREIGN_ENDINGS.len() {
+        bits |= 1 << (FOREIGN_ENDINGS[index].1.as_bytes()[1] & 63);
+        index += 1;
+    }
+    bits
 }
 
 fn password(bytes: &[u8], end: usize) -> Option<Finding> {

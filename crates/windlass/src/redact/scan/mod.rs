@@ -4,15 +4,19 @@
 //! ends like a word of the table, so that a secret may follow. Both are told by a few
 //! instructions, and most words are neither.
 
+mod cells;
 mod context;
 mod foreign;
+mod lists;
+mod several;
 
 use super::class::{self, BASE64, DASH, QUOTE, WORD};
 use super::judge::{self, Place};
+use super::link::Link;
 use super::reach::{self, Among};
 use super::rule::{self, Act, Finding};
 use super::table::{AWS_SECRET, RANDOM_NEAR_NAME, RANDOM_VARIABLE};
-use super::value::{self, Link, Quoted, Value};
+use super::value::{self, Quoted, Value};
 use super::word::{self, Hit};
 use super::{ends, follow, pem, url};
 
@@ -48,8 +52,16 @@ pub(super) enum Part {
 /// Finds the secrets of a text, in order and apart from each other.
 pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     let bytes = text.as_bytes();
-    let mut scan =
-        Scan { bytes, part, found: Vec::new(), near: 0, blob_end: 0, pem: pem::Blocks::default() };
+    let mut scan = Scan {
+        bytes,
+        part,
+        found: Vec::new(),
+        beyond: Vec::new(),
+        looks: 0,
+        near: 0,
+        blob_end: 0,
+        pem: pem::Blocks::default(),
+    };
     let mut at = 0;
     let mut carry = 0;
     // A word of sixteen bytes fills at least one half of a block.
@@ -83,6 +95,9 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     if !text.is_ascii() {
         foreign::add(bytes, &mut scan.found);
     }
+    if !scan.beyond.is_empty() {
+        several::join(bytes, &mut scan.found, scan.beyond);
+    }
     scan.found
 }
 
@@ -90,6 +105,10 @@ struct Scan<'a> {
     bytes: &'a [u8],
     part: Part,
     found: Vec<Finding>,
+    /// What lies before or beyond the place that led to it.
+    beyond: Vec<Finding>,
+    /// How many names were looked at that may have several values.
+    looks: usize,
     /// Up to here a random word counts as a secret.
     near: usize,
     /// Up to here the text was seen not to be the body of a key.
@@ -103,6 +122,7 @@ impl Scan<'_> {
     fn short_word(&mut self, end: usize) -> usize {
         if matches!(self.bytes.get(end), Some(b':' | b'%'))
             && let Some(finding) = url::credentials(self.bytes, end)
+                .or_else(|| context::password_file(self.bytes, end))
         {
             return self.keep(finding);
         }
@@ -163,7 +183,10 @@ impl Scan<'_> {
         let escaped = end.min(start + 4);
         let first = if reaches_back(bytes, start) { start.saturating_sub(BEFORE) } else { start };
         (first.max(floor)..escaped)
-            .find_map(|at| if rule::begins(bytes, at) { form(at) } else { None })
+            .find_map(|at| {
+                let begun = rule::may_begin_at(bytes, at) && rule::begins(bytes, at);
+                if begun { form(at) } else { None }
+            })
             .or_else(|| {
                 (escaped..end).find_map(|at| {
                     let parted = class::is(bytes[at], DASH) || class::is(bytes[at - 1], DASH);
@@ -199,19 +222,50 @@ impl Scan<'_> {
 
     fn after(&mut self, hit: Hit) -> usize {
         let finding = match hit.act {
-            Act::Password | Act::Phrase | Act::Token | Act::Vague | Act::Line | Act::Query => {
-                self.named(hit)
+            Act::Password
+            | Act::Phrase
+            | Act::Token
+            | Act::Vague
+            | Act::Line
+            | Act::Query
+            | Act::Pin => {
+                // What stands before a short name belongs to its word in the table.
+                let sign = usize::from(!class::is(self.bytes[hit.start], WORD));
+                let sign = if hit.end - hit.start == 3 { sign } else { 0 };
+                let hit = Hit { start: hit.start + sign, ..hit };
+                self.named(hit).or_else(|| {
+                    self.several(hit);
+                    None
+                })
             }
             Act::Header => follow::header(self.bytes, hit),
             Act::Scheme => follow::scheme(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
-            Act::Flag(flags) => follow::flag(self.bytes, hit, flags),
-            Act::Pair(flag, sign) => follow::pair(self.bytes, hit, flag, sign),
+            Act::Flag(flags) => {
+                let mut found = follow::flag(self.bytes, hit, flags).into_iter();
+                let first = found.next();
+                self.beyond.extend(found);
+                first
+            }
+            Act::Pair(flags, sign) => follow::pair(self.bytes, hit, flags, sign),
             Act::Argument(number, other) => follow::argument(self.bytes, hit, number, other),
             Act::Call => follow::call(self.bytes, hit),
-            Act::Piped(sign) => {
-                return follow::piped(self.bytes, hit, self.floor(), sign)
-                    .map_or(hit.end, |it| self.keep(it));
+            Act::Fed(sign, flags) => {
+                let finding = follow::flag(self.bytes, hit, flags)
+                    .into_iter()
+                    .next()
+                    .or_else(|| follow::fed(self.bytes, hit, self.floor(), sign));
+                return finding.map_or(hit.end, |it| self.add(it, hit.end));
+            }
+            Act::Last => follow::last(self.bytes, hit),
+            Act::Tight(sign) => follow::tight(self.bytes, hit, sign),
+            Act::Dsn => {
+                return follow::driver(self.bytes, hit, self.floor())
+                    .map_or(hit.end, |it| self.add(it, hit.end));
+            }
+            Act::Many => {
+                self.several(hit);
+                None
             }
             Act::Slash => follow::slash(self.bytes, hit),
             Act::Hash => follow::hash(self.bytes, hit),
@@ -278,10 +332,19 @@ impl Scan<'_> {
         if signed && judge::is_enclosed_secret(bytes, &value, end, hit.act, place) {
             return Some(Finding { start: value.start + 1, end, name });
         }
+        if hit.name == "oauth-code" && !context::is_code(&bytes[value.start..value.end]) {
+            return None;
+        }
         let known = hit.name == AWS_SECRET && context::is_aws_secret(bytes, &value);
         let secret = known
             || judge::is_secret(bytes, &value, hit.act, place)
             || judge::is_woven_secret(bytes, &value, end, hit.act);
+        if !secret
+            && (hit.name == "credential" || context::is_auth(bytes, hit, &value))
+            && let Some((start, end)) = context::user_and_password(bytes, &value)
+        {
+            return Some(Finding { start, end, name });
+        }
         secret.then_some(Finding { start: value.start, end, name })
     }
 

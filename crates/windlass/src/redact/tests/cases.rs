@@ -156,6 +156,14 @@ const KEPT: &[&str] = &[
     "DB_PASSWORD=<Your1Password>", "password={password}", "DB_PASSWORD={password1}", "f\"PASSWORD={Password1}\"", "token={step2Token}", "token=[REDACTED]", "token=[redacted]", "DB_PASSWORD=[REDACTED]", "DB_PASSWORD=(redacted)", "def f(password, user)", "password(Abc1, DEf2)",
     "\"password\": {\"type\": \"string\"}", "password=(user, pw)", "password=(User1,Secret2)", "DB_PASSWORD=(user1, pw1)", "passwords: [a, b]", "password: [Foo1Bar2]", "secret: [Sha256Hash]", "token: (Foo1Bar2,", "password=Foo1Bar(baz,", "password=Foo1Bar(baz, qux)", "password=getPw12(f\"abc\")",
     "\"password\": [\"This field is required.\"]", "\"password\": [\"too_short\"]", "password: &Anchor1x", "token: &Sha256Hash", "token=&Lexer2State", "?password=&user=Bob1Xy", "Password=;Database=App1Db;", "password: [Docs2Page](https://example.com/Docs2)", "password=/Station1", "pwd=/home/User1/src", "password=$(getPw2X|tr", "<td>password:</td><td>Abc1Def2</td>",
+    "def f():\n    pass\n", "password_field = PasswordField('Password')", "key = value", "token: ${{ secrets.X }}", "$PASSWORD", "password: string\nusername: string", "password: hashedPassword", "password: process.env.DB_PASSWORD", "let token = next_token()",
+    "| Option | Default |\n| --- | --- |\n| password | none |", "| Parameter | Password | Notes |\n|---|---|---|\n| length | required | minimum |", "connect(\n    user,\n    password,\n    hostname,\n)", "f(\n  user, password, role,\n  alpha, secondly, third,\n)", "import { user, password } from './config'\nconst { first, another } = x",
+    "the password is hashed with bcrypt", "The password is required.", "password is optional", "the token is expired", "the secret is out", "Set the password to something strong.", "password - the password of user 1", "password – SHA-256 of the input", "password on localhost:5432", "Change the password to meet the rules", "password by default",
+    "kind: Secret\nmetadata:\n  name: db-secret\n  namespace: prod\n", "pass = compile(source)", "pass: 12 fail: 0", "--- PASS: TestStoreGetMiss (0.00s)", "all tests pass: yes", "docker run -u 1000 -p 8080:80 x", "git push -u origin main", "mysql -u root -p mydb", "curl -u $USER:$PASS x", "psql -U postgres -p 5432", "curl -u \"$USER:$TOKEN\" x",
+    "npm login --registry https://example.com", "cargo login", "Run `gh auth login` first.", "vault login -method=oidc", "aws sso login --profile dev", "az login --use-device-code", "docker login ghcr.io", "cat <<EOF | kubectl apply -f -\napiVersion: v1\nEOF", "std::cout <<password << std::endl;\n    return value;", "grep password <<< \"$text\"",
+    "tokens: [a, b, c]", "tokens = [Token1, Token2]", "max_tokens: 4096", "secrets: inherit", "secrets:\n  - source: db\n", "passwords:\n  - whatever: 1\n", "GPIO pin: 12", "?code=200", "?code=ERR_TIMEOUT_12", "https://example.com/@user:abc/x@y", "https://host:8080/a/b@2x.png", "http://localhost:3000/@fs/x", "plan.rs:214:9: error: unused", "12:34:56:app:main", "fe80:1234:0db8:85a3:0000:8a2e:0370:7334",
+    "<label>Password</label><input type=\"password\">", "<input type=\"password\" value={password}>", "<password/>", "password: &anchor", "identified by valgrind", "Mnemonic: fraction", "SessionID: \"test-session-123\",", "modelSessionID := \"test-session-1\"", "password = input", "password = value", "password = hash", "user=bob action=login token=valid", "password: required", "Password: hidden", "const { password } = req.body", "password.length >= 8",
+    "uuid: 6f9619ff-8b86-d011-b42d-00c04fc964ff", "commit 4dd1fa4a6b1f0c5d7e8f9a0b1c2d3e4f5a6b7c8d", "ssh-rsa AAAAB3NzaC1yc2E public key", "export PATH=$PATH:/usr/bin", "Passwort vergessen", "Kennwort ändern", "le mot de passe est obligatoire", "la contraseña es obligatoria", "пароль не подходит", "パスワードを変更", "密码不能为空", "비밀번호를 입력하세요", "hasło jest wymagane",
     "password = config.get(\"password\")", "self.password = password", "let password = read_password()?;", "Password string `json:\"password\"`",
 ];
 
@@ -171,9 +179,12 @@ fn finds_what_was_missed() {
 
 #[test]
 fn keeps_what_is_no_secret() {
-    for line in KEPT {
-        assert_eq!(clean(line), *line);
-    }
+    let changed: Vec<_> = KEPT
+        .iter()
+        .filter(|it| clean(it) != ***it)
+        .map(|it| format!("{it:?} -> {:?}", clean(it)))
+        .collect();
+    assert!(changed.is_empty(), "{}", changed.join("\n"));
 }
 
 #[test]

@@ -3,10 +3,11 @@ use windlass_core::{Excerpt, SessionId};
 use super::corpus::{self, Random};
 use super::table::RULES;
 use super::testing::canaries;
-use super::{excerpt, session, text, whole};
+use super::{document, excerpt, session, text, whole};
 
 mod cases;
 mod fuzz;
+mod shapes;
 
 fn clean(it: &str) -> String {
     whole(it, usize::MAX)
@@ -238,6 +239,18 @@ fn hostile_texts_take_linear_time() {
     ];
     for piece in hostile {
         let _cut = text(&piece.repeat(500_000 / piece.len()), 2048);
+    }
+}
+
+/// Names that may have several values make a look beyond them, and such a look has a price.
+#[test]
+fn a_document_of_names_takes_linear_time() {
+    let row = "password,".repeat(100) + "\n";
+    let pieces =
+        ["tokens: [", "| password |\n", "kind: Secret\ndata:\n", "password: |\n", " -u a -p ", &row];
+    for piece in pieces {
+        let clean = document(&piece.repeat(2_000_000 / piece.len())).to_string();
+        assert!(clean.len() > 1_000_000);
     }
 }
 

@@ -1,0 +1,376 @@
+//! What stands between a name and its value.
+
+use super::class::{self, BLANK, DOTTED, QUOTE, WORD};
+use super::lines::Lines;
+use super::names::{VERBS, WIDE_VERBS};
+use super::value::{entity, skip_spaces, slashes, trim_spaces};
+
+/// What stands between a name and its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Link {
+    /// `name=value`, with nothing between.
+    Tight,
+    /// `name = value`, `name := value`, `name => value`.
+    Loose,
+    /// `name: value`.
+    Colon,
+    /// `<name>value`.
+    Markup,
+    /// `name is value`.
+    Is,
+    /// `name and some words: value`.
+    Told,
+    /// `--name value`.
+    Flag,
+    /// `name value`.
+    Space,
+    /// `| name | value |`.
+    Cell,
+    /// `"name", "value"` or `name == "value"`: only a quoted value counts.
+    Quoted,
+}
+
+/// The link of the name at `name_start..name_end`, and where its value starts.
+pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(Link, usize)> {
+    let word = class::run_start(bytes, name_start, WORD, 64);
+    if bytes[name_end..].starts_with(b"'s ") {
+        return Some((Link::Is, name_end + 3));
+    }
+    let (after_name, closed) = past_name(bytes, name_end);
+    let at = skip_spaces(bytes, after_name);
+    let spaced = at > after_name;
+    let next = bytes.get(at + 1).copied();
+    let (link, at) = match *bytes.get(at)? {
+        b':' if next == Some(b'=') => (Link::Loose, at + 2),
+        b':' if next == Some(b':') => {
+            // A command of a workflow: `::set-output name=token::value`.
+            if !bytes[..word].ends_with(b"name=") {
+                return None;
+            }
+            (Link::Tight, at + 2)
+        }
+        b':' if is_switch(bytes, word) => (Link::Tight, at + 1),
+        b':' => (Link::Colon, at + 1),
+        b'=' if next == Some(b'>') => (Link::Loose, at + 2),
+        b'<' if bytes[at..].starts_with(b"<- ") => (Link::Loose, at + 3),
+        b'=' if next == Some(b'=') => {
+            (Link::Quoted, at + 2 + usize::from(bytes.get(at + 2) == Some(&b'=')))
+        }
+        b'=' if spaced || class::is_at(bytes, at + 1, BLANK) => (Link::Loose, at + 1),
+        b'=' => (Link::Tight, at + 1),
+        b'%' if class::continues(bytes, at, "%3d") => (Link::Tight, at + 3),
+        b'%' if class::continues(bytes, at, "%3a") => (Link::Colon, at + 3),
+        _ if let Some(at) = element(bytes, word, at, closed) => (Link::Markup, at),
+        _ if let Some(at) = pair(bytes, word, at) => (Link::Colon, at),
+        b',' if closed && is_definition(&bytes[..word]) => {
+            (Link::Flag, quote(bytes, skip_spaces(bytes, at + 1))?)
+        }
+        b',' if closed => (Link::Quoted, at + 1),
+        b'{' if closed => (Link::Loose, default(bytes, at + 1)?),
+        b'(' if !spaced && is_setter(&bytes[word..name_start]) => {
+            (Link::Flag, quote(bytes, at + 1)?)
+        }
+        b'"' | b'\'' | b'\\' | b'&' if closed && spaced => (Link::Quoted, quote(bytes, at)?),
+        _ if spaced && bytes[..name_end].ends_with(b" BY") => (Link::Flag, at),
+        _ if spaced && bytes[..name_end].ends_with(b" by") => (Link::Flag, quote(bytes, at)?),
+        b'(' if spaced && let Some(at) = told(bytes, at) => (Link::Told, at),
+        b'(' if spaced => (Link::Space, at + 1),
+        b'\n' | b'\r' | b'\\' if closed => (Link::Tight, form_field(bytes, word, at)?),
+        0x80.. if let Some(found) = wide(bytes, at) => found,
+        b'|' if next == Some(b' ') && is_cell(bytes, name_start, at) => (Link::Cell, at + 2),
+        _ if spaced && let Some(found) = owner(bytes, at) => found,
+        _ if spaced && let Some(at) = dash(bytes, at) => (Link::Told, at),
+        _ if spaced && let Some(at) = verb(bytes, at) => match told(bytes, at) {
+            Some(at) => (Link::Told, at),
+            None => (Link::Is, at),
+        },
+        _ if spaced
+            && !closed
+            && let Some(at) = told(bytes, at) =>
+        {
+            (Link::Told, at)
+        }
+        _ if spaced && !closed && bytes[word..].starts_with(b"-") => (Link::Flag, at),
+        _ if spaced && !closed => (Link::Space, at),
+        _ => return None,
+    };
+    let mut at = skip_spaces(bytes, at);
+    if link == Link::Colon {
+        at = match bytes.get(at) {
+            Some(b'|' | b'>') => block(bytes, word, at).unwrap_or(at),
+            Some(b'&' | b'!') => past_tag(bytes, at),
+            _ => at,
+        };
+    }
+    if bytes[at..].starts_with(b"**") && !bytes[at..].starts_with(b"***") {
+        at = skip_spaces(bytes, at + 2);
+    }
+    Some((link, at))
+}
+
+/// Where a name ends with its quote, its bracket and its emphasis, and whether it has a quote.
+fn past_name(bytes: &[u8], name_end: usize) -> (usize, bool) {
+    let mut at = name_end;
+    let slashes = slashes(bytes, at);
+    let entity = entity(bytes, at);
+    let closed = class::is_at(bytes, at + slashes, QUOTE);
+    if closed {
+        at += slashes + 1;
+    } else if let Some(entity) = entity {
+        at += entity;
+    }
+    if bytes.get(at) == Some(&b']') {
+        at += 1;
+    }
+    if bytes[at..].starts_with(b"**") {
+        at += 2;
+    }
+    (at, closed || entity.is_some())
+}
+
+/// Tells whether the name that ends at `end` is given a value: `name=`, `name = `, `name: `,
+/// `"name": ` or `"name", "value": `.
+pub(super) fn is_assigned(bytes: &[u8], end: usize) -> bool {
+    let end = end + slashes(bytes, end);
+    let closed = class::is_at(bytes, end, QUOTE);
+    let end = end + usize::from(closed);
+    let at = skip_spaces(bytes, end);
+    match bytes.get(at) {
+        Some(b'=') => bytes.get(at + 1) != Some(&b'='),
+        Some(b':') => at == end && (closed || class::is_at(bytes, at + 1, BLANK)),
+        _ => closed && pair(bytes, end, at).is_some(),
+    }
+}
+
+/// `/name:value`, as programs of Windows are told.
+pub(super) fn is_switch(bytes: &[u8], word: usize) -> bool {
+    let Some(slash) = word.checked_sub(1) else { return false };
+    bytes[slash] == b'/' && (slash == 0 || class::is(bytes[slash - 1], BLANK))
+}
+
+/// The content of the element whose name begins at `word`, or one of whose attributes has it as its
+/// value: `<name>`, `<x:name y="z">`, `<x y="name">`, `<key>name</key><string>`.
+fn element(bytes: &[u8], word: usize, at: usize, closed: bool) -> Option<usize> {
+    let sign = |at: usize| match bytes.get(at)? {
+        b'>' => Some(at + 1),
+        b'&' if class::continues(bytes, at, "&gt;") => Some(at + 4),
+        _ => None,
+    };
+    let opens = |at: usize| bytes[..at].ends_with(b"<") || bytes[..at].ends_with(b"&lt;");
+    let space = if bytes[..word].ends_with(b":") {
+        class::run_start(bytes, word - 1, WORD, 24)
+    } else {
+        word
+    };
+    if closed {
+        let inside = sign(at)?;
+        // `<setting name="x"><value>`.
+        let nested = class::run_end(bytes, inside + 1, WORD, 24);
+        let tag = bytes.get(inside) == Some(&b'<') && bytes.get(nested) == Some(&b'>');
+        return Some(if tag { nested + 1 } else { inside });
+    }
+    if opens(space) {
+        let rest = &bytes[at..bytes.len().min(at + 128)];
+        let rest = rest.split(|it| *it == b'\n').next().unwrap_or_default();
+        return (0..rest.len()).find_map(|it| sign(at + it));
+    }
+    let ending = ["</key>", "</td>", "</dt>", "</name>", "&lt;/key&gt;"]
+        .iter()
+        .find(|it| class::continues(bytes, at, it))?;
+    let next = at + ending.len();
+    let lines = Lines::around(bytes, next);
+    let next = if lines.end(bytes, next) == next {
+        skip_spaces(bytes, lines.below(bytes, word, next)?)
+    } else {
+        next
+    };
+    let rest = &bytes[next..bytes.len().min(next + 48)];
+    let tag = rest.starts_with(b"<") || rest.starts_with(b"&lt;");
+    if tag { (1..rest.len()).find_map(|it| sign(next + it)) } else { None }
+}
+
+/// The first line of a block of YAML whose sign is at `at`.
+fn block(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
+    let at = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
+    let lines = Lines::around(bytes, at);
+    if lines.end(bytes, at) != at {
+        return None;
+    }
+    Some(skip_spaces(bytes, lines.below(bytes, word, at)?))
+}
+
+/// What follows an anchor or a tag of YAML.
+fn past_tag(bytes: &[u8], at: usize) -> usize {
+    let start = at + bytes[at..].iter().take(2).take_while(|it| matches!(it, b'&' | b'!')).count();
+    let end = class::run_end(bytes, start, WORD, 24);
+    let known = bytes[at] == b'&' || bytes[start..end] == *b"str";
+    if known && end > start && bytes.get(end) == Some(&b' ') { end + 1 } else { at }
+}
+
+/// What follows a verb.
+fn verb(bytes: &[u8], at: usize) -> Option<usize> {
+    VERBS.iter().find_map(|it| {
+        let end = at + it.len();
+        let colon = skip_spaces(bytes, end);
+        let told = bytes.get(colon) == Some(&b':');
+        let after = if told { colon + 1 } else { end };
+        let apart = class::is_at(bytes, after, BLANK);
+        (apart && class::continues(bytes, at, it)).then_some(after)
+    })
+}
+
+/// What follows a dash between blanks, which may as well be followed by an explanation.
+fn dash(bytes: &[u8], at: usize) -> Option<usize> {
+    ["- ", "– ", "— "]
+        .iter()
+        .find(|it| bytes[at..].starts_with(it.as_bytes()))
+        .map(|it| at + it.len())
+}
+
+/// `password you asked for: value`: words up to a colon lead from the name to its value.
+fn told(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = &bytes[at..bytes.len().min(at + 72)];
+    let word = |it: &u8| class::is(*it, WORD) || b" '@.()".contains(it) || !it.is_ascii();
+    let colon = rest.iter().position(|it| !word(it))?;
+    let told = rest[colon] == b':' && class::is_at(rest, colon + 1, BLANK);
+    let words = rest[..colon].contains(&b' ') || rest[0] == b'(';
+    (told && words).then_some(at + colon + 1)
+}
+
+/// `password for bob: value`, `password of bob is value`, `PASSWORD FOR 'bob' = 'value'`.
+fn owner(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
+    let word = ["for ", "of ", "für ", "von ", "pour ", "de ", "del ", "para ", "do "]
+        .iter()
+        .find(|it| class::continues(bytes, at, it))?;
+    let start = at + word.len();
+    let rest = &bytes[start..bytes.len().min(start + 96)];
+    for (index, byte) in rest.iter().enumerate() {
+        let after = start + index + 1;
+        match byte {
+            b'\n' => return None,
+            b'=' => return Some((Link::Quoted, after)),
+            b':' if index < 40 && class::is_at(bytes, after, BLANK) => {
+                return Some((Link::Is, after));
+            }
+            b' ' if index < 40
+                && let Some(at) = being(bytes, after) =>
+            {
+                return Some((Link::Is, at));
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What follows a word for `is`.
+fn being(bytes: &[u8], at: usize) -> Option<usize> {
+    ["is ", "ist ", "lautet ", "est ", "es ", "é ", "è ", "jest ", "är ", "er "]
+        .iter()
+        .find(|it| class::continues(bytes, at, it))
+        .map(|it| at + it.len())
+}
+
+/// Signs and words of scripts with wide characters.
+fn wide(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
+    let starts = |it: &str| bytes[at..].starts_with(it.as_bytes());
+    [("：", Link::Colon), ("＝", Link::Loose)]
+        .iter()
+        .find(|it| starts(it.0))
+        .map(|it| (it.1, at + it.0.len()))
+        .or_else(|| WIDE_VERBS.iter().find(|it| starts(it)).map(|it| (Link::Is, at + it.len())))
+}
+
+/// Tells whether the name is the only word of its cell, and the cell after it has one word, too.
+/// Else the bar connects two commands.
+fn is_cell(bytes: &[u8], name_start: usize, bar: usize) -> bool {
+    let word = class::run_start(bytes, name_start, WORD, 64);
+    let before = trim_spaces(&bytes[..word]);
+    let starts = before.is_empty() || before.ends_with(b"|") || before.ends_with(b"\n");
+    let rest = &bytes[bar + 1..bytes.len().min(bar + 256)];
+    let rest = rest.split(|it| matches!(it, b'\n' | b'|')).next().unwrap_or_default();
+    starts && !rest.trim_ascii().contains(&b' ')
+}
+
+/// The place of the value where name and value are two entries: `name: X`, then `value: Y`.
+fn pair(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
+    let mut at = at;
+    for _ in 0..40 {
+        if let Some(entity) = entity(bytes, at) {
+            at += entity;
+            continue;
+        }
+        match bytes.get(at)? {
+            b',' | b'"' | b'\'' | b' ' | b'\t' => at += 1,
+            b'\n' | b'\r' | b'\\' => {
+                let lines = Lines::around(bytes, at);
+                let next = lines.end(bytes, at) == at;
+                at = if next { lines.below(bytes, word, at)? } else { at + 1 };
+            }
+            _ => break,
+        }
+    }
+    if !class::continues(bytes, at, "value") {
+        return None;
+    }
+    let at = at + 5;
+    let at = at + entity(bytes, at).unwrap_or(0);
+    let at = at + slashes(bytes, at);
+    let at = at + usize::from(class::is_at(bytes, at, QUOTE));
+    matches!(bytes.get(at), Some(b':' | b'=')).then(|| skip_spaces(bytes, at + 1))
+}
+
+/// The value of `default` in the block of a variable that begins at `at`.
+fn default(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = &bytes[at..bytes.len().min(at + 240)];
+    let rest = rest.split(|it| *it == b'}').next().unwrap_or_default();
+    let word = b"default";
+    let found = rest.windows(word.len()).position(|it| it == word)?;
+    let equals = skip_spaces(bytes, at + found + word.len());
+    if bytes.get(equals) != Some(&b'=') {
+        return None;
+    }
+    quote(bytes, skip_spaces(bytes, equals + 1))
+}
+
+/// The place `at`, if there is a quote.
+fn quote(bytes: &[u8], at: usize) -> Option<usize> {
+    let quoted = class::is_at(bytes, at + slashes(bytes, at), QUOTE) || entity(bytes, at).is_some();
+    quoted.then_some(at)
+}
+
+/// A call of this name sets a value: `PASSWORD('x')`, `.setPassword("x")`.
+fn is_setter(before: &[u8]) -> bool {
+    ["", "set", "with", "set_", "with_", "user", "db"]
+        .iter()
+        .any(|it| before.eq_ignore_ascii_case(it.as_bytes()))
+}
+
+/// `define("name", "value")`: a call that gives a name its value.
+fn is_definition(before: &[u8]) -> bool {
+    let name = before.iter().rev().take(64).take_while(|it| class::is(**it, DOTTED)).count();
+    let before = before[..before.len() - name].trim_ascii_end();
+    let quotes = before.iter().rev().take(4).take_while(|it| matches!(it, b'"' | b'\'' | b'\\'));
+    let before = &before[..before.len() - quotes.count()];
+    ["define(", "setenv(", "putenv(", "put(", "setproperty(", "setitem("].iter().any(|it| {
+        before.len().checked_sub(it.len()).is_some_and(|at| class::continues(before, at, it))
+    })
+}
+
+/// The value of the field of a form whose name is in quotes before `at`: the line after an empty one.
+fn form_field(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
+    let before = &bytes[word.saturating_sub(12)..word];
+    let named = ["name=\"", "name=\\\"", "name=\\\\\\\"", "name=&quot;"]
+        .iter()
+        .any(|it| before.ends_with(it.as_bytes()));
+    if !named {
+        return None;
+    }
+    let lines = Lines::around(bytes, at);
+    let empty = lines.below(bytes, word, at)?;
+    let empty = skip_spaces(bytes, empty);
+    if lines.end(bytes, empty) != empty {
+        return None;
+    }
+    Some(skip_spaces(bytes, lines.below(bytes, word, empty)?))
+}
