@@ -38,19 +38,19 @@ impl Excerpt {
     pub fn joined(&self) -> Cow<'_, str> {
         match &self.tail {
             None => Cow::Borrowed(&self.head),
-            Some(tail) => {
-                let left_out = self.bytes.saturating_sub(self.head.len() + tail.len());
-                Cow::Owned([&self.head, &*gap_mark(left_out), tail].concat())
-            }
+            Some(tail) => Cow::Owned([&self.head, &*self.mark_before(tail), tail].concat()),
         }
+    }
+
+    fn mark_before(&self, tail: &str) -> String {
+        gap_mark(self.bytes.saturating_sub(self.head.len() + tail.len()))
     }
 
     /// Where the mark stands in the joined text; `None` where nothing is left out.
     pub fn gap(&self) -> Option<Range<usize>> {
-        if self.tail.is_some() {
-            let joined = self.joined();
-            return find_gap_mark(&joined[self.head.len()..])
-                .map(|it| it.start + self.head.len()..it.end + self.head.len());
+        if let Some(tail) = &self.tail {
+            let start = self.head.len();
+            return Some(start..start + self.mark_before(tail).len());
         }
         // A text that was cut when it was written has the mark in its middle.
         find_gap_mark(&self.head).filter(|_| self.bytes > self.head.len())

@@ -126,6 +126,11 @@ pub(crate) fn joined(from: &str, to: &str) -> Option<String> {
     Some(path)
 }
 
+/// Whether a path is a directory, or lies below it.
+pub(crate) fn is_within(path: &str, directory: &str) -> bool {
+    path == directory || is_below(path, directory)
+}
+
 /// Whether a file is one that an agent made for itself, outside of where it works.
 pub fn is_scratch(path: &str, directory: &str) -> bool {
     let temporary =

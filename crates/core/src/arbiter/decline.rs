@@ -48,16 +48,24 @@ pub(super) fn declines(
 
 /// Whether the agent has declined something that a gate asked for, since the prompt.
 pub(crate) fn has_declined(view: &View<'_>, gate: &str, about: &str) -> bool {
-    view.work.asked(view.agent).declined.contains(&mark(&format!("{gate} {about}")))
+    view.work.asked(view.agent).declined.contains(&mark_of(gate, about))
+}
+
+/// Whether a gate asked the agent for something, since the prompt.
+pub(crate) fn has_asked(view: &View<'_>, gate: &str, about: &str) -> bool {
+    view.work.asked(view.agent).sought.contains(&mark_of(gate, about))
 }
 
 /// What a gate found, each as a number that stays the same.
 pub(super) fn marks(gate: &Gate, missing: &Missing) -> Vec<u64> {
-    missing.about.iter().map(|it| mark(&format!("{} {it}", gate.name))).collect()
+    missing.about.iter().map(|it| mark_of(gate.name, it)).collect()
 }
 
-/// A text as a number that stays the same.
-pub(crate) fn mark(text: &str) -> u64 {
+fn mark_of(gate: &str, about: &str) -> u64 {
+    mark(&format!("{gate} {about}"))
+}
+
+pub(super) fn mark(text: &str) -> u64 {
     hash(text.as_bytes())
 }
 

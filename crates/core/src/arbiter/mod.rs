@@ -10,11 +10,11 @@ use crate::policy::Mode;
 use crate::work::Asked;
 use crate::{Release, Verdict, foreign};
 
-use decline::{declines, keep_last, marks};
+use decline::{declines, keep_last, mark, marks};
 use notice::{Notice, news};
 use words::{sent_on, text};
 
-pub(crate) use decline::{has_declined, mark};
+pub(crate) use decline::{has_asked, has_declined};
 pub use standing::Standing;
 
 /// Characters of an ask, all gates together.

@@ -71,7 +71,7 @@ fn tasks(work: &Work) -> Option<Item> {
 fn failing(work: &Work, root: &str) -> Option<Item> {
     let is_here = |it: &&Ran| {
         let directory = it.directory.as_deref();
-        directory.is_none_or(|it| it == root || path::is_below(it, root))
+        directory.is_none_or(|it| path::is_within(it, root))
     };
     let mut failed: Vec<_> = work.standing_failures().filter(is_here).collect();
     failed.reverse();

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::command_output::executor;
-use super::line::{Line, Part, Simple};
+use super::line::{Line, Simple};
 use super::shell::parse;
 use super::{FileChange, Pattern, Run, Writes, recognise, writes};
 
@@ -88,17 +88,6 @@ fn hides(line: &Line, own: &[Pattern], gap: &Range<usize>) -> bool {
 
 fn has_word(simple: &Simple, within: &impl Fn(usize, usize) -> bool) -> bool {
     simple.words.iter().any(|it| within(it.from, it.to) && it.commands.is_empty())
-}
-
-impl Line {
-    /// Tells whether one of its commands, those of its groups included, is such.
-    fn any_simple(&self, is_such: &mut impl FnMut(&Simple) -> bool) -> bool {
-        let mut parts = self.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);
-        parts.any(|it| match it {
-            Part::Simple(simple) => is_such(simple),
-            Part::Group(group) => group.lines.iter().any(|it| it.any_simple(is_such)),
-        })
-    }
 }
 
 #[cfg(test)]

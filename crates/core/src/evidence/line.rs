@@ -171,6 +171,15 @@ impl Line {
         }
     }
 
+    /// Tells whether one of its commands, those of its groups included, is such.
+    pub(super) fn any_simple(&self, is_such: &mut impl FnMut(&Simple) -> bool) -> bool {
+        let mut parts = self.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);
+        parts.any(|it| match it {
+            Part::Simple(simple) => is_such(simple),
+            Part::Group(group) => group.lines.iter().any(|it| it.any_simple(is_such)),
+        })
+    }
+
     /// The commands in it that may run.
     pub(super) fn commands(&self) -> usize {
         let parts = self.chains.iter().flat_map(|it| &it.steps).flat_map(|it| &it.pipe);

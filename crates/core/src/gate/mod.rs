@@ -187,8 +187,9 @@ impl<'a> View<'a> {
     /// lies below the directory. Where only a shell could tell, it can.
     fn is_near(&self, directory: Option<&str>, file: &str) -> bool {
         let (Some(directory), Some(root)) = (directory, self.tree_of(file)) else { return true };
-        let is_within = |path: &str, top: &str| path == top || path::is_below(path, top);
-        is_within(directory, root) || is_within(root, directory) || path::is_below(file, directory)
+        path::is_within(directory, root)
+            || path::is_within(root, directory)
+            || path::is_below(file, directory)
     }
 
     /// The working tree of the session's work that holds a file, the innermost one.
@@ -206,9 +207,9 @@ impl<'a> View<'a> {
     /// Whether a directory has nothing to do with the session's work: it lies neither in one of its
     /// working trees nor above one.
     pub(crate) fn is_aside(&self, directory: &str) -> bool {
-        let is_within = |path: &str, top: &str| path == top || path::is_below(path, top);
         let mut trees = self.root.into_iter().chain(self.other_roots.iter().map(String::as_str));
-        let is_near = trees.any(|it| is_within(directory, it) || is_within(it, directory));
+        let is_near =
+            trees.any(|it| path::is_within(directory, it) || path::is_within(it, directory));
         !is_near && (self.root.is_some() || self.is_scratch(directory))
     }
 

@@ -1,7 +1,7 @@
 //! Whether what was changed is proven: by a run that the ledger saw, after the last change.
 
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
-use crate::arbiter::mark;
+use crate::arbiter::has_asked;
 use crate::claim::{Claim, ClaimScope, Claimed, claims, is_admission, is_honest_report};
 use crate::evidence::{Coverage, Gap, RunKind};
 use crate::policy::Require;
@@ -225,13 +225,13 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
 /// A claim that the agent was asked about, and that it neither proved nor took back: it only answers
 /// with other words. The user has read the claim.
 fn dropped(view: &View<'_>) -> Option<Missing> {
-    let asked = view.work.asked(view.agent);
-    if asked.last != Some(view.work.step) || is_admission(view.message) {
+    let is_idle = view.work.asked(view.agent).last == Some(view.work.step);
+    if !is_idle || is_admission(view.message) {
         return None;
     }
     let all =
         [Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Types, Claimed::Works].map(noun);
-    let noun = all.into_iter().find(|it| asked.sought.contains(&claim_mark(it)))?;
+    let noun = all.into_iter().find(|it| has_asked(view, GATE.name, &about_claim(it)))?;
     Some(Missing {
         found: format!(
             "An earlier message claims a {noun} that was not recognised, and the agent did not take \
@@ -245,10 +245,6 @@ fn dropped(view: &View<'_>) -> Option<Missing> {
 /// The name of a claim among the things that the gate asks for.
 fn about_claim(noun: &str) -> String {
     format!("claimed {noun}")
-}
-
-fn claim_mark(noun: &str) -> u64 {
-    mark(&format!("{} {}", GATE.name, about_claim(noun)))
 }
 
 /// What would show a claim, in two words.

@@ -548,7 +548,6 @@ fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
 mod tests {
     use super::Mended;
     use crate::evidence::Gap;
-    use crate::gate::Facts;
     use crate::testing::Session;
     use crate::{Outcome, Verdict};
 
@@ -589,7 +588,6 @@ mod tests {
             session.prompt("go").edit("/p/a.rs").shell(&line, told, output);
             let [run] = &session.work.runs[..] else { panic!("{:?}", session.work.runs) };
             assert_eq!(run.outcome, outcome, "{output}");
-            session.facts = Facts::default();
             assert!(matches!(session.stop("All tests pass."), Verdict::Ask { .. }), "{output}");
         }
     }

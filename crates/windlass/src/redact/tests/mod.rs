@@ -246,8 +246,14 @@ fn hostile_texts_take_linear_time() {
 #[test]
 fn a_document_of_names_takes_linear_time() {
     let row = "password,".repeat(100) + "\n";
-    let pieces =
-        ["tokens: [", "| password |\n", "kind: Secret\ndata:\n", "password: |\n", " -u a -p ", &row];
+    let pieces = [
+        "tokens: [",
+        "| password |\n",
+        "kind: Secret\ndata:\n",
+        "password: |\n",
+        " -u a -p ",
+        &row,
+    ];
     for piece in pieces {
         let clean = document(&piece.repeat(2_000_000 / piece.len())).to_string();
         assert!(clean.len() > 1_000_000);
