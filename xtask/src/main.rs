@@ -1,11 +1,12 @@
 //! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `layout`,
-//! `soak`, `fit`, `endings`.
+//! `soak`, `fuzz`, `fit`, `endings`.
 
 mod bench;
 mod deps;
 mod endings;
 mod error;
 mod fit;
+mod fuzz;
 mod gates;
 mod host;
 mod install;
@@ -68,6 +69,15 @@ enum Task {
         #[arg(long, value_name = "M")]
         minutes: Option<u64>,
     },
+    /// Feed hostile bytes to every reader of files and messages that others write.
+    Fuzz {
+        /// Fuzz only this target; may be given more than once.
+        #[arg(long, value_name = "NAME")]
+        target: Vec<String>,
+        /// Seconds for each target.
+        #[arg(long, value_name = "N", default_value_t = 60)]
+        seconds: u32,
+    },
     /// Fit the weights of the detector to labelled sessions, and write them into the source.
     Fit {
         /// A directory as `windlass eval triage` takes it.
@@ -104,6 +114,7 @@ fn main() -> ExitCode {
         }
         Task::Gates => gates::run(),
         Task::Layout => layout::run(),
+        Task::Fuzz { target, seconds } => fuzz::run(&target, seconds),
         Task::Fit { data, print } => fit::run(&data, print),
         Task::Endings { data, each, seed, keep } => {
             endings::run(&data, &endings::EndingOptions { each, seed, keep })

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use crate::arbiter::{Ruling, arbitrate};
 use crate::brief::{Brief, brief};
 use crate::check::{Checked, How};
-use crate::gate::{Tree, View, unsaved};
+use crate::gate::{Tree, View, carried, unsaved};
 use crate::loops::{End, LoopAuthor, Next, Until};
 use crate::memory::{LOOKED_AT, Memory};
 use crate::policy::Mode;
 use crate::work::{Healing, Room};
 use crate::{
-    Decision, Digest, Effect, Event, Kind, Policy, Snapshot, Spoken, StartSource, Verdict, Work,
-    foreign,
+    CloneOf, Decision, Digest, Effect, Event, Kind, Policy, Release, Snapshot, Spoken, StartSource,
+    Verdict, Work, foreign,
 };
 
 /// Decides one event. Pure: the same inputs give the same decision. The clock counts microseconds
@@ -48,6 +48,9 @@ struct Rule {
 const OFFER: Rule = Rule { name: "offer", speak: offer };
 const BRIEF: Rule = Rule { name: "brief", speak: tell_of_known };
 const SETTINGS: Rule = Rule { name: "settings", speak: tell_of_settings };
+const ATTEMPTS: Rule = Rule { name: "attempts", speak: tell_of_attempts };
+const CLONE: Rule = Rule { name: "clone", speak: tell_of_clone };
+const OWN_FILES: Rule = Rule { name: "own-files", speak: tell_of_own_files };
 const TRANSCRIPT: Rule = Rule { name: "transcript", speak: keep_digest };
 const KNOWLEDGE: Rule = Rule { name: "knowledge", speak: tell_of_spans };
 const ROOM: Rule = Rule { name: "room", speak: keep_room };
@@ -59,8 +62,8 @@ fn rules(kind: &Kind) -> &'static [Rule] {
         Kind::SessionStart { source: StartSource::Compact, .. } => {
             &[TRANSCRIPT, ROOM, KNOWLEDGE, BRIEF]
         }
-        Kind::SessionStart { .. } => &[SETTINGS, OFFER, BRIEF, TRANSCRIPT],
-        Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES],
+        Kind::SessionStart { .. } => &[SETTINGS, ATTEMPTS, CLONE, OFFER, BRIEF, TRANSCRIPT],
+        Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES, OWN_FILES],
         Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
         Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[CHECKS, GATES],
         Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT, KNOWLEDGE],
@@ -77,6 +80,49 @@ fn tell_of_settings(given: Given<'_>, decision: &mut Decision) -> Option<String>
     let ignored = given.snapshot.ignored_settings.clone()?;
     decision.notice = Some(ignored.clone());
     Some(ignored)
+}
+
+/// Tells the user what the agent did to files of windlass.
+fn tell_of_own_files(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    tell(&given.snapshot.acts_on_ours, decision)
+}
+
+/// Tells the user what agents tried that only the user may do.
+fn tell_of_attempts(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    tell(&given.snapshot.attempts, decision)
+}
+
+fn tell(sentences: &[String], decision: &mut Decision) -> Option<String> {
+    let said = (!sentences.is_empty()).then(|| sentences.join("\n"))?;
+    add_notice(decision, said.clone());
+    Some(said)
+}
+
+/// Tells the user, once, that a repository is known from another place, and how to say that both
+/// are the same.
+fn tell_of_clone(given: Given<'_>, decision: &mut Decision) -> Option<String> {
+    let CloneOf { project, remote, place } = given.snapshot.clone_of.as_ref()?;
+    let (project, at) = (*project, given.event.at);
+    decision.effects.push(Effect::KeepCloneNotice { project, at });
+    let place = place.as_ref().map(|it| format!(" from {}", foreign::line(it, 200)));
+    let owner = remote.owner().map(|it| {
+        let owner = foreign::line(it, 100);
+        format!(" With `--owner`, later clones from {owner} join by themselves.")
+    });
+    let said = format!(
+        "windlass: {} is known{}. This clone is a project of its own. To share memories, run \
+         `windlass trust --same` here, in your own terminal.{}",
+        foreign::line(remote.as_str(), 200),
+        place.unwrap_or_default(),
+        owner.unwrap_or_default(),
+    );
+    add_notice(decision, said.clone());
+    Some(said)
+}
+
+fn add_notice(decision: &mut Decision, text: String) {
+    let notices: Vec<_> = decision.notice.take().into_iter().chain([text]).collect();
+    decision.notice = Some(notices.join("\n"));
 }
 
 /// Titles that an offer names; the rest is counted.
@@ -187,7 +233,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     if let Some(digest) = digest.filter(|_| given.event.agent.is_none()) {
         work.room.learn(digest);
     }
-    if let Some(Tree::Seen { touched, same }) = &given.snapshot.facts.tree {
+    if let Some((touched, same)) = given.snapshot.facts.tree.as_ref().and_then(Tree::found) {
         work.find(touched, same, given.event.at);
     }
     let mut looping = given.snapshot.looping.clone();
@@ -202,6 +248,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     let view = View::of(given.event, (&work, &looping), given.snapshot, &policy)?;
     let ruling = arbitrate(&view);
     let healing = heal(&view, &ruling, &mut decision.effects);
+    let why = (ruling.verdict == Verdict::Pass).then(|| carried(&view));
     let Ruling { verdict, notice, said, asked, .. } = ruling;
     let ends = go_on(&view, &verdict, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();
@@ -216,6 +263,7 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
     if let Some(Tree::Unseen(why)) = &given.snapshot.facts.tree {
         said.push(format!("the working tree could not be seen: {}", foreign::line(why, 200)));
     }
+    said.extend(why);
     (!said.is_empty()).then(|| said.join(" "))
 }
 
@@ -248,6 +296,13 @@ fn in_force<'a>(given: &Given<'a>) -> Cow<'a, Policy> {
     if is_led && mode == Mode::Advise && !given.snapshot.uncommitted_is_set {
         policy.to_mut().gates.uncommitted.mode = Mode::Ask;
     }
+    // Who has a team report wants its files finished, unless the user has said something else.
+    let is_team =
+        matches!(given.event.kind, Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. });
+    let mode = policy.gates.leftovers.mode;
+    if is_team && mode == Mode::Advise && !given.snapshot.leftovers_is_set {
+        policy.to_mut().gates.leftovers.mode = Mode::Ask;
+    }
     let heals = given.snapshot.work.as_ref().is_some_and(|it| it.heal);
     if heals && policy.gates.unsaved.mode == Mode::Advise {
         policy.to_mut().gates.unsaved.mode = Mode::Ask;
@@ -261,7 +316,10 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
     let mut notices = Vec::new();
     for looped in view.loops().filter(|it| view.switched_off(it.gate()).is_none()) {
         let progress = looped.progress(view);
+        let is_released = matches!(verdict, Verdict::Release(it) if *it != Release::Stuck);
         let (iteration, next) = looped.after(progress, verdict);
+        // A stop at which it could not send the agent on is no attempt.
+        let streak = if is_released { looped.streak } else { looped.streak_with(&iteration) };
         if let Next::Over { end, why } = &next {
             let gate = looped.gate();
             let rounds = match looped.rounds {
@@ -278,13 +336,17 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
                 LoopAuthor::User => "the",
                 LoopAuthor::Agent => "the agent's own",
             };
+            let lines = match (end, &iteration.detail) {
+                (End::Stuck, Some(detail)) => format!(" Its last lines: {detail}."),
+                _ => String::new(),
+            };
             notices.push(format!(
-                "windlass: {whose} {gate} “{}” is over, {} after {rounds}: {why}.{more}",
+                "windlass: {whose} {gate} “{}” is over, {} after {rounds}: {why}.{lines}{more}",
                 looped.name(),
                 end.word(),
             ));
         }
-        effects.push(Effect::Loop { id: looped.id, iteration, next });
+        effects.push(Effect::Loop { id: looped.id, iteration, next, streak });
     }
     notices
 }

@@ -67,11 +67,21 @@ pub enum Release {
     SessionCap,
     /// The prompt has been answered for too long.
     TimeCap,
+    /// The user asked something during a loop, and the answer changed nothing.
+    SideQuestion,
+    /// A loop or a hold came to its limit.
+    LoopLimit,
+    /// A loop met the same failure again and again.
+    Stuck,
+    /// How a loop or a hold stands could not be found out.
+    Unproven,
+    /// A script changed that the condition of a loop rests on, and the user has not confirmed it.
+    Unconfirmed,
 }
 
 impl Release {
     /// Every reason, for tests and tables.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 17] = [
         Self::Planning,
         Self::Scheduled,
         Self::Running,
@@ -84,12 +94,21 @@ impl Release {
         Self::PromptCap,
         Self::SessionCap,
         Self::TimeCap,
+        Self::SideQuestion,
+        Self::LoopLimit,
+        Self::Stuck,
+        Self::Unproven,
+        Self::Unconfirmed,
     ];
 
     /// Whether the agent is done with the prompt, so that what is open stays open.
     pub fn is_final(self) -> bool {
         match self {
-            Self::Planning | Self::Scheduled | Self::Running | Self::Queued => false,
+            Self::Planning
+            | Self::Scheduled
+            | Self::Running
+            | Self::Queued
+            | Self::SideQuestion => false,
             Self::Idle
             | Self::Unchanged
             | Self::Admitted
@@ -97,14 +116,22 @@ impl Release {
             | Self::Lost
             | Self::PromptCap
             | Self::SessionCap
-            | Self::TimeCap => true,
+            | Self::TimeCap
+            | Self::LoopLimit
+            | Self::Stuck
+            | Self::Unproven
+            | Self::Unconfirmed => true,
         }
     }
 
     /// The word under which it is kept. None of them says that the work is done.
     pub fn word(self) -> &'static str {
         match self {
-            Self::Planning | Self::Scheduled | Self::Running | Self::Queued => "released",
+            Self::Planning
+            | Self::Scheduled
+            | Self::Running
+            | Self::Queued
+            | Self::SideQuestion => "released",
             Self::Declined => "declined",
             Self::Idle
             | Self::Unchanged
@@ -112,7 +139,11 @@ impl Release {
             | Self::Lost
             | Self::PromptCap
             | Self::SessionCap
-            | Self::TimeCap => "capped",
+            | Self::TimeCap
+            | Self::LoopLimit
+            | Self::Stuck
+            | Self::Unproven
+            | Self::Unconfirmed => "capped",
         }
     }
 
@@ -123,14 +154,19 @@ impl Release {
             Self::Scheduled => "scheduled: the session will be woken later",
             Self::Running => "running: something in the background will come back",
             Self::Queued => "queued: a message of the user waits",
-            Self::Idle => "capped: no tool was called since the last ask",
-            Self::Unchanged => "capped: nothing new since the last ask",
-            Self::Admitted => "capped: the agent says itself what is open",
+            Self::Idle => "capped: it called no tool after it was sent back",
+            Self::Unchanged => "capped: nothing changed after it was sent back",
+            Self::Admitted => "capped: its message says what is open",
             Self::Declined => "declined: the agent says why it does not do it",
-            Self::Lost => "capped: how often it was asked cannot be read",
-            Self::PromptCap => "capped: as many asks as a prompt may have",
-            Self::SessionCap => "capped: as many asks as a session may have",
+            Self::Lost => "capped: how often it was sent back cannot be read",
+            Self::PromptCap => "capped: it was sent back as often as one prompt allows",
+            Self::SessionCap => "capped: it was sent back as often as one session allows",
             Self::TimeCap => "capped: the prompt has been answered for too long",
+            Self::SideQuestion => "question: the answer to the user changed nothing",
+            Self::LoopLimit => "capped: the loop or the hold came to its limit",
+            Self::Stuck => "capped: the loop met the same failure again and again",
+            Self::Unproven => "capped: the condition could not be checked",
+            Self::Unconfirmed => "capped: a script of the condition changed, and is not confirmed",
         }
     }
 }

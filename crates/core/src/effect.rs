@@ -1,9 +1,9 @@
 //! Every write that a decision can ask for.
 
 use crate::check::Checked;
-use crate::loops::{Iteration, Next};
+use crate::loops::{FailureStreak, Iteration, Next};
 use crate::memory::{MemoryId, Urgency};
-use crate::{Digest, Timestamp, Work};
+use crate::{Digest, ProjectId, Timestamp, Work};
 
 /// A write. The shell applies all effects of one event, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +39,13 @@ pub enum Effect {
         /// When.
         at: Timestamp,
     },
+    /// Keep that the user was told of the project that this one is a clone of.
+    KeepCloneNotice {
+        /// The clone.
+        project: ProjectId,
+        /// When.
+        at: Timestamp,
+    },
     /// The agent does not have before it any more what it was shown.
     ForgetShown,
     /// Keep what was seen of a loop, and what becomes of it.
@@ -49,5 +56,7 @@ pub enum Effect {
         iteration: Iteration,
         /// What becomes of it.
         next: Next,
+        /// How often it met the same failure by now.
+        streak: FailureStreak,
     },
 }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::foreign::word_end;
+
 /// The beginning and the end of a text, with the size of the whole.
 ///
 /// A tool may print a gigabyte. What we look at is bounded where the payload is parsed, so that
@@ -88,7 +90,10 @@ pub(crate) fn ending(text: &str, most: usize) -> String {
         return words;
     }
     let kept: String = words.chars().skip(surplus + 1).collect();
-    format!("…{kept}")
+    // Half a word says less than none, unless next to nothing would be left.
+    let is_half = words[..words.len() - kept.len()].ends_with(|it: char| it != ' ');
+    let start = kept.find(' ').filter(|it| is_half && *it < kept.len() / 2);
+    format!("…{}", kept[start.unwrap_or(0)..].trim_start())
 }
 
 /// A text in one line, cut to this many characters.
@@ -111,7 +116,9 @@ fn cut(text: String, most: usize) -> String {
         return text;
     }
     let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    kept + "…"
+    let goes_on = text[kept.len()..].starts_with(|it: char| !it.is_whitespace());
+    let end = if goes_on { word_end(&kept) } else { kept.trim_end().len() };
+    format!("{}…", &kept[..end])
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 use crate::arbiter::{Standing, has_declined};
 use crate::check::Check;
 use crate::gate::{Moment, View};
-use crate::loops::{Loop, Until};
+use crate::loops::{Loop, TrialRequest, Until};
 use crate::policy::{Mode, Require};
-use crate::{Event, Outcome, Policy, Release, SessionId, Snapshot, Timestamp, Work, claims};
+use crate::{Event, Outcome, Policy, SessionId, Snapshot, Timestamp, Work, claims};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Wanted {
     /// How the working tree differs from the last commit; files that are new count since then.
     pub tree: Option<Timestamp>,
     /// What the conditions of loops say: commands that the user gave, each with its loop.
-    pub trials: Vec<(i64, String)>,
+    pub trials: Vec<TrialRequest>,
     /// What comes of the checks that are declared.
     pub checks: Option<Checking>,
     /// What the state files of another tool say of this session.
@@ -81,9 +81,10 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
         return Wanted::default();
     };
     let checks = checks(event, &view, &policy.checks);
+    let leftovers = leftovers(&view);
     Wanted {
-        leftovers: leftovers(&view),
-        tree: tree(&view, checks.as_ref()),
+        leftovers,
+        tree: tree(&view, checks.as_ref(), leftovers),
         trials: trials(&view),
         checks,
         states: (policy.readers.ralph && is_theirs(&view, "states")).then(|| event.session.clone()),
@@ -98,14 +99,16 @@ fn is_on(view: &View<'_>, gate: &str, mode: Mode) -> bool {
 fn leftovers(view: &View<'_>) -> bool {
     let work = view.work;
     let is_new = work.edits.iter().any(|it| it.latest > work.since());
-    is_on(view, "leftovers", view.gates.leftovers.mode) && (is_new || !work.suspects.is_empty())
+    is_on(view, "leftovers", view.gates.leftovers.mode)
+        && (is_new || !work.suspects.is_empty() || work.wrote.is_some())
 }
 
 /// Only where it could change an answer.
-fn tree(view: &View<'_>, checks: Option<&Checking>) -> Option<Timestamp> {
+fn tree(view: &View<'_>, checks: Option<&Checking>, leftovers: bool) -> Option<Timestamp> {
     let (work, gates) = (view.work, view.gates);
-    let prompt = work.prompt.as_ref()?;
-    let new_edits = || work.edits.iter().any(|it| it.latest > prompt.step);
+    // A schedule or another agent may have begun the session.
+    let begun = work.prompt.as_ref().map(|it| it.at).or(work.looked)?;
+    let new_edits = || work.edits.iter().any(|it| it.latest > work.since());
     let uncommitted =
         is_on(view, "uncommitted", gates.uncommitted.mode) && (work.wrote.is_some() || new_edits());
     let doubt = || {
@@ -118,8 +121,9 @@ fn tree(view: &View<'_>, checks: Option<&Checking>) -> Option<Timestamp> {
         work.wrote.is_some() && view.loops().any(looks)
     };
     let checked = || checks.is_some_and(|it| it.wrote(work));
-    let wanted = uncommitted || proof() || seen() || checked();
-    wanted.then(|| work.edits.iter().map(|it| it.at).fold(prompt.at, Timestamp::min))
+    let left = || leftovers && work.wrote.is_some();
+    let wanted = uncommitted || proof() || seen() || checked() || left();
+    wanted.then(|| work.edits.iter().map(|it| it.at).fold(begun, Timestamp::min))
 }
 
 /// Whether it is the main agent that stops, and a gate is not switched off: files of other tools
@@ -130,15 +134,32 @@ fn is_theirs(view: &View<'_>, gate: &str) -> bool {
 }
 
 /// None where the agent is let go anyway.
-fn trials(view: &View<'_>) -> Vec<(i64, String)> {
+fn trials(view: &View<'_>) -> Vec<TrialRequest> {
     if view.switched_off("loop").is_some() || Standing::releases(view) {
         return Vec::new();
     }
     let commands = view.loops().filter_map(|it| match &it.until {
-        Until::Passes(command) => Some((it.id, command.clone())),
+        Until::Passes(command) => Some(TrialRequest {
+            id: it.id,
+            command: command.clone(),
+            times: it.times,
+            scripts: it.scripts.clone(),
+        }),
         Until::Seen(_) | Until::Released | Until::Unlocked(_) => None,
     });
     commands.collect()
+}
+
+/// The last call that changed something, or may have.
+fn last_act(work: &Work) -> Option<u64> {
+    let edits = work.edits.iter().map(|it| it.latest);
+    edits.chain(work.written).chain(work.tried).max()
+}
+
+/// Whether the agent changed something since it was last asked, or may have.
+fn has_acted(view: &View<'_>) -> bool {
+    let asked = view.work.asked(view.agent).last;
+    asked.is_none() || last_act(view.work) > asked
 }
 
 /// Checks are wanted where something was changed since the user spoke, and the agent may be asked.
@@ -151,14 +172,15 @@ fn checks(event: &Event, view: &View<'_>, all: &[Check]) -> Option<Checking> {
         None => Runs::Allowed,
         // It comes back.
         Some(release) if !release.is_final() => return None,
-        // What a command wrote may be what was missing.
-        Some(Release::Unchanged) if work.written > work.asked(view.agent).last => Runs::Allowed,
+        // What was changed or tried since the last ask may be what was missing: before the user
+        // reads that something is open, it is looked at once more.
+        Some(_) if has_acted(view) => Runs::Allowed,
         Some(_) => Runs::Needless,
     };
     let runs_of = |check: &Check| {
         if has_declined(view, "checks", &check.name) { Runs::Needless } else { runs }
     };
-    let last = work.edits.iter().map(|it| it.latest).chain(work.written).max().unwrap_or(0);
+    let last = last_act(work).unwrap_or(0);
     let checking = Checking {
         checks: all.iter().map(|it| (it.clone(), runs_of(it))).collect(),
         agent: view.agent.to_owned(),
@@ -245,8 +267,45 @@ mod tests {
         assert_eq!(runs(&mut session), Runs::Allowed);
         session.edit("/p/a.rs");
         assert_eq!(runs(&mut session), Runs::Allowed);
-        session.policy.gates.asks_per_prompt = 1;
-        assert_eq!(runs(&mut session), Runs::Needless, "there is a cap");
+    }
+
+    /// The agent may have mended it after the last ask.
+    #[test]
+    fn at_a_cap_the_last_proof_is_still_run() {
+        for cap in ["prompt", "session", "minutes"] {
+            let mut session = session();
+            session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+            assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+            session.edit("/p/a.rs");
+            let gates = &mut session.policy.gates;
+            match cap {
+                "prompt" => gates.asks_per_prompt = 1,
+                "session" => gates.asks_per_session = 1,
+                _ => gates.minutes = 0,
+            }
+            assert_eq!(runs(&mut session), Runs::Allowed, "{cap}");
+            session.facts.checks.push(Checked {
+                check: session.policy.checks[0].clone(),
+                outcome: Outcome::Passed,
+                detail: String::new(),
+                ms: 0,
+                how: How::Looked(None),
+            });
+            session.shell("cargo test", Ok(()), "test result: ok. 1 passed; 0 failed");
+            assert_eq!(session.stop("Done."), Verdict::Pass, "{cap}");
+            session.facts.checks[0].outcome = Outcome::Failed(None);
+            session.edit("/p/a.rs");
+            assert!(matches!(session.stop("Done."), Verdict::Release(_)), "{cap}");
+        }
+    }
+
+    /// What a server of tools did may be what was missing.
+    #[test]
+    fn a_tool_of_a_server_may_have_mended_a_check() {
+        let mut session = session();
+        let before = wanted(session.edit("/p/a.rs")).unwrap().change;
+        session.mcp();
+        assert_ne!(wanted(&mut session).unwrap().change, before);
     }
 
     #[test]

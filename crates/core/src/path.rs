@@ -126,6 +126,58 @@ pub(crate) fn joined(from: &str, to: &str) -> Option<String> {
     Some(path)
 }
 
+/// The directory that holds a path; empty at the root.
+pub(crate) fn parent(path: &str) -> &str {
+    path.trim_end_matches('/').rsplit_once('/').map_or("", |it| it.0)
+}
+
+/// Whether a file that lies in no project is source code by its name. What a tool or the system
+/// keeps for itself is not; what stands above the project, too, says nothing of the file.
+pub(crate) fn is_source_outside(path: &str, project: &str) -> bool {
+    const SYSTEM: [&str; 6] = ["/etc/", "/proc/", "/sys/", "/dev/", "/run/", "/var/"];
+    let mut above = 0;
+    for (part, other) in path.split('/').zip(project.split('/')) {
+        if part != other {
+            break;
+        }
+        above += part.len() + 1;
+    }
+    let rest = path.get(above..).unwrap_or_default();
+    let is_hidden = rest.split('/').any(|it| it.starts_with('.') && !matches!(it, "." | ".."));
+    let is_system = SYSTEM.iter().any(|it| path.starts_with(it) && !project.starts_with(it));
+    is_source(rest) && !is_hidden && !is_system
+}
+
+/// A path below the home directory of the user, which only a shell could name from the root.
+pub(crate) fn in_home(path: &str) -> Option<String> {
+    let mut rest = ["~/", "$HOME/", "${HOME}/"].into_iter().filter_map(|it| path.strip_prefix(it));
+    let rest = rest.next().filter(|it| !it.contains(['$', '`', '*', '?', '{']))?;
+    joined("/", rest).map(|it| format!("~{it}"))
+}
+
+/// A file that a command line names after it went from one directory to another; `None` where only a
+/// shell could tell.
+pub(crate) fn named(from: &str, directory: &str, file: &str) -> Option<String> {
+    if file.starts_with('/') {
+        return joined("/", file);
+    }
+    let home = in_home(file);
+    let below_home = || in_home(&format!("{}/{file}", in_home(directory)?));
+    home.or_else(below_home).or_else(|| joined(&joined(from, directory)?, file))
+}
+
+/// Files that a shell reads when it starts: an alias or a function in one hides a program.
+#[rustfmt::skip]
+const SHELL_FILES: &[&str] = &[
+    ".bashrc", ".bash_profile", ".bash_login", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin",
+    ".kshrc", ".envrc", "config.fish", ".aliases",
+];
+
+/// Whether a shell reads a file when it starts.
+pub(crate) fn is_shell_file(path: &str) -> bool {
+    SHELL_FILES.contains(&path.rsplit('/').next().unwrap_or(path))
+}
+
 /// Whether a path is a directory, or lies below it.
 pub(crate) fn is_within(path: &str, directory: &str) -> bool {
     path == directory || is_below(path, directory)
@@ -133,21 +185,35 @@ pub(crate) fn is_within(path: &str, directory: &str) -> bool {
 
 /// Whether a file is one that an agent made for itself, outside of where it works.
 pub fn is_scratch(path: &str, directory: &str) -> bool {
-    let temporary =
-        |it: &str| ["/tmp/", "/private/tmp/", "/var/tmp/"].iter().any(|top| it.starts_with(top));
-    temporary(path) && !temporary(directory)
+    is_temporary(path) && !is_temporary(directory)
+}
+
+/// Directories for temporary files.
+const TEMPORARY: [&str; 3] = ["/tmp/", "/private/tmp/", "/var/tmp/"];
+
+/// Whether a path lies below a directory for temporary files.
+pub(crate) fn is_temporary(path: &str) -> bool {
+    TEMPORARY.iter().any(|it| path.starts_with(it))
+}
+
+/// A path from a directory for temporary files on, where it lies below one.
+pub(crate) fn below_temporary(path: &str) -> &str {
+    TEMPORARY.iter().find_map(|it| path.strip_prefix(it)).unwrap_or(path)
 }
 
 /// Whether a file lies outside of the project and of where the agent works. Where no project is
 /// known, none does.
 pub(crate) fn is_outside(path: &str, root: Option<&str>, directory: &str) -> bool {
+    if path.starts_with("~/") {
+        return true;
+    }
     let Some(root) = root.filter(|_| path.starts_with('/')) else { return false };
     !is_below(path, root) && !is_below(path, directory)
 }
 
 /// Whether a file is source code by its name. A command may write any file, and most of them are
 /// reports, logs and what is built.
-pub(crate) fn is_source(path: &str) -> bool {
+pub fn is_source(path: &str) -> bool {
     #[rustfmt::skip]
     const ENDINGS: &[&str] = &[
         "rs", "go", "py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "vue", "svelte", "java", "kt",
@@ -221,7 +287,7 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
 mod tests {
     use std::collections::HashSet;
 
-    use super::{PathText, bare_file, is_below, is_code, is_outside, joined};
+    use super::{PathText, bare_file, is_below, is_code, is_outside, is_source_outside, joined};
 
     #[test]
     fn a_directory_is_seen_from_another_one() {
@@ -284,6 +350,17 @@ mod tests {
         assert!(outside("/h/.bashrc") && outside("/pa/a.rs"));
         assert!(!outside("/p/a.rs") && !outside("/w/sub/a.rs") && !outside("a.rs"));
         assert!(!is_outside("/h/a.rs", None, "/p"));
+    }
+
+    #[test]
+    fn source_outside_is_known_by_what_is_not_above_the_project() {
+        let is = |path: &str| is_source_outside(path, "/tmp/.x/p");
+        assert!(is("/tmp/.x/lib/a.py") && is("/srv/lib/a.py") && is("~/lib/a.py"));
+        for path in ["/tmp/.x/.cache/a.py", "/tmp/.x/target/a.py", "/home/a/.b/a.lua", "/etc/a.sh"]
+        {
+            assert!(!is(path), "{path}");
+        }
+        assert!(!is("/tmp/.x/lib/a.md") && is_source_outside("/var/www/lib/a.php", "/var/www/p"));
     }
 
     #[test]

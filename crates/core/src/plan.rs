@@ -44,9 +44,9 @@ pub(crate) fn is_gated(event: &Event, policy: &Policy) -> bool {
         Kind::AgentStop(_) => {
             event.agent.as_ref().is_some_and(|it| policy.gates.ask_agents_of(&it.role))
         }
-        Kind::TaskCompleted { .. } => policy.hooks.task_completed.enabled,
+        Kind::TaskCompleted { .. } => policy.hooks.team.enabled,
         // Without an id nobody knows whose work it would be about.
-        Kind::TeammateIdle { .. } => policy.hooks.teammate_idle.enabled && event.agent.is_some(),
+        Kind::TeammateIdle { .. } => policy.hooks.team.enabled && event.agent.is_some(),
         Kind::SessionStart { .. }
         | Kind::SessionEnd { .. }
         | Kind::Prompt { .. }
@@ -174,8 +174,7 @@ mod tests {
             assert!(!plan(event).is_nothing());
             assert_eq!(plan(event).under(event, &policy), Plan::default());
         }
-        policy.hooks.task_completed.enabled = true;
-        policy.hooks.teammate_idle.enabled = true;
+        policy.hooks.team.enabled = true;
         let opened = Plan { ledger: true, transcript: false, work: true, brief: None };
         assert_eq!(plan(&task).under(&task, &policy), opened);
         assert_eq!(plan(&idle).under(&idle, &policy), opened);

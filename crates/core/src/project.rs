@@ -80,6 +80,16 @@ pub enum Identity {
     New,
 }
 
+/// Whether a clone joins the project that its remote is known from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clones {
+    /// The user said so for every clone of this host and owner.
+    Join,
+    /// It is a project of its own until the user says that it is the same: anybody can write any
+    /// address into the settings of a repository.
+    Apart,
+}
+
 /// Finds the project that was seen among the known places.
 ///
 /// The rules are asked from the strongest evidence to the weakest; the first one that holds for any
@@ -92,13 +102,16 @@ pub enum Identity {
 /// | `same_directory` | other | same | any | moved, or known where the old place is still there too: a directory with two names |
 /// | `made_again` | same | other | same | known: cloned again |
 /// | `made_again` | same | other | none on either side | known: the path is all there is |
-/// | `shared` | other | other | same | known: a second clone, or a copy |
+/// | `same_submodule` | other, in the git directory of the same repository | other | same | known: a submodule in another worktree |
+/// | `shared` | other | other | same | known where clones join: the project that was seen first |
 /// | `now_a_repository` | other | other, but the root's is the known one | any | known: `git init` in a plain directory |
 /// | none of them | same | other | different, or only one | new: another repository was put there |
 /// | none of them | other | other | different, or missing | new |
+/// | none of them | other | other | same, and clones stay apart | new |
 pub fn identify(
     seen: &Seen,
     known: &[KnownPlace],
+    clones: Clones,
     still_there: impl Fn(&KnownPlace) -> bool,
 ) -> Identity {
     let first = |rule: fn(&Seen, &KnownPlace) -> bool| known.iter().find(|it| rule(seen, it));
@@ -112,7 +125,14 @@ pub fn identify(
             Identity::Moved { project: it.project, from: it.place.clone() }
         };
     }
-    let weaker = first(made_again).or_else(|| first(shared)).or_else(|| first(now_a_repository));
+    let joined = || {
+        let joins = |it: &&KnownPlace| clones == Clones::Join && shared(seen, it);
+        known.iter().filter(joins).min_by_key(|it| it.project)
+    };
+    let weaker = first(made_again)
+        .or_else(|| first(same_submodule))
+        .or_else(joined)
+        .or_else(|| first(now_a_repository));
     weaker.map_or(Identity::New, |it| Identity::Known(it.project))
 }
 
@@ -132,6 +152,15 @@ fn shared(seen: &Seen, known: &KnownPlace) -> bool {
     seen.remote.is_some() && seen.remote == known.remote
 }
 
+/// Each worktree has submodules of its own, in the git directory of the repository.
+fn same_submodule(seen: &Seen, known: &KnownPlace) -> bool {
+    let around = |it: &PathText| {
+        let (around, own) = it.as_str().split_once("/.git/")?;
+        own.contains("modules/").then(|| around.to_owned())
+    };
+    shared(seen, known) && around(&seen.place).is_some_and(|it| Some(it) == around(&known.place))
+}
+
 /// The weakest, because a clone into a directory that we already knew brings its own project.
 fn now_a_repository(seen: &Seen, known: &KnownPlace) -> bool {
     seen.root_mark == known.mark
@@ -139,7 +168,7 @@ fn now_a_repository(seen: &Seen, known: &KnownPlace) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identify};
+    use super::{Clones, Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen, identify};
     use crate::{PathText, Remote};
 
     const A: &str = "host/a";
@@ -217,7 +246,7 @@ mod tests {
             ("moved, remote renamed", elsewhere(5, B), was(5, A), GONE, moved(1, "/w/.git")),
             ("two names, one directory", elsewhere(5, NONE), was(5, NONE), THERE, is(1)),
             ("two names, other remote", elsewhere(5, B), was(5, A), THERE, is(1)),
-            ("a second clone", elsewhere(6, A), was(5, A), THERE, is(1)),
+            ("a second clone", elsewhere(6, A), was(5, A), THERE, Identity::New),
             ("a copy without a remote", elsewhere(6, NONE), was(5, NONE), THERE, Identity::New),
             ("an unrelated one", elsewhere(6, B), was(5, A), THERE, Identity::New),
             ("git init", at(5, NONE), plain(99), THERE, is(1)),
@@ -225,7 +254,7 @@ mod tests {
             ("a clone where a directory was", at(5, A), plain(98), GONE, Identity::New),
             ("git init, then moved", elsewhere(5, NONE), plain(99), GONE, is(1)),
         ] {
-            assert_eq!(identify(&seen, &known, |_| old), identity, "{what}");
+            assert_eq!(identify(&seen, &known, Clones::Apart, |_| old), identity, "{what}");
         }
     }
 
@@ -241,7 +270,7 @@ mod tests {
         ];
         let seen = seen("/w/.git", 5, A);
         for winner in [is(2), moved(3, "/old/.git"), is(4), is(5), is(6), Identity::New] {
-            assert_eq!(identify(&seen, &places, |_| false), winner);
+            assert_eq!(identify(&seen, &places, Clones::Join, |_| false), winner);
             places.pop();
         }
     }
@@ -252,12 +281,34 @@ mod tests {
             (known(1, "/w/.git", 5, NONE), known(2, "/w/.git", 5, NONE)),
             (known(1, "/x/.git", 5, NONE), known(2, "/y/.git", 5, NONE)),
             (known(1, "/w/.git", 6, A), known(2, "/w/.git", 7, A)),
-            (known(1, "/x/.git", 6, A), known(2, "/y/.git", 7, A)),
         ] {
             let seen = seen("/w/.git", 5, A);
-            assert_eq!(identify(&seen, &[first.clone(), second.clone()], |_| true), is(1));
-            assert_eq!(identify(&seen, &[second, first], |_| true), is(2));
+            assert_eq!(
+                identify(&seen, &[first.clone(), second.clone()], Clones::Apart, |_| true),
+                is(1)
+            );
+            assert_eq!(identify(&seen, &[second, first], Clones::Apart, |_| true), is(2));
         }
+    }
+
+    #[test]
+    fn clones_that_join_join_the_project_that_was_seen_first() {
+        let seen = seen("/new/.git", 9, A);
+        let places = [known(4, "/x/.git", 6, A), known(2, "/y/.git", 7, A), known(1, "/z", 8, B)];
+        assert_eq!(identify(&seen, &places, Clones::Join, |_| true), is(2));
+        assert_eq!(identify(&seen, &places, Clones::Apart, |_| true), Identity::New);
+    }
+
+    #[test]
+    fn a_submodule_is_one_project_in_every_worktree() {
+        let one = known(1, "/w/.git/modules/sub", 6, A);
+        let other = |place: &str, from: &str| {
+            identify(&seen(place, 9, from), std::slice::from_ref(&one), Clones::Apart, |_| true)
+        };
+        assert_eq!(other("/w/.git/worktrees/t/modules/sub", A), is(1));
+        assert_eq!(other("/w/.git/worktrees/t/modules/sub", B), Identity::New);
+        assert_eq!(other("/v/.git/modules/sub", A), Identity::New, "of another repository");
+        assert_eq!(other("/w/.git", A), Identity::New, "the repository itself");
     }
 
     #[test]
@@ -265,7 +316,7 @@ mod tests {
         let places = [known(1, "/x/.git", 5, NONE), known(2, "/y/.git", 5, NONE)];
         let seen = seen("/w/.git", 5, NONE);
         let there = |it: &KnownPlace| it.place == path("/y/.git");
-        assert_eq!(identify(&seen, &places, there), moved(1, "/x/.git"));
+        assert_eq!(identify(&seen, &places, Clones::Apart, there), moved(1, "/x/.git"));
     }
 
     #[test]
@@ -280,7 +331,11 @@ mod tests {
             (None, Some(7), Identity::New),
             (Some(7), Some(8), Identity::New),
         ] {
-            assert_eq!(identify(&seen(now), &known(then), |_| true), identity, "{now:?} {then:?}");
+            assert_eq!(
+                identify(&seen(now), &known(then), Clones::Apart, |_| true),
+                identity,
+                "{now:?} {then:?}"
+            );
         }
     }
 
@@ -289,6 +344,6 @@ mod tests {
         let known = [known(1, "/w/.git", 5, NONE)];
         let seen = seen("/new/.git", 5, NONE);
         let seen = Seen { mark: Mark { device: 2, ..seen.mark }, ..seen };
-        assert_eq!(identify(&seen, &known, |_| true), Identity::New);
+        assert_eq!(identify(&seen, &known, Clones::Apart, |_| true), Identity::New);
     }
 }

@@ -44,6 +44,14 @@ impl Remote {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The host and the owner, as `github.com/rust-lang`; a path on this machine, or a repository
+    /// that lies directly on its host, has none.
+    pub fn owner(&self) -> Option<&str> {
+        let (host, path) = self.0.split_once('/').filter(|it| !it.0.is_empty())?;
+        let (owner, _) = path.split_once('/')?;
+        Some(&self.0[..host.len() + 1 + owner.len()])
+    }
 }
 
 /// A path on this machine.
@@ -257,5 +265,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_owner_is_the_host_and_the_first_step() {
+        let owner = |url: &str| Remote::of(url).and_then(|it| it.owner().map(str::to_owned));
+        assert_eq!(owner("git@example.org:team/tool.git").as_deref(), Some("example.org/team"));
+        assert_eq!(owner("https://h/group/sub/tool").as_deref(), Some("h/group"));
+        assert_eq!(owner("https://h:8443/team/tool").as_deref(), Some("h:8443/team"));
+        assert_eq!(owner("https://h/tool"), None);
+        assert_eq!(owner("/srv/git/tool.git"), None);
     }
 }

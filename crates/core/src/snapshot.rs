@@ -4,7 +4,7 @@ use crate::brief::Found;
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::Looping;
 use crate::memory::{Candidate, Memory, Span};
-use crate::{Digest, Excerpt, Work};
+use crate::{Digest, Excerpt, ProjectId, Remote, Work};
 
 /// What was read for one event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub struct Snapshot {
     pub checks_changed: bool,
     /// Whether the user has set the mode of the gate `uncommitted`.
     pub uncommitted_is_set: bool,
+    /// Whether the user has set the mode of the gate `leftovers`.
+    pub leftovers_is_set: bool,
     /// What was found in the new part of the conversation, without secrets.
     pub spans: Vec<Span>,
     /// The candidates that it makes.
@@ -51,6 +53,23 @@ pub struct Snapshot {
     pub brief: Option<Found>,
     /// One line about settings of the project that do not count.
     pub ignored_settings: Option<String>,
+    /// The project that this one is a clone of, where the user was not told of it.
+    pub clone_of: Option<CloneOf>,
+    /// What the agent did to files of windlass since its last stop, in sentences.
+    pub acts_on_ours: Vec<String>,
+    /// What agents tried that only the user may do, and the user was not told of, in sentences.
+    pub attempts: Vec<String>,
+}
+
+/// A clone of a repository that is known from another place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CloneOf {
+    /// The clone, a project of its own.
+    pub project: ProjectId,
+    /// Where the repository is shared.
+    pub remote: Remote,
+    /// Where the project was last seen that had this remote first.
+    pub place: Option<String>,
 }
 
 impl Snapshot {

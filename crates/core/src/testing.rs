@@ -22,6 +22,8 @@ pub(crate) struct Session {
     pub(crate) iterations: Vec<(Iteration, Next)>,
     /// Whether the user has set the mode of the gate `uncommitted`.
     pub(crate) uncommitted_is_set: bool,
+    /// Whether the user has set the mode of the gate `leftovers`.
+    pub(crate) leftovers_is_set: bool,
     /// What was learned and nobody settled.
     pub(crate) unsettled: Vec<Memory>,
     /// Tokens of the conversation.
@@ -37,6 +39,7 @@ pub(crate) struct Session {
     cwd: String,
     now: i64,
     calls: usize,
+    prompts: usize,
 }
 
 impl Session {
@@ -53,6 +56,7 @@ impl Session {
             facts,
             iterations,
             uncommitted_is_set: false,
+            leftovers_is_set: false,
             unsettled: Vec::new(),
             tokens: 0,
             queued: 0,
@@ -64,6 +68,7 @@ impl Session {
             cwd,
             now,
             calls,
+            prompts: 0,
         }
     }
 
@@ -74,6 +79,12 @@ impl Session {
 
     /// A prompt comes whose row was not read yet.
     pub(crate) fn submit(&mut self, text: &str) -> &mut Self {
+        self.prompts += 1;
+        self.submit_again(text)
+    }
+
+    /// A prompt is delivered once more.
+    pub(crate) fn submit_again(&mut self, text: &str) -> &mut Self {
         let (text, origin, ended) = (Excerpt::of(text), PromptOrigin::User, None);
         self.observe(Kind::Prompt { text, origin, ended })
     }
@@ -101,6 +112,13 @@ impl Session {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Passed) })
     }
 
+    /// An edit of some tasks of a task file.
+    pub(crate) fn edit_tasks(&mut self, file: &str, tasks: &[&str]) -> &mut Self {
+        let changed_tasks = Some(tasks.iter().map(|it| (*it).to_owned()).collect());
+        let files = vec![file.to_owned()];
+        self.call(ToolCall { files, changed_tasks, ..call(Tool::Edit, Outcome::Passed) })
+    }
+
     /// An edit of which nobody knows whether it was made.
     pub(crate) fn refused_edit(&mut self, file: &str) -> &mut Self {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Edit, Outcome::Unknown) })
@@ -110,10 +128,21 @@ impl Session {
         self.call(ToolCall { files: vec![file.to_owned()], ..call(Tool::Read, Outcome::Unknown) })
     }
 
+    /// Reads a file whose text the host tells.
+    pub(crate) fn read_text(&mut self, file: &str, text: &str) -> &mut Self {
+        let (files, output) = (vec![file.to_owned()], Excerpt::of(text));
+        self.call(ToolCall { files, output, ..call(Tool::Read, Outcome::Unknown) })
+    }
+
     pub(crate) fn shell(&mut self, line: &str, end: Result<(), i32>, output: &str) -> &mut Self {
         let outcome = end.map_or_else(|code| Outcome::Failed(Some(code)), |()| Outcome::Passed);
         let (command, output) = (Some(Excerpt::of(line)), Excerpt::of(output));
         self.call(ToolCall { command, output, ..call(Tool::Shell, outcome) })
+    }
+
+    /// A tool of a server is called.
+    pub(crate) fn mcp(&mut self) -> &mut Self {
+        self.call(call(Tool::Mcp, Outcome::Unknown))
     }
 
     /// A command whose end is not told: it runs in the background, or was cut short.
@@ -203,6 +232,7 @@ impl Session {
             root: Some("/p".to_owned()),
             other_roots: self.other_roots.clone(),
             uncommitted_is_set: self.uncommitted_is_set,
+            leftovers_is_set: self.leftovers_is_set,
             unsettled: self.unsettled.clone(),
             ..Snapshot::default()
         }
@@ -224,12 +254,13 @@ impl Session {
         for effect in &self.decision.effects {
             match effect {
                 Effect::KeepWork(work) => self.work.clone_from(work),
-                Effect::Loop { id, iteration, next } => {
+                Effect::Loop { id, iteration, next, streak } => {
                     self.iterations.push((iteration.clone(), next.clone()));
                     let of_id = self.looping.loops.iter_mut().filter(|it| it.id == *id);
+                    let rounds = u32::from(*next == Next::On);
+                    of_id.for_each(|it| (it.streak, it.rounds) = (*streak, it.rounds + rounds));
                     match next {
-                        Next::On => of_id.for_each(|it| it.rounds += 1),
-                        Next::Wait | Next::Idle => {}
+                        Next::On | Next::Wait | Next::Idle => {}
                         Next::Over { .. } => self.looping.loops.retain(|it| it.id != *id),
                     }
                 }
@@ -237,6 +268,7 @@ impl Session {
                 | Effect::KeepChecked { .. }
                 | Effect::KeepAsk { .. }
                 | Effect::KeepShown { .. }
+                | Effect::KeepCloneNotice { .. }
                 | Effect::ForgetShown => {}
             }
         }
@@ -304,7 +336,7 @@ impl Session {
             at: Timestamp(self.now),
             session: SessionId::parse("s").unwrap(),
             agent: self.agent.clone(),
-            prompt: Some("p".to_owned()),
+            prompt: Some(format!("p{}", self.prompts)),
             cwd: self.cwd.clone(),
             transcript: None,
             bytes: 0,

@@ -32,6 +32,9 @@ pub(crate) const CLAUDECODE: &str = "CLAUDECODE";
 /// The session of Claude Code that a command runs in.
 pub(crate) const CLAUDE_CODE_SESSION_ID: &str = "CLAUDE_CODE_SESSION_ID";
 
+/// How Claude Code was started; it tells everything that it starts.
+pub(crate) const CLAUDE_CODE_ENTRYPOINT: &str = "CLAUDE_CODE_ENTRYPOINT";
+
 /// The process of Claude Code that runs a hook, from version 2.1.325 on.
 pub(crate) const CLAUDE_PID: &str = "CLAUDE_PID";
 
@@ -55,7 +58,8 @@ pub(crate) fn is_guarded(name: &str) -> bool {
     )
 }
 
-/// Those of them that are set everywhere: where nothing tells what the user gave, they stay.
+/// Those of them that are set everywhere: where nothing tells what the user gave, the account tells
+/// the home directory, and the search path loses what a repository may name.
 pub(crate) const INDISPENSABLE: &[&str] = &[HOME, PATH];
 
 /// How variables begin that are for the client and its model.
@@ -69,7 +73,7 @@ pub(crate) const PRIVATE_PARTS: &[&str] =
 /// `CODEX_HOME` and `CURSOR_TRACE_ID` are not among them: they stand in terminals of people too.
 pub(crate) const SET_BY_AGENTS: &[&str] = &[
     CLAUDECODE,
-    "CLAUDE_CODE_ENTRYPOINT",
+    CLAUDE_CODE_ENTRYPOINT,
     CLAUDE_CODE_SESSION_ID,
     "CODEX_SANDBOX",
     "CODEX_SANDBOX_NETWORK_DISABLED",

@@ -94,6 +94,17 @@ pub(crate) fn read(bytes: &[u8]) -> impl Iterator<Item = Failed> {
     Frames::new(bytes).filter_map(|it| serde_json::from_slice(it.body).ok())
 }
 
+/// Whether a failure is on record whose error begins so.
+pub(crate) fn has_error(data_dir: &Path, beginning: &str) -> io::Result<bool> {
+    for log in [log(data_dir), old_log(data_dir)] {
+        let Some(log) = Reader::open(log)? else { continue };
+        if read(&log.read(0, 4 * MAX_LOG)?).any(|it| it.error.starts_with(beginning)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// How many failures the log and the one before it hold since a time.
 pub(crate) fn count_since(data_dir: &Path, since: Timestamp) -> io::Result<usize> {
     let mut count = 0;

@@ -9,8 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use windlass_core::Timestamp;
 
-use crate::agent::started::Starter;
-use crate::env;
+use crate::agent::started::{Starter, outside_path};
+use crate::{env, os};
 
 /// Where `init` puts the program, below the home directory.
 const INSTALLED: &[u8] = b"/.local/bin/windlass";
@@ -73,8 +73,13 @@ impl Host {
             Starter::Client(started) => {
                 started.trusted_value(name, &own).or_else(|| is_indispensable.then_some(own))
             }
-            Starter::Hidden => is_indispensable.then_some(own),
+            Starter::Hidden => hidden_value(name, own),
         }
+    }
+
+    /// Whether a variable is set, to whatever value.
+    pub(crate) fn is_set(&self, name: &str) -> bool {
+        (self.variable)(name).is_some()
     }
 
     /// Whether a repository may have set a variable. The program was installed by the user: where
@@ -124,6 +129,15 @@ impl Host {
         self.directory(env::WINDLASS_HOME)
             .or_else(|| Some(self.directory(env::XDG_DATA_HOME)?.join("windlass")))
             .or_else(|| Some(self.home()?.join(".local/share/windlass")))
+    }
+
+    /// Where a second mark of the data is kept, which outlives their directory. Data that were put
+    /// into a place of their own leave nothing elsewhere.
+    pub(crate) fn state_dir(&self) -> Option<PathBuf> {
+        if self.directory(env::WINDLASS_HOME).is_some() {
+            return None;
+        }
+        Some(self.home()?.join(".local/state/windlass"))
     }
 
     /// Where the user keeps settings for windlass.
@@ -184,6 +198,16 @@ impl IgnoredVariable {
             "{name} is ignored: it comes from settings of a project, and not from the shell that \
              started the client or from your own settings."
         )
+    }
+}
+
+/// The value of a variable where the system does not tell what the user gave: an account that the
+/// system does not list has no other home than its variable.
+fn hidden_value(name: &str, own: OsString) -> Option<OsString> {
+    match name {
+        env::HOME => Some(os::account_home().unwrap_or(own)),
+        env::PATH => Some(outside_path(&own, std::env::current_dir().ok().as_deref())),
+        _ => None,
     }
 }
 

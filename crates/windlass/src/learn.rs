@@ -4,13 +4,16 @@
 //! the store. A turn that goes on in a second transaction, or fails after the first, does no harm:
 //! a candidate has its id of its words and its session, so what is kept twice is kept once.
 
+use std::fs;
 use std::path::Path;
 
+use windlass_core::loops::Until;
 use windlass_core::memory::{
     Memory, asks_for_unsettled, brings_candidates, candidates, is_echo, is_summed_up, may_echo,
     offers, summary,
 };
-use windlass_core::{Event, Plan, Snapshot};
+use windlass_core::work::Ran;
+use windlass_core::{Event, Kind, Plan, Snapshot, StartSource};
 
 use crate::began::began_at;
 use crate::load::{commit, drop_known};
@@ -33,9 +36,26 @@ pub(crate) fn past(
         if let Some(digest) = snapshot.transcript.as_ref().filter(|_| event.agent.is_none()) {
             work.settle_prompts(&digest.seen_prompts);
         }
+        if let Some(directory) = &looping.directory
+            && looping.loops.iter().any(|it| matches!(it.until, Until::Seen(_)))
+        {
+            spell_alike(&mut work.runs, directory);
+        }
         (snapshot.work, snapshot.looping) = (Some(work), looping);
     }
     Ok(())
+}
+
+/// Names the directory of runs as their loops do where links lead to the same place.
+fn spell_alike(runs: &mut [Ran], directory: &str) {
+    let mut place = None;
+    for run in runs {
+        let Some(other) = run.directory.as_deref().filter(|it| *it != directory) else { continue };
+        let place = place.get_or_insert_with(|| fs::canonicalize(directory).ok());
+        if place.is_some() && fs::canonicalize(other).ok() == *place {
+            run.directory = Some(directory.to_owned());
+        }
+    }
 }
 
 /// Keeps what was found in the conversation and what was seen to happen, before anybody asks about
@@ -79,7 +99,16 @@ pub(crate) fn learn(
         let offered = turn.offer(event)?;
         (snapshot.unsettled, snapshot.imported) = (offered.captured, offered.imported);
     }
+    if is_beginning(event) && folded.event.is_some() {
+        snapshot.clone_of = turn.clone_of(event)?;
+    }
     Ok(())
+}
+
+/// Whether a conversation begins, and not only goes on after a compaction.
+pub(crate) fn is_beginning(event: &Event) -> bool {
+    let Kind::SessionStart { source, .. } = &event.kind else { return false };
+    *source != StartSource::Compact
 }
 
 /// What nobody settled in the session, here or in the file of the project.

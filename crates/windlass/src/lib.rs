@@ -14,6 +14,7 @@ compile_error!("windlass runs on Linux; Windows is refused until it is tested");
 
 mod agent;
 mod arena;
+mod attempt;
 mod began;
 mod brief;
 mod cli;
@@ -24,6 +25,7 @@ mod doctor;
 mod env;
 mod failure;
 mod git;
+mod guarded;
 mod hash;
 mod help;
 mod host;
@@ -34,6 +36,8 @@ mod journal;
 mod learn;
 mod load;
 mod look;
+mod losses;
+mod lost_events;
 mod os;
 mod other_agents;
 mod ownership;
@@ -46,6 +50,7 @@ mod settle;
 mod shell;
 mod source;
 mod stage;
+mod steering;
 mod step;
 mod store;
 mod surroundings;
@@ -60,6 +65,10 @@ mod work_trees;
 pub use arena::Arena;
 pub use cmd::run;
 pub use host::Host;
+
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]

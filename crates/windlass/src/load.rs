@@ -161,7 +161,8 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 
 /// What the user has switched off for an event by now.
 pub(crate) fn off(host: &Host, event: &Event, here: &Surrounding) -> Vec<SwitchedOff> {
-    Switches::read(host).off(Some(&event.session), here.seen.as_ref())
+    let (session, seen) = (Some(&event.session), here.seen.as_ref());
+    Switches::read_for(host, session, seen).off(session, seen)
 }
 
 /// Variables of the environment that do not count, each in a sentence.
@@ -197,7 +198,8 @@ fn digest(
     listener: Option<&mut Listener>,
 ) -> Result<Option<Digest>, TranscriptError> {
     let Some(file) = transcript::open(host, path)? else { return Ok(None) };
-    transcript::digest(&file, cursor, event.agent.as_ref(), listener).map(Some)
+    transcript::check_session(&file, path, &event.session)?;
+    transcript::digest(&file, cursor, &event.session, event.agent.as_ref(), listener).map(Some)
 }
 
 #[cfg(test)]

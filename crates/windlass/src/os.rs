@@ -9,12 +9,12 @@
 //! A progress bar does not outlive us either.
 #![expect(unsafe_code, reason = "signal handler and timer; each call says why it is sound")]
 
-use std::ffi::{CStr, CString, c_int};
+use std::ffi::{CStr, CString, OsString, c_int};
 use std::io::{IoSlice, Write as _};
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStringExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Once, OnceLock};
@@ -47,6 +47,27 @@ const ENDINGS: [c_int; 3] = [libc::SIGTERM, libc::SIGINT, libc::SIGHUP];
 /// How often the timer comes again. The first time ends the process, or wakes whoever writes the
 /// answer; a signal that comes right before a call that waits would else be lost.
 const AGAIN: Duration = Duration::from_millis(200);
+
+/// The home directory of the account that this process runs under, as the system lists it. A static
+/// build reads `/etc/passwd` and asks `nscd`; macOS asks its directory service.
+pub(crate) fn account_home() -> Option<OsString> {
+    let mut buffer = vec![0; 16 << 10];
+    let mut entry = MaybeUninit::<libc::passwd>::uninit();
+    let mut found = ptr::null_mut();
+    // SAFETY: all pointers are valid for the call, and the length is that of the buffer. Where an
+    // entry is found, its texts lie in the buffer, which outlives their use below.
+    let home = unsafe {
+        let buffer_start = buffer.as_mut_ptr();
+        let id = libc::getuid();
+        let code =
+            libc::getpwuid_r(id, entry.as_mut_ptr(), buffer_start, buffer.len(), &raw mut found);
+        if code != 0 || found.is_null() || (*found).pw_dir.is_null() {
+            return None;
+        }
+        CStr::from_ptr((*found).pw_dir).to_bytes().to_vec()
+    };
+    Some(OsString::from_vec(home)).filter(|it| Path::new(it).is_absolute())
+}
 
 /// Ends the process after `limit`, quietly. The failure goes to `log`.
 pub(crate) fn arm(limit: Duration, log: Option<PathBuf>, at: Timestamp) {

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use windlass_core::{Policy, Seen, Snapshot};
 
-use crate::config::{self, Finding, Origin, Problem};
+use crate::config::{self, Finding, GoodCopy, Loaded, Origin, Problem};
 use crate::host::IgnoredVariable;
 use crate::{Host, project};
 
@@ -24,6 +24,7 @@ pub(crate) struct Surroundings<'a> {
 }
 
 /// What was found around one directory.
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 #[derive(Debug)]
 pub(crate) struct Surrounding {
     /// The project, if it is in one.
@@ -37,8 +38,13 @@ pub(crate) struct Surrounding {
     pub(crate) has_settings: bool,
     /// Whether the user has set the mode of the gate `uncommitted`.
     pub(crate) uncommitted_is_set: bool,
-    /// One line about settings of the project that do not count.
+    /// Whether the user has set the mode of the gate `leftovers`.
+    pub(crate) leftovers_is_set: bool,
+    /// One line about settings of the project that do not count, and one about the user's, where
+    /// they are broken.
     pub(crate) ignored: Option<String>,
+    /// Settings files that were read as a whole.
+    pub(crate) good: Vec<GoodCopy>,
 }
 
 impl Surrounding {
@@ -50,9 +56,15 @@ impl Surrounding {
     /// What a rule is shown of it; the rest of the snapshot is for the caller to read.
     pub(crate) fn snapshot(&self) -> Snapshot {
         let root = self.root().map(|it| it.to_string_lossy().into_owned());
-        let (uncommitted_is_set, ignored_settings) =
-            (self.uncommitted_is_set, self.ignored.clone());
-        Snapshot { root, uncommitted_is_set, ignored_settings, ..Snapshot::default() }
+        let ignored_settings = self.ignored.clone();
+        let Self { uncommitted_is_set, leftovers_is_set, .. } = *self;
+        Snapshot {
+            root,
+            uncommitted_is_set,
+            leftovers_is_set,
+            ignored_settings,
+            ..Snapshot::default()
+        }
     }
 }
 
@@ -91,15 +103,23 @@ impl<'a> Surroundings<'a> {
             checks_changed: loaded.findings.iter().any(has_changed),
             keep_days: shorter.then_some(loaded.policy.ledger.days),
             uncommitted_is_set: loaded.origin_of("gates.uncommitted.mode") == Origin::User,
-            ignored: ignored(self.host, config::notice(&loaded.findings)),
+            leftovers_is_set: loaded.origin_of("gates.leftovers.mode") == Origin::User,
+            ignored: ignored(self.host, settings_notices(&loaded)),
+            good: loaded.good,
             policy: loaded.policy,
             seen,
         }
     }
 }
 
-/// One line about all that a project sets and that does not count.
-fn ignored(host: &Host, settings: Option<String>) -> Option<String> {
+/// One line about the user's settings, where they are broken, and one about the project's.
+fn settings_notices(loaded: &Loaded) -> Vec<String> {
+    let own = config::broken_notice(&loaded.findings, &loaded.protected);
+    own.into_iter().chain(config::notice(&loaded.findings)).collect()
+}
+
+/// What is to be said about settings, and about variables that do not count.
+fn ignored(host: &Host, settings: Vec<String>) -> Option<String> {
     let variables = host.ignored_variables().into_iter().map(IgnoredVariable::sentence);
     let all: Vec<_> = settings.into_iter().chain(variables).collect();
     (!all.is_empty()).then(|| all.join("\n"))

@@ -1,16 +1,16 @@
 //! The user's off-switch for gates.
 //!
 //! A switch is a small file of its own in the data directory and not a row of the store: it must
-//! work while the store is locked or damaged. Whatever cannot be read or understood switches
-//! everything off: whoever is in doubt does not keep an agent from stopping.
+//! work while the store is locked or damaged. It carries a sum of its words and stands under a name
+//! made of them: a file that windlass did not write switches nothing off, and is a finding.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use windlass_core::gate::{SwitchedOff, off_by_settings};
+use windlass_core::gate::{GATES, SwitchedOff, off_by_settings};
 use windlass_core::policy::Gates;
 use windlass_core::{Seen, SessionId, Timestamp};
 use xxhash_rust::xxh64::xxh64;
@@ -20,10 +20,10 @@ use crate::plain::{self, Follow, PlainError};
 use crate::shell::quoted;
 use crate::{Host, env, ownership, redact, stage, time, visible};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Far more than a switch needs.
 const MAX_FILE: u64 = 16 << 10;
-/// More entries than this are not looked at; nobody made them by hand.
+/// More entries than this are not looked at, but for those that may count; nobody made them by hand.
 const MAX_ENTRIES: usize = 512;
 /// Characters of a session's id that mean the one session that begins so.
 const SHORTEST_ID: usize = 8;
@@ -60,6 +60,8 @@ struct Row {
     /// Milliseconds since 1970.
     at: i64,
     until: Option<i64>,
+    /// Of everything above.
+    sum: String,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -79,11 +81,13 @@ pub(crate) enum Variable {
     Other(OsString),
 }
 
-/// A switch that cannot be read or understood.
+/// A file among the switches that is none.
 #[derive(Debug)]
 pub(crate) struct Broken {
     pub(crate) path: PathBuf,
     pub(crate) why: String,
+    /// Whether `gate on` takes it away: it stands in the directory, and is not the directory.
+    pub(crate) is_removable: bool,
 }
 
 /// Everything that switches gates off.
@@ -92,7 +96,7 @@ pub(crate) struct Switches {
     pub(crate) variable: Variable,
     /// Those that have not ended.
     pub(crate) kept: Vec<Switch>,
-    /// Each of them switches everything off.
+    /// What stands among them and is none: it switches nothing off.
     pub(crate) broken: Vec<Broken>,
     /// Variables of the environment that do not count.
     pub(crate) ignored: Vec<IgnoredVariable>,
@@ -105,6 +109,12 @@ pub(crate) struct Switches {
 impl Switches {
     /// Reads what is switched off now.
     pub(crate) fn read(host: &Host) -> Self {
+        Self::read_for(host, None, None)
+    }
+
+    /// The same for a session and a project: where too much else stands among the switches, theirs
+    /// are found by their names.
+    pub(crate) fn read_for(host: &Host, session: Option<&SessionId>, seen: Option<&Seen>) -> Self {
         let variable = match host.variable(env::WINDLASS_GATES) {
             None => Variable::Unset,
             Some(value) if is_off(&value) => Variable::Off,
@@ -119,7 +129,7 @@ impl Switches {
             ended: Vec::new(),
         };
         if let Some(data) = host.data_dir() {
-            found.look(&directory(&data), host.now);
+            found.look(&directory(&data), host.now, || expected_names(session, seen));
         }
         found
     }
@@ -130,22 +140,31 @@ impl Switches {
         self
     }
 
-    fn look(&mut self, directory: &Path, now: Timestamp) {
+    fn look(&mut self, directory: &Path, now: Timestamp, expected: impl FnOnce() -> Vec<OsString>) {
         let entries: io::Result<Vec<DirEntry>> =
             fs::read_dir(directory).and_then(|it| it.take(MAX_ENTRIES + 1).collect());
-        let entries = match entries {
-            Ok(entries) if entries.len() > MAX_ENTRIES => {
-                return self.broken(directory, format!("it has more than {MAX_ENTRIES} entries"));
-            }
+        let mut entries = match entries {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
-            Err(error) => return self.broken(directory, error.to_string()),
+            Err(error) => return self.broken(directory, error.to_string(), false),
         };
-        let mut paths: Vec<_> = entries.iter().map(DirEntry::path).collect();
-        // Others are being written, or were when somebody was killed.
-        paths.retain(|it| it.extension().is_some_and(|it| it == "json"));
-        paths.sort();
-        for path in paths {
+        let mut names: Vec<_> = Vec::new();
+        if entries.len() > MAX_ENTRIES {
+            entries.truncate(MAX_ENTRIES);
+            self.broken(directory, format!("it has more than {MAX_ENTRIES} entries"), false);
+            // Whatever stands beside it, the user's own switch counts.
+            names = expected();
+        }
+        let mut others: Vec<_> = entries.iter().map(DirEntry::file_name).collect();
+        others.sort();
+        others.retain(|it| !names.contains(it));
+        names.append(&mut others);
+        for name in names {
+            let path = directory.join(&name);
+            if path.extension().is_none_or(|it| it != "json") {
+                self.look_at_other(&path, &name);
+                continue;
+            }
             match read(&path) {
                 Ok(Some(switch)) if switch.until.is_some_and(|it| it <= now) => {
                     self.ended.push(path);
@@ -153,13 +172,22 @@ impl Switches {
                 Ok(Some(switch)) => self.kept.push(switch),
                 // Switched on in between.
                 Ok(None) => {}
-                Err(why) => self.broken(&path, why),
+                Err(why) => self.broken(&path, why, true),
             }
         }
     }
 
-    fn broken(&mut self, path: &Path, why: String) {
-        self.broken.push(Broken { path: path.to_owned(), why });
+    /// A name that no switch has. One that is being written is no finding.
+    fn look_at_other(&mut self, path: &Path, name: &OsStr) {
+        let is_staged = path.extension().is_some_and(|it| it == "new");
+        if is_staged && !stage::is_abandoned(name) {
+            return;
+        }
+        self.broken(path, "windlass did not write it".to_owned(), true);
+    }
+
+    fn broken(&mut self, path: &Path, why: String, is_removable: bool) {
+        self.broken.push(Broken { path: path.to_owned(), why, is_removable });
     }
 
     /// What is off in a session and a project.
@@ -169,13 +197,9 @@ impl Switches {
         let everything = |by: String| SwitchedOff { gate: None, by };
         let variable = (self.variable == Variable::Off)
             .then(|| everything(format!("{}=off", env::WINDLASS_GATES)));
-        let broken = self
-            .broken
-            .iter()
-            .map(|it| everything(format!("{}, which cannot be understood", it.path.display())));
         let kept = self.kept.iter().filter(|it| it.scope.holds(session, seen));
         let kept = kept.map(|it| SwitchedOff { gate: it.gate.clone(), by: it.by() });
-        variable.into_iter().chain(broken).chain(kept).collect()
+        variable.into_iter().chain(kept).collect()
     }
 
     /// Every switch that is active in a session and a project, each in a few words.
@@ -253,7 +277,9 @@ impl Switch {
             Scope::Session(id) => (ScopeRow::Session, Some(id.clone())),
         };
         let (gate, until) = (self.gate.clone(), self.until.map(|it| it.0));
-        let row = Row { version: VERSION, gate, scope, of, at: at.0, until };
+        let sum = String::new();
+        let mut row = Row { version: VERSION, gate, scope, of, at: at.0, until, sum };
+        row.sum = row.made_sum()?;
         let mut bytes = serde_json::to_vec(&row)?;
         bytes.push(b'\n');
         stage::make_private_directory(&directory(data))?;
@@ -338,10 +364,36 @@ pub(crate) fn minute(at: Timestamp) -> String {
     text.get(..16).map_or_else(|| text.clone(), |it| format!("{it}Z"))
 }
 
+/// The names of all switches that may count for a session and a project.
+fn expected_names(session: Option<&SessionId>, seen: Option<&Seen>) -> Vec<OsString> {
+    let mut scopes = vec![Scope::Everywhere];
+    if let Some(seen) = seen {
+        scopes.push(Scope::Project(seen.place.as_str().to_owned()));
+        // The word for a directory covers what is below it.
+        for directory in Path::new(seen.root.as_str()).ancestors().filter_map(Path::to_str) {
+            scopes.push(Scope::Project(directory.to_owned()));
+            scopes.push(Scope::Project(format!("{}/.git", directory.trim_end_matches('/'))));
+        }
+    }
+    if let Some(session) = session {
+        let id = redact::session(session).to_string();
+        let ends = id.char_indices().map(|it| it.0).filter(|it| *it >= SHORTEST_ID);
+        scopes.extend(ends.map(|end| Scope::Session(id[..end].to_owned())));
+        scopes.push(Scope::Session(id));
+    }
+    let gates = || GATES.iter().map(|it| Some(it.name)).chain([None]);
+    let names = scopes.iter().flat_map(|scope| gates().map(|gate| file_name(scope, gate)));
+    names.collect()
+}
+
 /// What a switch is about comes from outside, so the name of its file is a hash.
 fn path(data: &Path, scope: &Scope, gate: Option<&str>) -> PathBuf {
+    directory(data).join(file_name(scope, gate))
+}
+
+fn file_name(scope: &Scope, gate: Option<&str>) -> OsString {
     let text = [scope.word(), scope.of().unwrap_or_default(), gate.unwrap_or_default()].join("\0");
-    directory(data).join(format!("{:016x}.json", xxh64(text.as_bytes(), 0)))
+    format!("{:016x}.json", xxh64(text.as_bytes(), 0)).into()
 }
 
 fn read(path: &Path) -> Result<Option<Switch>, String> {
@@ -351,11 +403,22 @@ fn read(path: &Path) -> Result<Option<Switch>, String> {
     };
     ownership::check(path, &file.metadata).map_err(|it| it.to_string())?;
     let row: Option<Row> = serde_json::from_slice(&file.bytes).ok();
-    let switch = row.filter(|it| it.version == VERSION).and_then(Row::switch);
-    switch.map(Some).ok_or_else(|| "it is not a switch that this windlass knows".to_owned())
+    let is_sound = |it: &Row| it.version == VERSION && it.made_sum().is_ok_and(|sum| sum == it.sum);
+    let switch = row.filter(is_sound).and_then(Row::switch);
+    let is_in_place =
+        |it: &Switch| path.file_name() == Some(&file_name(&it.scope, it.gate.as_deref()));
+    let switch = switch.filter(is_in_place);
+    switch.map(Some).ok_or_else(|| "windlass did not write it".to_owned())
 }
 
 impl Row {
+    /// The sum of everything but itself.
+    fn made_sum(&self) -> serde_json::Result<String> {
+        let Self { version, gate, scope, of, at, until, .. } = self;
+        let bytes = serde_json::to_vec(&(version, gate, scope, of, at, until))?;
+        Ok(format!("{:016x}", xxh64(&bytes, u64::from(VERSION))))
+    }
+
     fn switch(self) -> Option<Switch> {
         let scope = match (self.scope, self.of) {
             (ScopeRow::Everywhere, None) => Scope::Everywhere,

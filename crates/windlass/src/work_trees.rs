@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use windlass_core::{PathText, PlaceKind, Seen, Snapshot, Work, is_scratch};
 
+use crate::project::is_git_root;
 use crate::surroundings::{Surrounding, Surroundings, root};
 use crate::{Host, project};
 
@@ -103,7 +104,7 @@ impl WorkTrees {
                 if looked.len() == MAX_NESTED || !looked.insert(level) {
                     break;
                 }
-                if fs::symlink_metadata(level.join(".git")).is_ok() {
+                if is_git_root(level) {
                     found.push(level.to_owned());
                 }
             }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, binary};
+use crate::support::{Project, binary, outside, said};
 
 /// A session in a project, with settings of the user.
 struct World {
@@ -132,7 +132,7 @@ fn a_subagent_does_not_use_up_what_its_parent_may_be_asked() {
     world.fail("writer");
     assert!(world.stop("writer").contains("[proof]"));
     world.fail("writer");
-    assert!(world.stop("writer").contains("capped"));
+    assert!(world.stop("writer").contains("as often as one prompt allows"));
     world.fail("");
     assert!(world.stop("").contains("[proof]"));
     world.fail("reader");
@@ -143,20 +143,16 @@ fn a_subagent_does_not_use_up_what_its_parent_may_be_asked() {
 fn a_switch_of_the_user_counts_for_subagents_too() {
     let world = World::new("gates.agents = [\"*\"]\n");
     world.fail("writer");
-    let file = world.project.home.data().join("switches/0123456789abcdef.json");
-    let switch = json!({
-        "version": 1, "gate": null, "scope": "everywhere", "of": null, "at": 1, "until": null,
-    });
-    crate::support::write(&file, switch.to_string().as_bytes());
+    let home = world.project.home.path();
+    said(&outside(home, &world.project.root(), &["gate", "off", "--everywhere"]), 0);
     assert_eq!(world.stop("writer"), "");
-    fs::remove_file(file).unwrap();
+    said(&outside(home, &world.project.root(), &["gate", "on", "--everywhere"]), 0);
     assert!(world.stop("writer").contains("[proof]"));
 }
 
 #[test]
 fn a_task_is_completed_and_a_teammate_goes_idle_once_the_tests_pass() {
-    let world =
-        World::new("hooks.task-completed.enabled = true\nhooks.teammate-idle.enabled = true\n");
+    let world = World::new("hooks.team.enabled = true\n");
     world.fail("");
     assert_eq!(world.complete("helper"), "");
     assert_eq!(world.idle("helper"), "");
@@ -201,17 +197,17 @@ fn init_registers_tasks_and_teammates_where_the_settings_want_them() {
         ["TaskCompleted", "TeammateIdle"].map(|it| hooks.contains_key(it))
     };
     assert_eq!(registered(), [false, false]);
-    world.project.user("hooks.task-completed.enabled = true\n");
-    assert_eq!(registered(), [true, false]);
-    world.project.user("hooks.teammate-idle.enabled = true\n");
-    assert_eq!(registered(), [false, true]);
+    world.project.user("hooks.team.enabled = true\n");
+    assert_eq!(registered(), [true, true]);
+    world.project.user("hooks.team.enabled = false\n");
+    assert_eq!(registered(), [false, false]);
 }
 
 /// Which agents are asked is the user's to say.
 #[test]
 fn a_project_cannot_have_agents_asked() {
     let world = World::new("");
-    world.project.settings("gates.agents = [\"*\"]\nhooks.task-completed.enabled = true\n");
+    world.project.settings("gates.agents = [\"*\"]\nhooks.team.enabled = true\n");
     world.fail("writer");
     assert_eq!(world.stop("writer"), "");
     world.fail("");

@@ -440,6 +440,76 @@ fn what_a_session_was_about_is_what_the_user_asked_for() {
     assert!(text.contains("| the agent's last words: It takes minutes now.\n"), "{text}");
 }
 
+/// A short prompt is a request, too; only words to go on are none.
+#[test]
+fn after_a_compaction_the_latest_request_is_the_latest() {
+    let world = World::new();
+    world.begins("a", "startup");
+    for prompt in
+        ["Let the parser take minutes", "Now let it take hours as well", "fix tests", "go on"]
+    {
+        world.asks("a", prompt);
+    }
+    let text = world.begins("a", "compact");
+    for part in [
+        "the first request of this session · the user said just now\n| “Let the parser take minutes”\n",
+        "a later request of this session · the user said just now\n| “Now let it take hours as well”\n",
+        "the latest request of this session · the user said just now\n| “fix tests”\n",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("go on"), "{text}");
+}
+
+impl World {
+    /// A session with some work in it, from its begin to its end; returns its brief.
+    #[track_caller]
+    fn works(&self, session: &str, prompt: &str, files: usize, last: &[&str]) -> String {
+        let brief = self.begins(session, "startup");
+        self.asks(session, prompt);
+        for number in 0..files {
+            let file = self.root().join(format!("{session}{number}.rs"));
+            let answer = format!("File created successfully at: {}", file.display());
+            self.call(session, "Write", &json!({"file_path": file, "content": "x"}), &answer);
+        }
+        for words in last {
+            let stop = json!({"hook_event_name": "Stop", "last_assistant_message": words});
+            self.send(session, &stop);
+        }
+        self.send(session, &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+        brief
+    }
+}
+
+#[test]
+fn the_third_session_is_told_of_the_second() {
+    let world = World::new();
+    world.works("a", "Let the parser take minutes", 5, &["It takes minutes now."]);
+    let second = world.works("b", "Let the printer use colours", 1, &["It uses colours now."]);
+    assert!(second.contains("| the agent's last words: It takes minutes now.\n"), "{second}");
+    let third = world.works("c", "Let the lexer count lines", 6, &["It counts lines now."]);
+    assert!(third.contains("| asked for: Let the printer use colours\n"), "{third}");
+    assert!(third.contains("| the agent's last words: It uses colours now.\n"), "{third}");
+    assert!(!third.contains("minutes"), "{third}");
+    let fourth = world.begins("d", "startup");
+    assert!(fourth.contains("| the agent's last words: It counts lines now.\n"), "{fourth}");
+}
+
+/// Thanks and wishes tell nobody what a session was about.
+#[test]
+fn a_session_is_not_summed_up_by_politeness() {
+    let world = World::new();
+    let polite = [
+        "You're welcome.",
+        "Gern geschehen! Sag Bescheid, wenn du noch etwas brauchst.",
+        "不客气！如果还有其他问题，随时告诉我。",
+    ];
+    let last = [&["It takes minutes now."][..], &polite].concat();
+    world.works("a", "Let the parser take minutes", 5, &last);
+    let text = world.begins("b", "startup");
+    assert!(text.contains("| the agent's last words: It takes minutes now.\n"), "{text}");
+}
+
 #[test]
 fn what_was_forgotten_is_no_request() {
     let world = World::new();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, by_the_user, feed, write};
+use crate::support::{Project, by_the_user, feed, next_id, write};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -34,8 +34,7 @@ impl World {
     /// Without a repository.
     fn bare() -> Self {
         let project = Project::new();
-        // What makes it a project of its own, and is no repository.
-        fs::create_dir_all(project.root()).unwrap();
+        fs::remove_dir_all(project.root().join(".git")).unwrap();
         Self { project, calls: 0, environment: vec![("PATH", "/usr/bin:/bin")] }
     }
 
@@ -112,7 +111,9 @@ impl World {
     }
 
     fn prompt(&self) {
-        self.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "do it"}));
+        let prompt = json!({"hook_event_name": "UserPromptSubmit", "prompt": "do it",
+            "prompt_id": next_id("p")});
+        self.send(&prompt);
     }
 
     fn call(&mut self, name: &str, input: &Value, answer: &str) {
@@ -299,7 +300,10 @@ fn without_a_repository_every_change_is_checked() {
     world.asked();
     assert_eq!(world.runs(), 2);
     let told = world.told();
-    assert!(told.contains("was let go") && told.contains("`unit` failed"), "{told}");
+    assert!(
+        told.contains("The agent stopped (it called no tool") && told.contains("`unit` failed"),
+        "{told}"
+    );
     assert_eq!(world.runs(), 2, "it only talks");
 }
 
@@ -511,6 +515,62 @@ fn a_later_stage_waits_for_an_earlier_one() {
     let told = world.told();
     assert!(told.contains("[checks] `good`: ") && told.contains("exits with 1"), "{told}");
     assert_eq!(ran(), "exact right exact right good safe");
+}
+
+/// Two stages, each with a program that fails while a file that git passes by is not there.
+fn two_stages(world: &World) -> String {
+    world.put(".gitignore", "*.ok\n");
+    world.commit();
+    let program = world.program("stage.sh", "test -e $1.ok");
+    let check = |name: &str, stage: &str| {
+        format!("[checks.{name}]\ncommand = [\"{program}\", \"{name}\"]\nstage = \"{stage}\"\n")
+    };
+    check("right", "correctness") + &check("good", "quality")
+}
+
+/// Nobody sees a change: what mended the first stage lies where git does not look.
+#[test]
+fn a_later_stage_is_asked_for_when_the_first_was_mended_in_ignored_files() {
+    for tool in ["Bash", "mcp__files__write"] {
+        let mut world = World::new();
+        let checks = two_stages(&world);
+        world.user(checks);
+        world.prompt();
+        world.edit("a.py", "one\n");
+        assert!(world.asked().contains("`right` failed"), "{tool}");
+        world.put("right.ok", "");
+        world.call(tool, &json!({"command": "make -s prepare"}), "done");
+        let text = world.asked();
+        assert!(text.contains("`good` failed") && !text.contains("`right`"), "{tool}: {text}");
+        world.put("good.ok", "");
+        world.call(tool, &json!({"command": "make -s prepare"}), "done");
+        assert_eq!(world.stop(), Value::Null, "{tool}");
+    }
+}
+
+/// The agent may have mended it after the last ask.
+#[test]
+fn at_the_cap_the_last_proof_is_run_before_anybody_reads_capped() {
+    for is_mended in [true, false] {
+        let mut world = World::new();
+        let program = world.counting("grep -q fixed a.py");
+        world.user("gates.asks_per_prompt = 2\n".to_owned() + &unit(&program, ""));
+        world.edit("a.py", "one\n");
+        world.asked();
+        world.edit("a.py", "two\n");
+        world.asked();
+        world.edit("a.py", if is_mended { "fixed\n" } else { "three\n" });
+        let told = world.told();
+        assert_eq!(world.runs(), 3);
+        let query = "SELECT verdict FROM decisions ORDER BY event DESC LIMIT 1";
+        let verdict = world.project.home.query(query).remove(0);
+        if is_mended {
+            assert_eq!((told.as_str(), verdict["verdict"].as_str()), ("", Some("pass")));
+        } else {
+            assert!(told.contains("still open: [checks] The check `unit` failed"), "{told}");
+            assert_ne!(verdict["verdict"], "pass");
+        }
+    }
 }
 
 #[test]

@@ -9,7 +9,9 @@ use std::process::{Command, Output, Stdio};
 use clap::builder::StyledStr;
 use serde_json::Value;
 
-use crate::support::{Home, assert_same, assert_silent, binary, feed, on_terminal, orphaned};
+use crate::support::{
+    Home, as_user, assert_same, assert_silent, binary, feed, feed_exactly, on_terminal,
+};
 
 /// Runs windlass in a home of its own.
 fn windlass(home: &Home, arguments: &[&str]) -> Command {
@@ -195,7 +197,7 @@ fn every_listing_is_there_for_programs() {
     ];
     for arguments in listings {
         let arguments = [arguments, &["--json"]].concat();
-        let output = orphaned(&windlass(&home, &arguments), home.path());
+        let output = as_user(&windlass(&home, &arguments));
         let values = serde_json::Deserializer::from_str(stdout(&output)).into_iter::<Value>();
         let values: Vec<Value> = values.map(Result::unwrap).collect();
         assert!(!values.is_empty() && values.iter().all(Value::is_object), "{arguments:?}");
@@ -316,7 +318,8 @@ fn each_command_has_a_page_of_its_own() {
 /// Checks that the typesetter has no complaint, where there is one.
 fn typesets(page: &str) {
     if is_installed("groff") {
-        let output = feed(Command::new("groff").args(["-man", "-Tutf8", "-ww"]), page.as_bytes());
+        let output =
+            feed_exactly(Command::new("groff").args(["-man", "-Tutf8", "-ww"]), page.as_bytes());
         assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
         assert!(output.stdout.len() > 100);
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, assert_same, assert_silent, binary, feed, orphaned, said, write};
+use crate::support::{Project, as_user, assert_same, assert_silent, binary, feed, said, write};
 
 /// Everything that a project could wish for.
 const HOSTILE: &str = r#"
@@ -254,11 +254,11 @@ fn what_windlass_makes_is_private_whatever_the_umask_is() {
     run(&["hook"], "no JSON");
     run(&["hook"], &event("UserPromptSubmit"));
     let import = under_umask(&project, "000", &["import", "config", "hooks.yaml"]);
-    said(&orphaned(&import, project.home.path()), 0);
+    said(&as_user(&import), 0);
     run(&["init"], "");
     run(&["store", "backup"], "");
     let restore = under_umask(&project, "000", &["store", "restore", "--empty"]);
-    said(&orphaned(&restore, project.home.path()), 0);
+    said(&as_user(&restore), 0);
     run(&["hook"], &event("Stop"));
     run(&["tidy"], "");
     let home = project.home.path();
@@ -302,20 +302,23 @@ fn a_file_of_someone_else_does_not_count() {
 }
 
 #[test]
-fn a_file_that_cannot_be_understood_counts_for_nothing() {
-    let cases: [(&[u8], &str); 4] = [
-        (b"ledger.days = 1\nledger.texts = fals\n", "all (not TOML)"),
-        (b"ledger.days = 1\n# \xff\n", "all (not text)"),
-        (b"ledger.texts = false\nledger.days = 1", "all (may be half-written)"),
-        (b"ledger.days = 1\nledger.days = 2\n", "all (not TOML)"),
+fn of_a_file_that_cannot_be_understood_the_rest_counts() {
+    let cases: [(&[u8], &str, Value); 4] = [
+        (b"ledger.days = 1\nledger.texts = fals\n", "line 2 (not TOML)", json!(1)),
+        (b"ledger.days = 1\n# \xff\n", "line 2 (not text)", json!(1)),
+        (b"ledger.texts = false\nledger.days = 1", "line 2 (may be half-written)", json!(90)),
+        (b"ledger.days = 1\nledger.days = 2\n", "line 2 (not TOML)", json!(1)),
     ];
-    for (bytes, why) in cases {
-        let line = weakens_nothing(|it| it.settings(bytes));
-        assert!(line.contains(why), "{line}");
+    for (bytes, why, days) in cases {
+        let project = Project::new();
+        project.settings(bytes);
+        let listing = project.config();
+        assert!(listing["ignored"].as_str().unwrap().contains(why), "{listing}");
+        assert_eq!(row(&listing, "ledger.days")["value"], days);
         let project = Project::new();
         project.user(bytes);
         let listing = project.config();
-        assert_eq!(row(&listing, "ledger.days")["origin"], "default");
+        assert_eq!(row(&listing, "ledger.days")["value"], days);
         assert_eq!(listing["findings"].as_array().unwrap().len(), 1);
         assert!(listing["findings"][0]["line"].as_u64().unwrap() >= 1, "{listing}");
     }
@@ -355,7 +358,7 @@ fn half_a_file_is_never_a_mixture_that_nobody_wrote() {
         if is_toml && !may_go_on {
             assert_eq!(findings, 0, "{half:?}");
         } else {
-            assert_eq!((settings, findings), (defaults.clone(), 1), "{half:?}");
+            assert_eq!(findings, 1, "{half:?}");
         }
     }
 }
@@ -439,7 +442,7 @@ fn a_switched_off_transcript_is_not_read() {
     project.user("transcripts.read = false\n");
     project.settings("transcripts.read = true\n");
     assert_eq!(stop("c"), 1);
-    project.user("");
+    project.user("# none\n");
     assert_eq!(stop("d"), 2);
 }
 
@@ -534,5 +537,41 @@ fn a_project_may_raise_the_level_of_what_is_captured_and_not_lower_it() {
         let found = found(&listing).join("\n");
         assert_eq!(found.contains("triage.capture_at"), wanted < 60, "{found}");
         assert!(found.contains("triage.ask_at"), "what bothers the user needs trust: {found}");
+    }
+}
+
+/// A file that was cut to nothing loosens nothing, until its user says that it is to be empty.
+#[test]
+fn an_emptied_settings_file_keeps_what_protects() {
+    for rest in [Some(""), Some(" \n\n"), None] {
+        let project = Project::new();
+        let start = |session: &str| {
+            let event = json!({"hook_event_name": "SessionStart", "session_id": session,
+                "cwd": project.root(), "source": "startup"});
+            let output = feed(&mut project.home.command(), event.to_string().as_bytes());
+            String::from_utf8(output.stdout).unwrap()
+        };
+        project.user("ledger.texts = false\n");
+        assert!(!start("5b9a4a3e-0000-4d6b-9a61-0b1c7e8f1c11").contains("broken"));
+        let file = project.home.path().join(".config/windlass/config.toml");
+        match rest {
+            Some(rest) => fs::write(&file, rest).unwrap(),
+            None => fs::remove_file(&file).unwrap(),
+        }
+        let texts = || {
+            let settings = settings(&project.config());
+            settings.into_iter().find(|it| it.0 == "ledger.texts").unwrap().1
+        };
+        assert_eq!(texts(), json!(false), "{rest:?}");
+        let said = start("5b9a4a3e-0001-4d6b-9a61-0b1c7e8f1c11");
+        assert!(
+            said.contains("your settings are broken") && said.contains("as before: ledger.texts")
+        );
+        assert!(project.run(&["config"]).contains("`# none`"), "{rest:?}");
+        project.user("# none\n");
+        assert_eq!(texts(), json!(true), "{rest:?}");
+        assert!(!start("5b9a4a3e-0002-4d6b-9a61-0b1c7e8f1c11").contains("broken"));
+        project.user("");
+        assert_eq!(texts(), json!(true), "{rest:?}");
     }
 }

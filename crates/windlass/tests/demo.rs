@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_golden, binary, on_terminal, rows, steady, write};
+use crate::support::{Home, as_user, assert_golden, binary, on_terminal, rows, steady, write};
 
 /// The demonstration in a home of its own, with a directory for what is thrown away.
 fn demo(home: &Home, arguments: &[&str]) -> Command {
@@ -23,8 +23,9 @@ fn demo(home: &Home, arguments: &[&str]) -> Command {
 }
 
 #[track_caller]
-fn said(mut command: Command) -> String {
-    let output = command.output().unwrap();
+#[expect(clippy::needless_pass_by_value, reason = "a command is made for one run")]
+fn said(command: Command) -> String {
+    let output = as_user(&command);
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
@@ -62,6 +63,25 @@ fn a_session_is_played_and_told_and_nothing_is_left() {
     assert_eq!(scratch(&home), Vec::<PathBuf>::new());
 }
 
+/// What somebody was told once need not be read again.
+#[test]
+fn nothing_is_told_twice() {
+    let home = Home::new();
+    let text = said(demo(&home, &[]));
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for once in [
+        "project settings ignored: statusline.command",
+        "before you stop, one thing is missing.",
+        "`2m` was 2 seconds. [/windlass",
+        "[proof] sent the agent back:",
+    ] {
+        assert_eq!(words.matches(once).count(), 1, "{once}\n{text}");
+    }
+    // One answer has one time.
+    let steps: Vec<_> = text.split("\n    windlass ").collect();
+    assert_eq!(steps.len() - 1, 24, "{text}");
+}
+
 #[test]
 fn programs_get_one_object_for_each_step() {
     let home = Home::new();
@@ -88,7 +108,7 @@ fn programs_get_one_object_for_each_step() {
         set("kind steps waited_us explained learned files bytes secret_in_files faults kept")
     );
     assert_eq!((&summary["faults"], &summary["secret_in_files"]), (&json!([]), &json!(0)));
-    assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(21), &Value::Null));
+    assert_eq!((summary["steps"].as_u64(), &summary["kept"]), (Some(24), &Value::Null));
 
     // Every event of ours is played, and each is in the ledger once.
     let events: BTreeSet<_> = steps.iter().map(|it| it["event"].as_str().unwrap()).collect();
@@ -97,13 +117,13 @@ fn programs_get_one_object_for_each_step() {
     assert_eq!(events, registered.split_whitespace().collect());
     let ids = steps.iter().flat_map(|it| it["ledger"]["events"].as_array().unwrap());
     let ids: Vec<_> = ids.map(|it| it.as_i64().unwrap()).collect();
-    assert_eq!(ids, (1..=23).collect::<Vec<_>>());
+    assert_eq!(ids, (1..=26).collect::<Vec<_>>());
 
     let words = "project settings ignored: statusline.command (needs trust); run windlass trust";
     assert_eq!(steps[0]["said"], json!([{"to": "user", "asked": false, "words": words}]));
     assert_eq!(steps[0]["answer"], json!({"systemMessage": words}));
     // The claim without proof is asked about, and nothing else is said.
-    let (first, later) = steps.split_at(17);
+    let (first, later) = steps.split_at(20);
     let loud: Vec<_> = first[1..].iter().filter(|it| !it["answer"].is_null()).collect();
     let [asked] = loud[..] else { panic!("{loud:?}") };
     assert_eq!((asked["step"].as_u64(), &asked["said"][0]["asked"]), (Some(14), &json!(true)));
@@ -164,9 +184,9 @@ fn what_is_kept_can_be_looked_at_and_holds_no_secret() {
     replay.args(["replay", "--json"]).arg(kept.join(".claude/projects")).env_clear();
     let (_, summary) = objects(&said(replay));
     assert_eq!((&summary["corrupt"], &summary["not_read"]), (&json!(0), &json!([])));
-    assert_eq!((summary["stops"].as_u64(), summary["sessions"].as_u64()), (Some(2), Some(2)));
+    assert_eq!((summary["stops"].as_u64(), summary["sessions"].as_u64()), (Some(3), Some(2)));
     let flagged = "SELECT sum(failed) AS failed, sum(calls) AS calls FROM transcripts";
-    assert_eq!(rows(&data, flagged), [json!({"failed": 1, "calls": 12})]);
+    assert_eq!(rows(&data, flagged), [json!({"failed": 1, "calls": 13})]);
 }
 
 fn files(directory: &Path) -> Vec<PathBuf> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Project, binary, steady};
+use crate::support::{Project, as_user, binary, steady};
 
 /// Every command that a document may show, and where it is run.
 const TESTED: &[(&str, &str)] = &[
@@ -70,6 +70,8 @@ const TESTED: &[(&str, &str)] = &[
     ("windlass store check", "tests/doctor.rs"),
     ("windlass store compact", "tests/doctor.rs"),
     ("windlass trust", "tests/trust.rs"),
+    ("windlass trust --same", "tests/projects.rs"),
+    ("windlass trust --same --owner", "tests/projects.rs"),
     ("windlass trust --hash SHA256", "tests/trust.rs"),
     ("windlass trust --revoke", "tests/trust.rs"),
     ("windlass trust --show", "tests/trust.rs"),
@@ -130,7 +132,7 @@ fn the_excerpt_of_the_demonstration_is_a_real_one() {
     let (_, rest) = readme.split_once("$ cargo run --release -- demo\n").unwrap();
     let (_, rest) = rest.split_once("```text\n").unwrap();
     let (excerpt, _) = rest.split_once("```").unwrap();
-    let output = Command::new(binary()).arg("demo").env_clear().output().unwrap();
+    let output = as_user(Command::new(binary()).arg("demo"));
     let shown = steady(&String::from_utf8(output.stdout).unwrap());
     assert!(excerpt.lines().count() > 10);
     for part in excerpt.split("…\n") {

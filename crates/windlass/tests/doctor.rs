@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{assert_silent, binary, feed, orphaned, payloads};
+use crate::support::{as_user, assert_silent, binary, feed, make_repository, payloads};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -31,8 +31,9 @@ impl World {
         // The directory above may be anything, and must be nobody's concern here.
         fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o700)).unwrap();
         let directory = dir.path().join("home/project");
-        for path in [directory.join(".git"), dir.path().join("bin"), dir.path().join("tmp")] {
-            fs::create_dir_all(path).unwrap();
+        make_repository(&directory);
+        for path in ["bin", "tmp"] {
+            fs::create_dir_all(dir.path().join(path)).unwrap();
         }
         let world = Self { dir, directory, environment: Vec::new(), held: None };
         world.client(client);
@@ -260,7 +261,7 @@ planted! {
         Ok(())
     };
     data_inside_a_repository: "home", "warning", "inside the repository", |world| {
-        fs::create_dir(world.home().join(".git")).unwrap();
+        make_repository(&world.home());
         Ok(())
     };
 
@@ -299,15 +300,18 @@ planted! {
     };
 
     gates_that_are_switched_off: "gates", "note", "All gates are off everywhere", |world| {
-        let file = world.data().join("switches/0123456789abcdef.json");
-        let switch = json!({
-            "version": 1, "gate": null, "scope": "everywhere", "of": null, "at": 1, "until": null,
-        });
-        write_config(&file, &switch.to_string());
+        let output = as_user(&world.command(&["gate", "off", "--everywhere"]));
+        assert!(output.status.success(), "{output:?}");
         Ok(())
     };
-    a_switch_that_is_damaged: "gates", "warning", "cannot be understood", |world| {
+    a_switch_that_is_damaged: "gates", "warning", "is not a switch", |world| {
         write_config(&world.data().join("switches/0123456789abcdef.json"), "{");
+        Ok(())
+    };
+    a_command_that_an_agent_tried: "attempts", "note", "tried `windlass uninstall`", |world| {
+        let mut command = world.command(&["uninstall"]);
+        let output = command.env("CLAUDECODE", "1").output().unwrap();
+        assert!(!output.status.success(), "{output:?}");
         Ok(())
     };
     gates_that_the_environment_switches_off: "gates", "note", "WINDLASS_GATES=off", |world| {
@@ -459,7 +463,7 @@ planted! {
     };
 
     nothing_is_registered: "registration", "fault", "not registered", |world| {
-        let output = orphaned(&world.command(&["uninstall"]), world.dir.path());
+        let output = as_user(&world.command(&["uninstall"]));
         assert!(output.status.success(), "{output:?}");
         Ok(())
     };
@@ -867,7 +871,7 @@ fn where_mounts_are_private(world: &World, script: &str, argument: &str) -> Opti
 fn events_of_tasks_and_teammates_are_known_once_they_are_switched_on() {
     let world = World::healthy();
     let config = world.home().join(".config/windlass/config.toml");
-    let on = "hooks.task-completed.enabled = true\nhooks.teammate-idle.enabled = true\n";
+    let on = "hooks.team.enabled = true\n";
     write_config(&config, on);
     let words = "no hook for TaskCompleted and TeammateIdle";
     only(&world.doctor(), "registration", "fault", words);

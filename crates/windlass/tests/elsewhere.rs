@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, by_the_user, feed, write};
+use crate::support::{Home, by_the_user, feed, next_id, write};
 
 /// A home with a repository `p` and a session that begins in it, played by payloads.
 struct World {
@@ -46,7 +46,8 @@ impl World {
     }
 
     fn prompt(&self) {
-        self.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "change it"}));
+        self.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "change it",
+            "prompt_id": next_id("p")}));
     }
 
     fn send(&self, event: &Value) -> Value {

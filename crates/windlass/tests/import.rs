@@ -242,8 +242,9 @@ fn an_agent_does_not_change_the_users_settings() {
     let by_agent =
         |arguments: &[&str]| project.command(arguments).env("CLAUDECODE", "1").output().unwrap();
     let text = said(&by_agent(&["import", "config", "hooks.yaml"]), 1);
-    assert!(text.contains("change the user's settings: the environment has CLAUDECODE"), "{text}");
-    assert!(text.contains("only the user can"), "{text}");
+    assert!(text.contains("an agent (the environment has CLAUDECODE) started it"), "{text}");
+    let next = "hint: run `windlass import config hooks.yaml` in your own terminal";
+    assert!(text.contains(next), "{text}");
     assert!(!project.user_file().exists());
     let text = said(&by_agent(&["import", "config", "hooks.yaml", "--dry-run"]), 0);
     assert!(text.contains("Would change "), "{text}");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Home, binary, orphaned, outside_with, said};
+use crate::support::{Home, as_user, binary, make_repository, outside_with, said};
 
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
@@ -104,8 +104,9 @@ impl World {
 
     /// Runs a command as the user does: an agent takes nothing out.
     #[track_caller]
+    #[expect(clippy::unused_self, reason = "every command belongs to a world")]
     fn ends(&self, command: &Command, code: i32) -> String {
-        said(&orphaned(command, self.dir.path()), code)
+        said(&as_user(command), code)
     }
 
     /// Runs a command below no agent, whoever runs the tests.
@@ -126,6 +127,7 @@ impl World {
     fn everything(&self) -> Vec<(PathBuf, Vec<u8>)> {
         let mut found = Vec::new();
         walk(&self.home(), &mut found);
+        found.retain(|it| !it.0.ends_with("attempts.log"));
         found.sort();
         found
     }
@@ -163,7 +165,7 @@ fn names(directory: &Path) -> Vec<String> {
 fn a_path_steers_no_terminal() {
     let home = Home::new();
     let odd = home.path().join("a\u{1b}[31mb\u{202e}c");
-    fs::create_dir_all(odd.join(".git")).unwrap();
+    make_repository(&odd);
     let run = |arguments: &[&str]| {
         let mut command = Command::new(binary());
         command.args(arguments).env_clear().env("HOME", &odd).current_dir(&odd);
@@ -323,7 +325,7 @@ fn a_server_of_others_with_our_name_is_left_and_told() {
 fn the_server_of_a_project_stands_below_its_root() {
     let world = World::new();
     let project = world.home().join("app");
-    fs::create_dir_all(project.join(".git")).unwrap();
+    make_repository(&project);
     let run =
         |command: &str| world.ends(world.command(&[command, "--project"]).current_dir(&project), 0);
     run("init");
@@ -513,8 +515,9 @@ fn a_permit_is_the_users_to_give() {
     for option in [&["init", "--permit"][..], &["init", "--permit", "--project"]] {
         let mut command = world.command(option);
         let text = said(&command.env("CLAUDECODE", "1").output().unwrap(), 1);
-        assert!(text.contains("for an agent: the environment has CLAUDECODE"), "{text}");
-        assert!(text.contains("hint: only the user can"), "{text}");
+        assert!(text.contains("an agent (the environment has CLAUDECODE) started it"), "{text}");
+        let next = format!("hint: run `windlass {}` in your own terminal", option.join(" "));
+        assert!(text.contains(&next), "{text}");
     }
     let mut show = world.command(&["init", "--permit", "--dry-run"]);
     let text = said(&show.env("CLAUDECODE", "1").output().unwrap(), 0);
@@ -531,8 +534,9 @@ fn an_agent_takes_nothing_out() {
     for option in [&["uninstall"][..], &["uninstall", "--project"]] {
         let mut command = world.command(option);
         let text = said(&command.env("CLAUDECODE", "1").output().unwrap(), 1);
-        assert!(text.contains("take the word of an agent for yours: the environment"), "{text}");
-        assert!(text.contains("hint: run it yourself, in a terminal of your own"), "{text}");
+        assert!(text.contains("an agent (the environment has CLAUDECODE) started it"), "{text}");
+        let next = format!("hint: run `windlass {}` in your own terminal", option.join(" "));
+        assert!(text.contains(&next), "{text}");
     }
     let mut show = world.command(&["uninstall", "--dry-run"]);
     let text = said(&show.env("CLAUDECODE", "1").output().unwrap(), 0);
@@ -830,7 +834,7 @@ fn another_copy_is_replaced_and_can_take_itself_away() {
 fn one_project_has_its_own_file() {
     let world = World::new();
     let project = world.home().join("work/app");
-    fs::create_dir_all(project.join(".git")).unwrap();
+    make_repository(&project);
     fs::create_dir_all(project.join("src/deep")).unwrap();
     let run = |command: &str, directory: &Path| {
         world.ends(world.command(&[command, "--project"]).current_dir(directory), 0)
@@ -853,7 +857,7 @@ fn one_project_has_its_own_file() {
 fn installed_for_a_project_and_the_user() -> (World, PathBuf) {
     let world = World::new();
     let project = world.home().join("app");
-    fs::create_dir_all(project.join(".git")).unwrap();
+    make_repository(&project);
     let mut command = world.command(&["init", "--project"]);
     said(&command.current_dir(&project).output().unwrap(), 0);
     world.run(&["init"]);

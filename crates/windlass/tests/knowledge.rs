@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, binary, outside, write};
+use crate::support::{Home, as_user, binary, outside, write};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -478,7 +478,7 @@ impl World {
         if by_agent {
             command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", SESSION);
         }
-        let output = command.output().unwrap();
+        let output = as_user(&command);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     }

@@ -391,6 +391,13 @@ fn a_queue_that_does_not_move_costs_no_event() {
 }
 
 /// Whatever stands where the store should be: silence, a record, the event in the journal.
+/// The line for the user in the answer to an event.
+fn notice(home: &Home, payload: &str) -> String {
+    let output = home.hook(payload);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    answer["systemMessage"].as_str().unwrap().to_owned()
+}
+
 #[test]
 fn a_damaged_store_is_left_alone() {
     let whole = Home::new();
@@ -403,7 +410,7 @@ fn a_damaged_store_is_left_alone() {
         let home = Home::new();
         fs::create_dir_all(home.data()).unwrap();
         fs::write(home.data().join("store.db"), &damaged).unwrap();
-        home.silent(stop("s", 1));
+        assert!(notice(&home, &stop("s", 1)).contains("the store is damaged"));
         assert!(!home.failures().is_empty());
         assert_eq!(records(&fs::read(&journals(&home)[0]).unwrap())[0]["event"], "stop");
         assert_eq!(fs::read(home.data().join("store.db")).unwrap(), damaged, "kept as it is");
@@ -429,7 +436,7 @@ fn a_store_of_a_newer_version_is_refused_and_kept() {
     let connection = rusqlite::Connection::open(home.data().join("store.db")).unwrap();
     connection.pragma_update(None, "user_version", 99).unwrap();
     drop(connection);
-    home.silent(stop("s", 0));
+    assert!(notice(&home, &stop("s", 0)).contains("the store is of version 99"));
     assert!(home.failures()[0]["error"].as_str().unwrap().contains("version 99"));
     let mut check = Command::new(binary());
     check.args(["store", "check"]).env_clear().env("HOME", home.path());
@@ -486,6 +493,14 @@ fn a_copy_is_taken_back_where_nothing_was_recorded() {
 
 /// It could bring back what was forgotten, and drop what holds the agent.
 #[test]
+fn a_copy_that_is_not_there_is_named() {
+    let home = Home::new();
+    let output = outside(home.path(), home.path(), &["store", "restore", "nope.db"]);
+    let text = said(&output, 1);
+    assert!(text.contains("error: no such file: nope.db") && text.contains("\nhint: "), "{text}");
+}
+
+#[test]
 fn an_agent_takes_no_copy_back() {
     let home = Home::new();
     home.silent(prompt("s", 0));
@@ -495,8 +510,8 @@ fn an_agent_takes_no_copy_back() {
         let mut restore = Command::new(binary());
         restore.args(["store", "restore", what]).env_clear().env("HOME", home.path());
         let text = said(&feed(restore.env("CLAUDECODE", "1"), b""), 1);
-        assert!(text.contains("take the word of an agent for yours: the environment"), "{text}");
-        assert!(text.contains("hint: run it yourself, in a terminal of your own"), "{text}");
+        assert!(text.contains("an agent (the environment has CLAUDECODE) started it"), "{text}");
+        assert!(text.contains("hint: run `windlass store restore "), "{text}");
     }
     let names = fs::read_dir(home.data()).unwrap().map(|it| it.unwrap().file_name());
     assert!(!names.into_iter().any(|it| it.to_str().unwrap().contains(".replaced-")));

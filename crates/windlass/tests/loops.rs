@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, Player, binary, feed, outside, said};
+use crate::support::{Home, Player, binary, feed, next_id, outside, said};
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
@@ -130,7 +130,7 @@ fn a_loop_that_never_passes_ends_at_its_cap_and_can_be_resumed() {
     let told = world.told(FIRST);
     assert!(told.contains("capped after 2 rounds") && told.contains("loop resume"), "{told}");
     let text = world.run(&["loop", "status"]);
-    assert!(text.contains("capped, round 2 of 2") && text.contains("as many rounds"), "{text}");
+    assert!(text.contains("capped, round 2 of 2") && text.contains("as often as it may"), "{text}");
     world.run(&["loop", "resume"]);
     world.read(FIRST);
     assert!(world.asked(FIRST).contains("round 1 of at most 2"), "resumed");
@@ -203,7 +203,7 @@ fn a_command_that_is_seen_counts_after_the_last_edit() {
 #[test]
 fn what_cannot_be_run_asks_nothing_and_is_told() {
     let cases = [
-        ("/nonexistent/program", "cannot be run"),
+        ("no-such-program || exit 127", "cannot be run"),
         ("sleep 600; true", "did not end within 1 s"),
         ("sleep 600 & wait", "did not end within 1 s"),
     ];
@@ -275,12 +275,12 @@ fn what_is_open_is_shown_while_another_process_writes() {
 fn nobody_waits_for_the_store_while_a_command_runs() {
     let world = World::new();
     world.start(FIRST);
-    let command = format!("{} hold on --session {SECOND} && exit 4", binary().display());
-    world.start(SECOND);
+    let known = "The store is free while the command of a loop runs.";
+    let command = format!("{} remember '{known}' && exit 4", binary().display());
     world.run(&["loop", "start", "t", "--until", &command, "--session", FIRST]);
     let text = world.asked(FIRST);
     assert!(text.contains("exits with 4"), "{text}");
-    assert_eq!(world.list("hold")[0]["session"], SECOND);
+    assert_eq!(world.home.query("SELECT title FROM memories").len(), 1);
 }
 
 /// A client that runs hooks and commands: a shell with its name. What it runs has the variables
@@ -301,7 +301,7 @@ impl<'a> ClientShell<'a> {
     /// `$W` is windlass.
     fn runs(&self, session: &str, script: &str) -> String {
         let payload = json!({"session_id": session, "hook_event_name": "UserPromptSubmit",
-            "prompt": "go on", "cwd": self.world.root()});
+            "prompt": "go on", "cwd": self.world.root(), "prompt_id": next_id("p")});
         let prepare = "export CLAUDECODE=1 CLAUDE_CODE_SESSION_ID=$S; echo \"$P\" | \"$W\" hook";
         let mut command = Command::new(&self.program);
         command.args(["-c", &format!("{prepare}; {script}; exit 0")]).env_clear();
@@ -336,7 +336,7 @@ fn an_agent_starts_loops_for_itself_and_ends_its_own() {
 
     let text = client.runs(FIRST, "\"$W\" loop stop; \"$W\" loop resume");
     assert!(text.contains("Ended the loop “t” after 1 round"), "{text}");
-    assert!(text.contains("only the user can"), "{text}");
+    assert!(text.contains("run `windlass loop resume` in your own terminal"), "{text}");
     let [looped] = &world.list("loop")[..] else { panic!() };
     assert_eq!(looped["why"], "the agent that started it ended it");
     assert_eq!(world.told(FIRST), "");
@@ -356,7 +356,7 @@ fn an_agent_ends_nothing_of_the_user_and_nothing_of_others() {
     client.runs(FIRST, "true");
     world.run(&["hold", "on", "stay", "--session", FIRST]);
     let text = client.runs(FIRST, "\"$W\" hold off; \"$W\" loop stop");
-    assert!(text.contains("of the user's for an agent") && text.contains("only the user can"));
+    assert!(text.contains("run `windlass hold off` in your own terminal"), "{text}");
     assert!(text.contains("No loop is open"), "{text}");
     assert!(world.asked(FIRST).contains("The user wants the work to go on"));
     assert!(world.asked(SECOND).contains("You started this loop"));
@@ -429,13 +429,18 @@ fn what_cannot_be_started_is_refused_with_a_hint() {
     world.fails(&["loop", "start", "t", "--until", "false", "--session", "nobody"], "on record");
     world.run(&start);
     world.fails(&start, "a second loop");
-    let mut command = world.command(&start);
-    let text = said(&command.current_dir(world.home.path()).output().unwrap(), 1);
+    let text = said(&outside(world.home.path(), world.home.path(), &start), 1);
     assert!(text.contains("find a project") && text.contains("--session"), "{text}");
     world.send(FIRST, &json!({"hook_event_name": "SessionEnd", "reason": "logout"}));
     world.fails(&["hold", "on", "--session", FIRST], "which is over");
     let secret = format!("curl -H 'Authorization: Bearer ghp_{}' x", "a1B2c3D4e5F6".repeat(3));
+    let long = "x".repeat(501);
     let wrong = [
+        vec!["loop", "start", &long, "--until", "false"],
+        vec!["hold", "on", &long],
+        vec!["loop", "start", "t", "--until-seen", "a", "--times", "3"],
+        vec!["loop", "stop", "99"],
+        vec!["hold", "off", "99"],
         vec!["loop", "start", "t", "--until", &secret],
         vec!["loop", "start", "t", "--until-seen", "make && make check"],
         vec!["loop", "start", "t"],
@@ -443,7 +448,7 @@ fn what_cannot_be_started_is_refused_with_a_hint() {
         vec!["loop", "start", "", "--until", "a"],
     ];
     for arguments in wrong {
-        said(&world.command(&arguments).output().unwrap(), 2);
+        said(&world.outside(&arguments), 2);
     }
     assert!(
         !fs::read(world.home.data().join("store.db")).unwrap().windows(4).any(|it| it == b"ghp_")
@@ -514,7 +519,8 @@ fn what_holds_a_session_without_a_project_is_shown_and_ended() {
         (&["loop", "start", "tidy up", "--until", "false", "--session", FIRST], "loop", "stop"),
     ] {
         run(start);
-        at_home(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+        at_home(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on",
+            "prompt_id": next_id("p")}));
         let answer = at_home(&stop);
         assert!(answer.to_string().contains(&format!("[{gate}]")), "{answer}");
         let text = run(&[gate, "status"]);
@@ -581,4 +587,276 @@ fn where_no_words_are_kept_those_of_a_loop_are_not() {
     assert_eq!(world.home.columns_with("unspeakable"), ["loops.task"]);
     world.run(&["hold", "off"]);
     assert_eq!(world.home.columns_with("unspeakable"), [""; 0]);
+}
+
+/// The verdict that the ledger has of the last stop.
+fn last_verdict(world: &World) -> String {
+    let store = Connection::open(world.home.data().join("store.db")).unwrap();
+    let find = "SELECT verdict FROM decisions ORDER BY event DESC LIMIT 1";
+    store.query_row(find, [], |row| row.get(0)).unwrap()
+}
+
+#[test]
+fn a_limit_is_recorded_as_capped() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "false", "--max", "1", "--session", FIRST]);
+    world.asked(FIRST);
+    world.read(FIRST);
+    world.told(FIRST);
+    assert_eq!(last_verdict(&world), "capped");
+}
+
+#[test]
+fn a_command_that_is_seen_counts_in_the_directory_of_the_session_and_as_itself() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until-seen", "./frob --all", "--session", FIRST]);
+    for (line, words) in [
+        ("cd sub && ./frob --all", "it was run in "),
+        ("FROB_SKIP=1 ./frob --all", "not by itself"),
+        ("PATH=/tmp/fake:$PATH ./frob --all", "has not passed"),
+        ("git stash; ./frob --all; git stash pop", "has not passed"),
+    ] {
+        world.call(FIRST, "Bash", &json!({"command": line}), "fine");
+        let text = world.asked(FIRST);
+        assert!(text.contains(words), "{line}: {text}");
+    }
+    world.call(FIRST, "Bash", &json!({"command": "./frob --all"}), "fine");
+    assert!(world.told(FIRST).contains("proven"));
+}
+
+#[test]
+fn the_same_failure_ends_a_loop_as_stuck_and_the_user_reads_its_last_lines() {
+    let world = World::new();
+    world.settings("loops.same_failures = 3\n");
+    world.script("echo one; echo 'E17: no route'; exit 4\n");
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "sh check.sh", "--session", FIRST]);
+    for _ in 0..2 {
+        world.asked(FIRST);
+        world.read(FIRST);
+    }
+    let told = world.told(FIRST);
+    for words in ["stuck after 2 rounds", "same failure 3 times", "E17: no route", "loop resume"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(
+        (world.list("loop")[0]["state"].clone(), last_verdict(&world)),
+        (json!("stuck"), "capped".to_owned())
+    );
+    // It begins to count anew, and an option says another number.
+    world.run(&["loop", "resume"]);
+    world.read(FIRST);
+    world.asked(FIRST);
+    world.run(&["loop", "stop"]);
+    let start = ["loop", "start", "t", "--until", "sh check.sh", "--same-failures", "0"];
+    world.run(&[&start[..], &["--session", FIRST]].concat());
+    for _ in 0..6 {
+        world.read(FIRST);
+        world.asked(FIRST);
+    }
+}
+
+#[test]
+fn a_program_that_is_missing_is_told_when_a_loop_is_started() {
+    let world = World::new();
+    for command in ["no-such-program --all", "./missing.sh", "timeout 60 no-such-program"] {
+        let text = said(&world.outside(&["loop", "start", "t", "--until", command]), 2);
+        assert!(text.contains("there is no such program") && text.contains("\nhint: "), "{text}");
+    }
+    assert_eq!(world.list("loop"), Vec::<Value>::new());
+    let warns = |command: &str, words: &str| {
+        let output = world.outside(&["loop", "start", "t", "--until", command]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && text.contains("warning: "), "{command}: {text}");
+        assert!(text.contains(words), "{command}: {text}");
+        world.run(&["loop", "stop"]);
+    };
+    warns("no-such-program && true", "`no-such-program`, the first word");
+    warns("sh later.sh", "later.sh is not there yet");
+    for command in ["test -e done", "cd /tmp && true", "if true; then false; fi", "! grep x y"] {
+        let output = world.outside(&["loop", "start", "t", "--until", command]);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{command}");
+        world.run(&["loop", "stop"]);
+    }
+}
+
+#[test]
+fn a_script_that_the_agent_changed_proves_nothing_until_the_user_confirms_it() {
+    let world = World::new();
+    world.script("exit 1\n");
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "./check.sh", "--session", FIRST]);
+    world.script("#!/bin/sh\nexit 0\n");
+    world.read(FIRST);
+    let told = world.told(FIRST);
+    assert!(told.contains("`check.sh` changed") && told.contains("loop confirm 1"), "{told}");
+    assert_eq!(
+        (world.list("loop")[0]["state"].clone(), last_verdict(&world)),
+        (json!("open"), "capped".to_owned())
+    );
+    // Only the user can.
+    let client = ClientShell::new(&world);
+    assert!(client.runs(FIRST, "\"$W\" loop confirm").contains("only you may run this"));
+    let text = world.run(&["loop", "confirm"]);
+    assert!(text.contains("Confirmed check.sh for the loop “t”"), "{text}");
+    world.read(FIRST);
+    assert!(world.told(FIRST).contains("proven"));
+    assert!(said(&world.outside(&["loop", "confirm"]), 1).contains("open loop"));
+}
+
+#[test]
+fn a_script_behind_options_recipes_and_other_scripts_needs_the_word_of_the_user() {
+    let write = |world: &World, name: &str, text: &str| {
+        let file = world.root().join(name);
+        fs::write(&file, text).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    for (command, files, edited) in [
+        ("sh -o errexit check.sh", &[("check.sh", "exit 1\n")][..], "check.sh"),
+        ("sh < check.sh", &[("check.sh", "exit 1\n")], "check.sh"),
+        ("cat check.sh | sh", &[("check.sh", "exit 1\n")], "check.sh"),
+        ("test \"$(./check.sh)\" = ok", &[("check.sh", "#!/bin/sh\necho no\n")], "check.sh"),
+        (
+            "env -u X timeout -s KILL 9 ./check.sh",
+            &[("check.sh", "#!/bin/sh\nexit 1\n")],
+            "check.sh",
+        ),
+        ("sh check.sh", &[("check.sh", ". ./lib.sh\n"), ("lib.sh", "exit 1\n")], "lib.sh"),
+    ] {
+        let world = World::new();
+        for (name, text) in files {
+            write(&world, name, text);
+        }
+        world.start(FIRST);
+        world.run(&["loop", "start", "t", "--until", command, "--session", FIRST]);
+        world.read(FIRST);
+        world.asked(FIRST);
+        write(&world, edited, "#!/bin/sh\necho ok\nexit 0\n");
+        world.read(FIRST);
+        let told = world.told(FIRST);
+        assert!(told.contains(&format!("`{edited}` changed")), "{command}: {told}");
+        world.run(&["loop", "confirm"]);
+        world.read(FIRST);
+        assert!(world.told(FIRST).contains("proven"), "{command}");
+    }
+}
+
+#[test]
+fn an_agent_ends_only_the_loop_that_it_names() {
+    let world = World::new();
+    let client = ClientShell::new(&world);
+    client.runs(FIRST, START);
+    let text = client.runs(FIRST, "\"$W\" loop stop 99 2>&1");
+    assert!(text.contains("99"), "{text}");
+    assert_eq!(world.list("loop")[0]["state"], "open");
+    let text = client.runs(FIRST, "\"$W\" loop stop 1 2>&1");
+    assert!(text.contains("Ended the loop"), "{text}");
+}
+
+#[test]
+fn a_link_to_the_directory_of_a_loop_is_the_directory() {
+    let world = World::new();
+    let link = world.home.path().join("link");
+    std::os::unix::fs::symlink(world.root(), &link).unwrap();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until-seen", "make check", "--session", FIRST]);
+    let call = json!({"tool_name": "Bash", "tool_input": {"command": "make check"},
+        "tool_use_id": "toolu_link", "tool_response": "ok"});
+    let event = json!({"hook_event_name": "PostToolBatch", "tool_calls": [call], "cwd": link});
+    world.send(FIRST, &event);
+    let told = world.told(FIRST);
+    assert!(told.contains("proven"), "{told}");
+}
+
+#[test]
+fn a_flaky_condition_must_hold_as_often_as_the_user_says() {
+    let world = World::new();
+    world.script("echo x >> count; test $(wc -l < count) -ne 2\n");
+    world.start(FIRST);
+    let start =
+        ["loop", "start", "t", "--until", "sh check.sh", "--times", "3", "--session", FIRST];
+    world.run(&start);
+    let text = world.asked(FIRST);
+    assert!(text.contains("run 2 of 3 failed"), "{text}");
+    world.read(FIRST);
+    assert!(world.told(FIRST).contains("proven"));
+    assert_eq!(fs::read_to_string(world.root().join("count")).unwrap().lines().count(), 5);
+}
+
+#[test]
+fn a_question_during_a_loop_is_answered_and_not_sent_back() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "false", "--session", FIRST]);
+    world.asked(FIRST);
+    let question = json!({"hook_event_name": "UserPromptSubmit", "prompt": "which port is it?"});
+    world.send(FIRST, &question);
+    world.read(FIRST);
+    assert_eq!(world.told(FIRST), "");
+    assert_eq!(
+        (world.list("loop")[0]["state"].clone(), last_verdict(&world)),
+        (json!("open"), "released".to_owned())
+    );
+    world.prompt(FIRST);
+    assert!(world.asked(FIRST).contains("round 2"));
+}
+
+#[test]
+fn of_several_loops_the_user_names_the_one_that_is_to_end() {
+    let world = World::new();
+    for session in [FIRST, SECOND] {
+        world.start(session);
+        world.run(&["loop", "start", session, "--until", "false", "--session", session]);
+        world.run(&["hold", "on", session, "--session", session]);
+    }
+    for (gate, end) in [("loop", "stop"), ("hold", "off")] {
+        let text = said(&world.outside(&[gate, end]), 2);
+        for words in [FIRST, SECOND, &format!("windlass {gate} {end} ")[..], "session 5b9a4a3e"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        assert!(world.list(gate).iter().all(|it| it["state"] == "open"));
+        let id = world.list(gate)[0]["id"].to_string();
+        assert!(world.run(&[gate, end, &id]).contains(SECOND));
+        // With one left there is no doubt.
+        assert!(world.run(&[gate, end]).contains(FIRST));
+    }
+    world.run(&["loop", "start", "by session", "--until", "false", "--session", FIRST]);
+    assert!(world.run(&["loop", "stop", "5b9a"]).contains("by session"));
+}
+
+#[test]
+fn a_text_that_is_too_long_is_refused_with_its_limit_and_kept_whole_below_it() {
+    let world = World::new();
+    world.start(FIRST);
+    let text = said(&world.outside(&["hold", "on", &"ä".repeat(501)]), 2);
+    assert!(text.contains("501 characters; at most 500"), "{text}");
+    let whole = "ä".repeat(500);
+    world.run(&["hold", "on", &whole, "--session", FIRST]);
+    assert!(world.asked(FIRST).contains(&whole));
+}
+
+#[test]
+fn with_a_damaged_store_the_agent_stops_and_the_user_is_told_once_in_a_session() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["hold", "on", "stay", "--session", FIRST]);
+    assert!(world.asked(FIRST).contains("stay"));
+    let store = world.home.data().join("store.db");
+    for beside in ["store.db-wal", "store.db-shm"] {
+        let beside = world.home.data().join(beside);
+        if beside.exists() {
+            fs::remove_file(beside).unwrap();
+        }
+    }
+    fs::write(&store, vec![0x5a; 65536]).unwrap();
+    fs::set_permissions(&store, fs::Permissions::from_mode(0o600)).unwrap();
+    for session in [FIRST, SECOND] {
+        let told = world.told(session);
+        assert!(told.contains("loops and holds of this session could not be read"), "{told}");
+        assert!(told.contains("`windlass store check`"), "{told}");
+        assert_eq!(world.stop(session), Value::Null, "told once");
+    }
+    assert_eq!(world.home.failures().len(), 4);
 }

@@ -204,7 +204,8 @@ fn candidates_are_settled_in_one_call() {
     assert_eq!(said_.lines().count(), 2, "{said_}");
     assert!(said_.starts_with(&format!("Confirmed {}: one thing", ids[0])), "{said_}");
     let reject = ["candidates", "reject", &ids[2], "--reason", "it says nothing"];
-    assert_eq!(said(&world.agent(&reject, ""), 0), format!("Rejected {}.\n", ids[2]));
+    let rejected = said(&world.agent(&reject, ""), 0);
+    assert_eq!(rejected, format!("Rejected {}: noise it is.\n", ids[2]));
     assert_eq!(world.candidates(), Vec::<Value>::new());
     assert!(world.run(&["candidates"]).contains("Nothing waits"));
     assert_eq!(world.list(&[]).len(), 2);
@@ -233,6 +234,52 @@ fn candidates_are_settled_in_one_call() {
     let both = ["remember", "x", "--candidate", &ids[0], &ids[1]];
     assert!(said(&world.agent(&both, ""), 2).contains("name one candidate"));
     world.fails(&["candidates", "reject", &ids[0]], "which is active");
+}
+
+/// `-` is what comes on stdin, as everywhere.
+#[test]
+fn a_text_comes_from_stdin() {
+    let world = World::new();
+    let told =
+        said(&world.agent(&["remember", "-"], "The scanner is slow.\nIt uses regexes.\n"), 0);
+    assert!(told.starts_with("Remembered ") && told.contains(": The scanner is slow"), "{told}");
+    let id = told.split([' ', ':']).nth(1).unwrap();
+    assert_eq!(world.show(id)["text"], "The scanner is slow.\nIt uses regexes.");
+    let edit = said(&world.agent(&["memory", "edit", id, "--text", "-"], "The scanner is fast"), 0);
+    assert!(edit.starts_with("Changed "), "{edit}");
+    assert_eq!(world.show(id)["text"], "The scanner is fast");
+    let nothing = said(&world.agent(&["remember", "-"], " \n"), 2);
+    assert!(nothing.contains("error: ") && nothing.contains("hint: "), "{nothing}");
+    assert!(nothing.contains("`-` reads") && nothing.contains("windlass remember -"), "{nothing}");
+}
+
+/// What is confirmed is as old as it was, and whose it was, whoever says yes to it.
+#[test]
+fn a_note_that_is_confirmed_keeps_its_age_and_its_author() {
+    let world = World::new();
+    let words =
+        ["one thing is so with the lexer", "another is the case in the parser", "a third one"];
+    let ids = words.map(|it| world.candidate(it));
+    let long_ago = 1_600_000_000_000_i64;
+    world
+        .home
+        .execute(&format!("UPDATE memories SET made_at = {long_ago}, changed_at = {long_ago}"));
+    world.home.execute("UPDATE memories SET trust = 'user'");
+    world.run(&["remember", "--candidate", &ids[0]]);
+    said(&world.agent(&["remember", "--candidate", &ids[1]], ""), 0);
+    let reword = ["remember", "The lexer is slower than it was", "--candidate", &ids[2]];
+    said(&world.agent(&reword, ""), 0);
+    for id in &ids {
+        let shown = world.show(id);
+        assert_eq!(shown["created_at"], "2020-09-13T12:26:40.000Z", "{shown}");
+        let text = world.run(&["memory", "show", id]);
+        assert!(text.contains("discovery, active, by user"), "{text}");
+    }
+    // But an agent does not speak as the user.
+    let reworded = world.show(&ids[2]);
+    assert_eq!(reworded["trust"], "agent", "{reworded}");
+    let text = world.run(&["memory", "show", &ids[2]]);
+    assert!(text.contains("by user, put into other words by an agent"), "{text}");
 }
 
 #[test]
@@ -504,6 +551,9 @@ fn what_is_forgotten_is_gone_from_every_byte() {
     assert_eq!(holding(&world.root(), canary.as_bytes()).len(), 3);
     let said = world.run(&["memory", "forget", &first, &second]);
     assert!(said.contains("Forgot 2 memories"), "{said}");
+    for name in [&first, &second] {
+        assert!(said.lines().any(|it| it.starts_with(&format!("  {name}: "))), "{said}");
+    }
     assert!(said.contains("Deleted ") && said.contains("Took it out of "), "{said}");
     for word in ["kumquat drawers", "squeak at midnight"] {
         assert_eq!(holding(world.home.path(), word.as_bytes()), [""; 0].map(PathBuf::from));

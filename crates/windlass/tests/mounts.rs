@@ -4,17 +4,27 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Home, binary, whole_records};
 
 /// Runs a script with `$0` the binary and `$1` a payload, where `$HOME` can be mounted over.
 /// Nothing where the system does not let us.
 fn where_home_can_be_mounted(script: &str) -> Option<(Home, String)> {
+    with_mounts(script, &[])
+}
+
+/// The same with more payloads, each in a file whose name ends so; `HOME` in them is the home.
+pub(crate) fn with_mounts(script: &str, more: &[(&str, Value)]) -> Option<(Home, String)> {
     let home = Home::new();
     let payload = home.path().with_extension("payload");
     let stop = json!({"hook_event_name": "Stop", "session_id": "s", "cwd": "/p"});
     fs::write(&payload, stop.to_string()).unwrap();
+    let file = |name: &str| payload.with_extension(format!("payload.{name}"));
+    for (name, event) in more {
+        let text = event.to_string().replace("HOME", home.path().to_str().unwrap());
+        fs::write(file(name), text).unwrap();
+    }
     let root = fs::metadata("/proc/self").unwrap().uid() == 0;
     let unshare = |script: &str| {
         let mut command = Command::new("unshare");
@@ -30,6 +40,9 @@ fn where_home_can_be_mounted(script: &str) -> Option<(Home, String)> {
     }
     let output = unshare(script).unwrap();
     fs::remove_file(&payload).unwrap();
+    for entry in more {
+        fs::remove_file(file(entry.0)).unwrap();
+    }
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     Some((home, String::from_utf8(output.stdout).unwrap()))
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, assert_golden, assert_silent, binary, feed, payloads};
+use crate::support::{Home, assert_golden, assert_silent, binary, feed, feed_exactly, payloads};
 
 fn golden(version: &str) -> String {
     let mut text = String::new();
@@ -12,8 +12,10 @@ fn golden(version: &str) -> String {
         let home = Home::new();
         // The recorded paths; no such directory exists, so no transcript is there to be read.
         let mut command = home.command();
-        let output =
-            feed(command.env("CLAUDE_CONFIG_DIR", "/CONFIG"), payload.to_string().as_bytes());
+        let output = feed_exactly(
+            command.env("CLAUDE_CONFIG_DIR", "/CONFIG"),
+            payload.to_string().as_bytes(),
+        );
         assert_silent(&output);
         assert_eq!(home.failures(), Vec::<Value>::new(), "{event}: {variant}");
         writeln!(text, "{event}: {variant}").unwrap();

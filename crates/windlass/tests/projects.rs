@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::Home;
+use crate::support::{Home, as_user, binary, detached, outside, said};
 
 /// A home in which git works and nobody's settings count.
 struct World {
@@ -99,12 +99,12 @@ fn a_worktree_that_is_gone_still_belongs_to_its_project() {
 }
 
 #[test]
-fn clones_share_a_project_and_copies_without_a_remote_do_not() {
+fn clones_and_copies_are_projects_of_their_own() {
     let world = World::new();
     world.repository("first", Some("https://user:secret-token@example.org/team/tool"));
     let first = world.project("first");
     world.repository("second", Some("ssh://git@example.org/team/tool.git"));
-    assert_eq!(world.project("second"), first, "two clones");
+    assert_ne!(world.project("second"), first, "two clones");
     world.repository("other", Some("https://example.org/team/other"));
     assert_ne!(world.project("other"), first);
     world.repository("alone", None);
@@ -121,6 +121,114 @@ fn clones_share_a_project_and_copies_without_a_remote_do_not() {
     for entry in fs::read_dir(world.home.data()).unwrap() {
         let bytes = fs::read(entry.unwrap().path()).unwrap_or_default();
         assert!(!bytes.windows(12).any(|it| it == b"secret-token"), "a credential on the disk");
+    }
+}
+
+/// What the user is told when a session starts in a directory.
+fn told_at_start(world: &World, directory: &str, session: &str) -> String {
+    let payload = json!({
+        "hook_event_name": "SessionStart", "session_id": session,
+        "cwd": world.path(directory), "source": "startup",
+    });
+    let output = world.home.hook(payload.to_string());
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    answer["systemMessage"].as_str().unwrap_or_default().to_owned()
+}
+
+/// Runs a command as the user, in a directory.
+#[track_caller]
+fn user(world: &World, directory: &str, arguments: &[&str]) -> String {
+    said(&outside(world.home.path(), &world.path(directory), arguments), 0)
+}
+
+#[test]
+fn a_clone_joins_its_project_once_the_user_says_so() {
+    const REMOTE: &str = "https://example.org/team/tool";
+    let world = World::new();
+    world.repository("first", Some(REMOTE));
+    let first = world.project("first");
+    assert_eq!(told_at_start(&world, "first", "s0"), "");
+    user(&world, "first", &["remember", "The cache key leaves the tenant out."]);
+    world.repository("second", Some(REMOTE));
+    let told = told_at_start(&world, "second", "s1");
+    let first_root = world.path("first").canonicalize().unwrap();
+    assert!(told.contains(&format!("known from {}", first_root.display())), "{told}");
+    assert!(told.contains("run `windlass trust --same` here"), "{told}");
+    assert!(told.contains("later clones from example.org/team join"), "{told}");
+    assert_eq!(told_at_start(&world, "second", "s2"), "", "it is told once");
+    let own = world.project("second");
+    assert_ne!(own, first);
+    let found = |directory: &str| user(&world, directory, &["recall", "tenant cache key"]);
+    assert!(!found("second").contains("leaves the tenant out"), "{}", found("second"));
+    user(&world, "second", &["remember", "The build needs the flag --locked here."]);
+
+    let joined = user(&world, "second", &["trust", "--same"]);
+    assert!(joined.contains("This clone is the project `tool` now"), "{joined}");
+    assert_eq!(world.project("second"), first);
+    assert!(found("second").contains("leaves the tenant out"), "{}", found("second"));
+    let kept = user(&world, "first", &["recall", "build flag locked"]);
+    assert!(kept.contains("--locked"), "what the clone knew is kept: {kept}");
+    assert_eq!(world.count("projects"), 1);
+    let again = user(&world, "first", &["trust", "--same"]);
+    assert!(again.contains("nothing to join"), "{again}");
+
+    // The word was for this clone alone.
+    world.repository("third", Some(REMOTE));
+    assert_ne!(world.project("third"), first);
+    user(&world, "third", &["trust", "--same", "--owner"]);
+    assert_eq!(world.project("third"), first);
+    world.repository("fourth", Some(REMOTE));
+    assert_eq!(told_at_start(&world, "fourth", "s4"), "");
+    assert_eq!(world.project("fourth"), first, "clones of this owner join by themselves");
+    world.repository("foreign", Some("https://example.org/others/tool"));
+    assert_ne!(world.project("foreign"), first);
+    user(&world, "third", &["trust", "--same", "--owner", "--revoke"]);
+    world.repository("fifth", Some(REMOTE));
+    assert_ne!(world.project("fifth"), first);
+}
+
+#[test]
+fn only_the_user_says_that_a_clone_is_the_same() {
+    let world = World::new();
+    for name in ["first", "second"] {
+        world.repository(name, Some("https://example.org/team/tool"));
+        world.project(name);
+    }
+    let mut command = Command::new(binary());
+    command.args(["trust", "--same", "--owner"]).current_dir(world.path("second"));
+    command.env("HOME", world.home.path());
+    let (text, code) = detached(&command, b"BBBB\n");
+    assert!(code == 1 && text.contains("only you may run this"), "{text}");
+    let output = as_user(command.env("CLAUDECODE", "1"));
+    let text = said(&output, 1);
+    assert!(text.contains("run `windlass trust --same --owner` in your own terminal"), "{text}");
+    assert_eq!(world.count("projects"), 2);
+}
+
+#[test]
+fn a_look_alike_gets_no_memory_of_the_repository_that_it_names() {
+    let world = World::new();
+    world.repository("victim", Some("https://example.org/team/tool"));
+    let victim = world.project("victim");
+    world.git("victim", &["worktree", "add", "-q", "--detach", "../tree"]);
+    user(&world, "victim", &["remember", "The cache key leaves the tenant out."]);
+    let found = |directory: &str| user(&world, directory, &["recall", "tenant cache key"]);
+    assert!(found("tree").contains("leaves the tenant out"), "{}", found("tree"));
+    fs::create_dir(world.path("thief")).unwrap();
+    let dot_git = world.path("thief/.git");
+    let plant: [&dyn Fn(); 4] = [
+        &|| fs::copy(world.path("tree/.git"), &dot_git).map(drop).unwrap(),
+        &|| fs::hard_link(world.path("tree/.git"), &dot_git).unwrap(),
+        &|| fs::write(&dot_git, "gitdir: ../victim/.git\n").unwrap(),
+        &|| std::os::unix::fs::symlink("../victim/.git", &dot_git).unwrap(),
+    ];
+    for (number, plant) in plant.iter().enumerate() {
+        plant();
+        assert_ne!(world.project("thief"), victim, "{number}");
+        let found = found("thief");
+        assert!(!found.contains("leaves the tenant out"), "{number}: {found}");
+        fs::remove_file(&dot_git).unwrap();
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Player, outside, said};
+use crate::support::{Home, Player, outside, said, write};
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
@@ -77,8 +77,7 @@ impl Player for World {
 }
 
 fn put(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
+    write(path, text.as_bytes());
 }
 
 const RALPH: &str = "readers.ralph = true\n";
@@ -145,10 +144,16 @@ fn each_file_asks_until_it_says_that_the_work_is_done() {
         world.put(file, &open);
         world.use_file(FIRST, "Edit", "notes.md");
         let text = world.asked(FIRST);
-        assert!(text.contains("[states] ") && text.contains(words), "{text}");
-        // The same ask does not come again without news.
+        assert!(text.contains("[states") && text.contains(words), "{text}");
         world.use_file(FIRST, "Read", "notes.md");
-        assert!(world.told(FIRST).contains("let go (capped"), "{file}");
+        if file == "loop.json" {
+            // It is held like a loop.
+            assert!(world.asked(FIRST).contains(words));
+        } else {
+            // The same ask does not come again without news.
+            let told = world.told(FIRST);
+            assert!(told.contains("[states] "), "{file}: {told}");
+        }
         world.prompt(FIRST);
         world.put(file, &done);
         world.use_file(FIRST, "Edit", "notes.md");
@@ -166,7 +171,54 @@ fn other_sessions_and_other_agents_have_nothing_to_do_with_it() {
     let stop = json!({"hook_event_name": "SubagentStop", "stop_hook_active": false,
         "agent_id": "a1", "agent_type": "writer", "last_assistant_message": "Done."});
     assert_eq!(world.send(FIRST, &stop), Value::Null);
-    assert!(world.asked(FIRST).contains("[states]"));
+    assert!(world.asked(FIRST).contains("[states-loop]"));
+}
+
+/// A loop of the files goes on for as many rounds as they say, not for three asks.
+#[test]
+fn a_loop_of_three_out_of_twenty_five_is_held_until_its_limit() {
+    let world = World::new(RALPH);
+    world.put(
+        "loop.json",
+        &json!({"task": "port", "iteration": 3, "max_iterations": 25, "verified_done": false}),
+    );
+    for round in 3..25 {
+        world.use_file(FIRST, "Read", "notes.md");
+        assert!(world.asked(FIRST).contains("iteration 3 of 25"), "{round}");
+    }
+    world.use_file(FIRST, "Read", "notes.md");
+    assert_eq!(world.told(FIRST), "");
+}
+
+/// Stages as other tools write them: each that failed is named with what it says.
+#[test]
+fn the_stages_of_a_failed_gate_are_told_with_their_details() {
+    let cases = [
+        (
+            json!([{"name": "security", "status": "failed", "details": ["key in a.rs:3", "key in b.rs:9"]}]),
+            "“security” (key in a.rs:3; key in b.rs:9)",
+        ),
+        (
+            json!({"correctness": {"status": "failed", "details": {"failed": 3, "file": "a_test.go"}}}),
+            "“correctness” (failed: 3, file: a_test.go)",
+        ),
+        (
+            json!({"quality": {"passed": false, "message": "12 warnings"}}),
+            "“quality” (12 warnings)",
+        ),
+        (
+            json!({"security": "failed", "quality": true, "correctness": false}),
+            "“correctness”, “security”",
+        ),
+        (json!([{"stage": "quality", "result": "error", "errors": ["E1"]}]), "“quality” (E1)"),
+    ];
+    for (stages, words) in cases {
+        let world = World::new(RALPH);
+        world.put("quality-gate.json", &json!({"last_result": "failed", "stages": stages}));
+        world.use_file(FIRST, "Edit", "notes.md");
+        let text = world.asked(FIRST);
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 /// A file that cannot be trusted to be what it seems asks nothing, and the user reads why.
@@ -252,7 +304,7 @@ fn of_many_tasks_a_hundred_are_read() {
 fn an_orchestrated_session_is_asked_to_commit_unless_the_user_decided() {
     for (more, asks) in [("", true), ("gates.uncommitted.mode = \"advise\"\n", false)] {
         let world = World::new(&format!("{RALPH}{more}"));
-        fs::remove_dir(world.root().join(".git")).unwrap();
+        fs::remove_dir_all(world.root().join(".git")).unwrap();
         put(&world.root().join("a.md"), "a\n");
         world.git(&["init", "-q"]);
         world.git(&["add", "a.md"]);
@@ -426,7 +478,7 @@ fn a_lock_file_that_cannot_be_read_lets_the_agent_stop_and_is_told() {
             fs::set_permissions(it.lock(), fs::Permissions::from_mode(0o666)).unwrap();
         }),
         ("it came with the repository", |it| {
-            fs::remove_dir(it.root().join(".git")).unwrap();
+            fs::remove_dir_all(it.root().join(".git")).unwrap();
             put(&it.lock(), "");
             it.git(&["init", "-q"]);
             it.git(&["add", "-f", "."]);

@@ -157,7 +157,8 @@ fn a_clock_that_came_back_is_doubted_anew() {
     // It is back, and leaps again two days later.
     remembered_earlier(&home, "pruned_at", -365 * DAY);
     tidy(&home);
-    assert_eq!(home.query("SELECT name FROM marks"), [json!({"name": "pruned_at"})]);
+    let doubts = "SELECT name FROM marks WHERE name NOT IN ('store_id', 'tidied', 'checked')";
+    assert_eq!(home.query(doubts), [json!({"name": "pruned_at"})]);
     age(&home, 365);
     remembered_earlier(&home, "pruned_at", 365 * DAY);
     tidy(&home);

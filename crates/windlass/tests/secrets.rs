@@ -211,7 +211,7 @@ fn sessions_that_are_named_by_secrets_stay_apart() {
             "The root cause is that the kumquatdrawer key leaves out the shelf_{number}, so one \
              tenant reads what another one wrote."
         );
-        let transcript = learner.conversation(&format!("s{number}"), std::slice::from_ref(&cause));
+        let transcript = learner.conversation(secret, std::slice::from_ref(&cause));
         let event = |name: &str| {
             json!({"hook_event_name": name, "session_id": secret, "cwd": learner.root(),
                 "transcript_path": transcript, "prompt": "heal discoveries", "prompt_id": "p1", "permission_mode": "default",
@@ -235,6 +235,8 @@ fn sessions_that_are_named_by_secrets_stay_apart() {
     );
     let untold = "SELECT id FROM events WHERE kind = 'prompt' AND took_us IS NULL";
     assert_eq!(home.query(untold), [Value::Null; 0]);
+    // The conversation files are the client's.
+    fs::remove_dir_all(home.path().join(".claude")).unwrap();
     let mut bytes = Vec::new();
     raw(home.path(), &mut bytes);
     assert!(!String::from_utf8_lossy(&bytes).contains("51H8abcDEF"));

@@ -156,9 +156,9 @@ fn programs_get_the_same_with_keys_that_stay() {
     assert_eq!(
         keys(&status),
         set("version now program registered switched_off gates_off store sessions last_day last_week
-            latencies failures loops knowledge")
+            latencies failures loops knowledge attempts")
     );
-    assert_eq!(keys(&status["store"]), set("file state trouble hint bytes waiting_bytes"));
+    assert_eq!(keys(&status["store"]), set("file state trouble hint bytes waiting_bytes loss"));
     assert_eq!(
         (&status["store"]["state"], &status["store"]["waiting_bytes"]),
         (&json!("whole"), &json!(0))
@@ -337,6 +337,95 @@ fn what_is_switched_on_is_shown() {
     let switch = json!([{"file": settings, "name": "disableAllHooks"}]);
     assert_eq!(status["switched_off"], switch);
     assert!(said(&home, &["status"]).contains("`disableAllHooks` in "));
+}
+
+/// The client may load a plugin from a place that no settings name.
+#[test]
+fn what_a_plugin_registers_is_not_called_unregistered() {
+    let home = Home::new();
+    assert!(said(&home, &["status"]).contains("Not registered with Claude Code here."));
+    event(&home, "UserPromptSubmit", json!({"prompt": "go on"}));
+    let text = said(&home, &["status"]);
+    assert!(!text.contains("Not registered"), "{text}");
+    let known = "Registered by a plugin or by settings that are not found here";
+    assert!(text.contains(known), "{text}");
+    // One that is installed for the project is named.
+    let plugin = home.path().join("cache/windlass");
+    let hooks = json!({"hooks": {"Stop": [{"hooks": [
+        {"type": "command", "command": "${CLAUDE_PLUGIN_ROOT}/bin/windlass hook"}]}]}});
+    support::write(&plugin.join("hooks/hooks.json"), hooks.to_string().as_bytes());
+    let place = json!({"plugins": {"windlass@m": [
+        {"scope": "project", "projectPath": project(&home), "installPath": plugin}]}});
+    let plugins = home.path().join(".claude/plugins/installed_plugins.json");
+    support::write(&plugins, place.to_string().as_bytes());
+    let settings = project(&home).join(".claude/settings.json");
+    support::write(&settings, br#"{"enabledPlugins": {"windlass@m": true}}"#);
+    let text = said(&home, &["status"]);
+    assert!(text.contains("Registered for 1 event in ") && !text.contains("Not reg"), "{text}");
+}
+
+/// A decision is looked for in the project, whatever session it was in.
+#[test]
+fn explain_lists_the_decisions_of_all_sessions_of_the_project() {
+    let home = Home::new();
+    let send = |session: &str, directory: &str| {
+        let cwd = home.path().join(directory);
+        fs::create_dir_all(&cwd).unwrap();
+        for name in ["UserPromptSubmit", "Stop"] {
+            let payload = json!({"hook_event_name": name, "session_id": session, "cwd": cwd,
+                "prompt": "go on", "last_assistant_message": "Done."});
+            home.silent(payload.to_string());
+        }
+    };
+    for session in ["aaaaaaaa-1", "bbbbbbbb-2", "cccccccc-3"] {
+        send(session, "project");
+    }
+    send("dddddddd-4", "elsewhere");
+    let text = said(&home, &["explain"]);
+    for session in ["aaaaaaaa", "bbbbbbbb", "cccccccc"] {
+        assert!(text.contains(session), "{session}: {text}");
+    }
+    assert!(!text.contains("dddddddd"), "{text}");
+    let list = said_json(&home, &["explain", "--json"]);
+    let all = list["decisions"].as_array().unwrap();
+    let sessions: BTreeSet<_> = all.iter().map(|it| it["session"].as_str().unwrap()).collect();
+    assert_eq!(sessions.len(), 3, "{list}");
+}
+
+#[test]
+fn explain_says_why_a_stop_passed() {
+    let home = Home::new();
+    event(&home, "UserPromptSubmit", json!({"prompt": "go on"}));
+    let file = project(&home).join("a.rs");
+    let input = json!({"file_path": file, "old_string": "a", "new_string": "b"});
+    let edit = call("Edit", &input, "The file has been updated successfully.");
+    let passed = "test result: ok. 4 passed; 0 failed; 0 ignored";
+    let run = call("Bash", &json!({"command": "cargo test"}), passed);
+    event(&home, "PostToolBatch", json!({"tool_calls": [edit, run]}));
+    event(&home, "Stop", json!({"last_assistant_message": "All tests pass."}));
+    let text = said(&home, &["explain", &last(&home, "stop")]);
+    let expected = "passed: `cargo test` passed after the last change, of a.rs. Gates looked at: ";
+    assert!(text.contains(expected) && text.contains("proof"), "{text}");
+}
+
+/// An agent that looks for something with a command has looked for it.
+#[test]
+fn searches_in_a_command_are_counted_as_searches() {
+    let home = Home::new();
+    let commands =
+        ["grep -rn x src", "rg x", "find . -name a", "git grep x", "cargo test | grep x"];
+    let calls = commands.map(|it| call("Bash", &json!({"command": it}), "x"));
+    let grep = call("Grep", &json!({"pattern": "x"}), "x");
+    let calls = [&calls[..], &[grep]].concat();
+    event(&home, "PostToolBatch", json!({"tool_calls": calls}));
+    event(&home, "Stop", json!({"last_assistant_message": "Done."}));
+    let metrics = said(&home, &["metrics", "--json"]);
+    let rows: Vec<Value> = metrics.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let count = |name: &str| {
+        rows.iter().filter(|it| it["name"] == name).map(|it| it["value"].as_i64().unwrap()).sum()
+    };
+    let counted: (i64, i64) = (count("search_operations"), count("bash_commands"));
+    assert_eq!(counted, (5, 5), "{metrics}");
 }
 
 #[test]

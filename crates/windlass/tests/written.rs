@@ -82,12 +82,16 @@ impl Mem {
 
     /// Imports it from a directory that is no project of it.
     fn import(&self, code: i32) -> String {
+        said(&self.run(), code)
+    }
+
+    fn run(&self) -> std::process::Output {
         let elsewhere = self.world.home.path().join("elsewhere/.git");
         fs::create_dir_all(&elsewhere).unwrap();
         write(&elsewhere.join("HEAD"), b"ref: refs/heads/main\n");
         let path = self.path.to_str().unwrap();
         let directory = elsewhere.parent().unwrap();
-        said(&outside(self.world.home.path(), directory, &["import", "memories", path]), code)
+        outside(self.world.home.path(), directory, &["import", "memories", path])
     }
 
     /// Each record: its project, its category, its text and its fields.
@@ -391,6 +395,56 @@ fn a_damaged_or_foreign_database_is_told_of_and_what_could_be_read_is_kept() {
             text.contains("it cannot be understood as a database") || text.contains("table"),
             "{text}"
         );
+    }
+}
+
+/// Damage that leads back to where the reader was: rows that come again and again, whose numbers do
+/// not grow.
+#[test]
+fn a_database_whose_pages_lead_in_circles_ends() {
+    let (mem, database) = Mem::new(SCHEMA);
+    for number in 0..400 {
+        let narrative =
+            format!("{} {}", CAUSE.replace("tenant", &format!("client{number}")), "x".repeat(500));
+        let row = json!({"narrative": narrative, "session": format!("m-{number}")});
+        observe(&database, "p", "discovery", &row);
+    }
+    let session = "INSERT INTO sdk_sessions (content_session_id, memory_session_id, project,
+        started_at, started_at_epoch) VALUES (?1, ?1, 'p', '', 0)";
+    for number in 0..400 {
+        database.execute(session, [format!("m-{number:0500}")]).unwrap();
+    }
+    let root = |name: &str| -> usize {
+        let query = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        let page: i64 = database.query_row(query, [name], |row| row.get(0)).unwrap();
+        usize::try_from(page).unwrap()
+    };
+    let roots = ["observations", "sdk_sessions"].map(root);
+    drop(database);
+    let whole = fs::read(&mem.path).unwrap();
+    for root in roots {
+        let page = (root - 1) * 4096;
+        assert_eq!(whole[page], 5, "a page that refers to others");
+        let cells = usize::from(u16::from_be_bytes([whole[page + 3], whole[page + 4]]));
+        let child = |cell: usize| {
+            let at = page + 12 + 2 * cell;
+            page + usize::from(u16::from_be_bytes([whole[at], whole[at + 1]]))
+        };
+        let first: [u8; 4] = whole[child(0)..child(0) + 4].try_into().unwrap();
+        let leads_to = |target: [u8; 4]| {
+            let mut broken = whole.clone();
+            (0..cells).for_each(|it| broken[child(it)..child(it) + 4].copy_from_slice(&target));
+            broken[page + 8..page + 12].copy_from_slice(&target);
+            broken
+        };
+        // All lead to the first leaf, or back to the page itself.
+        for broken in [leads_to(first), leads_to(u32::try_from(root).unwrap().to_be_bytes())] {
+            write(&mem.path, &broken);
+            let output = mem.run();
+            let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert!(output.status.code().is_some(), "{text}");
+            assert!(text.contains("table") || text.contains("candidate"), "{text}");
+        }
     }
 }
 

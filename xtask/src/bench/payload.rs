@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+/// The id of a call that comes once; its last four letters are another number each time.
+pub(crate) const CALL_ID: &str = "toolu_01Kp7Q2vXw9ZtR4sB6nM8cYd";
+
 /// The events that windlass acts on in every session.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Event {
@@ -203,7 +206,7 @@ fn write(event: Event, scene: Scene<'_>, text: &str) -> String {
     let name = format!(r#""hook_event_name":"{}""#, event.name());
     let text = quoted(text);
     let input = r#""tool_input":{"command":"cargo test -q","description":"Run the tests"}"#;
-    let call = r#""tool_use_id":"toolu_01Kp7Q2vXw9ZtR4sB6nM8cYd""#;
+    let call = &format!(r#""tool_use_id":"{CALL_ID}""#);
     let rest = r#""background_tasks":[],"session_crons":[]"#;
     let stop = r#""stop_hook_active":false"#;
     match event {

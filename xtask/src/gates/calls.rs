@@ -33,6 +33,8 @@ const EVERY: &[i64] = &[
     libc::SYS_mkdirat,
     libc::SYS_openat,
     libc::SYS_ppoll,
+    // The last frames of a journal that was just written: the same event may stand there.
+    libc::SYS_pread64,
     libc::SYS_read,
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
@@ -66,7 +68,6 @@ const SLOWER: &[i64] = &[
     // Which indexes there are: before an edit nobody knows yet which project it is in.
     libc::SYS_getdents64,
     // The pages of the store, and its log.
-    libc::SYS_pread64,
     libc::SYS_pwrite64,
     libc::SYS_ftruncate,
     // A store that is made is written through, and takes its place in one step.
@@ -76,6 +77,12 @@ const SLOWER: &[i64] = &[
     libc::SYS_unlinkat,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_unlink,
+    // A file that says which store it is, and a copy of settings that were changed.
+    libc::SYS_fchmod,
+    libc::SYS_renameat,
+    libc::SYS_utimensat,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_rename,
     // Beside a store of root its log belongs to root as well.
     libc::SYS_fchown,
     // Which client runs the session, when it begins and at a prompt.

@@ -2,6 +2,7 @@
 
 use super::Ruling;
 use super::notice::Notice;
+use crate::claim::{list_item, spoken_lines};
 use crate::gate::{Caps, Gate, Missing, View};
 use crate::hash::hash;
 use crate::work::Asked;
@@ -56,12 +57,31 @@ pub(crate) fn has_asked(view: &View<'_>, gate: &str, about: &str) -> bool {
     view.work.asked(view.agent).sought.contains(&mark_of(gate, about))
 }
 
+/// Remembers that the message tells what is wrong with the work as it is now. A prompt of the user
+/// begins anew; one that nobody typed leaves this as it is.
+pub(super) fn mark_told(view: &View<'_>, asked: &mut Asked) {
+    let mark = told_mark(view);
+    if !asked.declined.contains(&mark) {
+        asked.declined.push(mark);
+        keep_last(&mut asked.declined);
+    }
+}
+
+/// Whether an earlier message told what is wrong, and nothing was edited or run since.
+pub(crate) fn was_told(view: &View<'_>) -> bool {
+    view.work.asked(view.agent).declined.contains(&told_mark(view))
+}
+
+fn told_mark(view: &View<'_>) -> u64 {
+    mark(&format!("told {}", view.work.changed))
+}
+
 /// What a gate found, each as a number that stays the same.
 pub(super) fn marks(gate: &Gate, missing: &Missing) -> Vec<u64> {
     missing.about.iter().map(|it| mark_of(gate.name, it)).collect()
 }
 
-fn mark_of(gate: &str, about: &str) -> u64 {
+pub(super) fn mark_of(gate: &str, about: &str) -> u64 {
     mark(&format!("{gate} {about}"))
 }
 
@@ -74,14 +94,31 @@ pub(super) fn keep_last(marks: &mut Vec<u64>) {
     marks.drain(..marks.len().saturating_sub(MAX_MARKS));
 }
 
-/// The reason with which a message declines what a gate asks.
+/// The reason with which a message declines what a gate asks. What the message only shows, as code
+/// or as the words of another, declines nothing.
 fn reason<'a>(message: &'a Excerpt, gate: &str) -> Option<&'a str> {
-    let lines = message.head.lines().chain(message.tail.iter().flat_map(|it| it.lines()));
-    let mut declines = lines.filter_map(|line| {
-        let line = line.trim().trim_matches('`');
-        let (name, reason) = line.strip_prefix(DECLINE)?.split_once(':')?;
-        let (name, reason) = (name.trim(), reason.trim());
+    let mut declines = spoken_lines(message).into_iter().filter_map(|line| {
+        let (begin, rest) = without_marks(line).split_at_checked(DECLINE.trim_end().len())?;
+        if !begin.eq_ignore_ascii_case(DECLINE.trim_end()) {
+            return None;
+        }
+        let (name, reason) = rest.strip_prefix([' ', '*', '_', '`'])?.split_once(':')?;
+        let (name, reason) = (trim_emphasis(name), trim_emphasis(reason));
         (!reason.is_empty() && !reason.starts_with("REASON")).then_some((name, reason))
     });
-    declines.find(|it| it.0 == gate).map(|it| it.1)
+    declines.find(|it| it.0.eq_ignore_ascii_case(gate)).map(|it| it.1)
+}
+
+/// A line without the mark of a list and without emphasis.
+fn without_marks(line: &str) -> &str {
+    let mut line = line.trim();
+    while let Some(rest) = list_item(line) {
+        line = ["[ ]", "[x]", "[X]"].iter().find_map(|it| rest.strip_prefix(it)).unwrap_or(rest);
+        line = line.trim_start();
+    }
+    trim_emphasis(line)
+}
+
+fn trim_emphasis(text: &str) -> &str {
+    text.trim_matches(|it: char| it.is_whitespace() || matches!(it, '*' | '_' | '`'))
 }

@@ -5,16 +5,17 @@ mod notice;
 mod standing;
 mod words;
 
+use crate::gate::states::StateLoop;
 use crate::gate::{Answer, Caps, GATES, Gate, Missing, View, off_by_settings};
 use crate::policy::Mode;
 use crate::work::Asked;
 use crate::{Release, Verdict, foreign};
 
-use decline::{declines, keep_last, mark, marks};
+use decline::{declines, keep_last, mark, mark_told, marks};
 use notice::{Notice, news};
-use words::{sent_on, text};
+use words::{reason_for_user, sent_back, text};
 
-pub(crate) use decline::{has_asked, has_declined};
+pub(crate) use decline::{has_asked, has_declined, was_told};
 pub use standing::Standing;
 
 /// Characters of an ask, all gates together.
@@ -48,6 +49,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     let mut notices = Vec::new();
     let mut open = Vec::new();
     let (mut is_declined, mut is_admitted) = (false, false);
+    let mut let_go = None;
     ruling.said.extend(view.ignored_variables.iter().map(|it| ("environment", it.clone())));
     let settings = off_by_settings(view.gates).map(|it| (it, "off in the settings".to_owned()));
     ruling.said.extend(settings);
@@ -67,7 +69,8 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             | Answer::Advise(_)
             | Answer::Note(_)
             | Answer::Admitted(..)
-            | Answer::CouldNotRun(_)) => vec![one],
+            | Answer::CouldNotRun(_)
+            | Answer::LetGo(..)) => vec![one],
         };
         for answer in answers {
             match answer {
@@ -77,6 +80,10 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
                     notices.push(Notice::new(format!("[{}] could not look: {why}", gate.name)));
                     ruling.said.push((gate.name, format!("could not look: {why}")));
                 }
+                Answer::LetGo(release, found) => {
+                    ruling.said.push((gate.name, found));
+                    let_go = let_go.or(Some(release));
+                }
                 Answer::Note(found) => ruling.said.push((gate.name, found)),
                 Answer::Admitted(missing, reason) => {
                     ruling.said.push((gate.name, format!("{} {reason}", missing.found)));
@@ -84,6 +91,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
                         is_declined = true;
                     } else {
                         is_admitted = true;
+                        mark_told(view, &mut ruling.asked);
                     }
                 }
                 Answer::Advise(found) => {
@@ -105,23 +113,26 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
         }
     }
     let is_first = ruling.asked.last.is_none();
-    let mut sent_on = None;
+    let mut sent_back = None;
     match rule(view, &mut ruling, open) {
         // Once for each prompt, whatever the user was told before.
         Some((verdict @ Verdict::Ask(_), told)) => {
             ruling.verdict = verdict;
-            sent_on = told.filter(|_| is_first);
+            sent_back = told.filter(|_| is_first);
         }
         Some((verdict, told)) => {
             ruling.verdict = verdict;
             notices.extend(told.map(Notice::new));
+        }
+        None if let_go.is_some() => {
+            ruling.verdict = let_go.map_or(Verdict::Pass, Verdict::Release);
         }
         None if is_declined => ruling.verdict = Verdict::Release(Release::Declined),
         None if is_admitted => ruling.verdict = Verdict::Release(Release::Admitted),
         None => {}
     }
     let news = news(notices, &mut ruling.asked);
-    let told: Vec<_> = sent_on.into_iter().chain(news).collect();
+    let told: Vec<_> = sent_back.into_iter().chain(news).collect();
     ruling.notice = (!told.is_empty()).then(|| format!("windlass: {}", told.join("\n")));
     ruling
 }
@@ -158,23 +169,26 @@ fn rule(
             asked.in_prompt += 1;
             asked.in_session += 1;
         }
+        if asking.iter().any(|it| it.0.name == "states-loop") {
+            asked.state_loop = StateLoop::after_ask(view, asked);
+        }
+        asked.states = view.facts.states.mark();
         asked.last = Some(view.work.step);
-        let (told, text) = (sent_on(&asking), text(view, &asking));
+        let (told, text) = (sent_back(&asking), text(view, &asking));
         ruling.asked_for = asking.into_iter().map(|it| (it.0.name, it.1.about)).collect();
         return Some((Verdict::Ask(text), Some(told)));
     };
     let goes_on = match open.iter().find(|it| it.0.caps == Caps::Own) {
-        Some((gate, _)) => format!(
-            " The {0} goes on at your next prompt; `windlass {0} {1}` ends it.",
-            gate.name,
-            if gate.name == "hold" { "off" } else { "stop" },
-        ),
+        Some((gate, _)) => {
+            let end = words::end_of(gate.name);
+            format!(" It goes on at your next prompt. To end it: `windlass {end}`.")
+        }
         None => String::new(),
     };
     let told = release.is_final().then(|| {
         format!(
-            "The agent was let go ({}), and this is still open: {}{goes_on}",
-            release.reason(),
+            "The agent stopped ({}), and this is still open: {}{goes_on}",
+            reason_for_user(release),
             still.join(" ")
         )
     });

@@ -1,10 +1,13 @@
 //! The truth table of convergence: when the arbiter may ask, and when the agent is let go.
 
-use crate::Release;
+use super::decline::mark_of;
+use crate::check::{How, Severity};
 use crate::claim::is_admission;
 use crate::gate::View;
+use crate::loops::Loop;
 use crate::policy::Gates;
 use crate::work::Asked;
+use crate::{Outcome, Release};
 
 /// What decides whether the arbiter may ask.
 #[expect(clippy::struct_excessive_bools, reason = "they are the columns of a truth table")]
@@ -18,6 +21,8 @@ pub struct Standing {
     pub awaited: bool,
     /// A message of the user waits for the agent to stop.
     pub queued: bool,
+    /// The user asked something during a loop, and the answer changed nothing.
+    pub side: bool,
     /// It was asked before in this prompt.
     pub asked: bool,
     /// A tool was called since then.
@@ -50,9 +55,12 @@ impl Standing {
             scheduled: is_main && view.stop.scheduled > 0,
             awaited: view.stop.awaited > 0,
             queued: is_main && view.queued > 0,
+            side: is_main && last.is_none() && is_side_question(view),
             asked: last.is_some(),
             called: last.is_none_or(|it| view.work.step > it),
-            changed: last.is_none_or(|it| changed > it),
+            changed: last.is_none_or(|it| changed > it)
+                || asked.states != view.facts.states.mark()
+                || has_new_failure(view, asked),
             admitted: last.is_some() && is_admission(view.message),
             lost: view.work.lost,
             in_prompt: asked.in_prompt,
@@ -78,6 +86,7 @@ impl Standing {
             (self.scheduled, Release::Scheduled),
             (self.awaited, Release::Running),
             (self.queued, Release::Queued),
+            (self.side, Release::SideQuestion),
             (self.asked && !self.called, Release::Idle),
         ];
         rows.into_iter().find_map(|(holds, release)| holds.then_some(release))
@@ -100,4 +109,28 @@ impl Standing {
         ];
         rows.into_iter().find_map(|(holds, release)| holds.then_some(release))
     }
+}
+
+/// Whether the user typed something beside the loops of the session, and the agent only answered:
+/// the prompt came after they began, it does not tell the agent to go on, and no file changed since.
+/// Before the first round, an order is the work of the loop itself.
+fn is_side_question(view: &View<'_>) -> bool {
+    let Some(prompt) = &view.work.prompt else { return false };
+    let mut loops = view.loops().peekable();
+    let is_beside = |it: &Loop| {
+        let is_later = prompt.at >= it.begun_at && prompt.step >= it.begun_step;
+        is_later && !prompt.goes_on && (prompt.is_question || it.rounds > 0)
+    };
+    loops.peek().is_some() && loops.all(is_beside) && !view.work.may_have_changed()
+}
+
+/// Tells whether a check failed that the agent was not asked about: an earlier stage hid it, and what
+/// mended that stage may lie where nobody sees a change.
+fn has_new_failure(view: &View<'_>, asked: &Asked) -> bool {
+    view.facts.checks.iter().any(|it| {
+        it.check.severity == Severity::Ask
+            && matches!(it.outcome, Outcome::Failed(_))
+            && matches!(it.how, How::Looked(_))
+            && !asked.sought.contains(&mark_of("checks", &it.check.name))
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::MAX_ASK;
 use super::decline::DECLINE;
+use crate::Release;
 use crate::excerpt::{shortened, shortened_lines};
 use crate::gate::{Caps, Gate, Missing, Moment, View};
 use crate::loops::LoopAuthor;
@@ -38,17 +39,30 @@ pub(super) fn text(view: &View<'_>, open: &[(&Gate, Missing)]) -> String {
 /// How the agent gets out of a loop or a hold.
 fn way_out(gate: &str, author: LoopAuthor) -> String {
     match author {
+        LoopAuthor::User if gate == "states-loop" => "\n\nThis loop is not yours to end or to \
+            decline: the tool that keeps loop.json ends it. If only the user can help, say what you \
+            need and stop without another tool call: you are let go until the next prompt."
+            .to_owned(),
         LoopAuthor::User => format!(
             "\n\nThe {gate} is the user's, and not yours to end or to decline. If only the user \
              can help, say what you need and stop without another tool call: you are let go, and \
              it waits for the user's next prompt."
         ),
         LoopAuthor::Agent => format!(
-            "\n\nYou started this {gate} yourself, and may end it: `windlass {gate} {}`. If only the \
+            "\n\nYou started this {gate} yourself, and may end it: `windlass {}`. If only the \
              user can help, say what you need and stop without another tool call: you are let go, \
              and it waits for the next prompt.",
-            if gate == "hold" { "off" } else { "stop" },
+            end_of(gate),
         ),
+    }
+}
+
+/// The command that ends what a gate with limits of its own asks for.
+pub(super) fn end_of(gate: &str) -> &'static str {
+    match gate {
+        "hold" => "hold off",
+        "loop" => "loop stop",
+        _ => "gate off states-loop",
     }
 }
 
@@ -67,20 +81,39 @@ fn gap_after(found: &str) -> &'static str {
 fn way_to_decline(moment: Moment, gate: &str) -> String {
     match moment {
         Moment::Stop => format!(
-            "\n\nIf an ask does not apply, stop again and end your message with a line that says \
-             why; the user will see it: `{DECLINE}{gate}: REASON`"
+            "\n\nIf this does not apply, stop again and end your message with this line, which the \
+             user reads: `{DECLINE}{gate}: REASON`"
         ),
         // No message comes with these.
         Moment::Task | Moment::Idle => {
-            "\n\nIf an ask does not apply, say why in your message and try again; without \
-             something new you are not asked twice."
+            "\n\nIf this does not apply, say why in your message and try again: without something new \
+             windlass does not ask a second time."
                 .to_owned()
         }
     }
 }
 
-/// What the user is told of an ask: that the agent goes on, why, and how to end that.
-pub(super) fn sent_on(asking: &[(&Gate, Missing)]) -> String {
-    let names: Vec<_> = asking.iter().map(|it| format!("[{}]", it.0.name)).collect();
-    format!("{} sent the agent on. `windlass gate off` lets it stop.", names.join(" "))
+/// Characters of what a gate found, in the line for the user.
+const MAX_FOUND: usize = 240;
+
+/// The user's line about an ask: what each gate sent the agent back for, and how to end that.
+pub(super) fn sent_back(asking: &[(&Gate, Missing)]) -> String {
+    let each = asking.iter().map(|(gate, missing)| {
+        let found = missing.found.lines().next().unwrap_or_default();
+        // A list begins with its title.
+        let found = shortened(found.trim_end_matches(':'), MAX_FOUND);
+        let end = if found.ends_with(['.', '…']) { "" } else { "." };
+        format!("[{}] sent the agent back: {found}{end}", gate.name)
+    });
+    let each: Vec<_> = each.collect();
+    format!(
+        "{} `windlass gate off` switches the gates of this project off until `windlass gate on`.",
+        each.join(" ")
+    )
+}
+
+/// Why the agent was let go, without the word under which that is recorded.
+pub(super) fn reason_for_user(release: Release) -> &'static str {
+    let reason = release.reason();
+    reason.split_once(": ").map_or(reason, |it| it.1)
 }

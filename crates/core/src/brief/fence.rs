@@ -18,11 +18,25 @@ pub(super) struct Told {
     pub(super) more: usize,
 }
 
+/// The line above what the user wants of this session now.
+const WISHES: &str = "windlass: the user's own words for this session, in force now:";
+
 /// The whole text: one line that says what stands below it and how long it is, and the items between
 /// two marks with a number that nobody could know who wrote them.
-pub(super) fn fenced(occasion: Occasion, event: &Event, items: &str, told: Told) -> String {
-    let mark = mark(event, items);
-    let whole = |count| whole(occasion, &mark, items, told, count);
+///
+/// What the user wants of this session now stands above them, as the user's own words.
+pub(super) fn fenced(
+    occasion: Occasion,
+    event: &Event,
+    (wishes, items): (&str, &str),
+    told: Told,
+) -> String {
+    let wishes = if wishes.is_empty() { String::new() } else { format!("{WISHES}\n{wishes}") };
+    if items.is_empty() && told.more == 0 {
+        return wishes.trim_end().to_owned();
+    }
+    let mark = mark(event, &format!("{wishes}{items}"));
+    let whole = |count| wishes.clone() + &whole(occasion, &mark, items, told, count);
     // The number is part of what it counts.
     whole(tokens(&whole(tokens(&whole(0)))))
 }
@@ -31,7 +45,7 @@ pub(super) fn fenced(occasion: Occasion, event: &Event, items: &str, told: Told)
 pub(super) fn around(occasion: Occasion) -> usize {
     let more = if occasion.tells_what_stands() { 9999 } else { 0 };
     let told = Told { has_quotes: true, is_cut: true, has_tools: true, more };
-    quarters(&whole(occasion, "0123456789ab", "", told, 9999))
+    quarters(&format!("{WISHES}\n")) + quarters(&whole(occasion, "0123456789ab", "", told, 9999))
 }
 
 fn whole(occasion: Occasion, mark: &str, items: &str, told: Told, count: usize) -> String {

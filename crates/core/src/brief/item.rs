@@ -39,6 +39,8 @@ pub(super) struct Item {
     pub(super) is_quoted: bool,
     /// Of which file the lines are, where they are code.
     pub(super) path: Option<String>,
+    /// Whether it is what the user wants of this session now: no recalled data.
+    pub(super) is_wish: bool,
     /// How well it fits, or why it is there, where anybody said. It quotes nobody.
     pub(super) why: Option<String>,
 }
@@ -68,6 +70,7 @@ impl Item {
             lines: said(memory),
             is_quoted: memory.words() == Trust::User,
             path: None,
+            is_wish: false,
             why: Some(format!("{:.2}", found.fit())),
         }
     }
@@ -94,7 +97,17 @@ impl Item {
         let (source, id) = (Source::Session, Some(memory.id.clone()));
         let lines = lines.into_iter().flatten().collect();
         let name = memory.id.to_string();
-        Self { source, id, name, head, lines, is_quoted: false, path: None, why: None }
+        Self {
+            source,
+            id,
+            name,
+            head,
+            lines,
+            is_quoted: false,
+            path: None,
+            is_wish: false,
+            why: None,
+        }
     }
 
     /// Lines of a file. Where nobody named it, it is told why they are there.
@@ -107,7 +120,17 @@ impl Item {
         let has = has.unwrap_or_default();
         let head = format!("code of {path} from line {line} on{has} · written {age}");
         let (source, lines) = (Source::Code, inert(text));
-        Self { source, id: None, name, head, lines, is_quoted: false, path: own, why }
+        Self {
+            source,
+            id: None,
+            name,
+            head,
+            lines,
+            is_quoted: false,
+            path: own,
+            is_wish: false,
+            why,
+        }
     }
 
     /// A commit.
@@ -118,7 +141,17 @@ impl Item {
             format!("commit {id} · {} · touched {}", words::age(*at, now), words::path(path));
         let (source, lines) = (Source::Commits, inert(subject));
         let name = format!("commit {id}");
-        Self { source, id: None, name, head, lines, is_quoted: false, path: None, why: None }
+        Self {
+            source,
+            id: None,
+            name,
+            head,
+            lines,
+            is_quoted: false,
+            path: None,
+            is_wish: false,
+            why: None,
+        }
     }
 
     /// What is kept of code and commits as they were told, so that they are shown once: numbers, for
@@ -146,7 +179,17 @@ impl Item {
     /// Something that the ledger knows of the session.
     pub(super) fn of_session(head: String, lines: Vec<String>, is_quoted: bool) -> Self {
         let (source, name) = (Source::Session, "session".to_owned());
-        Self { source, id: None, name, head, lines, is_quoted, path: None, why: None }
+        Self {
+            source,
+            id: None,
+            name,
+            head,
+            lines,
+            is_quoted,
+            path: None,
+            is_wish: false,
+            why: None,
+        }
     }
 
     /// It within so many quarters of a token; `None` where too little of its words would be left.

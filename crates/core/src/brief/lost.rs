@@ -19,8 +19,9 @@ const LINE: usize = 160;
 /// What was going on when the conversation was compacted.
 pub(super) fn lost(found: &Found, snapshot: &Snapshot, cwd: &str, now: Timestamp) -> Vec<Item> {
     let mut items = Vec::new();
+    let last = found.requests.len().saturating_sub(1);
     let requests = found.requests.iter().enumerate();
-    items.extend(requests.map(|(number, it)| request(number, it, now)));
+    items.extend(requests.map(|(number, it)| request((number, last), it, now)));
     items.extend(found.loops.iter().map(looped));
     if let Some(work) = snapshot.corrected_work() {
         let root = snapshot.root.as_deref().unwrap_or(cwd);
@@ -30,8 +31,12 @@ pub(super) fn lost(found: &Found, snapshot: &Snapshot, cwd: &str, now: Timestamp
     items
 }
 
-fn request(number: usize, request: &Request, now: Timestamp) -> Item {
-    let which = if number == 0 { "the first request" } else { "the latest request" };
+fn request((number, last): (usize, usize), request: &Request, now: Timestamp) -> Item {
+    let which = match number {
+        0 => "the first request",
+        it if it == last => "the latest request",
+        _ => "a later request",
+    };
     let head = format!("{which} of this session · the user said {}", age(request.at, now));
     Item::of_session(head, prose(&request.text), true)
 }
@@ -60,7 +65,8 @@ pub(super) fn looped(it: &Loop) -> Item {
     let task = if it.task.trim().is_empty() { "go on working" } else { &it.task };
     // Only what the user said stands in quotes of the user's.
     let is_said = it.author == LoopAuthor::User && !it.task.trim().is_empty();
-    Item::of_session(head, prose(task), is_said)
+    let is_wish = it.author == LoopAuthor::User;
+    Item { is_wish, ..Item::of_session(head, prose(task), is_said) }
 }
 
 fn tasks(work: &Work) -> Option<Item> {

@@ -6,6 +6,7 @@
 
 mod budget;
 mod fence;
+mod filler;
 mod item;
 mod left;
 mod lost;
@@ -25,7 +26,7 @@ use crate::recall::{Commit, Recalled, Snippet};
 use crate::{Event, Snapshot, Timestamp};
 
 pub use near::Near;
-pub use occasion::{Occasion, asked, occasion, wanted};
+pub use occasion::{Occasion, asked, latest, occasion, wanted};
 pub use touched::Touched;
 pub use worth::standing;
 
@@ -128,15 +129,19 @@ pub(crate) fn brief(
     });
     let ids: Vec<_> = ids.collect();
     let told = Told {
-        has_quotes: taken.iter().any(|it| it.0.is_quoted),
+        has_quotes: taken.iter().any(|it| it.0.is_quoted && !it.0.is_wish),
         is_cut: taken.iter().any(|it| it.1.is_cut && it.0.id.is_some()),
         has_tools,
         more: if occasion.tells_what_stands() { untold + found.unread } else { 0 },
     };
-    let text: String = taken.iter().map(|it| it.1.text.as_str()).collect();
+    let texts = |is_wish| {
+        let of_kind = taken.iter().filter(move |it| it.0.is_wish == is_wish);
+        of_kind.map(|it| it.1.text.as_str()).collect::<String>()
+    };
+    let (wishes, text) = (texts(true), texts(false));
     let touched = touched.unwrap_or_default();
     let brief = (!taken.is_empty()).then(|| Brief {
-        text: fence::fenced(occasion, event, &text, told),
+        text: fence::fenced(occasion, event, (&wishes, &text), told),
         shown: taken.iter().filter_map(|it| it.0.id.clone()).collect(),
         told: taken.iter().filter_map(|it| it.0.key(&it.1)).chain(touched).collect(),
     });

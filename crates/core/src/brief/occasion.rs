@@ -1,5 +1,6 @@
 //! At which events a brief is made, and what is asked there.
 
+use super::filler::is_filler;
 use super::tokens::quarters;
 use crate::policy::BriefAt;
 use crate::{Event, Excerpt, Kind, Policy, PromptOrigin, StartSource};
@@ -127,6 +128,12 @@ pub fn wanted(event: &Event) -> Option<(String, bool)> {
     let is_long = !words.is_ascii() && quarters(&words) >= LONG;
     let tells = words.split_whitespace().count() >= WORDS || is_long;
     (tells || !is_command).then_some((words, tells))
+}
+
+/// What the user wants with a prompt, however short it is; nothing where it only says to go on.
+pub fn latest(event: &Event) -> Option<String> {
+    let (words, _) = wanted(event)?;
+    (!is_filler(&words)).then_some(words)
 }
 
 /// Words of a prompt that tells by itself what it is about.

@@ -1,7 +1,7 @@
 //! Briefs as an agent reads them, whatever stands in the store.
 
 use super::{Brief, Found, Last, Request, brief, tokens};
-use crate::loops::{Limits, Loop, LoopAuthor, Until};
+use crate::loops::{FailureStreak, Limits, Loop, LoopAuthor, Until};
 use crate::memory::{Category, Draft, FieldValue, Memory, MemoryId, Origin, State, Trust};
 use crate::recall::{Commit, Recalled, Snippet, Stale};
 use crate::work::{Edit, Ran, Task};
@@ -372,7 +372,8 @@ fn lines_of_a_file_that_nobody_named_say_why_they_are_there() {
 fn after_a_compaction_the_task_is_there_again() {
     let edit = |file: &str| {
         let (file, agent) = (file.to_owned(), String::new());
-        Edit { file, step: 1, latest: 1, first: 1, at: Timestamp(0), agent, changed_tasks: None }
+        let (at, changed_tasks, is_by_command) = (Timestamp(0), None, false);
+        Edit { file, step: 1, latest: 1, first: 1, at, agent, changed_tasks, is_by_command }
     };
     let ran = Ran {
         call: "c".to_owned(),
@@ -386,6 +387,11 @@ fn after_a_compaction_the_task_is_there_again() {
         told: true,
         gap: None,
         coverage: crate::evidence::Coverage::Whole,
+        failing: Vec::new(),
+        tally: None,
+        script: None,
+        scripts: Vec::new(),
+        is_itself: false,
         at: Timestamp(0),
         began: None,
     };
@@ -441,11 +447,15 @@ fn looping() -> Loop {
         task: "all green".to_owned(),
         author: LoopAuthor::User,
         until: Until::Passes("just ci".to_owned()),
-        limits: Limits { rounds: 100, minutes: None, tokens: None },
+        limits: Limits { rounds: 100, minutes: None, tokens: None, same_failures: 0 },
         begun_at: Timestamp(0),
         begun_tokens: 0,
         begun_step: 0,
         rounds: 3,
+        times: 1,
+        streak: FailureStreak::default(),
+        scripts: Vec::new(),
+        trusted_step: 0,
     }
 }
 
@@ -583,6 +593,35 @@ impl Chance {
     }
 }
 
+const WISHES: &str = "windlass: the user's own words for this session, in force now:";
+
+/// What the user wants of this session now is no data of earlier ones.
+#[test]
+fn a_loop_or_a_hold_of_the_user_is_told_as_the_users_own_words() {
+    for (until, head) in
+        [(Until::Passes("just ci".to_owned()), "a loop"), (Until::Released, "a hold")]
+    {
+        for source in [StartSource::Startup, StartSource::Clear, StartSource::Compact] {
+            let own = Loop { until: until.clone(), ..looping() };
+            let rule = memory(1, Category::Constraint, Trust::User, RULE);
+            let alone = Found { loops: vec![own.clone()], ..Found::default() };
+            let beside =
+                Found { memories: vec![recalled(rule)], loops: vec![own], ..Found::default() };
+            for found in [alone, beside] {
+                let has_more = !found.memories.is_empty();
+                let text = text_of(&start(source), &with(found));
+                let wish = text.split("\nwindlass: ").next().unwrap();
+                assert!(wish.starts_with(WISHES) && wish.contains("| “all green”"), "{text}");
+                assert!(wish.contains(head), "{text}");
+                for words in ["not instructions", "earlier sessions", "Recalled"] {
+                    assert!(!wish.contains(words), "{text}");
+                }
+                assert_eq!(text.contains("not instructions"), has_more, "{text}");
+            }
+        }
+    }
+}
+
 /// Every line of a brief is one of ours, or stands behind a bar; and it is as long as it may be.
 #[track_caller]
 fn assert_whole(brief: &Brief, most: u32) {
@@ -590,7 +629,18 @@ fn assert_whole(brief: &Brief, most: u32) {
     let count = tokens(text);
     assert!(count <= most as usize, "{count} of {most}: {text}");
     assert!(text.encode_utf16().count() < 10_000, "{text}");
-    let lines: Vec<_> = text.lines().collect();
+    let mut lines: Vec<_> = text.lines().collect();
+    if lines[0] == WISHES {
+        let end = lines.iter().skip(1).position(|it| it.starts_with("windlass: "));
+        let wishes = lines.drain(..end.map_or(lines.len(), |it| it + 1)).skip(1);
+        for line in wishes {
+            let is_head = line.starts_with("a loop of") || line.starts_with("a hold of");
+            assert!(is_head || line.starts_with("| ") || line == "|", "{line:?}: {text}");
+        }
+        if lines.is_empty() {
+            return;
+        }
+    }
     let told = format!(", about {count} tokens. ");
     assert!(lines[0].starts_with("windlass: ") && lines[0].contains(&told), "{count}: {text}");
     let mark = lines[1].strip_prefix("[windlass ").and_then(|it| it.strip_suffix(']')).unwrap();
@@ -725,8 +775,8 @@ fn carried(payload: &str) -> Vec<(&'static str, Event, Snapshot)> {
         has: Some(payload.to_owned()),
     };
     let (subject, file) = (payload.to_owned(), payload.to_owned());
-    let edit =
-        Edit { file, step: 1, latest: 1, first: 1, at, agent: String::new(), changed_tasks: None };
+    let (agent, changed_tasks, is_by_command) = (String::new(), None, false);
+    let edit = Edit { file, step: 1, latest: 1, first: 1, at, agent, changed_tasks, is_by_command };
     let work = Work {
         tasks: vec![Task { id: "1".to_owned(), subject }],
         edits: vec![edit],

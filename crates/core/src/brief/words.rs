@@ -76,8 +76,12 @@ pub(super) fn files(memory: &Memory, stale: Option<&Stale>) -> Option<String> {
 
 /// What an item of a memory begins with.
 pub(super) fn head(memory: &Memory, stale: Option<&Stale>, now: Timestamp) -> String {
-    let stood_for = if memory.words() == memory.trust { "" } else { ", the user confirmed it" };
-    let said = format!("{} {}{stood_for}", whose(memory.words()), age(memory.made_at, now));
+    let since = match () {
+        () if memory.is_reworded() => ", an agent put it into other words",
+        () if memory.words() != memory.trust => ", the user confirmed it",
+        () => "",
+    };
+    let said = format!("{} {}{since}", whose(memory.author()), age(memory.made_at, now));
     let open = match memory.state {
         State::Candidate | State::Expired => Some("nobody confirmed it".to_owned()),
         State::Superseded | State::Retired | State::Rejected => {

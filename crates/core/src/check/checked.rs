@@ -58,6 +58,20 @@ pub struct Ended<'a> {
     pub said: &'a str,
 }
 
+impl Ended<'_> {
+    /// Whether a signal ended it, or one that a shell between us and it tells of.
+    pub fn is_killed(&self) -> bool {
+        self.code.is_none_or(tells_kill)
+    }
+}
+
+/// Whether an exit code is the one with which a shell tells that its child was hung up,
+/// interrupted, killed or terminated.
+pub const fn tells_kill(code: i32) -> bool {
+    const SIGNALLED: i32 = 128;
+    matches!(code - SIGNALLED, 1 | 2 | 9 | 15)
+}
+
 /// What a command shows, and the sentence for it.
 pub fn judge(check: &Check, ended: Ended<'_>) -> (Outcome, String) {
     let command = foreign::line(&check.command(), COMMAND);
@@ -78,10 +92,15 @@ pub fn judge(check: &Check, ended: Ended<'_>) -> (Outcome, String) {
             }
             None => (Outcome::Unknown, format!("`{command}` prints no number.{said}")),
         },
+        // A command that was killed came to no result: the system may have been out of memory.
+        (None, _) => (Outcome::Unknown, format!("`{command}` was ended by a signal.{said}")),
+        (Some(code), _) if ended.is_killed() => {
+            let detail = format!("`{command}` was ended by a signal: it exits with {code}.{said}");
+            (Outcome::Unknown, detail)
+        }
         (Some(code), _) => {
             (Outcome::Failed(Some(code)), format!("`{command}` exits with {code}.{said}"))
         }
-        (None, _) => (Outcome::Failed(None), format!("`{command}` was ended by a signal.{said}")),
     }
 }
 
@@ -178,7 +197,10 @@ mod tests {
         let (outcome, detail) = judged(&check, Some(2), "one | two");
         assert_eq!(outcome, Outcome::Failed(Some(2)));
         assert_eq!(detail, r#"`make "the check"` exits with 2. Its last words: one | two"#);
-        assert_eq!(judged(&check, None, "").0, Outcome::Failed(None));
+        // A process that is killed has not judged anything; one that crashes has.
+        assert_eq!(judged(&check, None, "").0, Outcome::Unknown);
+        assert_eq!(judged(&check, Some(137), "").0, Outcome::Unknown);
+        assert_eq!(judged(&check, Some(139), "").0, Outcome::Failed(Some(139)));
     }
 
     #[test]

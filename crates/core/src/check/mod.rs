@@ -4,7 +4,7 @@
 mod checked;
 mod number;
 
-pub use checked::{Checked, Ended, How, judge, judge_lines};
+pub use checked::{Checked, Ended, How, judge, judge_lines, tells_kill};
 pub use number::{Number, last_number};
 
 /// Checks that may be in force at once.

@@ -4,7 +4,7 @@ use super::guard::instructs;
 use super::lexicon::{COMPILED, DETERMINERS, MODIFIERS, WHOLE};
 use super::marks::Marks;
 use super::none::free;
-use super::phrase::head;
+use super::phrase::{head, shows};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What a sentence of few words says to pass.
@@ -25,13 +25,16 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
     for at in 0..sentence.tokens.len() {
         let marks = sentence.marks_at(at);
         if matches!(sentence.kind(at), Some(Kind::Count(_))) {
-            all.extend(counted(sentence, at));
+            let said = counted(sentence, at).or_else(|| script_counts(sentence, at));
+            all.extend(said.or_else(|| counted_result(sentence, at)));
         }
         if marks.has(Marks::FOUND) {
             all.extend(tested_and_working(sentence, at));
         }
         if marks.has(Marks::STATE) {
             all.extend(clean_run(sentence, at));
+            all.extend(in_brackets(sentence, at));
+            all.extend(covered_by_passing(sentence, at));
         }
         if marks.has(Marks::VERB) {
             all.extend(verb_alone(sentence, at));
@@ -224,27 +227,156 @@ fn counted(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     stands.then_some(Said::of(Claimed::Tests, true, end))
 }
 
+/// "Result: 42 passed in 1.2s", "42 passed in 1.2s", "OK (42 tests)".
+fn counted_result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !matches!(sentence.kind(at), Some(Kind::Count(1..))) {
+        return None;
+    }
+    let noun = sentence.is(at + 1, &["tests", "specs", "checks"]);
+    let counts_ok = at == 2 && sentence.is(0, &["ok"]) && sentence.kind(1) == Some(Kind::Open);
+    if counts_ok && noun && matches!(sentence.kind(at + 2), Some(Kind::Close | Kind::Comma)) {
+        return Some(Said::of(Claimed::Tests, true, at + 3));
+    }
+    let told = at + 1 + usize::from(noun);
+    let end = told + 1;
+    if !sentence.is(told, &["passed", "passing"]) {
+        return None;
+    }
+    let labels = ["result", "results", "outcome", "status", "output", "summary", "verification"];
+    let labelled = at >= 2
+        && sentence.kind(at - 1) == Some(Kind::Colon)
+        && sentence.is(at - 2, &labels)
+        && (0..at - 2).all(|it| [DETERMINERS, MODIFIERS].iter().any(|all| sentence.is(it, all)));
+    let is_time = |word: &str| {
+        let digits = word.trim_end_matches(|it: char| it.is_ascii_alphabetic());
+        digits.len() < word.len() && !digits.is_empty() && digits.parse::<f64>().is_ok()
+    };
+    // "2 skipped" may stand between.
+    let skipped = sentence.kind(end) == Some(Kind::Comma)
+        && sentence.is(end + 2, &["skipped", "ignored", "xfailed", "warnings", "deselected"]);
+    let time = end + if skipped { 3 } else { 0 };
+    let timed = sentence.is(time, &["in"]) && is_time(sentence.word(time + 1));
+    let running = at > 0 && shows(sentence, at - 1);
+    let failing = (end..sentence.tokens.len()).any(|it| {
+        sentence.is(it, &["failed", "failing", "failure", "failures", "error", "errors"])
+    });
+    let stands = (labelled || running || timed && begins(sentence, at))
+        && (timed || closes(sentence, end))
+        && !failing
+        && free(sentence, at, end);
+    stands.then_some(Said::of(Claimed::Tests, false, end))
+}
+
+/// "Added a regression test (passes)."
+fn in_brackets(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let told = sentence.is(at, &["passes", "passing", "passed", "green", "pass"]);
+    let first = at - usize::from(at > 0 && sentence.is(at - 1, &["all", "now", "both"]));
+    let open = first.checked_sub(1).filter(|it| sentence.kind(*it) == Some(Kind::Open))?;
+    let noun = open.checked_sub(1)?;
+    let (what, end) = (noun.saturating_sub(1)..=noun).find_map(|it| head(sentence, it))?;
+    let stands = told
+        && end == open
+        && sentence.kind(at + 1) == Some(Kind::Close)
+        && free(sentence, noun, at + 1);
+    stands.then_some(Said::of(what, false, at + 1))
+}
+
+/// "The fix is covered by a passing test."
+fn covered_by_passing(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, &["passing", "green"]) {
+        return None;
+    }
+    let which = ["a", "the", "new", "several", "two", "three", "my", "now", "its"];
+    let by = (0..at).rev().find(|it| {
+        !sentence.is(*it, &which) && !matches!(sentence.kind(*it), Some(Kind::Count(_)))
+    })?;
+    let covered = by.checked_sub(1).filter(|it| sentence.is(*it, &["covered", "backed"]))?;
+    let (what, end) = item(sentence, at + 1)?;
+    // What holds of every change is a rule.
+    let rule = (0..covered)
+        .any(|it| sentence.is(it, &["every", "each", "any", "always", "be", "changes"]));
+    let stands = sentence.is(by, &["by", "with"])
+        && what == Claimed::Tests
+        && !rule
+        && closes(sentence, end)
+        && free(sentence, covered, end);
+    stands.then_some(Said::of(what, false, end))
+}
+
+/// "`ci.sh`: 12 passed.", "The CI script reports 12 passed."
+fn script_counts(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let noun = at + 1 + usize::from(sentence.is(at + 1, &["tests", "checks", "specs"]));
+    let passed = matches!(sentence.kind(at), Some(Kind::Count(1..)))
+        && sentence.is(noun, &["passed", "passing", "pass"]);
+    let verbs = ["reports", "reported", "shows", "showed", "says", "prints", "printed", "gives"];
+    let is_told = |it: usize| {
+        matches!(sentence.kind(it), Some(Kind::Colon | Kind::Dash | Kind::Arrow))
+            || sentence.is(it, &verbs)
+    };
+    let sign = at.checked_sub(1).filter(|it| passed && is_told(*it))?;
+    let runner = sign.checked_sub(1)?;
+    let is_script = match sentence.kind(runner) {
+        Some(Kind::Code(_)) => is_script_name(sentence, runner),
+        Some(Kind::Word) => {
+            sentence.is(runner, &["script", "runner", "harness"])
+                || is_script_name(sentence, runner)
+        }
+        _ => false,
+    };
+    let which = |at: usize| {
+        [WHOLE, DETERMINERS, MODIFIERS].iter().any(|it| sentence.is(at, it))
+            || sentence.is(at, &["ci", "test", "check", "verify", "the", "output", "of"])
+    };
+    let opens = (0..runner).all(which);
+    let end = noun + 1;
+    let stands = is_script && opens && closes(sentence, end);
+    let failing = (end..end + 4).any(|it| matches!(sentence.kind(it), Some(Kind::Count(1..))));
+    (stands && !failing).then_some(Said::of(Claimed::Tests, false, end))
+}
+
+/// `ci.sh`, `./check`, `scripts/verify.py`
+fn is_script_name(sentence: &Sentence<'_>, at: usize) -> bool {
+    let Some(token) = sentence.tokens.get(at) else { return false };
+    let raw = sentence.passage.get(token.start..token.end).unwrap_or_default();
+    let name = raw.trim_matches(['`', '*', '"', '\'', ':']);
+    let mut words = name.split_whitespace();
+    words.any(|it| {
+        it.starts_with("./")
+            || [".sh", ".bash", ".py", ".js", ".mjs", ".ts", ".rb", ".pl", ".ps1", ".bat", ".cmd"]
+                .iter()
+                .any(|end| it.ends_with(end))
+    })
+}
+
 /// "Tested and working", of what was done or of everything.
 fn tested_and_working(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let said = sentence.is(at, &["tested", "verified", "validated"])
         && sentence.is(at + 1, &["and"])
-        && sentence.is(at + 2, &["working", "works"]);
+        && sentence.is(at + 2, &["working", "works", "verified", "confirmed"]);
     if !said {
         return None;
     }
     let now = at.checked_sub(1).filter(|at| sentence.is(*at, &["now", "both", "all"]));
     let verb = now.unwrap_or(at).checked_sub(1).filter(|at| sentence.is(*at, &["is", "are"]));
     let start = match verb {
-        Some(verb) => verb
-            .checked_sub(1)
-            .filter(|at| sentence.is(*at, &["everything", "all", "it", "this", "both"]))?,
+        Some(verb) => verb.checked_sub(1).filter(|at| {
+            sentence.is(*at, &["everything", "all", "it", "this", "both", "fix", "change"])
+        })?,
         None => at,
     };
     let end = at + 3;
     let through = sentence.is(end, &["end-to-end", "end", "locally", "now", "as", "in", "on"]);
-    let stands =
-        begins(sentence, start) && (through || closes(sentence, end)) && free(sentence, start, end);
+    let stands = (begins(sentence, start) || is_of_it(sentence, start))
+        && (through || closes(sentence, end))
+        && free(sentence, start, end);
     stands.then_some(Said::of(Claimed::Works, false, end))
+}
+
+/// "All of it", "the fix".
+fn is_of_it(sentence: &Sentence<'_>, at: usize) -> bool {
+    let all = at >= 2 && sentence.is(at - 1, &["of"]) && sentence.is(at - 2, &["all"]);
+    all && begins(sentence, at - 2)
+        || at > 0 && sentence.is(at - 1, DETERMINERS) && begins(sentence, at - 1)
 }
 
 /// Tells whether a part of the sentence begins here.

@@ -1,6 +1,6 @@
 //! What a message takes back: what was not run, what fails, what the reader is asked to run.
 
-use super::lexicon::{FAILS, NEGATIONS, REQUESTS, RUNS};
+use super::lexicon::{FAILS, NEGATIONS, PASSES, REQUESTS, RUNS, is_test_word};
 use super::none::none_at;
 use super::phrase::head;
 use super::{Claimed, Kind, Said, Sentence, languages};
@@ -20,6 +20,9 @@ impl Doubts {
         let mut doubts = Self::default();
         for (place, sentence) in sentences.iter().enumerate().filter(|(_, said)| !said.asks) {
             doubts.read(sentence, place);
+            if languages::names_gap(sentence, sentences.get(place + 1)) {
+                doubts.failing.extend([(Claimed::Tests, place), (Claimed::Works, place)]);
+            }
         }
         doubts
     }
@@ -102,6 +105,14 @@ fn left(sentence: &Sentence<'_>, at: usize, named: &[Claimed]) -> Vec<Claimed> {
     }
 }
 
+/// "All 3 failing tests now pass": what failed at a place passes now.
+fn is_mended(sentence: &Sentence<'_>, at: usize) -> bool {
+    let helpers = ["now", "all", "are", "both", "again", "finally"];
+    head(sentence, at + 1)
+        .and_then(|(_, end)| (end..end + 4).find(|it| !sentence.is(*it, &helpers)))
+        .is_some_and(|it| sentence.is(it, PASSES))
+}
+
 /// The subjects that are said to fail.
 fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
     let counted = |at: usize| matches!(sentence.kind(at), Some(Kind::Count(1..)));
@@ -114,6 +125,7 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
                     sentence.is(at + 1, &["pre-existing", "unrelated", "known", "test", "tests"]),
                 );
             let failed = sentence.is(place, &["failed", "failing", "failure", "failures"]);
+            let failed = failed && !is_mended(sentence, place);
             return if failed { vec![Claimed::Tests] } else { Vec::new() };
         }
         // What is covered is no share of what passes.
@@ -147,7 +159,14 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
     if sentence.is(at, &numbers) {
         let filling = ["of", "them", "still", "tests", "test", "are", "is", "these", "the"];
         let place = (at + 1..at + 5).find(|it| !sentence.is(*it, &filling));
-        let failing = place.is_some_and(|it| sentence.is(it, FAILS));
+        let denies = |it: usize| {
+            sentence.is(it, &["doesn't", "don't", "didn't", "isn't", "aren't"])
+                || sentence.is(it, &["does", "do", "did", "is"]) && sentence.is(it + 1, &["not"])
+        };
+        let is_failing = |it: usize| sentence.is(it, FAILS) && !is_mended(sentence, it);
+        // "Not one test fails."
+        let is_none = at > 0 && sentence.is(at - 1, &["not"]);
+        let failing = !is_none && (place.is_some_and(is_failing) || denies(at + 1));
         return if failing { vec![Claimed::Tests] } else { Vec::new() };
     }
     // "The tests still fail", "lint does not pass".
@@ -164,6 +183,14 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
         .is(after, &["not", "don't", "doesn't", "didn't", "aren't", "isn't", "never"])
         && (after + 1..after + 3)
             .any(|next| sentence.is(next, &["pass", "passing", "green", "clean"]));
-    let past = sentence.is(after, &["failed"]) && (at.saturating_sub(3)..at).any(counted);
+    let is_name = is_test_word(sentence.word(at));
+    let is_left = is_name
+        && (sentence.is(after, &["not", "doesn't", "didn't"])
+            && !matches!(sentence.kind(after + 1), Some(Kind::Word | Kind::Code(_))));
+    if is_left {
+        return vec![what];
+    }
+    let is_counted = is_name || (at.saturating_sub(3)..at).any(counted);
+    let past = sentence.is(after, &["failed"]) && is_counted;
     if sentence.is(after, FAILS) || denied || past { vec![what] } else { Vec::new() }
 }

@@ -1,6 +1,7 @@
 //! Sentences that say of a subject that it passes.
 
 use super::guard::{guarded_after, guarded_before, instructs};
+use super::included::included_tests;
 use super::lexicon::{
     COMPILED, FILLING, FINE, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS,
     WHOLE, problem_subject, subject,
@@ -38,6 +39,10 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
             all.extend(everything_passes(sentence, at));
         }
     }
+    let is_other = |it: &Said| it.what != Claimed::Tests;
+    if !all.is_empty() && all.iter().all(is_other) {
+        all.extend(included_tests(sentence));
+    }
     all
 }
 
@@ -70,6 +75,9 @@ fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usi
     match sentence.kind(after)? {
         // "The tests that ran passed", "the test I added passes".
         Kind::Word if sentence.is(after, &["that", "i", "we", "you"]) => {
+            // "The tests that I wrote pass".
+            let is_mine = sentence.is(after, &["that"]) && sentence.is(after + 1, &["i", "we"]);
+            let after = after + usize::from(is_mine);
             let verb = sentence.word(after + 1);
             let past = ["ran", "wrote"].contains(&verb)
                 || (verb.ends_with("ed") && !["passed", "failed"].contains(&verb));
@@ -157,6 +165,12 @@ fn filled(sentence: &Sentence<'_>, from: usize, what: Claimed) -> Option<usize> 
                     return None;
                 }
             }
+            // "Is at 100% passing".
+            Kind::Word
+                if sentence.is(at, &["at"])
+                    && matches!(sentence.kind(at + 1), Some(Kind::Ratio(part, of)) if part == of) =>
+                {}
+            Kind::Word if sentence.is(at, &["had"]) && no_problem(sentence, at + 1).is_some() => {}
             Kind::Word if sentence.is(at, FILLING) => was |= sentence.is(at, &["was", "were"]),
             // "Tests: all 12 packages pass".
             Kind::Word
@@ -192,12 +206,21 @@ fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Opti
             (what != Claimed::Tests || !label).then_some(next)
         }
         Kind::Word if sentence.is(at, FINE) => {
-            let verb = ["are", "is", "ran", "runs", "run", "looks", "came", "back", "went", "all"];
+            let verb = [
+                "are", "is", "ran", "runs", "run", "looks", "came", "back", "went", "all", "look",
+                "looking",
+            ];
             let good = sentence.is(at, &["good"]);
-            let verb = at > 0 && sentence.is(at - 1, if good { &["all"] } else { &verb });
+            let good_verb = ["all", "look", "looks", "looking", "looked"];
+            let verb = at > 0 && sentence.is(at - 1, if good { &good_verb } else { &verb });
             verb.then_some(next)
         }
         Kind::Word if sentence.is(at, &["works"]) => (what == Claimed::Build).then_some(next),
+        // "The tests work now", and nothing else.
+        Kind::Word if sentence.is(at, &["work"]) && what == Claimed::Tests && !label => {
+            let end = next + usize::from(sentence.is(next, &["now", "again"]));
+            sentence.kind(end).is_none().then_some(end)
+        }
         // "Tests: success, failure" is a list.
         Kind::Word if label && sentence.is(at, &["success", "clean", "ok", "okay"]) => {
             let open = matches!(sentence.kind(next), Some(Kind::Word | Kind::Comma | Kind::Other));
@@ -266,7 +289,7 @@ fn free(sentence: &Sentence<'_>, start: usize, end: usize) -> bool {
 /// "No type errors", "0 lint issues".
 fn nothing_wrong(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let (what, end) = no_problem(sentence, at)?;
-    let there = ["are", "is", "with", "reports", "shows", "found", "and"];
+    let there = ["are", "is", "with", "reports", "shows", "found", "and", "had"];
     let opened = opens(sentence, at, false, false)
         || at.checked_sub(1).is_some_and(|before| sentence.is(before, &there));
     let stands = opened && free(sentence, at, end);
@@ -319,9 +342,14 @@ fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         || sentence.is(at - 1, COMPILED)
         || sentence.is(at - 1, &["change", "changes", "fix", "implementation", "they", "branch"])
         || sentence.is(at - 1, &["now", "still", "successfully", "also", "and"]);
+    // "The code passes the tests", and nothing else.
+    let works = ["code", "implementation", "fix", "change", "thing", "everything", "branch"];
+    let ends = matches!(sentence.kind(after), None | Some(Kind::Tick | Kind::Comma));
+    let plain = at > 0 && sentence.is(at - 1, &works) && ends;
+    let subject = subject || at > 0 && sentence.is(at - 1, &works);
     let stands = subject
         && start == at + 1
-        && (whole || matches!(what, Claimed::Lint | Claimed::Types))
+        && (whole || plain || matches!(what, Claimed::Lint | Claimed::Types))
         && free(sentence, at, after);
     stands.then_some(Said::of(what, whole, after))
 }

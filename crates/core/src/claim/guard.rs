@@ -26,14 +26,22 @@ pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
         let confirmed = sentence.is(at, &["can"]) && confirms(sentence, at + 1)
             || makes_sure(sentence, at)
             || sentence.is(at, &["running"]) && (at..start).any(|it| shows(sentence, it));
+        // "In my head".
+        let imagined = sentence.is(at, &["head", "mind"]) && at > 0 && sentence.is(at - 1, &["my"]);
         // "To be verified: …"
         let open = sentence.is(at, &["to"]) && sentence.is(at + 1, &["be"]);
         let guard = sentence.is(at, SENTENCE_GUARDS)
             && !is_noun(sentence, at)
             && !is_past(sentence, at)
+            && !is_as_asked(sentence, at)
             && !shows(sentence, at);
-        open || guard || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
+        open || imagined || guard || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
     })
+}
+
+/// "As you asked, …"
+fn is_as_asked(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["asked"]) && at == 2 && sentence.is(0, &["as"])
 }
 
 /// "All checks" and "type checks" are nouns; "it checks" is a guard. "CI is green" is a claim, "in
@@ -74,6 +82,13 @@ pub(super) fn guarded_after(sentence: &Sentence<'_>, end: usize) -> bool {
             }
             Some(Kind::Open) => inside = true,
             Some(Kind::Close) => inside = false,
+            Some(Kind::Word) if sentence.is(at, &["my"]) && sentence.is(at + 1, &["head"]) => {
+                return true;
+            }
+            // "On the first try".
+            Some(Kind::Word)
+                if sentence.is(at, &["first"])
+                    && sentence.is(at + 1, &["try", "attempt", "go", "run"]) => {}
             Some(Kind::Word) if sentence.is(at, AFTER_GUARDS) && !is_past(sentence, at) => {
                 return true;
             }

@@ -26,7 +26,8 @@ pub(super) const SUBJECTS: &[(&[&str], Claimed)] = &[
     (
         words! {
             "test" "tests" "suite" "suites" "testsuite" "spec" "specs" "pytest" "jest" "vitest"
-            "rspec" "phpunit" "ctest" "nextest" "doctests" "unittests"
+            "rspec" "phpunit" "ctest" "nextest" "doctests" "unittests" "mocha" "karma" "jasmine" "junit"
+            "minitest" "testng" "xunit" "nunit" "gtest" "bats" "tox" "unittest" "testcafe" "qa"
         },
         Claimed::Tests,
     ),
@@ -49,6 +50,9 @@ pub(super) const SUBJECTS: &[(&[&str], Claimed)] = &[
 
 /// The subject that a noun names.
 pub(super) fn subject(word: &str) -> Option<Claimed> {
+    if is_test_word(word) {
+        return Some(Claimed::Tests);
+    }
     if !Marks::of(word).has(Marks::SUBJECT) {
         return None;
     }
@@ -60,18 +64,37 @@ pub(super) fn subject(word: &str) -> Option<Claimed> {
 /// Nouns that only together name a subject; the first may be one by itself.
 pub(super) const COMPOUNDS: &[(&str, &[&str], Claimed)] = &[
     ("test", &["suite", "suites", "case", "cases", "run", "runs", "files"], Claimed::Tests),
+    ("pytest", TOOL_RUNS, Claimed::Tests),
+    ("jest", TOOL_RUNS, Claimed::Tests),
+    ("vitest", TOOL_RUNS, Claimed::Tests),
+    ("rspec", TOOL_RUNS, Claimed::Tests),
+    ("phpunit", TOOL_RUNS, Claimed::Tests),
+    ("ctest", TOOL_RUNS, Claimed::Tests),
+    ("nextest", TOOL_RUNS, Claimed::Tests),
     ("type", &["check", "checks", "checking", "checker"], Claimed::Types),
     ("typescript", &["check", "checks", "compilation", "compiler"], Claimed::Types),
     ("lint", &["check", "checks", "run"], Claimed::Lint),
     ("linter", &["check", "checks", "run"], Claimed::Lint),
-    ("build", &["check", "checks"], Claimed::Build),
+    ("build", &["check", "checks", "pipeline", "pipelines"], Claimed::Build),
     ("typescript", &["reports", "is", "has", "shows", "finds"], Claimed::Types),
     ("compiler", &["reports", "is", "has", "shows", "finds"], Claimed::Build),
     ("ci", CI_RUNS, Claimed::Tests),
     ("github", &["actions", "checks", "action", "workflow", "workflows"], Claimed::Tests),
     ("gitlab", &["ci", "pipeline", "pipelines"], Claimed::Tests),
     ("pr", &["checks", "pipeline"], Claimed::Tests),
+    ("status", &["checks"], Claimed::Tests),
+    ("workflow", &["run", "runs", "job", "jobs"], Claimed::Tests),
+    ("actions", &["run", "runs", "workflow"], Claimed::Tests),
+    ("regression", &["run", "runs", "testing"], Claimed::Tests),
+    ("full", &["run"], Claimed::Tests),
+    ("sanity", &["check", "checks"], Claimed::Works),
+    ("smoke", &["check", "checks", "testing"], Claimed::Works),
+    ("manual", &["testing", "tests", "test", "verification", "check", "checks"], Claimed::Works),
+    ("local", &["testing", "verification"], Claimed::Works),
+    ("pre-commit", &["hook", "hooks", "checks", "run"], Claimed::Works),
 ];
+
+const TOOL_RUNS: &[&str] = words! { "suite" "suites" "run" "tests" "specs" };
 
 /// What runs elsewhere what the project verifies.
 pub(super) const CI: &[&str] = words! { "ci" "pipeline" "pipelines" "ci/cd" };
@@ -119,6 +142,21 @@ pub(super) fn command_subject(code: &str) -> Option<Claimed> {
     words.filter_map(named).min()
 }
 
+/// What a name says that begins with `test_` and is no test.
+const NO_TESTS: &[&str] = words! {
+    "data" "utils" "util" "helper" "helpers" "config" "env" "mode" "dir" "db" "fixture" "fixtures"
+    "file" "files" "path" "paths" "runner" "settings" "server" "client" "database" "user" "name"
+};
+
+/// Tells whether a word in small letters is the name of a test, or of a file of tests.
+pub(super) fn is_test_word(word: &str) -> bool {
+    if !word.contains(['_', '.']) || !word.contains("test") && !word.contains("spec") {
+        return false;
+    }
+    let rest = word.strip_prefix("test_").unwrap_or_default();
+    is_test_name(word) && !NO_TESTS.contains(&rest)
+}
+
 /// `test_login`, `TestLogin`, `login_test`, `login.test.ts`
 fn is_test_name(code: &str) -> bool {
     let named = code.starts_with("test_")
@@ -141,7 +179,8 @@ pub(super) const MODIFIERS: &[&str] = words! {
     "focused" "targeted" "whole" "entire" "full" "complete" "corresponding" "frontend" "backend"
     "cargo" "go" "npm" "pnpm" "yarn" "rust" "python" "typescript" "javascript" "production"
     "release" "debug" "project" "workspace" "package" "core" "api" "ui" "cli" "local" "other"
-    "previous" "final" "extension"
+    "previous" "final" "extension" "maven" "gradle" "dotnet" "php" "ruby" "rails" "django" "java"
+    "kotlin" "swift" "web" "mobile" "server" "client" "playwright" "cypress" "docker" "c++" "node"
 };
 pub(super) const PARTIAL: &[&str] = words! {
     "some" "most" "many" "several" "few" "half" "only" "no" "none" "any" "neither" "certain"
@@ -181,7 +220,7 @@ pub(super) const FILLING: &[&str] = words! {
     "returns" "returned" "remain" "remains" "stay" "stays" "each" "them" "with" "found" "finds"
     "says" "result" "results" "status" "went" "goes" "go" "turned" "turns" "stayed" "ended" "up"
     "executed" "re-run" "rerun" "reran" "re-ran" "confirmed" "verified" "once" "more" "consistently"
-    "it's" "they're" "together" "then" "locally" "fixed" "resolved" "mended" "repaired" "stable"
+    "it's" "they're" "together" "then" "did" "do" "look" "looks" "looking" "looked" "locally" "fixed" "resolved" "mended" "repaired" "stable"
     "through"
 };
 pub(super) const PREPOSITIONS: &[&str] = words! {
@@ -228,7 +267,8 @@ pub(super) const DONE: &[&str] = words! {
 };
 /// Where looking is not running.
 pub(super) const READ: &[&str] = words! {
-    "reading" "inspection" "inspecting" "review" "grep" "docs" "source"
+    "reading" "inspection" "inspecting" "review" "grep" "docs" "source" "diff" "statically" "looking"
+    "re-reading" "reread" "read" "eye" "reviewing"
 };
 
 /// Before the claim, anywhere in its sentence: conditions, descriptions, words of others.
@@ -241,7 +281,8 @@ pub(super) const SENTENCE_GUARDS: &[&str] = words! {
     "hopefully" "want" "wants" "wanted" "asked" "goal" "criteria" "criterion" "requirement" "todo"
     "plan" "step" "target" "condition" "definition" "scenario" "example" "precondition" "where"
     "upstream" "ci" "otherwise" "wait" "waiting" "instead" "theoretically" "presumably" "likely"
-    "probably" "suggests" "implies" "supposedly" "apparently" "ideally" "eventually"
+    "probably" "suggests" "implies" "supposedly" "apparently" "ideally" "eventually" "according"
+    "requirements"
 };
 /// Before the claim, in its clause: wishes, commands, possibilities.
 pub(super) const CLAUSE_GUARDS: &[&str] = words! {
@@ -260,7 +301,7 @@ pub(super) const AFTER_GUARDS: &[&str] = words! {
     "presumably" "theory" "theoretically" "expected" "initially" "originally" "hopefully" "then"
     "vacuously" "trivially" "silently" "accidentally" "incorrectly" "wrongly" "despite" "fail"
     "fails" "yesterday" "rather"
-    "first" "previous" "week" "month" "older"
+    "first" "previous" "week" "month" "older" "paper" "principle" "imagination" "mind"
 };
 /// First words of an instruction.
 pub(super) const IMPERATIVES: &[&str] = words! {

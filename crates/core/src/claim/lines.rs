@@ -20,17 +20,105 @@ const WRAPPED: usize = 60;
 
 /// The passages of both parts of a message.
 pub(super) fn passages(message: &Excerpt) -> Vec<Passage> {
-    let Some(tail) = &message.tail else {
-        return read(&message.head.lines().collect::<Vec<_>>(), false);
+    let [(head, _), (tail, fenced)] = parts(message);
+    let mut all = read(&head, false);
+    all.extend(read(&tail, fenced));
+    all
+}
+
+/// The lines of a message that its author says: neither in a block of code, which a fence or an
+/// indentation makes, nor in a quotation. An indented item goes on with the list before it.
+pub(crate) fn spoken_lines(message: &Excerpt) -> Vec<&str> {
+    let mut spoken = Vec::new();
+    for (lines, fenced) in parts(message) {
+        let (mut opened, mut is_list) = (fenced.then_some("```"), false);
+        let (mut tag, mut is_quoted) = (None, false);
+        for line in lines {
+            let text = line.trim();
+            let within = item(text);
+            if opened.is_none() && is_in_tag(text, &mut tag) {
+                is_quoted = false;
+                continue;
+            }
+            let mark = fence(within.unwrap_or(text));
+            if let Some(begin) = opened {
+                if mark.is_some_and(|mark| mark.starts_with(begin) && mark == text) {
+                    opened = None;
+                }
+                continue;
+            }
+            opened = mark;
+            let is_indented = line.starts_with("    ") || line.starts_with('\t');
+            let is_code = is_indented && !(is_list && within.is_some());
+            if !text.is_empty() {
+                is_list = within.is_some() || is_list && line.starts_with(char::is_whitespace);
+            }
+            let body = within.unwrap_or(text);
+            // A line behind a quotation goes on with its paragraph, unless something else begins.
+            let goes_on = is_quoted && within.is_none() && heading(text).is_none();
+            is_quoted = match body.strip_prefix('>') {
+                Some(quoted) => has_paragraph(quoted),
+                None => goes_on && mark.is_none() && !text.is_empty(),
+            };
+            if mark.is_none() && !is_code && !body.starts_with('>') && !is_quoted {
+                spoken.push(line);
+            }
+        }
+    }
+    spoken
+}
+
+/// Elements of HTML that show a text: what stands in them is code, or the words of another.
+const SHOWING_TAGS: &[(&str, &str)] = &[
+    ("<code", "</code>"),
+    ("<pre", "</pre>"),
+    ("<blockquote", "</blockquote>"),
+    ("<samp", "</samp>"),
+    ("<kbd", "</kbd>"),
+    ("<!--", "-->"),
+];
+
+/// Tells whether a line stands in an element that shows a text, or opens or ends one. `tag` is what
+/// ends the open element.
+fn is_in_tag(line: &str, tag: &mut Option<&'static str>) -> bool {
+    let line = line.to_ascii_lowercase();
+    if let Some(end) = *tag {
+        if line.contains(end) {
+            *tag = None;
+        }
+        return true;
+    }
+    let opens = |it: &&(&str, &str)| {
+        let rest = line.rsplit_once(it.0).map(|it| it.1);
+        rest.is_some_and(|rest| {
+            !rest.contains(it.1) && !rest.starts_with(|it: char| it.is_ascii_alphanumeric())
+        })
     };
-    // The middle is missing: the line that was cut on either side is not a line.
+    let begin = SHOWING_TAGS.iter().find(|it| line.starts_with(it.0) && opens(it));
+    *tag = begin.map(|it| it.1);
+    tag.is_some()
+}
+
+/// Tells whether a quoted line is part of a paragraph, so that the next line may go on with it.
+fn has_paragraph(quoted: &str) -> bool {
+    let text = quoted.trim_start_matches(['>', ' ']);
+    !text.is_empty() && heading(text).is_none() && fence(text).is_none()
+}
+
+/// What follows the mark of an item of a list.
+pub(crate) fn list_item(line: &str) -> Option<&str> {
+    item(line)
+}
+
+/// The lines of the two ends of a message, and whether the first of them stands inside a block of
+/// code. Where the middle is missing, the line that was cut on either side is not a line.
+fn parts(message: &Excerpt) -> [(Vec<&str>, bool); 2] {
     let mut head: Vec<_> = message.head.lines().collect();
+    let Some(tail) = &message.tail else { return [(head, false), (Vec::new(), false)] };
     head.pop();
     let tail: Vec<_> = tail.lines().skip(1).collect();
     let fences = tail.iter().filter(|line| fence(line).is_some()).count();
-    let mut all = read(&head, false);
-    all.extend(read(&tail, fences % 2 == 1));
-    all
+    [(head, false), (tail, fences % 2 == 1)]
 }
 
 /// Reads lines; `fenced` says that the first one stands inside a block of code.
@@ -150,7 +238,7 @@ impl<'a> State<'a> {
 }
 
 /// The mark that begins or ends a block of code, as long as it is.
-fn fence(line: &str) -> Option<&str> {
+pub(super) fn fence(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let sign = line.chars().next().filter(|sign| "`~".contains(*sign))?;
     let length = line.len() - line.trim_start_matches(sign).len();
@@ -158,7 +246,7 @@ fn fence(line: &str) -> Option<&str> {
 }
 
 /// The title of a heading, or of a line that is bold from end to end.
-fn heading(text: &str) -> Option<&str> {
+pub(super) fn heading(text: &str) -> Option<&str> {
     let title = text.trim_start_matches('#');
     if title.len() < text.len() && title.starts_with(' ') {
         return Some(title);
@@ -201,7 +289,7 @@ fn instructs(lead: &str) -> bool {
 }
 
 /// Tells whether a title or a lead has one of the words.
-fn names(title: &str, words: &[&str]) -> bool {
+pub(super) fn names(title: &str, words: &[&str]) -> bool {
     let lower = title.to_lowercase().replace('’', "'");
     let has = |word: &str| words.contains(&word) || is_plan(word);
     lower.split(|c: char| !c.is_alphanumeric() && c != '\'').any(has)

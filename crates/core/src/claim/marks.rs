@@ -50,11 +50,15 @@ impl Marks {
 }
 
 /// Words that only their shapes know.
-const STATES: &[&str] = words! { "exits" "exited" "exit" "works" "out" "pass" "passing" "checks" };
+const STATES: &[&str] =
+    words! { "exits" "exited" "exit" "works" "out" "pass" "passing" "checks" "well" };
 const VERBS: &[&str] = words! { "compiles" "compiled" "builds" "typechecks" "type-checks" "lints" };
-const WORKS: &[&str] = words! { "works" "work" "working" "confirm" };
+const WORKS: &[&str] = words! {
+    "works" "work" "working" "confirm" "confirms" "shows" "showed" "show" "covered"
+};
 const ALSO_ALL: &[&str] = words! { "thing" "lot" "board" "each" };
-const BRINGS: &[&str] = words! { "got" "brought" "gets" "brings" "turned" "turns" "makes" "made" };
+const BRINGS: &[&str] =
+    words! { "run" "got" "brought" "gets" "brings" "turned" "turns" "makes" "made" };
 const NONES: &[&str] = words! { "no" "zero" "none" "not" "nothing" "without" "don't" "doesn't" };
 const NOUNS: &[&str] = words! { "gates" "checks" };
 

@@ -23,7 +23,17 @@
 //! | nothing, subject, fails | `no tests fail anymore`, `zero failures` |
 //! | all, count, passes | `all 42 pass` |
 //! | thing, was, tested | `the fix has been tested` |
+//! | passes, including, tests | `the build passes, including all tests` |
+//! | script, count, passed | `` `ci.sh`: 12 passed `` |
 //! | CI, state | `CI is green`: a look at CI carries it |
+//! | ran, subject, successfully | `I successfully ran the tests` |
+//! | works, tested | `Works, tested.` |
+//! | testing, confirms, thing | `Manual testing confirms the fix` |
+//! | covered, passing, test | `covered by a passing test` |
+//! | result, count, passed | `Result: 42 passed in 1.2s` |
+//! | name of a test, state | `test_login passes now` |
+//! | thing, tested; tested alone | `Fix verified.`, `Verified.` |
+//! | a block that shows a run that passed, in `transcript` | `$ pytest` … `455 passed` |
 //!
 //! The same in other languages is in `languages`: a file of words for each, one grammar for all.
 //! `marks` lets words and sentences pass by that cannot make a claim.
@@ -38,13 +48,16 @@
 
 mod bare;
 mod doubt;
+mod excuse;
 mod grammar;
 mod guard;
+mod included;
 mod languages;
 mod lexicon;
 mod lines;
 mod marks;
 mod none;
+mod others;
 mod phrase;
 mod ran;
 mod report;
@@ -52,6 +65,7 @@ mod scope;
 #[cfg(test)]
 mod tests;
 mod token;
+mod transcript;
 mod work;
 
 use crate::Excerpt;
@@ -59,8 +73,11 @@ use lines::Passage;
 use marks::Marks;
 use token::{Kind, Token, tokens};
 
-pub(crate) use report::{is_admission, is_honest_report};
+pub(crate) use lines::{list_item, spoken_lines};
+pub(crate) use others::accounts_for;
+pub(crate) use report::{is_admission, is_honest_report, limits_scope, names_failure};
 pub use scope::ClaimScope;
+pub(crate) use scope::whole_suite;
 
 /// What a final message says was verified, the strongest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -88,6 +105,8 @@ pub struct Claim {
     pub scope: ClaimScope,
     /// It is said of CI, and of no run of the author.
     pub is_ci: bool,
+    /// It says only that the code compiles: a type check shows that, too.
+    pub is_compilation: bool,
 }
 
 impl Claim {
@@ -100,7 +119,23 @@ impl Claim {
 /// The claims of verification in a message: one for a subject, the strongest first, at most
 /// three.
 pub fn claims(message: &Excerpt) -> Vec<Claim> {
-    with_sentences(message, claims_of)
+    let shown = transcript::claims(message);
+    with_sentences(message, |sentences| {
+        let mut said = claims_of(sentences);
+        if shown.is_empty() {
+            return said;
+        }
+        let doubts = doubt::Doubts::of(sentences);
+        let is_new = |it: &Claim| {
+            let in_block = Said::of(it.what, false, 0);
+            !said.iter().any(|other| other.what == it.what) && !doubts.against(in_block, usize::MAX)
+        };
+        let new: Vec<_> = shown.into_iter().filter(is_new).collect();
+        said.extend(new);
+        said.sort_by_key(|it| it.what);
+        said.truncate(Claim::MOST);
+        said
+    })
 }
 
 /// Reads a message sentence by sentence.
@@ -128,9 +163,11 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
         let said = said.chain(none::read(sentence));
         let before = place.checked_sub(1).and_then(|it| sentences.get(it));
         let said = said.chain(before.and_then(|it| ran::read_after(it, sentence)));
-        found.extend(said.map(|said| Found { said, place }));
+        let of_others = others::speaks_of_others(sentence.text);
+        found.extend(said.map(|said| Found { said, place, of_others }));
         if found.len() == known {
-            found.extend(languages::read(sentence).map(|said| Found { said, place }));
+            let said = languages::read(sentence);
+            found.extend(said.map(|said| Found { said, place, of_others }));
         }
     }
     if found.is_empty() {
@@ -144,14 +181,23 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
     let doubts = doubt::Doubts::of(sentences);
     found.retain(|claim| !doubts.against(claim.said, claim.place));
     // The claim that leaves nothing out is the one to be proven.
-    found.sort_by_key(|claim| (claim.said.what, claim.said.ci, !claim.said.whole, claim.place));
+    found.sort_by_key(|claim| {
+        let Said { what, ci, whole, .. } = claim.said;
+        (what, ci, claim.of_others, !whole, claim.place)
+    });
     found.dedup_by_key(|claim| claim.said.what);
     found.truncate(Claim::MOST);
     let told = |claim: Found| {
         let sentence = sentences.get(claim.place)?;
-        let scope = ClaimScope::of(sentence.text, claim.said.whole);
+        let scope = if claim.of_others {
+            ClaimScope::Others
+        } else {
+            ClaimScope::of(sentence.text, claim.said.whole)
+        };
         let (what, is_ci) = (claim.said.what, claim.said.ci);
-        Some(Claim { what, quote: sentence.quote(claim.said.end), scope, is_ci })
+        let is_compilation = what == Claimed::Build && scope::names_compilation(sentence.text);
+        let quote = sentence.quote(claim.said.end);
+        Some(Claim { what, quote, scope, is_ci, is_compilation })
     };
     found.into_iter().filter_map(told).collect()
 }
@@ -160,6 +206,8 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
 struct Found {
     said: Said,
     place: usize,
+    /// It is said of what the message has not named.
+    of_others: bool,
 }
 
 /// What a sentence says.

@@ -3,7 +3,7 @@
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{DETERMINERS, FAILURES, MODIFIERS, words};
 use super::marks::Marks;
-use super::phrase::head;
+use super::phrase::{head, shows};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// That something fails, after a noun or before it.
@@ -105,7 +105,17 @@ fn no_failures(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         || at > 0
             && sentence.is(at - 1, &["with", "are", "were", "and", "reports", "shows", "now"]);
     let board = sentence.is(end, &["across", "remain", "reported", "found", "left", "anywhere"]);
-    let stands = sentence.is(after, FAILURES)
+    let gives = at > 0 && shows(sentence, at - 1);
+    let is_run = |it: usize| sentence.is(it, &["run", "runs"]) || head(sentence, it).is_some();
+    let had = at > 0 && sentence.is(at - 1, &["had"]) && (0..at).any(is_run);
+    let opened = opened || gives || had;
+    // "No regressions in the test suite".
+    let in_suite = sentence.is(after, &["regressions", "errors", "regression"])
+        && (gives
+            || sentence.is(end, &["in", "across"])
+                && (end + 1..end + 4)
+                    .any(|it| head(sentence, it).is_some_and(|(what, _)| what == Claimed::Tests)));
+    let stands = (sentence.is(after, FAILURES) || in_suite)
         && opened
         && (board || closes(sentence, end))
         && free(sentence, at, end);

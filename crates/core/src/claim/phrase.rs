@@ -3,7 +3,7 @@
 use super::guard::guarded_before;
 use super::lexicon::{
     CI, COMPOUNDS, DETERMINERS, FOUND, MENDED, MODIFIERS, NOT_MODIFIERS, ONCE, OPENINGS, PARTIAL,
-    WHOLE, subject,
+    WHOLE, is_test_word, subject,
 };
 use super::{Claimed, Kind, Said, Sentence};
 
@@ -17,8 +17,21 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize
             if let Some((_, _, what)) = compound {
                 return Some((*what, at + 2));
             }
+            if let Some(end) = checks_elsewhere(sentence, at) {
+                return Some((Claimed::Tests, end));
+            }
+            // "All tests and checks".
+            let joined = at > 1
+                && sentence.is(at - 1, &["and"])
+                && head(sentence, at - 2).is_some_and(|(_, end)| end == at - 1);
+            if first == "checks" && joined {
+                return Some((Claimed::Works, at + 1));
+            }
             // "All checks", whatever they are; a check of something is not ours.
             if ["checks", "gates"].contains(&first) && at > 0 && sentence.is(at - 1, WHOLE) {
+                return Some((Claimed::Works, at + 1));
+            }
+            if first == "pre-commit" {
                 return Some((Claimed::Works, at + 1));
             }
             if CI.contains(&first) {
@@ -32,7 +45,56 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize
 
 /// Tells whether a subject is what runs elsewhere.
 pub(super) fn is_ci(sentence: &Sentence<'_>, at: usize) -> bool {
-    sentence.is(at, CI) || sentence.is(at, &["github", "gitlab", "pr"])
+    sentence.is(at, CI)
+        || sentence.is(at, &["github", "gitlab", "pr", "workflow", "actions", "status"])
+        || checks_elsewhere(sentence, at).is_some()
+}
+
+/// The end of "checks on the PR".
+fn checks_elsewhere(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
+    let named = sentence.is(at, &["checks", "check"]) && sentence.is(at + 1, &["on", "of", "for"]);
+    let which = |it: &usize| sentence.is(*it, &["the", "this", "my", "our", "that"]);
+    let place = (at + 2..at + 4).find(|it| !which(it)).filter(|_| named)?;
+    if sentence.is(place, &["pull", "merge"]) && sentence.is(place + 1, &["request"]) {
+        return Some(place + 2);
+    }
+    sentence.is(place, &["pr", "mr", "commit", "branch"]).then_some(place + 1)
+}
+
+/// "A full run of the suite": where the words for the run begin.
+fn run_of(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
+    let of = start.checked_sub(2).filter(|_| sentence.is(start - 1, &["of"]))?;
+    let is_run = sentence.is(of, &["run", "runs", "rerun", "re-run", "execution"]);
+    let which = [
+        "a", "the", "full", "last", "final", "complete", "another", "fresh", "second", "whole",
+        "my", "clean", "local",
+    ];
+    let begin = (0..of).rev().take_while(|it| sentence.is(*it, &which)).last();
+    begin.filter(|_| is_run)
+}
+
+/// Tells whether a slash stands before a word: it goes on with a path.
+fn is_path(sentence: &Sentence<'_>, at: usize) -> bool {
+    let start = sentence.tokens.get(at).map_or(0, |it| it.start);
+    sentence.passage.get(..start).is_some_and(|it| it.ends_with('/'))
+}
+
+/// "A smoke test": one that the author made.
+fn one_of_mine(sentence: &Sentence<'_>, start: usize) -> bool {
+    let kinds = [
+        "smoke",
+        "sanity",
+        "full",
+        "final",
+        "quick",
+        "complete",
+        "fresh",
+        "manual",
+        "regression",
+        "local",
+        "clean",
+    ];
+    start == 1 && sentence.is(0, &["a", "another", "one"]) && sentence.is(start, &kinds)
 }
 
 /// The beginning of the noun phrase of a subject, and whether it is all of it; nothing where it
@@ -49,6 +111,8 @@ pub(super) fn phrase(sentence: &Sentence<'_>, at: usize) -> Option<(usize, bool)
             Part::Determiner | Part::Count => start = place,
             Part::Modifier | Part::Unknown if begun => break,
             Part::Modifier if unknown == 0 => start = place,
+            // "Full Acme test suite".
+            Part::Modifier if place == 0 && sentence.is(place, WHOLE) => start = place,
             Part::Modifier => {}
             Part::Unknown if unknown < 3 => unknown += 1,
             Part::Unknown | Part::None => break,
@@ -107,7 +171,11 @@ fn part(sentence: &Sentence<'_>, at: usize) -> Part {
         Some(Kind::Word) if sentence.is(at, &["of"]) && at > 0 && whole(at - 1) => Part::Count,
         // "The previously failing test".
         Some(Kind::Word) if sentence.is(at, MENDED) && at > 0 => {
-            let was = sentence.is(at - 1, ONCE) || sentence.is(at - 1, DETERMINERS);
+            let numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+            let was = sentence.is(at - 1, ONCE)
+                || sentence.is(at - 1, DETERMINERS)
+                || sentence.is(at - 1, &numbers)
+                || matches!(sentence.kind(at - 1), Some(Kind::Count(_)));
             if was { Part::Modifier } else { Part::None }
         }
         Some(Kind::Word) if sentence.is(at, ONCE) && sentence.is(at + 1, MENDED) => Part::Modifier,
@@ -116,6 +184,15 @@ fn part(sentence: &Sentence<'_>, at: usize) -> Part {
             if joins { Part::Modifier } else { Part::None }
         }
         Some(Kind::Word) => {
+            // "The minitest suite".
+            let nouns = ["test", "tests", "suite", "suites", "spec", "specs"];
+            let is_tool = subject(sentence.word(at)) == Some(Claimed::Tests)
+                && !sentence.is(at, &nouns)
+                && !is_test_word(sentence.word(at))
+                && sentence.is(at + 1, &nouns);
+            if is_tool {
+                return Part::Modifier;
+            }
             let other = sentence.is(at, NOT_MODIFIERS) || subject(sentence.word(at)).is_some();
             if other { Part::None } else { Part::Unknown }
         }
@@ -128,6 +205,32 @@ pub(super) fn opens(sentence: &Sentence<'_>, start: usize, whole: bool, finite: 
     let Some(before) = start.checked_sub(1) else {
         return true;
     };
+    if one_of_mine(sentence, start) {
+        return true;
+    }
+    if let Some(begin) = run_of(sentence, start) {
+        return begin == 0 || opens(sentence, begin, whole, finite);
+    }
+    // "tests/test_parser.py passes", "the test test_parser passes".
+    if is_test_word(sentence.word(start))
+        && (is_path(sentence, start) || sentence.is(before, &["test"]))
+    {
+        let mut first = before;
+        while first > 0 && (is_path(sentence, first) || sentence.is(first - 1, &["the"])) {
+            first -= 1;
+        }
+        return opens(sentence, first, whole, finite);
+    }
+    // "So the tests pass now."
+    if before == 0 && sentence.is(0, &["so", "thus", "hence", "therefore"]) {
+        return true;
+    }
+    // "With these changes the suite is green."
+    let changes = ["change", "changes", "fix", "patch", "edit", "edits", "refactor", "update"];
+    let is_after = sentence.is(0, &["with", "after"]) && sentence.is(1, DETERMINERS);
+    if start == 3 && is_after && sentence.is(2, &changes) {
+        return true;
+    }
     match sentence.kind(before) {
         Some(Kind::Comma | Kind::Dash | Kind::Colon | Kind::Open | Kind::Close | Kind::Tick) => {
             true
@@ -164,8 +267,25 @@ pub(super) fn shows(sentence: &Sentence<'_>, at: usize) -> bool {
     let ran = |at: usize| {
         sentence.is(at, &["run", "running", "re-running", "rerunning", "rerun", "re-run", "output"])
     };
-    sentence.is(at, &["shows", "showed", "confirms", "confirmed", "gives", "reports", "reported"])
-        && (0..at).any(ran)
+    sentence.is(
+        at,
+        &[
+            "shows",
+            "showed",
+            "confirms",
+            "confirmed",
+            "gives",
+            "gave",
+            "reports",
+            "reported",
+            "produces",
+            "produced",
+            "yields",
+            "yielded",
+            "returns",
+            "returned",
+        ],
+    ) && (0..at).any(ran)
 }
 
 /// "I can confirm".

@@ -4,7 +4,7 @@ use super::guard::{guarded_after, guarded_before, instructs};
 use super::lexicon::{PASSES, PROBLEMS, WHOLE, words};
 use super::marks::Marks;
 use super::none::closes;
-use super::phrase::head;
+use super::phrase::{head, phrase};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What the author did.
@@ -21,7 +21,8 @@ pub(super) const PARTS: &[&str] = words! {
 /// Words between a pronoun and the state.
 const BETWEEN: &[&str] = words! {
     "all" "both" "now" "still" "also" "again" "are" "is" "were" "have" "has" "come" "comes" "came" "back" "out" "with"
-    "completed" "finished" "successfully" "passed" "been" "of" "them" "everything" "turned" "went"
+    "completed" "finished" "successfully" "passed" "been" "of" "them" "everything" "turned" "went" "look" "looks"
+    "looked"
 };
 
 /// What a sentence says of something that was run.
@@ -32,7 +33,10 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
         return None;
     }
     (0..sentence.tokens.len()).find_map(|at| {
-        let ran = || pronoun(sentence, at).or_else(|| result(sentence, at));
+        let ran = || {
+            let said = pronoun(sentence, at).or_else(|| result(sentence, at));
+            said.or_else(|| ran_well(sentence, at))
+        };
         let said = marks.has(Marks::RAN).then(ran).flatten();
         let is_part = sentence.marks_at(at).has(Marks::ALL);
         said.or_else(|| is_part.then(|| parts(sentence, at)).flatten())
@@ -48,7 +52,8 @@ pub(super) fn read_after(before: &Sentence<'_>, sentence: &Sentence<'_>) -> Opti
     if !before.counts || instructs(before) {
         return None;
     }
-    let end = told(sentence, 0).filter(|end| *end == sentence.tokens.len())?;
+    let from = usize::from(sentence.is(0, &["they", "it"]));
+    let end = told(sentence, from).filter(|end| *end == sentence.tokens.len())?;
     let (what, verb) = run_before(before, before.tokens.len())?;
     let is_ran = before.is(verb, &RAN[..6]) || before.is(verb, &["linted", "type-checked"]);
     (is_ran && !guarded_before(before, verb)).then_some(Said::of(what, true, end))
@@ -69,12 +74,21 @@ fn run_before(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize)> {
     what.filter(|_| author).map(|what| (what, verb))
 }
 
+/// Tells whether what was run is the state before the work: `I ran the tests before my change`.
+fn is_before_work(sentence: &Sentence<'_>, verb: usize, at: usize) -> bool {
+    (verb..at).any(|it| {
+        sentence.is(it, &["before"]) && sentence.is(it + 1, &["my", "the", "this", "any", "these"])
+            || sentence.is(it, &["yesterday", "earlier", "previously"])
+    })
+}
+
 /// `… and they all pass`, `… and there are no errors`
 fn pronoun(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let pronouns =
         ["they", "it", "there", "everything", "it's", "they're", "they've", "which", "all"];
     let is_pronoun = sentence.is(at, &pronouns);
-    let (what, verb) = run_before(sentence, at).filter(|_| is_pronoun)?;
+    let (what, verb) = run_before(sentence, at)
+        .filter(|(_, verb)| is_pronoun && !is_before_work(sentence, *verb, at))?;
     let end = told(sentence, at + 1)?;
     let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
     is_free.then_some(Said::of(what, true, end))
@@ -83,7 +97,8 @@ fn pronoun(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
 /// `Ran the full suite: green.`
 fn result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let is_sign = matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash | Kind::Comma));
-    let (what, verb) = run_before(sentence, at).filter(|_| is_sign)?;
+    let (what, verb) = run_before(sentence, at)
+        .filter(|(_, verb)| is_sign && !is_before_work(sentence, *verb, at))?;
     let end = told(sentence, at + 1).filter(|end| closes(sentence, *end))?;
     let whole = (verb..at).any(|it| sentence.is(it, WHOLE));
     let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
@@ -110,7 +125,47 @@ fn told(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     };
     place += usize::from(count);
     place += usize::from(count && sentence.is(place, &["tests", "specs", "of", "them"]));
-    sentence.is(place, PASSES).then_some(place + 1)
+    // "All good", "everything is fine".
+    let verb = ["all", "everything", "is", "are", "look", "looks", "looked", "went", "it's"];
+    let fine = place > from.saturating_sub(1)
+        && place > 0
+        && sentence.is(place, &["good", "fine", "well", "okay"])
+        && sentence.is(place - 1, &verb);
+    (fine || sentence.is(place, PASSES)).then_some(place + 1)
+}
+
+/// `I executed the tests successfully`, `I successfully ran the suite`, `ran it all without errors`
+fn ran_well(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let ran = sentence.is(at, &["ran", "re-ran", "reran", "executed", "re-executed"])
+        || sentence.is(at, &["run"])
+            && (at.saturating_sub(2)..at).any(|it| sentence.is(it, &["have", "i've", "we've"]));
+    let filling = ["successfully", "have", "just", "then", "also", "now", "again", "all"];
+    let author = (0..at).rev().find(|it| !sentence.is(*it, &filling));
+    let is_author = author.is_none_or(|it| {
+        sentence.is(it, &["i", "we", "i've", "we've", "and"])
+            || matches!(sentence.kind(it), Some(Kind::Comma | Kind::Dash | Kind::Colon))
+    });
+    if !ran || !is_author {
+        return None;
+    }
+    let noun = (at + 1..at + 7).find(|it| head(sentence, *it).is_some())?;
+    let (what, after) = head(sentence, noun)?;
+    let (start, whole) = phrase(sentence, noun)?;
+    let is_before = (at.saturating_sub(2)..at).any(|it| sentence.is(it, &["successfully"]));
+    let none = sentence.is(after, &["without", "with"]);
+    let place = after + 1 + usize::from(none && sentence.is(after + 1, &["no", "any", "zero"]));
+    let end = if none && sentence.is(place, PROBLEMS) {
+        place + 1
+    } else if sentence.is(after, &["successfully", "cleanly"]) {
+        after + 1
+    } else if is_before {
+        after
+    } else {
+        return None;
+    };
+    let is_free =
+        closes(sentence, end) && !guarded_before(sentence, at) && !guarded_after(sentence, end);
+    (start <= at + 2 && is_free).then_some(Said::of(what, whole, end))
 }
 
 /// `Every package is green`, `both the core and the web package pass their tests`
@@ -133,10 +188,9 @@ fn parts(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     if !sentence.is(place, PASSES) {
         return None;
     }
-    let theirs = sentence
-        .is(place + 1, &["their", "the", "all"])
-        .then(|| head(sentence, place + 2))
-        .flatten();
+    let which = ["their", "the", "all", "of", "own", "respective", "unit", "existing", "every"];
+    let noun = (place + 1..place + 6).find(|it| !sentence.is(*it, &which));
+    let theirs = noun.filter(|it| *it > place + 1).and_then(|it| head(sentence, it));
     let end = theirs.map_or(place + 1, |it| it.1);
     let is_end = theirs.is_some() || sentence.kind(end).is_none_or(|it| it != Kind::Word);
     let is_free = !guarded_before(sentence, start) && !guarded_after(sentence, end);

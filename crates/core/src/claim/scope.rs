@@ -5,6 +5,8 @@
 pub enum ClaimScope {
     /// What was run, whatever that is: `tests pass`.
     Some,
+    /// All that the message has not named before: `all other tests pass`.
+    Others,
     /// All of it, of which the words leave open how much that is: `all tests pass`.
     All,
     /// The whole suite, in so many words: `the full test suite is green`.
@@ -30,7 +32,8 @@ const SUITE: &[&str] = &[
     "tüm test paketi", "hela testsviten", "hele testsuiten", "hele testpakken", "koko testisarja", "celá sada testů", "întreaga suită",
     "toată suita", "teljes tesztkészlet", "ολόκληρη η σουίτα", "toàn bộ bộ test", "toàn bộ bộ kiểm thử", "seluruh rangkaian tes", "seluruh pengujian",
     "完整的測試套件", "整個測試套件", "全部測試套件", "전체 테스트", "مجموعة الاختبارات كاملة", "full run of the", "complete run of the", "entire monorepo",
-    "whole monorepo", "all of the tests in the", "every single test in the",
+    "whole monorepo", "all of the tests in the", "every single test in the", "full set of",
+    "entire set of", "whole set of", "complete set of", "suite complet",
 ];
 
 /// Words for what was written just now, of which all is not all there is.
@@ -93,7 +96,7 @@ impl ClaimScope {
         let text = sentence.to_lowercase().replace("**", "").replace('`', "");
         if names_packages(&text) {
             Self::Packages
-        } else if SUITE.iter().any(|it| text.contains(it)) {
+        } else if SUITE.iter().any(|it| text.contains(it)) || whole_suite(&text).is_some() {
             Self::Suite
         } else if whole && !names_added(&text) {
             Self::All
@@ -101,6 +104,77 @@ impl ClaimScope {
             Self::Some
         }
     }
+}
+
+/// Stems of the verb by which code is compiled, and of a build.
+#[rustfmt::skip]
+const COMPILES: &[&str] = &[
+    "compil", "kompil", "компіл", "компил", "μεταγλωττ", "derleni", "derliyor", "przekłada", "编译", "編譯", "コンパイル", "컴파일",
+    "biên dịch", "förhandskompil", "kääntyy", "fordul",
+];
+const BUILDS: &[&str] =
+    &["build", "bundle", "binary", "image", "构建", "構建", "ビルド", "빌드", "сборк"];
+
+/// Tells whether a sentence says that code compiles, and nothing of a build.
+pub(super) fn names_compilation(sentence: &str) -> bool {
+    let text = sentence.to_lowercase();
+    let has = |table: &[&str]| table.iter().any(|it| text.contains(it));
+    has(COMPILES) && !has(BUILDS)
+}
+
+/// Words for all of it, before and behind the name of a suite.
+#[rustfmt::skip]
+const WHOLES: &[&str] = &[
+    "full", "whole", "entire", "complete", "gesamte", "gesamten", "ganze", "ganzen", "komplette", "kompletten", "vollständige",
+    "vollständigen", "toute", "l'ensemble", "toda", "intera", "tutta", "volledige", "gehele", "hele", "hela", "fulla", "koko", "cały",
+    "cała", "pełny", "celá", "celou", "kompletní", "întreaga", "toată", "teljes", "egész", "tüm", "bütün", "cijeli", "весь", "вся",
+    "полный", "полная", "увесь", "повний", "целият", "цялата", "пълният", "ολόκληρη", "πλήρης", "seluruh",
+];
+const WHOLES_BEHIND: &[&str] = &[
+    "complète",
+    "entière",
+    "completa",
+    "entera",
+    "íntegra",
+    "inteira",
+    "intera",
+    "completă",
+    "lengkap",
+];
+/// Words for a suite.
+#[rustfmt::skip]
+const SUITES: &[&str] = &[
+    "suite", "suites", "testsuite", "test-suite", "suíte", "suita", "suită", "zestaw", "testsviten", "testsuiten", "testpakken", "testisarja",
+    "sada", "tesztkészlet", "tesztcsomag", "paketi", "skup", "набор", "набір", "пакет", "комплект", "σουίτα", "rangkaian", "testreeks",
+];
+/// Words that cannot stand between them.
+#[rustfmt::skip]
+const APART: &[&str] = &[
+    "and", "or", "but", "with", "in", "on", "for", "the", "to", "is", "are", "passes", "pass", "passed", "that", "which", "und", "et", "y", "e",
+    "und", "och", "og", "i", "и", "і",
+];
+
+/// The words between the word for all of it and the suite: `full Maven test suite`; `None` where the
+/// sentence does not name a whole suite.
+pub(crate) fn whole_suite(text: &str) -> Option<Vec<&str>> {
+    let words: Vec<_> = text
+        .split(|it: char| !it.is_alphanumeric() && !matches!(it, '-' | '\'' | '_'))
+        .filter(|it| !it.is_empty())
+        .collect();
+    let is_suite =
+        |it: &&&str| SUITES.contains(*it) || it.ends_with("-suite") || it.ends_with("testsuite");
+    let suite_at = |at: usize| words.get(at).as_ref().is_some_and(is_suite);
+    (0..words.len()).find_map(|at| {
+        if WHOLES.contains(&words[at]) {
+            let end = (at + 1..at + 6).find(|it| suite_at(*it))?;
+            let between = &words[at + 1..end];
+            return (!between.iter().any(|it| APART.contains(it))).then(|| between.to_vec());
+        }
+        let is_behind = || {
+            (at + 1..at + 5).any(|it| words.get(it).is_some_and(|it| WHOLES_BEHIND.contains(it)))
+        };
+        (suite_at(at) && is_behind()).then(Vec::new)
+    })
 }
 
 /// A plural that ends otherwise than in English.
@@ -133,9 +207,24 @@ fn names_packages(text: &str) -> bool {
                 && words.get(at + 1).is_some_and(|it| PACKAGES.contains(it))
     };
     let several = (0..words.len()).any(|at| is_several(at) && has_plural(at));
+    // "Packages a and b".
+    let is_and = |at: usize| {
+        let and = [
+            "and", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "și", "és", "ve", "и",
+            "і",
+        ];
+        words.get(at).is_some_and(|it| and.contains(it))
+    };
+    let named = (0..words.len()).any(|at| {
+        let is_plural = words[at].ends_with('s') || is_foreign(words[at]) || words[at] == "pakete";
+        PACKAGES.contains(&words[at])
+            && is_plural
+            && words.len() > at + 3
+            && (is_and(at + 2) || is_and(at + 3))
+    });
     let pair =
         ["frontend and backend", "backend and frontend", "client and server", "server and client"];
-    several || pair.iter().any(|it| words.join(" ").replace(" the ", " ").contains(it))
+    several || named || pair.iter().any(|it| words.join(" ").replace(" the ", " ").contains(it))
 }
 
 #[cfg(test)]
@@ -162,6 +251,16 @@ mod tests {
             ("Both the core and the web package pass their tests.", ClaimScope::Packages),
             ("All tests pass in all 4 crates.", ClaimScope::Packages),
             ("All tests pass in every package.", ClaimScope::Packages),
+            ("Both packages pass all of their tests.", ClaimScope::Packages),
+            ("The tests of packages a and b pass.", ClaimScope::Packages),
+            ("Full Maven test suite passes.", ClaimScope::Suite),
+            ("The full pytest suite passes.", ClaimScope::Suite),
+            ("The complete integration test suite is green.", ClaimScope::Suite),
+            ("The entire unit test suite passes.", ClaimScope::Suite),
+            ("Die gesamte Unit-Test-Suite ist grün.", ClaimScope::Suite),
+            ("Toute la suite de tests passe.", ClaimScope::Suite),
+            ("All other tests pass.", ClaimScope::Others),
+            ("Alle anderen Tests bestehen.", ClaimScope::Others),
             ("The new test passes.", ClaimScope::Some),
             ("All 3 new tests pass.", ClaimScope::Some),
             ("All new unit tests pass.", ClaimScope::Some),

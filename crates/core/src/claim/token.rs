@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Claimed;
-use super::lexicon::command_subject;
+use super::lexicon::{command_subject, is_test_word};
 use super::marks::Marks;
 
 /// What a token is.
@@ -89,6 +89,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 fn marks_of(kind: Kind, word: &str) -> Marks {
     match kind {
+        Kind::Word if is_test_word(word) => Marks::of(word).or(Marks::SUBJECT),
         Kind::Word => Marks::of(word),
         Kind::Code(Some(_)) => Marks::SUBJECT,
         Kind::Tick | Kind::Ratio(..) => Marks::SIGN,
@@ -115,6 +116,16 @@ fn token_at(text: &str, at: usize, sign: char) -> (Option<Kind>, usize) {
     }
     if sign.is_alphanumeric() {
         return word_at(text, at);
+    }
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    if sign == '%' && digits > 0 {
+        // Some write "%100", with an ending.
+        let share = rest.get(..digits).and_then(|it| it.parse().ok());
+        let tail = rest.get(digits..).unwrap_or_default();
+        let ending = tail
+            .strip_prefix(['\'', '’'])
+            .map_or(0, |it| tail.len() - it.trim_start_matches(char::is_alphabetic).len());
+        return (share.map(|it| Kind::Ratio(it, 100)), next + digits + ending);
     }
     let lone = |c: Option<char>| c.is_none_or(char::is_whitespace);
     // What may follow the sign that ends a sentence: emphasis, a bracket, a tick.
@@ -154,7 +165,14 @@ fn small(raw: &str) -> Cow<'_, str> {
     if raw.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
         return Cow::Borrowed(raw);
     }
-    Cow::Owned(raw.to_lowercase().replace('’', "'"))
+    let small = raw.to_lowercase().replace('’', "'");
+    // Letters of Bengali that have two spellings.
+    let is_double = |it: char| matches!(it, '\u{9dc}' | '\u{9dd}' | '\u{9df}');
+    if !small.contains(is_double) {
+        return Cow::Owned(small);
+    }
+    let small = small.replace('\u{9dc}', "\u{9a1}\u{9bc}").replace('\u{9dd}', "\u{9a2}\u{9bc}");
+    Cow::Owned(small.replace('\u{9df}', "\u{9af}\u{9bc}"))
 }
 
 fn abbreviated(before: &str) -> bool {
@@ -234,7 +252,8 @@ fn word_at(text: &str, at: usize) -> (Option<Kind>, usize) {
     let tail = rest.get(end..).unwrap_or_default();
     // Some write "100 %".
     let sign = tail.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
-    if sign.starts_with('%') && tail.len() - sign.len() <= 3 && !raw.is_empty() {
+    let is_prefix = sign.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    if sign.starts_with('%') && tail.len() - sign.len() <= 3 && !raw.is_empty() && !is_prefix {
         let share = raw.parse().map_or(Kind::Other, |share| Kind::Ratio(share, 100));
         return (Some(share), at + end + (tail.len() - sign.len()) + 1);
     }
@@ -244,7 +263,11 @@ fn word_at(text: &str, at: usize) -> (Option<Kind>, usize) {
 /// Signs that belong to the letter before them, in scripts whose words would break without them.
 fn is_mark(sign: char) -> bool {
     matches!(sign, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}')
-        || matches!(sign, '\u{93c}' | '\u{94d}' | '\u{e31}'..='\u{e4e}' | '\u{200c}')
+        || matches!(
+            sign,
+            '\u{93c}' | '\u{94d}' | '\u{9bc}' | '\u{9cd}' | '\u{bcd}' | '\u{e31}'
+                ..='\u{e4e}' | '\u{200c}'
+        )
 }
 
 fn number(raw: &str) -> Kind {

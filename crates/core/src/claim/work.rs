@@ -1,10 +1,10 @@
 //! Sentences that say that it was seen to work.
 
 use super::guard::{guarded_after, guarded_before, instructs};
-use super::lexicon::{DETERMINERS, DONE, FOUND, MODIFIERS, READ, SEEN, WHOLE, words};
+use super::lexicon::{DETERMINERS, DONE, FOUND, MODIFIERS, PROBLEMS, READ, SEEN, WHOLE, words};
 use super::marks::Marks;
 use super::none::{begins, closes, free};
-use super::phrase::{confirms, head};
+use super::phrase::{confirms, head, phrase};
 use super::{Claimed, Kind, Said, Sentence};
 
 /// What a sentence says to have been seen.
@@ -17,9 +17,15 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
         let stands = sentence.is(at, FOUND) || confirms(sentence, at);
         let stands = stands && author(sentence, at) && !guarded_before(sentence, at);
         let said = stands.then(|| found(sentence, at).or_else(|| tested(sentence, at))).flatten();
-        said.or_else(|| was_tested(sentence, at))
+        said.or_else(|| fully_tested(sentence, at))
+            .or_else(|| was_tested(sentence, at))
+            .or_else(|| thing_tested(sentence, at))
             .or_else(|| works(sentence, at))
             .or_else(|| tried(sentence, at))
+            .or_else(|| all_good(sentence, at))
+            .or_else(|| works_and_tested(sentence, at))
+            .or_else(|| subject_verified(sentence, at))
+            .or_else(|| testing_confirms(sentence, at))
     })
 }
 
@@ -39,22 +45,173 @@ const THOROUGHLY: &[&str] = words! {
     "extensively" "carefully"
 };
 
-/// "I have verified the fix."
-fn tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    let begin = at.checked_sub(1)?;
-    if !sentence.is(at, TESTED)
-        || !sentence.is(begin, &["i", "we", "i've", "we've", "have", "also"])
-    {
+/// How well it was done.
+const FULLY: &[&str] = words! { "fully" "thoroughly" "extensively" "carefully" "properly" };
+
+/// "Fully tested.", and nothing else.
+fn fully_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let is_filling =
+        |it: usize| it == at || sentence.is(it, FULLY) || sentence.kind(it) == Some(Kind::Tick);
+    let all = 0..sentence.tokens.len();
+    let stands = sentence.is(at, TESTED) && all.len() > 1 && all.into_iter().all(is_filling);
+    stands.then_some(Said::of(Claimed::Works, false, at + 1))
+}
+
+/// "Works, tested.", "Works as expected now, I tested it"
+fn works_and_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, TESTED) && !sentence.is(at, &["tried", "checked", "ran"]) {
         return None;
     }
+    let is_mine = at > 0 && sentence.is(at - 1, &["i", "we", "i've", "we've", "have", "just"]);
+    let first = at - usize::from(is_mine);
+    let sign = first
+        .checked_sub(1)
+        .filter(|it| matches!(sentence.kind(*it), Some(Kind::Comma | Kind::Dash | Kind::Open)))?;
+    let works = (0..sign).find(|it| sentence.is(*it, &["works", "work", "working", "worked"]))?;
+    let things = ["it", "everything", "this", "the", "all", "now", "is", "that"];
+    let opened = (0..works).all(|it| sentence.is(it, &things) || sentence.is(it, THINGS));
+    let filling =
+        ["as", "expected", "intended", "now", "fine", "well", "correctly", "again", "locally"];
+    let plain = (works + 1..sign).all(|it| sentence.is(it, &filling));
+    let behind = [
+        "it", "this", "that", "manually", "locally", "by", "hand", "myself", "twice", "just", "now",
+    ];
+    let ends = (at + 1..sentence.tokens.len()).all(|it| {
+        sentence.is(it, &behind) || matches!(sentence.kind(it), Some(Kind::Close | Kind::Tick))
+    });
+    (opened && plain && ends).then_some(Said::of(Claimed::Works, false, at + 1))
+}
+
+/// "Tests verified ✔", and nothing else.
+fn subject_verified(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let noun = (0..at).find(|it| head(sentence, *it).is_some())?;
+    let (what, after) = head(sentence, noun)?;
+    let filling = |it: usize| sentence.is(it, THOROUGHLY) || sentence.kind(it) == Some(Kind::Colon);
+    let ends = (at + 1..sentence.tokens.len())
+        .all(|it| sentence.kind(it) == Some(Kind::Tick) || sentence.is(it, &["locally"]));
+    let (start, whole) = phrase(sentence, noun)?;
+    let stands = sentence.is(at, &["verified", "validated", "confirmed"])
+        && start == 0
+        && (after..at).all(filling)
+        && ends;
+    stands.then_some(Said::of(what, whole, at + 1))
+}
+
+/// "Manual testing confirms the fix", "the unit tests confirm that it works"
+fn testing_confirms(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, &["confirms", "confirm", "confirmed", "shows", "show", "showed"]) {
+        return None;
+    }
+    let noun = at.checked_sub(1)?;
+    let is_testing = sentence.is(noun, &["testing", "verification"]);
+    let named = (noun.saturating_sub(1)..=noun).find_map(|it| head(sentence, it));
+    let what = match named {
+        _ if is_testing => Claimed::Works,
+        Some((what, end)) if end == at => what,
+        _ => return None,
+    };
+    let which = ["a", "further", "quick", "manual", "some", "more", "additional", "local"];
+    let opened = (0..noun).all(|it| {
+        [DETERMINERS, MODIFIERS, &which].iter().any(|all| sentence.is(it, all))
+            || head(sentence, it).is_some()
+    });
+    let from = at + 1 + usize::from(sentence.is(at + 1, &["that"]));
+    let none = sentence.is(from, &["no"]) && sentence.is(from + 1, PROBLEMS);
+    let which = |it: &usize| sentence.is(*it, DETERMINERS);
+    let thing = (from..from + 2).find(|it| !which(it))?;
+    let is_fix =
+        thing > from && sentence.is(thing, &["fix", "change", "changes", "solution", "patch"]);
+    let is_gone = thing > from
+        && sentence.is(thing, &["bug", "issue", "problem", "crash", "error"])
+        && sentence.is(thing + 1, &["is"])
+        && sentence.is(thing + 2, &["gone", "fixed", "resolved", "solved"]);
+    let works = sentence.is(thing, THINGS)
+        && (thing + 1..thing + 3).any(|it| sentence.is(it, &["works", "work", "working"]));
+    let end = match () {
+        () if none => from + 2,
+        () if works => thing + 2,
+        () if is_gone => thing + 3,
+        () => thing + 1,
+    };
+    let stands = opened
+        && (none || works || is_gone || is_fix && closes(sentence, end))
+        && free(sentence, at, end);
+    stands.then_some(Said::of(what, false, end))
+}
+
+/// "I have verified the fix.", "Verified the fix.", "Fix verified end-to-end.", "Verified."
+fn tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    if !sentence.is(at, TESTED) {
+        return None;
+    }
+    let read = sentence.tokens.iter().any(|token| token.is(READ));
+    let stands = |start: usize, end: usize| {
+        !read && (closes(sentence, end) || is_through(sentence, end)) && free(sentence, start, end)
+    };
+    // Nothing but the word, and what it was done with.
+    let words = sentence.tokens.iter().filter(|it| it.kind != Kind::Tick);
+    let is_alone =
+        words.clone().count() == 1 || at == 0 && words.count() == 2 && is_through(sentence, at + 1);
+    if is_alone {
+        return stands(at, at + 1).then_some(Said::of(Claimed::Works, false, at + 1));
+    }
+    let is_author = at > 0 && sentence.is(at - 1, &["i", "we", "i've", "we've", "have", "also"]);
     let which = |at: &usize| {
         [DETERMINERS, MODIFIERS].iter().any(|it| sentence.is(*at, it))
             && !sentence.is(*at, &["this"])
     };
     let thing = (at + 1..at + 5).find(|at| !which(at)).filter(|at| sentence.is(*at, THINGS))?;
-    let read = sentence.tokens.iter().any(|token| token.is(READ));
+    // "Verified users" are users; "verified the fix" is a deed.
+    let is_deed = thing > at + 1 || sentence.is(thing, &["it", "everything", "this", "both"]);
     let end = thing + 1;
-    let stands = !read && closes(sentence, end) && free(sentence, at, end);
+    let stands = (is_author || is_deed && begins(sentence, at)) && stands(at, end);
+    stands.then_some(Said::of(Claimed::Works, false, end))
+}
+
+/// "Fix verified.", "changes tested locally"
+fn thing_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let is_found = sentence.is(at, TESTED) || sentence.is(at, &["confirmed"]);
+    let thing = (0..at).rev().find(|at| !sentence.is(*at, THOROUGHLY)).filter(|_| is_found)?;
+    let pronouns = ["it", "this", "both", "all", "them", "these", "everything", "new"];
+    let start = thing - usize::from(thing > 0 && sentence.is(thing - 1, DETERMINERS));
+    let end = at + 1;
+    let read = sentence.tokens.iter().any(|token| token.is(READ));
+    let stands = sentence.is(thing, THINGS)
+        && !sentence.is(thing, &pronouns)
+        && begins(sentence, start)
+        && !read
+        && (is_through(sentence, end)
+            || closes(sentence, end) && !sentence.is(end, &["by", "for"]))
+        && free(sentence, start, end);
+    stands.then_some(Said::of(Claimed::Works, false, end))
+}
+
+/// "End-to-end", "locally", "by hand".
+fn is_through(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence
+        .is(at, &["end-to-end", "e2e", "locally", "manually", "successfully", "working", "live"])
+        || sentence.is(at, &["end"]) && sentence.is(at + 1, &["to"])
+}
+
+/// "Verified, all good.", "Tested: everything is fine."
+fn all_good(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let is_found = sentence.is(at, TESTED) || sentence.is(at, &["confirmed"]);
+    if !is_found || !author(sentence, at) {
+        return None;
+    }
+    let sign = matches!(sentence.kind(at + 1), Some(Kind::Comma | Kind::Colon | Kind::Dash));
+    let thing = at + 1 + usize::from(sign || sentence.is(at + 1, &["and", "that"]));
+    let mut place = thing + 1;
+    while sentence.is(place, &["is", "looks", "are", "seems", "works"]) {
+        place += 1;
+    }
+    let good = ["good", "fine", "ok", "okay", "well", "correct"];
+    let end = place + 1;
+    let stands = thing > at + 1
+        && sentence.is(thing, &["everything", "all"])
+        && sentence.is(place, &good)
+        && closes(sentence, end)
+        && free(sentence, at, end);
     stands.then_some(Said::of(Claimed::Works, false, end))
 }
 
@@ -64,22 +221,42 @@ fn tried(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     }
     let works = (at + 1..at + 14).find(|it| sentence.is(*it, &["works", "worked", "behaves"]))?;
-    let joined = works >= 2
-        && sentence.is(works - 1, &["it", "everything", "this", "that", "they"])
-        && (sentence.is(works - 2, &["and"]) || sentence.kind(works - 2) == Some(Kind::Comma));
+    let is_told = matches!(sentence.kind(works - 1), Some(Kind::Colon | Kind::Comma | Kind::Dash));
+    let joined = is_told
+        || works >= 2
+            && sentence.is(works - 1, &["it", "everything", "this", "that", "they"])
+            && (sentence.is(works - 2, &["and"]) || sentence.kind(works - 2) == Some(Kind::Comma));
     let end =
         works + 1 + usize::from(sentence.is(works + 1, &["now", "fine", "well", "correctly"]));
     let expected = sentence.is(end, &["as"]) && sentence.is(end + 1, &["expected", "intended"]);
+    let end = end + 2 * usize::from(expected);
     let stands = joined && (expected || closes(sentence, end)) && free(sentence, at, end);
     stands.then_some(Said::of(Claimed::Works, false, end))
 }
 
 /// "The fix has been tested."
 fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    if !sentence.is(at, TESTED) {
+    let by_tests = || {
+        sentence.is(at, &["confirmed"])
+            && sentence.is(at + 1, &["by", "with"])
+            && (at + 2..at + 6).any(|it| head(sentence, it).is_some())
+    };
+    if !sentence.is(at, TESTED) && !by_tests() {
         return None;
     }
     let verb = (0..at).rev().find(|at| !sentence.is(*at, THOROUGHLY))?;
+    // "It's been verified."
+    let is_short = sentence.is(verb, &["it's", "everything's", "that's", "this's", "all's"])
+        && (verb..at).any(|it| sentence.is(it, &["been"]));
+    if is_short {
+        let read = sentence.tokens.iter().any(|token| token.is(READ));
+        let stands = begins(sentence, verb)
+            && !read
+            && (closes(sentence, at + 1) || is_through(sentence, at + 1))
+            && !by_others(sentence, at + 1)
+            && free(sentence, verb, at + 1);
+        return stands.then_some(Said::of(tested_with(sentence, at + 1), false, at + 1));
+    }
     let past = sentence.is(verb, &["was", "were", "has", "have"]);
     let now = sentence.is(verb, &["is", "are"]) && verb + 1 < at;
     let thing = verb.checked_sub(1)?;
@@ -90,6 +267,11 @@ fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     // "Been" belongs to "has".
     let been =
         sentence.is(verb, &["has", "have"]) == (verb..at).any(|it| sentence.is(it, &["been"]));
+    // "The fix is verified", and nothing else.
+    let fixes = ["fix", "bugfix", "change", "changes", "patch"];
+    let rest = (at + 1..sentence.tokens.len()).all(|it| sentence.kind(it) == Some(Kind::Tick));
+    let plain = rest && sentence.is(verb, &["is", "are"]) && sentence.is(thing, &fixes);
+    let now = now || plain;
     let end = at + 1;
     let running = sentence.is(end, &["by"]) && sentence.is(end + 1, &["running"]);
     let through = running || sentence.is(end, &["end-to-end", "end", "manually", "successfully"]);
@@ -101,7 +283,23 @@ fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         && !read
         && (through || closes(sentence, end))
         && free(sentence, thing, end);
-    stands.then_some(Said::of(Claimed::Works, false, end))
+    stands.then_some(Said::of(tested_with(sentence, at + 1), false, end))
+}
+
+/// "By QA", "by nobody": not by a run, and not by hand.
+fn by_others(sentence: &Sentence<'_>, at: usize) -> bool {
+    sentence.is(at, &["by"])
+        && !sentence.is(at + 1, &["running", "hand", "me", "executing"])
+        && tested_with(sentence, at) == Claimed::Works
+}
+
+/// What shows it: "verified with the unit tests"; any run where nothing is named.
+fn tested_with(sentence: &Sentence<'_>, at: usize) -> Claimed {
+    if !sentence.is(at, &["by", "with", "via", "using"]) {
+        return Claimed::Works;
+    }
+    let named = (at + 1..at + 6).find_map(|it| head(sentence, it));
+    named.map_or(Claimed::Works, |(what, _)| what)
 }
 
 /// "It works end to end", "everything works".

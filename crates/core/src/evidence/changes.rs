@@ -2,12 +2,15 @@
 
 use super::Pattern;
 use super::in_place::in_place_edit;
+use super::inline_script::written_files;
 use super::line::{Simple, Word};
 use super::unwrap::{program, skip_options, valued};
 use crate::path;
 
 /// Files of one command that are named.
 const MAX_FILES: usize = 16;
+/// Words before a program that runs a script.
+const MAX_BEFORE: usize = 6;
 
 /// What a command changes by its words.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -25,6 +28,10 @@ pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
     for output in &simple.outputs {
         changes.add(&output.file);
     }
+    // What runs a script may stand behind others: `uv run python - <<EOF`.
+    let mut places = (0..simple.words.len()).take(MAX_BEFORE).map(|it| &simple.words[it..]);
+    let written = places.find_map(|it| Some(written_files(simple, it)).filter(|it| !it.is_empty()));
+    changes.add_all(written.unwrap_or_default().into_iter());
     // `sudo sed -i …`: what stands before the command changes nothing.
     let at = simple.look(own).at;
     let words = &simple.words[at.min(simple.words.len())..];
@@ -37,15 +44,48 @@ pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
         return changes;
     }
     match program(&first.text) {
-        "cp" | "install" | "ln" => changes.add_target(&operands),
-        "mv" => {
-            changes.add_target(&operands);
-            changes.add_all(operands.iter().copied().take(operands.len().saturating_sub(1)));
+        name @ ("cp" | "install" | "ln" | "mv" | "rsync") => {
+            let mut operands = operands;
+            if name == "install" {
+                // `install -m 755 a b`: the mode is no file.
+                let is_flag = |it: &Word| matches!(&*it.text, "-m" | "-o" | "-g" | "--mode");
+                let values = words.windows(2).filter(|it| is_flag(&it[0])).map(|it| &*it[1].text);
+                let values: Vec<&str> = values.collect();
+                operands.retain(|it| !values.contains(it));
+            }
+            let (directory, operands) = into_directory(words, operands);
+            match directory {
+                Some(directory) => changes.add_into(directory, &operands),
+                None => changes.add_target(&operands),
+            }
+            if name == "mv" {
+                let gone =
+                    operands.len() - usize::from(directory.is_none() && !operands.is_empty());
+                changes.add_all(operands.iter().copied().take(gone));
+            }
         }
+        "curl" | "wget" | "sort" => {
+            let flags = ["-o", "--output", "-O", "--output-document"];
+            // `curl -fsSLo ci.sh`
+            let is_output = |it: &str| {
+                let cluster = it.strip_prefix('-').unwrap_or_default();
+                let is_short = cluster.bytes().all(|it| it.is_ascii_alphabetic());
+                flags.contains(&it) || is_short && cluster.ends_with('o')
+            };
+            let pair = words.windows(2).find(|it| is_output(&it[0].text));
+            changes.add_all(pair.map(|it| it[1].text.as_str()).into_iter());
+        }
+        "dd" => changes.add_all(operands.iter().filter_map(|it| it.strip_prefix("of="))),
         "rm" | "touch" | "truncate" | "tee" | "unlink" | "shred" => {
             changes.add_all(operands.iter().copied());
         }
         "git" => changes.add_git(words),
+        // `npm pkg set scripts.test=…`, `npm set-script test …`
+        "npm" | "pnpm" | "yarn"
+            if operands.iter().any(|it| it.starts_with("scripts.") || *it == "set-script") =>
+        {
+            changes.add("package.json");
+        }
         _ => {}
     }
     changes.files.truncate(MAX_FILES);
@@ -54,7 +94,9 @@ pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
 
 impl Changes {
     fn add(&mut self, file: &str) {
-        if file.contains(['$', '*', '?', '{', '`']) {
+        if path::in_home(file).is_some() {
+            self.files.push(file.to_owned());
+        } else if file.contains(['$', '*', '?', '{', '`']) {
             // Which files these are only the shell knows; most of them are logs and what is built.
             self.has_unnamed |= path::is_source(file);
         } else if !file.starts_with("/dev/") && !file.is_empty() {
@@ -72,6 +114,11 @@ impl Changes {
         if !target.ends_with('/') && sources.len() == 1 {
             return self.add(target);
         }
+        self.add_into(target, sources);
+    }
+
+    /// Files of these names in a directory.
+    fn add_into(&mut self, target: &str, sources: &[&str]) {
         for source in sources {
             let name = source.trim_end_matches('/').rsplit('/').next().unwrap_or(source);
             self.add(&format!("{}/{name}", target.trim_end_matches('/')));
@@ -122,6 +169,19 @@ impl Changes {
             _ => {}
         }
     }
+}
+
+/// The directory that an option names as the target (`cp -t DIRECTORY FILE…`), and what is left of
+/// the operands.
+fn into_directory<'a>(
+    words: &'a [Word],
+    operands: Vec<&'a str>,
+) -> (Option<&'a str>, Vec<&'a str>) {
+    let long = words.iter().find_map(|it| it.text.strip_prefix("--target-directory="));
+    let pair = words.windows(2).find(|it| it[0].text == "-t");
+    let named = pair.map(|it| it[1].text.as_str());
+    let rest = operands.into_iter().filter(|it| named.is_none_or(|name| !std::ptr::eq(*it, name)));
+    (long.or(named), rest.collect())
 }
 
 fn operands(words: &[Word]) -> impl Iterator<Item = &str> {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::command_output::executor;
 use super::line::{Line, Simple};
 use super::shell::parse;
-use super::{FileChange, Pattern, Run, Writes, recognise, writes};
+use super::{FileChange, Pattern, Run, Writes, plain_run, recognise, writes};
 
 /// A command line, taken apart once for all that is asked of it.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ impl<'a> CommandLine<'a> {
     }
 
     /// The line as it was typed.
-    pub(super) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         self.text
     }
 
@@ -59,6 +59,12 @@ impl<'a> CommandLine<'a> {
     pub fn runs(&self) -> Vec<Run> {
         let line = self.line.as_ref();
         line.map_or_else(Vec::new, |it| recognise::runs(it, self.text, self.own).0)
+    }
+
+    /// Tells whether it runs the command of a pattern as the command itself, in its own meaning.
+    pub fn runs_itself(&self, pattern: &Pattern) -> bool {
+        let line = self.line.as_ref().filter(|_| !self.has_hole);
+        line.is_some_and(|it| plain_run::runs_itself(it, pattern))
     }
 
     /// The files that it changes by name. Where its output shows a run, that is one, too.

@@ -5,20 +5,20 @@
 
 use std::collections::BTreeSet;
 
-use super::Pattern;
 use super::company::collect_written;
 use super::habits::LOOKING;
 use super::in_place::in_place_edit;
 use super::line::{Group, Input, Line, Nest, Part, Simple, Step, Stream, Word};
 use super::output_habits::{
-    CONTAINER_RUNS, CONTAINERS, GIT_HOOKS, GIT_QUIET, INLINE, INTERPRETERS, SERVICES, SHOWING,
-    SHOWING_WORDS, SILENT, TEXT_ENDINGS,
+    BATCH_EDITORS, CONTAINER_RUNS, CONTAINERS, GIT_HOOKS, GIT_QUIET, INLINE, INTERPRETERS,
+    SERVICES, SHOWING, SHOWING_WORDS, SILENT, TESTING_TOOLS, TEXT_ENDINGS,
 };
 use super::output_run::closes_a_run;
 use super::recognise::recognise;
 use super::shell::parse;
 use super::table::{ASKING, ASKING_OF_INDEX};
 use super::unwrap::{SHELLS, program, skip_assignments, skip_options, valued};
+use super::{Pattern, RunKind};
 
 /// Lines within lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -118,9 +118,10 @@ impl<'l> OutputReader<'_, 'l> {
         if let Some((at, _)) = sight.line {
             return self.inner(&words[at].text, depth);
         }
-        // A tool of the table is this run and no other.
+        // A tool of the table is this run and no other; what builds may run tests, too.
         if sight.is_tool {
-            return OutputKind::Silent;
+            let is_quiet = !runs_tests_too(simple, self.own);
+            return if is_quiet { OutputKind::Silent } else { OutputKind::Runs };
         }
         let kind = self.own_output(simple, (start, sight.at));
         // What it reads may be what it prints.
@@ -204,6 +205,25 @@ impl<'l> OutputReader<'_, 'l> {
     }
 }
 
+/// Tells whether a command is a tool that builds or checks, and may run tests in the course of it.
+pub(super) fn runs_tests_too(simple: &Simple, own: &[Pattern]) -> bool {
+    let sight = simple.look(own);
+    let name = simple.words.get(sight.at).map_or("", |it| program(&it.text));
+    let is_other = sight.runs.iter().all(|it| it.0 != RunKind::Test);
+    sight.is_tool && is_other && !sight.runs.is_empty() && TESTING_TOOLS.contains(&name)
+}
+
+/// Tells whether an editor runs a program of its own and shows no file.
+fn is_batch_edit(name: &str, words: &[Word]) -> bool {
+    const SHOWS: &[&str] = &["insert-file", "princ", "%p", "%print", "%number", "%l"];
+    let Some((_, flags)) = BATCH_EDITORS.iter().find(|it| it.0.contains(&name)) else {
+        return false;
+    };
+    let has_flag = words.iter().any(|it| flags.contains(&it.text.as_str()));
+    let shows = |it: &Word| SHOWS.iter().any(|word| it.text.contains(word));
+    has_flag && !words.iter().any(shows) && !is_text_operand(words)
+}
+
 /// Tells whether a command is a shell that reads its commands.
 fn is_shell_call(simple: &Simple) -> bool {
     let mut words = simple.words.iter().map(|it| it.text.as_str());
@@ -268,6 +288,7 @@ fn output_kind_of(words: &[Word], written: &BTreeSet<String>) -> OutputKind {
         "echo" | "printf" => literal(rest, written),
         _ if SERVICES.contains(&name) => service(words),
         "source" | "." => OutputKind::Runs,
+        _ if is_batch_edit(name, rest) => OutputKind::Runs,
         _ if SILENT.contains(&name) => OutputKind::Silent,
         _ if SHOWING.contains(&name) => OutputKind::Shows,
         _ if looks(name, words) || says_that_it_shows(words) => OutputKind::Shows,

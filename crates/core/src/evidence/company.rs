@@ -6,7 +6,7 @@ use super::in_place::in_place_edit;
 use super::line::{Line, Part, Simple, Step, Stream, Word};
 use super::summary::Speaker;
 use super::unwrap::program;
-use super::{Run, RunKind};
+use super::{Run, RunKind, TestCounts};
 
 /// Texts of one line that are kept.
 const MAX_TEXTS: usize = 16;
@@ -148,7 +148,8 @@ impl Company {
         let told = runs.iter().zip(&known).map(|(run, (speaker, tests))| {
             let alike = |it: &&(Speaker<'_>, bool)| match (it.0.program(), speaker.program()) {
                 (Some(one), Some(other)) => one == other && it.1 == *tests,
-                _ => true,
+                // Whoever may speak, a linter or a build does not sum up tests.
+                _ => it.1 == *tests,
             };
             let peers = known.iter().filter(alike).count();
             let mut lines = self.texts.iter().flat_map(|it| it.split("\\n").flat_map(str::lines));
@@ -156,9 +157,13 @@ impl Company {
             (peers, self.anything || lines.any(says))
         });
         let told: Vec<_> = told.collect();
+        let has_tests = known.iter().any(|it| it.1);
         for (run, (peers, mixed)) in runs.iter_mut().zip(told) {
             run.peers = peers;
             run.mixed = mixed;
+            if has_tests && run.kind != RunKind::Test {
+                run.test_counts = TestCounts::Others;
+            }
         }
     }
 }

@@ -34,7 +34,7 @@ const RULES: &[RuleRow] = &[
     (&["deno", "swift", "zig", "gradle", "xcodebuild"],
         &["\nok | ", "\nFAILED | ", "Test run with ", "tests passed.", " tests completed, ", " test completed, "], listed),
     (&["mocha", "playwright", "bun", "ava", "node", "tsx", "cypress", "unittest", "manage.py", "nose2"],
-        &["\nOK\n", "\nOK (skipped=", "\nOK (expected", "# fail ", "ℹ fail ", " pass", " fail"], lone),
+        &["\nOK\n", "\nOK (skipped=", "\nOK (expected", "# fail ", "ℹ fail ", " pass", " fail", " skipped\n"], lone),
     (&["gotestsum"], &["\nDONE "], gotestsum), (&["dotnet"], &["\nPassed!"], dotnet),
     (&["cabal", "stack"], &["test cases) passed.\n"], cabal),
     (&["phpunit", "pest", "paratest", "artisan"], &["\nOK ("], phpunit),
@@ -176,6 +176,11 @@ impl Counts {
     /// The rules of all of them.
     pub(super) fn of_anybody() -> Self {
         Self { rules: Vec::new(), problems: Problems::OfAnybody, is_anybody: true }
+    }
+
+    /// Counts problems alone.
+    pub(super) fn of_problems(self) -> Self {
+        Self { rules: Vec::new(), is_anybody: false, ..self }
     }
 
     /// Tells whether there is one.

@@ -26,14 +26,14 @@ const LOOKS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const CHANGES: &[&str] = &[
     "mv", "cp", "rm", "ln", "touch", "dd", "truncate", "install", "rsync", "unzip", "patch", "rename", "shred",
-    "split", "csplit", "wget", "ed", "ex", "standard", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
+    "split", "csplit", "wget", "ed", "ex", "standard", "goimports", "isort", "autoflake", "pyupgrade", "codemod", "jscodeshift", "sponge", "protoc", "buf", "sqlc",
     "openapi-generator", "swagger-codegen", "mockgen", "stringer", "cookiecutter", "degit",
 ];
 
 /// Formatters.
 #[rustfmt::skip]
 pub(super) const FORMS: &[&str] = &[
-    "gofmt", "goimports", "autopep8", "yapf", "black", "isort", "prettier", "rustfmt", "clang-format", "shfmt",
+    "gofmt", "autopep8", "yapf", "black", "prettier", "rustfmt", "clang-format", "shfmt",
     "stylua",
 ];
 

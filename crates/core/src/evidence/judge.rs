@@ -5,13 +5,16 @@ use std::borrow::Cow;
 use super::cursor::has_control;
 use super::labels::{bare_texts, is_bare_label, without_time};
 use super::output_run::tools_in;
+use super::quiet::judge_silence;
 use super::runner_signs::job_kind;
 use super::summary::{Says, Speaker, Weight};
-use super::{Announcement, Attempt, Run, RunKind, RunSign, Shown, Status};
+use super::{Announcement, Attempt, Run, RunKind, RunSign, Shown, Status, TestCounts};
 use crate::{Excerpt, Outcome};
 
 /// Characters of a detail.
 const MAX_DETAIL: usize = 120;
+/// Empty lines at the two ends of an output that a host leaves out.
+const TRIMMED: usize = 2;
 
 /// How a run ended, with the few words of the output that say so.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +64,8 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     let read = if passed && run.printed.is_none() { Speaker::read } else { Speaker::read_closely };
     let is_shown = run.sign == RunSign::Output;
     let speaker = if is_shown { Speaker::of_sign(&run.tool) } else { Speaker::of(&run.tool) };
+    let has_others = run.test_counts == TestCounts::Others;
+    let speaker = if has_others { speaker.without_tests() } else { speaker };
     let mut seen = Seen::of(run, output, read, &speaker);
     // A known program may have run another runner, whose words these are.
     if !is_shown && run.kind == RunKind::Test && seen.program.is_some() && !seen.has_ended() {
@@ -71,7 +76,10 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
             seen = Seen::of(run, output, read, &speaker);
         }
     }
-    let judged = seen.judge(run, told);
+    let judged = match judge_silence(run, told, output) {
+        Some(outcome) => seen.judged(outcome, None),
+        None => seen.judge(run, told),
+    };
     if judged.outcome != Outcome::Passed {
         return judged;
     }
@@ -131,7 +139,15 @@ impl<'a> Seen<'a> {
                     read(speaker, run.kind, it, before).filter(|_| !is_other)
                 });
             }
-            if let Some((says, weight)) = said {
+            // `| sort | uniq -c` counts the lines.
+            if said.is_none() && run.shown == Shown::Matching {
+                let counted =
+                    line.split_once(' ').filter(|it| it.0.bytes().all(|it| it.is_ascii_digit()));
+                said = counted.and_then(|it| read(speaker, run.kind, it.1, before));
+            }
+            // Go says `PASS` of a package without a test that fits, too.
+            let is_vain = || line == "PASS" && before.ends_with("warning: no tests to run");
+            if let Some((says, weight)) = said.filter(|_| !is_vain()) {
                 marks.push((says, weight, index));
             }
             if !is_bare_label(line) {
@@ -172,6 +188,10 @@ impl<'a> Seen<'a> {
     fn announced(&self, words: &Announcement) -> Option<bool> {
         let is = |line: &str, text: &Option<String>| text.as_deref() == Some(line);
         let mut lines = self.lines.iter().rev();
+        if words.has_fallback {
+            let last = lines.find(|it| !it.is_empty());
+            return last.is_some_and(|it| is(it, &words.passed)).then_some(true);
+        }
         let said = lines.find_map(|it| match &**it {
             line if is(line, &words.failed) => Some(false),
             line if is(line, &words.passed) => Some(true),
@@ -198,8 +218,15 @@ impl<'a> Seen<'a> {
 
     /// The run passed, unless it plainly says otherwise.
     fn after_pass(&self, run: &Run) -> Judged {
-        let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary && it.0 != Says::NotRun);
         let tests = run.kind == RunKind::Test;
+        // A build may succeed although tests failed: `mvn -fn`, `ignoreFailures`. Those that passed
+        // when they were tried again are not among them.
+        let is_tried_again = self.lines.iter().any(|it| it.contains("Flakes: "));
+        let is_weighty = |it: &&(Says, Weight, usize)| {
+            let is_build = tests && !is_tried_again && is_built(&self.lines[it.2]);
+            it.1 >= Weight::Summary && it.0 != Says::NotRun && !is_build
+        };
+        let last = self.marks.iter().rfind(is_weighty);
         match last {
             // Somebody swallowed the status, or shows what was once.
             Some((Says::Failed | Says::Relayed, _, _)) if tests && run.mixed => {
@@ -228,7 +255,9 @@ impl<'a> Seen<'a> {
     /// Tells whether everything can be seen, and no test is there.
     fn nothing_ran(&self, run: &Run) -> bool {
         let built = |it: &&(Says, Weight, usize)| {
-            it.0 == Says::Passed && run.tool.ends_with("test") && is_built(&self.lines[it.2])
+            let line = &self.lines[it.2];
+            let is_end = run.tool.ends_with("test") && is_built(line) || counts_nothing(line);
+            it.0 == Says::Passed && is_end
         };
         let marks = self.marks.iter().filter(|it| it.0 != Says::NotRun && !built(it));
         let one = self.marks.iter().any(|it| it.0 == Says::Empty && it.1 == Weight::Final);
@@ -244,7 +273,8 @@ impl<'a> Seen<'a> {
     /// Tells whether nothing of the output is missing.
     fn is_whole(&self, run: &Run) -> bool {
         let lines = self.lines.iter().rposition(|it| !it.is_empty()).map_or(0, |it| it + 1);
-        let shorter = run.shown == Shown::End && run.lines.is_some_and(|it| lines < it);
+        let is_end = matches!(run.shown, Shown::End | Shown::Start);
+        let shorter = is_end && run.lines.is_some_and(|it| lines + TRIMMED < it);
         self.end == 0 && (run.shown == Shown::All || shorter)
     }
 
@@ -300,10 +330,10 @@ impl<'a> Seen<'a> {
                 && self.first(Says::NotRun, Weight::Summary).is_none();
         let stopped = self.first(Says::NotRun, Weight::Final).is_some();
         let passed = all.clone().next_back().filter(|it| it.2 >= self.end && enough && !stopped);
-        let whole = self.end == 0 && run.shown == Shown::All;
+        let whole = self.is_whole(run);
         let passed = passed.filter(|it| match it.1 {
             Weight::Final => true,
-            Weight::Summary => run.shown < Shown::Matching,
+            Weight::Summary => run.shown < Shown::Matching || whole,
             // Another line like it may stand where nobody can see it.
             Weight::Hint => whole,
         });
@@ -316,11 +346,18 @@ impl<'a> Seen<'a> {
                 None => self.judged(Outcome::Failed(None), Some(line)),
             };
         }
+        if run.kind == RunKind::Test && self.nothing_ran(run) {
+            let empty = self.marks.iter().rfind(|it| is_empty(it.0));
+            return self.judged(Outcome::Unknown, empty.map(|it| it.2)).because(Gap::NoTest);
+        }
         // A suite without tests may end a run of many that had some.
         let last = self.marks.iter().rfind(|it| it.1 >= Weight::Summary);
         let quiet =
             last.filter(|it| it.0 == Says::Empty && it.1 == Weight::Summary && it.2 >= self.end);
-        let cut = !self.is_whole(run) && run.shown < Shown::Matching && run.peers < 2;
+        // `| grep result | tail -1` shows the last of the lines that match.
+        let is_end = run.shown < Shown::Matching
+            || run.shown == Shown::Matching && run.lines.is_some() && self.end == 0;
+        let cut = !self.is_whole(run) && is_end && run.peers < 2;
         let quiet = quiet.filter(|_| cut && !self.has(Says::Filtered));
         if let Some(passed) = passed.or(quiet) {
             return self.judged(Outcome::Passed, Some(passed.2));
@@ -331,10 +368,11 @@ impl<'a> Seen<'a> {
         // A summary of a part counts for what it shows.
         let shows_part = matches!(run.shown, Shown::Matching | Shown::Start) && enough && !stopped;
         if let Some(part) = all.clone().next_back().filter(|_| shows_part) {
-            let is_cut = run.shown == Shown::Start || self.end > 0;
+            let is_cut = !whole && (run.shown == Shown::Start || self.end > 0);
             return Judged { is_cut, ..self.judged(Outcome::Passed, Some(part.2)) };
         }
-        self.judged(Outcome::Unknown, last.map(|it| it.2))
+        let hint = || self.last(Says::Passed).filter(|_| run.peers < 2);
+        self.judged(Outcome::Unknown, last.map(|it| it.2).or_else(hint))
     }
 
     /// Tells whether a line says how it ended.
@@ -396,6 +434,14 @@ fn is_empty(says: Says) -> bool {
 /// Tells whether a line is about a build with tests in it, if there are any.
 fn is_built(line: &str) -> bool {
     line.starts_with("BUILD SUCCESSFUL") || line.ends_with("BUILD SUCCESS")
+}
+
+/// Tells whether a line says that all passed whatever there was to test.
+fn counts_nothing(line: &str) -> bool {
+    line.starts_with("[success] ")
+        || line.starts_with("OK, but ")
+        || line.contains("congratulations :) (")
+        || line == "** TEST SUCCEEDED **"
 }
 
 /// `> Task :web:test`, which had something to test.

@@ -92,6 +92,8 @@ pub(super) struct Group {
     pub(super) nest: Nest,
     pub(super) lines: Vec<Line>,
     pub(super) outputs: Vec<Output>,
+    /// Of a function: what runs where it is called.
+    pub(super) body: Option<Box<Part>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

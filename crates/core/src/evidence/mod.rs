@@ -4,10 +4,12 @@
 //! status nobody was told has to show a summary of its own.
 
 mod aside;
+mod built;
 mod changes;
 mod command;
 mod command_output;
 mod company;
+mod condition;
 mod count;
 mod count_rules;
 mod cursor;
@@ -15,9 +17,11 @@ mod find;
 mod habits;
 mod in_place;
 mod index;
+mod inline_script;
 mod judge;
 mod labels;
 mod line;
+mod log_reader;
 mod names;
 mod needle;
 mod output_habits;
@@ -25,6 +29,9 @@ mod output_run;
 mod pairs;
 mod pattern;
 mod phrases;
+mod plain_run;
+mod quiet;
+pub(crate) mod reach;
 mod recognise;
 mod redirection;
 pub(crate) mod remote;
@@ -33,11 +40,13 @@ mod scope;
 mod scope_options;
 mod scripts;
 mod search_filter;
+mod searches;
 pub(crate) mod selection;
 mod shell;
 mod status;
 mod summary;
 mod table;
+mod tally;
 mod task_edits;
 mod totals;
 mod trouble;
@@ -45,13 +54,20 @@ mod unwrap;
 mod writes;
 
 pub use command::CommandLine;
+pub use condition::{Condition, is_installed};
 pub use judge::{Gap, Judged, judge};
+pub use log_reader::LogView;
 pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
+pub use quiet::Silence;
 pub use recognise::recognise;
-pub(crate) use scripts::is_task_file;
+pub(crate) use scripts::{is_task_file, may_be_run, may_steer};
+pub use searches::searches;
 pub use status::Announcement;
-pub use task_edits::{changed_tasks, has_known_tasks};
+pub use tally::{TestTally, failing_tests, last_tally, missing_tests};
+pub(crate) use tally::{leaves_most_out, short_name};
+pub use task_edits::{changed_tasks, decides_run, has_known_tasks};
+pub(crate) use writes::writes_by_name;
 pub use writes::{Writes, writes};
 
 /// What a command shows when it passes.
@@ -114,6 +130,8 @@ pub struct Run {
     pub mixed: bool,
     /// The runs of the line whose words look alike, this one included.
     pub peers: usize,
+    /// Whose counts of tests may stand in its output.
+    pub test_counts: TestCounts,
     /// What the line prints before the status of this run, as in `; echo "exit: $?"`.
     pub printed: Option<String>,
     /// The words that the line prints behind it when it passes and when it fails.
@@ -132,6 +150,10 @@ pub struct Run {
     pub coverage: Coverage,
     /// The files that decide what it does, seen from its directory: a script, a task file.
     pub scripts: Vec<String>,
+    /// The file that takes its output, seen from the directory of the call: `> run.log`, `| tee x`.
+    pub log: Option<String>,
+    /// What it says of the run that nothing is printed.
+    pub silence: Silence,
     /// By what it is known.
     pub sign: RunSign,
 }
@@ -156,6 +178,15 @@ pub enum Attempt {
     First,
     /// It failed before.
     Again,
+}
+
+/// Whose counts of tests may stand in the output of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestCounts {
+    /// Its own.
+    Own,
+    /// Those of other runs of the line: it runs no tests itself.
+    Others,
 }
 
 /// By what a run is known.
@@ -193,6 +224,7 @@ impl Run {
             lines: None,
             mixed: false,
             peers: 1,
+            test_counts: TestCounts::Own,
             printed: None,
             announced: None,
             directory: None,
@@ -202,6 +234,8 @@ impl Run {
             attempt: Attempt::First,
             coverage: Coverage::Whole,
             scripts: Vec::new(),
+            log: None,
+            silence: Silence::Open,
             sign: RunSign::Words,
         }
     }

@@ -16,13 +16,14 @@ pub(super) const SHOWING: &[&str] = &[
     "xmlstarlet", "pup", "htmlq", "w3m", "lynx", "links", "elinks", "pandoc", "glow", "mdcat", "mdless", "rich",
     "pdftotext", "antiword", "highlight", "pygmentize", "chroma", "diff", "colordiff", "delta", "difft", "icdiff",
     "sdiff", "cmp", "patch", "diffstat", "interdiff", "dyff", "man", "info", "tldr", "cheat", "apropos", "whatis",
-    "open", "xdg-open", "code", "explorer",
+    "open", "xdg-open", "code", "explorer", "vimdiff", "gvimdiff", "nvimdiff", "brotli", "unbrotli", "lzop", "frawk", "goawk",
+    "hck", "choose", "vd", "visidata", "mc", "ov", "moar", "escript", "cpp",
     // Literals.
     "print", "yes", "seq", "figlet", "toilet", "cowsay", "lolcat", "banner", "tput", "logger",
     "history", "fc", "compgen", "declare", "typeset", "env", "printenv",
     "pbpaste", "xclip", "xsel", "wl-paste", "osascript",
     // Logs and screens.
-    "journalctl", "dmesg", "last", "lnav", "multitail", "stern", "kail", "kubetail", "loki", "logcli", "logtail",
+    "mutt", "neomutt", "mail", "newsboat", "k9s", "wevtutil", "journalctl", "dmesg", "last", "lnav", "multitail", "stern", "kail", "kubetail", "loki", "logcli", "logtail",
     "humanlog", "pino-pretty", "bunyan", "ccze", "goaccess", "tmux", "screen", "zellij", "asciinema", "ttyplay",
     "scriptreplay", "dtach", "abduco", "syslog", "lastlog", "ausearch", "log",
     // Agents and models print prose.
@@ -40,7 +41,7 @@ pub(super) const SERVICES: &[&str] = &[
     "rclone", "heroku", "fly", "flyctl", "vercel", "netlify", "railway", "render", "doctl", "wrangler", "sentry-cli",
     "datadog", "newrelic", "argo", "argocd", "flux", "tkn", "bk", "buildkite-agent", "travis", "appveyor",
     "psql", "mysql", "mariadb", "sqlite3", "sqlite", "duckdb", "redis-cli", "mongosh", "mongo", "clickhouse-client",
-    "cqlsh", "etcdctl", "consul", "vault", "kafkacat", "kcat", "mosquitto_sub", "rabbitmqctl",
+    "cqlsh", "sqlplus", "sqlcmd", "isql", "usql", "trino", "presto", "snowsql", "influx", "cypher-shell", "linear", "promtool", "etcdctl", "consul", "vault", "kafkacat", "kcat", "mosquitto_sub", "rabbitmqctl",
 ];
 
 /// Programs that print nothing of weight.
@@ -90,9 +91,25 @@ pub(super) const TEXT_ENDINGS: &[&str] = &[
 /// Interpreters that take a program in an option or from their input.
 pub(super) const INTERPRETERS: &[&str] = &[
     "python", "pypy", "node", "nodejs", "deno", "bun", "tsx", "ts-node", "ruby", "perl", "php",
-    "lua", "Rscript", "R", "julia", "bash", "sh", "zsh", "dash", "ksh", "fish", "pwsh",
+    "lua", "Rscript", "R", "julia", "elixir", "groovy", "scala", "jshell", "clojure", "clj",
+    "racket", "guile", "runghc", "kotlin", "bash", "sh", "zsh", "dash", "ksh", "fish", "pwsh",
 ];
 
 /// Options that carry a program.
 pub(super) const INLINE: &[&str] =
     &["-c", "-e", "-E", "-p", "-r", "-ne", "-pe", "-ane", "-nle", "-", "--eval", "--print", "eval"];
+
+/// Programs that build or check, and run tests where the project says so.
+#[rustfmt::skip]
+pub(super) const TESTING_TOOLS: &[&str] = &[
+    "cmake", "meson", "samu", "scons", "tup", "xmake", "ant", "pre-commit", "prek", "docker", "docker-compose", "podman", "nix",
+    "nix-build", "earthly", "dotnet", "msbuild", "bazel", "bazelisk", "buck2", "dune", "zig", "stack", "cabal", "dub", "nimble",
+    "shards", "hatch", "poetry", "pants", "tuist", "xcodebuild", "swift", "forge", "rebar3", "mdbook",
+];
+
+/// Editors that run a program of theirs without a screen, and the options with which they do.
+pub(super) const BATCH_EDITORS: &[(&[&str], &[&str])] = &[
+    (&["emacs", "emacs-nox"], &["-batch", "--batch", "-script", "--script", "-x"]),
+    (&["nvim"], &["--headless", "-es", "-Es", "-l"]),
+    (&["vim", "ex", "vi"], &["-es", "-Es", "-e", "-E"]),
+];

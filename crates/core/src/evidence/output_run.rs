@@ -6,7 +6,7 @@
 use RunKind::{Build, Lint, Test, Types};
 
 use super::command::CommandLine;
-use super::command_output::executor;
+use super::command_output::{executor, runs_tests_too};
 use super::judge::{Gap, Judged, ends, judge, plain};
 use super::labels::{bare_texts, is_bare_label, without_time};
 use super::recognise::output_run;
@@ -111,6 +111,17 @@ impl CommandLine<'_> {
         told: Outcome,
         output: &Excerpt,
     ) -> Vec<(Run, Judged)> {
+        self.shown_runs(named, told, output, |_| {})
+    }
+
+    /// The same; `see` changes how much of each run can be seen.
+    pub(super) fn shown_runs(
+        &self,
+        named: &[Run],
+        told: Outcome,
+        output: &Excerpt,
+        see: impl Fn(&mut Run),
+    ) -> Vec<(Run, Judged)> {
         if self.has_hole() {
             return runs_behind_hole(named, told, output);
         }
@@ -118,13 +129,19 @@ impl CommandLine<'_> {
         let Some(simple) = executor(line, self.own()) else { return Vec::new() };
         let mut signs = signs_in(output);
         signs.retain(|it| !named.iter().any(|run| run.kind == it.kind));
+        // Of a tool that is a build itself only the tests are new.
+        if runs_tests_too(simple, self.own()) {
+            signs.retain(|it| it.kind == Test);
+        }
         signs.truncate(MAX_TOOLS);
         // What others say of the tests is more exact than what passes it on.
         signs.sort_by_key(|it| it.is_relay());
         let mut found: Vec<(Run, Judged)> = Vec::new();
         for sign in signs {
             let shown_run = (simple, sign.kind, sign.tool);
-            let Some(run) = output_run(line, self.text(), self.own(), shown_run) else { continue };
+            let run = output_run(line, self.text(), self.own(), shown_run);
+            let Some(mut run) = run else { continue };
+            see(&mut run);
             let judged = judge(&run, told, output);
             let no_test =
                 found.iter().any(|it| it.0.kind == run.kind && it.1.gap == Some(Gap::NoTest));

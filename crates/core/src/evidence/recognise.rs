@@ -1,21 +1,24 @@
 //! The runs of a command line, each with what is known of its status.
 
-use std::collections::BTreeSet;
-
 use super::aside::Aside;
 use super::changes::{Changes, changes_of};
 use super::company::{Company, comes_through};
 use super::cursor::has_control;
 use super::find::Sight;
 use super::line::{Group, Input, Join, Line, Nest, Part, Place, Simple, Step, Stream, Word};
-use super::scope::coverage;
-use super::scripts::script_files;
-use super::search_filter::search_filter;
+use super::log_reader::{LogReaders, copied_to, lets_through, log_of, log_readers, path_from};
+use super::quiet::silence;
+use super::scope::{chosen_by_options, coverage};
+use super::scripts::{fakes_programs, script_files};
 use super::shell::parse;
-use super::status::{Announcement, From, Taken, fates, is_harmless_part, is_retry, only, set};
+use super::status::{
+    Announcement, From, Taken, branch_announcement, fates, is_harmless_part, is_retry, only, set,
+};
 use super::unwrap::{Options, Switch, program, skip_assignments};
-use super::writes::step_writes;
-use super::{Attempt, Coverage, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, Writes};
+use super::writes::{step_writes, writes};
+use super::{
+    Attempt, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, TestCounts, Writes,
+};
 
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
@@ -89,7 +92,9 @@ fn walk<'a>(
     let (runs, changes) = (Vec::new(), Vec::new());
     let mut walk = Walk { own, shown_run, runs, changes, company, passed_by, looks: 0 };
     let (status, shown) = (Status::Told, Shown::All);
-    let scope = Scope { text: command, outer: None, status, shown, lines: None, depth: 0 };
+    let (lines, log) = (None, None);
+    let behind: &[Part] = &[];
+    let scope = Scope { text: command, outer: None, status, shown, lines, log, behind, depth: 0 };
     walk.company.enter(line);
     walk.line(line, &scope, &mut State::default());
     let surplus = walk.runs.len().saturating_sub(MAX_COMMANDS);
@@ -126,8 +131,12 @@ struct Scope<'a> {
     /// What becomes of the line's own status.
     status: Status,
     shown: Shown,
-    /// The lines that a `tail` lets through.
+    /// The lines that a `tail` or a `head` lets through.
     lines: Option<usize>,
+    /// The file that takes its output.
+    log: Option<&'a str>,
+    /// The parts of its pipe that follow it.
+    behind: &'a [Part],
     depth: usize,
 }
 
@@ -148,9 +157,37 @@ impl Walk<'_> {
         }
     }
 
+    /// Takes in what a trap does when the line is over: `trap "sed -i …" EXIT; cargo test`.
+    fn spring_traps(&mut self, line: &Line, first: usize, state: &State) {
+        for simple in line.chains.iter().flat_map(|it| &it.steps).filter_map(only) {
+            let words: Vec<_> = simple.words.iter().map(|it| it.text.as_str()).collect();
+            let ["trap", action, signals @ ..] = words.as_slice() else { continue };
+            if !signals.iter().any(|it| matches!(*it, "EXIT" | "0" | "exit" | "SIGEXIT")) {
+                continue;
+            }
+            let writes = writes(action, self.own);
+            let runs = self.runs[first..].iter_mut();
+            runs.for_each(|it| it.written_after = it.written_after.max(writes));
+            if let (Some(inner), false) = (parse(action), self.runs.is_empty()) {
+                inner.any_simple(&mut |it| {
+                    self.change(it, state);
+                    false
+                });
+            }
+        }
+    }
+
     fn line(&mut self, line: &Line, scope: &Scope<'_>, state: &mut State) {
+        let start = self.runs.len();
+        self.chains(line, scope, state);
+        if scope.text.contains("trap ") {
+            self.spring_traps(line, start.min(self.runs.len()), state);
+        }
+    }
+
+    fn chains(&mut self, line: &Line, scope: &Scope<'_>, state: &mut State) {
         let fates = fates(line, scope.status, state.options);
-        let readers = readers(line);
+        let readers = log_readers(line);
         for (index, (chain, statuses)) in line.chains.iter().zip(&fates.steps).enumerate() {
             let taken = fates.taken.get(&index).filter(|_| chain.steps.len() == 1);
             // What runs in the background leaves nothing behind.
@@ -205,7 +242,7 @@ impl Walk<'_> {
         scope: &Scope<'_>,
         state: &mut State,
         told: &Told<'_>,
-        readers: &BTreeSet<&str>,
+        readers: &LogReaders<'_>,
     ) {
         if let Some(simple) = only(step) {
             set(simple, &mut state.options);
@@ -228,7 +265,9 @@ impl Walk<'_> {
             let shown = step.pipe[index + 1..].iter().map(lets_through).max();
             let shown = scope.shown.max(shown.unwrap_or(Shown::All));
             let lines = step.pipe[index + 1..].iter().filter_map(lines).min().or(scope.lines);
-            let scope = Scope { status, shown, lines, ..*scope };
+            let log = copied_to(&step.pipe[index + 1..]).or(scope.log);
+            let behind = &step.pipe[index + 1..];
+            let scope = Scope { status, shown, lines, log, behind, ..*scope };
             let is_taken = if by_first { index == 0 } else { index == last };
             match part {
                 Part::Simple(simple) => {
@@ -249,7 +288,8 @@ impl Walk<'_> {
     fn group(&mut self, group: &Group, scope: &Scope<'_>, state: &mut State) {
         let unsure = if scope.status == Status::Background { scope.status } else { Status::Hidden };
         let shown = if group.outputs.is_empty() { scope.shown } else { Shown::Part };
-        let scope = Scope { shown, ..*scope };
+        let log = log_of(&group.outputs).or(scope.log);
+        let scope = Scope { shown, log, ..*scope };
         let start = self.runs.len();
         for line in &group.lines {
             let before = self.runs.len();
@@ -258,14 +298,28 @@ impl Walk<'_> {
                 Nest::Subshell => self.line(line, &scope, &mut state.clone()),
                 Nest::Conditional => {
                     self.line(line, &Scope { status: unsure, ..scope }, state);
+                    // `if pytest; then echo good; else echo bad; fi`
+                    if before == start
+                        && let [run] = &mut self.runs[start..]
+                        && run.announced.is_none()
+                    {
+                        run.announced = branch_announcement(group);
+                    }
                     // Of two branches with the same run one ran.
                     if before > start {
                         self.falls_back(before - 1, before);
                     }
                 }
-                Nest::Definition => {}
+                Nest::Definition => return,
             }
         }
+        let outputs = group.outputs.iter().map(|it| FileChange {
+            file: it.file.clone(),
+            directory: state.directory.clone(),
+            is_after_run: !self.runs.is_empty(),
+            is_script: false,
+        });
+        self.changes.extend(outputs);
     }
 
     /// Looks at a command, and gives the word with which it begins if it is no run.
@@ -275,7 +329,7 @@ impl Walk<'_> {
         scope: &Scope<'_>,
         state: &State,
         told: &Told<'_>,
-        readers: &BTreeSet<&str>,
+        readers: &LogReaders<'_>,
     ) -> Option<usize> {
         if self.passed_by > 0 || self.looks == MAX_COMMANDS {
             self.passed_by = self.passed_by.saturating_sub(1);
@@ -286,10 +340,12 @@ impl Walk<'_> {
         let Sight { runs, line, shown: from, directory, at, .. } = simple.look(self.own);
         let (from, at) = (*from, *at);
         let output = simple.outputs.iter().find(|it| it.stream == Stream::Standard);
-        let shown = match output {
-            Some(output) if !readers.contains(output.file.as_str()) => Shown::Part,
-            Some(_) => scope.shown.max(Shown::End),
-            None => scope.shown,
+        let log = log_of(&simple.outputs).or(scope.log);
+        // What goes into a file is seen as far as the line shows the file.
+        let shown = match (output, log.and_then(|it| readers.get(it))) {
+            (_, Some(reader)) if output.is_some() || scope.shown > *reader => *reader,
+            (Some(_), _) => Shown::Part,
+            (None, _) => scope.shown,
         };
         let mut place = state.directory.clone();
         if let Some(directory) = directory {
@@ -304,7 +360,7 @@ impl Walk<'_> {
                 let outer = (from < at && !is_shell(&simple.words[from])).then(command);
                 let outer = outer.as_deref().or(scope.outer);
                 let text = simple.words[at].text.as_str();
-                let scope = Scope { text, outer, shown, depth: scope.depth + 1, ..*scope };
+                let scope = Scope { text, outer, shown, log, depth: scope.depth + 1, ..*scope };
                 let aside = state.aside.clone();
                 self.text(text, &scope, &mut State { directory: place, options, aside });
             }
@@ -314,7 +370,8 @@ impl Walk<'_> {
         let runs = one.as_ref().map_or(runs.as_slice(), |it| it.as_slice());
         // A function or an alias of the same name is not the program.
         let name = simple.words.get(at).map_or("", |it| it.text.as_str());
-        if runs.is_empty() || is_redefined(scope.text, name) {
+        let is_fake = || fakes_programs(&simple.words[..skip_assignments(&simple.words, 0)]);
+        if runs.is_empty() || is_redefined(scope.text, name) || is_fake() {
             return Some(at.min(simple.words.len()));
         }
         let shares = scope.status == Status::Told && runs.len() > 1;
@@ -333,6 +390,7 @@ impl Walk<'_> {
                 lines: scope.lines,
                 mixed: false,
                 peers: 1,
+                test_counts: TestCounts::Own,
                 printed,
                 announced: told.announced.map(|it| it.clone().within(scope.depth)),
                 directory,
@@ -340,8 +398,13 @@ impl Walk<'_> {
                 overwritten: false,
                 stashed,
                 attempt: Attempt::First,
-                coverage: shown_run.map_or_else(|| coverage(tool, words), |_| Coverage::Whole),
+                coverage: match shown_run {
+                    Some(_) => chosen_by_options(words),
+                    None => coverage(tool, words),
+                },
                 scripts: script_files(simple, self.own, shown_run.is_some()),
+                log: log.map(|it| path_from(state.directory.as_deref(), it)),
+                silence: silence(tool, simple, scope.behind),
                 sign: if shown_run.is_some() { RunSign::Output } else { RunSign::Words },
             });
         }
@@ -388,7 +451,7 @@ fn is_redefined(text: &str, name: &str) -> bool {
         is_word && (is_function || before.ends_with("alias") && behind.starts_with('='))
     };
     !name.is_empty()
-        && text.contains(['(', '='])
+        && (text.contains(['(', '=']) || text.contains("function "))
         && text.match_indices(name).any(|it| defines(it.0))
 }
 
@@ -396,38 +459,11 @@ fn is_shell(word: &Word) -> bool {
     matches!(program(&word.text), "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "eval")
 }
 
-/// The files that the line shows the end of.
-fn readers(line: &Line) -> BTreeSet<&str> {
-    let steps = line.chains.iter().flat_map(|it| &it.steps);
-    let parts = steps.filter_map(|it| it.pipe.first());
-    let simples = parts.filter_map(|it| match it {
-        Part::Simple(simple) => Some(simple),
-        Part::Group(_) => None,
-    });
-    let readers = simples
-        .filter(|it| it.words.first().is_some_and(|it| matches!(it.text.as_str(), "tail" | "cat")));
-    readers.flat_map(|it| it.words[1..].iter().map(|it| it.text.as_str())).collect()
-}
-
-/// How much of its input a part of a pipe lets through.
-fn lets_through(part: &Part) -> Shown {
-    let Part::Simple(simple) = part else { return Shown::Part };
-    let shown = match simple.words.first().map_or("", |it| program(&it.text)) {
-        "tee" | "cat" | "ts" | "less" | "more" | "nl" => Shown::All,
-        "tail" => Shown::End,
-        "head" => Shown::Start,
-        "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => search_filter(&simple.words),
-        _ => Shown::Part,
-    };
-    let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);
-    if lost { Shown::Part } else { shown }
-}
-
-/// The lines that a `tail` lets through.
-fn lines(part: &Part) -> Option<usize> {
+/// The lines that a `tail` or a `head` lets through.
+pub(super) fn lines(part: &Part) -> Option<usize> {
     let Part::Simple(simple) = part else { return None };
     let mut words = simple.words.iter().map(|it| it.text.as_str());
-    if words.next().map(program) != Some("tail") {
+    if !matches!(words.next().map(program), Some("tail" | "head")) {
         return None;
     }
     let mut lines = 10;
@@ -451,7 +487,7 @@ fn ends_elsewhere(simple: &Simple) -> bool {
         && simple.outputs.iter().any(|it| it.stream == Stream::Errors)
 }
 
-fn change_directory(simple: &Simple, directory: &mut Option<String>) {
+pub(super) fn change_directory(simple: &Simple, directory: &mut Option<String>) {
     let mut words = simple.words.iter().map(|it| it.text.as_str());
     if matches!(words.next(), Some("cd" | "pushd"))
         && let Some(to) = words.find(|it| *it == "-" || !it.starts_with('-'))

@@ -63,6 +63,28 @@ pub(crate) fn says_success(output: &Excerpt) -> bool {
     !is_bad && (0..words.len()).any(|at| GOOD.contains(&words[at]) && !is_none(at))
 }
 
+/// Tells whether the answer of CI says that something failed or runs yet.
+pub(crate) fn says_open(output: &Excerpt) -> bool {
+    const OPEN: &[&str] = &[
+        "fail",
+        "failing",
+        "failure",
+        "pending",
+        "in_progress",
+        "queued",
+        "cancelled",
+        "timed_out",
+        "✗",
+        "❌",
+        "⏳",
+    ];
+    let text = output.joined().to_lowercase();
+    let is_edge = |it: char| !it.is_alphanumeric() && it != '_' && !"✗❌⏳".contains(it);
+    let words: Vec<_> = text.split(is_edge).filter(|it| !it.is_empty()).collect();
+    let is_none = |at: usize| at > 0 && words[at - 1] == "0";
+    (0..words.len()).any(|at| OPEN.contains(&words[at]) && !is_none(at))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{asks_ci, pushes, says_success};

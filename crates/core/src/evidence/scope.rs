@@ -1,8 +1,9 @@
 //! How much of a project a run covers, by the words of its command.
 
-use super::Coverage;
 use super::line::Word;
+use super::names;
 use super::scope_options::{OptionEffect, option_effect};
+use super::{Coverage, RunKind};
 
 /// Options that choose tests by their names.
 #[rustfmt::skip]
@@ -130,6 +131,12 @@ pub(super) fn is_whole_operand(word: &str) -> bool {
     is_whole(word, &[])
 }
 
+/// Tells whether an operand names all projects: a solution.
+pub(super) fn is_solution(program: &str, word: &str) -> bool {
+    let ending = word.rsplit_once('.').map_or("", |it| it.1);
+    program == "dotnet" && matches!(ending, "sln" | "slnx")
+}
+
 /// What an option does, by the table of its program or by what most programs mean by it. What
 /// stands behind two dashes is for another program.
 pub(super) fn effect(program: &str, option: &str, is_behind: bool) -> OptionEffect {
@@ -155,6 +162,7 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
     let (mut takes_value, mut is_behind) = (false, false);
     let mut found = Coverage::Whole;
     let mut texts = words.iter().skip(1).map(|it| it.text.as_str()).peekable();
+    let mut takes_many = false;
     while let Some(word) = texts.next() {
         // `--filter=web`, `-only-testing:Web/Totals`
         let sign = if word.starts_with("-only-testing:") { ':' } else { '=' };
@@ -172,7 +180,8 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
                 }
             }
             takes_value = value.is_none() && has_value(program, name, is_behind);
-        } else if takes_value {
+            takes_many = program == "jest" && matches!(name, "--projects" | "--selectProjects");
+        } else if takes_value || takes_many {
             takes_value = false;
         } else if let Some(part) = chosen(program, word, &own, is_behind) {
             if part == Coverage::Named {
@@ -184,14 +193,74 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
     found
 }
 
+/// What the options of a command choose that is known by its output alone: `./ci.sh --only a`.
+pub(super) fn chosen_by_options(words: &[Word]) -> Coverage {
+    const NAMES: &[&str] =
+        &["--only", "--filter", "--grep", "--match", "--test", "--tests", "--case", "-k"];
+    const PARTS: &[&str] =
+        &["--package", "--suite", "--module", "--spec", "--file", "--dir", "--path"];
+    let mut found = Coverage::Whole;
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let text = word.text.as_str();
+        let (name, value) = text.split_once('=').map_or((text, None), |it| (it.0, Some(it.1)));
+        let next = words.get(at + 1);
+        let has_value = value.is_some() || next.is_some_and(|it| !it.text.starts_with('-'));
+        if has_value && NAMES.contains(&name) {
+            return Coverage::Named;
+        }
+        if has_value && PARTS.contains(&name) || chooses_by_variable(text) {
+            found = Coverage::Chosen;
+        }
+    }
+    found
+}
+
+/// Variables of a task that choose tests: `make test TESTS=a`.
+#[rustfmt::skip]
+const CHOOSING_VARIABLES: &[&str] = &[
+    "TEST", "TESTS", "T", "K", "FILTER", "ONLY", "RUN", "PKG", "PKGS", "PACKAGE", "PACKAGES", "FILE", "FILES", "SUITE", "CASE",
+    "SPEC", "SPECS", "TESTSUITE", "TEST_NAME", "TEST_FILE", "TEST_PATH", "TESTPATH", "MODULE", "PATTERN", "GREP", "MATCH",
+];
+
+fn chooses_by_variable(word: &str) -> bool {
+    let Some((name, value)) = word.split_once('=') else { return false };
+    let is_all = matches!(value, "" | "all" | "." | "./..." | "1" | "0" | "true" | "false");
+    CHOOSING_VARIABLES.contains(&name.to_ascii_uppercase().as_str()) && !is_all
+}
+
+/// Words in the name of a task that say that it tests a part: `make test-unit`.
+#[rustfmt::skip]
+const PART_WORDS: &[&str] = &[
+    "unit", "units", "integration", "int", "e2e", "smoke", "fast", "quick", "api", "web", "ui", "frontend", "backend", "client",
+    "server", "cli", "functional", "acceptance", "component", "components", "contract", "sanity", "doc", "docs", "single", "one",
+    "file", "changed", "affected", "visual", "snapshot", "snapshots", "browser", "slow", "perf",
+];
+
+/// Tells whether the name of a task says that it tests a part of the project.
+fn names_part_of_tests(task: &str) -> bool {
+    let words = || task.split(['-', '_', ':', '.', '/']);
+    let has = |table: &[&str]| words().any(|it| table.contains(&it));
+    words().count() > 1 && has(&["test", "tests", "spec", "check"]) && has(PART_WORDS)
+}
+
 /// What an operand chooses; `None` where it stands for everything.
 fn chosen(program: &str, word: &str, own: &[&str], is_behind: bool) -> Option<Coverage> {
     // `sbt 'testOnly a.B'`, `lein test :only a`
     if word.starts_with("testOnly ") || word.starts_with("testQuick") || word == ":only" {
         return Some(Coverage::Named);
     }
+    if is_solution(program, word) {
+        return None;
+    }
+    if own.contains(&word) && names_part_of_tests(word) || chooses_by_variable(word) {
+        return Some(Coverage::Chosen);
+    }
     if is_whole(word, own) {
         return None;
+    }
+    // `just test parser`: what follows a recipe is its argument, unless it is another recipe.
+    if program == "just" && !is_behind && names::kind(word, RunKind::Lint).is_none() {
+        return Some(Coverage::Chosen);
     }
     if ADDING_PROGRAMS.contains(&program) && !is_behind {
         // `gradle :web:test`, `sbt web/test`, `nx test web`

@@ -21,10 +21,17 @@ const COMPOSE_FILES: &[&str] = &[
     "compose.override.yml",
 ];
 
+const BAZEL_FILES: &[&str] = &["BUILD", "BUILD.bazel", "WORKSPACE", "MODULE.bazel"];
+const GRADLE_FILES: &[&str] =
+    &["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "buildSrc/"];
+
+/// Tasks that Gradle has by itself: a build file decides how they are done, not what they are.
+const GRADLE_TASKS: &[&str] = &["test", "check", "build", "assemble", "clean", "jar", "verify"];
+
 /// Task files by the programs that read them; one that ends with a slash is a directory.
 #[rustfmt::skip]
 const TASK_FILES: &[(&str, &[&str])] = &[
-    ("make", MAKEFILES), ("gmake", MAKEFILES), ("ninja", &["build.ninja"]),
+    ("make", MAKEFILES), ("gmake", MAKEFILES), ("gradle", GRADLE_FILES), ("ninja", &["build.ninja"]),
     ("just", &["justfile", "Justfile", ".justfile"]),
     ("task", &["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"]),
     ("go-task", &["Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml"]),
@@ -53,10 +60,74 @@ const SUBCOMMAND_FILES: &[(&str, &str, &[&str])] = &[
     ("podman", "compose", COMPOSE_FILES),
     ("cargo", "xtask", &["xtask/", ".cargo/config.toml"]),
     ("cargo", "make", &["Makefile.toml"]),
+    ("bazel", "run", BAZEL_FILES),
+    ("bazelisk", "run", BAZEL_FILES),
 ];
 
 /// Programs that run another command in a place of which a file tells.
 const CONTAINERS: &[&str] = &["docker", "podman", "docker-compose", "podman-compose", "vagrant"];
+
+/// Programs that run a script of the project in another place, by another path.
+const ELSEWHERE: &[&str] =
+    &["docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "vagrant"];
+
+/// The scripts that a word names in another place, by their names alone.
+fn scripts_elsewhere(word: &str) -> impl Iterator<Item = String> {
+    let parts =
+        word.split_whitespace().filter(|it| !it.starts_with('-') && !it.contains([':', '=']));
+    let script = |it: &str| {
+        let name = it.rsplit('/').next().unwrap_or(it);
+        let ending = name.rsplit_once('.').map_or("", |it| it.1);
+        (SCRIPT_ENDINGS.contains(&ending) || RUNNABLE.contains(&ending))
+            .then(|| format!("**/{name}"))
+    };
+    parts.filter_map(script)
+}
+
+/// Tells whether an assignment before a command puts programs of somebody's own before those of the
+/// system: `PATH=/tmp/fake:$PATH`. A toolchain has a `bin`.
+pub(super) fn fakes_programs(words: &[Word]) -> bool {
+    let paths = words.iter().filter_map(|it| it.text.strip_prefix("PATH="));
+    paths.flat_map(|it| it.split(':')).any(|it| {
+        let is_toolchain =
+            it.trim_end_matches('/').ends_with("bin") || it.contains("/node_modules/");
+        crate::path::is_temporary(it) && !is_toolchain
+    })
+}
+
+/// Endings of programs that an interpreter runs.
+const RUNNABLE: &[&str] =
+    &["py", "js", "mjs", "cjs", "ts", "rb", "pl", "php", "lua", "exs", "R", "jl", "tcl", "awk"];
+
+/// Tells whether a file may be run, by its name.
+pub(crate) fn may_be_run(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.').filter(|it| !it.0.is_empty()) {
+        Some((_, ending)) => SCRIPT_ENDINGS.contains(&ending) || RUNNABLE.contains(&ending),
+        None => !name.is_empty(),
+    }
+}
+
+/// Tells whether a task may run a file as a part of its tests, by the name of the file: a script
+/// that is called a test or CI. `path` begins at the directory of the task.
+pub(crate) fn may_steer(path: &str) -> bool {
+    const TESTS: &[&str] = &["test", "tests", "spec", "specs", "__tests__", "t", "e2e", "testdata"];
+    const WORDS: &[&str] = &["ci", "test", "tests", "runtests"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let mut directories = path.split('/').rev().skip(1);
+    if directories.clone().any(|it| TESTS.contains(&it)) {
+        return false;
+    }
+    let in_scripts = directories.any(|it| SCRIPT_DIRECTORIES.contains(&it));
+    if SCRIPT_ENDINGS.contains(&ending) {
+        let has_word = stem.split(['-', '_', '.']).any(|it| WORDS.contains(&it));
+        return has_word || in_scripts && SCRIPT_NAMES.contains(&stem);
+    }
+    let is_runner =
+        matches!(stem, "run_tests" | "run-tests" | "test-all" | "test_all" | "runtests");
+    in_scripts && RUNNABLE.contains(&ending) && (SCRIPT_NAMES.contains(&stem) || is_runner)
+}
 
 /// Options that name another task file.
 const FILE_OPTIONS: &[&str] = &[
@@ -115,6 +186,13 @@ fn add_files(
     if at > start && CONTAINERS.contains(&outer) {
         files.extend(task_files(&words[start..]));
     }
+    if ELSEWHERE.contains(&outer) {
+        files.extend(words[start + 1..].iter().flat_map(|it| scripts_elsewhere(&it.text)));
+    }
+    for word in &words[..start] {
+        let places = word.text.strip_prefix("PATH=").unwrap_or_default().split(':');
+        files.extend(places.filter(|it| it.starts_with(['/', '.'])).map(|it| format!("{it}/")));
+    }
     if sight.line.is_none() {
         files.extend(task_files(&words[at..]));
     }
@@ -156,6 +234,9 @@ fn add_shown(words: &[Word], inner: &[Word], files: &mut Vec<String>) {
     let text = |at: usize| inner.get(at).map_or("", |it| it.text.as_str());
     match program(text(0)) {
         "source" | "." => files.push(text(1).to_owned()),
+        "docker" | "podman" | "docker-compose" if inner.iter().any(|it| it.text == "build") => {
+            files.push("Dockerfile".to_owned());
+        }
         // `cargo run --bin ci`, `go run ./cmd/ci`
         "cargo" if text(1) == "run" => {
             let name =
@@ -176,7 +257,7 @@ fn add_shown(words: &[Word], inner: &[Word], files: &mut Vec<String>) {
 }
 
 /// The task files that a program reads. `words` begin with it.
-fn task_files(words: &[Word]) -> Vec<String> {
+pub(super) fn task_files(words: &[Word]) -> Vec<String> {
     let Some(first) = words.first().map(|it| program(&it.text)) else { return Vec::new() };
     let sub = || words[1..].iter().map(|it| it.text.as_str());
     let by_sub = SUBCOMMAND_FILES
@@ -184,7 +265,18 @@ fn task_files(words: &[Word]) -> Vec<String> {
         .find(|it| it.0 == first && sub().take(6).any(|word| word == it.1))
         .map(|it| it.2);
     let by_name = TASK_FILES.iter().find(|it| it.0 == first).map(|it| it.1);
+    // `nix flake check` runs what the flake says.
+    if first == "nix" && sub().any(|it| it == "flake") && sub().any(|it| it == "check") {
+        return vec!["flake.nix".to_owned()];
+    }
     let Some(files) = by_sub.or(by_name) else { return Vec::new() };
+    let is_known_task = |it: &str| {
+        let task = it.rsplit(':').next().unwrap_or(it);
+        GRADLE_TASKS.contains(&task) || task.ends_with("Test")
+    };
+    if first == "gradle" && sub().filter(|it| !it.starts_with('-')).any(is_known_task) {
+        return Vec::new();
+    }
     if sub().find(|it| !it.starts_with('-')).is_some_and(|it| runs_program(first, it)) {
         return Vec::new();
     }

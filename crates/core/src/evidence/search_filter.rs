@@ -80,6 +80,29 @@ pub(super) fn search_filter(words: &[Word]) -> Shown {
     if shows { Shown::Matching } else { Shown::Part }
 }
 
+/// The pattern of a search that counts the lines which have it, and prints nothing else.
+pub(super) fn counted_pattern(words: &[Word]) -> Option<String> {
+    let mut texts = words.iter().map(|it| it.text.as_str());
+    if !matches!(texts.next(), Some("grep" | "egrep" | "rg")) {
+        return None;
+    }
+    let (mut counts, mut patterns) = (false, Vec::new());
+    for text in texts {
+        match text.strip_prefix('-').filter(|it| !it.is_empty()) {
+            Some("-count") => counts = true,
+            Some("-ignore-case" | "-extended-regexp") => {}
+            // Other options may leave lines out.
+            Some(letters) if letters.chars().all(|it| "ciEeF".contains(it)) => {
+                counts |= letters.contains('c');
+            }
+            Some(_) => return None,
+            None => patterns.push(text),
+        }
+    }
+    let [pattern] = patterns[..] else { return None };
+    counts.then(|| pattern.trim_end_matches('\'').to_owned())
+}
+
 /// The alternatives of a pattern: `(a|b)`, `a\|b`.
 fn alternatives(pattern: &str) -> Vec<String> {
     let flat = pattern.replace("\\|", "|").replace(['(', ')'], "");

@@ -1,10 +1,11 @@
 //! What a run selects of the tests or packages of a project, and whether another run covers it.
 
 use super::line::{Part, Word};
-use super::scope::{ADDING_PROGRAMS, effect, excludes, has_value, is_whole_operand};
+use super::scope::{ADDING_PROGRAMS, effect, excludes, has_value, is_solution, is_whole_operand};
 use super::scope_options::OptionEffect;
 use super::shell::parse;
 use super::unwrap::program;
+use crate::path;
 
 /// What a run selects, by the words of its command.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,6 +14,14 @@ pub(crate) struct Selection {
     picks: Vec<Pick>,
     /// What its options leave out.
     excluded: Vec<String>,
+    /// What its options add: features, tests that are otherwise left out.
+    added: Vec<String>,
+    /// The program, as it is called.
+    name: String,
+    /// Whether it looks at its own directory alone: `go test`.
+    is_shallow: bool,
+    /// Whether the task that stands for all tests is among its tasks.
+    has_whole_task: bool,
 }
 
 /// Which test runner, compiler or linter a command starts.
@@ -30,6 +39,8 @@ enum Runner {
 #[derive(Debug, PartialEq, Eq)]
 struct Pick {
     by: PickKind,
+    /// Of a part, what it is a part of: options that choose the same thing share it.
+    of: String,
     value: String,
 }
 
@@ -37,6 +48,8 @@ struct Pick {
 enum PickKind {
     /// A file, a directory or a target.
     Place,
+    /// A part of the names of files with tests.
+    Pattern,
     /// A part of the name of tests.
     Name,
     /// A package, a suite, a tag: the value of an option.
@@ -89,6 +102,8 @@ const WHOLE_TASKS: &[&str] = &[
     "build",
     "lint",
     "typecheck",
+    "install",
+    "package",
 ];
 
 impl Selection {
@@ -100,13 +115,23 @@ impl Selection {
             Part::Simple(simple) => Some(simple),
             Part::Group(_) => None,
         });
-        let Some(simple) = first else {
-            return Self { runner: Runner::Any, picks: Vec::new(), excluded: Vec::new() };
+        let none = Word::of("");
+        let words = first.map_or(&[][..], |it| {
+            let at = it.look(&[]).at;
+            it.words.get(at..).unwrap_or_default()
+        });
+        let tool = first.and_then(|it| it.look(&[]).runs.first()).map_or("", |it| it.1.as_str());
+        let name = program(&words.first().unwrap_or(&none).text).to_owned();
+        let is_deep = words.iter().any(|it| it.text.contains("..."));
+        let mut selection = Self {
+            runner: runner(words),
+            picks: Vec::new(),
+            excluded: Vec::new(),
+            added: Vec::new(),
+            is_shallow: name == "go" && !is_deep,
+            has_whole_task: false,
+            name,
         };
-        let sight = simple.look(&[]);
-        let words = simple.words.get(sight.at..).unwrap_or_default();
-        let tool = sight.runs.first().map_or("", |it| it.1.as_str());
-        let mut selection = Self { runner: runner(words), picks: Vec::new(), excluded: Vec::new() };
         selection.read(tool, words);
         selection
     }
@@ -116,7 +141,11 @@ impl Selection {
         let own: Vec<_> = tool.split(' ').collect();
         let is_task = is_task_runner(name) || self.runner == Runner::Any;
         let mut texts = words.iter().skip(1).map(|it| it.text.as_str()).peekable();
-        let mut is_behind = false;
+        let (mut is_behind, mut operands) = (false, 0);
+        // `cargo test` has tests in the documentation, too.
+        if own.contains(&"nextest") {
+            self.excluded.push("--doc".to_owned());
+        }
         while let Some(word) = texts.next() {
             if word == "--" {
                 is_behind = true;
@@ -126,12 +155,24 @@ impl Selection {
                 let takes_next = own.is_none() && has_value(name, option, is_behind);
                 let value = own.or_else(|| texts.next_if(|_| takes_next));
                 self.read_option(name, option, value, is_behind);
+            } else if name == "yarn" && word == "workspace" {
+                texts.next().into_iter().for_each(|it| self.pick_part(PACKAGE, it));
+            } else if name == "nx" && !is_behind {
+                operands += 1;
+                match word.split_once(':') {
+                    // `nx run web:test`, `nx test web`
+                    Some((package, _)) => self.pick_part(PACKAGE, package),
+                    None if operands > 1 => self.pick_part(PACKAGE, word),
+                    None => self.pick(PickKind::Task, word),
+                }
             } else if is_task && !is_behind {
                 self.pick(PickKind::Task, word);
-            } else if !own.contains(&word) && !is_whole_operand(word) {
+            } else if !own.contains(&word) && !is_whole_operand(word) && !is_solution(name, word) {
                 self.pick(operand_kind(name, word), word);
             }
         }
+        let is_whole = |it: &Pick| it.by == PickKind::Task && it.value == "test";
+        self.has_whole_task = is_task_runner(name) && self.picks.iter().any(is_whole);
         self.picks.retain(|it| it.by != PickKind::Task || !is_filler(&it.value));
     }
 
@@ -140,26 +181,133 @@ impl Selection {
             self.excluded.push(value.unwrap_or(option).to_owned());
             return;
         }
+        if adds(name, option) {
+            // What runs only the tests that others leave out leaves the others out.
+            if option == "--ignored" {
+                self.excluded.push(option.to_owned());
+            }
+            self.added.push(value.unwrap_or(option).to_owned());
+            return;
+        }
         match effect(name, option, is_behind) {
             OptionEffect::Name | OptionEffect::NameAlone => {
                 self.pick(PickKind::Name, value.unwrap_or(option));
             }
+            OptionEffect::Choose | OptionEffect::ChooseAlone if is_target(name, option) => {
+                let value = value.map_or_else(|| option.to_owned(), |it| format!("{option}={it}"));
+                self.pick_part(TARGET, &value);
+            }
+            OptionEffect::Choose | OptionEffect::ChooseAlone
+                if PACKAGE_OPTIONS.contains(&option) =>
+            {
+                let packages = value.unwrap_or(option).split(',');
+                packages.for_each(|it| self.pick_part(PACKAGE, it.trim_start_matches(':')));
+            }
             OptionEffect::Choose | OptionEffect::ChooseAlone => {
-                self.pick(PickKind::Part, value.unwrap_or(option));
+                self.pick_part(option, value.unwrap_or(option));
             }
             OptionEffect::Flag | OptionEffect::Valued => {}
         }
     }
 
     fn pick(&mut self, by: PickKind, value: &str) {
-        self.picks.push(Pick { by, value: value.trim_start_matches("./").to_owned() });
+        let is_target = by == PickKind::Task && value.starts_with(':');
+        let value = value.strip_prefix(if is_target { ":" } else { "./" }).unwrap_or(value);
+        self.picks.push(Pick { by, of: String::new(), value: value.to_owned() });
+    }
+
+    fn pick_part(&mut self, of: &str, value: &str) {
+        let value = value.trim_start_matches("./").to_owned();
+        self.picks.push(Pick { by: PickKind::Part, of: of.to_owned(), value });
     }
 
     /// Tells whether a run with this selection covers all that a run with another one does.
     pub(crate) fn covers(&self, other: &Self) -> bool {
+        let is_place = |it: &&Pick| it.by == PickKind::Place;
+        let is_own = |place: &Pick| self.picks.iter().any(|it| it == place);
+        let is_deep = !self.is_shallow || other.picks.iter().filter(is_place).all(is_own);
         self.is_of_runner(other)
-            && self.excluded.iter().all(|it| other.excluded.contains(it))
+            && self.leaves_no_more_out(other)
+            && is_deep
             && self.covers_picks(other, |_| true)
+    }
+
+    /// The same, of a run in one directory and of another run in another one, where both name
+    /// places by paths.
+    pub(crate) fn covers_from(&self, here: &str, other: &Self, there: &str) -> bool {
+        let is_by_path = matches!(self.runner, Runner::Known(_, name) if BY_PATH.contains(&name));
+        if !is_by_path || self.runner != other.runner || !self.leaves_no_more_out(other) {
+            return false;
+        }
+        let (own, others) = (self.places(here), other.places(there));
+        let holds = |place: &String| {
+            own.iter().any(|own| {
+                let is_same = place == own;
+                let rest = place.strip_prefix(own.trim_end_matches('/')).unwrap_or_default();
+                is_same || !self.is_shallow && rest.starts_with(['/', ':', '['])
+            })
+        };
+        self.covers_picks(other, |it| it != PickKind::Place) && others.iter().all(holds)
+    }
+
+    /// The places that it looks at, by their whole paths.
+    fn places(&self, directory: &str) -> Vec<String> {
+        let named = self.picks.iter().filter(|it| it.by == PickKind::Place);
+        let places = named.filter_map(|it| path::joined(directory, bare_place(&it.value)));
+        let places: Vec<_> = places.collect();
+        if places.is_empty() { vec![directory.to_owned()] } else { places }
+    }
+
+    /// The program, as it is called.
+    pub(crate) fn program(&self) -> &str {
+        &self.name
+    }
+
+    /// The places that its words name, by their whole paths.
+    pub(crate) fn chosen_places(&self, directory: &str) -> Vec<String> {
+        let is_named = self.picks.iter().any(|it| it.by == PickKind::Place);
+        if is_named { self.places(directory) } else { Vec::new() }
+    }
+
+    /// The packages that its options choose.
+    pub(crate) fn package_names(&self) -> impl Iterator<Item = &str> {
+        self.packages().map(|it| it.value.as_str())
+    }
+
+    /// Tells whether the packages that it chooses are that of a directory, and it chooses some.
+    pub(crate) fn chooses_package_in(&self, directory: &str) -> bool {
+        let name = directory.rsplit('/').next().unwrap_or_default();
+        let mut packages = self.packages().peekable();
+        let is_it = |it: &Pick| {
+            let rest = it.value.strip_suffix(name);
+            rest.is_some_and(|it| it.is_empty() || it.ends_with(['-', '_', '/']))
+        };
+        packages.peek().is_some() && packages.all(is_it)
+    }
+
+    /// Tells whether it chooses packages.
+    pub(crate) fn chooses_package(&self) -> bool {
+        self.packages().next().is_some()
+    }
+
+    fn packages(&self) -> impl Iterator<Item = &Pick> {
+        self.picks.iter().filter(|it| it.by == PickKind::Part && it.of == PACKAGE)
+    }
+
+    /// Tells whether it leaves nothing out that another one tests, by its options.
+    fn leaves_no_more_out(&self, other: &Self) -> bool {
+        let is_tested = |it: &String| match it.as_str() {
+            // Those of the documentation are left out as a matter of course.
+            "--doc" => !other.picks.iter().any(|it| it.value == "--doc"),
+            it => other.excluded.iter().any(|other| other == it),
+        };
+        let is_added = |it: &String| {
+            let own = &self.added;
+            own.contains(it)
+                || own.iter().any(|own| own == "--all-features") && !it.starts_with('-')
+                || own.iter().any(|it| it == "--include-ignored") && it == "--ignored"
+        };
+        self.excluded.iter().all(is_tested) && other.added.iter().all(is_added)
     }
 
     /// Tells whether a test run has built all that a build with another selection builds: what it
@@ -197,37 +345,113 @@ impl Selection {
     }
 
     fn covers_picks(&self, other: &Self, counts: impl Fn(PickKind) -> bool) -> bool {
-        let kinds = [PickKind::Place, PickKind::Name, PickKind::Part, PickKind::Task];
-        kinds.into_iter().filter(|it| counts(*it)).all(|by| {
-            let of_kind = |it: &&Pick| it.by == by;
-            let own: Vec<_> = self.picks.iter().filter(of_kind).collect();
-            let mut others = other.picks.iter().filter(of_kind).peekable();
-            if own.is_empty() {
-                return true;
-            }
-            if by == PickKind::Task {
-                let is_wide = own.iter().any(|it| WHOLE_TASKS.contains(&it.value.as_str()));
+        let counted = self.picks.iter().filter(|it| counts(it.by));
+        // What it does not choose from it takes as a whole.
+        counted.clone().all(|pick| {
+            let is_alike = |it: &&Pick| it.by == pick.by && it.of == pick.of;
+            let own = || counted.clone().filter(is_alike);
+            let mut others = other.picks.iter().filter(|it| is_alike(it)).peekable();
+            let is_any = others.peek().is_some();
+            let mut is_held = || others.all(|it| own().any(|own| own.holds(it)));
+            if pick.by == PickKind::Task {
+                let is_wide =
+                    self.has_whole_task || own().any(|it| WHOLE_TASKS.contains(&it.value.as_str()));
                 // Targets of different programs cannot be compared.
-                return is_wide || others.all(|it| own.iter().any(|own| own.holds(it)));
+                return is_wide || (is_any || self.name != other.name) && is_held();
             }
-            others.peek().is_some() && others.all(|it| own.iter().any(|own| own.holds(it)))
+            is_any && is_held()
         })
     }
 }
 
 impl Pick {
     fn holds(&self, other: &Self) -> bool {
-        let (own, value) = (self.value.trim_end_matches("/..."), other.value.as_str());
+        let (own, value) = (bare_place(&self.value), other.value.as_str());
         match self.by {
-            PickKind::Name => value.contains(own),
-            PickKind::Part => value == own,
+            PickKind::Name | PickKind::Pattern => value.contains(own),
+            PickKind::Part => value == own || self.of == TARGET && holds_target(own, value),
             PickKind::Place | PickKind::Task => {
+                let is_whole_task = || {
+                    let (own, value) = (own.rsplit_once(':'), value.rsplit_once(':'));
+                    let is_whole = |it: &str| matches!(it, "check" | "build" | "verify" | "all");
+                    own.zip(value).is_some_and(|(own, it)| own.0 == it.0 && is_whole(own.1))
+                };
                 value == own
                     || value
                         .strip_prefix(own.trim_end_matches('/'))
                         .is_some_and(|it| it.starts_with(['/', ':', '[']))
+                    || self.by == PickKind::Task && is_whole_task()
             }
         }
+    }
+}
+
+/// Tells whether one choice of targets of cargo holds another one.
+fn holds_target(own: &str, value: &str) -> bool {
+    match own {
+        "--tests" => value != "--doc" && !value.starts_with("--example"),
+        "--bins" => value.starts_with("--bin="),
+        "--examples" => value.starts_with("--example="),
+        _ => false,
+    }
+}
+
+/// A place without the words that stand for all below it: `./a/...`, `//web:all`.
+fn bare_place(value: &str) -> &str {
+    let value = value.strip_suffix(":all").or_else(|| value.strip_suffix(":*")).unwrap_or(value);
+    value.trim_end_matches("/...")
+}
+
+/// Runners whose operands are paths, below which they look.
+const BY_PATH: &[&str] = &[
+    "pytest", "unittest", "go", "mocha", "rspec", "minitest", "phpunit", "pest", "mix", "dotnet",
+    "ctest", "nose2", "behave",
+];
+
+/// What the options below choose.
+const PACKAGE: &str = "package";
+const PACKAGE_OPTIONS: &[&str] = &[
+    "-p",
+    "--package",
+    "-w",
+    "--workspace",
+    "-F",
+    "--filter",
+    "-pl",
+    "--projects",
+    "--project",
+    "--scope",
+];
+/// What `--lib`, `--bins` and the like of cargo choose.
+const TARGET: &str = "target";
+
+fn is_target(program: &str, option: &str) -> bool {
+    const TARGETS: &[&str] = &[
+        "--lib",
+        "--bin",
+        "--bins",
+        "--test",
+        "--tests",
+        "--doc",
+        "--example",
+        "--examples",
+        "--bench",
+        "--benches",
+    ];
+    matches!(program, "cargo" | "cross") && TARGETS.contains(&option)
+}
+
+/// Tells whether an option makes a run test more than without it.
+fn adds(program: &str, option: &str) -> bool {
+    match program {
+        "cargo" | "cross" => {
+            matches!(
+                option,
+                "--features" | "-F" | "--all-features" | "--ignored" | "--include-ignored"
+            )
+        }
+        "go" => matches!(option, "-race" | "-tags" | "-msan" | "-asan"),
+        _ => false,
     }
 }
 
@@ -253,15 +477,20 @@ fn is_task_runner(name: &str) -> bool {
 
 /// Words between a program and its script.
 fn is_filler(word: &str) -> bool {
-    matches!(word, "run" | "run-script" | "exec" | "test" | "clean")
+    matches!(
+        word,
+        "run" | "run-script" | "exec" | "test" | "clean" | "run-many" | "workspaces" | "foreach"
+    )
 }
 
 /// `cargo test parser` names tests, `pytest tests/a.py` a place.
 fn operand_kind(name: &str, word: &str) -> PickKind {
     let is_place = word.contains('/') || word.rsplit_once('.').is_some_and(|it| it.1.len() < 5);
-    let names =
-        matches!(name, "cargo" | "cross" | "jest" | "vitest" | "npm" | "pnpm" | "yarn" | "bun");
-    if names && !is_place { PickKind::Name } else { PickKind::Place }
+    match name {
+        "jest" | "vitest" | "npm" | "pnpm" | "yarn" | "bun" => PickKind::Pattern,
+        "cargo" | "cross" if !is_place => PickKind::Name,
+        _ => PickKind::Place,
+    }
 }
 
 #[cfg(test)]

@@ -264,12 +264,20 @@ impl Parser<'_> {
 
     /// `[[ … ]]`: its signs are no operators.
     fn condition(&mut self) -> Option<Part> {
+        let mut simple = Simple::of("[[");
         loop {
             self.skip_lines();
             if is_end_of_word(self.cursor.peek()?) {
                 self.cursor.advance(1);
-            } else if self.cursor.word()?.text == "]]" {
-                return Some(Part::Simple(Simple::of("[[")));
+                continue;
+            }
+            let word = self.cursor.word()?;
+            if word.text == "]]" {
+                return Some(Part::Simple(simple));
+            }
+            // The commands in it run, whatever it compares.
+            if !word.commands.is_empty() {
+                simple.words.push(word);
             }
         }
     }
@@ -287,8 +295,12 @@ impl Parser<'_> {
             self.cursor.advance(1);
         }
         self.skip_lines();
-        self.part(depth + 1)?;
-        self.group(Nest::Definition, Vec::new())
+        let body = self.part(depth + 1)?;
+        let mut part = self.group(Nest::Definition, Vec::new())?;
+        if let Part::Group(group) = &mut part {
+            group.body = Some(Box::new(body));
+        }
+        Some(part)
     }
 
     fn simple(&mut self, depth: usize) -> Option<Part> {
@@ -330,7 +342,7 @@ impl Parser<'_> {
         loop {
             self.cursor.skip_blanks();
             if !self.cursor.is_redirection() {
-                return Some(Part::Group(Group { nest, lines, outputs }));
+                return Some(Part::Group(Group { nest, lines, outputs, body: None }));
             }
             outputs.extend(self.cursor.redirection()?);
             // The commands of a group share what they read; which one does nobody knows.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Status;
 use super::index::{Index, all};
-use super::line::{Chain, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
+use super::line::{Chain, Group, Join, Line, Nest, Part, Place, Sense, Simple, Step, Word};
+use super::quiet::only_reads;
 use super::unwrap::{Options, Switch, program};
 
 /// Steps of a line that are looked back at for a variable that holds a status.
@@ -32,6 +33,8 @@ pub struct Announcement {
     pub(super) steps: usize,
     /// Whether one of several commands may be the one that failed.
     pub(super) shared: bool,
+    /// Whether a failure shows a file in place of words: `… && echo OK || tail build.log`.
+    pub(super) has_fallback: bool,
 }
 
 impl Announcement {
@@ -94,14 +97,22 @@ pub(super) fn fates(line: &Line, status: Status, mut options: Options) -> Fates 
 /// What a chain prints of its own end: `… && echo OK`, `… || echo FAIL`, or both.
 fn announcement(chain: &Chain) -> Option<Announcement> {
     let (mut passed, mut failed, mut first) = (None, None, chain.steps.len());
+    let mut has_fallback = false;
     for (index, step) in chain.steps.iter().enumerate().skip(1) {
         let Some(text) = printed_text(step) else {
+            if first < index && step.join == Join::Or && failed.is_none() && only_reads(step) {
+                has_fallback = true;
+                continue;
+            }
             // Another command behind the words may have its own end.
             if first < index {
                 return None;
             }
             continue;
         };
+        if has_fallback {
+            return None;
+        }
         first = first.min(index);
         match step.join {
             Join::And if failed.is_none() => passed = Some(text),
@@ -112,8 +123,48 @@ fn announcement(chain: &Chain) -> Option<Announcement> {
     if passed.is_none() && failed.is_none() || passed == failed {
         return None;
     }
-    let risky = chain.steps[..first].iter().filter(|it| !is_harmless(it, Switch::Off));
-    Some(Announcement { passed, failed, steps: first, shared: risky.count() > 1 })
+    let risky: Vec<_> =
+        chain.steps[..first].iter().filter(|it| !is_harmless(it, Switch::Off)).collect();
+    // `! pytest && echo FAILED`
+    if let Some(negated) = risky.iter().position(|it| it.sense == Sense::Negated) {
+        if risky.len() > 1 || negated > 0 || has_fallback {
+            return None;
+        }
+        std::mem::swap(&mut passed, &mut failed);
+    }
+    let shared = risky.len() > 1;
+    Some(Announcement { passed, failed, steps: first, shared, has_fallback })
+}
+
+/// What the branches of `if … then echo A else echo B fi` print of the end of its condition.
+pub(super) fn branch_announcement(group: &Group) -> Option<Announcement> {
+    let (condition, then, other) = match group.lines.as_slice() {
+        [condition, then] => (condition, then, None),
+        [condition, then, other] => (condition, then, Some(other)),
+        _ => return None,
+    };
+    let text = |line: &Line| {
+        let [chain] = line.chains.as_slice() else { return None };
+        let [step] = chain.steps.as_slice() else { return None };
+        printed_text(step)
+    };
+    let [chain] = condition.chains.as_slice() else { return None };
+    let risky = chain.steps.iter().filter(|it| !is_harmless(it, Switch::Off)).count();
+    let is_negated = chain.steps.iter().any(|it| it.sense == Sense::Negated);
+    if is_negated && chain.steps.len() > 1 {
+        return None;
+    }
+    let (mut passed, mut failed) = (text(then), other.and_then(text));
+    if is_negated {
+        std::mem::swap(&mut passed, &mut failed);
+    }
+    if passed.is_none() && failed.is_none() || passed == failed {
+        return None;
+    }
+    // Where only a failure has words, none of them may be the words of another command, too.
+    passed.as_ref()?;
+    let (steps, shared) = (chain.steps.len(), risky > 1);
+    Some(Announcement { passed, failed, steps, shared, has_fallback: false })
 }
 
 /// The fixed text that a step prints, and nothing else that it does but end the shell.

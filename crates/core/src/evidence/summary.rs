@@ -1,6 +1,7 @@
 //! The lines with which tools say how a run ended.
 
 use super::RunKind;
+use super::built::closes_build;
 use super::count::Counts;
 use super::index::{Index, firsts, spread, spread_rows};
 use super::needle::{Needle, NeedleIndex};
@@ -176,6 +177,14 @@ impl<'a> Speaker<'a> {
         Self { program: None, phrases, counts, is_anybody: false }
     }
 
+    /// The same without the counts of tests, where other runs of the line are the tests.
+    pub(super) fn without_tests(self) -> Self {
+        if !self.is_anybody {
+            return self;
+        }
+        Self { counts: self.counts.of_problems(), ..self }
+    }
+
     /// The program; `None` where it may be anybody.
     pub(super) fn program(&self) -> Option<&'a str> {
         self.program
@@ -195,6 +204,7 @@ impl<'a> Speaker<'a> {
         if compiles && kind != RunKind::Test && line.starts_with("Finished ") {
             return Some((Passed, Final));
         }
+        let built = || (kind == RunKind::Build && closes_build(line)).then_some((Passed, Summary));
         let (first, last) = (line.bytes().next(), line.bytes().next_back());
         let is_said = |it: &&Phrase| match it.0 {
             Start => it.1.bytes().next() == first && line.starts_with(it.1),
@@ -206,13 +216,22 @@ impl<'a> Speaker<'a> {
         let counted = || self.counts.read(kind, line, before);
         if !self.is_anybody {
             let own = || self.phrases.iter().find_map(|it| it.iter().find(is_said));
-            return of_shell.or_else(|| own().map(|it| (it.2, it.3))).or_else(counted);
+            let said = of_shell.or_else(|| own().map(|it| (it.2, it.3)));
+            return match said {
+                Some((Passed, Hint)) if kind == RunKind::Test && closes_build(line) => None,
+                Some((_, Hint)) => built().or(said),
+                Some(said) => Some(said),
+                None => counted().or_else(built),
+            };
         }
         // Where anybody may speak, the plainest words count: those of another may begin the same.
         match of_shell.or_else(|| anybodys(line)) {
-            Some((says, Hint)) => counted().filter(|it| it.1 > Hint).or(Some((says, Hint))),
+            Some((Passed, Hint)) if kind == RunKind::Test && closes_build(line) => None,
+            Some((says, Hint)) => {
+                counted().filter(|it| it.1 > Hint).or_else(built).or(Some((says, Hint)))
+            }
             Some(said) => Some(said),
-            None => counted(),
+            None => counted().or_else(built),
         }
     }
 

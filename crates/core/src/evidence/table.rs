@@ -173,7 +173,7 @@ pub(super) const ASKING: &[&str] = &[
 /// The same for single programs, where another program means something else by the word.
 #[rustfmt::skip]
 const ASKING_OF: &[(&str, &[&str])] = &[
-    ("make", &["-n", "-v", "-q", "-p"]), ("gmake", &["-n", "-v", "-q", "-p"]), ("just", &["-n", "-l", "-e"]),
+    ("make", &["-n", "-v", "-q", "-p"]), ("gmake", &["-n", "-v", "-q", "-p"]), ("just", &["-n", "-l", "-e", "-s", "--show", "--dump", "--evaluate", "--summary", "--choose"]),
     ("task", &["-l", "-n", "-w", "--list-all"]),
     ("ninja", &["-n", "-t"]), ("rake", &["-T", "-n", "-P"]), ("ctest", &["-N"]),
     ("tox", &["-l", "-a", "list", "config"]), ("nox", &["-l"]),

@@ -11,6 +11,8 @@ enum TaskForm {
     Toml,
     /// `name: dependencies` and indented lines below it.
     Rules,
+    /// `  name:` and lines below it that are indented more: services of containers.
+    Services,
 }
 
 #[rustfmt::skip]
@@ -21,6 +23,9 @@ const FORMS: &[(&str, TaskForm)] = &[
     ("Makefile.toml", TaskForm::Toml), ("Pipfile", TaskForm::Toml), ("Makefile", TaskForm::Rules),
     ("makefile", TaskForm::Rules), ("GNUmakefile", TaskForm::Rules), ("justfile", TaskForm::Rules),
     ("Justfile", TaskForm::Rules), (".justfile", TaskForm::Rules),
+    ("docker-compose.yml", TaskForm::Services), ("docker-compose.yaml", TaskForm::Services),
+    ("compose.yml", TaskForm::Services), ("compose.yaml", TaskForm::Services),
+    ("docker-compose.override.yml", TaskForm::Services), ("compose.override.yml", TaskForm::Services),
 ];
 
 fn form(file: &str) -> Option<TaskForm> {
@@ -43,8 +48,14 @@ pub fn changed_tasks(file: &str, old: &str, new: &str) -> Option<Vec<String>> {
         for line in text.lines() {
             task = task_name(form, line).or(task.filter(|_| form != TaskForm::Json));
             let is_same = other.lines().any(|it| it.trim() == line.trim());
-            if is_same || is_neutral(line) {
+            let is_blank = |it: &str| it.is_empty() || it.starts_with('#');
+            let is_services = form == TaskForm::Services;
+            if is_same || is_blank(line.trim()) || !is_services && is_neutral(line) {
                 continue;
+            }
+            // What other services take over may be anybody's.
+            if is_services && (line.contains('&') || line.starts_with("x-")) {
+                return None;
             }
             let name = task?.to_owned();
             if !tasks.contains(&name) {
@@ -76,7 +87,25 @@ fn task_name(form: TaskForm, line: &str) -> Option<&str> {
             let name = name.split(' ').next().unwrap_or(name);
             (is_rule && !name.is_empty() && !name.contains(['=', '$'])).then_some(name)
         }
+        TaskForm::Services => {
+            let key = line.trim_end().strip_suffix(':')?;
+            let name = key.trim_start();
+            let is_key = !name.starts_with(['-', '#']) && !name.contains(' ');
+            (is_key && key.len() - name.len() <= 2).then_some(name)
+        }
     }
+}
+
+/// Tells whether tasks of a file that were changed decide what a command does.
+pub fn decides_run(file: &str, tasks: &[String], command: &str) -> bool {
+    let mut words = command.split_whitespace();
+    if words.clone().any(|it| tasks.iter().any(|task| task == it)) {
+        return true;
+    }
+    // `docker compose up` without a name starts all services.
+    form(file) == Some(TaskForm::Services)
+        && words.any(|it| it == "up")
+        && words.all(|it| it.starts_with('-'))
 }
 
 /// `"left-pad": "^1.3.0",`, `pytest = ">=8"`, a bracket, a comment, `.PHONY: e2e`, or nothing.
@@ -135,6 +164,13 @@ mod tests {
             ("/p/package.json", "\"test\": \"jest\"", "\"test\": \"echo 5 passed\"", "test"),
             ("Makefile", "test:", "test:\n\ttrue", "test"),
             ("justfile", "test:", "e2e target='x':\n  go test {{target}}\n\ntest:", "e2e"),
+            (
+                "docker-compose.yml",
+                "  db:\n    image: postgres:15",
+                "  db:\n    image: postgres:16\n    ports: [\"1:1\"]",
+                "db",
+            ),
+            ("compose.yaml", "  web-ui:\n    command: a", "  web-ui:\n    command: b", "web-ui"),
         ] {
             let tasks = changed_tasks(file, old, new).map(|it| it.join(" "));
             assert_eq!(tasks.as_deref(), Some(expected), "{new}");
@@ -149,6 +185,8 @@ mod tests {
             ("Makefile", "\tpytest", "\ttrue"),
             ("Makefile", "A := 1", "A := go"),
             ("/p/ci.sh", "1", "2"),
+            ("compose.yml", "    command: pytest", "    command: echo 5 passed"),
+            ("compose.yml", "  db: &base\n    image: a", "  db: &base2\n    image: b"),
         ] {
             assert_eq!(changed_tasks(file, old, new), None, "{new}");
         }

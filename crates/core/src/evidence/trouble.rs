@@ -34,13 +34,28 @@ const ANYWHERE: &[&str] = &[
     "couldn't find the node_modules state", "command not found: ", "as a dependency of package", "failed to get `",
     "cannot find main module", "does not contain main module", "validation error: preset", "cannot find module 'jest",
     "no such file or directory (os error 2)",
+    "is not recognized as an internal or external command", "is not recognized as the name of a cmdlet",
+    "fish: unknown command", "could not be found within path", "canceled due to missing packages",
+    "doesn't seem to have been installed", "executable doesn't exist at", "executable file not found in $path",
+    "could not locate gemfile", "could not find gem ", "unable to locate a java runtime", "pyenv: version `",
+    // Rights and versions.
+    "sudo: a password is required", "sudo: a terminal is required", "requires rustc ", "experimental nix feature",
+    "permission denied (publickey", "host key verification failed", "(running go ", "the engine \"node\" is incompatible",
+    // Projects, tasks and environments that are not there.
+    "no taskfile found", "does not contain recipe", "no justfile found", "there is no pom in this directory",
+    "no tox.ini or setup.cfg", "provided environments not found", "no_importer_manifest", "could not find a mix.project",
+    "no test configuration file found", "could not find package.swift", "no pubspec.yaml file found",
+    "no environment named", "could not find `cargo.toml`", "could not find a pyproject.toml", "no rakefile found",
+    "missing script:", "no such service:", "no configuration file provided", "does not contain a gradle build",
+    "error: unexpected argument '", "could not read package.json",
     // A sandbox around the command.
     "<sandbox_violations>", "sandbox-exec: ", "bwrap: ", "firejail: ", "blocked by sandbox", "blocked by the sandbox",
     "denied by sandbox", "denied by the sandbox", "sandbox: operation not permitted", "no such command: `",
 ];
 
 /// What says so at the start of a line, in small letters: npm shows the command before it runs it.
-const STARTS: &[&str] = &["error: no test specified"];
+const STARTS: &[&str] =
+    &["error: no test specified", "could not open input file: ", "task: no such task"];
 
 /// What says so only as a whole line, in small letters.
 const WHOLE: &[&str] = &["requirestack: []", "terminated", "killed"];
@@ -68,6 +83,33 @@ const ENDS: &[&str] = &[
     "operation not permitted",
     "read-only file system",
 ];
+
+/// Runners that are libraries of a project. Where one of them is missing nothing was tested.
+#[rustfmt::skip]
+const RUNNER_MODULES: &[&str] = &[
+    "pytest", "nose", "nose2", "tox", "nox", "coverage", "behave", "robot", "stestr", "xdist", "pytest_cov", "mypy", "ruff",
+    "flake8", "pylint", "black", "jest", "vitest", "mocha", "ava", "tap", "jasmine", "karma", "playwright", "@playwright",
+    "cypress", "uvu", "@web", "react-scripts", "typescript", "ts-node", "tsx", "eslint", "prettier", "webpack", "vite",
+    "turbo", "nx", "lerna", "@vitest", "@jest",
+];
+
+/// Tells whether a line names a runner as a module that is not there: `Cannot find module 'vitest'`.
+fn misses_runner(line: &str) -> bool {
+    const MISSING: &[&str] =
+        &["no module named '", "cannot find module '", "cannot find package '"];
+    let name = MISSING.iter().find_map(|it| line.split_once(it)).map(|it| it.1);
+    let Some(name) = name.and_then(|it| it.split('\'').next()) else { return false };
+    let name = name.rsplit_once("node_modules/").map_or(name, |it| it.1);
+    let name = name.trim_start_matches(".bin/");
+    let is_part = |it: &str| it.is_empty() || it.starts_with(['/', '.', '-']);
+    RUNNER_MODULES.iter().any(|it| name.strip_prefix(it).is_some_and(is_part))
+}
+
+/// Tells whether a line says of a task that there is none: `task: Task "test" does not exist`.
+fn misses_task(line: &str) -> bool {
+    line.starts_with("task: ") && line.ends_with(" does not exist")
+        || line.contains("unknown command \"") && line.contains("\" for \"")
+}
 
 /// What stopped a run before its end, whatever it said until then.
 #[rustfmt::skip]
@@ -114,6 +156,8 @@ pub(super) fn read(line: &str) -> Option<Trouble> {
         || shell()
         || module()
         || target()
+        || misses_runner(&line)
+        || misses_task(&line)
         || script();
     found.then_some(Trouble::NotRun)
 }

@@ -113,18 +113,25 @@ const CONTAINER: &[&str] = &["-e", "--env", "-u", "--user", "-w", "--workdir", "
 /// The wrappers; of two that fit, the one with more words is taken.
 #[rustfmt::skip]
 const WRAPPERS: &[Wrapper] = &[
-    plain(&["env"], &["-u", "--unset", "-C", "--chdir"], 0),
+    plain(&["env"], &["-u", "--unset", "-C", "--chdir", "-a", "--argv0"], 0),
     plain(&["time"], &["-f", "-o", "--format", "--output"], 0),
     plain(&["timeout"], &["-k", "-s", "--kill-after", "--signal"], 1),
     plain(&["gtimeout"], &["-k", "-s", "--kill-after", "--signal"], 1),
-    plain(&["nice"], &["-n", "--adjustment"], 0), plain(&["ionice"], &["-c", "-n"], 0),
+    plain(&["nice"], &["-n", "--adjustment"], 0), plain(&["ionice"], &["-c", "-n", "--class", "--classdata"], 0),
     plain(&["nohup"], &[], 0), plain(&["setsid"], &[], 0),
     plain(&["exec"], &["-a"], 0), plain(&["builtin"], &[], 0),
-    plain(&["sudo"], &["-u", "--user", "-g", "--group", "-h", "-p", "-C", "-D"], 0),
-    plain(&["doas"], &["-u"], 0),
+    plain(&["sudo"], &["-u", "--user", "-g", "--group", "-h", "--host", "-p", "--prompt", "-C", "-D", "--chdir", "-R",
+        "--chroot", "-r", "--role", "-t", "--type", "-T", "--command-timeout", "-U", "--other-user"], 0),
+    plain(&["doas"], &["-u", "-C"], 0),
+    plain(&["flock"], &["-w", "--timeout", "-E", "--conflict-exit-code"], 1),
+    plain(&["chrt"], &["-T", "-P", "-D"], 1), plain(&["faketime"], &[], 1),
+    plain(&["strace"], &["-o", "-e", "-s", "-E", "-u", "-P", "-a"], 0), plain(&["ltrace"], &["-o", "-e", "-s", "-u"], 0),
+    plain(&["numactl"], &["-N", "-m", "-C", "-i", "-p"], 0), plain(&["prlimit"], &[], 0),
+    plain(&["unshare"], &["-S", "-G", "-R", "-w"], 0), plain(&["systemd-run"], &["-p", "-u", "-E", "--unit", "--property", "--uid", "--setenv"], 0),
     Wrapper { words: &["command"], valued: &[], operands: 0, shown: Shown::No, but: &["-v", "-V"] },
-    plain(&["xvfb-run"], &["-n", "-s", "-e", "-f", "-p", "--server-args", "--server-num", "--error-file"], 0),
-    plain(&["stdbuf"], &["-i", "-o", "-e"], 0), plain(&["unbuffer"], &[], 0),
+    plain(&["xvfb-run"], &["-n", "-s", "-e", "-f", "-p", "-w", "--server-args", "--server-num", "--error-file", "--auth-file",
+        "--xauth-protocol", "--wait"], 0),
+    plain(&["stdbuf"], &["-i", "-o", "-e", "--input", "--output", "--error"], 0), plain(&["unbuffer"], &[], 0),
     plain(&["caffeinate"], &["-t", "-w"], 0), plain(&["taskset"], &[], 1), plain(&["chronic"], &[], 0),
     plain(&["catchsegv"], &[], 0),
     plain(&["cross-env"], &[], 0), plain(&["ccache"], &[], 0), plain(&["dbus-run-session"], &[], 0),
@@ -301,6 +308,8 @@ pub(super) fn unwrap(words: &[Word], command: &Command, name: &str) -> Option<Co
     {
         at += dashes + 1;
     }
+    // `env - make` begins with an empty environment.
+    at += usize::from(name == "env" && words.get(at).is_some_and(|it| it.text == "-"));
     let at = skip_assignments(words, at);
     words.get(at)?;
     // A module is a program: `python -m pytest`.

@@ -303,3 +303,28 @@ fn by_table(name: &str, words: &[Word]) -> Writes {
         Writes::Maybe
     }
 }
+
+/// Words in the name of a server's tool that say that it may change files.
+#[rustfmt::skip]
+const WRITING_WORDS: &[&str] = &[
+    "write", "edit", "create", "update", "replace", "apply", "patch", "move", "rename", "delete", "remove", "insert", "save",
+    "format", "refactor", "append", "put", "modify", "overwrite", "copy", "undo", "fix", "exec", "execute", "run", "shell",
+    "bash", "command", "terminal", "generate",
+];
+
+/// Tells whether a tool of a server may change files, by its name: `mcp__fs__write_file`.
+pub(crate) fn writes_by_name(name: &str) -> bool {
+    let tool = name.rsplit("__").next().unwrap_or(name);
+    let mut words = Vec::new();
+    for part in tool.split(['_', '-', '.']) {
+        let mut start = 0;
+        for (at, character) in part.char_indices() {
+            if at > 0 && character.is_ascii_uppercase() {
+                words.push(part[start..at].to_lowercase());
+                start = at;
+            }
+        }
+        words.push(part[start..].to_lowercase());
+    }
+    words.iter().any(|it| WRITING_WORDS.contains(&it.as_str()))
+}

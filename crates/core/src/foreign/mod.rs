@@ -45,10 +45,14 @@ fn in_one_line(text: &str, most: usize, quoted: fn(char) -> char) -> String {
         };
         let wanted = if gap { 2 } else { 1 };
         if count + wanted > most {
+            let is_whole = gap && count < most.max(1);
             // The mark takes the place of the last character.
             while count >= most.max(1) {
                 line.pop();
                 count -= 1;
+            }
+            if !is_whole {
+                line.truncate(word_end(&line));
             }
             line.push('…');
             return line;
@@ -61,6 +65,13 @@ fn in_one_line(text: &str, most: usize, quoted: fn(char) -> char) -> String {
         gap = false;
     }
     line
+}
+
+/// Where a text ends whose last word was cut: before that word, where that is in its second half. A
+/// long word, a path or a script without spaces is cut where it must be.
+pub fn word_end(cut: &str) -> usize {
+    let end = cut.rfind(' ').filter(|it| *it >= cut.len() / 2);
+    end.map_or(cut.len(), |it| cut[..it].trim_end().len())
 }
 
 /// Whether a character shows nothing of itself, or moves what stands around it. A mark that is
@@ -110,6 +121,10 @@ mod tests {
         assert_eq!(line("abcdefg", 6), "abcde…");
         assert_eq!(line("abcde fg", 6), "abcde…");
         assert_eq!(line("abcdef   ", 6), "abcdef");
+        assert_eq!(line("the parser takes nested lists", 20), "the parser takes…");
+        assert_eq!(line("the parser takes nested lists", 17), "the parser takes…");
+        assert_eq!(line("the parser takes nested lists", 16), "the parser…");
+        assert_eq!(line("a verylongwordthatgoeson", 12), "a verylongw…");
         for most in 1..9 {
             let cut = line("ab cd  ef\u{202e}gh", most);
             assert!(cut.chars().count() <= most, "{most}: {cut}");

@@ -48,12 +48,16 @@ fn look(view: &View<'_>) -> Answer {
 fn missing(failed: &[&Checked]) -> Missing {
     let found: Vec<_> = failed
         .iter()
-        .map(|it| format!("The check `{}` failed: {}", it.check.name, it.detail))
+        .map(|it| {
+            let Checked { check, detail, .. } = it;
+            let stage = check.stage.word();
+            format!("The check `{}` failed: {detail} (Stage: {stage}.)", check.name)
+        })
         .collect();
     let satisfy: Vec<_> = failed.iter().take(NAMED).map(|it| it.satisfy()).collect();
     Missing {
         found: found.join(" "),
-        satisfy: format!("{} It is looked at again when you stop.", satisfy.join(" ")),
+        satisfy: format!("{} It runs again when you stop.", satisfy.join(" ")),
         about: names(failed),
     }
 }

@@ -28,10 +28,10 @@ fn look(view: &View<'_>) -> Answer {
     ];
     let mut satisfy = Vec::new();
     if !secrets.is_empty() {
-        satisfy.push("Take the secret out of the file, and out of what was committed.");
+        satisfy.push("Remove the secret from the file, and from commits that hold it.");
     }
     if !unfinished.is_empty() {
-        satisfy.push("Finish or remove what is meant to go.");
+        satisfy.push("Finish these lines, or remove them.");
     }
     Answer::Ask(Missing {
         found: said.into_iter().flatten().collect::<Vec<_>>().join(" "),

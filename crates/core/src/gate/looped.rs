@@ -1,15 +1,22 @@
 //! Loops and holds: the user wants the agent to go on, or the agent set itself to go on.
 
-use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
-use crate::Outcome;
+use super::{Answer, Caps, Gate, MAX_NAME, Missing, View, listed};
 use crate::arbiter::Standing;
 use crate::excerpt::ending;
 use crate::foreign;
-use crate::loops::{Iteration, LockState, Loop, LoopAuthor, Progress, Until};
+use crate::loops::{End, Iteration, LockState, Loop, LoopAuthor, Progress, Until};
 use crate::policy::Mode;
+use crate::{Outcome, Release};
 
 /// What satisfies a hold for a while.
 const NEXT_STEP: &str = "Take the next useful step; look for what is unproven or unfinished.";
+
+/// Scripts that are named.
+const NAMED: usize = 5;
+
+/// What the user is told of rows that are not understood.
+const UNREADABLE: &str = "a loop or a hold of this session cannot be read, and holds nobody. Next: \
+    `windlass store check`.";
 
 /// Characters of the words beside a lock file that the agent reads.
 const MAX_CONTINUATION: usize = 1000;
@@ -40,6 +47,9 @@ fn hold(view: &View<'_>) -> Answer {
     }
     match view.facts.lock.as_ref().map(|it| (&it.file, &it.state)) {
         Some((_, LockState::Set { .. } | LockState::Gone)) => look(view, "hold"),
+        Some((file, LockState::Unreadable(why))) if view.loops().any(|it| it.gate() == "hold") => {
+            unproven(unknown(file, why))
+        }
         Some((file, LockState::Unreadable(why))) => Answer::CouldNotRun(unknown(file, why)),
         // Nobody wants it read.
         None => Answer::Pass,
@@ -53,20 +63,65 @@ fn unknown(subject: &str, why: &str) -> String {
 
 fn look(view: &View<'_>, gate: &str) -> Answer {
     let looped = view.loops().find(|it| it.gate() == gate);
-    looped.map_or(Answer::Pass, |it| answer(view, it))
+    let answer = looped.map_or(Answer::Pass, |it| answer(view, it));
+    // What cannot be read holds nobody, and the user is to know.
+    if gate == "loop" && view.looping.unreadable > 0 && view.agent.is_empty() {
+        return Answer::Several(vec![answer, Answer::CouldNotRun(UNREADABLE.to_owned())]);
+    }
+    answer
 }
 
 fn answer(view: &View<'_>, looped: &Loop) -> Answer {
     match looped.progress(view) {
-        Progress::Proven(_) | Progress::Released(_) | Progress::Over(..) => Answer::Pass,
-        Progress::Unknown(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
-        Progress::Open(iteration) => Answer::Ask(missing(view, looped, &iteration)),
+        Progress::Proven(_) | Progress::Released(_) => Answer::Pass,
+        Progress::Over(_, limit) => {
+            Answer::LetGo(Release::LoopLimit, format!("{}: {limit}", End::Capped.word()))
+        }
+        Progress::Stuck(_) => Answer::LetGo(Release::Stuck, End::Stuck.word().to_owned()),
+        Progress::Unconfirmed(_, changed) => Answer::Several(vec![
+            Answer::Advise(changed_scripts(looped, &changed, true)),
+            Answer::LetGo(Release::Unconfirmed, "it passes, and is not confirmed".to_owned()),
+        ]),
+        Progress::Unknown(iteration) => unproven(why(looped, &iteration)),
+        Progress::Open(iteration) => {
+            let ask = Answer::Ask(missing(view, looped, &iteration));
+            match looped.changed_scripts(view) {
+                changed if changed.is_empty() => ask,
+                changed => {
+                    let told = changed_scripts(looped, &changed, false);
+                    Answer::Several(vec![ask, Answer::Advise(told)])
+                }
+            }
+        }
         // It is let go whatever the command would say.
         Progress::Untried(iteration) if Standing::releases(view) => {
             Answer::Ask(missing(view, looped, &iteration))
         }
-        Progress::Untried(iteration) => Answer::CouldNotRun(why(looped, &iteration)),
+        Progress::Untried(iteration) => unproven(why(looped, &iteration)),
     }
+}
+
+/// The agent may stop because nobody can tell how the condition stands, and the user is told.
+fn unproven(why: String) -> Answer {
+    let said = "not known".to_owned();
+    Answer::Several(vec![Answer::CouldNotRun(why), Answer::LetGo(Release::Unproven, said)])
+}
+
+/// What the user reads of scripts that are not as they were when the loop was given its command.
+fn changed_scripts(looped: &Loop, changed: &[String], passes: bool) -> String {
+    let names = listed(changed, NAMED, |it| format!("`{}`", foreign::line(it, MAX_NAME)));
+    let (does, goes_on) = if passes {
+        ("passes, but does not count yet", " The loop stays open.")
+    } else {
+        ("will not count when it passes", "")
+    };
+    format!(
+        "The command of the loop “{}” {does}: {names} changed since you gave it.{goes_on} Look at \
+         the change; `windlass loop confirm {}` accepts it, `windlass loop stop {}` ends the loop.",
+        looped.name(),
+        looped.id,
+        looped.id,
+    )
 }
 
 fn why(looped: &Loop, iteration: &Iteration) -> String {
@@ -119,7 +174,10 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
                 Outcome::Failed(None) => "was ended by a signal".to_owned(),
                 Outcome::Passed | Outcome::Unknown => "was not run".to_owned(),
             };
-            let said = detail(" Its last words: ");
+            let said = match detail(" Its last words: ") {
+                said if said.is_empty() || said.ends_with('.') => said,
+                said => said + ".",
+            };
             Missing {
                 found: format!(
                     "{} ({round}): {name}. `{command}` {ended}.{said}",

@@ -1,21 +1,27 @@
 //! Gates: reasons not to stop. Each is a row of [`GATES`] with a file of its own.
 
+mod carried;
 mod checks;
 mod leftovers;
 mod looped;
 mod proof;
+mod proof_scope;
+mod proof_words;
 pub mod states;
 mod tasks;
 mod uncommitted;
 pub(crate) mod unsaved;
 
+pub(crate) use self::carried::carried;
 use self::states::States;
 use crate::check::Checked;
 use crate::loops::{Lock, Loop, LoopAuthor, Looping, Trial, Until};
 use crate::memory::{Memory, is_enough};
 use crate::policy::{Gates, Mode};
-use crate::work::Touched;
-use crate::{Event, Excerpt, Kind, Policy, Snapshot, Stop, Timestamp, Work, foreign, path};
+use crate::work::{Edit, Touched};
+use crate::{
+    Event, Excerpt, Kind, Policy, Release, Snapshot, Stop, Timestamp, Work, foreign, path,
+};
 
 /// A reason not to stop.
 #[derive(Debug)]
@@ -57,6 +63,7 @@ pub const GATES: &[Gate] = &[
     checks::GATE,
     tasks::GATE,
     states::GATE,
+    states::LOOP_GATE,
     leftovers::GATE,
     uncommitted::GATE,
     unsaved::GATE,
@@ -174,13 +181,21 @@ impl<'a> View<'a> {
     }
 
     /// Whether a change of a file is one that a test or a build could prove.
-    fn is_provable(&self, file: &str) -> bool {
+    fn is_provable(&self, edit: &Edit) -> bool {
+        let file = edit.file.as_str();
         if let Some(root) = self.tree_of(file) {
             return path::is_code(file, root);
         }
-        let is_elsewhere =
-            self.is_scratch(file) || path::is_outside(file, self.root, self.directory);
-        !is_elsewhere && path::is_code(file, self.root.unwrap_or(self.directory))
+        if self.is_scratch(file) {
+            return false;
+        }
+        if path::is_outside(file, self.root, self.directory) {
+            // What an agent writes with its own tools there is a note or a trial of its own; a
+            // command line that reaches out of the project changes what others use.
+            let project = self.root.unwrap_or(self.directory);
+            return edit.is_by_command && path::is_source_outside(file, project);
+        }
+        path::is_code(file, self.root.unwrap_or(self.directory))
     }
 
     /// Whether a run in a directory can have seen a file: both lie in one working tree, or the file
@@ -210,7 +225,20 @@ impl<'a> View<'a> {
         let mut trees = self.root.into_iter().chain(self.other_roots.iter().map(String::as_str));
         let is_near =
             trees.any(|it| path::is_within(directory, it) || path::is_within(it, directory));
-        !is_near && (self.root.is_some() || self.is_scratch(directory))
+        !is_near
+            && (self.root.is_some() || self.is_scratch(directory))
+            && !self.is_beside_edit(directory)
+    }
+
+    /// Whether source that was edited in no working tree lies below a directory, or close to it.
+    fn is_beside_edit(&self, directory: &str) -> bool {
+        let is_plain = |it: &&Edit| self.tree_of(&it.file).is_none() && self.is_provable(it);
+        self.work.edits.iter().filter(is_plain).any(|it| {
+            // Source and tests lie side by side.
+            let around = path::parent(path::parent(&it.file));
+            let is_beside = !around.is_empty() && path::is_within(directory, around);
+            path::is_below(&it.file, directory) || is_beside
+        })
     }
 
     /// A file as the agent would name it: one of another working tree with its directory.
@@ -259,8 +287,21 @@ pub enum Tree {
     },
     /// Nobody can tell, and why.
     Unseen(String),
-    /// There is none.
-    None,
+    /// There is no repository. These files of source have changed by their times; others may have,
+    /// too.
+    Plain(Vec<Touched>),
+}
+
+impl Tree {
+    /// The files that have changed, and those that were edited and are as they were; `None` where
+    /// it could not be looked at.
+    pub fn found(&self) -> Option<(&[Touched], &[String])> {
+        match self {
+            Self::Seen { touched, same } => Some((touched, same)),
+            Self::Plain(touched) => Some((touched, &[])),
+            Self::Unseen(_) => None,
+        }
+    }
 }
 
 /// Something that was left behind.
@@ -360,6 +401,8 @@ pub enum Answer {
     Admitted(Missing, &'static str),
     /// It could not look. That is no reason to go on, and the user is told.
     CouldNotRun(String),
+    /// It lets the agent go although what it watches over is not done.
+    LetGo(Release, String),
     /// Several of these; at most one of them asks.
     Several(Vec<Self>),
 }
@@ -431,6 +474,41 @@ mod tests {
         session.go_to("/q");
         let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
         assert!(text.contains("since /q/src/a.rs was changed"), "{text}");
+    }
+
+    #[test]
+    fn a_run_in_one_part_of_a_project_proves_nothing_of_another() {
+        const PASSED: &str = "12 passed in 0.1s";
+        for (files, line, message, is_asked) in [
+            (&["frontend/b.ts"][..], "cd backend && pytest -q", CLAIM, true),
+            (&["frontend/b.ts"], "cd backend && pytest -q", "The frontend tests pass.", true),
+            (&["frontend/b.ts"], "cd backend && pytest -q", "The backend tests pass.", false),
+            (&["frontend/b.ts"], "pytest -q", CLAIM, false),
+            (&["frontend/b.ts", "backend/a.py"], "cd backend && pytest -q", CLAIM, true),
+            (&["b/src/lib.rs", "a/src/lib.rs"], "cargo test -p a", CLAIM, true),
+            (&["a/src/lib.rs", "b/src/lib.rs"], "cargo test -p a", CLAIM, true),
+            (&["a/src/lib.rs"], "cargo test -p a", CLAIM, false),
+            (&["a/x.go", "b/y.go"], "go test ./a/...", CLAIM, true),
+            (&["a/x.go", "b/y.go"], "go test ./...", CLAIM, false),
+            (&["packages/b/y.ts"], "pnpm --filter a test", CLAIM, true),
+            (&["src/a.py"], "cd tests && pytest -q", CLAIM, false),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go");
+            for file in files {
+                session.edit(&format!("/p/{file}"));
+            }
+            session.shell(line, Ok(()), PASSED);
+            let verdict = session.stop(message);
+            let is_ask = matches!(verdict, Verdict::Ask(_));
+            assert_eq!(is_ask, is_asked, "{files:?} {line} {message}: {verdict:?}");
+        }
+        // Each part has a run of its own.
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/backend/a.py").edit("/p/frontend/b.ts");
+        session.shell("cd backend && pytest -q", Ok(()), PASSED);
+        session.shell("cd frontend && npx vitest run", Ok(()), "Tests  20 passed (20)");
+        assert_eq!(session.stop(CLAIM), Verdict::Pass);
     }
 
     /// What a tree is below of says nothing of its files.

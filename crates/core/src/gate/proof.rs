@@ -1,9 +1,21 @@
 //! Whether what was changed is proven: by a run that the ledger saw, after the last change.
 
+use std::collections::BTreeSet;
+
+use super::proof_scope::{
+    claims_everything, holds_edit, lacks_named_tests, names_several_parts, runs_named_suite,
+    untested_part,
+};
+use super::proof_words::{
+    about_missing_tests, lack, noun, said, unmended, unproven_claims, way_to_prove,
+};
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
-use crate::arbiter::has_asked;
-use crate::claim::{Claim, ClaimScope, Claimed, claims, is_admission, is_honest_report};
-use crate::evidence::{Coverage, Gap, RunKind};
+use crate::arbiter::{has_asked, was_told};
+use crate::claim::{
+    Claim, ClaimScope, Claimed, accounts_for, claims, is_admission, is_honest_report, limits_scope,
+    names_failure,
+};
+use crate::evidence::{self, Coverage, RunKind};
 use crate::policy::Require;
 use crate::work::cure::cures;
 use crate::work::{Edit, Ran};
@@ -28,18 +40,25 @@ fn look(view: &View<'_>) -> Answer {
         run => (None, run),
     };
     let missing = now.zip(new).map(|(edit, run)| (unmended(view, edit, run), run));
-    let unproven = || last_edits(view).into_iter().find_map(|it| claimed(view, it));
+    let unproven = || {
+        let last = last_edits(view).into_iter();
+        last.chain(missed_edits(view)).find_map(|it| claimed(view, it))
+    };
     if let Some((missing, run)) = missing {
-        let Some(reason) = reason_to_accept(view, run) else { return Answer::Ask(missing) };
+        let told = || was_told(view).then_some("An earlier message told it.");
+        let Some(reason) = reason_to_accept(view, run).or_else(told) else {
+            return Answer::Ask(with_claims(view, missing, run));
+        };
         // What is honest of one thing may claim another.
         return unproven().map_or(Answer::Admitted(missing, reason), Answer::Ask);
     }
     let missing = unproven().or_else(|| dropped(view)).or_else(|| required(view));
     match (missing, old, stated(view)) {
         (Some(missing), _, _) => Answer::Ask(missing),
-        (None, Some(run), _) => {
-            Answer::Advise(format!("{} It failed the same before the first edit.", said(view, run)))
-        }
+        (None, Some(run), _) => Answer::Advise(format!(
+            "{} It failed in the same way before the first edit.",
+            said(view, run)
+        )),
         (None, None, Some(note)) => Answer::Note(note),
         (None, None, None) => Answer::Pass,
     }
@@ -57,18 +76,51 @@ fn reason_to_accept(view: &View<'_>, run: &Ran) -> Option<&'static str> {
         RunKind::Lint => &[Claimed::Lint],
         RunKind::Types => &[Claimed::Types],
     };
-    is_honest_report(view.message, spoiling).then_some("The message says so itself.")
+    let is_honest = is_honest_report(view.message, spoiling)
+        && (!claims_others(view) || accounts_for(&view.message.joined(), &run.failing));
+    is_honest.then_some("The message says so itself.").or_else(|| {
+        let is_limited = || limits_scope(view.message) && is_mended_in_part(view, run);
+        is_limited().then_some("The message says what was run again.")
+    })
+}
+
+fn claims_others(view: &View<'_>) -> bool {
+    claims(view.message).iter().any(|it| it.scope == ClaimScope::Others)
+}
+
+/// Whether narrower runs passed after the last edit that name each test that failed: in their
+/// command, or the message names it.
+fn is_mended_in_part(view: &View<'_>, failed: &Ran) -> bool {
+    let edit = last_edit(view, 0).map_or(0, |it| it.step);
+    let is_later = |it: &&Ran| {
+        it.kind == failed.kind
+            && it.step > failed.step.max(edit)
+            && it.outcome == Outcome::Passed
+            && it.coverage != Coverage::Cut
+    };
+    let commands: Vec<_> = runs(view).filter(is_later).map(|it| it.command.as_str()).collect();
+    let text = format!("{} {}", commands.join(" "), view.message.joined());
+    !commands.is_empty() && accounts_for(&text, &failed.failing)
 }
 
 /// What the user stated about the work since the last edit, for the record.
 fn stated(view: &View<'_>) -> Option<String> {
     let edit = last_edit(view, 0)?;
-    let claim =
-        claims(view.message).into_iter().find(|it| is_stated(view, edit, kinds(it.what)))?;
+    let claim = claims(view.message).into_iter().find(|it| is_claim_stated(view, edit, it))?;
     Some(format!(
         "“{}” is stated by the user, not seen.",
         foreign::line(&claim.quote, Claim::QUOTE)
     ))
+}
+
+/// Whether the user pasted passing output after the edit that carries a claim: that of a part
+/// carries no claim of all tests.
+fn is_claim_stated(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
+    let stated = view.work.prompt.as_ref().and_then(|it| it.stated.as_ref());
+    let is_partial = stated.is_some_and(|it| it.is_partial);
+    let is_whole =
+        matches!(claim.scope, ClaimScope::All | ClaimScope::Suite | ClaimScope::Packages);
+    is_stated(view, edit, kinds(claim)) && !(is_partial && is_whole)
 }
 
 /// Whether the user pasted passing output of such a run after the edit.
@@ -79,12 +131,12 @@ fn is_stated(view: &View<'_>, edit: &Edit, kinds: &[RunKind]) -> bool {
 }
 
 /// The changes after a call that a test or a build could prove.
-fn edits<'a>(view: &View<'a>, after: u64) -> impl Iterator<Item = &'a Edit> {
+pub(super) fn edits<'a>(view: &View<'a>, after: u64) -> impl Iterator<Item = &'a Edit> {
     let view = *view;
     view.work
         .edits
         .iter()
-        .filter(move |it| view.is_own(&it.agent) && it.step > after && view.is_provable(&it.file))
+        .filter(move |it| view.is_own(&it.agent) && it.step > after && view.is_provable(it))
 }
 
 fn last_edit<'a>(view: &View<'a>, after: u64) -> Option<&'a Edit> {
@@ -106,25 +158,50 @@ fn last_edits<'a>(view: &View<'a>) -> Vec<&'a Edit> {
     found
 }
 
+/// The last change in each directory since the user spoke, the latest first, that only runs in other
+/// parts of the project have followed.
+fn missed_edits<'a>(view: &View<'a>) -> Vec<&'a Edit> {
+    if !claims(view.message).iter().any(|it| it.what == Claimed::Tests) {
+        return Vec::new();
+    }
+    let mut all: Vec<_> = edits(view, view.work.since()).collect();
+    all.sort_by_key(|it| std::cmp::Reverse(it.step));
+    let mut directories = BTreeSet::new();
+    all.retain(|it| directories.insert(path::parent(&it.file)));
+    all.retain(|edit| {
+        let is_proof = |it: &&Ran| {
+            let has_passed = it.kind == RunKind::Test && it.outcome == Outcome::Passed;
+            has_passed && it.step > edit.step
+        };
+        let mut proofs = runs(view).filter(is_proof).peekable();
+        proofs.peek().is_some() && proofs.all(|it| misses(view, it, edit))
+    });
+    all
+}
+
 /// The runs that count for the agent: its own, and for the main one those of all. What an agent
 /// tries in a directory of its own says nothing of the project.
-fn runs<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Ran> {
+pub(super) fn runs<'a>(view: &View<'a>) -> impl Iterator<Item = &'a Ran> {
     let view = *view;
     let is_aside = move |it: &Ran| it.directory.as_ref().is_some_and(|it| view.is_aside(it));
     view.work.runs.iter().filter(move |it| view.is_own(&it.agent) && !is_aside(it))
 }
 
 /// A run as the agent would name it, with its directory where that is not the root.
-fn name(view: &View<'_>, run: &Ran) -> String {
+pub(super) fn name(view: &View<'_>, run: &Ran) -> String {
     let command = foreign::line(&run.command, MAX_NAME);
-    match place(view, run) {
+    let is_named = |place: &str| {
+        let parts = command.split(|it: char| it.is_whitespace() || it == '=');
+        parts.map(|it| it.trim_start_matches("./").trim_end_matches('/')).any(|it| it == place)
+    };
+    match place(view, run).filter(|it| !is_named(it)) {
         Some(place) => format!("`{command}` in {place}"),
         None => format!("`{command}`"),
     }
 }
 
 /// The directory of a run, where it is not the one in which the agent would run it.
-fn place(view: &View<'_>, run: &Ran) -> Option<String> {
+pub(super) fn place(view: &View<'_>, run: &Ran) -> Option<String> {
     let directory = run.directory.as_deref()?;
     let root = view.root.unwrap_or(view.directory);
     let is_here = directory.trim_end_matches('/') == root.trim_end_matches('/');
@@ -151,74 +228,100 @@ fn failed<'a>(view: &View<'a>) -> Option<&'a Ran> {
     kinds.into_iter().find_map(|it| failure(view, it, first_edit.max(since)))
 }
 
-/// What a failed run said.
-fn said(view: &View<'_>, run: &Ran) -> String {
-    let detail = run.detail.as_ref().map(|it| format!(": {}", foreign::line(it, 120)));
-    format!("{} failed{}.", name(view, run), detail.unwrap_or_default())
-}
-
-fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
-    let later = runs(view).filter(|it| it.kind == run.kind && it.step > run.step);
-    let since = match later.max_by_key(|it| it.step) {
-        Some(it) if it.outcome == Outcome::Unknown => {
-            format!("After that {}. ", lack(view, it))
-        }
-        Some(it) if it.outcome == Outcome::Passed => {
-            format!("{} passed later and does not cover it. ", name(view, it))
-        }
-        _ if edit.step > run.step => {
-            format!("{} was changed after it, and it was not run again. ", view.name(&edit.file))
-        }
-        _ => String::new(),
-    };
-    Missing {
-        found: said(view, run),
-        satisfy: format!(
-            "{since}Run {} until it passes, or say in your message why it fails.",
-            name(view, run)
-        ),
-        about: vec![format!("failed {}", run.command)],
-    }
-}
-
-/// Why a run that did not fail proves nothing.
-fn lack(view: &View<'_>, run: &Ran) -> String {
-    let name = name(view, run);
-    match run.gap {
-        Some(Gap::NoTest) => format!("{name} ran no test"),
-        Some(Gap::NotStarted) => format!("{name} could not start"),
-        Some(Gap::Stopped) => format!("{name} was stopped before its end"),
-        Some(Gap::Stashed) => format!("{name} ran while the changes were put aside"),
-        Some(Gap::Overwritten) => format!("the command that ran {name} changed files after it"),
-        Some(Gap::OwnScript) => {
-            format!("{name} runs a script that was written in this session, which proves nothing")
-        }
-        Some(Gap::Hidden) | None => {
-            format!("neither the exit status nor a summary of {name} is visible")
-        }
-    }
-}
-
 /// The message claims what the ledger does not have. An edit of an earlier prompt counts, too: what
 /// was not proven then is not proven now.
 fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
+    let open = open_claims(view, edit);
+    let Some(first) = open.first() else { return untold(view, edit) };
+    let known = |claim: &Claim| known_run(view, edit, claim);
+    Some(Missing {
+        found: unproven_claims(view, edit, &open, known),
+        satisfy: way_to_prove(view, edit, first, known(first)),
+        about: open.iter().map(|it| about_claim(noun(it.what))).collect(),
+    })
+}
+
+/// The claims of the message that no run after the edit stands behind.
+fn open_claims(view: &View<'_>, edit: &Edit) -> Vec<Claim> {
     let is_open = |it: &Claim| {
         // What CI says is seen by a look at it, not by a run.
         if it.is_ci && view.work.has_ci_passed(edit.step) {
             return false;
         }
-        !is_shown(view, edit, it) && !is_stated(view, edit, kinds(it.what))
-            || refuted(view, edit, it.what).is_some()
+        let refuted = refuted(view, edit, it);
+        // A run that failed shows that the others passed, where the message says what failed.
+        if let Some(run) = refuted.filter(|_| it.scope == ClaimScope::Others) {
+            let text = view.message.joined();
+            return !names_failure(view.message) || !accounts_for(&text, &run.failing);
+        }
+        !is_shown(view, edit, it) && !is_claim_stated(view, edit, it) || refuted.is_some()
     };
-    let claim = claims(view.message).into_iter().find(is_open)?;
-    let last = kinds(claim.what).iter().filter_map(|it| last(view, *it)).max_by_key(|it| it.step);
-    let known = refuted(view, edit, claim.what).or(last);
-    let noun = noun(claim.what);
+    claims(view.message).into_iter().filter(is_open).collect()
+}
+
+/// The run that speaks most against a claim: of another kind only where it did not fail.
+fn known_run<'a>(view: &View<'a>, edit: &Edit, claim: &Claim) -> Option<&'a Ran> {
+    let kinds = kinds(claim);
+    let own = kinds.first();
+    let speaks = |it: &&Ran| Some(&it.kind) == own || !it.has_failed();
+    let last = kinds.iter().filter_map(|it| last(view, *it)).filter(speaks);
+    refuted(view, edit, claim).or(last.max_by_key(|it| it.step))
+}
+
+/// An ask for a failure, with the claims of the message that it does not speak of.
+fn with_claims(view: &View<'_>, missing: Missing, run: &Ran) -> Missing {
+    let is_another = |edit: &Edit, claim: &Claim| {
+        refuted(view, edit, claim).is_none_or(|it| !it.is_same(run)) && claim.what != Claimed::Works
+    };
+    let more = last_edits(view).into_iter().find_map(|edit| {
+        let mut open = open_claims(view, edit);
+        open.retain(|it| is_another(edit, it));
+        let known = |claim: &Claim| known_run(view, edit, claim);
+        (!open.is_empty()).then(|| unproven_claims(view, edit, &open, known))
+    });
+    let found = more.map_or_else(|| missing.found.clone(), |it| format!("{} {it}", missing.found));
+    Missing { found, ..missing }
+}
+
+/// Words with which a message says that tests do not run any more.
+#[rustfmt::skip]
+const TELLS_LEFT_OUT: &[&str] = &[
+    "skip", "ignor", "disabl", "deselect", "remov", "delet", "exclud", "xfail", "no longer", "quarantin",
+    "commented out", "obsolete", "drop", "replac", "renam", "merged", "übersprung", "übergang", "entfern", "gelösch",
+    "deaktiv", "désactiv", "supprim", "omiti", "omit", "desactiv", "elimin", "пропущ", "удал", "отключ", "スキップ",
+    "削除", "无效", "跳过", "删除", "移除", "건너", "삭제",
+];
+
+/// A claim about the tests that says nothing of those that failed and do not run any more.
+fn untold(view: &View<'_>, edit: &Edit) -> Option<Missing> {
+    let claim = claims(view.message).into_iter().find(|it| it.what == Claimed::Tests)?;
+    let left_out = view.work.left_out.iter().filter(|it| view.is_own(&it.agent));
+    let failed = left_out.filter(|it| it.step > view.work.since()).max_by_key(|it| it.step)?;
+    let text = view.message.joined().to_lowercase();
+    let is_named = |it: &String| {
+        let name = evidence::short_name(it).to_lowercase();
+        name.len() > 3 && text.contains(&name)
+    };
+    let is_told =
+        TELLS_LEFT_OUT.iter().any(|it| text.contains(it)) || failed.failing.iter().any(is_named);
+    if is_told || is_claim_stated(view, edit, &claim) {
+        return None;
+    }
+    let names: Vec<_> = failed.failing.iter().map(|it| foreign::line(it, MAX_NAME)).collect();
     let quote = foreign::line(&claim.quote, Claim::QUOTE);
+    let (verb, pronoun) = if names.len() == 1 { ("does", "it") } else { ("do", "them") };
+    let passed = runs(view).filter(|it| cures(it, failed)).max_by_key(|it| it.step);
     Some(Missing {
-        found: format!("The message says “{quote}”, but {}.", fact(view, edit, &claim, known)),
-        satisfy: way_to_prove(view, edit, &claim, known),
-        about: vec![about_claim(noun)],
+        found: format!(
+            "The message says “{quote}”, but {} failed in {} and {verb} not run any more: {}.",
+            names.join(", "),
+            name(view, failed),
+            about_missing_tests(passed, pronoun),
+        ),
+        satisfy: format!(
+            "Make {pronoun} run and pass, or say in your message what was left out and why."
+        ),
+        about: vec![format!("left out {}", names.join(", "))],
     })
 }
 
@@ -234,8 +337,8 @@ fn dropped(view: &View<'_>) -> Option<Missing> {
     let noun = all.into_iter().find(|it| has_asked(view, GATE.name, &about_claim(it)))?;
     Some(Missing {
         found: format!(
-            "An earlier message claims a {noun} that was not recognised, and the agent did not take \
-             it back."
+            "An earlier message claims a {noun}, none was recognised, and the last message does not \
+             take the claim back."
         ),
         satisfy: "Say in your message what was not run.".to_owned(),
         about: vec![about_claim(noun)],
@@ -247,97 +350,12 @@ fn about_claim(noun: &str) -> String {
     format!("claimed {noun}")
 }
 
-/// What would show a claim, in two words.
-fn noun(what: Claimed) -> &'static str {
-    match what {
-        Claimed::Tests => "test run",
-        Claimed::Build => "build",
-        Claimed::Lint => "run of a linter",
-        Claimed::Types => "type check",
-        Claimed::Works => "trial",
-    }
-}
-
-/// What the ledger knows in place of a claim; `known` is the run that speaks most against it.
-fn fact(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> String {
-    let file = view.name(&edit.file);
-    match known {
-        Some(run) if run.step <= edit.step => {
-            format!("{} ran before {file} was changed", name(view, run))
-        }
-        Some(run) => match run.outcome {
-            Outcome::Failed(_) => format!("{} failed after {file} was changed", name(view, run)),
-            Outcome::Unknown => format!("after {file} was changed, {}", lack(view, run)),
-            Outcome::Passed if !view.is_near(run.directory.as_deref(), &edit.file) => {
-                format!("{} ran in another directory than that of {file}", name(view, run))
-            }
-            Outcome::Passed => narrower(view, run, claim.scope),
-        },
-        None => format!("no {} was recognised since {file} was changed", noun(claim.what)),
-    }
-}
-
-/// What the agent can do about a claim that is not shown.
-fn way_to_prove(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> String {
-    let act = match claim.what {
-        Claimed::Tests => "Run the tests",
-        Claimed::Build => "Build it",
-        Claimed::Lint => "Run the linter",
-        Claimed::Types => "Run the type checker",
-        Claimed::Works => "Try it out",
-    };
-    let visible = "so that the exit status or the summary is visible, or take the claim back.";
-    match known {
-        None if claim.is_ci => {
-            "Run the tests here, ask CI for the result of what was pushed (`gh pr checks`), or take \
-             the claim back."
-                .to_owned()
-        }
-        Some(run)
-            if run.outcome == Outcome::Passed
-                && !view.is_near(run.directory.as_deref(), &edit.file) =>
-        {
-            let place = view.tree_of(&edit.file).unwrap_or(view.directory);
-            format!("{act} in {} {visible}", foreign::line(place, MAX_NAME))
-        }
-        Some(run) if run.step > edit.step && run.outcome == Outcome::Passed => {
-            "Run all of them with the output in sight, or say which part was run.".to_owned()
-        }
-        Some(run) if matches!(run.outcome, Outcome::Failed(_)) && run.step > edit.step => {
-            format!("Run {} until it passes, or take the claim back.", name(view, run))
-        }
-        Some(run) if run.gap == Some(Gap::NoTest) => {
-            format!("{act} with a command that runs at least one test, or take the claim back.")
-        }
-        Some(run) if run.gap == Some(Gap::NotStarted) => {
-            format!("{act} with a command that starts {visible}")
-        }
-        Some(run) if run.gap == Some(Gap::OwnScript) => {
-            format!("Run the command behind the script itself {visible}")
-        }
-        Some(run) => format!("Run {} again {visible}", name(view, run)),
-        None => format!(
-            "{act} {visible} If you did, the setting `gates.runs` names commands that count as a \
-             {}: tell the user.",
-            noun(claim.what)
-        ),
-    }
-}
-
-/// What a run that passed leaves open of a claim.
-fn narrower(view: &View<'_>, run: &Ran, scope: ClaimScope) -> String {
-    let name = name(view, run);
-    match (run.coverage, scope) {
-        (Coverage::Cut, _) => format!("only a part of the output of {name} is visible"),
-        (_, ClaimScope::Packages) => format!("{name} covers one package"),
-        _ => format!("{name} covers a part of the tests"),
-    }
-}
-
 /// The kinds of runs that show a claim, the one that it is about first.
-fn kinds(what: Claimed) -> &'static [RunKind] {
-    match what {
+fn kinds(claim: &Claim) -> &'static [RunKind] {
+    match claim.what {
         Claimed::Tests => &[RunKind::Test],
+        // What the type checker takes compiles.
+        Claimed::Build if claim.is_compilation => &[RunKind::Build, RunKind::Types, RunKind::Test],
         Claimed::Build => &[RunKind::Build, RunKind::Test],
         Claimed::Lint => &[RunKind::Lint],
         Claimed::Types => &[RunKind::Types, RunKind::Build, RunKind::Test],
@@ -347,35 +365,45 @@ fn kinds(what: Claimed) -> &'static [RunKind] {
 
 /// The run that says the opposite of a claim: it is of the kind that the claim is about, and failed
 /// after the edit.
-fn refuted<'a>(view: &View<'a>, edit: &Edit, what: Claimed) -> Option<&'a Ran> {
-    let kind = kinds(what).first().filter(|_| what != Claimed::Works)?;
+fn refuted<'a>(view: &View<'a>, edit: &Edit, claim: &Claim) -> Option<&'a Ran> {
+    let kind = kinds(claim).first().filter(|_| claim.what != Claimed::Works)?;
     failure(view, *kind, edit.step)
 }
 
 /// Whether runs after the edit stand behind a claim: they passed, and cover what it says.
 fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
-    if refuted(view, edit, claim.what).is_some() {
+    if refuted(view, edit, claim).is_some() {
         return false;
     }
     if claim.what == Claimed::Works && view.work.tried.is_some_and(|it| it > edit.step) {
         return true;
     }
-    let kinds = kinds(claim.what);
+    let kinds = kinds(claim);
+    let names_part = || evidence::reach::names_part(&claim.quote, &edit.file, root_of(view, edit));
+    let is_about = claim.what == Claimed::Tests
+        && (matches!(claim.scope, ClaimScope::All | ClaimScope::Suite) || names_part());
     let is_proof = |it: &&Ran| {
-        kinds.contains(&it.kind)
+        (kinds.contains(&it.kind) || claim.is_compilation && it.command.starts_with("go vet"))
             && it.step > edit.step
             && it.outcome == Outcome::Passed
             && view.is_near(it.directory.as_deref(), &edit.file)
+            && !(is_about && misses(view, it, edit))
     };
     let proofs: Vec<_> = runs(view).filter(is_proof).collect();
     let is_whole = |it: &&Ran| it.coverage == Coverage::Whole;
     match claim.scope {
         _ if claim.what != Claimed::Tests => !proofs.is_empty(),
+        _ if untested_part(view, claim).is_some() => false,
+        _ if lacks_named_tests(claim, &proofs) => false,
+        ClaimScope::Some | ClaimScope::All | ClaimScope::Suite if claims_everything(claim) => {
+            let is_named = |it: &&Ran| it.coverage != Coverage::Cut && runs_named_suite(it, claim);
+            proofs.iter().any(|it| is_whole(it) && holds_edit(view, it, edit) || is_named(it))
+        }
         ClaimScope::Some => !proofs.is_empty(),
-        ClaimScope::All => {
+        ClaimScope::All | ClaimScope::Others | ClaimScope::Suite => {
             proofs.iter().any(|it| !matches!(it.coverage, Coverage::Cut | Coverage::Named))
         }
-        ClaimScope::Suite => proofs.iter().any(is_whole),
+        ClaimScope::Packages if proofs.iter().any(|it| names_several_parts(it)) => true,
         ClaimScope::Packages => {
             let is_root = |it: &&Ran| is_whole(it) && place(view, it).is_none();
             let first = proofs.first();
@@ -383,6 +411,20 @@ fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
             proofs.iter().any(is_another) || proofs.iter().any(is_root)
         }
     }
+}
+
+/// Tells whether a run surely tests nothing of the part of the project that was edited.
+pub(super) fn misses(view: &View<'_>, run: &Ran, edit: &Edit) -> bool {
+    let root = root_of(view, edit);
+    let command = run.command.as_str();
+    run.directory
+        .as_deref()
+        .is_some_and(|it| evidence::reach::misses(command, it, &edit.file, root))
+}
+
+/// Where the working tree of an edit begins.
+fn root_of<'a>(view: &View<'a>, edit: &Edit) -> &'a str {
+    view.tree_of(&edit.file).unwrap_or(view.root.unwrap_or(view.directory))
 }
 
 /// Where more is wanted than honesty: a run that passed after the last edit.
@@ -407,9 +449,10 @@ fn required(view: &View<'_>) -> Option<Missing> {
             "No {noun} that passed was recognised since {} was changed{why}.",
             view.name(&edit.file)
         ),
-        satisfy: "Make one with its exit status or its summary in sight. The setting `gates.runs` \
-                  names commands that count."
-            .to_owned(),
+        satisfy: format!(
+            "Make a {noun} whose exit status or summary is visible. If you ran one that windlass \
+             does not know, tell the user to name its command in `gates.runs`."
+        ),
         about: vec![format!("required {noun}")],
     })
 }

@@ -1,8 +1,10 @@
 //! State files of other tools, for those who change over: what they say is still to be done.
 
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View, listed};
-use crate::foreign;
+use crate::hash::hash;
 use crate::policy::Mode;
+use crate::work::Asked;
+use crate::{Release, foreign};
 
 pub(super) const GATE: Gate = Gate {
     name: "states",
@@ -14,11 +16,27 @@ pub(super) const GATE: Gate = Gate {
     next: "",
 };
 
+/// The loop of another tool: it has its own number of iterations.
+pub(super) const LOOP_GATE: Gate = Gate {
+    name: "states-loop",
+    about: "A loop in the state files of another tool, until it is verified or at its limit.",
+    mode: |_| Mode::Ask,
+    caps: Caps::Own,
+    look: look_at_loop,
+    next: "",
+};
+
+/// Asks for one loop of another tool, whatever number its file has.
+const MOST_ASKS: u64 = 100;
+
 /// Conditions, stages, tasks and files that are named, of each kind.
 const NAMED: usize = 5;
 
 /// Characters of a name in such a list.
 const NAME: usize = 60;
+
+/// Characters of what a stage says.
+const DETAILS: usize = 200;
 
 /// What stands in the state files of a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -90,12 +108,53 @@ pub struct Unread {
     pub why: String,
 }
 
+/// How often an agent was sent on for the loop of another tool.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StateLoop {
+    /// Its task, as a number.
+    pub task: u64,
+    /// The iteration at the first ask.
+    pub first: u64,
+    /// Asks.
+    pub asked: u32,
+}
+
+impl StateLoop {
+    /// The count for a loop: one with another task begins anew.
+    fn of(asked: &Asked, rounds: &Rounds) -> Self {
+        let task = hash(rounds.task.as_bytes());
+        let new = Self { task, first: rounds.iteration, asked: 0 };
+        asked.state_loop.filter(|it| it.task == task).unwrap_or(new)
+    }
+
+    /// The count after another ask, where there is such a loop.
+    pub(crate) fn after_ask(view: &View<'_>, asked: &Asked) -> Option<Self> {
+        let it = Self::of(asked, view.facts.states.rounds.as_ref()?);
+        Some(Self { asked: it.asked.saturating_add(1), ..it })
+    }
+
+    /// Whether there was an ask for each iteration that the file allows, although it may not count
+    /// them itself.
+    fn is_over(self, rounds: &Rounds) -> bool {
+        let most = rounds.most.saturating_sub(self.first).min(MOST_ASKS);
+        rounds.iteration >= rounds.most || u64::from(self.asked) >= most
+    }
+}
+
 impl States {
+    /// A number that tells whether the files say something else; 0 where there are none.
+    pub(crate) fn mark(&self) -> u64 {
+        if *self == Self::default() { 0 } else { hash(format!("{self:?}").as_bytes()) }
+    }
+
     /// Whether the session is led phase by phase, done or not.
     pub(crate) fn is_orchestrated(&self) -> bool {
         self.orchestrator.is_some()
     }
 }
+
+/// What satisfies these gates.
+const SATISFY: &str = "Do what is missing, and have the tool that keeps these files record it.";
 
 /// What is open in one kind of file, and what it is about.
 type Open = (String, Vec<String>);
@@ -104,7 +163,6 @@ fn look(view: &View<'_>) -> Answer {
     let states = &view.facts.states;
     let open = [
         states.orchestrator.as_ref().and_then(orchestrator),
-        states.rounds.as_ref().and_then(rounds),
         states.quality.as_ref().and_then(quality),
         tasks(&states.tasks),
     ];
@@ -120,10 +178,25 @@ fn look(view: &View<'_>) -> Answer {
     found.extend(unread.map(|it| format!("Not looked at: {it}")));
     Answer::Ask(Missing {
         found: found.join(" "),
-        satisfy: "Do what is missing, and have the tool that keeps these files record it."
-            .to_owned(),
+        satisfy: SATISFY.to_owned(),
         about: about.concat(),
     })
+}
+
+fn look_at_loop(view: &View<'_>) -> Answer {
+    let Some(rounds) = view.facts.states.rounds.as_ref().filter(|it| !it.verified) else {
+        return Answer::Pass;
+    };
+    let asked = view.work.asked(view.agent);
+    let (found, about) = describe_rounds(rounds);
+    if StateLoop::of(&asked, rounds).is_over(rounds) {
+        return Answer::LetGo(Release::LoopLimit, format!("{found} It has no iteration left."));
+    }
+    let begun = view.work.prompt.as_ref().map_or(view.now, |it| it.at);
+    if view.now.0.saturating_sub(begun.0) / 60_000 >= i64::from(view.gates.minutes) {
+        return Answer::LetGo(Release::TimeCap, found);
+    }
+    Answer::Ask(Missing { found, satisfy: SATISFY.to_owned(), about })
 }
 
 fn orchestrator(it: &Orchestrator) -> Option<Open> {
@@ -145,11 +218,7 @@ fn orchestrator(it: &Orchestrator) -> Option<Open> {
     ))
 }
 
-fn rounds(it: &Rounds) -> Option<Open> {
-    // At its own limit it is over, whatever came of it.
-    if it.verified || it.iteration >= it.most {
-        return None;
-    }
+fn describe_rounds(it: &Rounds) -> Open {
     let said = |what: &str, text: &str| match foreign::line(text, MAX_NAME) {
         text if text.is_empty() => String::new(),
         text => format!("; {what}: “{text}”"),
@@ -160,19 +229,19 @@ fn rounds(it: &Rounds) -> Option<Open> {
     };
     let (iteration, most) = (it.iteration, it.most);
     let (result, error) = (said("last result", &it.result), said("last error", &it.error));
-    Some((
+    (
         format!(
             "loop.json:{task} iteration {iteration} of {most}, not verified as done{result}{error}."
         ),
         vec![format!("loop {}", it.task)],
-    ))
+    )
 }
 
 fn quality(it: &Quality) -> Option<Open> {
     if !it.failed {
         return None;
     }
-    let stage = |(name, detail): &(String, String)| match foreign::line(detail, NAME) {
+    let stage = |(name, detail): &(String, String)| match foreign::line(detail, DETAILS) {
         detail if detail.is_empty() => quoted(name),
         detail => format!("{} ({detail})", quoted(name)),
     };
@@ -275,14 +344,13 @@ mod tests {
                 "“port the parser”, iteration 3 of 5, not verified as done; last error: “2 tests",
                 rounds(3, true),
             ),
-            (rounds(4, false), "iteration 4 of 5", rounds(5, false)),
             (quality(true), "the last result is “failed”: “lint” (3 warnings).", quality(false)),
             (tasks(&["write", ""]), "tasks: 2 tasks are open: “write”, “1”.", tasks(&[])),
         ];
         for (open, words, done) in cases {
             let mut session = session(open);
             let text = asked(&mut session);
-            assert!(text.contains("[states] ") && text.contains(words), "{text}");
+            assert!(text.contains("[states") && text.contains(words), "{text}");
             session.edit("/p/notes.md").facts.states = done;
             assert_eq!(session.stop("Done."), Verdict::Pass);
         }
@@ -290,7 +358,7 @@ mod tests {
 
     #[test]
     fn nothing_is_asked_again_without_news_and_the_agent_may_decline() {
-        let mut quiet = session(rounds(1, false));
+        let mut quiet = session(orchestrator(false, &["a"]));
         asked(&mut quiet);
         quiet.read("/p/a.rs");
         assert_eq!(quiet.stop("Done."), Verdict::Release(Release::Unchanged));
@@ -346,7 +414,59 @@ mod tests {
         assert!(text.contains("[uncommitted] 1 changed file is not committed"), "{text}");
         assert_eq!(uncommitted(led(), Some(Mode::Advise)), Verdict::Pass);
         assert_eq!(uncommitted(led(), Some(Mode::Off)), Verdict::Pass);
-        assert_eq!(uncommitted(rounds(5, false), None), Verdict::Pass);
+        let limit = Verdict::Release(Release::LoopLimit);
+        assert_eq!(uncommitted(rounds(5, false), None), limit);
+    }
+
+    /// The tool may count its iterations, or leave that to whoever sends the agent on.
+    #[test]
+    fn a_loop_of_the_files_is_held_for_as_many_rounds_as_they_allow() {
+        for counts in [true, false] {
+            let mut session = session(rounds(3, false));
+            session.facts.states.rounds.as_mut().unwrap().most = 25;
+            session.policy.gates.asks_per_prompt = 1;
+            for round in 3..25 {
+                session.read("/p/a.rs");
+                let text = asked(&mut session);
+                assert!(
+                    text.contains("[states-loop] ") && !text.contains("windlass decline"),
+                    "{text}"
+                );
+                if counts {
+                    session.facts.states.rounds.as_mut().unwrap().iteration = round + 1;
+                }
+            }
+            session.read("/p/a.rs");
+            assert_eq!(session.stop("Done."), Verdict::Release(Release::LoopLimit), "{counts}");
+            // Another task is another loop.
+            let states = session.facts.states.rounds.as_mut().unwrap();
+            (states.iteration, states.task) = (0, "another".to_owned());
+            session.read("/p/a.rs");
+            asked(&mut session);
+            // Who only talks is let go, and verified is verified.
+            assert_eq!(session.stop("I need you."), Verdict::Release(Release::Idle));
+            assert!(session.notice().unwrap().contains("windlass gate off states-loop"));
+            session.facts.states.rounds.as_mut().unwrap().verified = true;
+            session.prompt("go on");
+            assert_eq!(session.stop("Done."), Verdict::Pass);
+        }
+    }
+
+    #[test]
+    fn states_that_were_repaired_are_news_for_the_next_gate() {
+        let mut session = session(orchestrator(false, &["quality"]));
+        session.edit("/p/a.rs");
+        let (file, at) = ("/p/a.rs".to_owned(), Some(Timestamp(0)));
+        let touched = vec![Touched { file, at, committed: false }];
+        session.facts.tree = Some(Tree::Seen { touched, same: Vec::new() });
+        let text = asked(&mut session);
+        assert!(text.contains("[states] ") && text.contains("[uncommitted] "), "{text}");
+        // The other tool repairs its files; nobody else knows of a change.
+        session.read("/p/a.rs").facts.states = orchestrator(true, &[]);
+        let text = asked(&mut session);
+        assert!(text.contains("[uncommitted] ") && !text.contains("[states] "), "{text}");
+        session.read("/p/a.rs");
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Unchanged));
     }
 
     #[test]

@@ -32,7 +32,7 @@ fn look(view: &View<'_>) -> Answer {
         if open.len() == 1 { "1 task is".to_owned() } else { format!("{} tasks are", open.len()) };
     Answer::Ask(Missing {
         found: format!("{count} open: {}.", listed(open, NAMED, name)),
-        satisfy: "Do what is left and mark each as completed; delete what is no longer wanted."
+        satisfy: "Do them and mark each as completed, or delete those that are no longer wanted."
             .to_owned(),
         about: open.iter().map(|it| format!("{} {}", it.id, it.subject)).collect(),
     })

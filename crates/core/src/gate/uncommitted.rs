@@ -26,7 +26,7 @@ fn look(view: &View<'_>) -> Answer {
         Some(Tree::Unseen(why)) if view.gates.uncommitted.mode == Mode::Ask => {
             return Answer::CouldNotRun(why.clone());
         }
-        Some(Tree::Unseen(_) | Tree::None) | None => return Answer::Pass,
+        Some(Tree::Unseen(_) | Tree::Plain(_)) | None => return Answer::Pass,
     };
     let is_own =
         |file: &str| view.work.edits.iter().any(|it| it.file == file && view.is_own(&it.agent));

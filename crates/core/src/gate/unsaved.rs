@@ -290,6 +290,7 @@ mod tests {
                 | Effect::KeepChecked { .. }
                 | Effect::KeepShown { .. }
                 | Effect::ForgetShown
+                | Effect::KeepCloneNotice { .. }
                 | Effect::Loop { .. } => None,
             })
         };

@@ -3,16 +3,27 @@
 //! have limits of their own.
 
 mod lock;
+mod seen;
+mod streak;
 
-use crate::evidence::{Pattern, RunKind};
+use crate::arbiter::Standing;
+use crate::evidence::Condition;
 use crate::excerpt::ending;
 use crate::gate::View;
-use crate::{Outcome, Release, Timestamp, Verdict, foreign};
+use crate::work::Edit;
+use crate::{Outcome, Release, Timestamp, Verdict, foreign, path};
 
 pub use lock::{Lock, LockState};
+pub use streak::FailureStreak;
 
 /// How often a hold sends the agent on, unless told.
 pub const HOLD_ROUNDS: u32 = 100;
+
+/// Characters of the task of a loop, and of the text of a hold: an ask shows all of them.
+pub const MAX_TASK: usize = 500;
+
+/// How often a loop may meet the same failure, where nothing is set.
+pub const SAME_FAILURES: u32 = 5;
 
 /// Characters of what a condition said that are kept.
 pub const MAX_DETAIL: usize = 400;
@@ -42,6 +53,33 @@ pub struct Loop {
     pub begun_step: u64,
     /// How often it has sent the agent on.
     pub rounds: u32,
+    /// How often its command must pass in a row at one stop.
+    pub times: u32,
+    /// How often it met the same failure.
+    pub streak: FailureStreak,
+    /// The scripts of its command, as they were when the user gave it.
+    pub scripts: Vec<ScriptMark>,
+    /// Calls that its session had made when the user last gave or confirmed its command.
+    pub trusted_step: u64,
+}
+
+/// A script that the command of a loop names, and what was in it when the user gave the command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptMark {
+    /// The script, as the command names it from its directory.
+    pub file: String,
+    /// A number made of its bytes; `None` where it was not there.
+    pub mark: Option<u64>,
+}
+
+impl ScriptMark {
+    /// The mark of every file that is not a text: who works on a program builds it again and again.
+    pub const PROGRAM: u64 = 0;
+
+    /// The mark of some bytes.
+    pub fn of(bytes: &[u8]) -> u64 {
+        crate::hash::hash(bytes)
+    }
 }
 
 /// Who started a loop or a hold.
@@ -88,6 +126,8 @@ pub struct Limits {
     pub minutes: Option<u32>,
     /// Tokens.
     pub tokens: Option<u64>,
+    /// How often it may meet the same failure in a row; 0 is as often as it comes.
+    pub same_failures: u32,
 }
 
 /// What was seen when the agent wanted to stop.
@@ -110,6 +150,21 @@ pub struct Trial {
     pub outcome: Outcome,
     /// What it said last, or why it could not be run.
     pub detail: String,
+    /// The scripts of the command that are not as the user gave them.
+    pub changed: Vec<String>,
+}
+
+/// A command of a loop that is to be run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrialRequest {
+    /// The loop.
+    pub id: i64,
+    /// The command.
+    pub command: String,
+    /// How often it must pass.
+    pub times: u32,
+    /// The scripts that it names.
+    pub scripts: Vec<ScriptMark>,
 }
 
 /// All that is known of the loops of a session.
@@ -119,6 +174,10 @@ pub struct Looping {
     pub loops: Vec<Loop>,
     /// Tokens of the session so far.
     pub tokens: u64,
+    /// Where the session began: the directory of its loops.
+    pub directory: Option<String>,
+    /// Loops and holds whose rows cannot be understood.
+    pub unreadable: u32,
 }
 
 /// How a loop stands.
@@ -128,6 +187,10 @@ pub enum Progress {
     Proven(Iteration),
     /// It has come to a limit.
     Over(Iteration, &'static str),
+    /// It met the same failure as often as it may.
+    Stuck(Iteration),
+    /// Its command passes, with scripts that are not as the user gave them.
+    Unconfirmed(Iteration, Vec<String>),
     /// What held the agent is gone.
     Released(Iteration),
     /// It goes on.
@@ -163,6 +226,8 @@ pub enum End {
     Proven,
     /// It came to a limit.
     Capped,
+    /// It met the same failure again and again.
+    Stuck,
     /// The user ended it.
     Stopped,
     /// No session took it in time.
@@ -193,11 +258,18 @@ impl Loop {
         };
         let detail = detail.filter(|it| !it.is_empty()).map(|it| ending(&it, MAX_DETAIL));
         let iteration = Iteration { at: view.now, outcome, detail };
-        if outcome == Outcome::Passed {
+        let changed = self.changed_scripts(view);
+        if outcome == Outcome::Passed && changed.is_empty() {
             return Progress::Proven(iteration);
         }
         if let Some(limit) = self.limit(view.looping.tokens, view.now) {
             return Progress::Over(iteration, limit);
+        }
+        if outcome == Outcome::Passed {
+            return Progress::Unconfirmed(iteration, changed);
+        }
+        if self.is_stuck(&iteration) && !Standing::releases(view) {
+            return Progress::Stuck(iteration);
         }
         match (&self.until, trial) {
             (Until::Passes(_), None) => Progress::Untried(iteration),
@@ -208,34 +280,59 @@ impl Loop {
         }
     }
 
-    /// The last run of the command since the loop began; a pass counts where no edit came after it.
-    fn seen(&self, view: &View<'_>, words: &str) -> (Outcome, Option<String>) {
-        let work = view.work;
-        let Ok(pattern) = Pattern::of(RunKind::Test, words) else {
-            return (Outcome::Unknown, Some("it cannot be understood".to_owned()));
+    /// The scripts and task files of its command that were changed since the user gave it.
+    pub(crate) fn changed_scripts(&self, view: &View<'_>) -> Vec<String> {
+        let Until::Passes(command) = &self.until else { return Vec::new() };
+        let trial = view.facts.trials.iter().find(|it| it.id == self.id);
+        let mut changed = trial.map_or_else(Vec::new, |it| it.changed.clone());
+        let place = view.looping.directory.as_deref().unwrap_or(view.directory);
+        // A build may change a program. A command that puts a file in its place is no build.
+        let is_replaced = |it: &&ScriptMark| {
+            let whole = path::joined(place, &it.file);
+            let is_it =
+                |edit: &Edit| edit.latest > self.trusted_step && Some(&edit.file) == whole.as_ref();
+            it.mark == Some(ScriptMark::PROGRAM) && view.work.edits.iter().any(is_it)
         };
-        let since = work.runs.iter().filter(|it| it.step > self.begun_step);
-        let Some(run) = since.filter(|it| pattern.is(&it.command)).max_by_key(|it| it.step) else {
-            return (Outcome::Unknown, Some("it was not seen yet".to_owned()));
-        };
-        let edits = work.edits.iter().filter(|it| !view.is_scratch(&it.file));
-        let wrote = work.wrote.as_ref().map(|it| it.last);
-        let edited = edits.map(|it| it.latest).chain(wrote).max().unwrap_or(0);
-        match run.outcome {
-            // What its own line wrote may have come after it.
-            Outcome::Passed if edited + 1 >= run.step => {
-                (Outcome::Unknown, Some("it passed, and files may have changed since".to_owned()))
+        for script in self.scripts.iter().filter(is_replaced) {
+            if !changed.contains(&script.file) {
+                changed.push(script.file.clone());
             }
-            Outcome::Unknown => (Outcome::Unknown, Some("nobody can tell how it ended".to_owned())),
-            outcome @ (Outcome::Passed | Outcome::Failed(_)) => (outcome, run.detail.clone()),
         }
+        for file in Condition::of(command).task_files {
+            let whole = path::joined(place, &file);
+            // Another task of the same file says nothing about this command.
+            let is_named = |task: &String| command.split_whitespace().any(|it| it == task);
+            let decides = |tasks: &Option<Vec<String>>| {
+                tasks.as_ref().is_none_or(|it| it.iter().any(is_named))
+            };
+            let is_changed = view.work.edits.iter().any(|it| {
+                it.latest > self.trusted_step
+                    && Some(&it.file) == whole.as_ref()
+                    && decides(&it.changed_tasks)
+            });
+            if is_changed {
+                changed.push(file);
+            }
+        }
+        changed
+    }
+
+    /// How often it has met the same failure, with this iteration.
+    pub(crate) fn streak_with(&self, iteration: &Iteration) -> FailureStreak {
+        self.streak.after(iteration.outcome, iteration.detail.as_deref())
+    }
+
+    fn is_stuck(&self, iteration: &Iteration) -> bool {
+        let most = self.limits.same_failures;
+        let is_failure = matches!(iteration.outcome, Outcome::Failed(_));
+        is_failure && most > 0 && self.streak_with(iteration).count >= most
     }
 
     fn limit(&self, tokens: u64, now: Timestamp) -> Option<&'static str> {
         let minutes = now.0.saturating_sub(self.begun_at.0) / 60_000;
-        let Limits { rounds, minutes: most_minutes, tokens: most_tokens } = self.limits;
+        let Limits { rounds, minutes: most_minutes, tokens: most_tokens, .. } = self.limits;
         if self.rounds >= rounds {
-            Some("as many rounds as it may have")
+            Some("it sent the agent on as often as it may")
         } else if most_minutes.is_some_and(|it| minutes >= i64::from(it)) {
             Some("its time is up")
         } else if most_tokens.is_some_and(|it| tokens.saturating_sub(self.begun_tokens) >= it) {
@@ -251,8 +348,18 @@ impl Loop {
         match progress {
             Progress::Proven(it) => (it, over(End::Proven, "its condition is proven")),
             Progress::Over(it, limit) => (it, over(End::Capped, limit)),
+            Progress::Stuck(it) => {
+                let count = self.streak_with(&it).count;
+                (it, over(End::Stuck, &format!("it met the same failure {count} times in a row")))
+            }
             Progress::Released(it) => (it, over(End::Stopped, "its lock file is gone")),
             Progress::Unknown(it) => (it, Next::Wait),
+            Progress::Unconfirmed(it, _) => {
+                let detail = Some(
+                    "it passed, but the user has not confirmed a script that changed".to_owned(),
+                );
+                (Iteration { outcome: Outcome::Unknown, detail, ..it }, Next::Wait)
+            }
             // Another gate may have asked.
             Progress::Untried(it) if matches!(verdict, Verdict::Ask(_)) => (it, Next::Wait),
             Progress::Open(it) | Progress::Untried(it) => match verdict {
@@ -269,7 +376,7 @@ impl Loop {
 
     /// Its task in a line, or what stands for it.
     pub fn name(&self) -> String {
-        match (foreign::line(&self.task, 300), &self.until) {
+        match (foreign::line(&self.task, MAX_TASK), &self.until) {
             (task, _) if !task.is_empty() => task,
             (_, Until::Unlocked(_)) => "lock file".to_owned(),
             (_, Until::Passes(_) | Until::Seen(_) | Until::Released) => "keep working".to_owned(),
@@ -279,13 +386,15 @@ impl Loop {
 
 impl End {
     /// Every end, for rows and tables.
-    pub const ALL: [Self; 4] = [Self::Proven, Self::Capped, Self::Stopped, Self::Lapsed];
+    pub const ALL: [Self; 5] =
+        [Self::Proven, Self::Capped, Self::Stuck, Self::Stopped, Self::Lapsed];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Proven => "proven",
             Self::Capped => "capped",
+            Self::Stuck => "stuck",
             Self::Stopped => "stopped",
             Self::Lapsed => "lapsed",
         }

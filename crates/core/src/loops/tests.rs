@@ -1,7 +1,10 @@
 //! Sessions with loops and holds, played to their ends.
 
-use super::{End, Iteration, Limits, Lock, LockState, Loop, LoopAuthor, Next, Trial, Until};
+use super::{
+    End, FailureStreak, Iteration, Limits, Lock, LockState, Loop, LoopAuthor, Next, Trial, Until,
+};
 use crate::arbiter::MAX_ASK;
+use crate::loops::ScriptMark;
 use crate::testing::{Numbers, Session};
 use crate::{Outcome, Release, Timestamp, Verdict};
 
@@ -11,13 +14,23 @@ fn looped(until: Until) -> Loop {
         task: "make the parser fast".to_owned(),
         author: LoopAuthor::User,
         until,
-        limits: Limits { rounds: 25, minutes: None, tokens: None },
+        limits: Limits { rounds: 25, minutes: None, tokens: None, same_failures: 0 },
         begun_at: Timestamp(0),
         begun_tokens: 0,
         begun_step: 0,
         rounds: 0,
+        times: 1,
+        streak: FailureStreak::default(),
+        scripts: Vec::new(),
+        trusted_step: 0,
     }
 }
+
+/// A loop or a hold at its limit lets go, and that is no pass.
+const LIMIT: Verdict = Verdict::Release(Release::LoopLimit);
+
+/// What nobody can tell lets go, and that is no pass.
+const UNPROVEN: Verdict = Verdict::Release(Release::Unproven);
 
 fn session(looped: Loop) -> Session {
     let mut session = Session::new();
@@ -39,7 +52,8 @@ fn asked(verdict: &Verdict) -> &str {
 impl Session {
     /// The command of the loop ends so, from now on.
     fn command(&mut self, outcome: Outcome, detail: &str) -> &mut Self {
-        self.facts.trials = vec![Trial { id: 7, outcome, detail: detail.to_owned() }];
+        let (detail, changed) = (detail.to_owned(), Vec::new());
+        self.facts.trials = vec![Trial { id: 7, outcome, detail, changed }];
         self
     }
 }
@@ -90,7 +104,7 @@ fn what_an_agent_started_is_told_as_its_own() {
 fn a_command_that_cannot_be_run_asks_nothing_and_the_user_is_told() {
     let mut session = session(looped(passes()));
     session.prompt("go").command(Outcome::Unknown, "it took longer than 120 s");
-    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert_eq!(session.stop("Done."), UNPROVEN);
     assert!(session.notice().unwrap().contains("longer than 120 s"), "{:?}", session.notice());
     assert_eq!((session.looping.loops.len(), session.end()), (1, None));
 }
@@ -99,7 +113,7 @@ fn a_command_that_cannot_be_run_asks_nothing_and_the_user_is_told() {
 fn a_command_that_nobody_ran_proves_nothing_and_asks_nothing() {
     let mut session = session(looped(passes()));
     session.prompt("go");
-    assert_eq!(session.stop("Done."), Verdict::Pass);
+    assert_eq!(session.stop("Done."), UNPROVEN);
     assert!(session.notice().unwrap().contains("was not run"), "{:?}", session.notice());
 }
 
@@ -113,7 +127,7 @@ fn who_only_talks_is_let_go_and_goes_on_at_the_next_prompt() {
     assert_eq!(session.iterations[1].1, Next::Idle);
     let notice = session.notice().unwrap();
     assert!(notice.contains("next prompt") && notice.contains("windlass loop stop"), "{notice}");
-    session.prompt("here it is").command(Outcome::Failed(Some(1)), "no");
+    session.prompt("here it is").edit("/p/a.rs").command(Outcome::Failed(Some(1)), "no");
     assert!(asked(&session.stop("Done.")).contains("round 2"), "it goes on");
 }
 
@@ -146,25 +160,25 @@ fn caps_of_other_gates_do_not_count_for_it() {
         assert!(asked(&verdict).contains(&format!("round {round} of")), "{verdict:?}");
     }
     session.read("/p/a.rs");
-    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Capped)));
+    assert_eq!((session.stop("Done."), session.end()), (LIMIT, Some(End::Capped)));
     assert!(session.notice().unwrap().contains("windlass loop resume"), "{:?}", session.notice());
 }
 
 #[test]
 fn time_and_tokens_end_it_too() {
-    let limits = |minutes, tokens| Limits { rounds: 25, minutes, tokens };
+    let limits = |minutes, tokens| Limits { rounds: 25, minutes, tokens, same_failures: 0 };
     let mut by_time = session(Loop { limits: limits(Some(30), None), ..looped(Until::Released) });
     asked(&by_time.prompt("go").stop("Done."));
     by_time.minutes(30);
     by_time.read("/p/a.rs");
-    assert_eq!((by_time.stop("Done."), by_time.end()), (Verdict::Pass, Some(End::Capped)));
+    assert_eq!((by_time.stop("Done."), by_time.end()), (LIMIT, Some(End::Capped)));
     let begun = Loop { begun_tokens: 1000, ..looped(Until::Released) };
     let mut by_tokens = session(Loop { limits: limits(None, Some(500)), ..begun });
     by_tokens.looping.tokens = 1499;
     asked(&by_tokens.prompt("go").stop("Done."));
     by_tokens.looping.tokens = 1500;
     by_tokens.read("/p/a.rs");
-    assert_eq!((by_tokens.stop("Done."), by_tokens.end()), (Verdict::Pass, Some(End::Capped)));
+    assert_eq!((by_tokens.stop("Done."), by_tokens.end()), (LIMIT, Some(End::Capped)));
     // A condition that is proven at the limit is proven.
     let mut late = session(Loop { limits: limits(Some(1), None), ..looped(passes()) });
     late.prompt("go").command(Outcome::Passed, "").minutes(9);
@@ -187,8 +201,10 @@ fn a_command_must_be_seen_to_pass_after_the_last_edit() {
     session.shell("./check.sh --all", Err(1), "1 failed");
     assert!(asks(&mut session).contains("has not passed"), "it failed");
     session.shell("./check.sh --all | tail -1", Ok(()), "");
-    assert!(asks(&mut session).contains("nobody can tell"), "its status was hidden");
+    assert!(asks(&mut session).contains("exit status was not visible"), "its status was hidden");
     session.shell("cd sub && ./check.sh --all", Ok(()), "").edit("/p/a.rs");
+    assert!(asks(&mut session).contains("exit status was not visible"), "elsewhere");
+    session.shell("./check.sh --all", Ok(()), "").edit("/p/a.rs");
     assert!(asks(&mut session).contains("files may have changed"), "an edit came after it");
     session.shell("timeout 60 ./check.sh --all", Ok(()), "").edit("/tmp/notes.md");
     assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
@@ -197,6 +213,248 @@ fn a_command_must_be_seen_to_pass_after_the_last_edit() {
     early.prompt("go").shell("./check.sh --all", Ok(()), "");
     early.looping.loops[0].begun_step = 2;
     assert!(asks(&mut early).contains("it was not seen yet"), "before it began");
+}
+
+/// A loop that waits for `make check` to be seen, after the agent ran a line that passed.
+fn after_line(line: &str) -> (Verdict, Option<End>, String) {
+    let mut session = session(looped(Until::Seen("make check".to_owned())));
+    session.looping.directory = Some("/p".to_owned());
+    session.prompt("go").edit("/p/a.rs").shell(line, Ok(()), "");
+    let verdict = session.stop("Done.");
+    let text = if let Verdict::Ask(text) = &verdict { text.clone() } else { String::new() };
+    (verdict, session.end(), text)
+}
+
+#[test]
+fn a_command_is_seen_as_itself_in_the_directory_of_the_loop() {
+    for line in ["make check", "cd /p && make check", "cd sub && cd .. && make check"] {
+        let (verdict, end, _) = after_line(line);
+        assert_eq!((verdict, end), (Verdict::Pass, Some(End::Proven)), "{line}");
+    }
+    for (line, words) in [
+        ("cd sub && make check", "it was run in /p/sub, and must be run in /p"),
+        ("cd /q && make check", "it was run in /q"),
+        ("cd \"$WHERE\" && make check", "must be run in /p"),
+        ("make() { true; }; make check", "not seen yet"),
+        ("alias make=true\nmake check", "not seen yet"),
+        ("eval 'make() { :; }'; make check", "has not passed"),
+        (". ./fake.sh; make check", "not by itself"),
+        ("PATH=/tmp/fake:$PATH make check", "has not passed"),
+        ("FLAG=1 make check", "not by itself"),
+        ("export PATH=/tmp/fake:$PATH && make check", "has not passed"),
+        ("env PATH=/tmp/fake make check", "has not passed"),
+        ("docker exec web make check", "not by itself"),
+        ("git stash && make check; git stash pop", "has not passed"),
+        ("git stash -q && make check && git stash pop", "without the changes"),
+        ("make check && sed -i s/a/b/ a.rs", "has not passed"),
+        ("make check && cargo fmt", "writes files after it"),
+        ("make check && rm b.rs", "has not passed"),
+        ("true || make check", "has not passed"),
+    ] {
+        let (verdict, end, text) = after_line(line);
+        assert!(end.is_none() && text.contains(words), "{line}: {verdict:?}");
+    }
+}
+
+#[test]
+fn a_limit_and_a_release_are_recorded_as_capped_and_never_as_a_pass() {
+    let limits = Limits { rounds: 1, minutes: None, tokens: None, same_failures: 0 };
+    for until in [passes(), Until::Seen("make check".to_owned()), Until::Released] {
+        let mut session = session(Loop { limits, ..looped(until) });
+        session.prompt("go").command(Outcome::Failed(Some(1)), "no");
+        asked(&session.stop("Done."));
+        session.edit("/p/a.rs");
+        let Verdict::Release(release) = session.stop("Done.") else { panic!() };
+        assert_eq!((release.word(), session.end()), ("capped", Some(End::Capped)));
+    }
+    for release in [Release::LoopLimit, Release::Stuck, Release::Unproven, Release::Unconfirmed] {
+        assert_eq!(release.word(), "capped");
+    }
+}
+
+/// A session whose loop may meet the same failure so often.
+fn stubborn(same_failures: u32) -> Session {
+    let limits = Limits { same_failures, ..looped(passes()).limits };
+    let mut session = session(Loop { limits, ..looped(passes()) });
+    session.prompt("go");
+    session
+}
+
+#[test]
+fn the_same_failure_again_and_again_ends_a_loop_as_stuck() {
+    let mut session = stubborn(3);
+    for time in ["1.2s", "0.9s"] {
+        session
+            .edit("/p/a.rs")
+            .command(Outcome::Failed(Some(1)), &format!("E 17 | failed in {time}"));
+        asked(&session.stop("Done."));
+    }
+    session.edit("/p/a.rs").command(Outcome::Failed(Some(1)), "E 17 | failed in 4.0s");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Stuck));
+    assert_eq!(session.end(), Some(End::Stuck));
+    let notice = session.notice().unwrap();
+    for words in ["stuck after 2 rounds", "same failure 3 times", "E 17 | failed", "loop resume"] {
+        assert!(notice.contains(words), "{words}: {notice}");
+    }
+}
+
+#[test]
+fn another_failure_an_unknown_end_and_a_release_are_no_repetition() {
+    let mut session = stubborn(2);
+    for detail in ["3 failed", "2 failed", "3 failed", "1 failed"] {
+        session.edit("/p/a.rs").command(Outcome::Failed(Some(1)), detail);
+        asked(&session.stop("Done."));
+    }
+    session.edit("/p/a.rs").command(Outcome::Unknown, "it took longer than 120 s");
+    assert_eq!((session.stop("Done."), session.end()), (UNPROVEN, None));
+    let mut seen = self::session(Loop {
+        limits: Limits { same_failures: 2, ..looped(passes()).limits },
+        ..looped(Until::Seen("make check".to_owned()))
+    });
+    seen.prompt("go").shell("make check", Err(2), "broken");
+    asked(&seen.stop("Done."));
+    // Whatever lets the agent go for now is no attempt.
+    for _ in 0..9 {
+        seen.read("/p/a.rs");
+        assert_eq!(seen.stop_with("", |it| it.awaited = 1), Verdict::Release(Release::Running));
+    }
+    assert_eq!(seen.end(), None);
+    seen.shell("make check", Err(2), "broken");
+    assert_eq!(
+        (seen.stop("Done."), seen.end()),
+        (Verdict::Release(Release::Stuck), Some(End::Stuck))
+    );
+    // Without a number it goes on until its limit.
+    let mut patient = stubborn(0);
+    for _ in 0..20 {
+        patient.edit("/p/a.rs").command(Outcome::Failed(Some(1)), "no");
+        asked(&patient.stop("Done."));
+    }
+}
+
+#[test]
+fn a_side_question_of_the_user_is_not_sent_back() {
+    for until in [passes(), Until::Seen("make check".to_owned()), Until::Released] {
+        let mut session = session(looped(until));
+        session.prompt("make the parser fast").command(Outcome::Failed(Some(1)), "no");
+        session.edit("/p/a.rs");
+        asked(&session.stop("Done."));
+        for question in ["which port does the server use?", "tell me about the cache"] {
+            session.prompt(question).read("/p/server.rs");
+            let verdict = session.stop("It is 8080.");
+            assert_eq!(verdict, Verdict::Release(Release::SideQuestion), "{question}");
+            assert_eq!((session.notice(), session.looping.loops.len()), (None, 1));
+        }
+        session.prompt("go on");
+        assert!(asked(&session.stop("Done.")).contains("round 2"), "it goes on");
+        // Whoever works for the answer is at work.
+        session.prompt("could you also rename it?").edit("/p/a.rs");
+        asked(&session.stop("Done."));
+        // A run for the answer changes nothing.
+        session.prompt("does it pass?").shell("make check", Err(1), "");
+        assert_eq!(session.stop("No."), Verdict::Release(Release::SideQuestion));
+    }
+}
+
+#[test]
+fn the_first_prompt_of_a_loop_is_a_side_question_unless_it_gives_work() {
+    let begins = |text: &str| {
+        let mut session = session(looped(passes()));
+        session.prompt(text).command(Outcome::Failed(Some(1)), "no");
+        session.stop("I would begin with the lexer.")
+    };
+    asked(&begins("make the parser fast"));
+    asked(&begins("go on"));
+    asked(&begins("go on with the lexer"));
+    for question in ["what does the lexer do?", "status", "Can you tell me the port", "端口是多少"]
+    {
+        assert_eq!(begins(question), Verdict::Release(Release::SideQuestion), "{question}");
+    }
+    // Nor is a question that was there before the loop.
+    let mut early = session(Loop { begun_at: Timestamp(60_000), ..looped(passes()) });
+    early.prompt("what does the lexer do?").command(Outcome::Failed(Some(1)), "no");
+    asked(&early.stop("It lexes."));
+}
+
+#[test]
+fn a_program_that_the_agent_put_in_the_place_of_the_command_proves_nothing() {
+    for line in [
+        "ln -s /bin/true ~/bin/make",
+        "cp /bin/true /usr/local/bin/make",
+        "install -m 755 /bin/true ~/.local/bin/make",
+        "printf x > bin/make",
+        "echo 'alias make=true' >> ~/.bashrc",
+    ] {
+        let mut session = session(looped(Until::Seen("make check".to_owned())));
+        session.prompt("go").shell(line, Ok(()), "").shell("make check", Ok(()), "ok");
+        let verdict = session.stop("Done.");
+        assert!(matches!(verdict, Verdict::Ask(_)), "{line}");
+        let text = asked(&verdict);
+        assert!(text.contains("can change what its name means"), "{line}: {text}");
+    }
+    let mut session = session(looped(Until::Seen("make check".to_owned())));
+    session.prompt("go").shell("cp a.rs src/make.rs", Ok(()), "");
+    session.shell("make check", Ok(()), "ok");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+}
+
+#[test]
+fn a_program_that_was_put_in_the_place_of_another_is_no_build() {
+    let scripts = vec![ScriptMark { file: "verify".to_owned(), mark: Some(ScriptMark::PROGRAM) }];
+    let until = Until::Passes("./verify".to_owned());
+    for (line, is_replaced) in [("cp /bin/true verify", true), ("cargo build", false)] {
+        let mut session = session(Loop { scripts: scripts.clone(), ..looped(until.clone()) });
+        session.prompt("go").shell(line, Ok(()), "").command(Outcome::Passed, "");
+        session.stop("Done.");
+        let is_open = !session.looping.loops.is_empty();
+        assert_eq!(is_open, is_replaced, "{line}");
+    }
+}
+
+#[test]
+fn a_script_that_changed_proves_nothing_until_the_user_confirms_it() {
+    let mut session = session(looped(passes()));
+    let changed = |session: &mut Session, outcome| {
+        session.edit("/p/a.rs").command(outcome, "said");
+        session.facts.trials[0].changed = vec!["check.sh".to_owned()];
+    };
+    session.prompt("go");
+    changed(&mut session, Outcome::Failed(Some(1)));
+    asked(&session.stop("Done."));
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("`check.sh` changed since you gave it"), "{notice}");
+    assert!(notice.contains("`windlass loop confirm 7`"), "{notice}");
+    changed(&mut session, Outcome::Passed);
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Unconfirmed));
+    assert_eq!((session.end(), session.looping.loops.len()), (None, 1));
+    assert!(session.notice().unwrap().contains("does not count yet"), "{:?}", session.notice());
+    assert_eq!(session.iterations.last().unwrap().0.outcome, Outcome::Unknown);
+    session.edit("/p/a.rs").command(Outcome::Passed, "said");
+    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
+}
+
+#[test]
+fn a_task_file_that_the_agent_changed_is_a_script_of_the_command() {
+    let ends = |file: &str, trusted_step| {
+        let until = Until::Passes("make check".to_owned());
+        let mut session = session(Loop { trusted_step, ..looped(until) });
+        session.prompt("go").edit(file).command(Outcome::Passed, "");
+        session.stop("Done.")
+    };
+    assert_eq!(ends("/p/Makefile", 0), Verdict::Release(Release::Unconfirmed));
+    assert_eq!(ends("/p/Makefile", 2), Verdict::Pass);
+    assert_eq!(ends("/p/sub/Makefile", 0), Verdict::Pass);
+    assert_eq!(ends("/p/a.rs", 0), Verdict::Pass);
+}
+
+#[test]
+fn a_row_that_cannot_be_read_holds_nobody_and_the_user_is_told() {
+    let mut session = Session::new();
+    session.looping.unreadable = 1;
+    session.prompt("go").edit("/p/a.md");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("cannot be read") && notice.contains("store check"), "{notice}");
 }
 
 #[test]
@@ -217,7 +475,7 @@ fn locked(text: &str) -> Session {
     let file = || "/p/lock".to_owned();
     let mut session = session(Loop {
         task: String::new(),
-        limits: Limits { rounds: 3, minutes: None, tokens: None },
+        limits: Limits { rounds: 3, minutes: None, tokens: None, same_failures: 0 },
         ..looped(Until::Unlocked(file()))
     });
     session.policy.readers.lock_file = true;
@@ -257,7 +515,7 @@ fn a_lock_file_has_the_limits_of_a_hold() {
         assert!(text.contains("of at most 3). Take the next useful step"), "{text}");
         session.read("/p/a.rs");
     }
-    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Capped)));
+    assert_eq!((session.stop("Done."), session.end()), (LIMIT, Some(End::Capped)));
     let mut talking = locked("");
     asked(&talking.stop("Done."));
     assert_eq!(talking.stop("I need you."), Verdict::Release(Release::Idle));
@@ -270,7 +528,7 @@ fn a_lock_file_that_nobody_can_read_holds_nobody_and_the_user_is_told() {
     asked(&held.stop("Done."));
     held.lock(unreadable());
     held.read("/p/a.rs");
-    assert_eq!((held.stop("Done."), held.end()), (Verdict::Pass, None));
+    assert_eq!((held.stop("Done."), held.end()), (UNPROVEN, None));
     assert!(held.notice().unwrap().contains("[hold] could not look: `/p/lock`: it is not a"));
     let mut free = locked("");
     free.looping.loops.clear();
@@ -328,7 +586,7 @@ fn random_sessions_keep_the_limits() {
         let mut numbers = Numbers::new(seed);
         let most = u32::try_from(1 + numbers.below(9)).unwrap();
         let minutes = (numbers.below(2) == 0).then_some(60);
-        let limits = Limits { rounds: most, minutes, tokens: None };
+        let limits = Limits { rounds: most, minutes, tokens: None, same_failures: 0 };
         let until = [passes(), Until::Seen("make check".to_owned()), Until::Released]
             [numbers.below(3)]
         .clone();

@@ -143,7 +143,8 @@ mod tests {
 
     fn edit(file: &str, step: u64) -> Edit {
         let (file, agent) = (file.to_owned(), String::new());
-        Edit { file, step, latest: step, first: step, at: Timestamp(0), agent, changed_tasks: None }
+        let (at, changed_tasks, is_by_command) = (Timestamp(0), None, false);
+        Edit { file, step, latest: step, first: step, at, agent, changed_tasks, is_by_command }
     }
 
     fn event(kind: Kind) -> Event {
@@ -204,10 +205,13 @@ mod tests {
         let work = Work {
             prompt: Some(PromptMark {
                 id: "p1".to_owned(),
+                trace: 1,
                 at: Timestamp(5),
                 step: 4,
                 wants_failure: false,
                 stated: None,
+                is_question: false,
+                goes_on: false,
             }),
             edits: vec![edit("/p/old.rs", 2), edit("/p/src/a.rs", 6), edit("/q/b.rs", 8)],
             ..Work::default()

@@ -146,12 +146,29 @@ impl Memory {
         self.origin.words.map_or(self.trust, |it| it.min(self.trust))
     }
 
+    /// Who said it first. An agent that put it into other words is not its author.
+    pub fn author(&self) -> Trust {
+        self.origin.words.filter(|it| *it > self.trust).unwrap_or_else(|| self.words())
+    }
+
+    /// Whether an agent put what somebody of more weight said into other words.
+    pub fn is_reworded(&self) -> bool {
+        self.author() > self.trust
+    }
+
     /// It as far as it can be trusted from now on. To confirm words makes them nobody else's: only
     /// whoever writes them anew has said them.
     #[must_use]
     pub fn trusted(self, trust: Trust, is_reworded: bool) -> Self {
+        let author = self.author();
         let words = if is_reworded { trust } else { self.words() };
-        let words = Some(words).filter(|it| trust == Trust::User && *it != trust);
+        let words = match trust {
+            Trust::User => Some(words).filter(|it| *it != trust),
+            // The words are another's from now on, and the author stays who it was.
+            Trust::Import | Trust::Tool | Trust::Note | Trust::Agent | Trust::Outcome => {
+                Some(author).filter(|it| *it > trust && (is_reworded || self.is_reworded()))
+            }
+        };
         Self { trust, origin: Origin { words, ..self.origin }, ..self }
     }
 

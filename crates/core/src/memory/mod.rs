@@ -5,6 +5,7 @@ mod bearing;
 mod capture;
 mod category;
 mod claim;
+mod farewell;
 mod id;
 mod kept;
 mod lifecycle;
@@ -28,6 +29,7 @@ pub use capture::{
 };
 pub use category::Category;
 pub use claim::{claim_of, claims_before_more, holds};
+pub use farewell::is_farewell;
 pub use id::MemoryId;
 pub use kept::{Candidate, Memory};
 pub use lifecycle::{Passage, State};

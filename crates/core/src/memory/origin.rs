@@ -102,7 +102,8 @@ pub struct Origin {
     pub score: Option<i32>,
     /// What spoke for it and against it.
     pub why: Vec<String>,
-    /// Whose words it has, where the user stands for it and did not write them.
+    /// Whose words it has, where the user stands for it and did not write them; who said it first,
+    /// where an agent put it into other words.
     pub words: Option<Trust>,
 }
 

@@ -121,7 +121,8 @@ impl Draft {
         if text.is_empty() && main.is_none() {
             return Err(Fault::Empty { category });
         }
-        let title = self.title.as_deref().map(one_line).filter(|it| !is_blank(it));
+        let title = self.title.as_deref().map(|it| without_emphasis(&one_line(it)));
+        let title = title.filter(|it| !is_blank(it));
         let title = match title {
             Some(title) if title.chars().count() > MAX_TITLE => {
                 return Err(Fault::Long {
@@ -214,10 +215,105 @@ fn seen(text: &str) -> &str {
 /// The first sentence of a text, as far as it fits.
 fn title_of(text: &str) -> String {
     let line = text.lines().map(str::trim).find(|it| !is_blank(it)).unwrap_or_default();
-    let line = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
+    let line = without_emphasis(line);
+    let line = one_line(without_bullet(&line));
     let end = line.find(". ").unwrap_or(line.len());
     let title = line[..end].trim_end_matches('.');
-    if is_blank(title) { cut_title(&one_line(text)) } else { cut_title(title) }
+    if is_blank(title) { cut_title(&without_emphasis(&one_line(text))) } else { cut_title(title) }
+}
+
+/// A line without the marks of a list, a heading or a quotation before it. A star is one where a
+/// space follows.
+fn without_bullet(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start_matches(['#', '-', '>', ' ']);
+        match rest.strip_prefix('*') {
+            Some(after) if after.is_empty() || after.starts_with([' ', '\t']) => rest = after,
+            _ => return rest,
+        }
+    }
+}
+
+/// A line without the marks that set words in bold or italics. In `src/**/*.rs`, `2**8` and `a ** b`
+/// they are no such marks, and between backticks nothing is.
+fn without_emphasis(line: &str) -> String {
+    if !line.contains('*') {
+        return line.to_owned();
+    }
+    let bare = without_bold(line);
+    let pieces = bare.split('`').enumerate();
+    let pieces: Vec<_> = pieces
+        .map(|(number, it)| if number % 2 == 0 { without_italics(it) } else { it.to_owned() })
+        .collect();
+    pieces.join("`")
+}
+
+/// A text without the pairs of single stars around words.
+fn without_italics(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let at = |place: Option<usize>| place.and_then(|it| chars.get(it)).copied();
+    let is_alone = |it: usize| {
+        chars[it] == '*' && at(it.checked_sub(1)) != Some('*') && at(Some(it + 1)) != Some('*')
+    };
+    let opens = |it: usize| {
+        let before = at(it.checked_sub(1));
+        is_alone(it)
+            && before.is_none_or(|it| it.is_whitespace() || "([{\"'“‘—".contains(it))
+            && at(Some(it + 1)).is_some_and(|it| it.is_alphanumeric() || "\"'“‘(".contains(it))
+    };
+    let closes = |it: usize| {
+        let after = at(Some(it + 1));
+        is_alone(it)
+            && at(it.checked_sub(1)).is_some_and(|it| !it.is_whitespace() && it != '/')
+            && after.is_none_or(|it| it.is_whitespace() || ".,;:!?)]}\"'”’—".contains(it))
+    };
+    let mut dropped = Vec::new();
+    let mut place = 0;
+    while place < chars.len() {
+        if opens(place)
+            && let Some(end) = (place + 2..chars.len()).find(|it| closes(*it))
+        {
+            dropped.extend([place, end]);
+            place = end;
+        }
+        place += 1;
+    }
+    let kept = chars.iter().enumerate().filter(|it| !dropped.contains(&it.0));
+    kept.map(|it| it.1).collect()
+}
+
+fn without_bold(line: &str) -> String {
+    if !line.contains("**") {
+        return line.to_owned();
+    }
+    let mut bare = String::with_capacity(line.len());
+    let mut is_open = false;
+    for (number, piece) in line.split('`').enumerate() {
+        if number > 0 {
+            bare.push('`');
+        }
+        let mut rest = piece;
+        // Behind an odd number of backticks stands code.
+        while let Some(at) = rest.find("**").filter(|_| number % 2 == 0) {
+            let after = rest[at..].trim_start_matches('*');
+            let marks = &rest[at..rest.len() - after.len()];
+            let (before, next) = (rest[..at].chars().next_back(), after.chars().next());
+            let is_path = before == Some('/') || matches!(next, Some('/' | '.'));
+            let is_power =
+                !is_open && [before, next].iter().all(|it| it.is_some_and(char::is_alphanumeric));
+            let is_operator = [before, next].iter().all(|it| it.is_some_and(char::is_whitespace));
+            bare.push_str(&rest[..at]);
+            if is_path || is_power || is_operator {
+                bare.push_str(marks);
+            } else {
+                is_open = !is_open;
+            }
+            rest = after;
+        }
+        bare.push_str(rest);
+    }
+    bare.trim().to_owned()
 }
 
 /// A title that fits.
@@ -298,7 +394,7 @@ impl Content {
         }
         // A title that was made of the text goes with it.
         let is_made = edits.text.as_ref().is_some_and(|it| *it != self.text)
-            && self.text.contains(self.title.trim_end_matches('…'));
+            && one_line(&without_emphasis(&self.text)).contains(self.title.trim_end_matches('…'));
         draft.title = edits.title.or(draft.title.filter(|_| !is_made));
         draft.text = edits.text.unwrap_or(draft.text);
         draft.tags = edits.tags.unwrap_or(draft.tags);
@@ -486,6 +582,36 @@ mod tests {
         let long = title(&"word ".repeat(50));
         assert!(long.ends_with("word…") && long.chars().count() <= MAX_TITLE, "{long}");
         assert_eq!(title(&"長".repeat(200)).chars().count(), MAX_TITLE);
+    }
+
+    #[test]
+    fn a_title_has_no_marks_of_bold_words() {
+        for (text, expected) in [
+            ("**Cause:** the port is reused", "Cause: the port is reused"),
+            ("The **port** is reused**", "The port is reused"),
+            ("1) **Never** push to main", "1) Never push to main"),
+            ("**Use tabs**text", "Use tabstext"),
+            ("A ***very*** loud word", "A very loud word"),
+            ("Lint src/**/*.rs and **/*.ts", "Lint src/**/*.rs and **/*.ts"),
+            ("2**8 is 256", "2**8 is 256"),
+            ("a ** b is a power", "a ** b is a power"),
+            ("*italics* matter", "italics matter"),
+            ("*italics matter", "*italics matter"),
+            ("All of *this and that*, please", "All of this and that, please"),
+            ("Take a * b, not a*b", "Take a * b, not a*b"),
+            ("Lint *.rs and *.ts", "Lint *.rs and *.ts"),
+            ("`a ** b` is a power", "`a ** b` is a power"),
+        ] {
+            let draft = Draft { text: text.to_owned(), ..Draft::default() };
+            assert_eq!(draft.check().unwrap().title, expected, "{text}");
+            let title = Some(text.to_owned());
+            let draft = Draft { title, text: "Other words".to_owned(), ..Draft::default() };
+            assert_eq!(draft.check().unwrap().title, expected, "{text}");
+        }
+        // One that was made of the text goes with it, marks or not.
+        let made = Draft { text: "The **port** is reused".to_owned(), ..Draft::default() };
+        let edits = Edits { text: Some("Two runs share it".to_owned()), ..Edits::default() };
+        assert_eq!(made.check().unwrap().edited(edits).unwrap().title, "Two runs share it");
     }
 
     #[test]

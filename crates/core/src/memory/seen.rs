@@ -2,6 +2,7 @@
 //! session was about.
 
 use super::{Candidate, Category, Content, Draft, FieldValue, MemoryId, Origin, Trust, cut_title};
+use crate::policy::Profile;
 use crate::triage::{Activity, is_worth_a_summary};
 use crate::work::Mended;
 use crate::{Event, Policy, Timestamp, path};
@@ -51,7 +52,7 @@ pub(super) fn runbook(
 pub struct Course {
     /// The first prompt of the user, without secrets.
     pub goal: String,
-    /// What the agent said last, without secrets.
+    /// What the agent said last, without secrets; empty where that was only polite.
     pub last: String,
     /// What was done.
     pub activity: Activity,
@@ -64,12 +65,17 @@ pub struct Course {
 /// The candidate that a session makes as a whole, if enough was done in it. `root` is where its
 /// project begins.
 pub fn summary(course: Course, event: &Event, root: &str, policy: &Policy) -> Option<Candidate> {
-    if !is_worth_a_summary(&course.activity, &policy.triage) {
+    // Who changed a file has done something that the next session is told of.
+    let has_changed = !course.files.is_empty() && policy.triage.profile == Profile::Calibrated;
+    if !has_changed && !is_worth_a_summary(&course.activity, &policy.triage) {
         return None;
     }
     let Course { goal, last, files, open, .. } = course;
-    let (goal, text) = (beginning(&goal, MAX_GOAL), beginning(&last, MAX_SAID));
+    let (goal, mut text) = (beginning(&goal, MAX_GOAL), beginning(&last, MAX_SAID));
     let files: Vec<_> = files.iter().map(|it| path::below(it, root).to_owned()).collect();
+    if text.is_empty() && !files.is_empty() {
+        text = format!("Changed {}.", beginning(&files.join(", "), MAX_SAID));
+    }
     let mut fields = vec![("goal".to_owned(), FieldValue::Text(goal.clone()))];
     let mut list = |name: &str, texts: Vec<String>| {
         if !texts.is_empty() {
@@ -164,7 +170,8 @@ mod tests {
         };
         let policy = Policy::default();
         let of = |it| summary(it, &event, "/p", &policy);
-        assert_eq!(of(course(1)), None);
+        assert_eq!(of(Course { files: Vec::new(), ..course(1) }), None);
+        assert!(of(course(1)).is_some(), "who changed a file has done something");
         let first = of(course(9)).unwrap();
         assert_eq!(first.content.category, Category::SessionSummary);
         let changes = FieldValue::List(vec!["a.rs".to_owned()]);
@@ -172,6 +179,8 @@ mod tests {
         let later = of(Course { last: "All is done.".to_owned(), ..course(20) }).unwrap();
         assert_eq!(later.id, first.id);
         assert_ne!(later.content.text, first.content.text);
+        let polite = of(Course { last: String::new(), ..course(9) }).unwrap();
+        assert_eq!(polite.content.text, "Changed a.rs.");
         assert_eq!(of(Course::default()), None);
     }
 

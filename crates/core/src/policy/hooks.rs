@@ -19,10 +19,9 @@ pub struct Hooks {
     pub stop: Hook,
     /// The agent stops because something failed.
     pub stop_failure: Hook,
-    /// An entry of the task list is about to be completed.
-    pub task_completed: Hook,
-    /// A teammate would go idle.
-    pub teammate_idle: Hook,
+    /// A team reports: an entry of the task list is about to be completed, or a teammate would go
+    /// idle.
+    pub team: Hook,
     /// A session ends.
     pub session_end: Hook,
 }
@@ -41,8 +40,7 @@ impl Default for Hooks {
             stop: Hook::within(600),
             stop_failure: Hook::within(5),
             // Nothing is recorded there that other events do not tell.
-            task_completed: Hook { enabled: false, ..Hook::within(600) },
-            teammate_idle: Hook { enabled: false, ..Hook::within(600) },
+            team: Hook { enabled: false, ..Hook::within(600) },
             session_end: Hook::within(5),
         }
     }

@@ -16,6 +16,7 @@ pub use kept::{Candidates, Knowledge, Ledger, Transcripts};
 pub use triage::{Profile, Thresholds, Triage};
 
 use crate::check::Check;
+use crate::loops::SAME_FAILURES;
 
 /// What the user allows and wants. [`Policy::default`] is what holds where nothing is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -57,11 +58,13 @@ pub struct Policy {
 pub struct Loops {
     /// How long the commands of one stop may take.
     pub timeout_s: u32,
+    /// How often a loop may meet the same failure in a row; 0 is as often as it comes.
+    pub same_failures: u32,
 }
 
 impl Default for Loops {
     fn default() -> Self {
-        Self { timeout_s: 120 }
+        Self { timeout_s: 120, same_failures: SAME_FAILURES }
     }
 }
 

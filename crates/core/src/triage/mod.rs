@@ -40,6 +40,7 @@ pub use feature::{Feature, Features};
 pub use level::own_ask_at;
 pub use measure::{Measured, measure};
 pub use pasted::LineVoice;
+pub(crate) use pasted::line_voices;
 
 use crate::memory::{Category, Heard, Role, Span};
 use crate::policy::{Profile, Triage};

@@ -15,6 +15,9 @@ impl Work {
 
 /// Tells whether a run takes a failure away: it passed later, shows the same, and covers all of it.
 pub(crate) fn cures(run: &Ran, failed: &Ran) -> bool {
+    if run.outcome == Outcome::Passed && vets_unlinkable(run, failed) {
+        return true;
+    }
     let is_later = run.step > failed.step && run.outcome == Outcome::Passed;
     // A test that passed has built it, too.
     let builds = failed.kind == RunKind::Build && run.kind == RunKind::Test;
@@ -26,9 +29,22 @@ pub(crate) fn cures(run: &Ran, failed: &Ran) -> bool {
     match (run.directory.as_deref(), failed.directory.as_deref()) {
         (Some(here), Some(there)) if here != there => {
             reaches(&own, here, &other, there) && (covers || names_place(&own, there))
+                || own.covers_from(here, &other, there)
+                // `cargo test -p a`, and then `cargo test` in a.
+                || covers && path::is_below(here, there) && other.chooses_package_in(here)
         }
         _ => covers,
     }
+}
+
+/// Tells whether `go vet` takes a package that `go build` cannot link, since it has no `main`.
+fn vets_unlinkable(run: &Ran, failed: &Ran) -> bool {
+    let says = |it: &str| it.contains("function main is undeclared in the main package");
+    let is_near = run.step + 4 > failed.step && run.directory == failed.directory;
+    is_near
+        && run.command.starts_with("go vet")
+        && failed.command.starts_with("go build")
+        && failed.detail.as_deref().is_some_and(says)
 }
 
 /// Tells whether a run in one directory looks at another one.
@@ -37,7 +53,8 @@ fn reaches(own: &Selection, here: &str, other: &Selection, there: &str) -> bool 
         return own.is_whole() || names_place(own, there);
     }
     // A task may go to any directory. Other commands look below their own.
-    path::is_below(here, there) && own.is_indirect(other) && own != other
+    let is_task = own.is_indirect(other) && own != other && !other.chooses_package();
+    path::is_below(here, there) && is_task
 }
 
 fn names_place(own: &Selection, directory: &str) -> bool {

@@ -6,24 +6,31 @@
 
 pub(crate) mod cure;
 mod healing;
+mod left_out;
+mod logs;
+mod own_script;
 mod parts;
 mod provisional;
 mod ran;
 mod settled;
+mod side_question;
 mod wish;
 
 use crate::evidence::{
-    self, CommandLine, Coverage, FileChange, Gap, Judged, Pattern, Run, RunSign, Status, Writes,
+    self, CommandLine, Coverage, FileChange, Gap, Judged, Pattern, Run, RunKind, RunSign, Shown,
+    Status, Writes,
 };
 use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall,
-    path, prompt_trace,
+    leftovers, path, prompt_trace,
 };
 
 pub use healing::{Healing, Room};
+pub use logs::RunLog;
 pub use parts::{Asked, Edit, Mended, PromptMark, Stated, Suspect, Task, Touched, Wrote};
 pub use provisional::{BeforePrompt, ProvisionalPrompt};
 pub use ran::Ran;
+pub(crate) use ran::without_times;
 use wish::wants_failing_test;
 
 /// Files that are remembered one by one.
@@ -32,6 +39,8 @@ const MAX_EDITS: usize = 256;
 const MAX_RUNS: usize = 24;
 /// Lines that may hold something left behind.
 const MAX_SUSPECTS: usize = 64;
+/// Such lines of one command.
+const MAX_TYPED: usize = 8;
 /// Entries of the task list.
 const MAX_TASKS: usize = 100;
 /// Runs that were mended and are remembered, the latest ones.
@@ -46,6 +55,15 @@ const HEAL: &str = "heal discoveries";
 
 /// Milliseconds by which the system's times of files may be behind the clock.
 const TICK: i64 = 10;
+
+/// What changed a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Editor {
+    /// A tool that edits files.
+    Tool,
+    /// A command line.
+    Command,
+}
 
 /// What was done in a session.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,6 +82,14 @@ pub struct Work {
     pub more_edits: u32,
     /// The last run of each command; one whose end nobody knows stands beside a failure.
     pub runs: Vec<Ran>,
+    /// Runs with tests that failed, and that a later run left out when it passed.
+    pub left_out: Vec<Ran>,
+    /// Files that commands wrote, that are no sources of the project and may be run, the latest ones.
+    pub written_scripts: Vec<String>,
+    /// The files that took the output of runs, the latest ones.
+    pub logs: Vec<RunLog>,
+    /// Whether the changes are stashed.
+    pub is_stashed: bool,
     /// Runs that failed and passed after an edit, in this prompt and the one before.
     pub mended: Vec<Mended>,
     /// Commands that may have written files without saying which, since somebody last looked.
@@ -72,7 +98,8 @@ pub struct Work {
     pub written: Option<u64>,
     /// When the last event was seen.
     pub seen_at: Option<Timestamp>,
-    /// When somebody last looked which files they were.
+    /// When somebody last looked which files they were, or the first event of a session that no
+    /// prompt of the user began.
     pub looked: Option<Timestamp>,
     /// The last call that may have tried something out: a command that does more than look, a tool
     /// of a server.
@@ -81,6 +108,8 @@ pub struct Work {
     pub pushed: Option<u64>,
     /// The last call that asked CI, where it was answered that all passed.
     pub ci_passed: Option<u64>,
+    /// The last call that asked CI, where it was answered that something failed or runs yet.
+    pub ci_denied: Option<u64>,
     /// Whether the user wants what was learned to be settled before this prompt is answered.
     pub heal: bool,
     /// What became of asks to settle it.
@@ -104,6 +133,10 @@ pub struct Work {
 impl Work {
     /// Takes an event in.
     pub fn observe(&mut self, event: &Event, own: &[Pattern]) {
+        // Where no prompt of the user marks a beginning, the work begins with the first event.
+        if self.prompt.is_none() && self.looked.is_none() {
+            self.looked = self.seen_at.or(Some(event.at));
+        }
         self.take_in(event, own);
         self.seen_at = Some(event.at);
     }
@@ -111,6 +144,9 @@ impl Work {
     fn take_in(&mut self, event: &Event, own: &[Pattern]) {
         let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
         match &event.kind {
+            // Delivered again: the user has said nothing new, so nothing begins.
+            Kind::Prompt { origin: PromptOrigin::User, text, .. }
+                if self.is_being_answered(event, text) => {}
             Kind::Prompt { origin: PromptOrigin::User, text, .. } => {
                 let asks_heal = text.head.to_lowercase().contains(HEAL);
                 self.expect_row(prompt_trace(&text.head), asks_heal);
@@ -165,6 +201,14 @@ impl Work {
         }
     }
 
+    /// Whether a prompt is the one that is being answered: its id and its words are the same.
+    fn is_being_answered(&self, event: &Event, text: &Excerpt) -> bool {
+        let id = event.prompt.as_deref().filter(|it| !it.is_empty());
+        self.prompt
+            .as_ref()
+            .is_some_and(|it| Some(it.id.as_str()) == id && it.trace == prompt_trace(&text.head))
+    }
+
     fn begin(&mut self, event: &Event, text: &Excerpt) {
         let id = event.prompt.clone().unwrap_or_default();
         // Who was interrupted never stopped: what was mended before this prompt is told after it.
@@ -176,9 +220,22 @@ impl Work {
         let stated = if kinds.is_empty() {
             self.prompt.take().and_then(|it| it.stated)
         } else {
-            Some(Stated { step: self.step, kinds })
+            let is_partial = evidence::leaves_most_out(text);
+            Some(Stated { step: self.step, kinds, is_partial })
         };
-        self.prompt = Some(PromptMark { id, at: event.at, step: self.step, wants_failure, stated });
+        self.left_out.clear();
+        let is_question = side_question::is_question(text) || !side_question::is_order(text);
+        let goes_on = side_question::says_go_on(text);
+        self.prompt = Some(PromptMark {
+            id,
+            trace: prompt_trace(&text.head),
+            at: event.at,
+            step: self.step,
+            wants_failure,
+            stated,
+            is_question,
+            goes_on,
+        });
         // What was left before is what the user has seen.
         self.suspects.clear();
         // Most agents do not outlive a prompt, and the user is here: the oldest make room.
@@ -209,9 +266,11 @@ impl Work {
         match call.tool {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
+                self.is_stashed = false;
                 for file in &call.files {
+                    self.logs.retain(|it| it.file != *file);
                     let changed_tasks = self.changed_tasks(file, call);
-                    self.edit(file, agent, at, (self.step, self.step));
+                    self.edit(file, agent, at, (self.step, self.step), Editor::Tool);
                     if let Some(edit) = self.edits.iter_mut().find(|it| it.file == *file) {
                         edit.changed_tasks = changed_tasks;
                     }
@@ -223,8 +282,12 @@ impl Work {
                     self.shell(call, command, (agent, cwd, at), own);
                 }
             }
+            Tool::Read if !self.logs.is_empty() => self.read_log_file(call, own),
             Tool::Mcp if !matches!(call.outcome, Outcome::Failed(_)) => {
                 self.tried = Some(self.step);
+                if evidence::writes_by_name(&call.name) {
+                    self.write(agent, self.step);
+                }
             }
             // A list that is written as a whole is its author's own, and only the main agent's is
             // asked about. Entries with an id belong to the session.
@@ -240,9 +303,17 @@ impl Work {
         }
     }
 
-    fn edit(&mut self, file: &str, agent: &str, at: Timestamp, (step, latest): (u64, u64)) {
+    fn edit(
+        &mut self,
+        file: &str,
+        agent: &str,
+        at: Timestamp,
+        (step, latest): (u64, u64),
+        by: Editor,
+    ) {
         self.changed = self.changed.max(step);
         let since = self.since();
+        let is_by_command = self.edits.iter().any(|it| it.file == file && it.is_by_command);
         let known = self.edits.iter().find(|it| it.file == file && it.first > since);
         let first = known.map_or(step, |it| it.first.min(step));
         self.edits.retain(|it| it.file != file);
@@ -251,7 +322,17 @@ impl Work {
             self.more_edits += 1;
         }
         let (file, agent) = (file.to_owned(), agent.to_owned());
-        self.edits.push(Edit { file, step, latest, first, at, agent, changed_tasks: None });
+        let (changed_tasks, is_by_command) = (None, by == Editor::Command || is_by_command);
+        self.edits.push(Edit {
+            file,
+            step,
+            latest,
+            first,
+            at,
+            agent,
+            changed_tasks,
+            is_by_command,
+        });
     }
 
     /// The tasks of a file that were changed, this call included; `None` where any may be.
@@ -274,6 +355,11 @@ impl Work {
 
     /// Remembers a push, and what CI answered. A line that pushes and asks has asked after it.
     fn look_at_ci(&mut self, line: &str, call: &ToolCall) {
+        // `gh pr checks` exits with an error where something failed or runs yet.
+        if evidence::remote::asks_ci(line) && evidence::remote::says_open(&call.output) {
+            (self.ci_denied, self.ci_passed) = (Some(self.step), None);
+            self.changed = self.changed.max(self.step);
+        }
         if matches!(call.outcome, Outcome::Failed(_)) {
             return;
         }
@@ -293,6 +379,11 @@ impl Work {
         pushed.zip(self.ci_passed).is_some_and(|(pushed, passed)| passed >= pushed)
     }
 
+    /// Whether CI was asked after a call, and last said that not all passed.
+    pub(crate) fn has_ci_denied(&self, after: u64) -> bool {
+        self.ci_denied.is_some_and(|it| it > after && self.ci_passed.is_none_or(|pass| it > pass))
+    }
+
     fn shell(
         &mut self,
         call: &ToolCall,
@@ -304,7 +395,13 @@ impl Work {
         let line = CommandLine::with_gap(&text, own, command.gap());
         let writes = line.writes();
         let only_looks = writes == Writes::No;
-        let runs = judged_runs(&line, call);
+        let is_undone = line.reverts() && self.has_own_edits();
+        let runs = judged_runs(&line, call, self.is_stashed || is_undone);
+        let is_reading = runs.is_empty() && self.read_log_line(&line, call, cwd, own);
+        // A redirection may write a file that is no source.
+        if !is_reading && (!only_looks || text.contains(['>', '|'])) {
+            self.forget_logs(&text);
+        }
         let writes_after = |it: &Run| it.written_after > Writes::Form;
         if writes > Writes::Form {
             // In doubt a line writes before it runs, but for one that is not known as a whole.
@@ -315,9 +412,26 @@ impl Work {
             self.keep_proofs(at);
         }
         let is_shown = runs.iter().any(|it| it.0.sign == RunSign::Output);
-        let changes = if only_looks { Vec::new() } else { line.file_changes(is_shown) };
+        // Who works among temporary files changes what matters there.
+        // In the home of the user stand files that decide what later commands mean.
+        let is_in_home = || text.contains("~/") || text.contains("HOME");
+        let is_looked_at = !only_looks || path::is_temporary(cwd) || is_in_home();
+        let may_write = is_looked_at || names_write(&text);
+        let changes = if may_write { line.file_changes(is_shown) } else { Vec::new() };
         for change in changes {
-            self.change_file(&change, !runs.is_empty(), (agent, cwd, at));
+            let has_run = !runs.is_empty();
+            if !is_looked_at || !Self::counts(&change, cwd) {
+                let directory = change.directory.as_deref().unwrap_or_default();
+                let file = path::named(cwd, directory, &change.file);
+                if let Some(file) = file {
+                    self.note_written(file);
+                }
+                continue;
+            }
+            let Some(file) = self.change_file(&change, has_run, (agent, cwd, at)) else { continue };
+            // The lines of a here-document stand in the file as they stand here.
+            let lines = leftovers::suspects(&text).map(|it| it.1.trim());
+            lines.take(MAX_TYPED).for_each(|it| self.suspect(&file, it, agent));
         }
         // Who asks a server tries it out.
         let asks = || text.contains("curl") && text.split_whitespace().any(|it| it == "curl");
@@ -326,29 +440,104 @@ impl Work {
             self.tried = Some(self.step);
         }
         self.look_at_ci(&text, call);
+        self.look_at_stash(&line, call);
+        let named: Vec<_> = runs.iter().map(|it| &it.0).collect();
+        let is_stale = named.iter().any(|it| writes_after(it));
+        self.keep_logs(&line, &named, call, (agent, cwd, at), is_stale);
         for (run, judged) in runs {
             let is_stale = writes_after(&run);
-            let directory = path::joined(cwd, run.directory.as_deref().unwrap_or_default());
-            let Judged { mut outcome, detail, mut gap, is_cut } = judged;
-            if outcome == Outcome::Passed && self.is_own_script(&run, directory.as_deref()) {
-                (outcome, gap) = (Outcome::Unknown, Some(Gap::OwnScript));
-            }
-            self.ran(Ran {
-                call: call.id.clone(),
-                kind: run.kind,
-                command: run.command,
-                directory,
-                step: self.step - u64::from(is_stale),
-                agent: agent.to_owned(),
-                outcome,
-                detail,
-                told: run.status == Status::Told,
-                gap,
-                began: None,
-                coverage: if is_cut { Coverage::Cut } else { run.coverage },
-                at: if is_stale { self.seen_at.unwrap_or(at) } else { at },
-            });
+            let step = self.step - u64::from(is_stale);
+            let at = if is_stale { self.seen_at.unwrap_or(at) } else { at };
+            let is_named = |it: &&Pattern| it.is(&run.command);
+            let is_itself = run.written_after == Writes::No
+                && own.iter().filter(is_named).any(|it| line.runs_itself(it));
+            let ran = self.ran_of((run, judged), &call.id, (agent, cwd, at), (step, &call.output));
+            self.ran(Ran { is_itself, ..ran });
         }
+    }
+
+    /// A run as it is remembered; `output` is what can be seen of it.
+    fn ran_of(
+        &mut self,
+        (run, judged): (Run, Judged),
+        call: &str,
+        (agent, cwd, at): (&str, &str, Timestamp),
+        (step, output): (u64, &Excerpt),
+    ) -> Ran {
+        let directory = path::joined(cwd, run.directory.as_deref().unwrap_or_default());
+        let Judged { mut outcome, detail, mut gap, is_cut } = judged;
+        let scripts = Self::steering_files(&run, directory.as_deref());
+        let mut began = None;
+        // What fails without the changes is no failure of them.
+        if run.stashed && matches!(outcome, Outcome::Failed(_)) {
+            (outcome, gap, began) = (Outcome::Unknown, Some(Gap::Stashed), detail.clone());
+        }
+        let is_whole = run.shown == Shown::All;
+        let is_failed_test = run.kind == RunKind::Test && matches!(outcome, Outcome::Failed(_));
+        let failing = if is_failed_test { evidence::failing_tests(output) } else { Vec::new() };
+        let counts = !failing.is_empty()
+            || is_failed_test && left_out::is_one_count(&run.command, output, is_whole);
+        let tally = counts.then(|| evidence::last_tally(output, is_whole)).flatten();
+        let is_partial = run.kind == RunKind::Test && evidence::leaves_most_out(output);
+        let coverage = match run.coverage {
+            _ if is_cut => Coverage::Cut,
+            Coverage::Whole | Coverage::Chosen if is_partial => Coverage::Named,
+            coverage @ (Coverage::Whole | Coverage::Chosen | Coverage::Named | Coverage::Cut) => {
+                coverage
+            }
+        };
+        let mut ran = Ran {
+            call: call.to_owned(),
+            kind: run.kind,
+            command: run.command,
+            directory,
+            step,
+            agent: agent.to_owned(),
+            outcome,
+            detail,
+            told: run.status == Status::Told,
+            gap,
+            began,
+            coverage,
+            at,
+            failing,
+            tally,
+            script: None,
+            scripts,
+            is_itself: false,
+        };
+        if ran.outcome == Outcome::Passed {
+            ran.script = self.own_script(&ran);
+            if ran.script.is_some() {
+                (ran.outcome, ran.gap) = (Outcome::Unknown, Some(Gap::OwnScript));
+            }
+        }
+        self.note_left_out(&ran, output, is_whole);
+        ran
+    }
+
+    /// Remembers whether the changes are stashed.
+    fn look_at_stash(&mut self, line: &CommandLine<'_>, call: &ToolCall) {
+        let has_nothing = || call.output.head.contains("No local changes");
+        if matches!(call.outcome, Outcome::Failed(_)) || has_nothing() {
+            return;
+        }
+        if let Some(is_stashed) = line.stashes() {
+            self.is_stashed = is_stashed;
+        } else if let Some(is_away) = line.leaves_changes() {
+            // Changes that are not committed go along to another branch: `M  src/a.rs`.
+            let output = &call.output.head;
+            let goes_along =
+                output.lines().any(|it| it.starts_with("M\t") || it.starts_with("A\t"));
+            let stays = output.starts_with("Already on ") || goes_along;
+            let is_second = self.is_stashed;
+            self.is_stashed = is_away && !stays && !is_second && self.has_own_edits();
+        }
+    }
+
+    /// Whether a tool changed files since the user spoke.
+    fn has_own_edits(&self) -> bool {
+        self.edits.iter().any(|it| !it.is_by_command && it.step > self.since())
     }
 
     /// A formatter takes no proof away: what ran before it counts as if it ran after it.
@@ -357,38 +546,32 @@ impl Work {
         self.runs.iter_mut().filter(|it| it.step > written).for_each(|it| it.at = at);
     }
 
-    /// Takes in a file that a command changed by name.
+    /// Whether a file that a command changed by name counts as an edit.
+    fn counts(change: &FileChange, cwd: &str) -> bool {
+        let file = path::named(cwd, change.directory.as_deref().unwrap_or_default(), &change.file);
+        // Directories above the project may have any name.
+        let is_source = |it: &String| {
+            let below = path::below(it, cwd);
+            let is_temporary = path::is_temporary(cwd);
+            path::is_source(if is_temporary { path::below_temporary(below) } else { below })
+        };
+        let decides = |it: &str| evidence::is_task_file(it) || path::is_shell_file(it);
+        file.is_some_and(|it| change.is_script || is_source(&it) || decides(&it))
+    }
+
+    /// Takes in a file that a command changed by name, and returns it.
     fn change_file(
         &mut self,
         change: &FileChange,
         has_run: bool,
         (agent, cwd, at): (&str, &str, Timestamp),
-    ) {
-        let directory = path::joined(cwd, change.directory.as_deref().unwrap_or_default());
-        let file = directory.and_then(|it| path::joined(&it, &change.file));
-        // Directories above the project may have any name.
-        let is_source = |it: &String| path::is_source(path::below(it, cwd));
-        let counts = |it: &String| change.is_script || is_source(it) || evidence::is_task_file(it);
-        let Some(file) = file.filter(counts) else { return };
+    ) -> Option<String> {
+        let file = path::named(cwd, change.directory.as_deref().unwrap_or_default(), &change.file)?;
         // In doubt a line writes before it runs.
         let step = self.step - u64::from(has_run && !change.is_after_run);
-        self.edit(&file, agent, at, (step, step));
-    }
-
-    /// Whether the session wrote the script that decides what a run does.
-    fn is_own_script(&self, run: &Run, directory: Option<&str>) -> bool {
-        let Some(directory) = directory.filter(|_| !run.scripts.is_empty()) else { return false };
-        let mut files = run.scripts.iter().filter_map(|it| path::joined(directory, it));
-        files.any(|file| {
-            let is_it = |it: &Edit| it.file == file || path::is_below(&it.file, &file);
-            let decides = |it: &Edit| match &it.changed_tasks {
-                Some(tasks) => {
-                    run.command.split_whitespace().any(|it| tasks.iter().any(|task| task == it))
-                }
-                None => true,
-            };
-            self.edits.iter().any(|it| is_it(it) && decides(it))
-        })
+        self.edit(&file, agent, at, (step, step), Editor::Command);
+        self.suspect(&file, Suspect::ANY_LINE, agent);
+        Some(file)
     }
 
     fn write(&mut self, agent: &str, step: u64) {
@@ -407,26 +590,41 @@ impl Work {
     /// spoke and somebody last looked. Which of the commands it was nobody knows.
     /// Files that are `same` as before are no edits any more: somebody took them back.
     pub fn find(&mut self, touched: &[Touched], same: &[String], now: Timestamp) {
-        let (Some(wrote), Some(prompt)) = (self.wrote.take(), &self.prompt) else { return };
-        self.edits.retain(|it| it.first <= prompt.step || !same.contains(&it.file));
-        let since = self.looked.map_or(prompt.at, |it| it.max(prompt.at));
-        for Touched { file, at, .. } in touched {
+        let begun = self.prompt.as_ref().map(|it| it.at);
+        let (Some(wrote), Some(since)) = (self.wrote.take(), begun.max(self.looked)) else {
+            return;
+        };
+        let step = self.since();
+        self.edits.retain(|it| it.first <= step || !same.contains(&it.file));
+        for Touched { file, at, committed } in touched {
             let Some(at) = at.filter(|it| it.0 + TICK >= since.0) else { continue };
             let is_known = |it: &Edit| it.file == *file && it.at >= at;
             if !self.edits.iter().any(is_known) {
                 // A run that was over before the file changed did not see the change.
                 let before = self.runs.iter().filter(|it| it.at.0 + TICK < at.0).map(|it| it.step);
                 let first = before.chain([wrote.first]).max().unwrap_or(wrote.first);
-                self.edit(file, &wrote.agent, now, (first, wrote.last.max(first)));
+                let steps = (first, wrote.last.max(first));
+                self.edit(file, &wrote.agent, now, steps, Editor::Command);
+                // What came with a commit may be what others wrote: a pull, another branch.
+                if !committed {
+                    self.suspect(file, Suspect::ANY_LINE, &wrote.agent);
+                }
             }
         }
         self.looked = Some(now);
+        self.judge_scripts_again();
     }
 
     fn ran(&mut self, mut run: Ran) {
         self.changed = self.step;
         let untouched = self.edits.is_empty() && self.more_edits == 0 && self.written.is_none();
+        if run.gap == Some(Gap::Stashed) && run.began.is_some() {
+            let is_same = |it: &&mut Ran| it.command == run.command && it.kind == run.kind;
+            let failed = self.runs.iter_mut().filter(is_same).filter(|it| it.has_failed());
+            failed.for_each(|it| it.began.clone_from(&run.began));
+        }
         run.began = match run.outcome {
+            Outcome::Unknown if run.began.is_some() => run.began,
             Outcome::Passed => None,
             Outcome::Failed(_) if untouched => run.detail.clone(),
             Outcome::Failed(_) | Outcome::Unknown => self.runs.iter().find_map(|it| it.begun(&run)),
@@ -503,6 +701,18 @@ impl Work {
         known.unwrap_or_else(|| Asked { agent: agent.to_owned(), in_session, ..Asked::default() })
     }
 
+    /// Takes in that an agent was asked just now, and how often it was asked with that in this
+    /// prompt and in this session, where nothing else is left that tells.
+    pub fn restore_asked(&mut self, agent: &str, in_prompt: u32, in_session: u32) {
+        let asked = self.asked(agent);
+        self.keep_asked(Asked {
+            in_prompt: asked.in_prompt.max(in_prompt),
+            in_session: asked.in_session.max(in_session),
+            last: Some(self.step),
+            ..asked
+        });
+    }
+
     /// Puts in what was asked of an agent.
     pub fn keep_asked(&mut self, asked: Asked) {
         let before = self.asked.len();
@@ -526,17 +736,42 @@ impl Work {
         edits.chain(runs).max().unwrap_or(0)
     }
 
+    /// Whether files may have changed since the prompt that is being answered. A run of tests for an
+    /// answer changes none.
+    pub(crate) fn may_have_changed(&self) -> bool {
+        let since = self.since();
+        let edits = self.edits.iter().map(|it| it.latest);
+        edits.chain(self.written).any(|it| it > since)
+    }
+
     /// The call with which the prompt that is being answered began.
     pub fn since(&self) -> u64 {
         self.prompt.as_ref().map_or(0, |it| it.step)
     }
 }
 
+/// Tells whether a line may write files outside of the sources by name.
+fn names_write(text: &str) -> bool {
+    const WRITERS: &[&str] = &["tee ", "cp ", "mv ", "ln ", "curl ", "wget ", "install "];
+    text.contains('>') || WRITERS.iter().any(|it| text.contains(it))
+}
+
 /// The runs of a line and how they ended: those that its words name, and those that only its
 /// output shows.
-fn judged_runs(line: &CommandLine<'_>, call: &ToolCall) -> Vec<(Run, Judged)> {
-    let named = line.runs();
-    let witnessed = line.output_runs(&named, call.outcome, &call.output);
+fn judged_runs(line: &CommandLine<'_>, call: &ToolCall, is_stashed: bool) -> Vec<(Run, Judged)> {
+    let mut named = line.runs();
+    let is_back = is_stashed && line.stashes() == Some(false);
+    let is_away = is_stashed && !is_back;
+    for run in &mut named {
+        run.stashed |= is_away;
+    }
+    let mut witnessed = line.output_runs(&named, call.outcome, &call.output);
+    for (run, judged) in witnessed.iter_mut().filter(|_| is_away) {
+        run.stashed = true;
+        if judged.outcome == Outcome::Passed {
+            (judged.outcome, judged.gap) = (Outcome::Unknown, Some(Gap::Stashed));
+        }
+    }
     let judge = |run: Run| {
         let judged = evidence::judge(&run, call.outcome, &call.output);
         (run, judged)

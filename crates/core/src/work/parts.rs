@@ -2,12 +2,15 @@
 
 use crate::Timestamp;
 use crate::evidence::RunKind;
+use crate::gate::states::StateLoop;
 
 /// A prompt of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptMark {
     /// Its id, where the host gives one.
     pub id: String,
+    /// [`crate::prompt_trace`] of its text.
+    pub trace: u64,
     /// When it was sent.
     pub at: Timestamp,
     /// The calls before it.
@@ -16,6 +19,10 @@ pub struct PromptMark {
     pub wants_failure: bool,
     /// Output of passing runs that it, or the last prompt that has some, holds.
     pub stated: Option<Stated>,
+    /// Whether it asks something, or at least gives no work.
+    pub is_question: bool,
+    /// Whether it only tells the agent to go on.
+    pub goes_on: bool,
 }
 
 /// Output of a passing run that the user pasted.
@@ -25,6 +32,8 @@ pub struct Stated {
     pub step: u64,
     /// What the output shows.
     pub kinds: Vec<RunKind>,
+    /// Whether it says itself that most tests were left out.
+    pub is_partial: bool,
 }
 
 /// Commands that may have written files.
@@ -45,7 +54,7 @@ pub struct Touched {
     pub file: String,
     /// When the system last saw it change; `None` of one that is gone.
     pub at: Option<Timestamp>,
-    /// Whether it was committed since then.
+    /// Whether it was committed since then, or lies where nothing is committed.
     pub committed: bool,
 }
 
@@ -68,6 +77,8 @@ pub struct Edit {
     /// The tasks of a task file that were changed or added in the session; `None` where any of them
     /// may be, or where it is another file.
     pub changed_tasks: Option<Vec<String>>,
+    /// Whether a command line changed it.
+    pub is_by_command: bool,
 }
 
 /// A line that was added and may hold something left behind.
@@ -75,12 +86,18 @@ pub struct Edit {
 pub struct Suspect {
     /// The file, as the call named it.
     pub file: String,
-    /// The line, without the white space around it.
+    /// The line, without the white space around it; [`Suspect::ANY_LINE`] where the call does not
+    /// tell which lines it added.
     pub text: String,
     /// The call.
     pub step: u64,
     /// The agent; empty for the main one.
     pub agent: String,
+}
+
+impl Suspect {
+    /// Stands for every line that the version before the work does not have.
+    pub const ANY_LINE: &str = "";
 }
 
 /// An entry of the task list that is not completed.
@@ -107,6 +124,10 @@ pub struct Asked {
     pub sought: Vec<u64>,
     /// What of it the agent has declined.
     pub declined: Vec<u64>,
+    /// What the state files of another tool said at the last ask, as a number; 0 is nothing.
+    pub states: u64,
+    /// Asks for the loop in them.
+    pub state_loop: Option<StateLoop>,
     /// What the user was told and what still holds, as marks, so that it is not told twice.
     pub noticed: Vec<u64>,
 }

@@ -1,6 +1,6 @@
 //! A run, as it is remembered.
 
-use crate::evidence::{Coverage, Gap, RunKind};
+use crate::evidence::{Coverage, Gap, RunKind, TestTally};
 use crate::{Outcome, Timestamp};
 
 /// A run of tests, a build, a linter or a type checker.
@@ -30,8 +30,19 @@ pub struct Ran {
     pub began: Option<String>,
     /// How much of the project it covers.
     pub coverage: Coverage,
+    /// Whether it is a command that the user named, run as itself, with no write behind it in its
+    /// line.
+    pub is_itself: bool,
     /// When it was over: what is changed later is not what it ran on.
     pub at: Timestamp,
+    /// The names of tests that failed, the first ones.
+    pub failing: Vec<String>,
+    /// How many tests it counted when it failed.
+    pub tally: Option<TestTally>,
+    /// The script or the task file that was changed in the session and decides what it does.
+    pub script: Option<String>,
+    /// The files that steer it, with their whole paths.
+    pub scripts: Vec<String>,
 }
 
 impl Ran {
@@ -44,8 +55,9 @@ impl Ran {
 
     /// How the same command began, whoever ran it.
     pub(crate) fn begun(&self, other: &Self) -> Option<String> {
-        let is_same_place = self.directory == other.directory && self.kind == other.kind;
-        let is_same = self.command == other.command && is_same_place;
+        // Another working tree may be the one without the changes.
+        let is_near = self.directory == other.directory || self.gap == Some(Gap::Stashed);
+        let is_same = self.command == other.command && self.kind == other.kind && is_near;
         self.began.clone().filter(|_| is_same)
     }
 
@@ -62,7 +74,7 @@ impl Ran {
 }
 
 /// The words of a summary, without how long it took: that is another matter.
-fn without_times(text: &str) -> Vec<&str> {
+pub(crate) fn without_times(text: &str) -> Vec<&str> {
     const UNITS: [&str; 8] = ["s", "ms", "µs", "m", "min", "sec", "secs", "seconds"];
     let bare = |it: &str| it.trim_matches([',', ';', '(', ')', '.']).to_owned();
     let is_number = |it: &str| it.parse::<f64>().is_ok();

@@ -1,20 +1,548 @@
-//! What a prompt asks for, as far as gates care.
+//! Whether a prompt asks for a test that fails.
+//!
+//! | shape | example |
+//! | --- | --- |
+//! | writes, failing, test | `add a failing unit test` |
+//! | writes, test, that, fails | `write a test that currently fails` |
+//! | writes, test, shows, bug | `add a test demonstrating the crash` |
+//! | reproduces, bug, in, test | `reproduce the issue in a unit test` |
+//! | test, should, fail | `the test should fail for now` |
+//!
+//! A prompt that asks for a repair as well wants a test that passes in the end, so a verb of mending
+//! anywhere takes the wish out, and so does a denial before it. Pasted and quoted lines do not count.
 
-/// Words of a prompt that asks for a test that fails.
+use crate::Excerpt;
+use crate::claim::spoken_lines;
+use crate::triage::{LineVoice, line_voices};
+
+/// Verbs that ask for something new.
 #[rustfmt::skip]
-const FAILING_TEST: &[&str] = &[
-    "failing test", "failing unit test", "failing spec", "test that fails", "tests that fail", "test which fails",
-    "test should fail", "tests should fail", "test must fail", "make the test fail", "make it fail", "let it fail",
-    "expected to fail", "supposed to fail", "red test", "red phase", "red first", "test-first", "test first", "tdd",
-    "reproduce the bug", "reproduces the bug", "reproduce the issue", "reproduces the issue", "reproduce the failure",
-    "reproducing test", "reproduction test", "regression test for the bug",
-    "fehlschlagenden test", "test der fehlschlägt", "test, der fehlschlägt", "test fehlschlägt", "reproduziere",
-    "test qui échoue", "test en échec", "test que falle", "prueba que falle", "teste que falhe", "reproduza",
-    "失败的测试", "测试失败", "複現", "复现", "失敗するテスト", "再現",
+const WRITES: &[&str] = &[
+    "write", "add", "create", "make", "give", "need", "want", "start", "begin", "produce", "build", "provide", "commit", "draft",
+    "leave", "put", "prepare", "let", "develop", "craft", "introduce", "include", "contribute", "submit", "supply", "do",
+    "implement", "come", "writing", "adding", "creating", "starting",
+];
+/// Verbs of it that may speak of a test that is there: `make the failing test …`.
+const TAKES: &[&str] = &["make", "give", "leave", "let", "put", "include", "do", "commit"];
+const TESTS: &[&str] = &[
+    "test",
+    "tests",
+    "spec",
+    "specs",
+    "testcase",
+    "testcases",
+    "unittest",
+    "unittests",
+    "doctest",
+];
+/// Before a test: it is one that fails.
+const FAILING: &[&str] =
+    &["failing", "red", "xfail", "reproducing", "reproduction", "repro", "broken"];
+const FAIL: &[&str] = &["fail", "fails", "failing"];
+/// Words between a test and that it fails.
+#[rustfmt::skip]
+const THAT_IT: &[&str] = &[
+    "that", "which", "it", "they", "should", "must", "will", "to", "currently", "now", "still", "is", "are", "be", "expected", "supposed",
+    "meant", "can", "may", "shall", "does", "do", "first", "deliberately", "intentionally", "case", "cases", "today", "right", "would",
+    "initially", "first", "at", "i", "know", "expect", "reliably", "always", "consistently", "this", "these", "the", "and", "allowed",
+];
+/// What a test may do with a fault.
+#[rustfmt::skip]
+const SHOWS: &[&str] = &[
+    "demonstrating", "demonstrates", "demonstrate", "exposing", "exposes", "expose", "showing", "shows", "show", "reproducing", "reproduces",
+    "reproduce", "triggering", "triggers", "trigger", "proving", "proves", "prove", "revealing", "reveals", "reveal", "exhibits", "exhibiting",
+    "exhibit", "provokes", "provoking", "provoke", "captures", "capturing", "illustrates", "illustrating", "hits", "surfaces", "surfacing",
+];
+#[rustfmt::skip]
+const FAULTS: &[&str] = &[
+    "bug", "bugs", "crash", "crashes", "issue", "race", "panic", "overflow", "defect", "regression", "problem", "leak", "deadlock",
+    "failure", "misbehaviour", "misbehavior", "segfault", "hang", "fault", "breakage", "corruption", "bugfix",
+];
+const REPRODUCES: &[&str] = &[
+    "reproduce",
+    "reproducing",
+    "demonstrate",
+    "show",
+    "expose",
+    "capture",
+    "prove",
+    "pin",
+    "replicate",
+];
+/// Verbs and states of a repair.
+#[rustfmt::skip]
+const MENDS: &[&str] = &[
+    "fix", "fixes", "fixed", "fixing", "mend", "mended", "mending", "repair", "repaired", "repairing", "resolve", "resolved", "resolving",
+    "solve", "solved", "solving", "correct", "pass", "passes", "passing", "green", "gone", "debug", "heal", "cure", "patch", "unbreak",
+    "works", "skip", "delete", "remove", "disable", "ignore", "bugfix", "refactor", "investigate", "rid",
+];
+/// Verbs of other work, beside which a demonstration is a part of a repair.
+#[rustfmt::skip]
+const WORKS: &[&str] = &[
+    "handle", "address", "implement", "change", "improve", "update", "prevent", "avoid", "support", "replace", "rewrite", "finish", "complete",
+    "ensure", "extend", "adjust", "adapt", "rework", "work", "stop", "guard", "tackle", "sort", "deal", "eliminate",
+];
+/// What denies a verb, or says that another does it, or later.
+#[rustfmt::skip]
+const DENIALS: &[&str] = &[
+    "not", "no", "don't", "dont", "never", "without", "nor", "cannot", "can't", "won't", "doesn't", "didn't", "shouldn't", "mustn't", "isn't",
+    "aren't", "none", "avoid", "rather", "instead", "nothing", "neither", "hasn't", "haven't", "wasn't",
+];
+const OTHERS_OR_LATER: &[&str] = &[
+    "before", "until", "once", "when", "after", "i", "i'll", "we'll", "i'd", "they", "unless",
+    "till", "someone", "bob",
+];
+/// Words behind which an object of another verb begins.
+#[rustfmt::skip]
+const APART: &[&str] = &[
+    "to", "in", "for", "from", "about", "of", "into", "on", "around", "why", "how", "what", "whether", "then", "so", "if", "because",
+    "list", "summary", "report", "code", "docs", "when", "where", "while", "until", "before", "after", "sure", "against", "by", "over",
+];
+/// Words that a sentence which tells what shall fail may end with.
+const FOR_NOW: &[&str] = &[
+    "for",
+    "now",
+    "first",
+    "at",
+    "until",
+    "on",
+    "currently",
+    "right",
+    "today",
+    "as",
+    "then",
+    "here",
+    "still",
+    "because",
+    "with",
+];
+
+/// The words of a wish in another language: a word that ends with `*` stands for all that begin so.
+struct Wish {
+    writes: &'static [&'static str],
+    tests: &'static [&'static str],
+    fails: &'static [&'static str],
+    shows: &'static [&'static str],
+    mends: &'static [&'static str],
+    denials: &'static [&'static str],
+    /// Words are not set apart by spaces.
+    is_solid: bool,
+}
+
+const NO_WISH: Wish = Wish {
+    writes: &[],
+    tests: &[],
+    fails: &[],
+    shows: &[],
+    mends: &[],
+    denials: &[],
+    is_solid: false,
+};
+
+#[rustfmt::skip]
+const WISHES: &[Wish] = &[
+    Wish {
+        writes: &["schreib*", "füge", "erstell*", "ergänz*", "leg", "lege", "beginn*", "starte", "brauche", "möchte", "will", "mach", "baue"],
+        tests: &["test", "tests", "unittest*", "unit-test*", "regressionstest*", "testfall", "testfälle"],
+        fails: &["fehlschlag*", "fehlschläg*", "rot", "roten", "roter", "scheiter*", "durchfäll*", "fehl"],
+        shows: &["reproduzier*", "zeigt", "aufdeckt", "demonstrier*", "nachweis*", "auslöst", "beweist"],
+        mends: &["beheb*", "repar*", "fix*", "korrigier*", "lös*", "beseitig*", "grün*", "besteht", "bestehen", "durchläuft", "behoben", "debug*"],
+        denials: &["kein", "keine", "keinen", "nicht", "nie", "wenn", "falls", "ob", "warum"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["écri*", "ajout*", "crée*", "créer", "commence*", "veux", "voudrais", "fais", "donne*", "rédige*"],
+        tests: &["test", "tests", "spec"],
+        fails: &["échou*", "échec", "rouge", "échoue"],
+        shows: &["reprodui*", "montre*", "démontre*", "expose*", "révèle*", "déclenche*", "prouve*"],
+        mends: &["corrig*", "répar*", "passer", "passe", "passent", "vert", "résou*", "fixe*", "débogue*"],
+        denials: &["pas", "aucun", "aucune", "jamais", "si", "quand", "lorsque", "pourquoi", "sans"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["escrib*", "añad*", "agreg*", "crea", "crear", "cree", "empieza", "quiero", "haz", "necesito", "dame"],
+        tests: &["test", "tests", "prueba", "pruebas"],
+        fails: &["falle", "fallen", "falla", "fallan", "fallar", "fallida", "fallido", "rojo", "roja"],
+        shows: &["reprodu*", "muestr*", "demuestr*", "expon*", "revel*", "provo*"],
+        mends: &["arregl*", "corrig*", "corrij*", "repar*", "pase", "pasen", "pasar", "pasa", "verde", "soluc*", "resuelv*", "depura*"],
+        denials: &["no", "ninguna", "ningún", "nunca", "si", "cuando", "qué", "sin"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["escrev*", "adicion*", "cria", "crie", "criar", "começ*", "quero", "faz", "faça", "preciso", "acrescent*"],
+        tests: &["teste", "testes"],
+        fails: &["falhe", "falhem", "falha", "falham", "falhar", "vermelho"],
+        shows: &["reprodu*", "mostr*", "demonstr*", "exponha", "revel*", "provoque"],
+        mends: &["corrig*", "corrij*", "conserta*", "conserte", "repar*", "passe", "passem", "passar", "passa", "verde", "resolv*", "arrum*"],
+        denials: &["não", "nenhum", "nunca", "se", "quando", "sem"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["scriv*", "aggiung*", "crea", "creare", "inizia", "voglio", "fai", "prepara"],
+        tests: &["test"],
+        fails: &["fallis*", "fallire", "rosso"],
+        shows: &["riprodu*", "mostr*", "dimostr*", "espon*", "rivel*", "provoc*"],
+        mends: &["corregg*", "ripar*", "sistem*", "passi", "passino", "passare", "passa", "verde", "risolv*", "aggiust*"],
+        denials: &["non", "nessun", "mai", "se", "quando", "senza"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["schrijf*", "voeg", "maak", "begin", "wil"],
+        tests: &["test", "tests", "unittest"],
+        fails: &["faal*", "falen*", "faalt", "falende", "mislukt", "rode"],
+        shows: &["reproduceer*", "aantoont", "laat zien", "toont"],
+        mends: &["fix*", "repareer*", "los", "herstel*", "slaagt", "slagen", "groen", "verhelp*", "corrigeer*"],
+        denials: &["niet", "geen", "nooit", "als", "wanneer", "zonder"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["skriv", "skapa", "lägg", "gör", "vill", "lag", "opret", "legg", "tilføj", "lav"],
+        tests: &["test", "tester", "tests", "testen"],
+        fails: &["misslyckas", "fallerar", "röd", "rött", "fejler", "feiler", "fejlende", "feilende", "rød", "failar"],
+        shows: &["reproducerar", "visar", "reproducerer", "viser", "reproduserer"],
+        mends: &["fixa", "laga", "rätta", "grön*", "passera*", "ret", "fiks*", "rett*", "reparer*", "åtgärda", "løs", "består", "går"],
+        denials: &["inte", "ingen", "inga", "aldrig", "om", "när", "ikke", "hvis", "når", "utan", "uden", "uten"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["napisz", "dodaj", "utwórz", "stwórz", "zacznij", "chcę", "zrób", "napiš", "přidej", "vytvoř", "začni"],
+        tests: &["test", "testy"],
+        fails: &["nieprzechodząc*", "nie przechodzi", "padając*", "pada", "czerwony", "selhává", "selže", "padající", "neprocház*", "selhávající", "failuje"],
+        shows: &["odtwarza*", "reprodukuj*", "pokazuj*", "ujawni*", "ukazuje", "reprodukuje", "odhal*"],
+        mends: &["napraw*", "popraw*", "przechodził*", "zielon*", "rozwiąż", "oprav*", "zelen*", "vyřeš*"],
+        denials: &["żaden", "żadnego", "nigdy", "jeśli", "gdy", "bez", "žádný", "pokud", "když", "aby"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["напиш*", "добав*", "созда*", "начни", "сделай", "хочу", "нужен", "дода*", "створ*", "почни", "зроби"],
+        tests: &["тест", "тесты", "теста", "тести", "юнит-тест"],
+        fails: &["падающ*", "падает", "падал", "упадёт", "упадет", "красный", "провал*", "падає", "падаюч*", "червоний", "провалю*"],
+        shows: &["воспроизвод*", "показыва*", "демонстрир*", "выявля*", "відтворю*", "показу*", "демонстру*"],
+        mends: &["исправ*", "почин*", "устран*", "проход*", "прош*", "зелен*", "зелён*", "решить", "реши", "виправ*", "полагод*", "проход*", "отлад*"],
+        denials: &["не", "ни", "если", "когда", "никогда", "без", "якщо", "коли", "ніколи", "жоден", "почему"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["yaz", "yazın", "ekle", "ekleyin", "oluştur", "başla", "istiyorum"],
+        tests: &["test", "testi", "testler", "testini"],
+        fails: &["başarısız", "kırmızı", "geçmeyen", "kalan"],
+        shows: &["gösteren", "üreten", "ortaya", "tetikleyen", "yeniden"],
+        mends: &["düzelt*", "onar*", "geçsin", "geçir*", "yeşil*", "çöz*", "gider*"],
+        denials: &["değil", "hiçbir", "asla", "eğer", "olursa", "olmasın"],
+        ..NO_WISH
+    },
+    Wish {
+        writes: &["写", "添加", "新增", "加一个", "加个", "创建", "編寫", "编写", "補", "新建", "先来", "来一个", "寫"],
+        tests: &["测试", "測試", "用例"],
+        fails: &["失败", "失敗", "不通过", "不通過", "红"],
+        shows: &["复现", "重现", "複現", "重現", "暴露", "展示", "证明", "触发"],
+        mends: &["修复", "修復", "修正", "修好", "解决", "解決", "让测试通过", "使其通过", "测试通过", "的测试通过", "变绿", "修一下", "修改代码"],
+        denials: &["不要留", "别留", "如果", "为什么", "不能", "不应", "没有"],
+        is_solid: true,
+    },
+    Wish {
+        writes: &["書いて", "書く", "追加", "作成", "作って", "用意", "書き"],
+        tests: &["テスト"],
+        fails: &["失敗する", "落ちる", "失敗し", "通らない", "レッド"],
+        shows: &["再現", "示す", "露呈", "引き起こす"],
+        mends: &["直し", "直す", "修正", "修復", "解決", "通るように", "通して", "グリーン", "デバッグ"],
+        denials: &["失敗しない", "場合", "なぜ", "残さない", "たら"],
+        is_solid: true,
+    },
+    Wish {
+        writes: &["작성", "추가", "만들", "써", "쓰"],
+        tests: &["테스트"],
+        fails: &["실패하는", "실패할", "깨지는", "통과하지 않는"],
+        shows: &["재현", "보여주는", "드러내는", "증명하는"],
+        mends: &["고쳐", "고치", "수정", "해결", "통과하도록", "통과시켜", "통과하게", "디버그"],
+        denials: &["실패하지", "경우", "왜", "남기지", "없이"],
+        is_solid: true,
+    },
 ];
 
 /// Tells whether a prompt asks for a test that fails.
 pub(super) fn wants_failing_test(text: &str) -> bool {
-    let text = text.to_lowercase();
-    FAILING_TEST.iter().any(|it| text.contains(it))
+    if !names_test(text) {
+        return false;
+    }
+    let own = own_words(text);
+    let sentences: Vec<_> = sentences(&own).map(words_of).filter(|it| !it.is_empty()).collect();
+    let is_mending = || sentences.iter().any(|it| orders(it, MENDS) || goes_on_to_work(it));
+    let is_working = || sentences.iter().any(|it| orders(it, WORKS));
+    let wishes = |shape: fn(&[&str]) -> bool| sentences.iter().any(|it| shape(it));
+    let is_english = wishes(asks_for_failing) && !is_mending()
+        || wishes(asks_to_show) && !is_mending() && !is_working();
+    is_english || WISHES.iter().any(|it| it.is_told(&own, &sentences))
+}
+
+/// Tells whether a prompt has a word for a test at all: most have none.
+fn names_test(text: &str) -> bool {
+    let small = text.to_lowercase();
+    let stems = ["test", "spec", "prueba", "тест", "测试", "測試", "用例", "テスト", "테스트"];
+    stems.iter().any(|it| small.contains(it))
+}
+
+/// The words of the author in small letters: no code, no quotation, no pasted lines.
+fn own_words(text: &str) -> String {
+    let voices = line_voices(text);
+    let message = Excerpt::of(text);
+    let spoken = spoken_lines(&message);
+    let is_own = |line: &&str| spoken.iter().any(|it| it == line);
+    let padded = voices.into_iter().map(Some).chain(std::iter::repeat(None));
+    let lines = text.lines().zip(padded);
+    let own = lines.filter(|(line, voice)| *voice != Some(LineVoice::Quoted) && is_own(line));
+    let own: Vec<_> = own.map(|(line, _)| unquoted(line)).collect();
+    own.join("\n").to_lowercase().replace('’', "'")
+}
+
+/// A line without what stands in quotes or backticks.
+fn unquoted(line: &str) -> String {
+    let mut rest = line.to_owned();
+    for (open, close) in [('`', '`'), ('"', '"'), ('“', '”'), ('«', '»')] {
+        while let Some(from) = rest.find(open) {
+            let inner = from + open.len_utf8();
+            let Some(length) = rest.get(inner..).and_then(|it| it.find(close)) else { break };
+            rest.replace_range(from..inner + length + close.len_utf8(), " x ");
+        }
+    }
+    rest
+}
+
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', '!', '?', '。', '！', '？']).flat_map(|it| it.split(". "))
+}
+
+fn words_of(sentence: &str) -> Vec<&str> {
+    let is_sign = |it: char| !it.is_alphanumeric() && !matches!(it, '\'' | '-' | '_');
+    sentence.split(is_sign).filter(|it| !it.is_empty()).collect()
+}
+
+fn is_in(words: &[&str], at: usize, table: &[&str]) -> bool {
+    words.get(at).is_some_and(|it| table.contains(it))
+}
+
+/// Tells whether a sentence asks for one of these deeds: no denial stands before it, nor a word that
+/// leaves it to another or to a later time.
+fn orders(words: &[&str], deeds: &[&str]) -> bool {
+    (0..words.len()).any(|at| {
+        let before = at.saturating_sub(3)..at;
+        is_in(words, at, deeds)
+            && !before
+                .clone()
+                .any(|it| is_in(words, it, DENIALS) || is_in(words, it, OTHERS_OR_LATER))
+            && !(at + 1..at + 4)
+                .any(|it| is_in(words, it, &["later", "afterwards", "myself", "tomorrow"]))
+    })
+}
+
+/// "…, then implement it", "… until it passes".
+fn goes_on_to_work(words: &[&str]) -> bool {
+    (0..words.len()).any(|at| {
+        let near = at + 1..at + 5;
+        let goes_on = || {
+            let deeds = ["make", "code", "write", "build", "develop", "the"];
+            near.clone().any(|it| is_in(words, it, WORKS) || is_in(words, it, &deeds))
+        };
+        let passes = || {
+            is_in(words, at + 1, &["it", "it's", "they", "they're", "all", "everything"])
+                && near.clone().any(|it| is_in(words, it, &["pass", "passes", "green", "works"]))
+        };
+        is_in(words, at, &["then", "afterwards"]) && goes_on()
+            || is_in(words, at, &["until"]) && passes()
+    })
+}
+
+fn is_denied(words: &[&str], at: usize) -> bool {
+    (at.saturating_sub(4)..at).any(|it| is_in(words, it, DENIALS))
+}
+
+/// Writes, failing, test; or writes, test, that, fails.
+fn asks_for_failing(words: &[&str]) -> bool {
+    let tests = (0..words.len()).filter(|at| is_in(words, *at, TESTS));
+    tests.into_iter().any(|noun| {
+        if is_denied(words, noun) {
+            return false;
+        }
+        let fails = fails_behind(words, noun);
+        let adjective = (noun.saturating_sub(3)..noun).find(|it| is_in(words, *it, FAILING));
+        let Some(first) = adjective.or(fails.map(|_| noun)) else { return false };
+        if fails.is_some_and(|at| is_wanted_so(words, noun, at)) {
+            return true;
+        }
+        let verb = (0..first).rev().find(|it| is_in(words, *it, WRITES));
+        verb.is_some_and(|verb| is_object(words, verb, first, adjective.is_some()))
+    })
+}
+
+/// Tells whether what stands at `noun` is what the verb asks for.
+fn is_object(words: &[&str], verb: usize, noun: usize, is_adjective: bool) -> bool {
+    let between = verb + 1..noun;
+    let is_there = is_adjective
+        && is_in(words, verb, TAKES)
+        && between
+            .clone()
+            .any(|it| is_in(words, it, &["the", "this", "that", "these", "those", "my"]));
+    let is_near = noun - verb <= 9
+        && !between.clone().any(|it| is_in(words, it, APART) || is_in(words, it, DENIALS));
+    let is_question = verb > 0
+        && is_in(words, verb, &["have", "do", "need", "want"])
+        && is_in(words, 0, &["why", "which", "where", "does", "do"]);
+    is_near && !is_there && !is_question && !is_denied(words, verb)
+}
+
+/// Where it is said that the test at `noun` fails, with nothing but helpers between them.
+fn fails_behind(words: &[&str], noun: usize) -> Option<usize> {
+    let mut at = noun + 1;
+    // "A test for the parser that fails".
+    if is_in(words, at, &["for", "of", "in"]) {
+        let that = (at + 1..at + 5).find(|it| is_in(words, *it, &["that", "which"]))?;
+        let fails = (that + 1..that + 4).find(|it| !is_in(words, *it, THAT_IT))?;
+        let ends = fails + 1 == words.len() || is_in(words, fails + 1, FOR_NOW);
+        return (is_in(words, fails, FAIL) && ends).then_some(fails);
+    }
+    while is_in(words, at, THAT_IT) && at < noun + 9 {
+        at += 1;
+    }
+    is_in(words, at, FAIL).then_some(at)
+}
+
+/// "The test should fail for now", and no condition.
+fn is_wanted_so(words: &[&str], noun: usize, at: usize) -> bool {
+    let wish =
+        ["should", "must", "shall", "may", "expected", "supposed", "meant", "allowed", "can"];
+    let is_wished = (noun + 1..at).any(|it| is_in(words, it, &wish));
+    let ends = at + 1 == words.len() || is_in(words, at + 1, FOR_NOW);
+    is_wished && ends && !(0..noun).any(|it| is_in(words, it, &["if", "when", "why", "whether"]))
+}
+
+/// Writes, test, shows, fault; or reproduces, fault, in, test.
+fn asks_to_show(words: &[&str]) -> bool {
+    let tests = (0..words.len()).filter(|at| is_in(words, *at, TESTS));
+    tests.into_iter().any(|noun| {
+        let helper = |it: &usize| !is_in(words, *it, THAT_IT);
+        let shows = (noun + 1..noun + 4).find(helper).filter(|it| is_in(words, *it, SHOWS));
+        let fault = shows.and_then(|at| (at + 1..at + 7).find(|it| is_in(words, *it, FAULTS)));
+        let verb = (0..noun).rev().find(|it| is_in(words, *it, WRITES));
+        if fault.is_some() && verb.is_some_and(|it| is_object(words, it, noun, false)) {
+            return true;
+        }
+        let deed = (0..noun).rev().find(|it| is_in(words, *it, REPRODUCES));
+        deed.is_some_and(|deed| {
+            let is_fault = (deed + 1..noun).any(|it| is_in(words, it, FAULTS));
+            let is_within =
+                (deed + 1..noun).any(|it| is_in(words, it, &["in", "with", "as", "by", "through"]));
+            is_fault && is_within && noun - deed < 12 && !is_denied(words, deed)
+        })
+    })
+}
+
+impl Wish {
+    fn is_told(&self, text: &str, sentences: &[Vec<&str>]) -> bool {
+        if self.is_solid {
+            let any = |table: &[&str]| table.iter().any(|it| text.contains(it));
+            let is_asked = any(self.writes) && any(self.tests);
+            return is_asked
+                && (any(self.fails) || any(self.shows))
+                && !any(self.mends)
+                && !any(self.denials);
+        }
+        let any = |words: &[&str], table: &[&str]| {
+            words.iter().any(|word| {
+                table.iter().any(|it| match it.strip_suffix('*') {
+                    Some(stem) => word.starts_with(stem),
+                    None => word == it,
+                })
+            })
+        };
+        let is_asked = |words: &Vec<&str>| {
+            any(words, self.writes)
+                && any(words, self.tests)
+                && (any(words, self.fails) || any(words, self.shows))
+                && !any(words, self.denials)
+        };
+        sentences.iter().any(is_asked) && !sentences.iter().any(|it| any(it, self.mends))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wants_failing_test;
+
+    #[test]
+    fn a_failing_test_is_wished_for_where_one_is_to_be_written() {
+        for prompt in [
+            "write a failing test for the parser",
+            "TDD: start with the red test",
+            "Add a failing unit test, nothing else.",
+            "Add a test demonstrating the bug. Leave the code as it is.",
+            "Make a test that exposes the crash",
+            "add a regression test which currently fails",
+            "Write a test for the parser that fails on main.",
+            "Reproduce the issue in a unit test.",
+            "Write the test first; it is supposed to fail.",
+            "Reproduce the bug with a test, don't fix it yet.",
+            "Only write the failing test, I'll fix the code myself.",
+            "Add the test now. The test should fail until the API is there.",
+            "Schreibe einen fehlschlagenden Test für den Parser.",
+            "Füge einen Test hinzu, der den Fehler reproduziert.",
+            "Écris un test qui échoue.",
+            "Añade una prueba que falle.",
+            "Escreve um teste que falhe.",
+            "Scrivi un test che fallisce.",
+            "Schrijf een falende test.",
+            "Skriv ett test som misslyckas.",
+            "Napisz test, który pada.",
+            "Напиши падающий тест.",
+            "Başarısız olan bir test yaz.",
+            "写一个失败的测试。",
+            "失敗するテストを書いて。",
+            "실패하는 테스트를 작성해줘.",
+        ] {
+            assert!(wants_failing_test(prompt), "{prompt}");
+        }
+    }
+
+    #[test]
+    fn a_failing_test_that_is_to_be_mended_is_not_wished_for() {
+        for prompt in [
+            "fix the failing test",
+            "make the failing test pass",
+            "Make the failing tests green.",
+            "CI has a failing test",
+            "There is a failing test. Write the release notes.",
+            "do not leave a failing test",
+            "no test should fail after this",
+            "reproduce the bug in a test and then fix it",
+            "Write a failing test, then make it pass.",
+            "Handle empty input, and add a test that reproduces the crash.",
+            "Add a test that proves the bug is gone.",
+            "Add logging to the failing test.",
+            "Write a summary of the failing tests.",
+            "Add a test for the failing login.",
+            "Write a test that checks what happens when the login fails.",
+            "The test should fail if the token is missing.",
+            "Tests should not fail.",
+            "We use TDD here.",
+            "We have a failing test in core.",
+            "Add a failing test, then implement the feature until it passes.",
+            "include stddef.h in the test",
+            "compute the stddev in the test",
+            "behebe den fehlschlagenden Test",
+            "Schreibe den Code, der den fehlschlagenden Test repariert.",
+            "corrige le test qui échoue",
+            "Fais passer le test qui échoue.",
+            "arregla la prueba que falla",
+            "corrija o teste que falha",
+            "correggi il test che fallisce",
+            "исправь падающий тест",
+            "修复失败的测试",
+            "失敗するテストを直して",
+            "실패하는 테스트를 고쳐줘",
+            "Implement the issue:\n\n> write a failing test",
+            "Implement it.\n\n```\nadd a failing test\n```",
+            "Look at \"write a failing test\" in the docs.",
+        ] {
+            assert!(!wants_failing_test(prompt), "{prompt}");
+        }
+    }
 }

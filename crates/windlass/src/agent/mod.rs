@@ -2,4 +2,6 @@
 
 pub(crate) mod claude;
 pub(crate) mod started;
+mod terminal;
 pub(crate) mod tree;
+pub(crate) mod user;

@@ -6,7 +6,8 @@
 //! which the client was started, or from the user's own settings file.
 //!
 //! On Linux `/proc/PID/environ` of the client shows what it was started with. The client cannot be
-//! found where that is hidden, and nowhere on macOS: then such a variable does not count.
+//! found where that is hidden, and nowhere on macOS: then such a variable does not count, the home
+//! directory is that of the account, and the search path has no place of the working directory.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -31,6 +32,27 @@ pub(crate) enum Starter {
     Hidden,
 }
 
+/// What our own environment tells of the client that runs us.
+#[derive(Debug)]
+struct ClientSigns<'a> {
+    session: Option<&'a OsStr>,
+    /// The process that the client names.
+    claimed: Option<u32>,
+    /// Whether we have what the client gives to everything that it starts.
+    is_marked: bool,
+}
+
+/// The search path without places that a repository may name: relative ones, and those below the
+/// working directory.
+pub(crate) fn outside_path(path: &OsStr, working: Option<&Path>) -> OsString {
+    let is_outside = |it: &&[u8]| {
+        let place = Path::new(OsStr::from_bytes(it));
+        place.is_absolute() && !working.is_some_and(|it| place.starts_with(it))
+    };
+    let kept: Vec<&[u8]> = path.as_bytes().split(|it| *it == b':').filter(is_outside).collect();
+    OsString::from_vec(kept.join(&b':'))
+}
+
 /// The variables that a process was started with, as the kernel lists them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StartEnvironment {
@@ -42,14 +64,17 @@ impl Starter {
     ///
     /// Between it and us there may be a shell or a wrapper. Claude Code gives all of them the same
     /// session; the first process with another one, or with none, is the client, or it is not a
-    /// client that started us.
+    /// client that started us. Its name tells, the id that the client gives to its hooks, or that we
+    /// have a mark which the process itself was not started with: a client may have any name.
     pub(crate) fn find(host: &Host) -> Self {
         let session = host.variable(env::CLAUDE_CODE_SESSION_ID);
         let claimed = host.variable(env::CLAUDE_PID).and_then(|it| it.to_str()?.parse().ok());
-        Self::above(Path::new(PROCESSES), parent_id(), session.as_deref(), claimed)
+        let is_marked = host.is_set(env::CLAUDE_CODE_ENTRYPOINT) && session.is_some();
+        let signs = ClientSigns { session: session.as_deref(), claimed, is_marked };
+        Self::above(Path::new(PROCESSES), parent_id(), &signs)
     }
 
-    fn above(processes: &Path, mut id: u32, session: Option<&OsStr>, claimed: Option<u32>) -> Self {
+    fn above(processes: &Path, mut id: u32, signs: &ClientSigns<'_>) -> Self {
         let mut is_found = false;
         for _ in 0..MAX_DEPTH {
             let Some(environment) = StartEnvironment::of(processes, id) else {
@@ -57,10 +82,16 @@ impl Starter {
             };
             let is_between = |it: &StartEnvironment| {
                 it.is_set(env::CLAUDECODE)
-                    && it.variable(env::CLAUDE_CODE_SESSION_ID).as_deref() == session
+                    && it.variable(env::CLAUDE_CODE_SESSION_ID).as_deref() == signs.session
             };
             if !is_found && !is_between(&environment) {
-                is_found = claimed == Some(id) || tree::is_client(processes, id);
+                let gave_mark = || {
+                    signs.is_marked
+                        && !environment.is_set(env::CLAUDE_CODE_ENTRYPOINT)
+                        && !environment.is_set(env::CLAUDECODE)
+                };
+                is_found =
+                    signs.claimed == Some(id) || tree::is_client(processes, id) || gave_mark();
                 if !is_found {
                     return Self::NotClient;
                 }
@@ -141,7 +172,10 @@ mod tests {
             fs::write(place.join("cmdline"), format!("{name}\0")).unwrap();
             fs::write(place.join("environ"), variables.join("\0")).unwrap();
         }
-        Starter::above(dir.path(), processes[0].1, Some(OsStr::new(SESSION)), None)
+        let marks = processes[0].3;
+        let is_marked = marks.iter().any(|it| it.starts_with("CLAUDE_CODE_ENTRYPOINT="));
+        let signs = ClientSigns { session: Some(OsStr::new(SESSION)), claimed: None, is_marked };
+        Starter::above(dir.path(), processes[0].1, &signs)
     }
 
     fn value(found: &Starter, name: &str, own: &str) -> Option<OsString> {
@@ -191,6 +225,33 @@ mod tests {
         let agents = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s0"];
         let above = [OWN, (8, 7, "cargo", agents), (7, 1, "claude", &["HOME=/h"])];
         assert_eq!(starter(&above), Starter::NotClient);
+    }
+
+    /// The program of a client may have any name: what it gives to a hook it does not have itself.
+    #[test]
+    fn a_client_under_another_name_is_found() {
+        let own: Process<'_> = (9, 8, "windlass", &["CLAUDE_CODE_ENTRYPOINT=cli"]);
+        let inside = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s1", "CLAUDE_CODE_ENTRYPOINT=cli"];
+        for name in ["cc", "node", "main.js", "agent"] {
+            let client: Process<'_> = (7, 1, name, &["HOME=/h"]);
+            let found = starter(&[own, (8, 7, "sh", inside), client]);
+            assert_eq!(value(&found, "WINDLASS_GATES", "off"), None, "{name}");
+            assert_eq!(value(&found, "HOME", "/evil"), Some("/h".into()), "{name}");
+        }
+        // A test that an agent runs has what that agent's client gave to it.
+        let agents = &["CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=s0", "CLAUDE_CODE_ENTRYPOINT=cli"];
+        let above = [own, (8, 7, "cargo", agents), (7, 1, "cc", &["HOME=/h"])];
+        assert_eq!(starter(&above), Starter::NotClient);
+        let ide = &["CLAUDE_CODE_ENTRYPOINT=ide"];
+        assert_eq!(starter(&[own, (8, 1, "pytest", ide)]), Starter::NotClient);
+    }
+
+    #[test]
+    fn a_path_of_a_repository_is_cut() {
+        let cut = |path: &str| outside_path(OsStr::new(path), Some(Path::new("/p")));
+        assert_eq!(cut("bin:./bin::.:/usr/bin:/p/bin:/p:/pp/bin:/bin"), "/usr/bin:/pp/bin:/bin");
+        assert_eq!(cut("."), "");
+        assert_eq!(outside_path(OsStr::new("/p/bin:."), None), "/p/bin");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::Listing;
 /// What is to be remembered.
 #[derive(Debug, Args)]
 pub(crate) struct Remember {
-    /// It in its own words.
+    /// It in its own words; `-` is stdin.
     #[arg(value_name = "TEXT")]
     pub(crate) text: Option<String>,
     #[command(flatten)]

@@ -197,9 +197,23 @@ pub(crate) enum LoopCommand {
     Start(LoopStart),
     /// Show the loops of this project: how far each is, and what was last wrong.
     Status(Listing),
-    /// End the loops of this project. An agent ends only what it started itself.
-    Stop,
-    /// Let the last loop of this project go on that was stopped or capped.
+    /// End a loop of this project. An agent ends only what it started itself.
+    ///
+    /// With several open loops, name the one that you mean.
+    Stop {
+        /// Its number, or the beginning of its session's id.
+        #[arg(value_name = "LOOP")]
+        name: Option<String>,
+    },
+    /// Accept the scripts of a loop's command as they are now.
+    ///
+    /// A loop does not end as proven by a script that changed after you gave its command.
+    Confirm {
+        /// Its number, or the beginning of its session's id.
+        #[arg(value_name = "LOOP")]
+        name: Option<String>,
+    },
+    /// Let the last loop of this project go on that was stopped, stuck or capped.
     ///
     /// It has as many rounds again. One whose session is over waits for the next session.
     Resume {
@@ -213,16 +227,22 @@ pub(crate) enum LoopCommand {
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("condition").required(true).args(["until", "until_seen"]))]
 pub(crate) struct LoopStart {
-    /// What is to be done, in your words.
+    /// What is to be done, in your words, at most 500 characters.
     #[arg(value_name = "TASK", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) task: String,
-    /// Over when this command exits with 0; windlass runs it whenever the agent stops.
+    /// Over when this command exits with 0; windlass runs it at each stop of the agent.
     #[arg(long, value_name = "COMMAND", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) until: Option<String>,
-    /// Over when the agent was seen to run this command, and it passed after the last edit.
+    /// Over when the agent ran exactly this command, and it passed after the last edit.
     #[arg(long, value_name = "COMMAND", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) until_seen: Option<String>,
-    /// How often the agent is sent on at most; 25 unless told.
+    /// How often the command must pass in a row at one stop (default: 1).
+    #[arg(long, value_name = "N", conflicts_with = "until_seen", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) times: Option<u32>,
+    /// End it as stuck after the same failure N times in a row; 0 is never (default: 5).
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) same_failures: Option<u32>,
+    /// Maximum continuations (default: 25).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) max: Option<u32>,
     /// For how many minutes at most.
@@ -245,8 +265,14 @@ pub(crate) enum HoldCommand {
     ///
     /// Otherwise it waits ten minutes for the next session that begins in this project.
     On(HoldOn),
-    /// Release the holds of this project. An agent releases only what it set itself.
-    Off,
+    /// Release a hold of this project. An agent releases only what it set itself.
+    ///
+    /// With several open holds, name the one that you mean.
+    Off {
+        /// Its number, or the beginning of its session's id.
+        #[arg(value_name = "HOLD")]
+        name: Option<String>,
+    },
     /// Show the holds of this project.
     Status(Listing),
 }
@@ -254,10 +280,10 @@ pub(crate) enum HoldCommand {
 /// What a hold is for, and how long it lasts.
 #[derive(Debug, Args)]
 pub(crate) struct HoldOn {
-    /// What the agent shall keep working on.
+    /// What the agent shall keep working on, at most 500 characters.
     #[arg(value_name = "TEXT")]
     pub(crate) text: Option<String>,
-    /// How often the agent is sent on at most; 100 unless told.
+    /// Maximum continuations (default: 100).
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) max: Option<u32>,
     /// For how many minutes at most.
@@ -348,9 +374,10 @@ pub(crate) struct Foreign {
 
 /// What to do about trust; without an option, it is asked for on the terminal.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Trust {
     /// Say whether the project is trusted, and change nothing.
-    #[arg(long, conflicts_with_all = ["revoke", "hash"])]
+    #[arg(long, conflicts_with_all = ["revoke", "hash", "same"])]
     pub(crate) show: bool,
     /// As JSON, for programs.
     #[arg(long, requires = "show")]
@@ -358,9 +385,15 @@ pub(crate) struct Trust {
     /// Take the trust back.
     #[arg(long, conflicts_with = "hash")]
     pub(crate) revoke: bool,
-    /// Approve without a terminal, if the content has exactly this hash.
+    /// Approve only if the content has exactly this hash, without showing it.
     #[arg(long, value_name = "SHA256")]
     pub(crate) hash: Option<String>,
+    /// Make this clone one project with the first of its remote.
+    #[arg(long, conflicts_with = "hash")]
+    pub(crate) same: bool,
+    /// Let later clones of the same host and owner join by themselves.
+    #[arg(long, requires = "same")]
+    pub(crate) owner: bool,
 }
 
 /// What to do with fitted levels.

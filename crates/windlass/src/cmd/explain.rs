@@ -18,6 +18,9 @@ use crate::ui::{self, Colour, Column, Table};
 /// Decisions that are listed.
 pub(super) const LISTED: u32 = 20;
 
+/// Characters of the id of a session that are shown.
+const SESSION: usize = 8;
+
 /// Shows an event, or lists those to choose from.
 pub(super) fn run(host: &Host, id: Option<&str>, form: Form) -> Result<ExitCode, ShowError> {
     let id = id.map(parse).transpose()?;
@@ -38,14 +41,16 @@ pub(super) fn parse(text: &str) -> Result<i64, ShowError> {
 
 #[derive(Debug, Serialize)]
 struct ListJson<'a> {
+    /// The newest session of the project.
     session: &'a str,
+    /// The last ones of all its sessions, each with its own.
     decisions: Vec<MomentJson<'a>>,
 }
 
 fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
     let here = host.current_dir().unwrap_or_default();
     let session = store.newest_session(&here)?.ok_or(ShowError::NoSession)?;
-    let moments = store.decisions(&session, LISTED)?;
+    let moments = store.decisions_beside(&session, LISTED)?;
     if form == Form::Json {
         let decisions = moments.iter().map(MomentJson::of).collect();
         ui::json(&ListJson { session: &session, decisions });
@@ -54,13 +59,14 @@ fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
     let colour = Colour::of(host);
     let name = ui::line(&session, 128);
     if moments.is_empty() {
-        ui::say(&format!("Nothing was decided in session {name} yet."));
+        ui::say("Nothing was decided in this project yet.");
         ui::say(&format!("Next: `windlass status --session {name}` shows what was recorded."));
         return Ok(());
     }
-    ui::say(&colour.bold(&format!("Last decisions in session {name}")));
+    ui::say(&colour.bold("Last decisions in this project"));
     let mut table = Table::new([
         Column::right("id"),
+        Column::left("session"),
         Column::left("when"),
         Column::left("event"),
         Column::left("verdict"),
@@ -71,19 +77,20 @@ fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
         table.add(row(moment, host.now));
     }
     ui::show(&table.show(colour, |column, cell| match (column, cell) {
-        (3, "ask") => colour.bad(cell),
+        (4, "ask") => colour.bad(cell),
         _ => cell.to_owned(),
     }));
     ui::say("Next: `windlass explain ID`.");
     Ok(())
 }
 
-fn row(moment: &Moment, now: Timestamp) -> [String; 6] {
+fn row(moment: &Moment, now: Timestamp) -> [String; 7] {
     let decision = moment.decision.as_ref();
     let rules = decision.map_or(&[][..], |it| &it.rules);
     let rules: Vec<_> = rules.iter().map(|it| it.rule.as_str()).collect();
     [
         moment.id.to_string(),
+        ui::line(&moment.session.chars().take(SESSION).collect::<String>(), SESSION),
         ui::ago(moment.at, now),
         ui::line(&moment.kind, 16),
         ui::line(decision.map_or("", |it| &it.verdict), 16),
@@ -92,13 +99,37 @@ fn row(moment: &Moment, now: Timestamp) -> [String; 6] {
     ]
 }
 
+/// Shows an event for somebody who has read what the agent and the user were told.
+pub(super) fn decision(host: &Host, id: i64) -> Result<(), ShowError> {
+    let store = show::ledger(host)?.ok_or(ShowError::Nothing)?;
+    let mut moment = store.moment(id)?.ok_or(ShowError::UnknownEvent { id })?;
+    if let Some(decision) = &mut moment.decision {
+        (decision.asked, decision.context, decision.notice) = (None, None, None);
+    }
+    show_moment(host, &moment, Words::Known);
+    Ok(())
+}
+
+/// Whether the words of a decision are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Words {
+    Shown,
+    /// Whoever looks has read them.
+    Known,
+}
+
 fn explain(host: &Host, store: &Store, id: i64, form: Form) -> Result<(), ShowError> {
     let moment = store.moment(id)?.ok_or(ShowError::UnknownEvent { id })?;
     if form == Form::Json {
         ui::json(&MomentJson::of(&moment));
         return Ok(());
     }
-    let colour = Colour::of(host);
+    show_moment(host, &moment, Words::Shown);
+    Ok(())
+}
+
+fn show_moment(host: &Host, moment: &Moment, words: Words) {
+    let (colour, id) = (Colour::of(host), moment.id);
     let kind = ui::line(&moment.kind, 64);
     ui::say(&colour.bold(&format!("Event {id}: {kind}, {}", ui::ago(moment.at, host.now))));
     say("session", &moment.session);
@@ -107,14 +138,13 @@ fn explain(host: &Host, store: &Store, id: i64, form: Form) -> Result<(), ShowEr
     say("size", &ui::bytes(moment.bytes.unsigned_abs()));
     say("result", moment.result.as_deref().unwrap_or_default());
     ui::say("");
-    show_recorded(&moment, colour);
+    show_recorded(moment, colour);
     if let Some(decision) = &moment.decision {
-        show_decision(&moment, decision, colour);
+        show_decision(moment, decision, words, colour);
     } else {
-        let took = took(&moment).map(|it| format!(" That took {it}.")).unwrap_or_default();
+        let took = took(moment).map(|it| format!(" That took {it}.")).unwrap_or_default();
         ui::say(&format!("Nothing was decided: the event was recorded, and that was all.{took}"));
     }
-    Ok(())
 }
 
 /// Shows the inputs, redacted as they were recorded.
@@ -144,7 +174,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-fn show_decision(moment: &Moment, decision: &Decided, colour: Colour) {
+fn show_decision(moment: &Moment, decision: &Decided, words: Words, colour: Colour) {
     ui::say(&colour.bold(&format!("Decided: {}", ui::line(&decision.verdict, 64))));
     if decision.rules.is_empty() {
         ui::say("  No rule had anything to say.");
@@ -165,7 +195,7 @@ fn show_decision(moment: &Moment, decision: &Decided, colour: Colour) {
             ui::show(&ui::paragraph(text, "  "));
         }
     }
-    if texts.iter().all(|(_, text)| text.is_none()) {
+    if words == Words::Shown && texts.iter().all(|(_, text)| text.is_none()) {
         ui::say("  The agent and the user heard nothing of it.");
     }
     ui::say("");

@@ -11,7 +11,7 @@ use windlass_core::policy::Mode;
 use windlass_core::{Seen, SessionId, Timestamp};
 
 use super::{CommandError, Form};
-use crate::agent::tree::{self, Sign};
+use crate::agent::user::{self, Refusal};
 use crate::cli::{GateChoice, GateCommand};
 use crate::config::{self, Loaded};
 use crate::shell::quoted;
@@ -30,8 +30,8 @@ pub(super) enum GateError {
     Homeless,
     #[error("`{0}` is not the id of a session")]
     NoSession(String),
-    #[error("take the word of an agent for yours: {0}")]
-    Agent(Sign),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     #[error("write below {}", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error("remove {}, which is not a switch", path.display())]
@@ -47,11 +47,13 @@ impl CommandError for GateError {
             }
             Self::Homeless => "set HOME, or WINDLASS_HOME".into(),
             Self::NoSession(_) => "`windlass status` lists the sessions".into(),
-            Self::Agent(_) => {
-                "run it yourself, in a terminal of your own; an agent that thinks an ask is wrong \
-                 declines it with the line that the ask names"
-                    .into()
-            }
+            Self::Refused(refusal @ Refusal::Agent { .. }) => format!(
+                "{}; an agent that thinks an ask is wrong declines it with the line that the ask \
+                 names",
+                refusal.hint(),
+            )
+            .into(),
+            Self::Refused(refusal) => refusal.hint().into(),
             Self::Remove { path, .. } => {
                 format!("look at it, then run `rm -r {}`", quoted(path)).into()
             }
@@ -73,7 +75,13 @@ pub(super) fn run(host: &Host, command: &GateCommand) -> Result<(), GateError> {
 }
 
 fn switch_off(host: &Host, which: &GateChoice, span: Option<Duration>) -> Result<(), GateError> {
+    user::refuse_agents(host)?;
     let (data, scope) = prepare(host, which)?;
+    let gates = match &which.gate {
+        Some(gate) => format!("the gate `{}`", visible::line(gate, 64)),
+        None => "all gates".to_owned(),
+    };
+    user::confirm(host, &format!("switch {gates} off {}", scope.place()))?;
     let ends = |span: Duration| {
         let span = i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
         Timestamp(host.now.0.saturating_add(span))
@@ -86,13 +94,30 @@ fn switch_off(host: &Host, which: &GateChoice, span: Option<Duration>) -> Result
         None => "The next stop of the agent passes.",
     };
     ui::say(&format!("{} {then}", switch.sentence()));
-    ui::say(&format!("To switch back, run `{}`.", switch.way_back_here()));
+    let back = switch.way_back_here();
+    match (span, &switch.scope) {
+        (Some(span), _) => {
+            let micros = u64::try_from(span.as_micros()).unwrap_or(u64::MAX);
+            let span = ui::micros(micros);
+            ui::say(&format!(
+                "That ends by itself in {span}. To switch back before, run `{back}`."
+            ));
+        }
+        (None, Scope::Session(_)) => ui::say(&format!(
+            "It holds until that session ends or you switch back. To switch back, run `{back}`."
+        )),
+        (None, Scope::Everywhere | Scope::Project(_)) => ui::say(&format!(
+            "It holds until you switch back, in later sessions too. To switch back, run `{back}`; \
+             `--for 30m` would have ended it by itself."
+        )),
+    }
     Ok(())
 }
 
 fn switch_on(host: &Host, which: &GateChoice) -> Result<(), GateError> {
+    user::refuse_agents(host)?;
     let (data, scope) = prepare(host, which)?;
-    let before = Switches::read(host);
+    let before = Switches::read_for(host, None, here(host).as_ref());
     let mut removed = 0;
     // Without a gate all of them are meant, also those that were switched off one by one.
     let gates = before.kept.iter().filter(|it| it.scope == scope).map(|it| it.gate.clone());
@@ -104,13 +129,13 @@ fn switch_on(host: &Host, which: &GateChoice) -> Result<(), GateError> {
         let there = switch::switch_on(&data, &scope, gate.as_deref()).map_err(wrong(&data))?;
         removed += usize::from(there);
     }
-    for broken in &before.broken {
+    for broken in before.broken.iter().filter(|it| it.is_removable) {
         let stays = |source| GateError::Remove { path: broken.path.clone(), source };
         switch::remove(&broken.path).map_err(stays)?;
         ui::say(&format!("Removed {}: {}.", shown(&broken.path), broken.why));
     }
     match (removed, &which.gate) {
-        (0, _) if before.broken.is_empty() => {
+        (0, _) if !before.broken.iter().any(|it| it.is_removable) => {
             ui::say(&format!("There is nothing to switch on {}.", scope.place()));
         }
         (_, Some(gate)) => ui::say(&format!("The gate `{gate}` is on again {}.", scope.place())),
@@ -123,7 +148,7 @@ fn switch_on(host: &Host, which: &GateChoice) -> Result<(), GateError> {
 /// Says what still switches the same gates off.
 fn tell_what_is_left(host: &Host, gate: Option<&str>) {
     let here = here(host);
-    let left = Switches::read(host);
+    let left = Switches::read_for(host, None, here.as_ref());
     let same = |it: &&Switch| gate.is_none() || it.gate.is_none() || it.gate.as_deref() == gate;
     let holds = |it: &&Switch| it.scope.holds(None, here.as_ref());
     for switch in left.kept.iter().filter(same).filter(holds) {
@@ -136,11 +161,8 @@ fn tell_what_is_left(host: &Host, gate: Option<&str>) {
     }
 }
 
-/// Makes sure that the user asks, finds out where it is to count, and clears away what has ended.
+/// Finds out where a switch is to count, and clears away what has ended.
 fn prepare(host: &Host, which: &GateChoice) -> Result<(PathBuf, Scope), GateError> {
-    if let Some(sign) = tree::sign(host) {
-        return Err(GateError::Agent(sign));
-    }
     let data = host.data_dir().ok_or(GateError::Homeless)?;
     let scope = match &which.session {
         _ if which.everywhere => Scope::Everywhere,
@@ -182,7 +204,12 @@ pub(super) fn said(switches: &Switches) -> Vec<String> {
         .map(|it| format!("{} To switch back, run `{}`.", it.sentence(), it.way_back()));
     let broken = switches.broken.iter().map(|it| {
         let (file, why) = (shown(&it.path), &it.why);
-        format!("All gates are off because of {file}: {why}. Next: run `windlass gate on`.")
+        let next = if it.is_removable {
+            "run `windlass gate on` to remove it"
+        } else {
+            "look at it, and remove what you did not put there"
+        };
+        format!("{file} switches nothing off: {why}. Next: {next}.")
     });
     let settings = switches.in_settings.iter().map(|it| {
         format!("The gate `{it}` is off in the settings. `windlass config` shows where.")
@@ -275,7 +302,8 @@ pub(super) fn here_with(host: &Host, loaded: &Loaded, switches: &Switches) -> Ve
 fn list(host: &Host, form: Form) -> Result<(), GateError> {
     let directory = host.current_dir().map_err(GateError::Directory)?;
     let loaded = config::load(host, surroundings::root_of(host, &directory).as_deref());
-    let switches = Switches::read(host).with_settings(&loaded.policy.gates);
+    let switches = Switches::read_for(host, None, here(host).as_ref());
+    let switches = switches.with_settings(&loaded.policy.gates);
     let gates = here_with(host, &loaded, &switches);
     let list = ListJson { gates, caps: caps(&loaded), off: SwitchesJson::of(&switches) };
     match form {
@@ -287,7 +315,7 @@ fn list(host: &Host, form: Form) -> Result<(), GateError> {
 
 /// The switch of a gate that has no mode of its own: it asks where that is on.
 fn switch_of(gate: &Gate) -> Option<&'static str> {
-    (gate.name == "states").then_some("readers.ralph")
+    gate.name.starts_with("states").then_some("readers.ralph")
 }
 
 fn mode(loaded: &Loaded, gate: &Gate) -> Mode {

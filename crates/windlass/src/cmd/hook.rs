@@ -10,28 +10,33 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::stdio::stdout;
 use windlass_core::brief::Occasion;
-use windlass_core::{Decision, Effect, Event, Kind, Snapshot, decide, plan, wanted};
+use windlass_core::{Decision, Effect, Event, Kind, Plan, Snapshot, Verdict, decide, plan, wanted};
 
 use super::tidy;
 use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, Ask, EventName, WireError};
 use crate::agent::tree;
+use crate::attempt;
 use crate::began::gates_of;
 use crate::brief;
 use crate::failure;
+use crate::guarded::acts_on_ours;
 use crate::input::{self, InputError, Payload, READ_LIMIT};
 use crate::journal::{Answer, Writer};
-use crate::learn::{learn, past, unsettled};
+use crate::learn::{is_beginning, learn, past, unsettled};
 use crate::load::{load, off};
 use crate::look::{Place, longest, look};
+use crate::losses;
+use crate::lost_events;
 use crate::os;
 use crate::other_agents;
 use crate::pending;
+use crate::redact::{self, Redacted};
 use crate::settle::{never_ran, unsettled_call, wait_for};
 use crate::step::{self, Step};
-use crate::store::{Patience, Store, StoreError, Tidying, Turn};
-use crate::surroundings::Surroundings;
+use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn};
+use crate::surroundings::{Surrounding, Surroundings};
 use crate::work_trees::WorkTrees;
 
 /// Why a turn was not completed.
@@ -44,6 +49,8 @@ enum TurnError {
     #[error("no place for our data: HOME is not set to an absolute path")]
     Homeless,
     #[error("append to the journal")]
+    Lost(#[source] io::Error),
+    #[error("append the answer to the journal")]
     Journal(#[source] io::Error),
     #[error("the event names no usable session")]
     Session,
@@ -51,15 +58,25 @@ enum TurnError {
     Transcript(#[from] TranscriptError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error("{UNREAD} {session}; the user was told")]
+    Unread { session: Redacted, source: StoreError },
     #[error("the journal is too far ahead of the ledger to keep the decision: nothing was said")]
     Unkept,
     #[error("write what nobody settled")]
     Pending(#[source] io::Error),
+    #[error("keep that attempts of agents were told")]
+    Attempts(#[source] io::Error),
     #[error("start the process that tidies")]
     Tidy(#[source] io::Error),
     #[error("write to stdout")]
     Reply(#[source] io::Error),
 }
+
+/// How long a second look at a store may take that could not be read.
+const SECOND_LOOK: Duration = Duration::from_secs(2);
+
+/// The beginning of the failure after which the user was told in a session.
+const UNREAD: &str = "read the loops and holds of session";
 
 /// What we were doing when the first panic happened, and where it did. Its message may quote what
 /// we were given, so it is not kept.
@@ -80,6 +97,9 @@ pub(super) fn run(host: &Host) -> ExitCode {
     if matches!(error, Some(TurnError::Input(InputError::Empty))) && host.args.is_empty() {
         // Nobody who has an event to tell calls us like this.
         return super::help();
+    }
+    if let (Some(TurnError::Lost(_)), Some(data_dir)) = (&error, host.data_dir()) {
+        lost_events::count(&data_dir, host.now);
     }
     for (step, error) in failures(PANIC.get(), error.as_ref()) {
         // Should even this go wrong, silence is what is left.
@@ -114,58 +134,97 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     // The client may kill us at any time, so the event is kept before anything is thought about.
     Step::Journal.enter();
     let data_dir = data_dir.ok_or(TurnError::Homeless)?;
-    let mut journal = Writer::open(&data_dir, &event.session).map_err(TurnError::Journal)?;
     let plan = plan(&event);
     // Where more may be wanted, what that takes is told by the answer.
     let took_us = plan.is_nothing().then(step::elapsed);
-    let end = journal.append(&event, took_us).map_err(TurnError::Journal)?;
+    let kept = Writer::open(&data_dir, &event.session).and_then(|mut journal| {
+        let end = journal.append(&event, took_us)?;
+        Ok((journal, end))
+    });
+    let (mut journal, end) = match kept {
+        Ok((journal, Some(end))) => (journal, end),
+        // Registered twice: the other process answers.
+        Ok((_, None)) => return Ok(()),
+        Err(error) => {
+            let told = losses::brief_unkept(host, name, &event, &data_dir);
+            let told = told.map_err(TurnError::Store).and_then(say);
+            Step::Journal.enter();
+            return Err::<(), _>(TurnError::Lost(error)).and(told);
+        }
+    };
     if !event.session.is_known() {
         return Err(TurnError::Session);
     }
     if plan.is_nothing() {
         return Ok(());
     }
+    let answered = answer(host, (name, &event), plan, (&mut journal, end), &data_dir);
+    let Err(TurnError::Store(error)) = &answered else { return answered };
+    let told = losses::trouble_reply(host, name, &event, &data_dir, error);
+    let is_damage_told = error.is_damage() && matches!(told, Ok(Some(_)));
+    let told = told.map_err(TurnError::Store).and_then(say);
+    // Whoever looks for twins knows that this process has ended.
+    let ended = journal.answered(&Answer::new(&event.session, end, None));
+    let answered = answered.map_err(|error| match error {
+        // The stops of the session do not tell it again.
+        TurnError::Store(source) if is_damage_told => {
+            TurnError::Unread { session: redact::session(&event.session), source }
+        }
+        error => tell_unread(host, &data_dir, &event, error),
+    });
+    answered.and(told).and(ended.map_err(TurnError::Journal))
+}
 
+/// Loads, decides, applies and replies, for an event that is in the journal up to `end`.
+fn answer(
+    host: &Host,
+    (name, event): (EventName, &Event),
+    plan: Plan,
+    (journal, end): (&mut Writer, u64),
+    data_dir: &Path,
+) -> Result<(), TurnError> {
     Step::Load.enter();
     let surroundings = Surroundings::new(host);
     let here = surroundings.of(&event.cwd);
-    let (planned, plan) = (plan, plan.under(&event, &here.policy));
+    here.good.iter().for_each(|it| it.keep(data_dir));
+    let (planned, plan) = (plan, plan.under(event, &here.policy));
     let is_tool = plan.brief == Some(Occasion::Tool);
-    if !plan.ledger || is_tool && !brief::is_at_hand(&data_dir, &event, &here) {
+    if !plan.ledger || is_tool && !brief::is_at_hand(data_dir, event, &here) {
         let answer = Answer::new(&event.session, end, None);
         return journal.answered(&answer).map_err(TurnError::Journal);
     }
-    let mut store = Store::open(&data_dir, Patience::Hook)?;
+    let mut store = Store::open(data_dir, Patience::Hook)?;
     // Gates are those of the session's project, wherever the agent is by now.
-    let home = gates_of(&mut store, &event, end, &surroundings)?;
-    let plan = planned.under(&event, &home.policy);
-    let cursor = if plan.transcript { store.cursor(&event)? } else { None };
-    let read_it = |store: &Store| load(host, plan, &event, &home, cursor, store);
+    let home = gates_of(&mut store, event, end, &surroundings)?;
+    let plan = planned.under(event, &home.policy);
+    let cursor = if plan.transcript { store.cursor(event)? } else { None };
+    let read_it = |store: &Store| load(host, plan, event, &home, cursor, store);
     let (mut snapshot, mut read) = read_it(&store);
     let mut turn = store.begin()?;
-    let mut folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
-    past(&turn, plan, folded, &event, &mut snapshot)?;
-    if let Some(call) = unsettled_call(&turn, &event, &snapshot)? {
+    let mut folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
+    past(&turn, plan, folded, event, &mut snapshot)?;
+    if let Some(call) = unsettled_call(&turn, event, &snapshot)? {
         // What was folded is folded again, with what the transcript says of the call by then.
         drop(turn);
         (snapshot, read) = wait_for(&call, || read_it(&store));
         turn = store.begin()?;
-        folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
-        past(&turn, plan, folded, &event, &mut snapshot)?;
+        folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
+        past(&turn, plan, folded, event, &mut snapshot)?;
     }
-    bind_client(&turn, &event)?;
+    bind_client(&turn, event)?;
 
     Step::Capture.enter();
-    learn(&turn, folded, &event, (&here, &home), &surroundings, &data_dir, &mut snapshot)?;
+    learn(&turn, folded, event, (&here, &home), &surroundings, data_dir, &mut snapshot)?;
+    find_agent_acts(host, &turn, folded, (event, &home), &mut snapshot)?;
 
     Step::Recall.enter();
-    let is_late = brief::find(&turn, plan, folded, &event, &here, &surroundings, &mut snapshot)?;
+    let is_late = brief::find(&turn, plan, folded, event, &here, &surroundings, &mut snapshot)?;
 
     Step::Look.enter();
-    let began = if snapshot.work.is_some() { turn.directory(&event)? } else { None };
+    let began = if snapshot.work.is_some() { turn.directory(event)? } else { None };
     let trees = WorkTrees::find(&snapshot, (&here, &home), began.as_deref(), &surroundings);
     trees.show(&mut snapshot);
-    let wanted = wanted(&event, &snapshot, &home.policy);
+    let wanted = wanted(event, &snapshot, &home.policy);
     if let Some(work) = snapshot.work.as_ref().filter(|_| !wanted.is_nothing()) {
         let trials = Duration::from_secs(home.policy.loops.timeout_s.into());
         let limit = longest(&wanted, trials).min(claude::room(name, &home.policy));
@@ -180,38 +239,45 @@ fn turn(host: &Host) -> Result<(), TurnError> {
         snapshot.facts = look(host, &wanted, work, &place, &store)?;
         os::set(claude::deadline(name));
         // The user may have lost patience with a command.
-        snapshot.off = off(host, &event, &home);
+        snapshot.off = off(host, event, &home);
         turn = store.begin()?;
-        folded = turn.fold(&event, end, &surroundings, never_ran(&snapshot))?;
+        folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
         if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
-            turn.meet(&event, lock)?;
+            turn.meet(event, lock)?;
         }
-        past(&turn, plan, folded, &event, &mut snapshot)?;
+        past(&turn, plan, folded, event, &mut snapshot)?;
         // Somebody may have settled it, or had it forgotten.
         if !snapshot.unsettled.is_empty() {
-            snapshot.unsettled = unsettled(&turn, &event, &home)?;
+            snapshot.unsettled = unsettled(&turn, event, &home)?;
         }
     }
 
     Step::Decide.enter();
-    let decision = decide(&event, &snapshot, &home.policy, step::elapsed);
+    let mut decision = decide(event, &snapshot, &home.policy, step::elapsed);
+    let losses = losses::since_told(host, &turn, event, data_dir)?;
+    if !losses.is_empty() {
+        let notices = decision.notice.take().into_iter().chain(losses);
+        decision.notice = Some(notices.collect::<Vec<_>>().join("\n"));
+    }
 
     Step::Apply.enter();
-    turn.apply(&event, folded.event, &decision, cursor)?;
-    write_pending(host, &data_dir, &event, &snapshot, &decision);
+    turn.apply(event, folded.event, &decision, cursor)?;
+    write_pending(host, data_dir, event, &snapshot, &decision);
     turn.commit()?;
 
     Step::Reply.enter();
     let at_stop = Ask::at_stop(home.policy.gates.speak, snapshot.transcript.as_ref());
-    let answer = claude::reply(name, &decision, at_stop);
-    let is_unkept = answer.is_some() && folded.event.is_none();
-    say(answer.filter(|_| !is_unkept))?;
-    let answered = Answer::new(&event.session, end, folded.event);
+    let reply = claude::reply(name, &decision, at_stop);
+    let is_unkept = reply.is_some() && folded.event.is_none();
+    say(reply.filter(|_| !is_unkept))?;
+    if !snapshot.attempts.is_empty() && !is_unkept {
+        attempt::keep_told(data_dir).map_err(TurnError::Attempts)?;
+    }
+    let answered = tell_ask(Answer::new(&event.session, end, folded.event), event, &decision);
     journal.answered(&answered).map_err(TurnError::Journal)?;
 
-    let over = matches!(event.kind, Kind::SessionEnd { .. });
-    if over || is_late || !folded.all || store.needs_tidying() {
-        start_tidying(host, &data_dir)?;
+    if is_over(event) || is_late || !folded.all || store.needs_tidying() {
+        start_tidying(host, data_dir)?;
     }
     store.leave();
     if is_unkept {
@@ -221,6 +287,50 @@ fn turn(host: &Host) -> Result<(), TurnError> {
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
+}
+
+/// Tells the user, once in a session, that the agent stops although a loop or a hold may be open:
+/// the store that has them cannot be read. The failure log remembers in which sessions.
+fn tell_unread(host: &Host, data_dir: &Path, event: &Event, error: TurnError) -> TurnError {
+    let is_main = event.agent.is_none() && matches!(event.kind, Kind::Stop(_));
+    let source = match error {
+        TurnError::Store(source) if is_main && source.is_lasting() => source,
+        other => return other,
+    };
+    // Who has switched them off does not miss them.
+    let off = off(host, event, &Surroundings::new(host).of(&event.cwd));
+    let is_off = |gate| off.iter().any(|it| it.covers(gate));
+    if is_off("loop") && is_off("hold") || !is_unreadable(data_dir) {
+        return TurnError::Store(source);
+    }
+    let session = redact::session(&event.session);
+    let sign = format!("{UNREAD} {session};");
+    // Where nobody can tell whether it was told, it is not told again and again.
+    if failure::has_error(data_dir, &sign).unwrap_or(true) {
+        return TurnError::Store(source);
+    }
+    let notice = format!(
+        "windlass: the loops and holds of this session could not be read, so none of them keeps the \
+         agent at work: {source}. Next: {}.",
+        source.hint(),
+    );
+    let decision = Decision { notice: Some(notice), ..Decision::default() };
+    match say(claude::reply(EventName::Stop, &decision, Ask::Context)) {
+        Ok(()) => TurnError::Unread { session, source },
+        Err(error) => error,
+    }
+}
+
+/// Whether the store cannot be read at a second look either: what the system refuses once is no
+/// damage.
+fn is_unreadable(data_dir: &Path) -> bool {
+    os::set(claude::deadline(EventName::Stop));
+    let checked = Store::open(data_dir, Patience::Hook);
+    match checked.and_then(|store| store.check_within(SECOND_LOOK)) {
+        Ok(Some(checked)) => !checked.faults.is_empty(),
+        Ok(None) => true,
+        Err(error) => error.is_lasting(),
+    }
 }
 
 /// Writes what the agent is asked about where it can read all of it: while nobody can settle it or
@@ -241,10 +351,48 @@ fn write_pending(
     }
 }
 
+fn is_over(event: &Event) -> bool {
+    matches!(event.kind, Kind::SessionEnd { .. })
+}
+
+/// Puts into an answer that it asks the agent to go on, and how often that was.
+fn tell_ask(answer: Answer, event: &Event, decision: &Decision) -> Answer {
+    let work = decision.effects.iter().find_map(|it| match it {
+        Effect::KeepWork(work) => Some(work),
+        _ => None,
+    });
+    let Some(work) = work.filter(|_| matches!(decision.verdict, Verdict::Ask(_))) else {
+        return answer;
+    };
+    let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
+    let asked = work.asked(agent);
+    answer.asking(agent, [asked.in_prompt, asked.in_session])
+}
+
 /// Says an answer, if there is one. What is not on record is not said.
 fn say(answer: Option<String>) -> Result<(), TurnError> {
     let Some(answer) = answer else { return Ok(()) };
     os::interrupted(|| write(answer.as_bytes())).map_err(TurnError::Reply)
+}
+
+/// Finds what the user is to know of agents: what this one did to our files, and what others tried
+/// that only the user may do. What is not on record is not said.
+fn find_agent_acts(
+    host: &Host,
+    turn: &Turn<'_>,
+    folded: Folded,
+    (event, home): (&Event, &Surrounding),
+    snapshot: &mut Snapshot,
+) -> Result<(), TurnError> {
+    let Some(id) = folded.event else { return Ok(()) };
+    let root = home.seen.as_ref().map(|it| it.root.as_str());
+    snapshot.acts_on_ours = acts_on_ours(host, turn, event, (id, root))?;
+    if is_beginning(event)
+        && let Some(data_dir) = host.data_dir()
+    {
+        snapshot.attempts = attempt::untold(&data_dir);
+    }
+    Ok(())
 }
 
 /// Starts the process that tidies, unless one is at it.

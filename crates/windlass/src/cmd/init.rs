@@ -18,7 +18,8 @@ use crate::agent::claude::install::settings::{self, Hook, Registration};
 use crate::agent::claude::install::{InstallError, binary, file};
 use crate::agent::claude::permissions::{self, ObstacleKind};
 use crate::agent::claude::{home, register, switches};
-use crate::agent::tree;
+use crate::agent::user;
+use crate::project::is_git_root;
 use crate::{Host, config, diff, git, index, process, shell, stage, ui};
 
 /// How long a program may take to answer.
@@ -35,8 +36,8 @@ pub(super) fn run(
     mode: Mode,
 ) -> Result<(), InstallError> {
     // The agent does not decide what it may do unasked.
-    if let (Permit::Wanted, Mode::Write, Some(sign)) = (permit, mode, tree::sign(host)) {
-        return Err(InstallError::Agent(sign));
+    if let (Permit::Wanted, Mode::Write) = (permit, mode) {
+        user::refuse_agents(host)?;
     }
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;
@@ -359,7 +360,7 @@ fn warn_of_path(host: &Host, place: &Place) {
 
 /// The entry holds a path of this user, which is of no use to others.
 fn warn_of_git(host: &Host, place: &Place) {
-    let Some(project) = place.project.as_ref().filter(|it| it.join(".git").exists()) else {
+    let Some(project) = place.project.as_ref().filter(|it| is_git_root(it)) else {
         return;
     };
     if git::ignores(host, project, &place.settings) == Some(false) {

@@ -19,6 +19,7 @@ mod memory;
 mod metrics;
 mod renewal;
 mod replay;
+mod same;
 mod show;
 mod status;
 mod statusline;
@@ -172,7 +173,7 @@ const CALLED_WRONGLY: u8 = 2;
 
 impl CommandError for InstallError {
     fn hint(&self) -> Cow<'static, str> {
-        self.hint().into()
+        self.hint()
     }
 }
 

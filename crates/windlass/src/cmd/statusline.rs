@@ -104,8 +104,9 @@ impl Scene {
         };
         let directory = input.directory.as_deref().or(self.current_dir.as_deref());
         let seen = directory.and_then(|it| project::look(it, self.host.home().as_deref()));
-        let switches = Switches::read(&self.host).with_settings(gates);
-        let off = switches.words(input.session.as_ref(), seen.as_ref());
+        let (session, seen) = (input.session.as_ref(), seen.as_ref());
+        let switches = Switches::read_for(&self.host, session, seen).with_settings(gates);
+        let off = switches.words(session, seen);
         let words: Vec<_> = words.into_iter().chain(off).chain(failures).collect();
         ui::line(&format!("{PLAIN}{sign}{}", words.join(" · ")), WIDTH)
     }
@@ -154,7 +155,8 @@ fn trouble(error: &StoreError) -> &'static str {
         | StoreError::Lock(_)
         | StoreError::Journal(_)
         | StoreError::Pending(_)
-        | StoreError::Index(_) => "the store cannot be read, run windlass doctor",
+        | StoreError::Index(_)
+        | StoreError::Identity(_) => "the store cannot be read, run windlass doctor",
     }
 }
 

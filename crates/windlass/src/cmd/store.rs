@@ -8,11 +8,11 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{CommandError, tidy};
-use crate::agent::tree::{self, Sign};
+use crate::agent::user::{self, Refusal};
 use crate::cli::StoreCommand;
 use crate::store::{self, Checked, Compacted, Patience, Store, StoreError, Tidying};
 use crate::surroundings::Surroundings;
-use crate::{Host, ui};
+use crate::{Host, ui, visible};
 
 /// How long a command waits for hooks that are writing, and for a process that tidies.
 const WAIT: Duration = Duration::from_secs(10);
@@ -24,10 +24,14 @@ pub(super) enum CareError {
     Homeless,
     #[error("there is no store yet")]
     Absent,
+    #[error("no such file: {}", .0.display())]
+    NoFile(PathBuf),
+    #[error("{} is a directory", visible::line(&.0.to_string_lossy(), 300))]
+    Directory(PathBuf),
     #[error("another process is tidying the store")]
     Tidying,
-    #[error("take the word of an agent for yours: {0}")]
-    Agent(Sign),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -37,8 +41,11 @@ impl CommandError for CareError {
         let hint = match self {
             Self::Homeless => "set HOME, or WINDLASS_HOME",
             Self::Absent => "it is made by the first event; run `windlass init`, start the agent",
+            Self::NoFile(_) | Self::Directory(_) => {
+                "name a copy that `windlass store backup` wrote"
+            }
             Self::Tidying => "try again in a moment",
-            Self::Agent(_) => "run it yourself, in a terminal of your own",
+            Self::Refused(refusal) => return refusal.hint().into(),
             Self::Store(error) => error.hint(),
         };
         hint.into()
@@ -114,7 +121,8 @@ fn check(data_dir: &Path, json: bool) -> Result<ExitCode, CareError> {
             ui::warn(fault);
         }
         ui::say("The store is damaged. Nothing was changed.");
-        ui::say("Next: `windlass store restore COPY`, or `windlass store restore --empty`.");
+        let way_back = store::way_back(data_dir);
+        ui::say(&format!("Next: {way_back}; `windlass store restore --empty` begins anew."));
     }
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -190,10 +198,14 @@ fn restore(
     file: Option<&Path>,
     json: bool,
 ) -> Result<ExitCode, CareError> {
-    // A copy can hold what was forgotten since, and lack what holds the agent.
-    if let Some(sign) = tree::sign(host) {
-        return Err(CareError::Agent(sign));
+    if let Some(file) = file.filter(|it| !it.exists()) {
+        return Err(CareError::NoFile(file.to_owned()));
     }
+    if let Some(directory) = file.filter(|it| it.is_dir()) {
+        return Err(CareError::Directory(directory.to_owned()));
+    }
+    // A copy can hold what was forgotten since, and lack what holds the agent.
+    user::confirm(host, "replace the store")?;
     // On a new machine nothing has been recorded yet.
     store::make_place(data_dir)?;
     let _alone = alone(data_dir)?;

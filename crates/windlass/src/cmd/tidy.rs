@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
-use crate::store::{Limits, Patience, Store, StoreError, Tidying};
+use crate::store::{Limits, Patience, Store, StoreError, Tidying, note_damage};
 use crate::surroundings::Surroundings;
 use crate::switch::Switches;
 use crate::{Host, config, env, failure, os};
@@ -42,8 +42,14 @@ fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
     let Some(_alone) = Tidying::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
     Switches::read(host).forget_ended().map_err(TidyError::Switches)?;
     let mut store = Store::open(data_dir, Patience::For(WAIT))?;
-    store.tidy(host.now, limits(host), &Surroundings::new(host))?;
-    Ok(())
+    let tidied = store.tidy(host.now, limits(host), &Surroundings::new(host));
+    let checked = store.check_when_due(host.now);
+    let is_damage = [tidied.as_ref().err(), checked.as_ref().err()];
+    if is_damage.iter().flatten().any(|it| it.is_damage()) {
+        note_damage(data_dir, host.now).map_err(StoreError::Identity)?;
+    }
+    tidied?;
+    Ok(checked?)
 }
 
 /// How much the user lets the ledger keep.

@@ -1,7 +1,6 @@
 //! Shows what a project's settings would run, and keeps the user's word for exactly these bytes.
 
 use std::borrow::Cow;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::PathBuf;
 
@@ -9,14 +8,13 @@ use serde_json::{Value, json};
 use windlass_core::Policy;
 
 use super::CommandError;
-use crate::agent::tree::{self, Sign};
+use super::same::{self, SameError};
+use crate::agent::user::{self, Refusal};
 use crate::cli::Trust;
 use crate::config::{self, Finding, ProjectFile};
 use crate::trust::{self, Approval, Content, Kept, Piece, State, TrustError};
 use crate::{Host, diff, surroundings, ui, visible};
 
-/// Letters that are not taken for each other, and make no words.
-const LETTERS: &[u8] = b"BCDFGHJKLMNPQRSTVWXZ";
 /// What is longer is not shown; whoever approves it must have read it elsewhere.
 const MAX_SHOWN: usize = 64 << 10;
 
@@ -33,14 +31,12 @@ pub(super) enum WordError {
     Settings(Finding),
     #[error(transparent)]
     Trust(#[from] TrustError),
-    #[error("take the word of an agent for yours: {0}")]
-    Agent(Sign),
-    #[error("ask you: there is no terminal")]
-    NoTerminal,
-    #[error("read your answer")]
-    Answer(#[source] io::Error),
-    #[error("get the code from you: nothing was approved")]
-    Refused,
+    #[error(transparent)]
+    Same(#[from] SameError),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error("show you what would be trusted: stdout is not a terminal")]
+    Unseen,
     #[error("keep the approval: another one took its place")]
     Lost,
     #[error("approve `{asked}`: the content has the hash {found}")]
@@ -55,12 +51,13 @@ impl CommandError for WordError {
             Self::Homeless => "set HOME, then run it again".into(),
             Self::Settings(_) => "mend the file, then run it again".into(),
             Self::Trust(error) => error.hint().into(),
-            Self::Agent(_) => "run it yourself, in a terminal of your own".into(),
-            Self::NoTerminal => {
-                "run it in a terminal; where there is none, look at the content, then use `--hash`"
+            Self::Same(error) => error.hint(),
+            Self::Refused(refusal) => refusal.hint().into(),
+            Self::Unseen => {
+                "run it without a redirection; with `--hash`, nothing is shown before it asks"
                     .into()
             }
-            Self::Answer(_) | Self::Refused | Self::Lost => "run it again to look once more".into(),
+            Self::Lost => "run it again to look once more".into(),
             Self::OtherHash { .. } => {
                 "look at what changed; the hash also covers where the project is".into()
             }
@@ -87,9 +84,12 @@ struct Request {
 
 /// Shows, gives or takes back.
 pub(super) fn run(host: &Host, asked: &Trust) -> Result<(), WordError> {
+    if asked.same {
+        return Ok(same::run(host, asked)?);
+    }
     let site = Site::find(host)?;
     if asked.revoke {
-        return revoke(&site);
+        return revoke(host, &site);
     }
     let request = request(&site)?;
     if asked.show {
@@ -100,13 +100,12 @@ pub(super) fn run(host: &Host, asked: &Trust) -> Result<(), WordError> {
         ui::say("Nothing in this project needs your trust.");
         return Ok(());
     };
-    if let Some(sign) = tree::sign(host) {
-        return Err(WordError::Agent(sign));
-    }
+    user::refuse_agents(host)?;
     match &asked.hash {
         Some(hash) => check_hash(&request, hash)?,
-        None => ask(&request)?,
+        None => show_request(&request)?,
     }
+    user::confirm(host, "trust exactly these bytes")?;
     trust::approve(&site.data, &site.place, &request.content, host.now)?;
     // An approval that would not count is not one.
     if !matches!(trust::state(&site.data, &site.place, &request.content)?, State::Trusted) {
@@ -144,7 +143,13 @@ fn request(site: &Site) -> Result<Option<Request>, WordError> {
     Ok(Some(Request { file: file.path, settings, content, state }))
 }
 
-fn revoke(site: &Site) -> Result<(), WordError> {
+/// Takes the word back. Checks of the project would not be run any more, so it is the user's too.
+fn revoke(host: &Host, site: &Site) -> Result<(), WordError> {
+    if !trust::is_recorded(&site.data, &site.place) {
+        ui::say("There was no trust to take back.");
+        return Ok(());
+    }
+    user::confirm(host, "take the trust back")?;
     if trust::revoke(&site.data, &site.place)? {
         ui::say("Took the trust back. The project's sensitive settings are ignored from now on.");
     } else {
@@ -161,30 +166,15 @@ fn check_hash(request: &Request, asked: &str) -> Result<(), WordError> {
     Err(WordError::OtherHash { asked: visible::line(asked, 64), found: found.clone() })
 }
 
-fn ask(request: &Request) -> Result<(), WordError> {
+fn show_request(request: &Request) -> Result<(), WordError> {
     if !ui::has_terminal() {
-        return Err(WordError::NoTerminal);
+        return Err(WordError::Unseen);
     }
     present(request);
     if matches!(request.state, State::Trusted) {
         ui::say("It is trusted already, exactly as it is.");
     }
-    let code = code();
-    let question = format!("Type {code} to trust exactly these bytes, anything else to leave it: ");
-    let answer = ui::ask(&question).map_err(WordError::Answer)?;
-    if answer.eq_ignore_ascii_case(&code) { Ok(()) } else { Err(WordError::Refused) }
-}
-
-// An agent that pipes an answer into us cannot know it beforehand; it need not be secret.
-fn code() -> String {
-    let mut number = RandomState::new().build_hasher().finish();
-    let mut letter = || {
-        let count = LETTERS.len() as u64;
-        let index = usize::try_from(number % count).unwrap_or_default();
-        number /= count;
-        char::from(LETTERS[index])
-    };
-    [letter(), letter(), letter(), letter()].iter().collect()
+    Ok(())
 }
 
 /// Shows the literal thing: the settings, what they name, and how both differ from what was

@@ -14,7 +14,7 @@ use windlass_core::triage::tune::{
 use super::show::{self, ShowError};
 use super::{CommandError, Form};
 use crate::Host;
-use crate::agent::tree::{self, Sign};
+use crate::agent::user::{self, Refusal};
 use crate::cli::Tune;
 use crate::config::{self, EditError, Edited, Value};
 use crate::store::StoreError;
@@ -33,8 +33,8 @@ pub(super) enum TuneError {
     TooFew { kept: usize, rejected: usize },
     #[error("fit the profile `document`: it counts words, and has thresholds of its own")]
     Profile,
-    #[error("change the user's settings: {0}")]
-    Agent(Sign),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     #[error(transparent)]
     Show(#[from] ShowError),
     #[error(transparent)]
@@ -52,7 +52,7 @@ impl CommandError for TuneError {
             Self::Profile => {
                 "set `triage.thresholds.*`, or `triage.profile = \"calibrated\"`".into()
             }
-            Self::Agent(_) => "only the user can: in a terminal of your own, run it again".into(),
+            Self::Refused(refusal) => refusal.hint().into(),
             Self::Show(error) => error.hint(),
             Self::Store(error) => error.hint().into(),
             Self::Settings(error) => error.hint().into(),
@@ -62,8 +62,8 @@ impl CommandError for TuneError {
 
 /// Shows what would change, or changes it.
 pub(super) fn run(host: &Host, asked: &Tune) -> Result<(), TuneError> {
-    if let Some(sign) = tree::sign(host).filter(|_| asked.apply) {
-        return Err(TuneError::Agent(sign));
+    if asked.apply {
+        user::refuse_agents(host)?;
     }
     // Candidates of all projects are fitted to, so what a project says is left out.
     let settings = config::load_user(host).policy.triage;

@@ -10,15 +10,15 @@ use crate::agent::claude::install::place::{Place, Scope};
 use crate::agent::claude::install::record::{Binary, Keeper, Record, Settings};
 use crate::agent::claude::install::settings;
 use crate::agent::claude::install::{InstallError, binary, file, permits};
-use crate::agent::tree;
+use crate::agent::user;
 use crate::failure::chain;
 use crate::{Host, diff, stage, ui};
 
 /// Removes windlass, or shows what that would change.
 pub(super) fn run(host: &Host, scope: Scope, mode: Mode) -> Result<(), InstallError> {
     // What an agent may not switch off it may not take out either.
-    if let (Mode::Write, Some(sign)) = (mode, tree::sign(host)) {
-        return Err(InstallError::Word(sign));
+    if mode == Mode::Write {
+        user::confirm(host, "take windlass out")?;
     }
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;

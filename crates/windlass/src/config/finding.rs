@@ -46,6 +46,10 @@ pub(crate) enum Problem {
     Syntax(String),
     #[error("it ends within a number or right after it, so it may be half-written")]
     HalfWritten,
+    #[error("it is empty, and was not before")]
+    Emptied,
+    #[error("it is gone, and set what protects you")]
+    Gone,
     #[error("`{0}` is not a setting")]
     Unknown(String),
     #[error("`{key}` is {values}")]
@@ -82,8 +86,17 @@ impl Problem {
             Self::Plain(error) => error.hint().to_owned(),
             Self::Fault(fault) => format!("run `{}`", fault.mend()),
             Self::NotText => "save it as UTF-8".to_owned(),
-            Self::Syntax(_) => "correct the line; until then nothing in the file counts".to_owned(),
+            Self::Syntax(_) => {
+                "correct the line; until then the rest of the file counts, and what protects you \
+                 stays as it was"
+                    .to_owned()
+            }
             Self::HalfWritten => "end the file with a line break".to_owned(),
+            Self::Emptied | Self::Gone => {
+                "write your settings again, or the line `# none` where it is to set nothing; until \
+                 then what protects you stays as it was"
+                    .to_owned()
+            }
             Self::Unknown(_) => "run `windlass config` to see the settings there are".to_owned(),
             Self::Wrong { .. } => "correct the value; until then it is not used".to_owned(),
             Self::Yours { .. } => "rename one of the two".to_owned(),
@@ -113,6 +126,8 @@ impl Problem {
             Self::Syntax(_) => (None, "not TOML"),
             Self::HalfWritten => (None, "may be half-written"),
             Self::NotText => (None, "not text"),
+            Self::Emptied => (None, "empty"),
+            Self::Gone => (None, "gone"),
             Self::Fault(Fault::Owner { .. }) => (None, "belongs to someone else"),
             Self::Fault(_) => (None, "others can write it"),
             Self::Plain(PlainError::TooLarge(_)) => (None, "too large"),
@@ -144,6 +159,32 @@ impl fmt::Display for Finding {
     }
 }
 
+/// The one line about the user's own settings, where they are broken, with the keys that stay in
+/// force from the last good copy.
+pub(crate) fn broken_notice(findings: &[Finding], protected: &[&str]) -> Option<String> {
+    let is_broken = |it: &&Finding| {
+        let is_lost = matches!(it.problem, Problem::Emptied | Problem::Gone);
+        let is_file = is_lost || matches!(it.problem, Problem::Plain(_) | Problem::Fault(_));
+        let is_part =
+            matches!(it.problem, Problem::Syntax(_) | Problem::HalfWritten | Problem::NotText);
+        it.origin == Origin::User && (is_file || is_part)
+    };
+    let broken = findings.iter().find(is_broken)?;
+    let file = visible::line(&broken.file.to_string_lossy(), MAX_TEXT);
+    let counts = match broken.at {
+        Some(at) => format!("line {} of {file} cannot be read, and the rest counts", at.line),
+        None => format!("{file} does not count ({})", broken.problem.brief().1),
+    };
+    let kept = match protected.split_at_checked(MAX_NAMED) {
+        _ if protected.is_empty() => String::new(),
+        Some((named, more)) if !more.is_empty() => {
+            format!("; as before: {} and {} more", named.join(", "), more.len())
+        }
+        _ => format!("; as before: {}", protected.join(", ")),
+    };
+    Some(format!("windlass: your settings are broken: {counts}{kept}; run windlass config"))
+}
+
 /// The one line that names everything that a project set in vain.
 pub(crate) fn notice(findings: &[Finding]) -> Option<String> {
     // What the user decided is no news at every start.
@@ -160,7 +201,13 @@ pub(crate) fn notice(findings: &[Finding]) -> Option<String> {
     ignored.sort_by_key(|it| !wants_trust(it));
     let brief = |finding: &&Finding| {
         let (key, why) = finding.problem.brief();
-        let name = key.map_or_else(|| "all".to_owned(), |it| visible::line(it, 40));
+        let line = || match (&finding.problem, finding.at) {
+            (Problem::Syntax(_) | Problem::HalfWritten | Problem::NotText, Some(at)) => {
+                format!("line {}", at.line)
+            }
+            _ => "all".to_owned(),
+        };
+        let name = key.map_or_else(line, |it| visible::line(it, 40));
         format!("{name} ({why})")
     };
     let mut names: Vec<_> = ignored.iter().take(MAX_NAMED).map(brief).collect();

@@ -90,15 +90,10 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     timeout("hooks.stop-failure.timeout_s", Number(least_timeout(EventName::StopFailure)..=LONGEST, |it| &mut it.hooks.stop_failure.timeout_s)),
     enabled(
-        "hooks.task-completed.enabled", Switch(|it| &mut it.hooks.task_completed.enabled),
-        "Whether the client reports that an entry of the task list is about to be completed, and the gates are asked there; it costs a process for each. Run `windlass init` after a change.",
+        "hooks.team.enabled", Switch(|it| &mut it.hooks.team.enabled),
+        "Whether the client reports that an entry of the task list is about to be completed and that a teammate would go idle, and the gates are asked there, of its own work; `leftovers` asks there unless you set its mode. It costs a process for each. Run `windlass init` after a change.",
     ),
-    timeout("hooks.task-completed.timeout_s", Number(least_timeout(EventName::TaskCompleted)..=LONGEST, |it| &mut it.hooks.task_completed.timeout_s)),
-    enabled(
-        "hooks.teammate-idle.enabled", Switch(|it| &mut it.hooks.teammate_idle.enabled),
-        "Whether the client reports that a teammate would go idle, and the gates are asked there, of its own work; it costs a process for each. Run `windlass init` after a change.",
-    ),
-    timeout("hooks.teammate-idle.timeout_s", Number(least_timeout(EventName::TeammateIdle)..=LONGEST, |it| &mut it.hooks.teammate_idle.timeout_s)),
+    timeout("hooks.team.timeout_s", Number(least_timeout(EventName::TaskCompleted)..=LONGEST, |it| &mut it.hooks.team.timeout_s)),
     enabled(
         "hooks.session-end.enabled", Switch(|it| &mut it.hooks.session_end.enabled),
         "Whether the client reports the end of a session; without it the ledger does not know that it ended, nor the last answer. Run `windlass init` after a change.",
@@ -193,6 +188,12 @@ pub(crate) const KEYS: &[Key] = &[
         field: Number(1..=540, |it| &mut it.loops.timeout_s),
         rule: Rule::UserOnly,
         about: "How many seconds the command of `windlass loop start --until` may take at a stop; `hooks.stop.timeout_s` must leave room for it.",
+    },
+    Key {
+        name: "loops.same_failures",
+        field: Number(0..=1000, |it| &mut it.loops.same_failures),
+        rule: Rule::UserOnly,
+        about: "How often a loop may meet the same failure in a row before it ends as stuck; 0 is never. `windlass loop start --same-failures` says it for one loop.",
     },
     Key {
         name: "candidates.days",

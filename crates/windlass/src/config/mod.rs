@@ -2,15 +2,18 @@
 //!
 //! Whoever writes a project's file is not the user. It may tighten what the user set; whatever
 //! runs something or allows more counts only for bytes that the user trusted; the rest is not read
-//! from there. A file that is wrong in any way costs itself, never a hook.
+//! from there. A file that is wrong in any way never costs a hook: what can be read of it counts, and
+//! what protects the user stays in force from its last good copy.
 
 mod checks;
 mod edit;
 mod finding;
 mod key;
 mod keys;
+mod last_good;
 mod parse;
 mod project;
+mod recover;
 
 use std::path::{Path, PathBuf};
 
@@ -19,12 +22,14 @@ use windlass_core::Policy;
 use crate::Host;
 use crate::ownership;
 use crate::plain::{self, Follow};
+use recover::{parse_rest, utf8_lines};
 
 pub(crate) use edit::{EditError, Edited};
-pub(crate) use finding::{Finding, Position, Problem, notice};
+pub(crate) use finding::{Finding, Position, Problem, broken_notice, notice};
 pub(crate) use key::{Field, Key, Value};
 pub(crate) use keys::KEYS;
-pub(crate) use parse::{Said, parse};
+pub(crate) use last_good::GoodCopy;
+pub(crate) use parse::{Said, Setting, parse};
 pub(crate) use project::ProjectFile;
 
 /// Far more than all settings need.
@@ -48,6 +53,10 @@ pub(crate) struct Loaded {
     pub(crate) findings: Vec<Finding>,
     /// How many of the checks are the user's; they come first.
     pub(crate) own_checks: usize,
+    /// The files that were read as a whole.
+    pub(crate) good: Vec<GoodCopy>,
+    /// Keys of a broken file that stay in force from its last good copy.
+    pub(crate) protected: Vec<&'static str>,
     /// In the order of the table of keys.
     origins: Vec<Origin>,
 }
@@ -74,32 +83,62 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
         policy: Policy::default(),
         findings: Vec::new(),
         own_checks: 0,
+        good: Vec::new(),
+        protected: Vec::new(),
         origins: vec![Origin::Default; KEYS.len()],
     };
     let Some(path) = user_file(host) else { return loaded };
-    match read(&path, Follow::Anywhere, Origin::User) {
-        Ok(None) => {}
-        Ok(Some((_, said))) => {
-            for setting in said.settings {
-                loaded.take(setting.key, setting.value, Origin::User);
-            }
-            let finding = |(at, problem)| Finding {
-                file: path.clone(),
-                at: Some(at),
-                origin: Origin::User,
-                problem,
-            };
-            loaded.findings.extend(said.problems.into_iter().map(finding));
+    let finding = |at, problem| Finding { file: path.clone(), at, origin: Origin::User, problem };
+    // What is lost where nothing of the file can be read.
+    let mut lost = None;
+    let (said, is_broken) = match read(&path, Follow::Anywhere, Origin::User) {
+        Ok(None) => {
+            lost = Some(Problem::Gone);
+            (Said::default(), false)
         }
-        Err(finding) => loaded.findings.push(finding),
+        Ok(Some(SettingsFile { said, good, text })) => {
+            let is_broken = said.is_broken;
+            lost = text.trim().is_empty().then_some(Problem::Emptied);
+            loaded.good.extend(good);
+            (said, is_broken)
+        }
+        Err(finding) => {
+            loaded.findings.push(finding);
+            (Said::default(), true)
+        }
+    };
+    let protection = match host.data_dir().filter(|_| is_broken || lost.is_some()) {
+        Some(data_dir) => {
+            let file = (path.as_path(), Origin::User);
+            // Beside what the file still says.
+            let mut policy = loaded.policy.clone();
+            for Setting { key, value, .. } in &said.settings {
+                key.set(&mut policy, value.clone());
+            }
+            last_good::protection(&data_dir, file, &said.keys(), &policy)
+        }
+        None => Vec::new(),
+    };
+    if let Some(problem) = lost.filter(|_| !protection.is_empty()) {
+        loaded.findings.push(finding(None, problem));
     }
+    for Setting { key, value, .. } in said.settings {
+        loaded.take(key, value, Origin::User);
+    }
+    for Setting { key, value, .. } in protection {
+        loaded.protected.push(key.name);
+        loaded.take(key, value, Origin::User);
+    }
+    let problems = said.problems.into_iter();
+    loaded.findings.extend(problems.map(|(at, problem)| finding(Some(at), problem)));
     loaded.own_checks = loaded.policy.checks.len();
     loaded
 }
 
-/// The text of the user's settings, if they count.
+/// The text of the user's settings, if they count as a whole.
 pub(crate) fn read_user(path: &Path) -> Result<Option<String>, Finding> {
-    Ok(read(path, Follow::Anywhere, Origin::User)?.map(|it| it.0))
+    let read = read(path, Follow::Anywhere, Origin::User)?;
+    read.map(|it| it.whole(path, Origin::User).map(|it| it.text)).transpose()
 }
 
 /// Where the user's settings are.
@@ -141,22 +180,50 @@ impl Origin {
     }
 }
 
-/// Reads one settings file: its text and what it says, nothing where there is none, or why it does
-/// not count.
-fn read(
-    path: &Path,
-    follow: Follow<'_>,
-    origin: Origin,
-) -> Result<Option<(String, Said)>, Finding> {
+/// A settings file as it was read.
+#[derive(Debug)]
+struct SettingsFile {
+    text: String,
+    said: Said,
+    /// What is kept of it, where it was read as a whole.
+    good: Option<GoodCopy>,
+}
+
+impl SettingsFile {
+    /// The same, unless something in it is broken.
+    fn whole(mut self, path: &Path, origin: Origin) -> Result<Self, Finding> {
+        if !self.said.is_broken {
+            return Ok(self);
+        }
+        let (at, problem) = self.said.problems.swap_remove(0);
+        Err(Finding { file: path.to_owned(), at: Some(at), origin, problem })
+    }
+}
+
+/// Reads one settings file: its text and what can be read of it, nothing where there is none, or why
+/// it does not count.
+fn read(path: &Path, follow: Follow<'_>, origin: Origin) -> Result<Option<SettingsFile>, Finding> {
     let finding = |at, problem| Finding { file: path.to_owned(), at, origin, problem };
     let limit = if origin == Origin::Project { MAX_PROJECT_FILE } else { MAX_FILE };
     let file = plain::read(path, follow, limit).map_err(|it| finding(None, it.into()))?;
     let Some(file) = file else { return Ok(None) };
     ownership::check(path, &file.metadata).map_err(|it| finding(None, it.into()))?;
-    let text = String::from_utf8(file.bytes).map_err(|error| {
-        let valid = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
-        finding(Some(Position::of(&valid, valid.len())), Problem::NotText)
-    })?;
-    let said = parse(&text).map_err(|(at, problem)| finding(at, problem))?;
-    Ok(Some((text, said)))
+    match String::from_utf8(file.bytes) {
+        Ok(text) => {
+            let said = parse_rest(&text);
+            let good =
+                (!said.is_broken).then(|| GoodCopy::new(path, origin, &text, &file.metadata));
+            Ok(Some(SettingsFile { text, said, good }))
+        }
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let valid = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+            let at = Position::of(&valid, valid.len());
+            let text = utf8_lines(error.as_bytes());
+            let mut said = parse_rest(&text);
+            said.problems.insert(0, (at, Problem::NotText));
+            said.is_broken = true;
+            Ok(Some(SettingsFile { text, said, good: None }))
+        }
+    }
 }

@@ -27,6 +27,15 @@ pub(crate) struct Said {
     /// In the order of the table of keys.
     pub(crate) settings: Vec<Setting>,
     pub(crate) problems: Vec<(Position, Problem)>,
+    /// Whether a part of it could not be read; the first problem says where.
+    pub(crate) is_broken: bool,
+}
+
+impl Said {
+    /// The names of the keys that it sets.
+    pub(super) fn keys(&self) -> Vec<&'static str> {
+        self.settings.iter().map(|it| it.key.name).collect()
+    }
 }
 
 /// One key that a file sets.

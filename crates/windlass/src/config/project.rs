@@ -6,8 +6,9 @@ use windlass_core::Policy;
 use windlass_core::check::Check;
 
 use super::key::{Judgement, Value};
+use super::last_good::protection;
 use super::parse::{Said, Setting};
-use super::{Finding, Loaded, Origin, Problem, checks, read};
+use super::{Finding, GoodCopy, Loaded, Origin, Problem, SettingsFile, checks, read};
 use crate::Host;
 use crate::plain::Follow;
 use crate::trust::{self, Content, State, TrustError};
@@ -21,14 +22,28 @@ pub(crate) struct ProjectFile {
     pub(crate) path: PathBuf,
     text: String,
     said: Said,
+    good: Option<GoodCopy>,
 }
 
 impl ProjectFile {
-    /// Reads the file, if there is one.
+    /// Reads the file, if there is one. One that is broken is refused: trust is about all of it.
     pub(crate) fn read(root: &Path) -> Result<Option<Self>, Finding> {
         let path = root.join(NAME);
         let read = read(&path, Follow::Within(root), Origin::Project)?;
-        Ok(read.map(|(text, said)| Self { path, text, said }))
+        let whole = read.map(|it| it.whole(&path, Origin::Project)).transpose()?;
+        Ok(whole.map(|it| Self::of(path, it)))
+    }
+
+    /// Reads what can be read of the file, if there is one.
+    fn read_rest(root: &Path) -> Result<Option<Self>, Finding> {
+        let path = root.join(NAME);
+        let read = read(&path, Follow::Within(root), Origin::Project)?;
+        Ok(read.map(|it| Self::of(path, it)))
+    }
+
+    fn of(path: PathBuf, file: SettingsFile) -> Self {
+        let SettingsFile { text, said, good } = file;
+        Self { path, text, said, good }
     }
 
     /// What needs the user's trust, beside these settings of the user.
@@ -74,17 +89,33 @@ impl ProjectFile {
 
 /// Lays a project's settings over the user's.
 pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
-    let file = match ProjectFile::read(root) {
+    let file = match ProjectFile::read_rest(root) {
         Ok(None) => return,
         Ok(Some(file)) => file,
-        Err(finding) => return loaded.findings.push(finding),
+        Err(finding) => {
+            loaded.findings.push(finding);
+            return protect(loaded, host, &root.join(NAME), &[]);
+        }
     };
-    let needs_trust = !file.sensitive(&loaded.policy).is_empty();
+    if file.text.trim().is_empty() {
+        let before = loaded.protected.len();
+        protect(loaded, host, &file.path, &[]);
+        if loaded.protected.len() > before {
+            let (path, origin) = (file.path, Origin::Project);
+            let problem = Problem::Emptied;
+            loaded.findings.push(Finding { file: path, at: None, origin, problem });
+        }
+        return;
+    }
+    let broken = file.said.is_broken.then(|| (file.path.clone(), file.said.keys()));
+    // What is broken is not what the user trusted.
+    let needs_trust = broken.is_none() && !file.sensitive(&loaded.policy).is_empty();
     let state = match needs_trust.then(|| file.state(host, root, &loaded.policy)) {
         None => Ok(State::Never),
         Some(state) => state,
     };
-    let ProjectFile { path, said, .. } = file;
+    let ProjectFile { path, said, good, .. } = file;
+    loaded.good.extend(good);
     let finding =
         |at, problem| Finding { file: path.clone(), at, origin: Origin::Project, problem };
     let state = state.unwrap_or_else(|error| {
@@ -118,4 +149,21 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
     }
     let problems = said.problems.into_iter();
     loaded.findings.extend(problems.map(|(at, problem)| finding(Some(at), problem)));
+    if let Some((path, keys)) = broken {
+        protect(loaded, host, &path, &keys);
+    }
+}
+
+/// Keeps in force what the last good copy of a broken file sets and what protects the user. It may do
+/// no more than the file itself might.
+fn protect(loaded: &mut Loaded, host: &Host, path: &Path, said: &[&str]) {
+    let Some(data_dir) = host.data_dir() else { return };
+    let file = (path, Origin::Project);
+    for Setting { key, value, .. } in protection(&data_dir, file, said, &loaded.policy) {
+        let own = key.get(&mut loaded.policy);
+        if key.judge(&own, loaded.origin(key), &value) == Judgement::Counts {
+            loaded.protected.push(key.name);
+            loaded.take(key, value, Origin::Project);
+        }
+    }
 }

@@ -79,14 +79,14 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
         }
     };
     let deadline = Instant::now() + LIMIT;
-    for (entry, sample) in hooks {
+    for (number, (entry, sample)) in hooks.into_iter().enumerate() {
         let left = deadline.saturating_duration_since(Instant::now());
         let command = entry.line();
         // One that hangs once would hang again, and nobody has the time.
         let hangs = Wrong { command: command.clone(), what: What::Hangs };
         if let Some(events) = wrongs.get_mut(&hangs) {
             events.push(&entry.event);
-        } else if let Some(what) = fire(it, &home, entry, sample, left) {
+        } else if let Some(what) = fire(it, &home, (entry, number), sample, left) {
             wrongs.entry(Wrong { command, what }).or_default().push(&entry.event);
         }
     }
@@ -115,10 +115,22 @@ fn hooks<'i>(it: &'i Installation<'_>) -> Vec<(&'i Entry, &'static Sample)> {
     hooks
 }
 
+/// A payload of a session with another number.
+fn in_session(payload: &str, number: usize) -> String {
+    let parsed = serde_json::from_str::<serde_json::Value>(payload).unwrap_or_default();
+    let session = parsed["session_id"].as_str().unwrap_or_default();
+    match session.get(..session.len().saturating_sub(4)) {
+        Some(start) if !start.is_empty() => {
+            payload.replace(session, &format!("{start}{number:04x}"))
+        }
+        _ => payload.to_owned(),
+    }
+}
+
 fn fire(
     it: &Installation<'_>,
     home: &Throwaway,
-    entry: &Entry,
+    (entry, number): (&Entry, usize),
     sample: &Sample,
     left: Duration,
 ) -> Option<What> {
@@ -128,7 +140,8 @@ fn fire(
         return Some(What::NotFired);
     }
     let limit = patience.min(left);
-    let payload = sample.payload(&home.config(), &home.project());
+    // Each has a session of its own: of two that report the same event one stays silent.
+    let payload = in_session(&sample.payload(&home.config(), &home.project()), number);
     let run = || {
         let mut command = entry.process(&it.whereabouts());
         home.settle(&mut command);

@@ -16,8 +16,8 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
     for broken in &switches.broken {
         let file = visible::line(&broken.path.to_string_lossy(), 300);
         findings.push(Finding::warning(
-            format!("{file} cannot be understood: {}.", broken.why),
-            "to be on the safe side, every gate is off",
+            format!("{file} is not a switch: {}.", broken.why),
+            "it switches nothing off, but something else writes there",
             "windlass gate on".to_owned(),
         ));
     }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Finding;
 use super::installation::Installation;
+use crate::project::is_git_root;
 use crate::shell::quoted;
 use crate::{env, git, store};
 
@@ -34,7 +35,7 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
 }
 
 fn in_repository(it: &Installation<'_>, data: &Path) -> Option<Finding> {
-    let root = data.ancestors().find(|it| it.join(".git").exists())?;
+    let root = data.ancestors().find(|it| is_git_root(it))?;
     // Without git nobody commits anything here, but others may.
     if git::ignores(it.host, root, &store::path(data)) == Some(true) {
         return None;

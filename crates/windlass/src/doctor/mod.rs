@@ -2,6 +2,7 @@
 //!
 //! Nothing that it looks at is changed. A row of [`CHECKS`] is all that a new check needs.
 
+mod attempts;
 mod callers;
 mod client;
 mod clock;
@@ -56,6 +57,7 @@ pub(crate) const CHECKS: &[Check] = &[
     Check { name: "config", about: "every setting of windlass is understood and counts", run: config::check },
     Check { name: "commands", about: "the program of every check is there", run: commands::check },
     Check { name: "gates", about: "no gate is switched off", run: gates::check },
+    Check { name: "attempts", about: "no agent tried what only you may do", run: attempts::check },
     Check { name: "registration", about: "every event that windlass wants is registered as it wants it", run: registration::check },
     Check { name: "twice", about: "no event calls windlass twice", run: twice::check },
     Check { name: "program", about: "the registered program is there, and is this windlass", run: program::check },

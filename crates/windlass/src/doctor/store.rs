@@ -10,7 +10,7 @@ use super::installation::Installation;
 use super::{Finding, listed, modified};
 use crate::failure::chain;
 use crate::shell::quoted;
-use crate::store::{self, Checked, Store, StoreError};
+use crate::store::{self, Checked, Store, StoreError, StoreLoss};
 use crate::ui;
 
 /// How long a look at every page may take.
@@ -29,8 +29,13 @@ const LEFT_BEHIND: i64 = 60 * 1000;
 pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
     let Some(data) = &it.data else { return Vec::new() };
     let mut findings = match &it.store {
-        Ok(None) => Vec::new(),
-        Ok(Some(store)) => look_into(store, data, it.host.now),
+        // An event makes it anew; journals may still be folded then.
+        Ok(None) => lost(store::known_loss(data, it.host.now), data).into_iter().collect(),
+        Ok(Some(store)) => {
+            let mut found = look_into(store, data, it.host.now);
+            found.extend(lost(store.loss(it.host.now).ok().flatten(), data));
+            found
+        }
         Err(error) => refused(data, error).into_iter().collect(),
     };
     findings.extend(oversize(data, u64::from(it.config.policy.ledger.max_mb) << 20));
@@ -42,7 +47,7 @@ fn look_into(store: &Store, data: &Path, now: Timestamp) -> Vec<Finding> {
     let mut findings = Vec::new();
     match store.check_within(CHECK_LIMIT) {
         Ok(Some(Checked { faults, .. })) if faults.is_empty() => {}
-        Ok(Some(Checked { faults, .. })) => findings.push(damaged(&listed(&faults))),
+        Ok(Some(Checked { faults, .. })) => findings.push(damaged(&listed(&faults), data)),
         Ok(None) => findings.push(Finding::note(
             "The store is too large to be looked through here.".to_owned(),
             "nobody has said that it is sound",
@@ -79,12 +84,22 @@ fn backlog(waiting: &[store::Backlog], now: Timestamp) -> Option<Finding> {
     ))
 }
 
-fn damaged(how: &str) -> Finding {
+fn damaged(how: &str, data: &Path) -> Finding {
     Finding::fault(
         format!("The store is damaged: {how}."),
         "what it tells cannot be relied upon",
-        "run `windlass store restore COPY`, or `windlass store restore --empty`".to_owned(),
+        format!("{}; `windlass store restore --empty` begins anew", store::way_back(data)),
     )
+}
+
+fn lost(loss: Option<StoreLoss>, data: &Path) -> Option<Finding> {
+    loss.map(|it| {
+        Finding::warning(
+            it.sentence(),
+            "memories, loops and what was recorded before are missing",
+            store::way_back(data),
+        )
+    })
 }
 
 fn refused(data: &Path, error: &StoreError) -> Option<Finding> {
@@ -105,7 +120,7 @@ fn refused(data: &Path, error: &StoreError) -> Option<Finding> {
             lost,
             "upgrade this windlass, then run `windlass init` again".to_owned(),
         ),
-        StoreError::Damaged { source, .. } => damaged(&source.to_string()),
+        StoreError::Damaged { source, .. } => damaged(&source.to_string(), data),
         error => Finding::fault(
             format!("The store cannot be used: {}.", chain(error)),
             lost,

@@ -69,5 +69,9 @@ fn finding(pair: &Pair<'_>) -> Finding {
             format!("edit {file}: remove the entries with the command `{}`", drop.line())
         }
     };
-    Finding::fault(found, "windlass is started and records everything twice", next)
+    Finding::fault(
+        found,
+        "windlass is started twice, and one of the two has to find out and stay silent",
+        next,
+    )
 }

@@ -9,9 +9,10 @@ mod private;
 mod records;
 mod rows;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::agent::tree::Sign;
+use crate::agent::user::Refusal;
 use crate::config::{EditError, Field, KEYS, Key, Value};
 use crate::plain::{self, Follow, PlainError};
 
@@ -59,16 +60,16 @@ pub(crate) enum ImportError {
     Value { path: PathBuf, line: usize, name: String, expected: &'static str },
     #[error("recognise {}", path.display())]
     Unknown { path: PathBuf },
-    #[error("change the user's settings: {0}")]
-    Agent(Sign),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     #[error(transparent)]
     Edit(#[from] EditError),
 }
 
 impl ImportError {
     /// What the user can do about it.
-    pub(crate) fn hint(&self) -> &'static str {
-        match self {
+    pub(crate) fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
             Self::Read { source, .. } => source.hint(),
             Self::Missing { .. } => "check the name",
             Self::NotText { .. } => "save it as UTF-8",
@@ -76,9 +77,10 @@ impl ImportError {
             Self::Unknown { .. } => {
                 "give a `memory-config.json`, a `.reflection_config` or a YAML file with `hooks:`"
             }
-            Self::Agent(_) => "only the user can: in a terminal of your own, run it again",
+            Self::Refused(refusal) => return refusal.hint().into(),
             Self::Edit(error) => error.hint(),
-        }
+        };
+        hint.into()
     }
 }
 

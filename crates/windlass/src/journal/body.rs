@@ -126,16 +126,18 @@ pub(crate) struct Body<'a> {
     pub(crate) id: Option<i64>,
     #[serde(default)]
     pub(crate) steps: Vec<u64>,
+    /// Of an answer that is an ask: how often there was one in the prompt and in the session.
+    pub(crate) asked: Option<[u32; 2]>,
     /// Whether something was there that could not be read.
     #[serde(skip)]
     pub(super) is_part: bool,
 }
 
 /// What the ledger makes rows of.
-const FOR_ROWS: [&str; 24] = [
+const FOR_ROWS: [&str; 25] = [
     "event", "at", "session", "bytes", "us", "agent", "role", "prompt", "cwd", "why", "model",
     "call", "tool", "name", "command", "files", "result", "exit", "took_ms", "doing", "error",
-    "to", "id", "steps",
+    "to", "id", "steps", "asked",
 ];
 
 /// Where words stand that somebody said, wrote or was told.

@@ -10,13 +10,13 @@ const MAX_TRIES: usize = 8;
 
 /// Opens a file of ours for appending. Until it is closed nobody deletes it: who deletes a file
 /// of the journal must hold it alone.
-pub(super) fn share(path: &Path) -> io::Result<File> {
+pub(super) fn share(path: &Path) -> io::Result<(File, Metadata)> {
     for _ in 0..MAX_TRIES {
         let file = open_or_create(path)?;
         file.lock_shared()?;
         let metadata = file.metadata()?;
         if metadata.nlink() > 0 {
-            return ours(file, &metadata);
+            return ours(file, &metadata).map(|file| (file, metadata));
         }
     }
     Err(io::Error::other("the file is deleted again and again"))

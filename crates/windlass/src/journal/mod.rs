@@ -13,13 +13,15 @@ mod laws;
 mod read;
 mod record;
 mod session;
+mod twin;
 mod words;
 
 pub(crate) use body::{Body, Head, PROSE, Words, without_texts};
-pub(crate) use frame::{Frames, MAX_FRAME, begins, header, seal};
+pub(crate) use frame::{Frame, Frames, MAX_FRAME, begins, header, seal};
 pub(crate) use read::{Recorded, read};
-pub(crate) use record::{Answer, file_name, is_kept_as};
+pub(crate) use record::{Answer, file_name, frames_of, is_kept_as};
 pub(crate) use session::{Position, Reader, Rewritten, Writer, directory, name};
+pub(crate) use twin::{Twins, is_alike};
 pub(crate) use words::kind;
 
 use std::io;
@@ -27,5 +29,5 @@ use std::path::Path;
 
 /// Appends whole frames to a file of ours with one `write`.
 pub(crate) fn append(path: &Path, frames: &[u8]) -> io::Result<()> {
-    file::write(&mut file::share(path)?, frames)
+    file::write(&mut file::share(path)?.0, frames)
 }

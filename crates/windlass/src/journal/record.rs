@@ -150,6 +150,13 @@ pub(crate) struct Answer {
     pub(crate) us: u64,
     /// Microseconds of each step.
     pub(crate) steps: [u64; Step::COUNT],
+    /// The agent that was asked to go on, where it is not the main one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) agent: Option<Redacted>,
+    /// Where the agent was asked to go on: how often that was, with this one, in the prompt and in
+    /// the session. The caps must hold even where the ledger is lost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) asked: Option<[u32; 2]>,
 }
 
 impl Answer {
@@ -160,13 +167,20 @@ impl Answer {
     pub(crate) fn new(session: &SessionId, to: u64, id: Option<i64>) -> Self {
         let session = redact::session(session);
         let (us, steps) = (step::elapsed(), Step::times());
-        Self { event: Self::EVENT, session, to, id, us, steps }
+        Self { event: Self::EVENT, session, to, id, us, steps, agent: None, asked: None }
+    }
+
+    /// The same, where it asks an agent to go on.
+    #[must_use]
+    pub(crate) fn asking(self, agent: &str, [in_prompt, in_session]: [u32; 2]) -> Self {
+        let agent = (!agent.is_empty()).then(|| redact::text(agent, SHORT));
+        Self { agent, asked: Some([in_prompt, in_session]), ..self }
     }
 }
 
 /// The frames of one event: one, or one for each tool call that ended. `took_us` is what it took,
 /// where nothing is left to do but to append it.
-pub(super) fn frames_of(event: &Event, took_us: Option<u64>) -> io::Result<Vec<u8>> {
+pub(crate) fn frames_of(event: &Event, took_us: Option<u64>) -> io::Result<Vec<u8>> {
     let calls = match &event.kind {
         Kind::Tools(calls) if !calls.is_empty() => calls,
         _ => return fit(|room| Record { us: took_us, ..of_event(event, room) }),

@@ -1,8 +1,8 @@
 //! The file that holds the events of one session.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek};
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use windlass_core::{Event, SessionId};
@@ -11,9 +11,19 @@ use xxhash_rust::xxh64::xxh64;
 use super::file;
 use super::frame::{Frames, reseal};
 use super::record::{Answer, frames_of};
+use super::twin::{RUNNING, has_twin};
 
 /// Bytes before a place that tell whether a file is still the one that was read.
 const MARK: usize = 256;
+
+/// Milliseconds after which the last frame of a journal is no twin of the next one.
+const FRESH: i64 = RUNNING;
+
+/// Bytes at the end of an event that are compared before its twin is looked for.
+const SAME_END: usize = 96;
+
+/// Bytes before an event in which its twin would stand.
+const TWIN_READ: u64 = 8 << 10;
 
 /// Bytes behind the last fold above which a file is not looked through for what was not folded:
 /// what a fold leaves behind is shorter.
@@ -33,19 +43,66 @@ pub(crate) fn name(session: &SessionId) -> String {
 #[derive(Debug)]
 pub(crate) struct Writer {
     file: File,
+    /// As it was when it was opened.
+    opened: Metadata,
 }
 
 impl Writer {
     /// Opens the journal of a session, and makes it where it is missing.
     pub(crate) fn open(data_dir: &Path, session: &SessionId) -> io::Result<Self> {
-        Ok(Self { file: file::share(&directory(data_dir).join(name(session)))? })
+        let (file, opened) = file::share(&directory(data_dir).join(name(session)))?;
+        Ok(Self { file, opened })
     }
 
-    /// Appends an event and tells where its last frame ends. `took_us` is what it took, where
-    /// nothing is left to do.
-    pub(crate) fn append(&mut self, event: &Event, took_us: Option<u64>) -> io::Result<u64> {
-        file::write(&mut self.file, &frames_of(event, took_us)?)?;
-        self.file.stream_position()
+    /// Appends an event and tells where its last frame ends; `None` where another process has
+    /// recorded the same event, or is about to. `took_us` is what it took, where nothing is left to
+    /// do.
+    pub(crate) fn append(
+        &mut self,
+        event: &Event,
+        took_us: Option<u64>,
+    ) -> io::Result<Option<u64>> {
+        let frames = frames_of(event, took_us)?;
+        let size = self.opened.len();
+        // An event with nothing left to do must stay cheap: its twin is looked for right before it,
+        // and the fold finds any other.
+        let may_be_twin =
+            || if took_us.is_some() { self.ends_alike(&frames, size) } else { Ok(true) };
+        if self.is_fresh(event) && may_be_twin()? && self.has_twin(&frames, size)? {
+            return Ok(None);
+        }
+        file::write(&mut self.file, &frames)?;
+        let end = self.file.stream_position()?;
+        // Somebody else wrote in between: whoever was first counts.
+        let start = end.saturating_sub(frames.len() as u64);
+        let is_second = start != size && self.has_twin(&frames, start)?;
+        Ok((!is_second).then_some(end))
+    }
+
+    /// Whether something was written so short a time ago that it may be the same event.
+    fn is_fresh(&self, event: &Event) -> bool {
+        let (seconds, nanoseconds) = (self.opened.mtime(), self.opened.mtime_nsec());
+        let written = seconds.saturating_mul(1000).saturating_add(nanoseconds / 1_000_000);
+        self.opened.len() > 0 && event.at.0.saturating_sub(written).saturating_abs() <= FRESH
+    }
+
+    /// Whether the journal ends in the words in which some frames end.
+    fn ends_alike(&self, frames: &[u8], size: u64) -> io::Result<bool> {
+        let end = &frames[frames.len().saturating_sub(SAME_END)..];
+        let mut last = [0; SAME_END];
+        let last = &mut last[..end.len()];
+        let Some(place) = size.checked_sub(end.len() as u64) else { return Ok(false) };
+        self.file.read_exact_at(last, place)?;
+        Ok(last == end)
+    }
+
+    /// Whether the last frames before a place hold the same event.
+    fn has_twin(&self, frames: &[u8], place: u64) -> io::Result<bool> {
+        let from = place.saturating_sub(TWIN_READ);
+        let length = usize::try_from(place - from).unwrap_or_default();
+        let mut bytes = vec![0; length];
+        self.file.read_exact_at(&mut bytes, from)?;
+        Ok(has_twin(&bytes, from, frames))
     }
 
     /// Appends how an answer went.

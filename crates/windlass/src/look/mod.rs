@@ -5,7 +5,10 @@ mod checks;
 mod command;
 mod left;
 mod lock;
+mod plain_scan;
+mod recipes;
 mod scan;
+mod scripts;
 mod states;
 mod trial;
 
@@ -13,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use windlass_core::check::Checked;
-use windlass_core::gate::Facts;
+use windlass_core::gate::{self, Facts};
 use windlass_core::{Wanted, Work};
 
 use crate::Host;
@@ -23,6 +26,7 @@ use crate::work_trees::WorkTrees;
 pub(crate) use checks::BUDGET;
 use checks::{Changes, Files};
 pub(crate) use command::program;
+pub(crate) use scripts::scripts_of;
 
 /// Files that are looked into for lines.
 const MAX_FILES: usize = 16;
@@ -63,8 +67,17 @@ pub(crate) fn look(
     let others: Vec<&Path> =
         place.trees.others.iter().chain(&nested).map(PathBuf::as_path).collect();
     let roots: Vec<&Path> = root.into_iter().chain(others.iter().copied()).collect();
-    let left = if wanted.leftovers { left::find(work, &roots) } else { Vec::new() };
     let tree = wanted.tree.map(|since| scan::tree(root, &others, work, since));
+    let left = match tree.as_ref().and_then(gate::Tree::found) {
+        _ if !wanted.leftovers => Vec::new(),
+        // What commands wrote without saying where.
+        Some((touched, same)) => {
+            let mut work = work.clone();
+            work.find(touched, same, host.now);
+            left::find(&work, &roots)
+        }
+        None => left::find(work, &roots),
+    };
     let limit = place.trials.min(place.limit);
     let trials = trial::run(host, &wanted.trials, Path::new(&place.directory), limit);
     let limit = place.limit.saturating_sub(begun.elapsed());

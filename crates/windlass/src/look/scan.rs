@@ -7,6 +7,7 @@ use windlass_core::gate;
 use windlass_core::work::Touched;
 use windlass_core::{Timestamp, Work};
 
+use super::plain_scan;
 use crate::tree::{LIMIT, Tree, TreeError};
 use crate::{failure, journal};
 
@@ -19,9 +20,10 @@ pub(super) fn tree(
 ) -> gate::Tree {
     let deadline = Instant::now() + LIMIT;
     let (mut touched, mut same, mut is_seen) = (Vec::new(), Vec::new(), false);
+    let mut plain: Vec<Touched> = Vec::new();
     for root in root.into_iter().chain(others.iter().copied()) {
         match one(root, work, since, deadline) {
-            Ok(None) => {}
+            Ok(None) => plain.extend(plain_scan::touched(root, since, deadline)),
             Ok(Some(difference)) => {
                 touched.extend(difference.touched);
                 same.extend(difference.same);
@@ -33,7 +35,12 @@ pub(super) fn tree(
             }
         }
     }
-    if is_seen { gate::Tree::Seen { touched, same } } else { gate::Tree::None }
+    if !is_seen {
+        return gate::Tree::Plain(plain);
+    }
+    // Nobody commits what lies in no repository.
+    touched.extend(plain.into_iter().map(|it| Touched { committed: true, ..it }));
+    gate::Tree::Seen { touched, same }
 }
 
 /// How one working tree differs.

@@ -168,19 +168,44 @@ fn quality(it: &Object) -> Result<Quality, StateError> {
 
 /// A stage that failed, with what it said.
 fn stage(name: Option<&str>, stage: &Value) -> Option<(String, String)> {
-    let (name, status, detail) = match stage {
+    let (name, failed, detail) = match stage {
         Value::Object(it) => {
             let name = name.map_or_else(|| text(it, &["name", "stage"]), words);
-            (name, text(it, &["status", "result"]), text(it, &["details", "detail", "message"]))
+            let says = |keys: &[&str]| keys.iter().find_map(|key| it.get(*key));
+            let is_over = match says(&["status", "result", "passed", "success", "ok"]) {
+                Some(Value::String(status)) => is_failed(status),
+                Some(Value::Bool(passed)) => !passed,
+                _ => false,
+            };
+            let details = says(&["details", "detail", "message", "errors", "issues", "reason"]);
+            (name, is_over, details.map(said).unwrap_or_default())
         }
-        Value::String(status) => (words(name?), status.clone(), String::new()),
+        Value::String(status) => (words(name?), is_failed(status), String::new()),
+        Value::Bool(passed) => (words(name?), !passed, String::new()),
         _ => return None,
     };
-    is_failed(&status).then_some((name, detail))
+    failed.then_some((name, detail))
+}
+
+/// What a value says, in one line: texts as they are, lists and objects item by item.
+fn said(value: &Value) -> String {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(said).collect::<Vec<_>>().join("; "),
+        Value::Object(fields) => {
+            let field = |(name, it): (&String, &Value)| format!("{name}: {}", said(it));
+            fields.iter().map(field).collect::<Vec<_>>().join(", ")
+        }
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    };
+    words(&text)
 }
 
 fn is_failed(result: &str) -> bool {
-    ["failed", "fail", "failure"].iter().any(|it| result.eq_ignore_ascii_case(it))
+    ["failed", "fail", "failure", "error", "blocked", "rejected"]
+        .iter()
+        .any(|it| result.eq_ignore_ascii_case(it))
 }
 
 /// The title of a task that is open.

@@ -4,23 +4,24 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use windlass_core::Outcome;
-use windlass_core::loops::Trial;
+use windlass_core::check::tells_kill;
+use windlass_core::loops::{Trial, TrialRequest};
 
-use super::command;
+use super::{command, scripts};
 use crate::process::{self, Ended, RunError, Streams};
 use crate::{Host, failure};
 
 /// Runs commands one after the other in a directory, all of them within a limit.
 pub(super) fn run(
     host: &Host,
-    commands: &[(i64, String)],
+    requests: &[TrialRequest],
     directory: &Path,
     limit: Duration,
 ) -> Vec<Trial> {
     let deadline = Instant::now() + limit;
-    let trial = |(id, text): &(i64, String)| {
+    let once = |text: &str| {
         let left = deadline.saturating_duration_since(Instant::now());
-        let (outcome, detail) = if limit.is_zero() {
+        if limit.is_zero() {
             let why = "there is no time to run it: raise `hooks.stop.timeout_s`";
             (Outcome::Unknown, why.to_owned())
         } else if left.is_zero() {
@@ -28,10 +29,33 @@ pub(super) fn run(
         } else {
             let command = command::shell(host, text, directory);
             judge(process::last_words(command, Streams::Together, left), limit)
-        };
-        Trial { id: *id, outcome, detail }
+        }
     };
-    commands.iter().map(trial).collect()
+    let trial = |TrialRequest { id, command, times, scripts }: &TrialRequest| {
+        let changed = scripts::changed(scripts, directory);
+        let (outcome, detail) = repeat(*times, || once(command));
+        Trial { id: *id, outcome, detail, changed }
+    };
+    requests.iter().map(trial).collect()
+}
+
+/// Runs a command until it does not pass, and so often at most. It passes where each run does.
+fn repeat(times: u32, run: impl Fn() -> (Outcome, String)) -> (Outcome, String) {
+    let mut last = run();
+    let mut count = 1;
+    while count < times && last.0 == Outcome::Passed {
+        last = run();
+        count += 1;
+    }
+    let (outcome, detail) = last;
+    let detail = match outcome {
+        _ if times <= 1 => detail,
+        Outcome::Passed if detail.is_empty() => format!("passed {times} times in a row"),
+        Outcome::Passed => format!("passed {times} times in a row; {detail}"),
+        Outcome::Failed(_) => format!("run {count} of {times} failed; {detail}"),
+        Outcome::Unknown => format!("run {count} of {times}: {detail}"),
+    };
+    (outcome, detail)
 }
 
 fn judge(ended: Result<Ended, RunError>, limit: Duration) -> (Outcome, String) {
@@ -50,21 +74,52 @@ fn judge(ended: Result<Ended, RunError>, limit: Duration) -> (Outcome, String) {
         Some(0) => (Outcome::Passed, said),
         // What the shell says where it finds no such program, or may not run it.
         Some(126 | 127) => unknown(format!("it cannot be run: {said}")),
-        code => (Outcome::Failed(code), said),
+        Some(code) if tells_kill(code) => {
+            unknown(format!("it was ended by a signal (exit code {code})"))
+        }
+        Some(code) => (Outcome::Failed(Some(code)), said),
+        None => unknown("it was ended by a signal".to_owned()),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, run};
+    use super::{Outcome, TrialRequest, run};
     use crate::Host;
     use std::path::Path;
     use std::time::Duration;
 
+    fn request(id: i64, command: &str, times: u32) -> TrialRequest {
+        TrialRequest { id, command: command.to_owned(), times, scripts: Vec::new() }
+    }
+
     fn ends(script: &str, limit: Duration) -> (Outcome, String) {
-        let commands = [(1, script.to_owned())];
-        let trial = run(&Host::from_process(), &commands, Path::new("/"), limit).remove(0);
+        let requests = [request(1, script, 1)];
+        let trial = run(&Host::from_process(), &requests, Path::new("/"), limit).remove(0);
         (trial.outcome, trial.detail)
+    }
+
+    #[test]
+    fn a_condition_that_must_hold_several_times_holds_each_time_within_the_limit() {
+        let place = tempfile::tempdir().unwrap();
+        let limit = Duration::from_secs(20);
+        let count = "echo x >> count; test $(wc -l < count)";
+        let ends = |command: &str, times, limit| {
+            let trial =
+                run(&Host::from_process(), &[request(1, command, times)], place.path(), limit);
+            (trial[0].outcome, trial[0].detail.clone())
+        };
+        let (outcome, detail) = ends(&format!("{count} -lt 3"), 5, limit);
+        assert_eq!(outcome, Outcome::Failed(Some(1)));
+        assert!(detail.starts_with("run 3 of 5 failed"), "{detail}");
+        let (outcome, detail) = ends(&format!("{count} -ge 0; echo well"), 4, limit);
+        assert_eq!(outcome, Outcome::Passed);
+        assert_eq!(detail, "passed 4 times in a row; well");
+        let lines = std::fs::read_to_string(place.path().join("count")).unwrap().lines().count();
+        assert_eq!(lines, 3 + 4);
+        // A pass that no time is left to repeat is no proof.
+        let (outcome, detail) = ends("sleep 0.2", 1000, Duration::from_millis(500));
+        assert_eq!(outcome, Outcome::Unknown, "{detail}");
     }
 
     #[test]
@@ -73,7 +128,11 @@ mod tests {
         assert_eq!(ends("pwd", limit), (Outcome::Passed, "/".to_owned()));
         let failed = (Outcome::Failed(Some(3)), "one | two".to_owned());
         assert_eq!(ends("echo one; echo; echo two >&2; exit 3", limit), failed);
-        assert_eq!(ends("kill -9 $$", limit).0, Outcome::Failed(None));
+        for script in ["kill -9 $$", "kill -TERM $$", "sh -c 'kill -9 $$'; exit $?"] {
+            let (outcome, detail) = ends(script, limit);
+            assert_eq!(outcome, Outcome::Unknown, "{script}");
+            assert!(detail.contains("ended by a signal"), "{detail}");
+        }
         let (outcome, detail) = ends("/nonexistent/program", limit);
         assert_eq!(outcome, Outcome::Unknown);
         assert!(detail.starts_with("it cannot be run: "), "{detail}");
@@ -81,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_command_that_hangs_is_ended_and_the_limit_is_for_all() {
-        let commands = [(1, "sleep 60; true".to_owned()), (2, "sleep 60; true".to_owned())];
+        let commands = [request(1, "sleep 60; true", 1), request(2, "sleep 60; true", 1)];
         let limit = Duration::from_millis(300);
         let trials = run(&Host::from_process(), &commands, Path::new("/"), limit);
         assert!(trials.iter().all(|it| it.outcome == Outcome::Unknown), "{trials:?}");
@@ -99,7 +158,7 @@ mod tests {
 
     #[test]
     fn a_directory_that_is_gone_is_no_failure_of_the_command() {
-        let commands = [(1, "true".to_owned())];
+        let commands = [request(1, "true", 1)];
         let limit = Duration::from_secs(9);
         let trials = run(&Host::from_process(), &commands, Path::new("/nonexistent/place"), limit);
         assert_eq!(trials[0].outcome, Outcome::Unknown);

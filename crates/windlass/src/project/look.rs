@@ -8,14 +8,12 @@ use std::path::{Path, PathBuf};
 use windlass_core::{KnownPlace, Mark, PathText, PlaceKind, Remote, Seen};
 
 use super::config::remote_url;
-use super::file::{self, Entry, Form, Links};
-use super::pointer;
+use super::file::{self, Entry, Links};
+use super::git_dir::{GitClaim, MAX_CONFIG, directory, is_repository};
 use crate::redact;
 
 /// Directories that are looked at, from the working directory upwards: a bound on the system calls.
 const MAX_LEVELS: usize = 64;
-/// Bytes that are read of a repository's settings.
-const MAX_CONFIG: usize = 1 << 16;
 
 /// Looks at a working directory. There is no project in `/`, in the home directory itself, in a
 /// directory that is not there, and in one that is not named from the root.
@@ -91,7 +89,7 @@ fn tree(user: User, levels: &[&Path]) -> Option<Tree> {
                 return Some(Tree { root: level.to_path_buf(), repository: Some(it) });
             }
             DotGit::Foreign => break,
-            DotGit::Broken => {
+            DotGit::Unproven => {
                 // It still says where the tree begins.
                 if otherwise.repository.is_none() {
                     otherwise = plain(level);
@@ -114,59 +112,34 @@ enum DotGit {
     /// Nothing, or nothing that git would take for a repository either.
     Absent,
     Repository(Repository),
-    /// A pointer that leads to no repository: it was moved or deleted.
-    Broken,
+    /// It leads to no repository, or to one that does not name this tree: the tree was moved, or
+    /// looks like one of another project.
+    Unproven,
     /// Somebody else's.
     Foreign,
 }
 
 fn dot_git(user: User, root: &Path) -> DotGit {
-    let path = root.join(".git");
-    let Some(entry) = file::entry(&path, Links::Seen) else { return DotGit::Absent };
+    let Some(entry) = file::entry(&root.join(".git"), Links::Seen) else { return DotGit::Absent };
     if !user.believes(&entry) {
         return DotGit::Foreign;
     }
-    match entry.form {
-        Form::Directory | Form::Link => match repository(user, &path) {
-            Err(Missing::Repository) => DotGit::Absent,
-            Err(Missing::Belief) => DotGit::Foreign,
-            Ok(it) => DotGit::Repository(it),
-        },
-        Form::File => match pointer::target(&path).map(|it| repository(user, &root.join(it))) {
-            None | Some(Err(Missing::Repository)) => DotGit::Broken,
-            Some(Err(Missing::Belief)) => DotGit::Foreign,
-            Some(Ok(it)) => DotGit::Repository(it),
-        },
-        Form::Other => DotGit::Absent,
-    }
-}
-
-/// What a directory lacks to be a repository that we believe.
-enum Missing {
-    Repository,
-    Belief,
-}
-
-/// The repository that a git directory belongs to: itself, or for a linked worktree the one that
-/// its `commondir` leads to.
-fn repository(user: User, git_dir: &Path) -> Result<Repository, Missing> {
-    let believed = |path: &Path| match file::entry(path, Links::Followed) {
-        Some(entry) if entry.form != Form::Directory => Err(Missing::Repository),
-        Some(entry) if !user.believes(&entry) => Err(Missing::Belief),
-        Some(entry) => Ok(entry),
-        None => Err(Missing::Repository),
+    let dirs = match GitClaim::of(root) {
+        GitClaim::Absent => return DotGit::Absent,
+        GitClaim::Unproven => return DotGit::Unproven,
+        GitClaim::Proven(dirs) => dirs,
     };
-    let mut entry = believed(git_dir)?;
-    let mut path = git_dir.to_owned();
-    if let Ok(content) = file::read(&git_dir.join("commondir"), pointer::MAX) {
-        path.push(pointer::named(&content).ok_or(Missing::Repository)?);
-        entry = believed(&path)?;
+    let entry = |path: &Path| file::entry(path, Links::Followed);
+    let (Some(own), Some(common)) = (entry(&dirs.own), entry(&dirs.common)) else {
+        return DotGit::Unproven;
+    };
+    if !user.believes(&own) || !user.believes(&common) {
+        return DotGit::Foreign;
     }
-    let path = fs::canonicalize(path).map_err(|_| Missing::Repository)?;
-    if !is_repository(&path) {
-        return Err(Missing::Repository);
+    match fs::canonicalize(dirs.common) {
+        Ok(path) => DotGit::Repository(Repository { path, mark: common.mark }),
+        Err(_) => DotGit::Unproven,
     }
-    Ok(Repository { path, mark: entry.mark })
 }
 
 /// A directory that is a repository itself, without a working tree.
@@ -176,21 +149,6 @@ fn bare(user: User, path: &Path) -> Option<Repository> {
     }
     let entry = file::entry(path, Links::Seen).filter(|it| user.believes(it))?;
     Some(Repository { path: path.to_owned(), mark: entry.mark })
-}
-
-/// What git looks for.
-fn is_repository(path: &Path) -> bool {
-    let is_directory = |name| directory(&path.join(name)).is_some();
-    // Once upon a time `HEAD` was a link.
-    let head = file::entry(&path.join("HEAD"), Links::Seen);
-    head.is_some_and(|it| matches!(it.form, Form::File | Form::Link))
-        && is_directory("objects")
-        && is_directory("refs")
-}
-
-fn directory(path: &Path) -> Option<Mark> {
-    let entry = file::entry(path, Links::Followed)?;
-    (entry.form == Form::Directory).then_some(entry.mark)
 }
 
 /// The remote of a repository. An address is kept for good, so that one in which the redactor sees

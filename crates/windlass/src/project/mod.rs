@@ -11,10 +11,12 @@
 
 pub(crate) mod config;
 mod file;
+mod git_dir;
 mod look;
 pub(crate) mod pointer;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use git_dir::{GitClaim, GitDirs, is_git_root};
 pub(crate) use look::{look, still_there};

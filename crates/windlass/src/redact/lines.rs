@@ -12,6 +12,8 @@ pub(super) enum Lines {
     Plain,
     /// As `\n`, and a quote ends the whole text.
     Escaped,
+    /// The same in a string of a string: the end is `\\n`, and `\"` ends the text.
+    Twice,
 }
 
 impl Lines {
@@ -20,6 +22,7 @@ impl Lines {
         let rest = &bytes[at.min(bytes.len())..bytes.len().min(at + LIMIT)];
         let escaped = |index: usize| is_escape(&rest[index..]);
         match (0..rest.len()).find(|&it| rest[it] == b'\n' || escaped(it)) {
+            Some(it) if rest[it..].starts_with(b"\\\\") => Self::Twice,
             Some(it) if rest[it] == b'\\' => Self::Escaped,
             _ => Self::Plain,
         }
@@ -31,8 +34,9 @@ impl Lines {
         let ends = |&index: &usize| match rest[index] {
             b'\n' => true,
             b'\r' => matches!(rest.get(index + 1), None | Some(b'\n')),
-            b'\\' => self == Self::Escaped && is_escape(&rest[index..]),
-            b'"' => self == Self::Escaped && (index == 0 || rest[index - 1] != b'\\'),
+            b'\\' if self == Self::Plain => false,
+            b'\\' => is_escape(&rest[index..]) || self == Self::Twice && is_end(rest, index),
+            b'"' => self != Self::Plain && (index == 0 || rest[index - 1] != b'\\'),
             _ => false,
         };
         at + (0..rest.len()).find(ends).unwrap_or(rest.len())
@@ -44,7 +48,7 @@ impl Lines {
         match bytes.get(end)? {
             b'\n' => Some(end + 1),
             b'\r' => Some(end + 2),
-            b'\\' => {
+            b'\\' if is_escape(&bytes[end..]) => {
                 let slashes = value::slashes(bytes, end);
                 let next = end + slashes + 1;
                 let more = value::slashes(bytes, next);
@@ -61,7 +65,13 @@ impl Lines {
     /// sign of a comment, of a quotation, of a difference, the time of a log.
     pub(super) fn below(self, bytes: &[u8], word: usize, at: usize) -> Option<usize> {
         let next = self.after(bytes, at)?;
-        let line = &bytes[self.start(bytes, word)..at];
+        let start = self.start(bytes, word);
+        // Numbers of lines differ.
+        let (start, next) = match (past_number(bytes, start), past_number(bytes, next)) {
+            (Some(start), Some(next)) if start <= word => (start, next),
+            _ => (start, next),
+        };
+        let line = &bytes[start..at];
         let same = line.iter().zip(&bytes[next..]).take_while(|(one, other)| one == other).count();
         // What is the same ends with a sign or a blank, and not in a word.
         let ends = |it: &u8| class::is(*it, BLANK) || b"+-#>|:/".contains(it) || !it.is_ascii();
@@ -73,12 +83,27 @@ impl Lines {
         let floor = at.saturating_sub(LIMIT);
         let ends = |&index: &usize| match bytes[index] {
             b'\n' => true,
-            b'n' => self == Self::Escaped && bytes[..index].ends_with(b"\\"),
+            b'n' => self != Self::Plain && bytes[..index].ends_with(b"\\"),
+            b'"' if self == Self::Twice => index == 0 || is_end(bytes, index - 1),
             b'"' => self == Self::Escaped && !bytes[..index].ends_with(b"\\"),
             _ => false,
         };
         (floor..at).rev().find(ends).map_or(floor, |it| it + 1)
     }
+}
+
+/// What follows the number of a line at `at`: `  12→`, `12: `, `12\t`.
+pub(super) fn past_number(bytes: &[u8], at: usize) -> Option<usize> {
+    let digits = class::run_end(bytes, at, BLANK, 8);
+    let end = class::run_end(bytes, digits, class::DIGIT, 6);
+    let signs = ["→", "\t", "\\t", "\\\\t", ": ", "| ", " | "];
+    let sign = signs.iter().find(|it| bytes[end..].starts_with(it.as_bytes()))?;
+    (end > digits).then_some(end + sign.len())
+}
+
+/// Tells whether `\"` is at `at`, with no other backslash before it.
+fn is_end(bytes: &[u8], at: usize) -> bool {
+    bytes[at..].starts_with(b"\\\"") && (at == 0 || bytes[at - 1] != b'\\')
 }
 
 fn is_escape(rest: &[u8]) -> bool {

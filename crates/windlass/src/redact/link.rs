@@ -41,6 +41,10 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
     let spaced = at > after_name;
     let next = bytes.get(at + 1).copied();
     let (link, at) = match *bytes.get(at)? {
+        // The default of a variable: `${NAME:-value}`.
+        b':' if bytes[..word].ends_with(b"${") => {
+            (Link::Tight, at + 1 + usize::from(next == Some(b'-')))
+        }
         b':' if next == Some(b'=') => (Link::Loose, at + 2),
         b':' if next == Some(b':') => {
             // A command of a workflow: `::set-output name=token::value`.
@@ -52,6 +56,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b':' if is_switch(bytes, word) => (Link::Tight, at + 1),
         b':' => (Link::Colon, at + 1),
         b'=' if next == Some(b'>') => (Link::Loose, at + 2),
+        b'=' if bytes[at..].starts_with(b"=&gt;") => (Link::Loose, at + 5),
         b'<' if bytes[at..].starts_with(b"<- ") => (Link::Loose, at + 3),
         b'=' if next == Some(b'=') => {
             (Link::Quoted, at + 2 + usize::from(bytes.get(at + 2) == Some(&b'=')))
@@ -68,12 +73,28 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b',' if closed => (Link::Quoted, at + 1),
         b'{' if closed => (Link::Loose, default(bytes, at + 1)?),
         b'(' if !spaced && is_setter(&bytes[word..name_start]) => {
-            (Link::Flag, quote(bytes, at + 1)?)
+            (Link::Flag, quote(bytes, encoded(bytes, at + 1))?)
         }
+        b'(' if !spaced && is_check(bytes, word, name_start, at) => (Link::Flag, at + 1),
         b'"' | b'\'' | b'\\' | b'&' if closed && spaced => (Link::Quoted, quote(bytes, at)?),
         _ if spaced && bytes[..name_end].ends_with(b" BY") => (Link::Flag, at),
         _ if spaced && bytes[..name_end].ends_with(b" by") => (Link::Flag, quote(bytes, at)?),
+        b'(' | b'[' if let Some(at) = bracketed(bytes, at) => (Link::Colon, at),
         b'(' if spaced && let Some(at) = told(bytes, at) => (Link::Told, at),
+        b'|' | b'?' if spaced && let Some(at) = fallback(bytes, at) => (Link::Space, at),
+        b')' | b']' if let Some(at) = chained(bytes, at) => (Link::Flag, at),
+        b')' if closed && let Some(at) = fallback(bytes, skip_spaces(bytes, at + 1)) => {
+            (Link::Space, at)
+        }
+        b',' if closed && bytes[at..].starts_with(b", with: ") => {
+            (Link::Flag, quote(bytes, at + 8)?)
+        }
+        b'w' if closed && spaced && bytes[at..].starts_with(b"with ") => {
+            (Link::Flag, quote(bytes, at + 5)?)
+        }
+        b'A' if spaced && bytes[at..].starts_with(b"As String = ") => {
+            (Link::Loose, quote(bytes, at + 12)?)
+        }
         b'(' if spaced => (Link::Space, at + 1),
         b'\n' | b'\r' | b'\\' if closed => (Link::Tight, form_field(bytes, word, at)?),
         0x80.. if let Some(found) = wide(bytes, at) => found,
@@ -99,6 +120,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         at = match bytes.get(at) {
             Some(b'|' | b'>') => block(bytes, word, at).unwrap_or(at),
             Some(b'&' | b'!') => past_tag(bytes, at),
+            Some(b'\n' | b'\r' | b'\\') => next_line(bytes, word, at).unwrap_or(at),
             _ => at,
         };
     }
@@ -172,6 +194,9 @@ fn element(bytes: &[u8], word: usize, at: usize, closed: bool) -> Option<usize> 
     if opens(space) {
         let rest = &bytes[at..bytes.len().min(at + 128)];
         let rest = rest.split(|it| *it == b'\n').next().unwrap_or_default();
+        if let Some(value) = rest.strip_prefix(b"value=") {
+            return quote(bytes, at + rest.len() - value.len());
+        }
         return (0..rest.len()).find_map(|it| sign(at + it));
     }
     let ending = ["</key>", "</td>", "</dt>", "</name>", "&lt;/key&gt;"]
@@ -197,6 +222,22 @@ fn block(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
         return None;
     }
     Some(skip_spaces(bytes, lines.below(bytes, word, at)?))
+}
+
+/// The only word of the next line, where the name ends its own. Words of code and of sentences have no
+/// digits.
+fn next_line(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
+    let lines = Lines::around(bytes, at);
+    if lines.end(bytes, at) != at {
+        return None;
+    }
+    let start = skip_spaces(bytes, lines.below(bytes, word, at)?);
+    let end = lines.end(bytes, start);
+    let text = &bytes[start..end.max(start)];
+    let inside = |it: &u8| class::is(*it, class::ALNUM) || b"!#$%+&*=@?~".contains(it);
+    let mixed = text.iter().any(u8::is_ascii_digit)
+        && text.iter().filter(|it| it.is_ascii_alphabetic()).count() > 2;
+    (mixed && text.len() > 5 && text.iter().all(inside)).then_some(start)
 }
 
 /// What follows an anchor or a tag of YAML.
@@ -237,6 +278,30 @@ fn told(bytes: &[u8], at: usize) -> Option<usize> {
     (told && words).then_some(at + colon + 1)
 }
 
+/// `password (again): value`, `Password [bob]: value`.
+fn bracketed(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = &bytes[at + 1..bytes.len().min(at + 26)];
+    let close = rest.iter().position(|it| matches!(it, b')' | b']' | b'\n' | b'"'))?;
+    let told = matches!(rest[close..], [b')' | b']', b':', b' ', ..]);
+    (told && close > 1).then_some(at + close + 3)
+}
+
+/// The value that stands in for one that is not set: `password || "value"`.
+fn fallback(bytes: &[u8], at: usize) -> Option<usize> {
+    let sign = ["|| ", "?? ", "?: "].iter().find(|it| bytes[at..].starts_with(it.as_bytes()))?;
+    quote(bytes, at + sign.len())
+}
+
+/// `field("password").fill("value")`: what the field of this name is given.
+fn chained(bytes: &[u8], at: usize) -> Option<usize> {
+    let ends = |it: &&u8| matches!(**it, b')' | b']' | b'"' | b'\'' | b'\\');
+    let at = at + bytes[at..].iter().take(6).take_while(ends).count();
+    let verb = [".fill(", ".type(", ".send_keys(", ".sendKeys(", ".setValue(", ".set(", ".val("]
+        .iter()
+        .find(|it| bytes[at..].starts_with(it.as_bytes()))?;
+    quote(bytes, at + verb.len())
+}
+
 /// `password for bob: value`, `password of bob is value`, `PASSWORD FOR 'bob' = 'value'`.
 fn owner(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
     let word = ["for ", "of ", "für ", "von ", "pour ", "de ", "del ", "para ", "do "]
@@ -248,7 +313,10 @@ fn owner(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
         let after = start + index + 1;
         match byte {
             b'\n' => return None,
-            b'=' => return Some((Link::Quoted, after)),
+            b'=' => {
+                let given = quote(bytes, skip_spaces(bytes, after));
+                return Some(given.map_or((Link::Quoted, after), |it| (Link::Is, it)));
+            }
             b':' if index < 40 && class::is_at(bytes, after, BLANK) => {
                 return Some((Link::Is, after));
             }
@@ -341,18 +409,52 @@ fn quote(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// A call of this name sets a value: `PASSWORD('x')`, `.setPassword("x")`.
 fn is_setter(before: &[u8]) -> bool {
+    let before = unmarked(before);
     ["", "set", "with", "set_", "with_", "user", "db"]
         .iter()
         .any(|it| before.eq_ignore_ascii_case(it.as_bytes()))
 }
 
+/// A call of this name is given nothing but a password: `check_password("x")`.
+fn is_check(bytes: &[u8], word: usize, name: usize, at: usize) -> bool {
+    let before = unmarked(&bytes[word..name]);
+    let known = ["check", "check_", "verify", "verify_", "new", "new_"]
+        .iter()
+        .any(|it| before.eq_ignore_ascii_case(it.as_bytes()));
+    let Some(open) = quote(bytes, at + 1).filter(|_| known) else { return false };
+    let start = open + slashes(bytes, open) + 1;
+    let rest = &bytes[start.min(bytes.len())..bytes.len().min(start + 128)];
+    let end = rest.iter().position(|it| matches!(it, b'"' | b'\'' | b'\n'));
+    end.is_some_and(|it| rest[it..].get(1) == Some(&b')'))
+}
+
+/// What is encoded for a setter: `password(encoder.encode("x"))`.
+fn encoded(bytes: &[u8], at: usize) -> usize {
+    let end = class::run_end(bytes, at, DOTTED, 40);
+    let call = bytes[at..end].ends_with(b"encode") || bytes[at..end].ends_with(b"hash");
+    if call && bytes.get(end) == Some(&b'(') { end + 1 } else { at }
+}
+
+/// A word without the mark of a removed line.
+fn unmarked(word: &[u8]) -> &[u8] {
+    &word[word.iter().take_while(|it| **it == b'-').count()..]
+}
+
+/// Calls that give a name its value.
+#[rustfmt::skip]
+const DEFINITIONS: &[&str] = &[
+    "define(", "setenv(", "getenv(", "environ.get(", "env(", "putenv(", "put(", "setproperty(", "setitem(", "set_var(", "environmentvariable(",
+    ".fill(", ".type(", "fill_in(", ".setvalue(",
+];
+
 /// `define("name", "value")`: a call that gives a name its value.
 fn is_definition(before: &[u8]) -> bool {
     let name = before.iter().rev().take(64).take_while(|it| class::is(**it, DOTTED)).count();
     let before = before[..before.len() - name].trim_ascii_end();
+    let before = before.strip_suffix(b"#").unwrap_or(before);
     let quotes = before.iter().rev().take(4).take_while(|it| matches!(it, b'"' | b'\'' | b'\\'));
     let before = &before[..before.len() - quotes.count()];
-    ["define(", "setenv(", "putenv(", "put(", "setproperty(", "setitem("].iter().any(|it| {
+    DEFINITIONS.iter().any(|it| {
         before.len().checked_sub(it.len()).is_some_and(|at| class::continues(before, at, it))
     })
 }

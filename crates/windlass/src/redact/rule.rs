@@ -82,8 +82,22 @@ pub(super) enum Act {
     Pair(&'static [&'static str], &'static str),
     /// The argument with this number, the first being zero, if this is among the others.
     Argument(usize, &'static str),
+    /// The argument with this number among those that are no flags, the first being zero.
+    Word(usize),
+    /// The last argument of a command, if one of its flags has this letter.
+    Final(char),
+    /// The argument before or behind this one, of a command that begins so.
+    Beside(&'static str),
+    /// What a program is told to keep: `NAME=SECRET`, or `NAME SECRET`.
+    Kept(Names),
     /// The second of two quoted arguments of a call.
     Call,
+    /// The first argument of a call, if it is quoted.
+    FirstOfCall,
+    /// The value of a flag, if it was drawn at random.
+    RandomArgument,
+    /// The third argument of a call.
+    ThirdOfCall,
     /// What a program reads, from behind this sign on: what the command before the bar prints, or
     /// what follows `<<<`; or the value of one of these flags.
     Fed(&'static str, &'static [&'static str]),
@@ -107,6 +121,15 @@ pub(super) enum Act {
     Putty,
     /// An ending of a longer name, which itself may be one of the others.
     Ending,
+}
+
+/// Which names of values make a secret of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// Any: the program keeps nothing but secrets.
+    All,
+    /// Those that speak of a secret.
+    Secret,
 }
 
 /// A rule that is known by its form.

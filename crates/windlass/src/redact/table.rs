@@ -7,9 +7,11 @@ use super::class::{
 };
 use super::names::{LATIN_PASSWORDS, LATIN_TOKENS, PASSWORDS};
 use super::rule::Act::{
-    Argument, Call, Dsn, Ending, Fed, Flag, Hash, Header, Last, Line, Many, Pair, Password, Pem,
-    Phrase, Pin, Putty, Query, Scheme, Slash, Tight, Token, User, Vague,
+    Argument, Beside, Call, Dsn, Ending, Fed, Final, FirstOfCall, Flag, Hash, Header, Kept, Last,
+    Line, Many, Pair, Password, Pem, Phrase, Pin, Putty, Query, RandomArgument, Scheme, Slash,
+    ThirdOfCall, Tight, Token, User, Vague, Word,
 };
+use super::rule::Names;
 use super::rule::Part::{Apart, Back, Is, Mixed, One, Rest, Run};
 use super::rule::{Rule, after, elsewhere, form, host};
 
@@ -28,14 +30,15 @@ pub(super) const PASSWORD_FILE: &str = "password-file";
 /// Commands that are given a token as their last argument.
 #[rustfmt::skip]
 const LOGINS: &[&str] = &[
-    "cargo login", "vault login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", "setapikey", "operator unseal",
-    "configure set token", "op signin", "bw login", "bw unlock", "config set _auth", "github-oauth", "pypi-token",
+    "cargo login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", "setapikey", "operator unseal",
+    "configure set token", "op signin", "bw login", "config set _auth", "github-oauth", "pypi-token",
 ];
 
 /// What programs are told, or called, that are fed a secret: `echo SECRET | PROGRAM`, `PROGRAM <<< SECRET`.
 #[rustfmt::skip]
 const STDIN: &[&str] = &[
     "password-stdin", "with-token", "token-stdin", "sudo -s", "passphrase-fd", "passwd --stdin", "kinit", "cryptsetup", "vncpasswd", "pwprompt",
+    "secret-tool store", "pass insert", "borg init", "borg create", "restic init", "ssh-add", "keepassxc-cli", "sudo -ks", "age -p", "configure --token", "smbpasswd", "pdbedit", "pass-stdin", "secret-stdin",
 ];
 
 /// The secret of an example.
@@ -91,6 +94,7 @@ pub(super) const RULES: &[Rule] = &[
     after(AWS_SECRET, Token, &["secretaccesskey", "awssecretkey", "awssecret"], "aws_secret_access_key = ", &["a1B2c3D4/e5F6g7H8+", "i9J0k1L2m3N4o5P6q7R8", "s9"]),
     after("aws-session-token", Token, &["awssessiontoken", "sessiontoken", "amzsecuritytoken"], "AWS_SESSION_TOKEN=", &["IQoJ", M36, "/", M36, "=="]),
     after("aws-signature", Query, &["xamzsignature", "xgoogsignature"], "https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=", &[H32, H32]),
+    after("recovery-code", Token, &["recoverycode", "backupcode", "scratchcode", "recoverykey"], "recovery code: ", &["a1B2c-", "D3e4F"]),
     after("oauth-code", Query, &["code"], "https://example.com/cb?state=x&code=", &[M32]),
     form("google-api-key", &[Is("AIza"), Run(WORD, 35, 39)], &["AI", "za", M32, "q7R"]),
     form("google-oauth-token", &[Is("ya29."), Run(WORD, 20, 512)], &["ya", "29.", M36, "-", M20]),
@@ -297,9 +301,14 @@ pub(super) const RULES: &[Rule] = &[
     after("poetry-password", Argument(2, ""), &["http-basic"], "poetry config http-basic.internal me ", PW),
     after("redis-auth", Flag(&[" default ", " "]), &["6379> auth", "6379&gt; auth"], "127.0.0.1:6379> AUTH ", PW),
     after("rabbitmq-password", Argument(1, ""), &["rabbitmqctl add_user", "rabbitmqctl change_password", "cf auth"], "rabbitmqctl add_user bob ", PW),
+    after("login-word", Word(0), &["vault login", "bw unlock", "rclone obscure"], "vault login ", PW),
+    after("token-flag", Flag(&[" -t ", " -k "]), &["doctl auth init", "codecov", "nuget push", "glab auth login"], "doctl auth init -t ", &[M32]),
     after("login-argument", Last, LOGINS, "cargo login ", &[M32]),
     after("session-id", Token, &["jsessionid", "phpsessid", "connect.sid", "sonar.login"], "Set-Thing: JSESSIONID=", &[H32]),
-    after("call-password", Call, &[".login", "httpbasicauth", "basicauth", ".auth", "createuser", "withcredentials", "networkcredential", " auth", ",auth", "\nauth", "\tauth", "(auth", "getconnection", "sp_addlogin"], "smtp.login(\"me@example.com\", \"", PW),
+    after("call-password", Call, &[".login", "httpbasicauth", "basicauth", ".auth", "createuser", "withcredentials", "networkcredential", " auth", ",auth", "\nauth", "\tauth", "(auth", "getconnection", "sp_addlogin", "(login"], "smtp.login(\"me@example.com\", \"", PW),
+    after("hashed-password", FirstOfCall, &["hashpw", "bcrypt.hash", "passwordhash", "passwordverify", "hash::make", " crypt", "bearer_auth"], "bcrypt.hash(\"", PW),
+    after("encryption-call", Call, &["pgp_sym_encrypt", "pgp_sym_decrypt", "wifi.begin", "aes_encrypt", "aes_decrypt"], "select pgp_sym_encrypt('x', '", PW),
+    after("connection-call", ThirdOfCall, &["mysqli_connect", "mysql_connect", "mysql.connect", "new mysqli", "new pdo"], "mysqli_connect('h', 'bob', '", PW),
     after("authorization", Header, &["authorization"], "Authorization: Bearer ", &["abc", "DEF123.", M16]),
     after("cookie", Header, &["cookie"], "Set-Cookie: ", &["sid=", "s3cr3t", M16]),
     after("bearer-token", Scheme, &["bearer"], "Bearer ", &["a1.", M20]),
@@ -308,16 +317,30 @@ pub(super) const RULES: &[Rule] = &[
     after("user-password", User, &[" -u", "-user", "http -a", "https -a", "-auth", "-creds"], "curl -u admin:", PW),
     after("curl-password", Pair(&[" -u", " -sSu", " -su"], ":"), &["curl"], "curl -uadmin:", PW),
     after("lftp-password", Pair(&[" -u "], ","), &["lftp"], "lftp -u bob,", PW),
-    after("mysql-password", Flag(&[" -p", " password "]), &["mysql", "mysqldump", "mysqladmin", "mariadb"], "mysql -u root -p", PW),
+    after("mysql-password", Flag(&[" -p", " password "]), &["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump"], "mysql -u root -p", PW),
     after("login-password", Flag(&[" -p ", " -p"]), &[" login", "twine upload", "poetry publish", "cqlsh", "cypher-shell", "psexec", "ncftpput", "ncftpget", "ncftp", "conan user"], "docker login -u me -p ", PW),
     after("redis-password", Flag(&[" -a ", " --pass ", " AUTH default ", " AUTH ", " auth ", " requirepass "]), &["redis-cli"], "redis-cli -h cache -a ", PW),
-    after("redis-setting", Argument(0, ""), &["requirepass", "masterauth", "auth_pass"], "requirepass ", PW),
-    after("ldap-password", Flag(&[" -w "]), &["ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami", "ldapdelete", "ldappasswd"], "ldapsearch -D cn=admin -w ", PW),
-    after("token-flag", Flag(&[" -t ", " -k "]), &["doctl auth init", "codecov", "nuget push"], "doctl auth init -t ", &[M32]),
+    after("kept-secret", Kept(Names::All), &["kv put", "secrets set"], "vault kv put kv/app conn=", PW),
+    after("kept-setting", Kept(Names::Secret), &["configure set", "config:set", "config:add", "vars set", "variables set", "env set", "set-env", "config set", "git config", "pm2 set"], "heroku config:set APP_SECRET=", PW),
+    after("remote-password", Flag(&[" pass ", " pass=", " password ", " password="]), &["rclone config create", "rclone config update"], "rclone config create r sftp user bob pass ", PW),
+    after("storage-secret", Argument(3, "://"), &["mc alias set", "mc config host add"], "mc alias set s3 https://s3.example.com key ", PW),
+    after("network-password", Flag(&[" password ", ".psk "]), &["nmcli"], "nmcli dev wifi connect Home password ", PW),
+    after("keychain-password", Flag(&[" -p ", " -w "]), &["unlock-keychain", "create-keychain", "add-generic-password"], "security unlock-keychain -p ", PW),
+    after("share-password", Beside("net use "), &[" /user"], "net use \\\\nas\\x /user:bob ", PW),
+    after("pulumi-secret", Word(1), &["config set --secret"], "pulumi config set --secret db ", PW),
+    after("argument-pair", Pair(&[" "], ":"), &["bundle config", "etcdctl user add", "mysqlsh"], "bundle config gems.example.com bob:", PW),
+    after("plain-password", Tight("}"), &[":{plain", ":{cleartext"], "bob:{PLAIN}", PW),
+    after("radio-key", Tight(":"), &["key s"], "iwconfig wlan0 key s:", PW),
+    after("signing-password", Flag(&[" /p ", " -P "]), &["signtool"], "signtool sign /f c.pfx /p ", PW),
+    after("crypted-password", Word(0), &["openssl passwd"], "openssl passwd -6 ", PW),
+    after("made-password", Final('m'), &["mkpasswd"], "mkpasswd -m sha-512 ", PW),
+    after("user-word", Word(1), &["net rpc user add", "drush upwd"], "net rpc user add bob ", PW),
+    after("redis-setting", Argument(0, ""), &["requirepass", "masterauth", "auth_pass", "rootpw", "bindpw", "-upw", "-opw", "input_pw", "user_pw", "owner_pw"], "requirepass ", PW),
+    after("ldap-password", Flag(&[" -w ", " -w"]), &["ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami", "ldapdelete", "ldappasswd", "dsconf"], "ldapsearch -D cn=admin -w ", PW),
     after("sqlcmd-password", Flag(&[" -P ", " -P"]), &["sqlcmd", "bcp", "ipmitool"], "sqlcmd -S db -P ", PW),
     after("mongo-password", Flag(&[" -p ", " -p"]), &["mongosh", "mongo", "mongodump", "mongorestore"], "mongosh -u root -p ", PW),
     after("zip-password", Flag(&[" -P "]), &["zip", "unzip"], "zip -P ", PW),
-    after("archive-password", Flag(&[" -p"]), &["7z x", "7z a", "7z e", "unrar x", "unrar e", "rar a"], "7z x -p", PW),
+    after("archive-password", Flag(&[" -p"]), &["7z x", "7z a", "7z e", "7z t", "7z l", "7za", "7zz", "7zr", "unrar x", "unrar e", "unrar t", "rar a", "rar x", "arj a"], "7z x -p", PW),
     after("openssl-password", Flag(&[" pass:", "=pass:", " -k ", " -K "]), &["openssl"], "openssl enc -aes-256-cbc -pass pass:", PW),
     after("openssl-pass-argument", Tight(":"), &["-passin pass", "-passout pass", "-pass pass", "-passin=pass", "-passout=pass"], "CMD -passin pass:", PW),
     after("ssh-key-password", Flag(&[" -N ", " -P "]), &["ssh-keygen"], "ssh-keygen -t ed25519 -N ", PW),
@@ -326,11 +349,11 @@ pub(super) const RULES: &[Rule] = &[
     after("remote-desktop-password", Flag(&[" /p:", " -p "]), &["xfreerdp", "rdesktop"], "xfreerdp /u:bob /p:", PW),
     after("task-password", Flag(&[" /rp "]), &["schtasks"], "schtasks /create /ru bob /rp ", PW),
     after("keystore-password", Argument(0, ""), &["-storepass", "-keypass"], "keytool -list -storepass ", PW),
-    after("secure-string", Argument(0, ""), &["converttosecurestring", "-securestring", "encrypt_string"], "ConvertTo-SecureString ", PW),
-    after("htpasswd-password", Argument(3, " -b"), &["htpasswd"], "htpasswd -b .htpasswd bob ", PW),
+    after("secure-string", Word(0), &["converttosecurestring", "-securestring", "encrypt_string"], "ConvertTo-SecureString ", PW),
+    after("htpasswd-password", Final('b'), &["htpasswd", "mosquitto_passwd"], "htpasswd -b .htpasswd bob ", PW),
     after("wifi-password", Argument(1, ""), &["wpa_passphrase"], "wpa_passphrase Home ", PW),
-    after("windows-user-password", Argument(1, " /"), &["net user"], "net user bob ", PW),
-    after("oracle-password", Slash, &["oracle:thin", "sqlplus"], "jdbc:oracle:thin:scott/", PW),
+    after("windows-user-password", Word(1), &["net user", "dscl . -passwd"], "net user bob ", PW),
+    after("oracle-password", Slash, &["oracle:thin", "sqlplus", "impdp", "expdp", "sqlldr"], "jdbc:oracle:thin:scott/", PW),
     after("driver-password", Dsn, &["@tcp", "@unix"], "dsn root:", PW),
     after("fed-user-password", Fed(":", &[]), &["chpasswd"], "echo bob:", PW),
     after("fed-password", Fed("", &[]), STDIN, "echo ", PW),
@@ -349,7 +372,7 @@ pub(super) const RULES: &[Rule] = &[
     after("passphrase", Phrase, &["passphrase", "psk", "presharedkey"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
     after("mnemonic", Phrase, &["mnemonic", "seedphrase", "recoveryphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
     after("client-secret", Password, &["clientsecret", "appsecret", "webhooksecret", "consumersecret"], "client_secret: ", &["a1B2c3D4", "~e5F6"]),
-    after("pin", Pin, &["pin", "pincode"], "PIN: ", &["48", "1516"]),
+    after("pin", Pin, &["pin", "pincode", "otp", "otpcode", "totpcode", "onetimecode", "onetimepassword", "verificationcode", "securitycode", "2facode", "mfacode", "smscode"], "PIN: ", &["48", "1516"]),
     after("secret", Token, &["secret", "secretkey", "secretkeybase"], "JWT_SECRET=", &["s3cr3t-", "value-99"]),
     after("api-key", Token, &["apikey", "xapikey", "appkey", "apitoken", "subscriptionkey"], "\"stripeApiKey\": \"", &["a1B2", "c3D4-e5"]),
     after("access-token", Token, &["accesstoken", "refreshtoken", "authtoken", "idtoken"], "?access_token=", &["a1B2", "c3D4-e5"]),
@@ -363,6 +386,7 @@ pub(super) const RULES: &[Rule] = &[
     after("auth", Vague, &["auth", "salt", "dsn", "pat", "signature", "session"], "_auth=", &["dXNlcjpw", "YXNzd29yZDEyMw=="]),
     after("key", Vague, &["key"], "PASTE_KEY: ", &[M20, "k1L2"]),
     after("name-ending", Ending, &["prod", "production", "dev", "test", "staging", "live", "value", "old", "new", "string", "plain", "default", "primary", "secondary", "main", "local", "root", "admin", "raw", "text", "base", "header"], "DB_PASSWORD_PROD=", &["hun", "ter2-", "s3cret"]),
+    after("random-argument", RandomArgument, &[" -t", " -p", " -w", " -k"], "hub api -t ", &[M20, "k1L2"]),
     elsewhere(RANDOM_NEAR_NAME, "the api key (for staging, as agreed) ", &[M20, "k1L2"]),
     elsewhere(RANDOM_VARIABLE, "INTERNAL_ID=", &[M20, "k1L2"]),
 ];

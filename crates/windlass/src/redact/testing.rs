@@ -48,6 +48,7 @@ fn closing(before: &str) -> &'static str {
         "tokens: [\"" => "\"]",
         "echo bob:" => " | chpasswd",
         it if it.contains(".login(") => "\")",
+        it if it.contains("pgp_sym_encrypt(") => "')",
         it if it.ends_with('"') => "\"",
         it if it.ends_with('\'') => "'",
         _ => "",

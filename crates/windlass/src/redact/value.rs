@@ -1,6 +1,6 @@
 //! The value that follows a name: where it starts, where it ends, how it is written.
 
-use super::class::{self, ALNUM, BLANK, CLOSER, DASH, LETTER, QUOTE, WORD};
+use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DIGIT, LETTER, QUOTE, WORD};
 use super::link::{self, Link};
 
 /// A value is looked at no further than this.
@@ -81,6 +81,11 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
         let value = Value { link, quoted: Quoted::Yes, start, end: start + length };
         return (length > 0).then_some(value);
     }
+    if mark == b'$'
+        && let Some(value) = dollars(bytes, link, at)
+    {
+        return Some(value);
+    }
     if class::is(mark, QUOTE) {
         let length = slashes + 1;
         let opening = &bytes[at..at + length];
@@ -95,6 +100,21 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     }
     let end = bare_end(bytes, at, link);
     (end > at).then_some(Value { link, quoted: Quoted::No, start: at, end })
+}
+
+/// A text that SQL quotes with dollars: `$$value$$`, `$name$value$name$`.
+fn dollars(bytes: &[u8], link: Link, at: usize) -> Option<Value> {
+    let tag = class::run_end(bytes, at + 1, ALNUM | DASH, 16);
+    if bytes.get(tag) != Some(&b'$') || class::is_at(bytes, at + 1, DIGIT) {
+        return None;
+    }
+    let mark = &bytes[at..=tag];
+    let start = tag + 1;
+    let rest = &bytes[start..bytes.len().min(start + 256)];
+    let rest = rest.split(|it| class::is(*it, BLANK)).next().unwrap_or_default();
+    let length = rest.windows(mark.len()).position(|it| it == mark)?;
+    let end = start + length;
+    (length > 0).then_some(Value { link, quoted: Quoted::Yes, start, end })
 }
 
 /// The length of the quote that is written as an entity at `at`.
@@ -242,6 +262,15 @@ pub(super) fn is_setting(bytes: &[u8], name_end: usize) -> bool {
         || ["export ", "-e ", "set ", "env ", "ENV ", "ARG "]
             .iter()
             .any(|it| before.ends_with(it.as_bytes()))
+}
+
+/// Tells whether a command that gives variables a value, with a blank between them, leads up to the
+/// name that ends at `name_end`: `ENV NAME value`, `setx NAME value`.
+pub(super) fn is_given(bytes: &[u8], name_end: usize) -> bool {
+    let start = class::run_start(bytes, name_end, WORD, 64);
+    ["ENV ", "setx ", "setenv ", "set -x ", "set -gx ", "set -Ux ", "set -xg "]
+        .iter()
+        .any(|it| bytes[..start].ends_with(it.as_bytes()))
 }
 
 pub(super) fn trim_spaces(text: &[u8]) -> &[u8] {

@@ -1,6 +1,6 @@
 //! Words after which a secret may follow: names, headers, flags, commands.
 
-use super::class::{self, ALNUM, DASH, DIGIT, LINK, LOWER, UPPER};
+use super::class::{self, ALNUM, BLANK, DASH, DIGIT, LINK, LOWER, UPPER};
 use super::rule::{self, Act, How};
 use super::table::RULES;
 
@@ -34,11 +34,21 @@ fn may_be_linked(bytes: &[u8], end: usize, known: u8) -> bool {
     let ending = known & ENDING != 0 || class::is(bytes[end - 1], DIGIT);
     let next = bytes.get(end + 1).copied();
     match bytes[end] {
-        b':' => ending || next == Some(b'/'),
+        b':' => {
+            ending
+                || next == Some(b'/')
+                || next.is_some_and(|it| !class::is(it, BLANK | LINK)) && is_after_star(bytes, end)
+        }
         b'"' => ending && next == Some(b':'),
         b'%' => true,
         _ => ending,
     }
+}
+
+/// `*:name:`, as files of passwords have it.
+fn is_after_star(bytes: &[u8], end: usize) -> bool {
+    let start = class::run_start(bytes, end, ALNUM | DASH, 64);
+    bytes[..start].ends_with(b"*:")
 }
 
 #[cold]
@@ -61,7 +71,7 @@ pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
     let [.., a, b, c] = bytes[..end] else { return None };
     let tail = u32::from_le_bytes([a, b, c, 0]) | FOLD;
-    let mut next = INDEX.first[hash(tail) / 16];
+    let mut next = INDEX.first[hash(tail) / 2];
     while next != NONE {
         let this = next as usize;
         next = INDEX.next[this];
@@ -133,7 +143,7 @@ const ENDING: u8 = 1 << 7;
 
 struct Index {
     /// The first word of each bucket.
-    first: [u16; 256],
+    first: [u16; 2048],
     /// The word after each in the same bucket, in the order of the table.
     next: [u16; COUNT],
     /// The last three bytes of each word.
@@ -180,12 +190,12 @@ const fn words() -> [(u16, &'static str); COUNT] {
 )]
 const fn index() -> Index {
     let words = words();
-    let mut index = Index { first: [NONE; 256], next: [NONE; COUNT], tails: [0; COUNT] };
+    let mut index = Index { first: [NONE; 2048], next: [NONE; COUNT], tails: [0; COUNT] };
     let mut word = COUNT;
     while word > 0 {
         word -= 1;
         index.tails[word] = tail(words[word].1) | FOLD;
-        let bucket = hash(tail(words[word].1)) / 16;
+        let bucket = hash(tail(words[word].1)) / 2;
         index.next[word] = index.first[bucket];
         index.first[bucket] = word as u16;
     }

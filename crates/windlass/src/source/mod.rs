@@ -4,7 +4,7 @@
 //!
 //! All of this is looked for while a prompt waits. So every look is bounded, git is never run, and a
 //! prompt that names neither a file nor anything of code costs no system call. Nothing is read
-//! outside of the root or behind a link, and nothing of a file whose name says that it holds
+//! outside of the root, behind a link or of a file with a second name, and nothing of a file whose name says that it holds
 //! secrets. What cannot be read is not told: it is evidence that is missing, never a failure.
 
 mod code;
@@ -18,6 +18,7 @@ mod tests;
 use std::cell::OnceCell;
 use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use crate::tree::{Below, Names, Tree};
@@ -85,7 +86,9 @@ impl<'p> Sources<'p> {
 
     fn open(&mut self, path: &Path) -> Option<File> {
         let path = below(path)?;
-        self.below().ok()?.file(path.as_os_str().as_bytes()).ok()?
+        let file = self.below().ok()?.file(path.as_os_str().as_bytes()).ok()??;
+        // Another name of the same file may lie outside of the root, and nothing tells where.
+        file.metadata().is_ok_and(|it| it.nlink() == 1).then_some(file)
     }
 
     fn below(&mut self) -> Result<&mut Below, Unknown> {

@@ -361,6 +361,18 @@ fn a_memory_looks_old_when_its_files_do() {
     assert_eq!(stale(&["lib/deep/only.rs"], 50), gone("lib/deep/only.rs"));
 }
 
+/// A second name of a file may be one outside of the root.
+#[test]
+fn a_file_with_a_second_name_is_not_quoted() {
+    let (world, root) = project();
+    let prompt = "why does evict_oldest in src/cache.rs fail?";
+    assert!(!code(&root, prompt).is_empty());
+    fs::hard_link(root.join("src/cache.rs"), world.path("second.rs")).unwrap();
+    assert_eq!(code(&root, prompt), []);
+    fs::remove_file(world.path("second.rs")).unwrap();
+    assert!(!code(&root, prompt).is_empty());
+}
+
 /// Nobody looks behind a link, so nobody knows what is there.
 #[test]
 fn a_file_below_a_link_is_not_gone() {

@@ -89,7 +89,7 @@ impl Turn<'_> {
 
     /// The loops of the session of an event that are not over.
     pub(crate) fn loops(&self, event: &Event) -> Result<Vec<Loop>, StoreError> {
-        let find = || loops::of_session(&self.writing, self.session(event)?);
+        let find = || Ok(loops::of_session(&self.writing, self.session(event)?)?.0);
         find().map_err(StoreError::doing(DOING))
     }
 

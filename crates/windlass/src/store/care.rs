@@ -14,7 +14,7 @@ use super::fold::position;
 use super::lock::{Patience, Queue};
 use super::open::sibling;
 use super::tidy::opened;
-use super::{Limits, Store, open, path};
+use super::{Limits, Store, identity, open, path};
 use crate::index;
 use crate::surroundings::Surroundings;
 
@@ -149,7 +149,7 @@ impl Store {
         Err(StoreError::Taken { path: target.to_owned() })
     }
 
-    fn write_copy(&self, new: &Path) -> Result<(), StoreError> {
+    pub(super) fn write_copy(&self, new: &Path) -> Result<(), StoreError> {
         let failed = |source| StoreError::Create { path: new.to_owned(), source };
         // Made private before anything stands in it; an empty file is what SQLite may write into.
         let mut options = OpenOptions::new();
@@ -210,18 +210,19 @@ pub(crate) fn replace(
         fs::rename(&new, &store).map_err(failed)?;
     }
     index::remove_all(data_dir).map_err(StoreError::Index)?;
+    identity::store_was_chosen(data_dir).map_err(StoreError::Identity)?;
     sync_directory(&store).map_err(failed)?;
     queue.leave().map_err(StoreError::Lock)?;
     if copy.is_some() {
         let opened = Store::open(data_dir, Patience::For(wait));
         #[expect(clippy::let_underscore_must_use, reason = "whoever tidies next makes them too")]
-        let _ = opened.and_then(|mut it| it.renew_indexes());
+        let _ = opened.and_then(|mut it| it.keep_identity().and(it.renew_indexes()));
     }
     Ok(kept)
 }
 
 /// Copies bytes into a new file that nobody else can read, whatever the mode of the old one is.
-fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
     // What a restore that was killed left there.
     match fs::remove_file(to) {
         Err(err) if err.kind() != io::ErrorKind::NotFound => return Err(err),
@@ -233,7 +234,7 @@ fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Tells whether a file is a sound store that this version can read.
-fn sound(copy: &Path) -> Result<(), StoreError> {
+pub(super) fn sound(copy: &Path) -> Result<(), StoreError> {
     let doing = "check the copy";
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(copy, flags).map_err(StoreError::doing(doing))?;
@@ -257,7 +258,7 @@ fn is_copy(path: &Path) -> bool {
 }
 
 /// Waits until the names in the directory of a file are on the disk.
-fn sync_directory(path: &Path) -> io::Result<()> {
+pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|it| !it.as_os_str().is_empty());
     File::open(directory.unwrap_or(Path::new(".")))?.sync_all()
 }

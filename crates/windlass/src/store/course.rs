@@ -1,8 +1,8 @@
 //! What a session was about, for its summary.
 
 use rusqlite::{Connection, params};
-use windlass_core::brief::{Request, wanted};
-use windlass_core::memory::Course;
+use windlass_core::brief::{Request, latest, wanted};
+use windlass_core::memory::{Course, is_farewell};
 use windlass_core::triage::Activity;
 use windlass_core::{Excerpt, Kind, PromptOrigin, Work, prompt_trace};
 
@@ -21,18 +21,28 @@ const PROMPTS: i64 = 50;
 /// Files and open tasks that are named.
 const NAMED: usize = 20;
 
-/// The course of a session so far; `None` where the user wanted nothing, or the agent said nothing.
+/// The course of a session so far; `None` where the user wanted nothing, or the agent said nothing. An
+/// agent that was only polite has said nothing, and what it changed is told all the same.
 pub(super) fn course(
     connection: &Connection,
     session: i64,
     work: &Work,
 ) -> rusqlite::Result<Option<Course>> {
-    let goal = match request(connection, session, work, "ASC")? {
+    let goal = match request(connection, session, work, ("ASC", Which::Telling))? {
         Some((_, request)) => Some(request.text),
         // Nothing but commands: the first of them.
         None => words(connection, session, work, ("ASC", "prompt"))?,
     };
     let last = words(connection, session, work, ("DESC", "stop"))?;
+    let has_stopped = || {
+        let query = "SELECT EXISTS (SELECT 1 FROM (SELECT kind, agent FROM events
+            WHERE session = ?1 ORDER BY id DESC LIMIT ?2) WHERE kind = 'stop' AND agent IS NULL)";
+        connection.query_row(query, [session, EVENTS], |row| row.get::<_, bool>(0))
+    };
+    let last = match last {
+        None if !work.edits.is_empty() && has_stopped()? => Some(String::new()),
+        last => last,
+    };
     let (Some(goal), Some(last)) = (goal, last) else {
         return Ok(None);
     };
@@ -52,18 +62,30 @@ pub(super) fn course(
     Ok(Some(Course { goal, last, activity, files, open }))
 }
 
-/// What the user wanted in a session: first, and last, where that is another prompt.
+/// What the user wanted in a session: first, then the last prompt that tells what is wanted, and the
+/// latest of all, where these are others: "fix tests" is the latest request, and says little by itself.
 pub(super) fn requests(
     connection: &Connection,
     session: i64,
     work: &Work,
 ) -> rusqlite::Result<Vec<Request>> {
     let mut found = Vec::new();
-    for order in ["ASC", "DESC"] {
-        found.extend(request(connection, session, work, order)?);
+    for (order, which) in [("ASC", Which::Telling), ("DESC", Which::Telling), ("DESC", Which::Any)]
+    {
+        found.extend(request(connection, session, work, (order, which))?);
     }
+    found.sort_by_key(|it| it.0);
     found.dedup_by_key(|it| it.0);
     Ok(found.into_iter().map(|it| it.1).collect())
+}
+
+/// Which prompt is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// One that tells by itself what is wanted.
+    Telling,
+    /// The first that is met and does more than to say "go on".
+    Any,
 }
 
 /// The first or the last prompt that tells what the user wants, with its event; where none does, the
@@ -72,7 +94,7 @@ fn request(
     connection: &Connection,
     session: i64,
     work: &Work,
-    order: &str,
+    (order, which): (&str, Which),
 ) -> rusqlite::Result<Option<(i64, Request)>> {
     let query = format!(
         "SELECT id, body FROM (SELECT id, kind, agent, body FROM events WHERE session = ?1
@@ -84,7 +106,13 @@ fn request(
     while let Some(row) = rows.next()? {
         let event = Body::read(row.get_ref(1)?.as_str()?).and_then(Body::event);
         let event = event.filter(|it| !is_foreign(&it.kind, work));
-        let wanted = event.and_then(|it| wanted(&it).map(|wanted| (it.at, wanted)));
+        let wanted = event.and_then(|it| {
+            let wanted = match which {
+                Which::Telling => wanted(&it)?,
+                Which::Any => (latest(&it)?, true),
+            };
+            Some((it.at, wanted))
+        });
         let Some((at, (text, tells))) = wanted.filter(|it| is_left(&it.1.0)) else { continue };
         let request = Some((row.get(0)?, Request { at, text }));
         if tells {
@@ -131,12 +159,18 @@ fn is_foreign(kind: &Kind, work: &Work) -> bool {
 /// How a message begins that the client writes where the service did not answer: nobody said it.
 const ERROR: &str = "API Error";
 
+/// Whether a last message tells what was done. Politeness does not.
+fn says_something(message: &Excerpt) -> bool {
+    let is_whole = message.tail.is_none();
+    !(message.head.starts_with(ERROR) || is_whole && is_farewell(&message.head))
+}
+
 /// The words of a prompt of the user, or of an agent that stopped.
 fn said(body: &str, work: &Work) -> Option<String> {
     let kind = Body::read(body)?.event().map(|it| it.kind).filter(|it| !is_foreign(it, work))?;
     let text = match kind {
         Kind::Prompt { text, origin: PromptOrigin::User, .. } => text,
-        Kind::Stop(stop) if !stop.message.head.starts_with(ERROR) => stop.message,
+        Kind::Stop(stop) if says_something(&stop.message) => stop.message,
         _ => return None,
     };
     let Excerpt { head, .. } = text;

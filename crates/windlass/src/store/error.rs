@@ -36,6 +36,8 @@ pub(crate) enum StoreError {
     Pending(#[source] io::Error),
     #[error("keep the index of memories")]
     Index(#[source] io::Error),
+    #[error("keep which store it is")]
+    Identity(#[source] io::Error),
 }
 
 impl StoreError {
@@ -47,6 +49,52 @@ impl StoreError {
                 Self::Damaged { doing, source }
             }
             _ => Self::Sqlite { doing, source },
+        }
+    }
+
+    /// Whether it will be so at the next event too: nobody can read the store until somebody sees
+    /// to it.
+    pub(crate) fn is_lasting(&self) -> bool {
+        match self {
+            Self::Foreign { .. } | Self::Newer { .. } | Self::Damaged { .. } => true,
+            Self::Sqlite { source, .. } => {
+                // A table is missing or other than it was made. What the system refuses once, such
+                // as a read, may work at the next event.
+                source.sqlite_error_code() == Some(ErrorCode::Unknown)
+            }
+            Self::Create { .. }
+            | Self::Replaced
+            | Self::Busy { .. }
+            | Self::Unsound { .. }
+            | Self::Taken { .. }
+            | Self::Itself { .. }
+            | Self::Lock(_)
+            | Self::Journal(_)
+            | Self::Identity(_)
+            | Self::Pending(_)
+            | Self::Index(_) => false,
+        }
+    }
+
+    /// Whether the store cannot be read, whoever tries.
+    pub(crate) fn is_damage(&self) -> bool {
+        matches!(self, Self::Damaged { .. })
+    }
+
+    /// Whether the store may be read, and nothing can be written.
+    pub(crate) fn is_read_only(&self) -> bool {
+        let is_denied = |it: &io::Error| {
+            matches!(it.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+        };
+        match self {
+            Self::Sqlite { source, .. } => matches!(
+                source.sqlite_error_code(),
+                Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+            ),
+            Self::Lock(source) | Self::Create { source, .. } | Self::Identity(source) => {
+                is_denied(source)
+            }
+            _ => false,
         }
     }
 
@@ -63,7 +111,9 @@ impl StoreError {
             Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) | Self::Pending(_) => {
                 "run `windlass doctor`"
             }
-            Self::Index(_) => "check whether the disk is full and who owns the directory",
+            Self::Index(_) | Self::Identity(_) => {
+                "check whether the disk is full and who owns the directory"
+            }
         }
     }
 }

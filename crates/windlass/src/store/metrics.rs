@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::Row;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::{Connection, Row};
+use windlass_core::evidence::searches;
 
 use super::Store;
 use super::error::StoreError;
@@ -55,6 +57,13 @@ pub(super) fn counted(condition: &str) -> String {
             "JOIN calls ON calls.event = events.id
              WHERE tool IN ('shell', 'search', 'read', 'edit', 'write')",
         ),
+        // A command line that looks for files or text is a search, too.
+        rows(
+            "'search_operations'",
+            "1",
+            "JOIN calls ON calls.event = events.id
+             WHERE tool = 'shell' AND searches(coalesce(command, ''))",
+        ),
         rows("'tool_' || result", "1", "JOIN calls ON calls.event = events.id WHERE true"),
         rows(
             "'decisions_' || verdict",
@@ -63,6 +72,14 @@ pub(super) fn counted(condition: &str) -> String {
         ),
     ]
     .join(" UNION ALL ")
+}
+
+/// Lets queries ask whether a command line looks for files or text.
+pub(super) fn add_searches(connection: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    connection.create_scalar_function("searches", 1, flags, |context| {
+        Ok(context.get_raw(0).as_str().is_ok_and(searches))
+    })
 }
 
 /// The buckets that the answers to the chosen events fall into: day, kind, bucket.
@@ -159,6 +176,7 @@ impl Store {
              WHERE day >= ?1 GROUP BY day, name ORDER BY day, name",
             counted("true"),
         );
+        add_searches(&self.connection).map_err(StoreError::doing("count the searches"))?;
         let counter =
             |row: &Row<'_>| Ok(Counter { day: row.get(0)?, name: row.get(1)?, value: row.get(2)? });
         self.rows(&query, [since_day], counter, "count the events")

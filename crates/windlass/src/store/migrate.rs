@@ -44,6 +44,12 @@ fn bare(step: &str) -> String {
     lines.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }
 
+/// The version of a store that has to be brought up to date; none where it need not, or is new.
+pub(super) fn old_version(connection: &Connection) -> Result<Option<i64>, StoreError> {
+    let known = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    Ok(Some(version(connection)?).filter(|it| (1..known).contains(it)))
+}
+
 /// Refuses a store that a newer windlass wrote.
 pub(super) fn refuse_newer(connection: &Connection) -> Result<(), StoreError> {
     let (found, known) = (version(connection)?, i64::try_from(MIGRATIONS.len()).unwrap_or(0));

@@ -5,15 +5,19 @@
 //! transaction: two processes never decide on the same state. The hook path never checkpoints;
 //! that is left to `tidy`, a process that nobody waits for.
 
+mod acts;
+mod backups;
 mod briefs;
 mod care;
 mod checked;
+mod clones;
 mod course;
 mod error;
 mod failed;
 mod fold;
 mod health;
 mod heap;
+mod identity;
 mod imports;
 mod known;
 mod ledger;
@@ -26,6 +30,7 @@ mod open;
 mod past;
 mod projects;
 mod prune;
+mod read_only;
 mod rows;
 mod shown;
 mod tidy;
@@ -43,9 +48,11 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use briefs::Shown;
 pub(crate) use care::{Checked, Compacted, replace, size};
+pub(crate) use clones::Joined;
 pub(crate) use error::StoreError;
 pub(crate) use fold::Folded;
 pub(crate) use health::{Backlog, Heard, failed_in_logs};
+pub(crate) use identity::{StoreLoss, known_loss, note_damage, way_back};
 pub(crate) use imports::{Imported, Reached};
 pub(crate) use ledger::{
     Activity, Alike, Decided, Glance, LastRun, Moment, Session, Spoken, State,
@@ -80,6 +87,8 @@ pub(crate) struct Store {
     /// Whether nothing can be written, or others wrote for longer than we had patience: it is only
     /// read from then on.
     reads_only: bool,
+    /// Whether no other process knows it: nobody queues for it.
+    is_private: bool,
 }
 
 /// A transaction, and the right to write that comes with it. What is not committed did not
@@ -89,7 +98,7 @@ struct Writing<'a> {
     transaction: Transaction<'a>,
     data_dir: &'a Path,
     /// Given back after the transaction has come to its end.
-    _queue: Queue,
+    _queue: Option<Queue>,
 }
 
 impl Writing<'_> {
@@ -126,7 +135,8 @@ impl Store {
             trusted.map(drop).map_err(StoreError::doing("open the store"))?;
         }
         let (data_dir, file) = (data_dir.to_owned(), Some(file));
-        Ok(Self { connection, data_dir, patience, file, is_behind: false, reads_only: false })
+        let (is_behind, reads_only, is_private) = (false, false, false);
+        Ok(Self { connection, data_dir, patience, file, is_behind, reads_only, is_private })
     }
 
     /// Opens the store to read one state of it, if it is there: nothing is folded, nothing is
@@ -142,6 +152,7 @@ impl Store {
             file: None,
             is_behind: false,
             reads_only: false,
+            is_private: false,
         }))
     }
 
@@ -153,8 +164,9 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let (data_dir, patience) = (data_dir.to_owned(), Patience::For(BUSY));
         let (connection, file) = (open::in_memory()?, None);
-        let (is_behind, reads_only) = (false, false);
-        let mut store = Self { connection, data_dir, patience, file, is_behind, reads_only };
+        let (is_behind, reads_only, is_private) = (false, false, true);
+        let mut store =
+            Self { connection, data_dir, patience, file, is_behind, reads_only, is_private };
         store.catch_up(around)?;
         Ok(store)
     }
@@ -183,8 +195,12 @@ impl Store {
         // The schema is read with the first statement: here, where nobody waits for us yet.
         let first = self.connection.prepare_cached(fold::POSITION);
         first.map(drop).map_err(StoreError::doing(doing))?;
-        let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
-        let queue = queue.ok_or(StoreError::Busy { doing })?;
+        let queue = if self.is_private {
+            None
+        } else {
+            let queue = Queue::wait(&self.data_dir, self.patience).map_err(StoreError::Lock)?;
+            Some(queue.ok_or(StoreError::Busy { doing })?)
+        };
         // SQLite finds the log by its name: it would write to the log of the store that now has it.
         if self.file.is_some_and(|it| open::File::at(&path(&self.data_dir)).ok() != Some(it)) {
             return Err(StoreError::Replaced);

@@ -15,8 +15,8 @@ use rustix::io::Errno;
 use super::error::StoreError;
 use super::heap;
 use super::lock::{Patience, Queue};
-use super::migrate::{MIGRATIONS, migrate, refuse_newer};
-use super::path;
+use super::migrate::{MIGRATIONS, migrate, old_version, refuse_newer};
+use super::{backups, identity, path};
 
 /// How long it is waited for at least that another process makes the store. That happens once, and
 /// the disk is waited for.
@@ -32,8 +32,34 @@ pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<(Connection, File)
     // Asked before it is opened: should another one take its place now, that shows later.
     let file = File::at(&path)?;
     let mut connection = connect(&path, wait)?;
-    migrate(&mut connection, MIGRATIONS)?;
+    match old_version(&connection)? {
+        Some(version) => update(data_dir, &mut connection, version, wait)?,
+        None => migrate(&mut connection, MIGRATIONS)?,
+    }
     Ok((connection, file))
+}
+
+/// Brings the schema up to date, with a copy of what was there before it.
+fn update(
+    data_dir: &Path,
+    connection: &mut Connection,
+    version: i64,
+    wait: Duration,
+) -> Result<(), StoreError> {
+    let queue = Queue::wait(data_dir, Patience::For(wait.max(MAKING))).map_err(StoreError::Lock)?;
+    let queue = queue.ok_or(StoreError::Busy { doing: "update the store" })?;
+    // Another process may have done it by now.
+    if old_version(connection)?.is_some() {
+        #[expect(
+            clippy::let_underscore_must_use,
+            reason = "a full disk keeps nobody from going on"
+        )]
+        let _ = backups::before_migration(data_dir, version);
+    }
+    let migrated = migrate(connection, MIGRATIONS);
+    // This process is about to queue again, and must not find itself before it.
+    queue.leave().map_err(StoreError::Lock)?;
+    migrated
 }
 
 /// Which file a store is, whatever its name.
@@ -69,7 +95,11 @@ pub(super) fn look(data_dir: &Path, wait: Duration) -> Result<Option<Connection>
 
 /// A ledger in memory, which ends with the process.
 pub(super) fn in_memory() -> Result<Connection, StoreError> {
-    let opened = Connection::open_in_memory();
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let opened = Connection::open_in_memory_with_flags(flags);
     let mut connection = opened.map_err(StoreError::doing("make a ledger in memory"))?;
     migrate(&mut connection, MIGRATIONS)?;
     Ok(connection)
@@ -179,10 +209,13 @@ fn make(data_dir: &Path, path: &Path) -> Result<(), StoreError> {
     let new = data_dir.join(name);
     remove(&new).map_err(failed)?;
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(&new).map_err(failed)?;
-    build(&new)?;
+    let connection = build(&new)?;
+    let made = identity::store_was_made(data_dir, &connection);
+    write_ahead(connection)?;
     let moved = renameat_with(CWD, &new, CWD, path, RenameFlags::NOREPLACE);
     match moved {
-        Ok(()) => Ok(()),
+        // A store that nobody knows again is better than none.
+        Ok(()) => made.or(Ok(())),
         Err(Errno::EXIST) => remove(&new).map_err(failed),
         Err(errno) => Err(failed(errno.into())),
     }
@@ -208,18 +241,19 @@ fn keep_log(data_dir: &Path, path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(&kept).is_ok() { Ok(()) } else { fs::rename(log, kept) }
 }
 
-fn build(path: &Path) -> Result<(), StoreError> {
+fn build(path: &Path) -> Result<Connection, StoreError> {
     let doing = "make the store";
     let mut connection = Connection::open(path).map_err(StoreError::doing(doing))?;
     let auto_vacuum = connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL");
     auto_vacuum.map_err(StoreError::doing(doing))?;
     migrate(&mut connection, MIGRATIONS)?;
-    // The write-ahead log comes last, while there is nothing to write ahead: one that could not
-    // be emptied at the end would be left behind, and nobody would be told.
-    write_ahead(connection)
+    identity::name_store(&connection).map_err(StoreError::doing(doing))?;
+    Ok(connection)
 }
 
-/// Switches a store that nobody else knows yet to the write-ahead log, and closes it.
+/// Switches a store that nobody else knows yet to the write-ahead log, and closes it. That comes last,
+/// while there is nothing to write ahead: a log that could not be emptied at the end would be left
+/// behind, and nobody would be told.
 pub(super) fn write_ahead(connection: Connection) -> Result<(), StoreError> {
     let doing = "make the store";
     let mode = connection.query_row("PRAGMA journal_mode = WAL", [], |row| row.get::<_, String>(0));

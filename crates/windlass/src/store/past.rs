@@ -15,6 +15,8 @@ pub(super) struct Past {
     pub(super) work: Work,
     /// The loops that are not over.
     pub(super) loops: Vec<Loop>,
+    /// Rows of loops that cannot be read.
+    pub(super) unreadable: u32,
 }
 
 impl Past {
@@ -25,8 +27,9 @@ impl Past {
         let work = work::read(connection, session, body.as_deref())?;
         let query = "SELECT 1 FROM loops WHERE session = ?1 AND ended_at IS NULL";
         let has_loops = connection.prepare_cached(query)?.exists([session])?;
-        let loops = if has_loops { loops::of_session(connection, session)? } else { Vec::new() };
-        Ok(Self { session, work, loops })
+        let (loops, unreadable) =
+            if has_loops { loops::of_session(connection, session)? } else { (Vec::new(), 0) };
+        Ok(Self { session, work, loops, unreadable })
     }
 
     /// The runs that the loops look for.

@@ -5,6 +5,7 @@ use windlass_core::{
     Identity, KnownPlace, Mark, PathText, PlaceKind, ProjectId, Remote, Seen, identify,
 };
 
+use super::clones;
 use super::error::StoreError;
 use crate::project::still_there;
 
@@ -49,7 +50,8 @@ pub(super) fn known_project(
         return Ok(Some(project));
     }
     let known = known(connection, seen).map_err(doing())?;
-    match identify(seen, &known, still_there) {
+    let clones = clones::joining(connection, seen).map_err(doing())?;
+    match identify(seen, &known, clones, still_there) {
         Identity::Known(project) | Identity::Moved { project, .. } => Ok(Some(project.0)),
         Identity::New => Err(StoreError::Busy { doing: DOING }),
     }
@@ -120,7 +122,8 @@ fn place(
     at: i64,
 ) -> rusqlite::Result<i64> {
     let known = known(transaction, seen)?;
-    let identity = identify(seen, &known, still_there);
+    let clones = clones::joining(transaction, seen)?;
+    let identity = identify(seen, &known, clones, still_there);
     let project = match &identity {
         Identity::Known(project) | Identity::Moved { project, .. } => project.0,
         Identity::New => {

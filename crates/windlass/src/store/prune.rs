@@ -164,6 +164,7 @@ fn in_turn<T>(
 
 /// Counts the chosen events, then deletes them.
 pub(super) fn count_and_delete(transaction: &Transaction<'_>) -> rusqlite::Result<usize> {
+    super::metrics::add_searches(transaction)?;
     transaction.execute(
         &format!(
             "INSERT INTO counters (day, name, value)

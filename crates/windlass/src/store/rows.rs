@@ -12,7 +12,7 @@ use super::past::Past;
 use super::tidy::ABANDONED;
 use super::{failed, loops, projects, work};
 use crate::failure;
-use crate::journal::{Answer, Body, without_texts};
+use crate::journal::{Answer, Body, Twins, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
 
 /// Makes rows out of the frames of one journal.
@@ -33,6 +33,8 @@ pub(super) struct Rows<'a> {
     /// What was done in the session, where a frame tells of more, and the runs that its loops look
     /// for.
     past: Option<(Past, Vec<Pattern>)>,
+    /// The last events, so that one that was recorded twice counts once.
+    twins: Twins,
 }
 
 /// What an event belongs to.
@@ -103,6 +105,14 @@ impl<'a> Rows<'a> {
             agent: None,
             project: None,
             past: None,
+            twins: Twins::default(),
+        }
+    }
+
+    /// Takes in a frame that was folded before, so that a twin of it is known.
+    pub(super) fn pass_by(&mut self, frame: &[u8], end: u64) {
+        if let Some(body) = str::from_utf8(frame).ok().and_then(Body::read) {
+            self.twins.is_twin(&body, frame, end);
         }
     }
 
@@ -114,9 +124,11 @@ impl<'a> Rows<'a> {
         if is_deep(frame) {
             return Ok(None);
         }
+        let is_twin = self.twins.is_twin(&body, frame.as_bytes(), end);
         match &*body.event {
             Answer::EVENT => return self.answered(&body).map(|()| None),
             failure::EVENT => return self.failed(&body, end).map(|()| None),
+            _ if is_twin => return Ok(None),
             _ => {}
         }
         let session = self.session(&body)?;
@@ -163,18 +175,24 @@ impl<'a> Rows<'a> {
         Ok(Some(event))
     }
 
+    /// What was done in the session of the last frame, and the runs that its loops look for.
+    fn past_of(&mut self, session: i64) -> Result<&mut (Past, Vec<Pattern>), StoreError> {
+        let past = if let Some(past) = self.past.take() {
+            past
+        } else {
+            let past = Past::load(self.transaction, session);
+            let past = past.map_err(StoreError::doing(DOING))?;
+            let own = past.patterns();
+            (past, own)
+        };
+        Ok(self.past.insert(past))
+    }
+
     /// Takes into the session's work what a frame tells of it.
     fn observe(&mut self, session: i64, body: Body<'_>) -> Result<(), StoreError> {
         let Some(event) = body.event() else { return Ok(()) };
-        let (past, own) = match &mut self.past {
-            Some(past) => past,
-            none => {
-                let past = Past::load(self.transaction, session);
-                let past = past.map_err(StoreError::doing(DOING))?;
-                let own = past.patterns();
-                none.insert((past, own))
-            }
-        };
+        self.past_of(session)?;
+        let Some((past, own)) = &mut self.past else { return Ok(()) };
         let here = self.project.as_ref();
         let runs = here.map_or(&[][..], |it| &it.here.policy.gates.runs);
         // The session's project names runs, too, wherever its agent is.
@@ -442,6 +460,9 @@ impl<'a> Rows<'a> {
 
     fn answered(&mut self, body: &Body<'_>) -> Result<(), StoreError> {
         let Some(session) = self.known_session(body)? else { return Ok(()) };
+        if let Some(asked) = body.asked {
+            self.asked(session, body, asked)?;
+        }
         let steps = serde_json::to_string(&body.steps).unwrap_or_default();
         let us = body.us.map(|it| it.clamp(0, MOST));
         let known = self.known.as_ref().zip(body.to);
@@ -460,6 +481,27 @@ impl<'a> Rows<'a> {
         let write = "UPDATE events SET took_us = ?3, steps = ?4 WHERE id = (
             SELECT max(id) FROM events WHERE session = ?1 AND frame_end = ?2)";
         self.execute(write, params![session, body.to, us, steps])
+    }
+
+    /// An answer asked the agent to go on. Mostly its decision is in the ledger, and was counted with
+    /// it. Where the ledger was lost since then, the journal alone tells of it: the caps go on.
+    fn asked(
+        &mut self,
+        session: i64,
+        body: &Body<'_>,
+        [in_prompt, in_session]: [u32; 2],
+    ) -> Result<(), StoreError> {
+        let keep = "INSERT INTO decisions (event, verdict, rules)
+            SELECT max(id), 'ask', '[]' FROM events WHERE session = ?1 AND frame_end = ?2
+            HAVING max(id) IS NOT NULL ON CONFLICT DO NOTHING";
+        let values = params![session, body.to];
+        if self.statement(keep)?.execute(values).map_err(StoreError::doing(DOING))? == 0 {
+            return Ok(());
+        }
+        let (past, _) = self.past_of(session)?;
+        let agent = body.agent.as_deref().unwrap_or_default();
+        past.work.restore_asked(agent, in_prompt, in_session);
+        Ok(())
     }
 
     fn failed(&self, body: &Body<'_>, end: u64) -> Result<(), StoreError> {

@@ -74,17 +74,22 @@ impl Store {
         around: &Surroundings<'_>,
     ) -> Result<Tidied, StoreError> {
         self.catch_up(around)?;
+        self.count_tidying(now)?;
         let pruned = prune::prune(self, now, limits)?;
         let scopes = self.settle_shown(now)?;
         // What was folded must be on the disk before its journal goes.
-        let journals = if self.checkpoint()? { self.delete_journals(now)? } else { 0 };
+        let is_safe = self.checkpoint()?;
+        let journals = if is_safe { self.delete_journals(now)? } else { 0 };
+        let identity = if is_safe { self.keep_identity() } else { Ok(()) };
         let forgotten = self.finish_forgetting();
         let pending = self.renew_pending();
         // How often something was of use is a part of what it is worth in an index. One that was
         // made for that knows all of its scope: it is not made again.
         let worth = scopes.into_iter().try_for_each(|it| self.build_index(it));
         let indexes = self.renew_indexes();
-        forgotten.and(pending).and(worth).and(indexes)?;
+        // What is forgotten is gone before a copy is made.
+        let backup = forgotten.and_then(|()| self.keep_backup(now, limits));
+        identity.and(pending).and(worth).and(indexes).and(backup)?;
         Ok(Tidied { pruned, journals })
     }
 

@@ -110,6 +110,23 @@ impl<'a> Turn<'a> {
         Ok(Folded { event: own, ..folded })
     }
 
+    /// Folds an event that could not be written to its journal, into a store that ends with the
+    /// process.
+    pub(crate) fn fold_unkept(
+        &self,
+        event: &Event,
+        around: &Surroundings<'_>,
+    ) -> Result<Folded, StoreError> {
+        self.texts.set(around.of(&event.cwd).policy.ledger.texts);
+        let frames = journal::frames_of(event, None).map_err(StoreError::Journal)?;
+        let (id, session) = fold::fold_unkept(&self.writing, around, &frames)?;
+        if let Some(session) = session {
+            self.session.get_or_init(|| session.id);
+            self.past.replace(session.past);
+        }
+        Ok(Folded { to: 0, event: id, all: true })
+    }
+
     fn folded_before(&self, event: &Event, end: u64) -> Result<Option<i64>, StoreError> {
         let query = "SELECT id FROM events WHERE frame_end = ?2
             AND session = (SELECT id FROM sessions WHERE name = ?1) ORDER BY id DESC LIMIT 1";
@@ -153,9 +170,12 @@ impl<'a> Turn<'a> {
                 Effect::KeepShown { memories, names, at } => {
                     self.keep_shown(event, memories, names, *at)?;
                 }
+                Effect::KeepCloneNotice { .. } if id.is_none() => {}
+                Effect::KeepCloneNotice { project, at } => self.keep_clone_notice(*project, *at)?,
                 Effect::ForgetShown => self.forget_shown(event)?,
-                Effect::Loop { id, iteration, next } => {
-                    let kept = loops::keep(&self.writing, *id, iteration, next, self.texts.get());
+                Effect::Loop { id, iteration, next, streak } => {
+                    let became = (next, *streak);
+                    let kept = loops::keep(&self.writing, *id, iteration, became, self.texts.get());
                     kept.map_err(StoreError::doing("keep the loop"))?;
                 }
             }
@@ -172,11 +192,13 @@ impl<'a> Turn<'a> {
                 Some(past) => past,
                 None => Past::load(&self.writing, session)?,
             };
-            if past.loops.is_empty() {
-                return Ok((past.work, Looping::default()));
+            let Past { work, loops, unreadable, .. } = past;
+            if loops.is_empty() {
+                return Ok((work, Looping { unreadable, ..Looping::default() }));
             }
             let tokens = loops::tokens(&self.writing, session)?;
-            Ok((past.work, Looping { loops: past.loops, tokens }))
+            let directory = self.began(event)?.directory.clone();
+            Ok((work, Looping { loops, tokens, directory, unreadable }))
         };
         find().map_err(StoreError::doing(doing))
     }

@@ -10,6 +10,7 @@ use super::error::TreeError;
 use super::index::{Entry, Form, Index, MOST_PATH, Watch};
 use super::object::{Kind, MOST, Oid};
 use super::repository::Tree;
+use super::stat::Time;
 
 /// What is read of a committed file at most.
 const MOST_FILE: usize = 1 << 20;
@@ -28,7 +29,16 @@ impl Tree {
     /// The bytes of a file in the last commit; `None` where it is not there or no file. One of more
     /// than a megabyte is an error.
     pub(crate) fn committed(&self, path: &Path) -> Result<Option<Vec<u8>>, TreeError> {
-        let Some(commit) = self.commit()? else { return Ok(None) };
+        self.committed_in(self.commit()?, path)
+    }
+
+    /// The bytes of a file in a commit, as [`committed`](Self::committed) gives them.
+    pub(super) fn committed_in(
+        &self,
+        commit: Option<Oid>,
+        path: &Path,
+    ) -> Result<Option<Vec<u8>>, TreeError> {
+        let Some(commit) = commit else { return Ok(None) };
         let mut oid = self.tree_of(commit)?;
         let mut names = path.components().peekable();
         while let Some(name) = names.next() {
@@ -45,6 +55,22 @@ impl Tree {
             }
         }
         Ok(None)
+    }
+
+    /// The bytes of a file in the index, where that was last written before a time; `None` where it
+    /// was written since then, or does not have the file.
+    pub(super) fn indexed(&self, path: &Path, before: Time) -> Result<Option<Vec<u8>>, TreeError> {
+        let index = Index::read(&self.git.join("index"))?;
+        if index.written >= before {
+            return Ok(None);
+        }
+        let Ok(at) = index.position(path.as_os_str().as_bytes()) else { return Ok(None) };
+        let entry = &index.entries[at];
+        let is_file = matches!(entry.form, Form::File | Form::Program);
+        if !is_file || entry.stage != 0 || entry.watch == Watch::Intended {
+            return Ok(None);
+        }
+        self.objects.read(entry.oid, Kind::Blob, MOST_FILE).map(Some)
     }
 
     /// The paths in the index that differ from the last commit.

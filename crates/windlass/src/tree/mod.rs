@@ -16,6 +16,8 @@ mod below;
 mod changed;
 mod error;
 mod fingerprint;
+#[cfg(any(test, feature = "testing"))]
+mod fuzzing;
 mod globs;
 mod head;
 mod history;
@@ -43,6 +45,8 @@ pub(crate) use changed::Change;
 pub(crate) use changed::Changed;
 pub(crate) use error::TreeError;
 pub(crate) use fingerprint::Fingerprint;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) use fuzzing::{read_index_bytes, read_pack_files};
 pub(crate) use globs::Globs;
 pub(crate) use history::{Limits, Logged};
 pub(crate) use names::Names;

@@ -10,6 +10,7 @@ use sha1::{Digest, Sha1};
 use super::error::TreeError;
 use super::inflate::{Inflater, beginning};
 use super::pack::{self, Pack};
+use super::repository::is_behind_link;
 use crate::plain::{self, Follow, PlainError};
 
 /// The name of an object.
@@ -121,7 +122,8 @@ impl Objects {
         if let Some(packs) = self.packs.get() {
             return Ok(packs);
         }
-        let packs = pack::all(&self.directory.join("pack"))?;
+        let is_linked = is_behind_link(&self.directory, "pack/x");
+        let packs = if is_linked { Vec::new() } else { pack::all(&self.directory.join("pack"))? };
         Ok(self.packs.get_or_init(|| packs))
     }
 
@@ -129,6 +131,9 @@ impl Objects {
         let limit = allowance.object;
         let name = oid.to_string();
         let (directory, file) = name.split_at(2);
+        if is_behind_link(&self.directory, &format!("{directory}/x")) {
+            return Ok(None);
+        }
         let path = self.directory.join(directory).join(file);
         // Deflated bytes are hardly ever more than what they stand for.
         let most = limit.saturating_add(1 << 12) as u64;

@@ -9,7 +9,7 @@ use super::error::TreeError;
 use super::index::Index;
 use super::object::{Kind, MOST, Objects, Oid, unreadable};
 use crate::plain::{self, Follow};
-use crate::project::{config, pointer};
+use crate::project::{GitClaim, GitDirs, config};
 
 /// A working tree of git.
 #[derive(Debug)]
@@ -56,28 +56,17 @@ const MOST_STEPS: usize = 5;
 const DAMAGED: TreeError = TreeError::Damaged("a reference of the repository");
 
 impl Tree {
-    /// Opens the repository that a root belongs to; `None` where it is none. One that belongs to
-    /// neither this user nor root is none: git refuses it, too.
+    /// Opens the repository that a root belongs to; `None` where it is none, or one that does not
+    /// name the root. One that belongs to neither this user nor root is none: git refuses it, too.
     pub(crate) fn open(root: &Path) -> Result<Option<Self>, TreeError> {
-        let dot_git = root.join(".git");
-        let git = match fs::metadata(&dot_git) {
-            Ok(it) if it.is_dir() => dot_git,
-            Ok(it) if it.is_file() => match pointer::target(&dot_git) {
-                Some(target) => root.join(target),
-                None => return Ok(None),
-            },
-            _ => return Ok(None),
-        };
-        let common = match pointer::named_in(&git.join("commondir")) {
-            Some(named) => git.join(named),
-            None => git.clone(),
+        let Some(GitDirs { own: git, common }) = GitClaim::of(root).proven() else {
+            return Ok(None);
         };
         let user = rustix::process::geteuid().as_raw();
         let is_ours = |it: &Path| {
             fs::metadata(it).is_ok_and(|it| it.is_dir() && (it.uid() == user || it.uid() == 0))
         };
-        let is_repository = common.join("objects").is_dir() && git.join("HEAD").exists();
-        if !is_ours(&git) || !is_ours(&common) || !is_repository {
+        if !is_ours(&git) || !is_ours(&common) || !git.join("HEAD").exists() {
             return Ok(None);
         }
         let settings = Settings::read(&git, &common)?;
@@ -103,7 +92,11 @@ impl Tree {
         for _ in 0..MOST_STEPS {
             let own = ["HEAD", "refs/bisect/", "refs/worktree/", "refs/rewritten/"];
             let is_own = own.iter().any(|it| name.starts_with(it));
-            let path = if is_own { &self.git } else { &self.common }.join(&name);
+            let base = if is_own { &self.git } else { &self.common };
+            let path = base.join(&name);
+            if is_behind_link(base, &name) {
+                return Err(DAMAGED);
+            }
             let Some(text) = small(&path)? else { return self.packed(&name) };
             let text = text.trim_ascii_end();
             let Some(next) = text.strip_prefix(b"ref:") else {
@@ -120,6 +113,9 @@ impl Tree {
 
     /// The end of the log of what the last commit of the working tree was.
     pub(super) fn log(&self) -> Result<Option<Vec<u8>>, TreeError> {
+        if is_behind_link(&self.git, "logs/HEAD") {
+            return Ok(None);
+        }
         let path = self.git.join("logs/HEAD");
         plain::read_end(&path, MOST_LOG).map_err(|error| unreadable(&path, error))
     }
@@ -217,6 +213,15 @@ fn is_on(value: Option<&[u8]>) -> bool {
 fn is_reference(name: &str) -> bool {
     let is_part = |it: &str| !matches!(it, "" | "." | "..");
     name.starts_with("refs/") && !name.contains('\0') && name.split('/').all(is_part)
+}
+
+/// Whether a directory on the way to a file of the repository is a link: what is behind it belongs
+/// to another one.
+pub(super) fn is_behind_link(base: &Path, name: &str) -> bool {
+    let is_link =
+        |it: &Path| fs::symlink_metadata(base.join(it)).is_ok_and(|it| it.file_type().is_symlink());
+    let above = Path::new(name).ancestors().skip(1).filter(|it| !it.as_os_str().is_empty());
+    above.into_iter().any(is_link)
 }
 
 fn small(path: &Path) -> Result<Option<Vec<u8>>, TreeError> {

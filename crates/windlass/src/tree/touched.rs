@@ -15,6 +15,7 @@ use super::pattern::Target;
 use super::repository::Tree;
 use super::stat::{Seen, Time};
 use super::untracked::Walk;
+use crate::project::is_git_root;
 
 /// New files at most.
 const MOST: usize = 1000;
@@ -82,6 +83,19 @@ impl Tree {
         Ok(Sight { touched: touched.collect(), index: look.index })
     }
 
+    /// The bytes of a file as they were at a time, in milliseconds: in the index, unless that was
+    /// written since then, or else in what was the last commit then. `None` where it was in neither.
+    pub(crate) fn before(&self, path: &Path, since: i64) -> Result<Option<Vec<u8>>, TreeError> {
+        if let Some(bytes) = self.indexed(path, Time::of_milliseconds(since))? {
+            return Ok(Some(bytes));
+        }
+        let commit = match self.moved(since)? {
+            Some(Moved(before)) => before,
+            None => self.commit()?,
+        };
+        self.committed_in(commit, path)
+    }
+
     /// Whether there is another last commit since a time, as far as the log of the repository
     /// tells. It has whole seconds.
     fn moved(&self, since: i64) -> Result<Option<Moved>, TreeError> {
@@ -119,7 +133,7 @@ impl Tree {
                 None => {}
             }
             let above = path.ancestors().skip(1).filter(|it| !it.as_os_str().is_empty());
-            let is_elsewhere = |it: &Path| self.root.join(it).join(".git").exists();
+            let is_elsewhere = |it: &Path| is_git_root(&self.root.join(it));
             let mut walk = Walk::new(self, &index, Clock(deadline), 0)?;
             let end = bytes.iter().rposition(|it| *it == b'/').map_or(0, |it| it + 1);
             if above.into_iter().any(is_elsewhere) || !walk.enter(&bytes[..end])? {

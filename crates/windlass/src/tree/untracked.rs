@@ -11,6 +11,7 @@ use super::ignore::Ignore;
 use super::index::{Form, Index, MOST_PATH, as_path};
 use super::pattern::Target;
 use super::repository::Tree;
+use crate::project::is_git_root;
 
 /// Names of a directory between two looks at the clock.
 const AT_ONCE: usize = 16;
@@ -158,7 +159,7 @@ impl<'t> Walk<'t> {
                 if is_known && below == Below::Unknown {
                     return Ok(());
                 }
-                if is_known || !is_repository(&self.root.join(as_path(path))) {
+                if is_known || !is_git_root(&self.root.join(as_path(path))) {
                     self.directory(path)?;
                 }
             }
@@ -172,11 +173,6 @@ impl<'t> Walk<'t> {
 enum Sorted {
     File,
     Directory,
-}
-
-fn is_repository(path: &Path) -> bool {
-    let git = path.join(".git");
-    git.is_file() || git.join("HEAD").exists()
 }
 
 fn is_gone(error: &io::Error) -> bool {

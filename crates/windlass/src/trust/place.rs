@@ -5,30 +5,14 @@ use std::path::{Path, PathBuf};
 
 use windlass_core::Policy;
 
-use crate::project::pointer;
+use crate::project::GitClaim;
 
 /// What trust is bound to: the repository, if its worktrees share trust, or this working tree.
 pub(crate) fn place(root: &Path, policy: &Policy) -> PathBuf {
-    let repository = || repository(root).and_then(|it| fs::canonicalize(it).ok());
+    // A working tree that merely claims to belong to another repository would borrow its trust.
+    let repository = || fs::canonicalize(GitClaim::of(root).proven()?.common).ok();
     let shared = policy.trust.worktrees.then(repository).flatten();
     shared.or_else(|| fs::canonicalize(root).ok()).unwrap_or_else(|| root.to_owned())
-}
-
-/// The directory that all worktrees of a repository have in common.
-///
-/// A working tree that merely claims to belong to another repository would borrow its trust, so
-/// the repository must name the working tree too, and a link does not count.
-fn repository(root: &Path) -> Option<PathBuf> {
-    let mark = root.join(".git");
-    if fs::symlink_metadata(&mark).ok()?.is_dir() {
-        return Some(mark);
-    }
-    let own = root.join(pointer::target(&mark)?);
-    let common = own.join(pointer::named_in(&own.join("commondir"))?);
-    let registered = fs::canonicalize(&common).ok()?.join("worktrees");
-    let is_below = fs::canonicalize(&own).ok()?.parent() == Some(&registered);
-    let claimed = fs::canonicalize(own.join(pointer::named_in(&own.join("gitdir"))?)).ok()?;
-    (is_below && claimed == fs::canonicalize(&mark).ok()?).then_some(common)
 }
 
 #[cfg(test)]

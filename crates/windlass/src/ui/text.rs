@@ -4,6 +4,8 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use windlass_core::word_end;
+
 use crate::redact;
 use crate::visible::{self, is_hidden};
 
@@ -95,7 +97,9 @@ fn cut(text: &str, limit: usize) -> String {
         return text.to_owned();
     }
     let kept: String = text.chars().take(limit.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+    let goes_on = text[kept.len()..].starts_with(|it: char| !it.is_whitespace());
+    let end = if goes_on { word_end(&kept) } else { kept.len() };
+    format!("{}…", kept[..end].trim_end())
 }
 
 /// A count with its noun: `1 event`, `2 events`.
@@ -148,6 +152,8 @@ mod tests {
     fn a_long_line_is_cut_where_it_says_less() {
         assert_eq!(line("abc def", 4), "abc…");
         assert_eq!(line("abcd", 4), "abcd");
+        assert_eq!(line("the parser takes nested lists", 20), "the parser takes…");
+        assert_eq!(line("/a/verylongpaththatgoeson/and/on", 12), "/a/verylong…");
         assert_eq!(tail("/home/u/project", 8), "…project");
         assert_eq!(tail("/p", 8), "/p");
     }

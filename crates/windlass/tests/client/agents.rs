@@ -109,7 +109,7 @@ fn a_named_subagent_cleans_up_after_itself() -> Done {
 #[test]
 fn a_task_is_completed_when_nothing_is_open() -> Done {
     for (world, mode) in worlds() {
-        world.settings_of_ours("hooks.task-completed.enabled = true\n");
+        world.settings_of_ours("hooks.team.enabled = true\n");
         world.install();
         let create = json!({"subject": "the parser", "description": "change it"});
         let complete = || json!({"taskId": "1", "status": "completed"});
@@ -178,7 +178,7 @@ fn a_subagent_whose_type_is_not_named_is_not_asked() -> Done {
 fn a_teammate_is_asked_before_it_goes_idle() -> Done {
     for world in worlds_with_terminal() {
         let world = with_tests(world);
-        world.settings_of_ours("hooks.teammate-idle.enabled = true\n");
+        world.settings_of_ours("hooks.team.enabled = true\n");
         world.install();
         world.sandbox.register(&["TeammateIdle"], &[world.sandbox.recorder()])?;
         let says_who = world.client.version() == VERSIONS[0];

@@ -160,7 +160,7 @@ fn who_only_repeats_a_claim_is_let_go_and_it_is_not_called_done() -> Done {
         assert_eq!(asks(&outcome).len(), 1, "{context}");
         assert_eq!(world.verdicts(), ["ask", "capped"], "{context}");
         // The user reads what is still open; the model does not.
-        assert!(!outcome.saw("was let go"), "{context}");
+        assert!(!outcome.saw("this is still open"), "{context}");
         let notice = rows(&world.data(), "SELECT notice FROM decisions WHERE verdict = 'capped'");
         assert!(notice[0]["notice"].as_str().unwrap().contains("parser.js"), "{notice:?}");
     }

@@ -51,7 +51,9 @@ impl World {
     }
 
     fn memories(&self) -> Vec<Value> {
-        rows(&self.data(), "SELECT * FROM memories ORDER BY text")
+        // What the session was about is found whatever was said.
+        let query = "SELECT * FROM memories WHERE category <> 'session-summary' ORDER BY text";
+        rows(&self.data(), query)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Gates for subagents, tasks and teammates: each is asked of its own work, and counted apart.
 
+use crate::gate::{Left, Leftover};
 use crate::policy::{Mode, Require};
 use crate::testing::Session;
 use crate::{Release, TaskChange, Verdict};
@@ -107,7 +108,7 @@ fn a_task_is_not_completed_on_a_failed_test_and_open_tasks_do_not_matter_there()
     session.tasks(vec![open("1"), open("2")]);
     failing(&mut session, "/p/a.rs");
     assert_eq!(session.complete_task(), Verdict::Pass);
-    session.policy.hooks.task_completed.enabled = true;
+    session.policy.hooks.team.enabled = true;
     let verdict = session.complete_task();
     let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
     assert!(text.starts_with("windlass: before this task is completed, one thing is missing."));
@@ -120,7 +121,7 @@ fn a_task_is_not_completed_on_a_failed_test_and_open_tasks_do_not_matter_there()
 #[test]
 fn a_teammate_is_asked_of_its_own_work() {
     let mut session = Session::new();
-    session.policy.hooks.teammate_idle.enabled = true;
+    session.policy.hooks.team.enabled = true;
     session.prompt("do it");
     failing(&mut session, "/p/a.rs");
     assert_eq!(session.switch_to("a1", "helper").idle(), Verdict::Pass);
@@ -153,4 +154,29 @@ fn a_subagents_own_list_is_its_own_and_an_unknown_entry_is_none() {
     let verdict = session.switch_to("", "").stop("Done.");
     let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
     assert!(text.contains("1 task is open: “other” (#2)."), "{text}");
+}
+
+/// Who has a team report wants nothing left behind in its files, without a second switch.
+#[test]
+fn what_a_teammate_left_behind_is_asked_for_where_a_team_reports() {
+    let left = |agent: &str| Left {
+        file: "/p/a.js".to_owned(),
+        line: 3,
+        text: "debugger;".to_owned(),
+        agent: agent.to_owned(),
+        what: Leftover::Unfinished,
+    };
+    let mut session = Session::new();
+    session.policy.hooks.team.enabled = true;
+    session.facts.left.push(left("a1"));
+    session.prompt("do it").switch_to("a1", "writer").edit("/p/a.js");
+    for verdict in [session.idle(), session.edit("/p/a.js").complete_task()] {
+        let Verdict::Ask(text) = verdict else { panic!("{verdict:?}") };
+        assert!(text.contains("[leftovers] ") && text.contains("a.js:3"), "{text}");
+    }
+    // Another one's lines, a stop and the user's own word for it stay as they are.
+    assert_eq!(session.switch_to("a2", "writer").edit("/p/b.js").idle(), Verdict::Pass);
+    assert_eq!(session.switch_to("", "").stop("Done."), Verdict::Pass);
+    session.leftovers_is_set = true;
+    assert_eq!(session.switch_to("a1", "writer").edit("/p/a.js").idle(), Verdict::Pass);
 }

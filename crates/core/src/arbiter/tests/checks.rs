@@ -48,6 +48,7 @@ fn checks_that_fail_are_asked_for_in_one_answer() {
     let text = asked(&verdict);
     assert!(text.contains("[checks] The check `unit` failed: what unit says."), "{text}");
     assert!(text.contains("`types` failed") && !text.contains("`lint`"), "{text}");
+    assert_eq!(text.matches("(Stage: correctness.)").count(), 2, "{text}");
     assert!(
         text.contains("Make `make unit` exit with 0. Make `make types` exit with 0."),
         "{text}"
@@ -79,7 +80,8 @@ fn advice_goes_to_the_user_beside_an_ask_and_what_could_not_run() {
     assert!(text.contains("`unit`") && !text.contains("style") && !text.contains("deps"), "{text}");
     let notice = session.notice().unwrap();
     assert!(notice.contains("[checks] `style`: what style says."), "{notice}");
-    assert!(notice.contains("could not look: `deps`") && !notice.contains("unit"), "{notice}");
+    assert_eq!(notice.matches("`unit`").count(), 1, "{notice}");
+    assert!(notice.contains("could not look: `deps`"), "{notice}");
 }
 
 #[test]
@@ -127,4 +129,25 @@ fn a_check_that_never_passes_asks_no_more_than_its_caps() {
         asks += u32::from(matches!(session.stop("Done."), Verdict::Ask(_)));
     }
     assert_eq!(asks, session.policy.gates.asks_per_prompt);
+}
+
+/// What mended the first stage may lie where nobody sees a change.
+#[test]
+fn a_later_stage_is_asked_for_when_the_first_one_was_mended_out_of_sight() {
+    let mut session = session(vec![checked("unit", FAILED, Severity::Ask)]);
+    assert!(asked(&session.stop("Done.")).contains("`unit` failed"));
+    session.shell("npm install", Ok(()), "");
+    session.facts.checks = vec![
+        checked("unit", Outcome::Passed, Severity::Ask),
+        checked("lint", FAILED, Severity::Ask),
+    ];
+    assert!(asked(&session.stop("Done.")).contains("`lint` failed"));
+    // The same failure is no news, and neither is one that is only remembered.
+    session.shell("npm install", Ok(()), "");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Unchanged));
+    let mut known = checked("types", FAILED, Severity::Ask);
+    known.how = How::Remembered;
+    session.facts.checks.push(known);
+    session.shell("npm install", Ok(()), "");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Unchanged));
 }

@@ -130,7 +130,7 @@ fn a_script_that_the_session_wrote_proves_nothing() {
         let mut session = edited();
         session.edit(file).shell(line, Ok(()), PASSED);
         let verdict = session.stop("All tests pass.");
-        assert!(asked(&verdict).contains("written in this session"), "{line}: {verdict:?}");
+        assert!(asked(&verdict).contains("changed in this session"), "{line}: {verdict:?}");
         // One that was there before does.
         let mut session = edited();
         session.shell(line, Ok(()), PASSED);
@@ -169,7 +169,7 @@ fn a_script_that_a_command_wrote_proves_nothing() {
         let mut session = edited();
         session.shell(writes, Ok(()), "").shell(line, Ok(()), "3 passed in 0.1s");
         let verdict = session.stop("All tests pass.");
-        assert!(asked(&verdict).contains("written in this session"), "{writes}: {verdict:?}");
+        assert!(asked(&verdict).contains("changed in this session"), "{writes}: {verdict:?}");
         let mut session = edited();
         session.shell(&format!("{writes}\n{line}"), Ok(()), "3 passed in 0.1s");
         asked(&session.stop("All tests pass."));
@@ -218,7 +218,7 @@ fn an_ask_names_the_directory_and_what_satisfies_it() {
     session.shell("cd crates/a && cargo test", Err(101), "test result: FAILED. 2 passed; 1 failed");
     let verdict = session.stop("Done.");
     let text = asked(&verdict);
-    assert!(text.contains("`cargo test` in crates/a failed: FAILED. 2 passed; 1 failed"), "{text}");
+    assert!(text.contains("`cargo test` in crates/a failed: 2 passed; 1 failed."), "{text}");
     assert!(text.contains("Run `cargo test` in crates/a until it passes"), "{text}");
     let mut session = edited();
     let verdict = session.stop("All tests pass.");
@@ -307,8 +307,19 @@ fn a_claim_about_ci_is_carried_by_a_look_at_ci_after_the_push() {
             session.shell(line, Ok(()), output);
         }
         let verdict = session.stop(claim);
-        assert!(asked(&verdict).contains("ask CI"), "{steps:?}: {verdict:?}");
+        let is_open = steps.iter().any(|it| it.1.contains("fail") || it.1.contains("in_progress"));
+        let answer =
+            if is_open { "CI answered that something failed" } else { "CI has not answered" };
+        assert!(asked(&verdict).contains(answer), "{steps:?}: {verdict:?}");
     }
+    // It exits with an error where something failed.
+    let mut session = edited();
+    session.shell("git push", Ok(()), "").shell(
+        "gh pr checks",
+        Err(1),
+        "test\tfail\t2m\thttps://ci/2",
+    );
+    assert!(asked(&session.stop(claim)).contains("CI answered that something failed"));
     // What runs here stands behind it too.
     let mut session = edited();
     session.shell("cargo test", Ok(()), PASSED);
@@ -318,4 +329,125 @@ fn a_claim_about_ci_is_carried_by_a_look_at_ci_after_the_push() {
     {
         assert_eq!(edited().stop(message), Verdict::Pass, "{message}");
     }
+}
+
+#[test]
+fn what_compiles_is_shown_by_a_type_check() {
+    for (command, message) in [
+        ("npx tsc --noEmit", "TypeScript compiles without errors."),
+        ("npx tsc --noEmit", "The code compiles cleanly."),
+        ("cargo check", "It compiles cleanly."),
+        ("go vet ./...", "The code compiles without errors."),
+        ("mypy src", "The project type-checks cleanly."),
+    ] {
+        let mut session = edited();
+        session.shell(command, Ok(()), "");
+        assert_eq!(session.stop(message), Verdict::Pass, "{command}: {message}");
+    }
+    let mut session = edited();
+    session.shell("npx tsc --noEmit", Ok(()), "");
+    asked(&session.stop("The production build succeeds."));
+}
+
+#[test]
+fn a_suite_that_is_named_is_shown_by_a_run_of_it() {
+    let run = |command: &str, message: &str| {
+        let mut session = edited();
+        session.shell(command, Ok(()), "12 passed in 0.20s");
+        session.stop(message)
+    };
+    for message in [
+        "Full Maven test suite passes.",
+        "The full pytest suite passes.",
+        "The complete integration test suite is green.",
+    ] {
+        asked(&run("pytest tests/test_a.py", message));
+    }
+    assert_eq!(run("pytest tests/unit", "The entire unit test suite passes."), Verdict::Pass);
+}
+
+#[test]
+fn tests_that_a_build_left_out_are_not_claimed_with_it() {
+    for (command, message) in [
+        ("mvn package -DskipTests", "The Maven build passes, including all tests."),
+        ("mvn package -DskipTests", "Maven build with all tests passes."),
+        ("./gradlew build -x test", "The build passes, including the tests."),
+        ("ruff check .", "All checks pass, including the unit tests."),
+    ] {
+        let mut session = edited();
+        session.shell(command, Ok(()), "");
+        asked(&session.stop(message));
+    }
+}
+
+#[test]
+fn a_part_that_a_claim_names_was_tested() {
+    let session = |command: &str| {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/services/web/b.ts").edit("/p/services/api/a.py");
+        session.shell(command, Ok(()), "12 passed in 0.20s");
+        session
+    };
+    for message in [
+        "The API tests and the web tests pass.",
+        "Tests for api and web are green.",
+        "API and web tests pass.",
+    ] {
+        asked(&session("cd services/api && pytest -q").stop(message));
+        assert_eq!(session("pytest -q").stop(message), Verdict::Pass, "{message}");
+        let mut both = session("cd services/api && pytest -q");
+        both.shell("cd services/web && npx vitest run", Ok(()), "Tests  5 passed (5)");
+        assert_eq!(both.stop(message), Verdict::Pass, "{message}");
+    }
+    assert_eq!(session("cd services/api && pytest -q").stop("The API tests pass."), Verdict::Pass);
+}
+
+#[test]
+fn each_claim_that_nothing_carries_is_named() {
+    let mut session = edited();
+    session.shell("cargo test", Err(101), "test result: FAILED. 2 passed; 1 failed");
+    let verdict = session.stop("Lint is clean, the build is green and all tests pass.");
+    let text = asked(&verdict);
+    assert!(
+        text.contains("[proof] `cargo test` failed: 2 passed; 1 failed. The message"),
+        "{text}"
+    );
+    assert!(text.contains("pass.”, but no build was recognised since src/a.rs"), "{text}");
+    assert!(text.contains("; no run of a linter was recognised since src/a.rs"), "{text}");
+}
+
+#[test]
+fn claims_in_several_sentences_are_named_one_by_one() {
+    let verdict = edited().stop("All tests pass. Clippy is clean.");
+    let text = asked(&verdict);
+    assert!(text.contains("says “All tests pass.”, but no test run was recognised"), "{text}");
+    assert!(text.contains("; it says “Clippy is clean.”, but no run of a linter was"), "{text}");
+}
+
+#[test]
+fn an_ask_names_the_tests_that_fail_and_says_what_a_build_needs() {
+    let mut session = edited();
+    let output = "FAILED tests/test_core.py::test_total - assert\n1 failed, 10 passed in 1.42s";
+    session.shell("pytest -q", Err(1), output);
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    assert!(text.contains("`pytest -q` failed: test_total, 1 failed, 10 passed. "), "{text}");
+    let mut session = edited();
+    session.shell("cargo build", Err(101), "error: could not compile `p` (lib)");
+    let verdict = session.stop("Done.");
+    let text = asked(&verdict);
+    assert!(text.contains("name in your message the error and the reason."), "{text}");
+    let mut session = edited();
+    session.shell("vendor/bin/phpunit", Err(1), "FAILURES!\nTests: 3, Assertions: 3, Failures: 1.");
+    let verdict = session.stop("Done.");
+    assert!(!asked(&verdict).contains("!."), "{verdict:?}");
+    assert!(!asked(&verdict).contains(".."), "{verdict:?}");
+    let mut session = edited();
+    session.shell("ctest --test-dir build", Err(8), "1 tests failed out of 6");
+    let verdict = session.stop("Done.");
+    assert!(!asked(&verdict).contains("in build"), "{verdict:?}");
+    let mut session = edited();
+    session.edit("/p/package.json").shell("npm test", Ok(()), "Tests  5 passed (5)");
+    let verdict = session.stop("All tests pass.");
+    assert!(asked(&verdict).contains("runs the script `test` in package.json"), "{verdict:?}");
 }

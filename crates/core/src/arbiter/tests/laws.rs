@@ -142,6 +142,7 @@ fn the_table_of_releases() {
         scheduled: false,
         awaited: false,
         queued: false,
+        side: false,
         asked: true,
         called: true,
         changed: true,
@@ -171,10 +172,23 @@ fn the_table_of_releases() {
         let holds = !release.is_final() || release == Release::Idle;
         assert_eq!(standing.release_from_own(), holds.then_some(release), "{standing:?}");
     }
-    // Every reason has its row, but what the agent declines, which is looked at gate by gate.
+    let side = Standing { side: true, asked: false, ..free };
+    assert_eq!(
+        (side.release(&gates), side.release_from_own()),
+        (None, Some(Release::SideQuestion))
+    );
+    // Every reason has its row, but those that a gate gives for what it found.
+    let of_gates = [
+        Release::Declined,
+        Release::SideQuestion,
+        Release::LoopLimit,
+        Release::Stuck,
+        Release::Unproven,
+        Release::Unconfirmed,
+    ];
     for release in Release::ALL {
         let has_row = rows.iter().any(|it| it.1 == release);
-        assert_eq!(has_row, release != Release::Declined, "{release:?}");
+        assert_eq!(has_row, !of_gates.contains(&release), "{release:?}");
         assert!(release.reason().starts_with(release.word()) || !release.is_final());
     }
     // The first ask is never spared for words.

@@ -5,6 +5,8 @@ mod checks;
 mod claims;
 mod laws;
 mod proofs;
+mod reports;
+mod runs;
 mod shell;
 mod stops;
 

@@ -245,7 +245,7 @@ fn what_failed_before_the_first_edit_is_told_to_the_user_and_not_asked_for() {
     assert_eq!(session.stop("Done."), Verdict::Pass);
     let notice = session.notice().unwrap();
     assert!(notice.contains("[proof] `cargo test` failed"), "{notice}");
-    assert!(notice.contains("It failed the same before the first edit."), "{notice}");
+    assert!(notice.contains("It failed in the same way before the first edit."), "{notice}");
     // It stands against a claim all the same.
     assert!(asked(&session.stop("All tests pass.")).contains("`cargo test` failed after"));
     // More failures are another matter, and so is one after a pass.

@@ -36,6 +36,22 @@ fn what_a_command_changed_counts_as_an_edit() {
     assert_eq!(session.stop("All tests pass."), Verdict::Pass);
 }
 
+/// A schedule or another agent may begin a session.
+#[test]
+fn what_a_command_changed_counts_without_a_prompt_of_the_user() {
+    let mut session = Session::new();
+    session.submit("nightly").settle("nightly", crate::PromptAuthor::Foreign);
+    session.edit("/p/a.rs").shell("cargo test", Ok(()), "test result: ok. 4 passed; 0 failed");
+    session.shell("git apply x.patch", Ok(()), "");
+    // It was dirty before the session began.
+    session.facts.tree = Some(touched(&["/p/old.rs"], Timestamp(-60_000)));
+    assert_eq!(session.stop("All tests pass."), Verdict::Pass);
+    session.shell("git apply x.patch", Ok(()), "");
+    session.facts.tree = Some(touched(&["/p/b.rs"], session.last_call_at()));
+    let text = asked(session.stop("All tests pass."));
+    assert!(text.contains("before b.rs was changed"), "{text}");
+}
+
 /// The time of the file tells which of two commands changed it.
 #[test]
 fn a_test_between_two_writing_commands_is_proof_of_what_the_first_one_wrote() {
@@ -247,5 +263,63 @@ fn a_run_that_could_not_run_stands_behind_no_claim() {
         let mut session = Session::new();
         session.prompt("go").edit("/p/a.rs").shell(line, end, output);
         assert_eq!(session.stop("I could not run the tests."), Verdict::Pass, "{line}");
+    }
+}
+
+/// Without a repository the times of files tell what a command changed.
+#[test]
+fn a_plain_directory_tells_by_its_times_what_a_command_changed() {
+    let mut session = Session::new();
+    session.prompt("go").edit("/p/b.py");
+    session.shell("pytest", Ok(()), "4 passed in 0.1s").shell("./generate.sh", Ok(()), "");
+    let at = Some(session.last_call_at());
+    let touched = Touched { file: "/p/a.py".to_owned(), at, committed: false };
+    session.facts.tree = Some(Tree::Plain(vec![touched]));
+    let text = asked(session.stop("All tests pass."));
+    assert!(text.contains("before a.py was changed"), "{text}");
+}
+
+/// Nobody looks at files outside: the words of the command are all there is.
+#[test]
+fn a_file_outside_that_a_command_line_names_counts_as_an_edit() {
+    let script = |body: &str| format!("python3 - <<'EOF'\n{body}\nEOF");
+    let writes = script("p = '/srv/lib/core.py'\ns = open(p).read()\nopen(p, 'w').write(s)");
+    let reads = script("print(open('/srv/lib/core.py').read())");
+    for (line, is_asked) in [
+        ("sed -i s/a/b/ /srv/lib/core.py", true),
+        ("sed -i s/a/b/ ../lib/core.py", true),
+        ("sed -i s/a/b/ ~/lib/core.py", true),
+        ("cd ~/lib && sed -i s/a/b/ core.py", true),
+        ("sed -i s/a/b/ \"$HOME/lib/core.py\"", true),
+        ("cat > /srv/lib/core.py <<'EOF'\nx = 1\nEOF", true),
+        ("{ echo a; echo b; } > /srv/lib/core.py", true),
+        ("echo 'x = 1' | tee -a /srv/lib/core.py", true),
+        ("cp core.py /srv/lib/", true),
+        ("cp -t /srv/lib core.py", true),
+        ("mv notes.txt /srv/lib/core.py", true),
+        ("rsync core.py /srv/lib/core.py", true),
+        ("patch /srv/lib/core.py fix.diff", true),
+        ("curl -o /srv/lib/core.py http://localhost/core.py", true),
+        ("dd if=core.py of=/srv/lib/core.py", true),
+        (writes.as_str(), true),
+        ("node -e \"require('fs').writeFileSync('/srv/lib/core.js', 'x')\"", true),
+        (reads.as_str(), false),
+        ("cat /srv/lib/core.py", false),
+        ("grep -n a /srv/lib/core.py > /dev/null", false),
+        ("sed -i s/a/b/ /tmp/try.py", false),
+        ("sed -i s/a/b/ ~/.config/tool/init.lua", false),
+        ("sed -i s/a/b/ /etc/app/run.sh", false),
+        ("cp report.txt /srv/report.txt", false),
+    ] {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/b.py");
+        session.shell("pytest", Ok(()), "4 passed in 0.1s").shell(line, Ok(()), "");
+        let verdict = session.stop("All tests pass.");
+        assert_eq!(matches!(verdict, Verdict::Ask(_)), is_asked, "{line}: {verdict:?}");
+        // A run beside the file is proof of it.
+        session.shell("cd /srv/lib && pytest", Ok(()), "4 passed in 0.1s");
+        if line.contains("/srv/") {
+            assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{line}");
+        }
     }
 }

@@ -97,7 +97,8 @@ fn the_user_reads_of_a_claim_that_was_neither_proven_nor_taken_back() {
         session.prompt("change it").edit("/p/src/a.rs");
         asked(&session.stop("All tests pass."));
         assert_eq!(session.stop(answer), expected, "{answer}");
-        let is_told = session.notice().is_some_and(|it| it.contains("did not take it back"));
+        let is_told =
+            session.notice().is_some_and(|it| it.contains("does not take the claim back"));
         assert_eq!(is_told, expected != Verdict::Pass, "{answer}: {:?}", session.notice());
     }
     // An agent that went on working is judged by what it says now.
@@ -114,7 +115,7 @@ fn a_claim_in_other_words_is_no_proof_and_one_that_is_taken_back_is_none() {
     session.prompt("change it").edit("/p/a.rs");
     asked(&session.stop("All tests pass."));
     assert_eq!(session.stop("The whole test suite is green."), Verdict::Release(Release::Idle));
-    assert!(session.notice().unwrap().contains("capped"));
+    assert!(session.notice().unwrap().contains("it called no tool after it was sent back"));
     // Nothing is claimed any more, and nothing else is missing.
     assert_eq!(session.stop("I did not run the tests."), Verdict::Pass);
     // A failed run is not talked away.
@@ -125,12 +126,14 @@ fn a_claim_in_other_words_is_no_proof_and_one_that_is_taken_back_is_none() {
 }
 
 #[test]
-fn the_user_is_told_once_a_prompt_that_the_agent_was_sent_on() {
+fn the_user_is_told_once_a_prompt_why_the_agent_was_sent_back() {
     let mut session = Session::new();
     for _ in 0..2 {
         session.prompt("fix it").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
         asked(&session.stop("Done."));
-        let told = "windlass: [proof] sent the agent on. `windlass gate off` lets it stop.";
+        let told = "windlass: [proof] sent the agent back: `cargo test` failed. \
+                    `windlass gate off` switches the gates of this project off until `windlass gate \
+                    on`.";
         assert_eq!(session.notice(), Some(told));
         session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
         asked(&session.stop("Done."));
@@ -232,7 +235,99 @@ fn an_agent_that_declines_is_let_go_and_the_user_reads_why() {
     let mut session = Session::new();
     session.prompt("fix it").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
     assert_eq!(session.stop(message), Verdict::Release(Release::Admitted));
+    // What was told is not asked for while nothing changes.
+    assert_eq!(session.stop("windlass decline proof: no"), Verdict::Release(Release::Admitted));
+    session.shell("cargo test", Err(101), "1 failed");
     asked(&session.stop("windlass decline proof: no"));
+}
+
+/// A hook that is registered twice, or a client that tries again, is no word of the user.
+#[test]
+fn a_prompt_that_is_delivered_again_resets_no_cap() {
+    let mut session = Session::new();
+    session.prompt("fix it").edit("/p/a.rs");
+    for _ in 0..3 {
+        session.shell("cargo test", Err(101), "1 failed").edit("/p/a.rs");
+        asked(&session.stop("Done."));
+        session.submit_again("fix it");
+    }
+    session.shell("cargo test", Err(101), "1 failed").submit_again("fix it");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::PromptCap));
+    // The same words again are a prompt of their own, and so are others.
+    session.prompt("fix it").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+    asked(&session.stop("Done."));
+    session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed").submit_again("fix that");
+    assert_eq!(session.work.asked("").in_prompt, 0);
+}
+
+/// What is only shown, as code or as the words of another, declines nothing.
+#[test]
+fn a_decline_is_what_the_agent_says_however_it_is_marked() {
+    let line = "windlass decline proof: the server is down";
+    let ends_with = |message: &str| {
+        let mut session = Session::new();
+        session.prompt("fix it").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+        asked(&session.stop("Done."));
+        session.edit("/p/b.rs");
+        let verdict = session.stop(message);
+        (verdict, session.notice().map(str::to_owned).unwrap_or_default())
+    };
+    for said in [
+        format!("**{line}**"),
+        format!("__{line}__"),
+        "**windlass decline proof:** the server is down".to_owned(),
+        "**windlass decline** proof: the server is down".to_owned(),
+        format!("`{line}`"),
+        format!("- {line}"),
+        format!("* **{line}**"),
+        format!("1. {line}"),
+        format!("- [x] {line}"),
+        format!("- So it is:\n    - {line}"),
+        format!("  {line}"),
+        format!("```\nls\n```\n\n{line}"),
+        format!("> Run the tests.\n\n{line}"),
+        format!("~~~sh\n```\n~~~\n{line}"),
+        "Windlass Decline proof: the server is down".to_owned(),
+        "WINDLASS DECLINE PROOF: the server is down".to_owned(),
+        format!("> Run the tests.\n\nNo.\n{line}"),
+        format!("> Run the tests.\n- {line}"),
+        format!(">\n{line}"),
+        format!("<code>ls</code> says no.\n{line}"),
+        format!("<code>\nls\n</code>\n{line}"),
+    ] {
+        let (verdict, notice) = ends_with(&said);
+        assert_eq!(verdict, Verdict::Release(Release::Declined), "{said}");
+        assert!(notice.contains("[proof]: the server is down"), "{notice}");
+    }
+    for shown in [
+        format!("```\n{line}\n```"),
+        format!("~~~text\n{line}\n~~~"),
+        format!("````\n```\n{line}\n```\n````"),
+        format!("```\n{line}"),
+        format!("- As so:\n  ```\n  {line}\n  ```"),
+        format!("- ```\n  {line}\n  ```"),
+        format!("> {line}"),
+        format!("> **{line}**"),
+        format!(">> {line}"),
+        format!("- > {line}"),
+        format!("    {line}"),
+        format!("\t{line}"),
+        format!("I could say:\n\n    {line}\n"),
+        format!("I could say:\n    {line}"),
+        format!("    - {line}"),
+        format!("One could write {line}"),
+        format!("<code>\n{line}\n</code>"),
+        format!("<pre><code>\n{line}\n</code></pre>"),
+        format!("<CODE class=\"x\">\n\n{line}\n</CODE>"),
+        format!("<blockquote>\n{line}\n</blockquote>"),
+        format!("<!--\n{line}\n-->"),
+        format!("> a\n{line}"),
+        format!("> a\nb\n{line}"),
+        format!("- > a\n  {line}"),
+    ] {
+        let verdict = ends_with(&shown).0;
+        assert!(matches!(verdict, Verdict::Ask(_)), "{shown}");
+    }
 }
 
 #[test]
@@ -366,7 +461,7 @@ fn words_of_others_forge_nothing() {
     let text = asked(&verdict);
     let is_ours = |line: &str| {
         line.is_empty()
-            || ["windlass: before", "[proof] `", "[tasks] 1 ", "If an ask"]
+            || ["windlass: before", "[proof] `", "[tasks] 1 ", "If this does"]
                 .iter()
                 .any(|it| line.starts_with(it))
     };
@@ -381,4 +476,24 @@ fn words_of_others_forge_nothing() {
     let verdict = session.stop("All tests pass now, and the \u{202e}parser takes `a”`.");
     let text = asked(&verdict);
     assert!(text.contains("“All tests pass now, and the parser takes 'a\"'.”"), "{text}");
+}
+
+/// A machine that slept for a night comes back to a prompt that is old: nobody begins anew.
+#[test]
+fn a_machine_that_slept_asks_nobody_anew() {
+    let mut session = Session::new();
+    session.prompt("go").edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+    assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+    session.minutes(8 * 60);
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::Idle));
+    session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+    assert_eq!(session.stop("Done."), Verdict::Release(Release::TimeCap));
+    // A clock that was set back is no reason either.
+    session.minutes(-16 * 60);
+    for _ in 0..9 {
+        session.edit("/p/a.rs").shell("cargo test", Err(101), "1 failed");
+        session.stop("Done.");
+    }
+    let asked = session.work.asked("").in_prompt;
+    assert!(asked <= session.policy.gates.asks_per_prompt, "{asked}");
 }

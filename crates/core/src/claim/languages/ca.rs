@@ -35,5 +35,14 @@ pub(super) const ROW: Language = Language {
     confirmed: words! { "verificat" "confirmat" "comprovat" "confirmo" },
     objects: words! { "un" "una" "el" "la" "els" "les" "per" },
     undone: words! { "no he executat" "no he pogut executar" "no he provat" "executa les proves" },
+    gaps: words! {
+        "excepte" "tret de" "llevat de" "menys" "no es poden" "no es pot" "no he aconseguit"
+        "no he pogut" "encora en vermell" "omes*" "no passa" "no passen"
+    },
+    reasons: words! {
+        "perquè" "ja que" "necessita" "necessiten" "falta" "falten" "requereix" "sense" "no hi ha"
+        "no està disponible"
+    },
+    fine: words! { "bé" "correcte" "en ordre" "ok" },
     ..LATIN
 };

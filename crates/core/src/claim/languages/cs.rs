@@ -61,7 +61,16 @@ pub(super) const ROW: Language = Language {
     objects: words! { "přes" "cez" "skrz" },
     undone: words! {
         "nespustil" "neotestov" "nemohl jsem spustit" "spusťte testy" "nebyly spuštěny"
-        "nemohol som spustiť" "spustite testy"
+        "nemohol som spustiť" "spustite testy" "neověřen"
     },
+    gaps: words! {
+        "kromě" "vyjma" "až na" "s výjimkou" "nelze" "nejde spustit" "nepodařilo" "nemohl jsem"
+        "nedaří" "stále červen*" "pořád červen*" "přeskočen*" "neprochází" "neprocházejí"
+    },
+    reasons: words! {
+        "protože" "neboť" "jelikož" "potřebuje" "potřebují" "vyžaduje" "chybí" "kvůli" "bez"
+        "očekává" "není" "není k dispozici"
+    },
+    fine: words! { "v pořádku" "dobře" "ok" },
     ..LATIN
 };

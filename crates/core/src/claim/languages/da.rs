@@ -46,6 +46,17 @@ pub(super) const ROW: Language = Language {
     objects: words! { "en" "et" "gennem" "af" },
     undone: words! {
         "ikke kørt" "ikke køre" "ikke testet" "utestet" "kør testene" "ikke verificeret"
+        "ikke efterprøvet"
     },
+    gaps: words! {
+        "undtagen" "bortset fra" "med undtagelse" "på nær" "kan ikke køres" "kunne ikke køres"
+        "kunne ikke" "fik ikke" "lykkedes ikke" "stadig rød*" "sprunget over" "består ikke"
+        "ikke muligt"
+    },
+    reasons: words! {
+        "fordi" "da" "kræver" "mangler" "behøver" "brug for" "uden" "på grund" "forventer" "ingen"
+        "ikke tilgængelig*"
+    },
+    fine: words! { "i orden" "fint" "godt" "ok" },
     ..LATIN
 };

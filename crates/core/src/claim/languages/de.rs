@@ -6,7 +6,8 @@ pub(super) const ROW: Language = Language {
     tests: words! {
         "tests" "test" "testsuite" "test-suite" "testsuiten" "unit-tests" "unittests" "testfälle"
         "integrationstests" "regressionstests" "testlauf" "modultests" "komponententests" "testfall"
-        "suite" "e2e-tests" "pytest" "einzeltests" "testdurchlauf"
+        "suite" "e2e-tests" "pytest" "einzeltests" "testdurchlauf" "unit-test-suite"
+        "unit-testsuite" "pytest-suite" "jest-suite" "integrationstest-suite" "integrationstestsuite"
     },
     builds: words! { "build" "builds" "kompilierung" "übersetzung" },
     lints: words! { "linter" "lint" "linting" "clippy" "eslint" "ruff" },
@@ -66,5 +67,16 @@ pub(super) const ROW: Language = Language {
         "nicht geprüft" "führe die tests" "bitte führe" "nicht laufen gelassen" "nicht verifiziert"
         "noch nicht gelaufen"
     },
+    gaps: words! {
+        "außer" "bis auf" "ausgenommen" "abgesehen von" "mit ausnahme" "nicht laufen"
+        "nicht zum laufen" "nicht ausgeführt werden" "nicht möglich" "nicht gelungen" "noch rot"
+        "bleibt rot" "übersprungen" "nicht grün" "nicht bestehen" "nicht zum bestehen"
+        "nicht starten" "lassen sich hier nicht" "kann hier nicht" "nicht durch"
+    },
+    reasons: words! {
+        "weil" "da" "denn" "braucht" "brauchen" "benötig*" "fehlt" "fehlen" "wegen" "mangels"
+        "ohne" "erwartet" "nicht verfügbar" "nicht installiert" "nicht erreichbar"
+    },
+    fine: words! { "in ordnung" "gut" "bestens" "ok" },
     ..LATIN
 };

@@ -69,7 +69,18 @@ pub(super) const ROW: Language = Language {
     undone: words! {
         "no he ejecutado" "no ejecuté" "no pude ejecutar" "no se ejecutaron" "sin probar"
         "no he probado" "ejecuta las pruebas" "no he podido ejecutar" "no lo he probado"
-        "no se han ejecutado" "no he verificado"
+        "no se han ejecutado" "no he verificado" "sin verificar" "no verificado" "no verificada"
     },
+    gaps: words! {
+        "excepto" "salvo" "menos" "a excepción" "con la excepción" "no se puede" "no se pueden"
+        "no logré" "no he logrado" "no pude" "no he podido" "no conseguí" "no he conseguido"
+        "sigue en rojo" "siguen en rojo" "sigue fallando" "omitid*" "no pasa" "no pasan"
+        "no fue posible" "no es posible" "imposible"
+    },
+    reasons: words! {
+        "porque" "ya que" "pues" "necesita" "necesitan" "falta" "faltan" "requiere" "requieren"
+        "debido" "sin" "espera" "no hay" "no está disponible" "no disponible"
+    },
+    fine: words! { "bien" "en orden" "correcto" "ok" },
     ..LATIN
 };

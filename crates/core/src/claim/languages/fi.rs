@@ -16,9 +16,9 @@ pub(super) const ROW: Language = Language {
     },
     states: words! {
         "menevät läpi" "menee läpi" "menivät läpi" "meni läpi" "mennyt läpi" "menneet läpi"
-        "läpäistään" "läpäistiin" "läpäisi" "läpäisivät" "läpäisevät" "läpi" "vihreitä" "vihreä"
+        "läpäisty" "läpäissyt" "läpäissee" "läpäistään" "läpäistiin" "läpäisi" "läpäisivät" "läpäisevät" "läpi" "vihreitä" "vihreä"
         "vihreällä" "onnistuvat" "onnistuu" "onnistui" "onnistuivat" "kunnossa"
-        "eivät enää epäonnistu" "ei enää epäonnistu"
+        "eivät enää epäonnistu" "ei enää epäonnistu" "vihreänä"
     },
     faultless: words! {
         "ilman virheitä" "virheettömästi" "ilman ongelmia" "ilman varoituksia" "ei virheitä"
@@ -53,7 +53,15 @@ pub(super) const ROW: Language = Language {
     objects: words! { "parametrin" "arvon" },
     undone: words! {
         "en ajanut" "en voinut ajaa" "ei ajettu" "ei testattu" "testaamaton" "en testannut"
-        "aja testit" "en pystynyt ajamaan"
+        "aja testit" "en pystynyt ajamaan" "ei vahvistettu"
     },
+    gaps: words! {
+        "paitsi" "lukuun ottamatta" "poikkeuksena" "ei voi ajaa" "ei voida ajaa" "en saanut"
+        "en onnistunut" "ei mene läpi" "eivät mene läpi" "yhä punai*" "ohitettu" "ohitettiin"
+    },
+    reasons: words! {
+        "koska" "sillä" "tarvitsee" "vaatii" "puuttuu" "puuttuvat" "ilman" "takia" "ei ole"
+    },
+    fine: words! { "kunnossa" "hyvin" "ok" },
     ..LATIN
 };

@@ -55,7 +55,7 @@ pub(super) const ROW: Language = Language {
     conditions: words! {
         "si" "quand" "lorsque" "dès" "jusqu'à" "pour" "afin" "assurez-vous" "vérifiez" "vérifier"
         "avant" "dit" "sauf" "exécutez" "lancez" "s'il" "tant" "à condition" "hormis" "excepté"
-        "selon" "espère" "veuillez" "objectif" "faut" "qui" "auparavant" "assurer"
+        "selon" "espère" "veuillez" "objectif" "faut" "qui" "auparavant" "assurer" "une fois"
     },
     that: words! { "que" "qu'ils" "qu'elles" },
     confirmed: words! { "vérifié" "confirme" "confirmé" "constaté" "validé" "montre" "atteste" },
@@ -63,6 +63,18 @@ pub(super) const ROW: Language = Language {
     undone: words! {
         "pas exécuté" "pas lancé" "pas pu exécuter" "pas pu lancer" "pas testé" "lancez les tests"
         "exécutez les tests" "non testé" "pas été exécutés" "pas été lancés" "pas vérifié"
+        "non vérifi"
     },
+    gaps: words! {
+        "sauf" "excepté" "hormis" "à l'exception" "à part" "impossible de" "pas réussi" "pas pu"
+        "encore rouge" "encore en échec" "reste rouge" "ignoré*" "ne passe pas" "ne passent pas"
+        "ne peuvent pas" "ne peut pas" "n'a pas tourné" "n'ont pas tourné"
+    },
+    reasons: words! {
+        "car" "parce que" "parce qu'il" "puisque" "nécessite" "nécessitent" "besoin" "faut"
+        "manque" "manquent" "absence" "faute" "sans" "attend" "pas disponible" "indisponible*"
+        "pas de" "exige" "requiert"
+    },
+    fine: words! { "bons" "bon" "en ordre" "correct" "va bien" "ok" },
     ..LATIN
 };

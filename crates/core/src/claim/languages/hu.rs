@@ -58,5 +58,14 @@ pub(super) const ROW: Language = Language {
         "nem futtattam" "nem tudtam lefuttatni" "nem teszteltem" "teszteletlen" "futtasd a tesztek"
         "nem futottak" "nem lett tesztelve"
     },
+    gaps: words! {
+        "kivéve" "kivételével" "nem futtatható*" "nem tudtam" "nem sikerült" "még piros" "kihagyva"
+        "kihagyott" "nem megy át" "nem mennek át"
+    },
+    reasons: words! {
+        "mert" "mivel" "kell" "szükség*" "hiányzik" "hiányoznak" "nélkül" "miatt" "nincs"
+        "igényel*"
+    },
+    fine: words! { "rendben" "jó" "ok" },
     ..LATIN
 };

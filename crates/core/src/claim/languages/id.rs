@@ -43,5 +43,15 @@ pub(super) const ROW: Language = Language {
         "belum menjalankan" "tidak menjalankan" "tidak bisa menjalankan" "belum diuji"
         "belum dijalankan" "tidak dapat menjalankan" "jalankan tes" "belum menguji"
     },
+    gaps: words! {
+        "kecuali" "selain" "tidak dapat dijalankan" "tidak bisa dijalankan"
+        "tidak bisa menjalankan" "tidak dapat menjalankan" "tidak berhasil" "masih merah"
+        "dilewati" "tidak lulus"
+    },
+    reasons: words! {
+        "karena" "sebab" "membutuhkan" "butuh" "memerlukan" "perlu" "tanpa" "tidak ada"
+        "tidak tersedia"
+    },
+    fine: words! { "baik" "beres" "normal" "aman" "ok" },
     ..LATIN
 };

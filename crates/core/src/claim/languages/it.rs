@@ -32,7 +32,7 @@ pub(super) const ROW: Language = Language {
     ran: words! { "eseguito" "lanciato" "eseguire" "eseguiti" "rieseguito" "avviato" "esecuzione" },
     tested: words! {
         "testato" "testata" "testati" "testate" "verificato" "verificata" "verificati" "provato"
-        "collaudato" "validato"
+        "collaudato" "validato" "controllato" "controllata"
     },
     things: words! {
         "correzione" "modifica" "modifiche" "cambiamento" "cambiamenti" "codice" "soluzione"
@@ -56,7 +56,17 @@ pub(super) const ROW: Language = Language {
     },
     undone: words! {
         "non ho eseguito" "non sono stati eseguiti" "non testato" "esegui i test"
-        "non ho potuto eseguire" "non ho testato" "non è stato testato"
+        "non ho potuto eseguire" "non ho testato" "non è stato testato" "non verificat" "non testat"
     },
+    gaps: words! {
+        "tranne" "eccetto" "salvo" "ad eccezione" "a parte" "non è possibile"
+        "non è stato possibile" "non sono riuscito" "non sono riuscita" "non riesco" "non possono"
+        "non può" "ancora rosso" "resta rosso" "saltat*" "non passa" "non passano" "impossibile"
+    },
+    reasons: words! {
+        "perché" "poiché" "dato che" "richiede" "richiedono" "serve" "servono" "manca" "mancano"
+        "causa" "senza" "aspetta" "non c'è" "non è disponibile" "ha bisogno"
+    },
+    fine: words! { "a posto" "bene" "in ordine" "corretto" "ok" },
     ..LATIN
 };

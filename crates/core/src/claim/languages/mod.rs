@@ -9,29 +9,41 @@
 //! | compiles, faultless | `das Projekt kompiliert ohne Fehler` |
 //! | thing, tested; tested, works | `der Fix wurde getestet` |
 //! | everything, state | `alles grün` |
+//! | tested, everything, fine | `geprüft, alles in Ordnung` |
+//!
+//! `gap` reads honest reports in the same words: `alle Tests bestehen außer test_a`.
 //!
 //! A new language is a new file with one row, and its line in `LANGUAGES`. A word that ends with
 //! `*` stands for all words that begin so; several words are a phrase.
 
+mod af;
 mod ar;
 mod bg;
+mod bn;
 mod ca;
 mod cs;
 mod da;
 mod de;
 mod el;
 mod es;
+mod et;
 mod fa;
 mod fi;
 mod fr;
+mod gap;
 mod he;
 mod hi;
 mod hr;
 mod hu;
+mod icelandic;
 mod id;
 mod it;
 mod ja;
+mod ka;
 mod ko;
+mod lt;
+mod lv;
+mod mk;
 mod nb;
 mod nl;
 mod pl;
@@ -41,16 +53,21 @@ mod ru;
 mod sieve;
 mod solid;
 mod spaced;
+mod sq;
 mod sv;
+mod sw;
+mod ta;
 mod table;
 mod th;
+mod tl;
 mod tr;
 mod uk;
 mod vi;
 mod zh;
 
 use super::lexicon::words;
-use super::{Said, Sentence};
+use super::{Claimed, Said, Sentence};
+pub(super) use gap::{excuses_test, names_failing_test, names_gap, names_thing};
 use table::LANGUAGES;
 pub(super) use table::is_plan;
 
@@ -96,6 +113,12 @@ struct Language {
     objects: Words,
     /// Anywhere in the message: it was not run, or it is left to the reader.
     undone: Words,
+    /// What leaves something out of a report: an exception, or what could not be run.
+    gaps: Words,
+    /// What begins a reason: `because`, `needs`, `missing`.
+    reasons: Words,
+    /// That all is well: a claim only behind what was verified, or of tests.
+    fine: Words,
 }
 
 /// A row without words, for what a language leaves out.
@@ -123,6 +146,9 @@ const LATIN: Language = Language {
     confirmed: &[],
     objects: &[],
     undone: &[],
+    gaps: &[],
+    reasons: &[],
+    fine: &[],
 };
 
 /// What a language is written in. A sentence is read in a language only if it has its letters.
@@ -139,6 +165,9 @@ enum Script {
     Kana = 128,
     Hangul = 256,
     Thai = 512,
+    Bengali = 1024,
+    Tamil = 2048,
+    Georgian = 4096,
 }
 
 /// Scripts whose words are not set apart by spaces, or grow at their ends.
@@ -153,7 +182,10 @@ impl Script {
             '\u{590}'..='\u{5ff}' => Self::Hebrew,
             '\u{600}'..='\u{6ff}' => Self::Arabic,
             '\u{900}'..='\u{97f}' => Self::Devanagari,
+            '\u{980}'..='\u{9ff}' => Self::Bengali,
+            '\u{b80}'..='\u{bff}' => Self::Tamil,
             '\u{e00}'..='\u{e7f}' => Self::Thai,
+            '\u{10a0}'..='\u{10ff}' => Self::Georgian,
             '\u{3040}'..='\u{30ff}' => Self::Kana,
             '\u{3400}'..='\u{9fff}' => Self::Han,
             '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Self::Hangul,
@@ -191,12 +223,37 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
     let mut claim = None;
     for reading in readings(sentence, solid::read, spaced::read) {
         match reading {
+            Reading::Claim(said) if said.what != Claimed::Tests && includes_tests(sentence) => {
+                claim = claim.or(Some(Said { what: Claimed::Tests, ..said }));
+            }
             Reading::Claim(said) => claim = claim.or(Some(said)),
             Reading::Guarded => return None,
             Reading::Nothing => {}
         }
     }
     claim
+}
+
+/// Words that make tests a part of what passes: `der Build läuft durch, inklusive aller Tests`.
+const INCLUDING: Words = words! {
+    "inklusive" "einschließlich" "inkl" "samt" "compris" "incluidos" "incluidas" "incluyendo"
+    "incluindo" "incluídos" "inclusive" "compresi" "inclusi" "inclusief" "iberegnet" "inkludert"
+    "inklusiv" "inkluderat" "lukien" "włącznie" "łącznie" "včetně" "inclusiv" "beleértve" "dahil"
+    "gồm" "termasuk" "uključujući" "inclosos" "incloses" "включая" "включно" "включително"
+    "συμπεριλαμβανομένων" "بما" "شامل" "כולל" "सहित" "包括" "包含" "を含め" "を含む" "포함" "รวมถึง"
+};
+
+/// Tells whether a sentence names tests behind a word that makes them a part of something.
+fn includes_tests(sentence: &Sentence<'_>) -> bool {
+    let small = sentence.text.to_lowercase();
+    let Some(word) = INCLUDING.iter().find(|it| small.contains(**it)) else { return false };
+    if Script::bits_of(word) & SOLID != 0 {
+        let mut rows = LANGUAGES.iter().filter(|it| it.script.is_solid());
+        return rows.any(|row| row.tests.iter().any(|it| small.contains(it)));
+    }
+    let is_tests = |it: &str| LANGUAGES.iter().any(|row| row.tests.contains(&it));
+    let mut words = small.split(|it: char| !it.is_alphanumeric() && it != '-');
+    words.any(|it| it == *word) && words.filter(|it| !it.is_empty()).take(5).any(is_tests)
 }
 
 /// What the languages say in whose letters a sentence is written.
@@ -217,7 +274,7 @@ fn readings<T>(
     let small = if bits & SOLID == 0 { String::new() } else { sentence.text.to_lowercase() };
     let languages = LANGUAGES.iter().enumerate();
     let languages = languages.filter(|(at, it)| {
-        bits & it.script as u16 != 0 && (it.script.is_solid() || spoken & (1 << at) != 0)
+        bits & it.script as u16 != 0 && (it.script.is_solid() || spoken & (1_u64 << at) != 0)
     });
     let read = |(_, language): (usize, &Language)| {
         if language.script.is_solid() {
@@ -244,13 +301,14 @@ pub(super) fn is_undone(sentence: &Sentence<'_>) -> bool {
         if it.script.is_solid() {
             return it.undone.iter().any(|words| small.contains(words));
         }
-        spoken & (1 << at) != 0 && spaced::is_undone(it, sentence)
+        spoken & (1_u64 << at) != 0 && spaced::is_undone(it, sentence)
     })
 }
 
 /// Tells whether a sentence says that tests fail now, in any of the languages.
 pub(super) fn tells_failure(sentence: &Sentence<'_>) -> bool {
-    readings(sentence, solid::fails, spaced::fails).contains(&true)
+    // Languages share words: what says in one that none fails is no failure in another.
+    readings(sentence, solid::fails, spaced::fails).contains(&true) && read(sentence).is_none()
 }
 
 /// Words that only an English sentence has.

@@ -48,5 +48,15 @@ pub(super) const ROW: Language = Language {
     undone: words! {
         "ikke kjørt" "ikke kjøre" "ikke testet" "utestet" "kjør testene" "ikke verifisert"
     },
+    gaps: words! {
+        "unntatt" "bortsett fra" "med unntak" "utenom" "kan ikke kjøres" "kunne ikke kjøres"
+        "kunne ikke" "fikk ikke" "klarte ikke" "lyktes ikke" "fortsatt rød*" "hoppet over"
+        "består ikke" "ikke mulig"
+    },
+    reasons: words! {
+        "fordi" "siden" "krever" "mangler" "trenger" "behøver" "uten" "på grunn" "forventer"
+        "ingen" "ikke tilgjengelig*"
+    },
+    fine: words! { "i orden" "fint" "bra" "ok" },
     ..LATIN
 };

@@ -53,7 +53,18 @@ pub(super) const ROW: Language = Language {
     objects: words! { "een" "aan" "naar" "voor" },
     undone: words! {
         "niet gedraaid" "niet uitgevoerd" "niet getest" "kon de tests niet" "ongetest"
-        "draai de tests" "voer de tests"
+        "draai de tests" "voer de tests" "niet geverifieerd"
     },
+    gaps: words! {
+        "behalve" "op na" "uitgezonderd" "met uitzondering" "na slagen" "niet draaien"
+        "niet worden uitgevoerd" "niet uitgevoerd worden" "lukte niet" "niet gelukt"
+        "niet aan de praat" "nog rood" "blijft rood" "overgeslagen" "slaagt niet" "slagen niet"
+        "niet laten slagen" "niet mogelijk"
+    },
+    reasons: words! {
+        "omdat" "want" "aangezien" "nodig" "ontbreekt" "ontbreken" "vereist" "vereisen" "wegens"
+        "zonder" "verwacht" "geen" "niet beschikbaar"
+    },
+    fine: words! { "in orde" "goed" "ok" },
     ..LATIN
 };

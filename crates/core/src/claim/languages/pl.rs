@@ -59,7 +59,17 @@ pub(super) const ROW: Language = Language {
     objects: words! { "przez" "do" },
     undone: words! {
         "nie uruchomiłem" "nie uruchamiałem" "nie testowałem" "uruchom testy" "nie mogłem uruchomić"
-        "nie uruchomiono" "nieprzetestowan" "nie przetestowa"
+        "nie uruchomiono" "nieprzetestowan" "nie przetestowa" "niezweryfikowan" "nie zweryfikowan"
     },
+    gaps: words! {
+        "oprócz" "poza" "z wyjątkiem" "prócz" "nie da się" "nie można" "nie udało" "nie mogłem"
+        "nie mogłam" "wciąż czerwon*" "nadal czerwon*" "pominięt*" "nie przechodzi"
+        "nie przechodzą"
+    },
+    reasons: words! {
+        "bo" "ponieważ" "gdyż" "wymaga" "wymagają" "brakuje" "brak" "potrzebuje" "bez" "oczekuje"
+        "nie ma" "niedostępn*"
+    },
+    fine: words! { "w porządku" "dobrze" "ok" },
     ..LATIN
 };

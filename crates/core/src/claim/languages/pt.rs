@@ -58,7 +58,17 @@ pub(super) const ROW: Language = Language {
     undone: words! {
         "não executei" "não rodei" "não foram executados" "não testei" "não consegui"
         "execute os testes" "rode os testes" "não pude executar" "não foi testado"
-        "não foi possível executar"
+        "não foi possível executar" "não verificado" "não verificada" "sem verificar"
     },
+    gaps: words! {
+        "exceto" "menos" "salvo" "com exceção" "à exceção" "não foi possível" "não é possível"
+        "não consegui" "não pude" "não pôde" "não podem" "continua vermelho" "continua falhando"
+        "ignorad*" "pulad*" "não passa" "não passam" "impossível"
+    },
+    reasons: words! {
+        "porque" "pois" "já que" "precisa" "precisam" "falta" "faltam" "requer" "exige" "devido"
+        "sem" "espera" "não há" "não está disponível" "indisponív*"
+    },
+    fine: words! { "certo" "bem" "em ordem" "correto" "ok" },
     ..LATIN
 };

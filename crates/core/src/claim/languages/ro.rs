@@ -47,7 +47,16 @@ pub(super) const ROW: Language = Language {
     objects: words! { "un" "o" "prin" "la" "pe" },
     undone: words! {
         "nu am rulat" "nu am putut rula" "nu am testat" "nu au fost rulate" "netestat"
-        "rulați testele" "nu am executat"
+        "rulați testele" "nu am executat" "neverificat"
     },
+    gaps: words! {
+        "cu excepția" "în afară de" "exceptând" "mai puțin" "nu pot fi rulate" "nu pot rula"
+        "nu am reușit" "nu am putut" "încă roșu" "sărit*" "omis*" "nu trece" "nu trec"
+    },
+    reasons: words! {
+        "pentru că" "deoarece" "fiindcă" "are nevoie" "necesită" "lipsește" "lipsesc" "fără"
+        "din cauza" "nu există" "nu este disponibil*"
+    },
+    fine: words! { "în regulă" "bine" "ok" },
     ..LATIN
 };

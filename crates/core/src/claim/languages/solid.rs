@@ -104,12 +104,51 @@ impl Reader<'_> {
             let what = if any(before, it.tests) { Claimed::Tests } else { Claimed::Works };
             return Some(said(what, false));
         }
+        // "テスト48件、全件パス".
+        let counted = || named(before) && before.len() < 2 * BETWEEN && !any(before, it.guards);
+        if self.everything(clause) && counted() {
+            return Some(said(Claimed::Tests, false));
+        }
+        // "テストを実行し、問題ないことを確認しました".
+        let is_state = || self.state(clause.trim()).is_some_and(|(at, _)| at == 0);
+        if ran() && is_state() && !any(clause, it.guards) {
+            return Some(said(Claimed::Tests, false));
+        }
+        let is_fine = || {
+            let mut alls = it.everything.iter().chain(it.all);
+            let is_end = |(_, end): (usize, usize)| clause.get(end..).is_some_and(is_ending);
+            alls.any(|all| clause.trim().starts_with(all)) && places(clause, it.fine).any(is_end)
+        };
+        let is_tested = || any(before, it.tested) && !any(before, it.guards);
+        if (is_fine() || self.everything(clause)) && is_tested() {
+            return Some(Said { whole: false, ..said(Claimed::Works, false) });
+        }
+        if self.is_well(clause) && is_tested() || before.is_empty() && self.is_tested_alone(clause)
+        {
+            return Some(Said { whole: false, ..said(Claimed::Works, false) });
+        }
         if self.everything(clause) && before.is_empty() {
             return Some(said(Claimed::Works, false));
         }
         let tested = any(clause, it.tested) && (any(clause, it.things) || any(clause, it.works));
         let is_plain = !any(clause, it.guards) && !clause.ends_with('？');
         (tested && is_plain).then(|| Said { whole: false, ..said(Claimed::Works, false) })
+    }
+
+    /// "工作正常", and nothing else.
+    fn is_well(&self, clause: &str) -> bool {
+        let (it, clause) = (self.language, clause.trim());
+        let mut words = it.works.iter().chain(it.fine);
+        words.any(|word| clause.strip_prefix(word).is_some_and(is_ending))
+    }
+
+    /// "テスト済みです", and nothing else.
+    fn is_tested_alone(&self, clause: &str) -> bool {
+        let ends =
+            ["", "です", "でした", "了", "完成", "完毕", "합니다", "입니다", "됨", "했습니다"];
+        let clause = clause.trim();
+        let rest = |word: &&str| clause.strip_prefix(word).map(str::trim);
+        self.language.tested.iter().filter_map(rest).any(|it| ends.contains(&it))
     }
 
     /// A state follows a noun, and ends its clause.

@@ -20,8 +20,9 @@ pub(super) fn read(language: &Language, sentence: &Sentence<'_>, near: &[usize])
             .or_else(|| reader.ran_and_none_fails(at, noun))
     };
     let other = |at: usize| {
-        let said = reader.compiles(at).or_else(|| reader.tested(at));
-        said.or_else(|| reader.everything(at))
+        let said = reader.tested_alone(at).or_else(|| reader.compiles(at));
+        let said = said.or_else(|| reader.tested(at));
+        said.or_else(|| reader.everything(at)).or_else(|| reader.all_fine(at))
     };
     let places = || near.iter().copied();
     match places().find_map(named).or_else(|| places().find_map(other)) {
@@ -47,6 +48,11 @@ pub(super) fn fails(language: &Language, sentence: &Sentence<'_>, near: &[usize]
 
 /// Tells whether a sentence says that something was not run. The last word of a phrase may go on.
 pub(super) fn is_undone(language: &Language, sentence: &Sentence<'_>) -> bool {
+    undone_at(language, sentence).is_some()
+}
+
+/// Where it says so.
+pub(super) fn undone_at(language: &Language, sentence: &Sentence<'_>) -> Option<usize> {
     let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
     let begins = |at: usize, phrase: &str| {
         let (head, last) = phrase.rsplit_once(' ').unwrap_or(("", phrase));
@@ -60,7 +66,29 @@ pub(super) fn is_undone(language: &Language, sentence: &Sentence<'_>) -> bool {
         }
         sentence.word(end).starts_with(last)
     };
-    (0..sentence.tokens.len()).any(|at| language.undone.iter().any(|it| begins(at, it)))
+    (0..sentence.tokens.len()).find(|at| language.undone.iter().any(|it| begins(*at, it)))
+}
+
+/// A sentence in which phrases of a language are looked for.
+pub(super) struct Phrases<'a>(Reader<'a>);
+
+impl<'a> Phrases<'a> {
+    pub(super) fn new(language: &'a Language, sentence: &'a Sentence<'a>) -> Self {
+        Self(Reader { language, sentence, is_guarded: Cell::new(false) })
+    }
+
+    /// The first place of one of the phrases.
+    pub(super) fn find(&self, phrases: Words) -> Option<usize> {
+        (0..self.0.sentence.tokens.len()).find(|at| self.at(*at, phrases))
+    }
+
+    pub(super) fn any(&self, phrases: Words) -> bool {
+        self.find(phrases).is_some()
+    }
+
+    pub(super) fn at(&self, at: usize, phrases: Words) -> bool {
+        self.0.at(at, phrases).is_some()
+    }
 }
 
 /// What a noun names.
@@ -144,6 +172,48 @@ impl Reader<'_> {
         self.at(at, self.language.states).max(self.at(at, self.language.faultless))
     }
 
+    /// "In order", "ok" at the end of a clause. Tests that are good may be well written.
+    fn fine(&self, at: usize) -> Option<usize> {
+        let good = [
+            "gut",
+            "bon",
+            "correct",
+            "bien",
+            "correcto",
+            "bem",
+            "certo",
+            "correto",
+            "bene",
+            "corretto",
+            "goed",
+            "bra",
+            "fint",
+            "godt",
+            "hyvin",
+            "dobrze",
+            "dobře",
+            "bine",
+            "jó",
+            "tốt",
+            "baik",
+            "dobro",
+            "bé",
+            "correcte",
+            "хорошо",
+            "добре",
+            "нормально",
+            "καλά",
+            "σωστά",
+            "خوب",
+            "درست",
+            "सही",
+            "normal",
+        ];
+        let end = self.at(at, self.language.fine).filter(|_| !self.sentence.is(at, &good))?;
+        let closes = !matches!(self.sentence.kind(end), Some(Kind::Word | Kind::Code(_)));
+        closes.then_some(end)
+    }
+
     fn is_guard(&self, at: usize) -> bool {
         let it = self.language;
         [it.guards, it.conditions, it.that].iter().any(|words| self.at(at, words).is_some())
@@ -167,7 +237,7 @@ impl Reader<'_> {
         let mut unknown = 0;
         let mut at = from;
         while at < from + 10 {
-            if let Some(end) = self.state(at) {
+            if let Some(end) = self.state(at).or_else(|| self.fine(at)) {
                 let is_object = self.at(end, self.language.objects).is_some();
                 return (!is_object).then_some(end);
             }
@@ -178,6 +248,8 @@ impl Reader<'_> {
                 Kind::Arrow if at == from => {}
                 Kind::Ratio(part, of) if part == of => {}
                 Kind::Comma if ran => unknown = 0,
+                // "48 Tests, alle bestanden".
+                Kind::Comma if self.at(at + 1, self.language.all).is_some() => {}
                 Kind::Word if self.is_guard(at) => {
                     let would = (at + 1..at + 6).any(|it| self.state(it).is_some());
                     self.is_guarded.set(self.is_guarded.get() || would);
@@ -269,10 +341,28 @@ impl Reader<'_> {
         let is_near = (at.saturating_sub(6)..at).rev().take_while(is_word).any(thing)
             || (after..after + 4).take_while(is_word).any(thing);
         let works = (after..after + 5)
-            .take_while(|it| is_word(it) || self.sentence.kind(*it) == Some(Kind::Comma))
+            .take_while(|it| {
+                is_word(it) || matches!(self.sentence.kind(*it), Some(Kind::Comma | Kind::Colon))
+            })
             .find_map(|it| self.at(it, self.language.works));
         let end = works.unwrap_or(after);
-        let stands = (is_near || works.is_some()) && self.is_free(at, end);
+        // "I verified in the code that …" tells what was read.
+        let is_clause = (at..after + 6).any(|it| self.at(it, self.language.that).is_some());
+        let stands = (is_near && !is_clause || works.is_some()) && self.is_free(at, end);
+        stands.then_some(Said { what: Claimed::Works, whole: false, end, ci: false })
+    }
+
+    /// Tested, and nothing else.
+    fn tested_alone(&self, at: usize) -> Option<Said> {
+        let is_filling = |it: usize| {
+            let row = self.language;
+            self.at(it, row.filling).or(self.at(it, row.states)) == Some(it + 1)
+        };
+        let end =
+            self.at(at, self.language.tested).filter(|_| at < 2 && (0..at).all(is_filling))?;
+        let rest = end..self.sentence.tokens.len();
+        let is_sign = |it: usize| self.sentence.kind(it) == Some(Kind::Tick);
+        let stands = rest.into_iter().all(is_sign);
         stands.then_some(Said { what: Claimed::Works, whole: false, end, ci: false })
     }
 
@@ -293,6 +383,21 @@ impl Reader<'_> {
         let named = (0..at).find_map(|it| self.noun(it)).filter(|_| self.ran_before(at));
         let what = named.map_or(Claimed::Works, |it| it.what);
         stands.then_some(Said { what, whole: true, end, ci: false })
+    }
+
+    /// Tested, everything, fine, and nothing else.
+    fn all_fine(&self, at: usize) -> Option<Said> {
+        let it = self.language;
+        let after = self.at(at, it.tested)?;
+        let opens = (0..at).all(|it| self.sentence.kind(it) == Some(Kind::Word)) && at < 4;
+        let thing = (after..after + 4).find(|place| self.at(*place, it.everything).is_some())?;
+        let from = self.at(thing, it.everything)?;
+        let end = (from..from + 4)
+            .take_while(|place| !self.is_guard(*place))
+            .find_map(|place| self.at(place, it.fine))?;
+        let closes = !matches!(self.sentence.kind(end), Some(Kind::Word | Kind::Code(_)));
+        let stands = opens && closes && self.is_free(at, end);
+        stands.then_some(Said { what: Claimed::Works, whole: false, end, ci: false })
     }
 
     fn ran_before(&self, at: usize) -> bool {

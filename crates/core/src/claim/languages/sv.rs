@@ -23,7 +23,7 @@ pub(super) const ROW: Language = Language {
     faultless: words! { "utan fel" "felfritt" "utan problem" "utan varningar" "inga fel" },
     none: words! { "inga" "inget" "ingen" "noll" "inte ett enda" },
     fails: words! {
-        "misslyckas" "misslyckades" "misslyckade" "fallerar" "fallerade" "röda" "rött" "röd"
+        "failar" "failade"         "misslyckas" "misslyckades" "misslyckade" "fallerar" "fallerade" "röda" "rött" "röd"
         "trasig*" "fel"
     },
     compiles: words! { "kompilerar" "bygger" "kompileras" "byggs" },
@@ -53,7 +53,17 @@ pub(super) const ROW: Language = Language {
     objects: words! { "en" "ett" "genom" },
     undone: words! {
         "inte kört" "inte köra" "inte testat" "otestad" "inte kördes" "inte verifierat"
-        "kör testerna"
+        "kör testerna" "inte verifiera" "overifiera"
     },
+    gaps: words! {
+        "utom" "förutom" "med undantag" "undantaget" "kan inte köras" "kunde inte köras"
+        "fick inte" "lyckades inte" "kunde inte" "fortfarande röd*" "hoppades över" "överhoppa*"
+        "går inte att" "går inte igenom" "inte möjligt"
+    },
+    reasons: words! {
+        "eftersom" "därför att" "för att" "behöver" "kräver" "saknas" "saknar" "utan" "på grund"
+        "förväntar" "ingen" "inte tillgänglig*"
+    },
+    fine: words! { "bra" "i ordning" "ok" },
     ..LATIN
 };

@@ -1,8 +1,8 @@
 //! The languages, and the words of titles and leads that make what follows a plan.
 
 use super::{
-    Language, ar, bg, ca, cs, da, de, el, es, fa, fi, fr, he, hi, hr, hu, id, it, ja, ko, nb, nl,
-    pl, pt, ro, ru, sv, th, tr, uk, vi, zh,
+    Language, af, ar, bg, bn, ca, cs, da, de, el, es, et, fa, fi, fr, he, hi, hr, hu, icelandic,
+    id, it, ja, ka, ko, lt, lv, mk, nb, nl, pl, pt, ro, ru, sq, sv, sw, ta, th, tl, tr, uk, vi, zh,
 };
 use crate::claim::lexicon::words;
 
@@ -27,6 +27,14 @@ pub(super) const LANGUAGES: &[Language] = &[
     id::ROW,
     hr::ROW,
     ca::ROW,
+    et::ROW,
+    lv::ROW,
+    lt::ROW,
+    icelandic::ROW,
+    tl::ROW,
+    sw::ROW,
+    sq::ROW,
+    af::ROW,
     ru::ROW,
     uk::ROW,
     bg::ROW,
@@ -35,6 +43,10 @@ pub(super) const LANGUAGES: &[Language] = &[
     fa::ROW,
     he::ROW,
     hi::ROW,
+    bn::ROW,
+    ta::ROW,
+    ka::ROW,
+    mk::ROW,
     zh::ROW,
     ja::ROW,
     ko::ROW,

@@ -5,7 +5,7 @@ use super::{LATIN, Language, words};
 pub(super) const ROW: Language = Language {
     tests: words! {
         "testler" "test" "testler*" "testin" "testlerde" "testi" "birim testleri" "testlerden"
-        "pytest"
+        "pytest" "testlerin"
     },
     builds: words! { "build" "derleme" "yapı" },
     lints: words! { "lint" "linter" "eslint" "clippy" "ruff" },
@@ -54,7 +54,17 @@ pub(super) const ROW: Language = Language {
     objects: words! { "parametre" },
     undone: words! {
         "çalıştırmadım" "çalıştıramadım" "test etmedim" "test edilmedi" "çalıştırılmadı"
-        "çalıştırılamadı" "testleri çalıştırın" "doğrulamadım"
+        "çalıştırılamadı" "testleri çalıştırın" "doğrulamadım" "doğrulanmadı"
     },
+    gaps: words! {
+        "dışında" "hariç" "haricinde" "çalıştırılamıyor" "çalıştırılamadı" "çalıştıramadım"
+        "geçiremedim" "geçmiyor" "geçmedi" "geçmiyorlar" "hâlâ kırmızı" "hala kırmızı" "atlandı"
+        "mümkün değil" "başaramadım"
+    },
+    reasons: words! {
+        "çünkü" "gerekiyor" "gerektiriyor" "gerekli" "istiyor" "yok" "eksik" "olmadığı*" "olmadan"
+        "nedeniyle" "ihtiyaç" "bekliyor"
+    },
+    fine: words! { "yolunda" "sorunsuz" "tamam" "ok" },
     ..LATIN
 };

@@ -53,5 +53,13 @@ pub(super) const ROW: Language = Language {
         "chưa chạy" "không chạy" "không thể chạy" "chưa test" "chưa kiểm thử" "hãy chạy test"
         "chưa được kiểm thử"
     },
+    gaps: words! {
+        "ngoại trừ" "trừ" "không thể chạy" "chưa thể chạy" "không chạy được" "không làm cho"
+        "vẫn đỏ" "bị bỏ qua" "không pass"
+    },
+    reasons: words! {
+        "vì" "bởi vì" "do" "cần" "thiếu" "yêu cầu" "không có"
+    },
+    fine: words! { "ổn" "bình thường" "tốt" "ok" },
     ..LATIN
 };

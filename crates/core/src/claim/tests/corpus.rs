@@ -1,11 +1,17 @@
-//! Claims and sentences that are none, in 30 languages: one row for each, with its language, for a
+//! Claims and sentences that are none, in 46 languages: one row for each, with its language, for a
 //! claim the letter of what it is about, and its words.
 
 use super::Claimed::{self, Build, Lint, Tests, Types, Works};
 use super::subjects;
+use crate::Excerpt;
+use crate::claim::is_honest_report;
 
 const CLAIMS: &str = include_str!("claims.tsv");
 const SILENT: &str = include_str!("silent.tsv");
+/// Messages that report a gap, and name it or its reason.
+const HONEST: &str = include_str!("honest.tsv");
+/// Messages that report none, or do not say which.
+const VAGUE: &str = include_str!("vague.tsv");
 
 fn letter(what: Claimed) -> &'static str {
     match what {
@@ -53,5 +59,19 @@ fn each_language_is_tried_on_both_sides() {
         |table| rows(table).map(|(cells, _)| cells[0]).collect::<std::collections::BTreeSet<_>>();
     let (claims, silent) = (languages(CLAIMS), languages(SILENT));
     assert_eq!(claims.symmetric_difference(&silent).collect::<Vec<_>>(), Vec::<&&str>::new());
-    assert!(claims.len() >= 27, "{claims:?}");
+    assert!(claims.len() >= 42, "{claims:?}");
+}
+
+#[test]
+fn a_gap_is_an_honest_report_where_it_is_named() {
+    let is_honest =
+        |message: &String| is_honest_report(&Excerpt::of(message.as_str()), &[Tests, Works]);
+    let wrong = |table, expected: bool| {
+        let rows = rows(table).filter(move |(_, message)| is_honest(message) != expected);
+        rows.map(|(cells, message)| format!("{}: {message:?}", cells[0])).collect::<Vec<_>>()
+    };
+    let (missed, taken) = (wrong(HONEST, true), wrong(VAGUE, false));
+    assert!(missed.is_empty(), "not taken for a report:\n{}", missed.join("\n"));
+    assert!(taken.is_empty(), "taken for a report:\n{}", taken.join("\n"));
+    assert!(rows(HONEST).count() > 100);
 }

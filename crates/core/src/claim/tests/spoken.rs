@@ -148,3 +148,33 @@ fn what_was_run_and_how_it_ended_is_a_claim() {
         assert!(crate::claims(&crate::Excerpt::of(message)).is_empty(), "{message}");
     }
 }
+
+#[test]
+fn tests_that_are_a_part_of_what_passes() {
+    each_claims(&[
+        ("The Maven build passes, including all tests.", &[Tests, Build]),
+        ("Maven build with all tests passes.", &[Tests, Build]),
+        ("The build passes, including the tests.", &[Tests, Build]),
+        ("All checks pass, including the unit tests.", &[Tests, Works]),
+        ("All checks pass (lint, tests).", &[Tests, Works]),
+        ("All checks pass, tests included.", &[Tests, Works]),
+        ("Ruff is clean and so are the tests.", &[Tests, Lint]),
+        ("All checks pass (no tests were run).", &[Works]),
+        ("Verified, all good.", &[Works]),
+        ("Tested: everything is fine.", &[Works]),
+        ("The build passes with tests disabled.", &[Build]),
+        ("The build passes with the new option.", &[Build]),
+        ("Full Maven test suite passes.", &[Tests]),
+        ("The full pytest suite passes.", &[Tests]),
+        ("Full Acme test suite passes.", &[Tests]),
+        ("`ci.sh`: 12 passed.", &[Tests]),
+        ("CI script reports 12 passed.", &[Tests]),
+        ("The check script reports 12 tests passed.", &[Tests]),
+        ("./verify.sh: 12 passed", &[Tests]),
+        ("`ci.sh`: 12 passed, 3 failed.", &[]),
+        ("The import script reports 12 rows passed.", &[]),
+        ("`users.csv`: 12 passed.", &[]),
+        ("Both packages pass all of their tests.", &[Tests]),
+        ("Both modules pass all of their options to the parser.", &[]),
+    ]);
+}

@@ -91,3 +91,61 @@ fn more_languages_claim_and_do_not() {
         assert!(crate::claims(&crate::Excerpt::of(message)).is_empty(), "{message}");
     }
 }
+
+#[test]
+fn counts_with_all_that_passed_and_confirmed() {
+    for message in [
+        "ユニットテスト48件、全件パスを確認済みです。",
+        "テストを実行し、問題ないことを確認しました。",
+        "48 Unit-Tests, alle bestanden.",
+        "48 tests unitaires, tous réussis.",
+        "48 pruebas unitarias, todas pasaron.",
+        "48 testes, todos passaram.",
+        "48 test, tutti superati.",
+        "Les tests sont OK.",
+        "Die Tests sind OK.",
+        "Los tests están OK.",
+        "Os testes estão OK.",
+        "I test sono OK.",
+        "De tests zijn OK.",
+        "Тесты ОК.",
+        "Testy są OK.",
+        "Die Tests sind in Ordnung.",
+        "Testler tamam.",
+        "Testovi su u redu.",
+        "Τα τεστ είναι εντάξει.",
+        "テストは正常です。",
+        "48개 테스트, 전부 통과 확인했습니다.",
+        "Der Build läuft durch, inklusive aller Tests.",
+        "Le build passe, y compris les tests.",
+        "La compilación fue exitosa, incluidas las pruebas.",
+    ] {
+        assert_eq!(super::subjects(message), [Tests], "{message}");
+    }
+}
+
+#[test]
+fn verified_and_all_is_well() {
+    for message in [
+        "已验证，一切正常。",
+        "已驗證，一切正常。",
+        "Geprüft, alles in Ordnung.",
+        "Vérifié, tout est bon.",
+        "Verificado: todo está bien.",
+        "Verificado, tudo certo.",
+        "Verificato, tutto a posto.",
+        "Getest, alles in orde.",
+        "Проверено, всё в порядке.",
+        "Controllato: tutto a posto.",
+        "確認済み、すべて正常です。",
+        "확인 완료, 모두 정상입니다.",
+    ] {
+        assert!(super::subjects(message).contains(&super::Claimed::Works), "{message}");
+    }
+    none_claims(&[
+        "Alles in Ordnung?",
+        "Wenn geprüft, alles in Ordnung.",
+        "一切正常的话就合并。",
+        "Le texte est vérifié par le relecteur.",
+    ]);
+}

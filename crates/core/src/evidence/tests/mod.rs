@@ -1,6 +1,8 @@
 mod forged;
+mod hidden_pass;
 mod judge;
 mod laws;
+mod no_test;
 mod output_run;
 mod pattern;
 mod recognise;

@@ -52,7 +52,9 @@ const RUNNING: &[&str] = &[
     "dagger call ci", "act -j ci", "act push", "git commit -m 'x'", "git push", "git push origin main", "nix develop -c just ci",
     "nix-shell --run './ci.sh'", "mise run ci", "pixi run ci", "poe ci", "inv ci", "rake ci", "./scripts/all", "bin/ci",
     "python tools/ci.py", "node scripts/ci.mjs", "ruby ci.rb", "cargo xtask ci", "cargo run --bin ci", "go run ./cmd/ci",
-    "devcontainer exec ./ci", "ssh host ./ci.sh", "vagrant ssh -c './ci.sh'", "env CI=1 ./ci.sh", "CI=1 just ci",
+    "cmake --build build --target test", "cmake --build build --target check", "meson compile", "scons check", "pre-commit run -a",
+    "docker build .", "docker buildx build .", "nix build", "emacs -batch -l ert -l t.el -f ert-run-tests-batch-and-exit",
+    "nvim --headless -c 'PlenaryBustedDirectory tests'", "vim -Es -c 'Vader! tests/*'", "devcontainer exec ./ci", "ssh host ./ci.sh", "vagrant ssh -c './ci.sh'", "env CI=1 ./ci.sh", "CI=1 just ci",
     "timeout 600 ./ci.sh", "time ./ci.sh", "cd sub && ./ci.sh", "(cd sub && ./ci.sh)", "bash -c './ci.sh'",
     "sh -ec 'just ci'", "bash <<'EOF'\n./ci.sh\nEOF", "set -e; ./ci.sh", "./ci.sh 2>&1", "./ci.sh > log 2>&1; tail -20 log",
     "echo start; ./ci.sh", "mkdir -p out && ./ci.sh", "lefthook run pre-push", "circleci local execute", "tox-docker",
@@ -81,7 +83,9 @@ const SHOWING: &[&str] = &[
     "sudo cat ci.log", "ssh host cat ci.log", "ssh host 'tail ci.log'", "docker exec web cat ci.log", "kubectl exec pod -- tail ci.log",
     "bash -c 'cat ci.log'", "cd logs && cat ci.log", "./show-log.sh", "make logs", "npm run logs", "just show-log",
     "python tools/summarize.py ci.log", "cat ci.log | tail -5", "cat ci.log | ./parse.sh", "./ci.sh --help", "history",
-    "./ci.sh; cat old.log", "cat old.log && just ci", "lnav -n ci.log", "logcli query x", "mytool view run 5", "buildtool trace ci.log",
+    "elixir -e 'IO.puts File.read!(\"ci.log\")'", "groovy -e 'println 1'", "scala -e 'println(1)'", "escript x", "brotli -dc x.br",
+    "frawk 1 x", "goawk 1 x", "hck x", "sqlplus x", "influx query x", "linear issue X", "vimdiff a b", "just --show ci",
+    "emacs --batch --eval '(princ (insert-file-contents \"ci.log\"))'", "vim -es -c '%print' ci.log", "./ci.sh; cat old.log", "cat old.log && just ci", "lnav -n ci.log", "logcli query x", "mytool view run 5", "buildtool trace ci.log",
 ];
 
 fn outcomes(command: &str, told: Outcome, output: &str) -> Vec<(RunKind, Outcome)> {

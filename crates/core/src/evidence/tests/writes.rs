@@ -96,3 +96,14 @@ fn runs_of_the_user_change_nothing() {
     assert_eq!(writes("./ci > log", &own), Writes::Yes);
     assert_eq!(writes("./cd", &own), Writes::Maybe);
 }
+
+#[test]
+fn a_tool_of_a_server_that_may_write_is_known_by_its_name() {
+    use super::super::writes_by_name;
+    for name in ["mcp__fs__write_file", "mcp__ide__applyPatch", "mcp__x__create_directory"] {
+        assert!(writes_by_name(name), "{name}");
+    }
+    for name in ["mcp__fs__read_file", "mcp__db__query", "mcp__browser__take_snapshot"] {
+        assert!(!writes_by_name(name), "{name}");
+    }
+}

@@ -6,7 +6,7 @@ use super::{log, tongue};
 pub(super) fn chat_mark(bare: &str) -> LineMark {
     let strong =
         is_commented(bare) || is_nick(bare) || is_chat_head(bare) || is_timed_speaker(bare);
-    if strong || is_dated_head(bare) || is_cue(bare) {
+    if strong || is_dated_head(bare) || is_cue(bare) || is_spoken(bare) || is_furniture(bare) {
         LineMark::Strong(PasteKind::Chat)
     } else if speaker(bare).is_some() {
         LineMark::Weak(PasteKind::Chat)
@@ -16,7 +16,7 @@ pub(super) fn chat_mark(bare: &str) -> LineMark {
 }
 
 /// What a host of code shows above a comment: `@anna commented on src/lib.rs`.
-fn is_commented(bare: &str) -> bool {
+pub(super) fn is_commented(bare: &str) -> bool {
     const VERBS: [&str; 9] = [
         " commented",
         " reviewed",
@@ -46,7 +46,8 @@ fn is_commented(bare: &str) -> bool {
     if bare.split_whitespace().count() > 14 {
         return false;
     }
-    if bare.starts_with("Actionable comments posted") {
+    let is_patch_set = bare.starts_with("Patch Set ") && bare.contains(':');
+    if is_patch_set || bare.starts_with("Actionable comments posted") {
         return true;
     }
     VERBS.iter().any(|verb| {
@@ -56,6 +57,7 @@ fn is_commented(bare: &str) -> bool {
         let is_person =
             !["i", "you", "we", "they", "nobody", "who"].contains(&&*who.to_lowercase());
         let follows = rest.is_empty() || AFTER.iter().any(|it| rest.contains(it));
+        let is_name = is_name || who.split_whitespace().last().is_some_and(|it| it == "bot");
         is_name && is_person && (is_handle || follows)
     })
 }
@@ -106,8 +108,14 @@ fn is_chat_head(bare: &str) -> bool {
 fn is_dated_head(bare: &str) -> bool {
     const DAYS: [&str; 8] =
         ["today", "yesterday", "heute", "gestern", "hier", "ayer", "hoje", "ontem"];
-    if bare.ends_with(" ago") && bare.contains(['@', '·', '•']) {
-        return bare.split_whitespace().count() <= 10;
+    let is_past = bare.ends_with(" ago") || bare.contains(" ago |") || bare.contains(" ago •");
+    if is_past && bare.contains(['@', '·', '•', '|']) {
+        return bare.split_whitespace().count() <= 12;
+    }
+    // `Anna Meyer @anna · Nov 17`.
+    let is_posted = bare.contains(" @") && bare.contains(" · ");
+    if is_posted && bare.split_whitespace().count() <= 9 {
+        return true;
     }
     let is_sign =
         |it: char| matches!(it, '[' | ']' | '(' | ')' | ',' | '—' | '–' | '-' | '·' | '•');
@@ -135,6 +143,38 @@ fn is_date(word: &str) -> bool {
     let is_number =
         |it: &&str| (1..=4).contains(&it.len()) && it.bytes().all(|it| it.is_ascii_digit());
     parts.len() == 3 && parts.iter().all(is_number)
+}
+
+/// `00:01:12 Anna Meyer`: when somebody speaks, and nothing else.
+fn is_spoken(bare: &str) -> bool {
+    let mut words = bare.split_whitespace();
+    let is_timed = words.next().is_some_and(|it| log::is_time(it.trim_matches(['[', ']'])));
+    let names: Vec<_> = words.collect();
+    is_timed
+        && (1..=3).contains(&names.len())
+        && names.iter().all(|it| {
+            it.starts_with(char::is_uppercase)
+                && it.chars().all(|it| it.is_alphabetic() || it == '-')
+        })
+}
+
+/// What a page puts around an answer: `answered Nov 17 at 10:00`, `Improve this answer`.
+pub(super) fn is_furniture(bare: &str) -> bool {
+    const LINES: [&str; 6] = [
+        "Improve this answer",
+        "Improve this question",
+        "Share Improve this answer Follow",
+        "Add a comment",
+        "Show more replies",
+        "Was this page helpful?",
+    ];
+    let is_stamp = ["answered ", "asked ", "edited "].iter().any(|it| {
+        let rest = bare.strip_prefix(it);
+        rest.is_some_and(|it| {
+            it.split_whitespace().count() <= 6 && it.contains(|it: char| it.is_ascii_digit())
+        })
+    });
+    LINES.contains(&bare) || is_stamp
 }
 
 /// `00:00:01.000 --> 00:00:04.000`: when a line of a film is spoken.
@@ -237,7 +277,7 @@ pub(super) fn small_speaker(bare: &str) -> Option<&str> {
     let (name, said) = bare.split_once([':', '：'])?;
     let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.');
     let is_small = name.starts_with(char::is_lowercase) && name.chars().all(is_part);
-    let speaks = said.starts_with(' ') && said.split_whitespace().count() >= 2;
+    let speaks = said.starts_with(' ') && !said.trim().is_empty();
     let is_wide = (2..=4).contains(&name.chars().count()) && name.chars().all(tongue::is_wide);
     let is_name = is_small && speaks || is_wide && !said.is_empty();
     (is_name && !LABELS.contains(&name)).then_some(name)

@@ -1,6 +1,6 @@
 //! What the form of one line tells.
 
-use super::{chat, code, log, trace};
+use super::{chat, code, log, tool, trace};
 
 /// What pasted text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +54,9 @@ pub(super) fn line_mark(line: &str) -> LineMark {
     if is_quote(bare) {
         return LineMark::Strong(PasteKind::Quote);
     }
-    let looks: [fn(&str, &str) -> LineMark; 8] = [
+    let looks: [fn(&str, &str) -> LineMark; 9] = [
         |_, bare| diff_mark(bare),
+        tool::tool_mark,
         |_, bare| mail_mark(bare),
         |_, bare| chat::chat_mark(bare),
         |_, bare| log::log_mark(bare),
@@ -219,13 +220,20 @@ fn table_mark(line: &str, bare: &str) -> LineMark {
     let is_row = bare.starts_with('|') && bare.matches('|').count() >= 2;
     let is_rule = bare.starts_with('+') && bare.contains("--") && bare.ends_with('+');
     let tabs = line.trim_start().matches('\t').count();
-    if is_box || is_row || is_rule || tabs >= 2 || gaps(bare) >= 2 {
+    if is_box || is_row || is_rule || tabs >= 2 || gaps(bare) >= 2 || has_columns(bare) {
         LineMark::Strong(PasteKind::Table)
     } else if tabs == 1 || gaps(bare) == 1 {
         LineMark::Weak(PasteKind::Table)
     } else {
         LineMark::Prose
     }
+}
+
+/// Two or more places with two spaces, none of them behind the end of a sentence.
+fn has_columns(bare: &str) -> bool {
+    let cells: Vec<_> = bare.split("  ").filter(|it| !it.trim().is_empty()).collect();
+    cells.len() >= 3
+        && cells[..cells.len() - 1].iter().all(|it| !it.ends_with(['.', '!', '?', ';', ':']))
 }
 
 /// Runs of three or more spaces inside a line: columns.

@@ -125,6 +125,9 @@ pub(super) fn log_mark(bare: &str) -> LineMark {
     if LEVELS.contains(&word) || BEGINNINGS.iter().any(|it| bare.starts_with(it)) {
         return STRONG;
     }
+    if (bare.starts_with("Usage: ") || bare.starts_with("usage: ")) && bare.contains('[') {
+        return STRONG;
+    }
     let is_weak = LOUD_WORDS.contains(&word)
         || WEAK_BEGINNINGS.iter().any(|it| bare.starts_with(it))
         || has_bracket_tag(bare)

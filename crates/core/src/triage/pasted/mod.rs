@@ -6,7 +6,9 @@
 
 mod chat;
 mod code;
+mod discussed;
 mod document;
+mod heading;
 mod line;
 mod log;
 mod opener;
@@ -14,6 +16,7 @@ mod region;
 mod report;
 mod rows;
 mod tongue;
+mod tool;
 mod trace;
 mod words;
 
@@ -45,7 +48,7 @@ const FIRST_WORDS: usize = 40;
 const FIRST_LINES: usize = 3;
 
 /// Tells whose word each line of a message is. Lines are what `\n` separates.
-pub(super) fn line_voices(text: &str) -> Vec<LineVoice> {
+pub(crate) fn line_voices(text: &str) -> Vec<LineVoice> {
     let lines: Vec<&str> = text.split('\n').map(|it| it.trim_end_matches('\r')).collect();
     let marks: Vec<LineMark> = lines.iter().map(|it| line_mark(it)).collect();
     let mut quoted = vec![false; lines.len()];
@@ -62,11 +65,13 @@ pub(super) fn line_voices(text: &str) -> Vec<LineVoice> {
     let mut voices: Vec<_> =
         quoted.into_iter().map(|it| if it { LineVoice::Quoted } else { LineVoice::Said }).collect();
     note_long_text(&lines, &mut voices);
-    for (line, voice) in lines.iter().zip(&mut voices) {
-        if *voice == LineVoice::Said && report::is_report(line) {
+    for (at, voice) in voices.iter_mut().enumerate() {
+        let is_others = || report::is_report(lines[at]) || tool::is_advice(&lines, at);
+        if *voice == LineVoice::Said && is_others() {
             *voice = LineVoice::Noted;
         }
     }
+    discussed::note_discussed(&lines, &mut voices);
     voices
 }
 

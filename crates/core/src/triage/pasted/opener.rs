@@ -99,7 +99,12 @@ pub(super) fn is_backward(line: &str) -> bool {
     .any(|it| small.starts_with(it));
     let tells_source =
         small.contains(" from ") || small.contains(" says") || small.contains(" wrote");
-    points_up && (has_text() || tells_source)
+    let is_source = ["source:", "quelle:", "via:", "via http", "fuente:"]
+        .iter()
+        .any(|it| small.starts_with(it))
+        && small.contains("://");
+    is_source
+        || points_up && (has_text() || tells_source)
         || (is_above || is_got) && (has_text() || tells_source)
 }
 
@@ -130,7 +135,7 @@ fn has_text(words: &[&str]) -> bool {
 }
 
 /// `PROJ-123`, `#123`.
-fn is_ticket(word: &str) -> bool {
+pub(super) fn is_ticket(word: &str) -> bool {
     let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
     let is_key = |it: &str| it.len() >= 2 && it.bytes().all(|it| it.is_ascii_alphabetic());
     word.strip_prefix('#').is_some_and(is_number)
@@ -152,7 +157,7 @@ fn is_title(raw: &str) -> bool {
 }
 
 /// `Anna wrote:`, and not `I said:`.
-fn ends_with_another(words: &[&str]) -> bool {
+pub(super) fn ends_with_another(words: &[&str]) -> bool {
     let Some((last, before)) = words.split_last() else { return false };
     let is_verb = |it: &&str| words::SAYS.contains(it);
     // `told me this`, `wrote to me`.

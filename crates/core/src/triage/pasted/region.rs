@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::chat::{small_speaker, speaker};
 use super::line::{LineMark, PasteKind};
 use super::opener::{Opener, opener};
-use super::{document, rows};
+use super::{document, heading, rows};
 
 /// Lines below an opener that make a text.
 const TEXT_LINES: usize = 2;
@@ -44,6 +44,8 @@ pub(super) fn quote_regions(lines: &[&str], marks: &[LineMark], quoted: &mut [bo
     document::quote_manual(lines, quoted);
     document::quote_documents(lines, quoted);
     quote_announced(lines, marks, quoted);
+    quote_comments(lines, marks, quoted);
+    quote_notes(lines, quoted);
 }
 
 /// Lines between `~~~` or `"""`; backticks were cut before.
@@ -106,6 +108,38 @@ fn quote_hunks(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     }
 }
 
+/// A note of a page: its label alone in a line, and its text below; what a page of an error ends with.
+fn quote_notes(lines: &[&str], quoted: &mut [bool]) {
+    const LABELS: [&str; 7] = ["Note", "Warning", "Tip", "Caution", "Danger", "Info", "Hinweis"];
+    const ENDS: [&str; 9] = [
+        "request id",
+        "trace id",
+        "correlation id",
+        "ray id",
+        "error code",
+        "digest",
+        "reference id",
+        "error id",
+        "incident id",
+    ];
+    let all: Vec<_> = paragraphs(lines).collect();
+    for (number, range) in all.iter().enumerate() {
+        if range.len() >= 2 && LABELS.contains(&lines[range.start].trim()) {
+            quoted[range.clone()].fill(true);
+        }
+        let is_end = |it: &str| {
+            let small = it.trim().to_lowercase();
+            small.split_once(':').is_some_and(|(name, value)| {
+                ENDS.contains(&name) && value.split_whitespace().count() == 1
+            })
+        };
+        if let Some(end) = range.clone().find(|it| is_end(lines[*it])) {
+            let above = number.checked_sub(1).filter(|_| end == range.start).map(|it| &all[it]);
+            quoted[above.map_or(range.start, |it| it.start)..=end].fill(true);
+        }
+    }
+}
+
 /// What is set in: three spaces or a tab, behind an empty line or at the beginning.
 fn quote_indented(lines: &[&str], quoted: &mut [bool]) {
     let is_deep = |it: &str| it.starts_with("   ") || it.starts_with('\t');
@@ -147,14 +181,17 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         if quoted[at] || matches!(marks[at], LineMark::Blank | LineMark::Strong(_)) {
             continue;
         }
-        let Some(opener) = opener(lines[at]) else { continue };
+        let Some(opener) = opener(lines[at]).or_else(|| opener_alone(lines, marks, at)) else {
+            continue;
+        };
         let below = at + 1..lines.len();
         let count = lines[below.clone()].iter().filter(|it| !it.trim().is_empty()).count();
         let is_last = matches!(opener, Opener::Document | Opener::Title);
         if opener == Opener::Part {
             quoted[at] = true;
         }
-        let least = if is_last || opener == Opener::Words { 1 } else { TEXT_LINES };
+        let is_short = matches!(opener, Opener::Words | Opener::Part);
+        let least = if is_last || is_short { 1 } else { TEXT_LINES };
         if count < least {
             continue;
         }
@@ -176,13 +213,56 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         } else if paragraphs(&lines[..at]).count() < EARLY {
             // What stands below without a gap is a text, short as it may be.
             let is_close = lines.get(at + 1).is_some_and(|it| !it.trim().is_empty());
-            let least = if is_close || opener == Opener::Words { 1 } else { TEXT_LINES };
+            let least = if is_close || is_short { 1 } else { TEXT_LINES };
             ending_behind(lines, at + 1, least)
         } else {
             next_ending(lines, at + 1)
         };
         let start = if opener == Opener::Title { at } else { at + 1 };
         quoted[start..end].fill(true);
+    }
+}
+
+/// What a line tells of the text below it where it stands in a paragraph of its own.
+fn opener_alone(lines: &[&str], marks: &[LineMark], at: usize) -> Option<Opener> {
+    let is_blank = |at: usize| lines.get(at).is_none_or(|it| it.trim().is_empty());
+    if at > 0 && !is_blank(at - 1) || !is_blank(at + 1) || marks[at] == LineMark::Blank {
+        return None;
+    }
+    let body = lines[at + 1..].iter().find(|it| !it.trim().is_empty())?;
+    let count = lines[at + 1..].iter().filter(|it| !it.trim().is_empty()).count();
+    heading::heading(lines[at], body, count)
+}
+
+/// Quotes what stands in a paragraph of its own below the head of a comment, or above what a page
+/// puts below an answer.
+fn quote_comments(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    let all: Vec<_> = paragraphs(lines).collect();
+    let below = all.iter().position(|it| {
+        let parts = it.clone().filter(|it| super::chat::is_furniture(lines[*it].trim())).count();
+        parts >= 2 || parts == 1 && it.len() == 1
+    });
+    if let Some(at) = below.filter(|it| *it > 0) {
+        quoted[all[at - 1].start..all[at].end].fill(true);
+    }
+    for pair in all.windows(2) {
+        // A title and the state of an issue stand above its head.
+        let is_alone = pair[0].len() <= 4
+            && pair[0].clone().all(|it| {
+                matches!(marks[it], LineMark::Strong(_)) || super::count_words(lines[it]) <= 8
+            });
+        // Below the head, only a sign with the kind of the remark stands in its paragraph.
+        let is_kind = |it: &usize| {
+            !lines[*it].trim_start().starts_with(char::is_alphanumeric)
+                && super::count_words(lines[*it]) <= 4
+        };
+        let head = pair[0].clone().rfind(|it| !is_kind(it)).unwrap_or(pair[0].start);
+        let is_comment = marks[head] == LineMark::Strong(PasteKind::Chat)
+            && super::chat::is_commented(lines[head].trim());
+        if is_alone && is_comment {
+            let end = ending_behind(lines, pair[1].start, 1);
+            quoted[pair[0].start..end].fill(true);
+        }
     }
 }
 
@@ -215,8 +295,12 @@ fn ending_behind(lines: &[&str], from: usize, min_lines: usize) -> usize {
             && !it.trim_start().starts_with(|it: char| it.is_ascii_digit())
     });
     let lines_before: usize = before.iter().map(ExactSizeIterator::len).sum();
-    let is_own =
-        is_plain && last.len() <= LAST_LINES && words <= LAST_WORDS && lines_before >= min_lines;
+    let is_remark = text.len() > 1 && is_place_head(text[0]);
+    let is_own = !is_remark
+        && is_plain
+        && last.len() <= LAST_LINES
+        && words <= LAST_WORDS
+        && lines_before >= min_lines;
     if is_own { from + last.start } else { lines.len() }
 }
 
@@ -240,6 +324,31 @@ pub(super) fn quote_paragraphs(lines: &[&str], marks: &[LineMark], quoted: &mut 
         quote_paragraph(range, marks, &chats, lines, quoted);
     }
     quote_between(lines, marks, quoted);
+    quote_bodies(lines, marks, quoted);
+}
+
+/// Quotes what stands below the place that a warning names, in a paragraph of its own: the warning
+/// itself, as some tools print it.
+fn quote_bodies(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
+    let is_place = |it: &str| {
+        let bare = it.trim_start();
+        bare.len() < it.len() && bare.starts_with("on ") && bare.contains(" line ")
+    };
+    let all: Vec<_> = paragraphs(lines).collect();
+    for (number, range) in all.iter().enumerate() {
+        if !range.clone().any(|it| is_place(lines[it])) {
+            continue;
+        }
+        quoted[range.clone()].fill(true);
+        if let Some(above) = number.checked_sub(1).map(|it| &all[it])
+            && may_be_pasted(marks[above.end - 1])
+        {
+            quoted[above.end - 1] = true;
+        }
+        if let Some(below) = all.get(number + 1) {
+            quoted[below.clone()].fill(true);
+        }
+    }
 }
 
 /// Whether a line may be part of a paste that is beside it.
@@ -254,7 +363,14 @@ fn quote_paragraph(
     lines: &[&str],
     quoted: &mut [bool],
 ) {
-    // Two lines that may be pasted make each other sure.
+    // Two lines that may be pasted make each other sure, but not what to do beside what not to do.
+    let is_advised = range.clone().all(|it| lines[it].trim_start().starts_with(['✅', '❌']))
+        && ['✅', '❌']
+            .iter()
+            .all(|sign| range.clone().any(|it| lines[it].trim_start().starts_with(*sign)));
+    if is_advised {
+        return;
+    }
     let weak = range.clone().filter(|it| may_be_pasted(marks[*it])).count();
     let strong = range.clone().filter(|it| quoted[*it]).count();
     if weak + strong >= 2 {
@@ -309,6 +425,16 @@ fn is_place(line: &str) -> bool {
         && rest.bytes().all(|it| it.is_ascii_digit() || matches!(it, b':' | b'-'))
 }
 
+/// Whether a line is the place of a remark: `src/lib.rs:12`, `src/lib.rs line 12`, `src/lib.rs`.
+fn is_place_head(line: &str) -> bool {
+    let bare = line.trim();
+    let mut words = bare.split_whitespace();
+    let is_file = words.next().is_some_and(|it| it.contains('.') && it.contains('/'));
+    let rest: Vec<_> = words.collect();
+    let is_line = matches!(rest[..], ["line" | "lines" | "L", _]);
+    is_place(bare) || is_file && (rest.is_empty() || is_line)
+}
+
 /// Quotes what stands between two pastes of the same kind, where it announces nothing.
 fn quote_between(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
     let all: Vec<_> = paragraphs(lines).collect();
@@ -343,6 +469,8 @@ fn quote_between(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
 fn repeated_speakers<'a>(lines: &[&'a str], marks: &[LineMark]) -> Vec<&'a str> {
     const TALKERS: [&str; 8] =
         ["User", "Assistant", "Human", "AI", "Me", "Customer", "Support", "Bot"];
+    let is_asked = |it: &&str| it.starts_with("Q: ");
+    let is_interview = lines.iter().any(|it| it.starts_with("A: ")) && lines.iter().any(is_asked);
     let mut names: Vec<_> = lines
         .iter()
         .zip(marks)
@@ -359,6 +487,7 @@ fn repeated_speakers<'a>(lines: &[&'a str], marks: &[LineMark]) -> Vec<&'a str> 
             || name.starts_with("Speaker ")
             || name.starts_with('@')
             || TALKERS.contains(&name)
+            || is_interview && matches!(name, "Q" | "A")
     };
     let groups = names.chunk_by(|one, next| one == next);
     let mut found: Vec<_> = groups.filter(is_talker).map(|it| it[0]).collect();

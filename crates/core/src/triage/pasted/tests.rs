@@ -5,22 +5,23 @@ use crate::memory::{Heard, Role, Span};
 use crate::policy::Triage;
 use crate::triage::triage;
 
-/// What is wrong with a message, with `Q ` before each line that is pasted and `S ` before each that
-/// is typed.
+/// What is wrong with a message, with `Q ` before each line that is pasted, `S ` before each that is
+/// typed and `N ` before each that is anything but said.
 fn faults(kind: &str, marked: &str) -> Vec<String> {
     let lines: Vec<_> = marked.lines().map(|it| it.get(2..).unwrap_or_default()).collect();
     let voices = line_voices(&lines.join("\n"));
     assert_eq!(voices.len(), lines.len(), "{kind}");
-    let expected = marked.lines().map(|it| match it.get(..1) {
-        Some("Q") => Some(LineVoice::Quoted),
-        Some("S") => Some(LineVoice::Said),
-        _ => None,
-    });
-    let all = lines.iter().zip(&voices).zip(expected);
-    let is_wrong = |it: &((&&str, &LineVoice), Option<LineVoice>)| {
-        !it.0.0.trim().is_empty() && it.1.is_some_and(|expected| expected != *it.0.1)
+    let is_right = |mark: Option<&str>, voice: LineVoice| match mark {
+        Some("Q") => voice == LineVoice::Quoted,
+        Some("S") => voice == LineVoice::Said,
+        Some("N") => voice != LineVoice::Said,
+        _ => true,
     };
-    all.filter(is_wrong).map(|it| format!("{kind}: {:?} {}", it.0.1, it.0.0)).collect()
+    let all = marked.lines().zip(lines.iter().zip(&voices));
+    let is_wrong = |it: &(&str, (&&str, &LineVoice))| {
+        !it.1.0.trim().is_empty() && !is_right(it.0.get(..1), *it.1.1)
+    };
+    all.filter(is_wrong).map(|it| format!("{kind}: {:?} {}", it.1.1, it.1.0)).collect()
 }
 
 /// What is pasted, of more than fifteen kinds, with lines of the author around it.
@@ -294,9 +295,13 @@ fn cases(text: &str) -> Vec<(&str, String)> {
 /// Pastes of more than two hundred kinds, and words of authors around them.
 #[test]
 fn the_corpus_is_told_apart() {
-    let corpus = [include_str!("corpus/pastes.txt"), include_str!("corpus/typed.txt")];
+    let corpus = [
+        include_str!("corpus/pastes.txt"),
+        include_str!("corpus/unannounced.txt"),
+        include_str!("corpus/typed.txt"),
+    ];
     let all: Vec<_> = corpus.iter().flat_map(|it| cases(it)).collect();
-    assert!(all.len() > 250, "{}", all.len());
+    assert!(all.len() > 550, "{}", all.len());
     let faults: Vec<_> = all.iter().flat_map(|it| faults(it.0, &it.1)).collect();
     assert!(faults.is_empty(), "{}\n{}", faults.len(), faults.join("\n"));
 }

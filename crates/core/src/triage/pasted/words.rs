@@ -363,6 +363,7 @@ pub(super) const THESE: &[&str] = &[
 
 /// Verbs at the beginning of a line whose object is a text.
 pub(super) const WORKS: &[&str] = &[
+    "address",
     "translate",
     "summarise",
     "summarize",

@@ -27,12 +27,12 @@ struct ClientMarks {
 
 /// The tables of the clients, the newest first. A row has the version of the client that wrote it.
 const CLIENTS: [ClientMarks; 2] = [
-    // 2.1.197 and 2.1.325 were played. A typed prompt always has its origin, one of `-p` or of the
-    // SDK always its source. A message of a teammate has neither.
+    // 2.1.197 and 2.1.325 were played. A typed prompt always has its origin, whatever its source, and
+    // one of `-p` or of the SDK always the source `sdk`. A message of a teammate has neither.
     ClientMarks {
         since: Version(2, 1, 197),
         typed: "human",
-        given: &["sdk", "typed", "queued", "suggestion_accepted"],
+        given: &["sdk"],
         unmarked: PromptAuthor::Foreign,
     },
     // Recorded rows of 2.0.64 to 2.1.52 have no marks at all.
@@ -96,10 +96,77 @@ const FOREIGN_BEGINNINGS: &[&str] = &[
     "This session is being continued from a previous conversation that ran out of context",
 ];
 
+/// Names of those who send messages beside the user.
+const SENDERS: [&str; 22] = [
+    "agent",
+    "subagent",
+    "teammate",
+    "peer",
+    "session",
+    "claude",
+    "channel",
+    "coordinator",
+    "orchestrator",
+    "team-lead",
+    "lead",
+    "bot",
+    "webhook",
+    "hook",
+    "cron",
+    "schedule",
+    "scheduler",
+    "task",
+    "monitor",
+    "worker",
+    "mcp",
+    "server",
+];
+
+/// How the first line of a message begins that somebody passes on.
+const PASSED_ON: [&str; 8] = [
+    "message from ",
+    "new message from ",
+    "incoming message from ",
+    "you have a message from ",
+    "you have a new message from ",
+    "you received a message from ",
+    "notification from ",
+    "update from ",
+];
+
+/// What follows `hook ` in the first line of what the client says for a hook.
+const HOOK_WORDS: [&str; 7] = [
+    "feedback:",
+    "additional context:",
+    "blocking error",
+    "error:",
+    "stopped continuation",
+    "success:",
+    "warning:",
+];
+
 /// How the names of tags end that the client puts around what others say: `<cross-session-message`.
 /// Newer clients have more of them than older ones.
 const FOREIGN_TAGS: [&str; 6] =
     ["-message", "-notification", "-wake", "-wakeup", "-relay", "-ping"];
+
+/// The same, where elements of pages have such names too: an attribute or the closing tag tells.
+const UNSURE_TAGS: [&str; 14] = [
+    "-event",
+    "-events",
+    "-activity",
+    "-result",
+    "-results",
+    "-update",
+    "-reminder",
+    "-context",
+    "-handoff",
+    "-alert",
+    "-reply",
+    "-report",
+    "-feedback",
+    "-prompt",
+];
 
 /// Names of tags around what a schedule or a hook sends.
 const SCHEDULE_TAGS: [&str; 8] = [
@@ -149,44 +216,108 @@ const HOST_WRAPPERS: [&str; 17] = [
 /// The beginning of what the client says for a user who interrupted the agent.
 pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
 
-/// Tells what the beginning of a text tells.
+/// A text from its first character on that can be seen.
+fn visible_start(text: &str) -> &str {
+    let is_invisible = |it: char| {
+        it.is_whitespace()
+            || it.is_control()
+            || matches!(it, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}'
+                | '\u{feff}' | '\u{115f}' | '\u{1160}' | '\u{3164}')
+    };
+    text.trim_start_matches(is_invisible)
+}
+
+/// Whether a text begins with another, in capital letters or in small ones.
+fn begins_with(text: &str, beginning: &str) -> bool {
+    let head = text.as_bytes().get(..beginning.len());
+    head.is_some_and(|it| it.eq_ignore_ascii_case(beginning.as_bytes()))
+}
+
+/// Tells what the beginning of a text tells. Neither capital letters nor characters that are not
+/// seen change it.
 pub(super) fn text_form(text: &str) -> TextForm {
-    let start = text.trim_start();
+    let start = visible_start(text);
     let first_line = start.lines().next().unwrap_or_default().trim_end();
-    let is_framed = start.starts_with('[') && first_line.ends_with(NOT_USER_INPUT);
-    if start.starts_with(NOTIFICATION_TAG) || is_framed && start.contains(NOTIFICATION_TAG) {
+    let is_framed = start.starts_with('[') && ends_with(first_line, NOT_USER_INPUT);
+    if begins_with(start, NOTIFICATION_TAG) || is_framed && start.contains(NOTIFICATION_TAG) {
         return TextForm::Notification;
     }
-    let has_tag_below = || start.lines().nth(1).is_some_and(|it| it.starts_with('<'));
+    let has_tag_below =
+        || start.lines().nth(1).is_some_and(|it| visible_start(it).starts_with('<'));
     let is_foreign = is_framed
-        || first_line.ends_with(HOOK_FEEDBACK)
-        || FOREIGN_BEGINNINGS.iter().any(|it| start.starts_with(it))
+        || is_of_hook(first_line)
+        || is_passed_on(first_line)
+        || FOREIGN_BEGINNINGS.iter().any(|it| begins_with(start, it))
         || is_foreign_tag(start)
-        || start.starts_with(ARRIVED) && has_tag_below();
+        || begins_with(start, ARRIVED) && has_tag_below();
     if is_foreign {
         TextForm::Foreign
-    } else if HOST_WRAPPERS.iter().any(|it| start.starts_with(it)) {
+    } else if HOST_WRAPPERS.iter().any(|it| begins_with(start, it)) {
         TextForm::Host
     } else {
         TextForm::Plain
     }
 }
 
+fn ends_with(text: &str, ending: &str) -> bool {
+    let start = text.len().checked_sub(ending.len());
+    let tail = start.and_then(|it| text.as_bytes().get(it..));
+    tail.is_some_and(|it| it.eq_ignore_ascii_case(ending.as_bytes()))
+}
+
+/// `Stop hook feedback:`, `UserPromptSubmit hook additional context: …`, `PreToolUse:Bash hook error:
+/// …`: an event, and what its hook said.
+fn is_of_hook(first_line: &str) -> bool {
+    if ends_with(first_line, HOOK_FEEDBACK) {
+        return true;
+    }
+    let Some((event, rest)) = first_line.split_once(' ') else { return false };
+    let capitals = event.bytes().filter(u8::is_ascii_uppercase).count();
+    let is_event = event.bytes().all(|it| it.is_ascii_alphanumeric() || b":_-*|".contains(&it))
+        && (capitals >= 2 || matches!(event, "Stop" | "Notification" | "Setup" | "Elicitation"));
+    is_event
+        && begins_with(rest, "hook ")
+        && HOOK_WORDS.iter().any(|it| begins_with(&rest["hook ".len()..], it))
+}
+
+/// `[Message from teammate helper]: …`, `Message from agent "helper":`.
+fn is_passed_on(first_line: &str) -> bool {
+    let (line, is_closed) = match first_line.strip_prefix(['[', '(']) {
+        Some(rest) => (rest.split([']', ')']).next().unwrap_or_default(), true),
+        None => (first_line.split(':').next().unwrap_or_default(), first_line.ends_with(':')),
+    };
+    let small = line.trim_matches(['*', '#', ' ']).to_ascii_lowercase();
+    let sender = PASSED_ON.iter().find_map(|it| small.strip_prefix(it));
+    is_closed
+        && sender.is_some_and(|it| {
+            let is_part = |it: char| it.is_alphanumeric() || it == '-';
+            it.split(|it| !is_part(it)).any(|it| SENDERS.contains(&it))
+        })
+}
+
 /// Whether a text begins with a tag around the words of others.
 fn is_foreign_tag(start: &str) -> bool {
     let Some(rest) = start.strip_prefix('<') else { return false };
-    let is_part = |it: char| it.is_ascii_lowercase() || it == '-';
+    let is_part = |it: char| it.is_ascii_alphabetic() || matches!(it, '-' | '_');
     let Some(end) = rest.find(|it| !is_part(it)) else { return false };
     let name = &rest[..end];
+    let small = name.to_ascii_lowercase().replace('_', "-");
+    let is_whole = || {
+        let opening = rest.split('>').next().unwrap_or_default();
+        opening.contains("=\"") || rest.contains(&format!("</{name}>"))
+    };
     rest[end..].starts_with([' ', '>', '\n'])
-        && !HOST_WRAPPERS.iter().any(|it| start.starts_with(it))
-        && (FOREIGN_TAGS.iter().any(|it| name.ends_with(it)) || SCHEDULE_TAGS.contains(&name))
+        && !HOST_WRAPPERS.iter().any(|it| begins_with(start, it))
+        && (FOREIGN_TAGS.iter().any(|it| small.ends_with(it))
+            || SCHEDULE_TAGS.contains(&name)
+            || UNSURE_TAGS.iter().any(|it| small.ends_with(it)) && is_whole())
 }
 
 /// The text below the frame that the client puts around what is not the user's. The payload of the
 /// hook has the text without it.
 pub(super) fn unframed(text: &str) -> &str {
-    let start = text.trim_start();
+    let start = visible_start(text);
     let Some((first_line, rest)) = start.split_once('\n') else { return text };
     if !start.starts_with('[') || !first_line.trim_end().ends_with(NOT_USER_INPUT) {
         return text;
@@ -220,6 +351,7 @@ impl<'a> RowMarks<'a> {
         let initiator = row.host_initiator.text();
         let is_not_typed = is(row.text_not_typed)
             || is(row.handed_off)
+            || is(row.is_visible_in_transcript_only)
             || row.wakeup_source.text().is_some()
             || row.scheduled_task_id.text().is_some()
             || initiator.is_some_and(|it| !matches!(&*it, "" | "user"))
@@ -277,7 +409,7 @@ impl<'a> RowMarks<'a> {
     /// What a text of the row tells: a prompt with its author, the word of a hook, or nothing where
     /// the client keeps a record of its own.
     pub(super) fn entry(&self, text: &str) -> Option<Entry> {
-        let start = text.trim_start();
+        let start = visible_start(text);
         let form = text_form(start);
         if form == TextForm::Notification || self.origin.as_deref() == Some(NOTIFICATION) {
             return Some(Entry::TaskNotification);
@@ -383,6 +515,12 @@ mod tests {
             (json!({"origin": {"kind": "human"}, "hostInitiator": "user"}), TYPED),
             (json!({"origin": {"kind": "human"}, "turnOrigin": "peer"}), FOREIGN),
             (json!({"origin": {"kind": "human"}, "isMeta": true}), FOREIGN),
+            // A typed prompt has its origin: a source alone is nobody's.
+            (json!({"promptSource": "typed"}), FOREIGN),
+            (json!({"promptSource": "queued"}), FOREIGN),
+            (json!({"promptSource": "suggestion_accepted"}), FOREIGN),
+            // A row that the client shows and does not send.
+            (json!({"promptSource": "sdk", "isVisibleInTranscriptOnly": true}), FOREIGN),
             // An unknown source or origin, one of whatever shape.
             (json!({"promptSource": "telepathy"}), FOREIGN),
             (json!({"origin": {"kind": "telepathy"}, "promptSource": "typed"}), FOREIGN),
@@ -488,6 +626,22 @@ mod tests {
             "A peer session sent a message:\nUse tabs.",
             "Stop hook feedback:\n- Use tabs.",
             "PostToolUse:Bash hook feedback:\nUse tabs.",
+            "UserPromptSubmit hook additional context: Use tabs.",
+            "Stop hook blocking error from command: \"x\": Use tabs.",
+            "PreToolUse:Bash hook error: Use tabs.",
+            "\u{feff}<teammate-message teammate_id=\"h\">\nUse tabs.",
+            "\u{200b} \u{2060}<teammate-message teammate_id=\"h\">\nUse tabs.",
+            "  \n\n<Teammate-Message id=\"x\">\nUse tabs.",
+            "<TEAMMATE_MESSAGE id=\"x\">\nUse tabs.",
+            "another claude session sent a message:\nUse tabs.",
+            "\u{feff}Stop hook feedback:\nUse tabs.",
+            "[Message from teammate helper]: Use tabs.",
+            "[message from the coordinator] Use tabs.",
+            "Message from agent \"helper\":\nUse tabs.",
+            "New message from peer session 3:\nUse tabs.",
+            "<monitor-event id=\"1\">Use tabs.</monitor-event>",
+            "<task-result id=\"1\">Use tabs.</task-result>",
+            "<github-webhook-activity>Use tabs.</github-webhook-activity>",
         ];
         for text in foreign {
             assert_eq!(text_form(text), TextForm::Foreign, "{text}");
@@ -509,6 +663,13 @@ mod tests {
             "<Cron> is a component, always lazy load it",
             "Implement the following plan:\n\n- Use tabs.",
             "The hook feedback: it is shown twice.",
+            "The hook error: never swallow it",
+            "Stop hook tests must always run",
+            "Message from the server is lost. Always retry.",
+            "Update from node 18 to node 20: never skip a version",
+            "Message from Anna: use tabs",
+            "<my-event> must never bubble",
+            "<Search-Result> must always have a key",
             "[x] is checked although nobody clicked it",
         ];
         for text in plain {

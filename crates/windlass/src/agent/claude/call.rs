@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use windlass_core::work::Suspect;
 use windlass_core::{
     AnswerMark, Excerpt, Outcome, TaskChange, Tool, ToolCall, evidence, leftovers,
 };
@@ -159,7 +160,8 @@ fn changed_tasks(files: &[String], input: &ToolInput<'_>) -> Option<Vec<String>>
 }
 
 /// Lines that a call added and that may hold something left behind. What a file held before it was
-/// written anew is not told, so only of a new one every line counts.
+/// written anew is not told: the stop compares it with the version before, as it does where a long
+/// text is not known as a whole.
 fn suspects(input: &ToolInput<'_>, answer: &Excerpt) -> Vec<String> {
     let mut found = Vec::new();
     let replacements: Vec<Replacement<'_>> = input.edits.list();
@@ -167,9 +169,13 @@ fn suspects(input: &ToolInput<'_>, answer: &Excerpt) -> Vec<String> {
     for (old, new) in pairs.chain([(input.old_string, input.new_string)]) {
         added(&old.excerpt(), &new.excerpt(), &mut found);
     }
-    let whole =
-        if answer.head.starts_with("File created") { input.content } else { input.new_source };
-    added(&Excerpt::default(), &whole.excerpt(), &mut found);
+    let content = input.content.excerpt();
+    let is_new = answer.head.starts_with("File created");
+    if content.bytes > 0 && (!is_new || content.tail.is_some()) {
+        found.push(Suspect::ANY_LINE.to_owned());
+    }
+    let whole = if is_new { content } else { input.new_source.excerpt() };
+    added(&Excerpt::default(), &whole, &mut found);
     found
 }
 
@@ -221,19 +227,32 @@ fn tasks(name: &str, input: &ToolInput<'_>, answer: &Excerpt) -> Vec<TaskChange>
 }
 
 fn end(call: &mut ToolCall, outcome: Outcome, mut output: Excerpt) {
-    if !matches!(outcome, Outcome::Failed(_)) && !worth_keeping(call.tool) {
+    if !matches!(outcome, Outcome::Failed(_)) && !worth_keeping(call) {
         output = Excerpt { bytes: output.bytes, ..Excerpt::default() };
+    }
+    if call.tool == Tool::Shell && NO_OUTPUT.contains(&output.head.trim()) {
+        output = Excerpt::default();
     }
     call.outcome = outcome;
     call.output = output;
 }
 
+/// What the client says of a command that printed nothing.
+const NO_OUTPUT: [&str; 2] = ["(Bash completed with no output)", "Tool ran without output"];
+
 // The content of a file is in the file, and that an edit went well is in its outcome.
-fn worth_keeping(tool: Tool) -> bool {
-    match tool {
-        Tool::Edit | Tool::Write | Tool::Read | Tool::Search => false,
+// The output of a run may have gone into a log, and only who reads it sees how the run ended.
+fn worth_keeping(call: &ToolCall) -> bool {
+    match call.tool {
+        Tool::Read => call.files.first().is_some_and(|it| is_log(it)),
+        Tool::Edit | Tool::Write | Tool::Search => false,
         Tool::Shell | Tool::Agent | Tool::Task | Tool::Mcp | Tool::Other => true,
     }
+}
+
+fn is_log(file: &str) -> bool {
+    let ending = file.rsplit_once('.').map_or("", |it| it.1);
+    matches!(ending, "log" | "out" | "output" | "txt")
 }
 
 /// Whether a tool changes files that it names.
@@ -293,8 +312,25 @@ fn confirms_edit(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::told;
+    use super::{end, made, told};
     use windlass_core::{Excerpt, Outcome, Tool};
+
+    #[test]
+    fn of_what_is_read_only_logs_are_kept() {
+        for (file, is_kept) in [
+            ("/tmp/run.log", true),
+            ("/tmp/tasks/b1.output", true),
+            ("/tmp/out.txt", true),
+            ("/p/src/a.rs", false),
+            ("/p/.env", false),
+        ] {
+            let mut call = made(&serde_json::from_str("{}").unwrap());
+            (call.tool, call.files) = (Tool::Read, vec![file.to_owned()]);
+            end(&mut call, Outcome::Unknown, Excerpt::of("12 passed in 0.1s"));
+            assert_eq!(!call.output.head.is_empty(), is_kept, "{file}");
+            assert_eq!(call.output.bytes, 17);
+        }
+    }
 
     #[test]
     fn unknown_is_not_passed() {

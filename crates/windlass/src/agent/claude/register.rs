@@ -71,8 +71,8 @@ pub(crate) const ROWS: &[Row] = &[
     row(EventName::SubagentStop, Version(1, 0, 41), |it| &it.agent_stop, None),
     row(EventName::Stop, Version(1, 0, 38), |it| &it.stop, None),
     row(EventName::StopFailure, Version(2, 1, 78), |it| &it.stop_failure, None),
-    row(EventName::TaskCompleted, Version(2, 1, 33), |it| &it.task_completed, None),
-    row(EventName::TeammateIdle, Version(2, 1, 33), |it| &it.teammate_idle, None),
+    row(EventName::TaskCompleted, Version(2, 1, 33), |it| &it.team, None),
+    row(EventName::TeammateIdle, Version(2, 1, 33), |it| &it.team, None),
     row(EventName::SessionEnd, Version(1, 0, 85), |it| &it.session_end, None),
 ];
 
@@ -256,8 +256,7 @@ mod tests {
         let extra = ["TaskCompleted", "TeammateIdle"];
         assert!(!events(NEWEST_TESTED).iter().any(|it| extra.contains(it)));
         let mut hooks = Hooks::default();
-        hooks.task_completed.enabled = true;
-        hooks.teammate_idle.enabled = true;
+        hooks.team.enabled = true;
         let events = registration(NEWEST_TESTED, "/w", &hooks, false).events;
         assert!(extra.iter().all(|it| events.iter().any(|hook| hook.event == *it)), "{events:?}");
     }

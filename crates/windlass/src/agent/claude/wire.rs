@@ -229,6 +229,8 @@ pub(crate) struct Row<'a> {
     pub(crate) is_meta: Field<'a>,
     #[serde(borrow)]
     pub(crate) is_compact_summary: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) is_visible_in_transcript_only: Field<'a>,
     // Who wrote the text of a `user` row.
     #[serde(borrow)]
     pub(crate) origin: Field<'a>,

@@ -13,6 +13,7 @@ use windlass_core::memory::State;
 use super::home::{Fate, Home};
 use super::known::Known;
 use super::script::{FIRST, LATER, SECRET, Step, secret};
+use super::text::Told;
 use super::{json, text};
 use crate::agent::claude::EventName;
 use crate::agent::claude::actor::{self, Actor, Heard};
@@ -117,9 +118,10 @@ pub(in crate::cmd) fn run(host: &Host, options: &Demo) -> Result<ExitCode, DemoE
         text::begin(colour);
     }
     let mut player = Player::new(host, &home)?;
-    let tell = |scene: &Scene| match form {
+    let mut told = Told::default();
+    let mut tell = |scene: &Scene| match form {
         Form::Json => json::step(scene),
-        Form::Text => text::step(scene, colour),
+        Form::Text => text::step(scene, &mut told, colour),
     };
     for step in FIRST {
         tell(&player.play(step)?);

@@ -50,6 +50,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     // A project that would like to have something run.
     (".windlass.toml", "[statusline]\ncommand = [\"./line.sh\"]\n"),
     ("line.sh", "#!/bin/sh\necho tally\n"),
+    ("README.md", "# tally\n\n`seconds` reads `90s`.\n"),
     ("Cargo.toml", "[package]\nname = \"tally\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"),
     (
         "src/lib.rs",
@@ -67,6 +68,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
 
 const SOURCE: &str = "src/lib.rs";
 const TESTS: &str = "tests/seconds.rs";
+const README: &str = "README.md";
 
 const FAILED: &str = "running 2 tests\n\
     test counts_seconds ... ok\n\
@@ -153,6 +155,15 @@ pub(super) const FIRST: &[Step] = &[
              minutes as they are written, so `2m` was 2 seconds.",
         ),
         "The agent said why it broke. That is kept before anybody is asked about it.",
+    ),
+    step(Act::Prompt("Name minutes in the readme, too.")),
+    step(Act::Calls(
+        Who::Agent,
+        &[Call::Edit { file: README, old: "`90s`", new: "`90s` and `2m`" }],
+    )),
+    noted(
+        Act::Stop("The readme names minutes now."),
+        "No test could prove a text, and the agent claims none: it may stop.",
     ),
     step(Act::End),
 ];

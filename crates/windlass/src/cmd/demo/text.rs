@@ -1,7 +1,6 @@
 //! The session as people read it: what happened, what windlass answered, what the ledger knew.
 
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use super::known::{Known, TestRun};
@@ -10,7 +9,7 @@ use super::script::PROJECT;
 use crate::Host;
 use crate::agent::claude::actor::{Act, Call, Hearer, SUBAGENT, Who};
 use crate::cli::{Candidates, CandidatesList};
-use crate::cmd::{Form, explain, memory};
+use crate::cmd::{explain, memory};
 use crate::store::Session;
 use crate::ui::{self, Colour};
 
@@ -45,22 +44,40 @@ pub(super) fn begin(colour: Colour) {
     ui::say("");
 }
 
+/// What was told, and at which step.
+#[derive(Debug, Default)]
+pub(super) struct Told(Vec<(String, usize)>);
+
+impl Told {
+    /// The words, or where they were told before: nobody reads the same thing twice.
+    fn once(&mut self, words: &str, number: usize) -> String {
+        if let Some((_, before)) = self.0.iter().find(|it| it.0 == words) {
+            return format!("the same as at step {before}");
+        }
+        self.0.push((words.to_owned(), number));
+        words.to_owned()
+    }
+}
+
 /// Tells one step.
-pub(super) fn step(scene: &Scene, colour: Colour) {
+pub(super) fn step(scene: &Scene, told: &mut Told, colour: Colour) {
     let head = format!("{:>2}  {}", scene.number, scene.event.as_str());
     row(&head, Tone::Strong, &[(Tone::Plain, did(scene.step.act))], colour);
     let windlass = format!("    windlass {:>7}", micros(scene.waited));
     if scene.heard.is_empty() {
         row(&windlass, Tone::Plain, &[(Tone::Faint, "silence".to_owned())], colour);
     }
-    for heard in &scene.heard {
+    for (place, heard) in scene.heard.iter().enumerate() {
+        // One answer has one time.
+        let windlass = if place == 0 { windlass.as_str() } else { "" };
         let to = match heard.by {
             Hearer::Asked => "asks the agent:",
             Hearer::Told => "tells the agent:",
             Hearer::User => "tells you:",
         };
-        let pieces = [(Tone::Plain, to.to_owned()), (Tone::Strong, heard.words.clone())];
-        row(&windlass, Tone::Plain, &pieces, colour);
+        let words = told.once(&heard.words, scene.number);
+        let pieces = [(Tone::Plain, to.to_owned()), (Tone::Strong, words)];
+        row(windlass, Tone::Plain, &pieces, colour);
     }
     row("    ledger", Tone::Plain, &facts(scene), colour);
     for line in scene.known.redacted() {
@@ -178,7 +195,7 @@ pub(super) fn end(
     if let Some(id) = end.explained {
         ui::say("");
         ui::say(&colour.bold(&format!("$ windlass explain {id}")));
-        let _: ExitCode = explain::run(inside, Some(&id.to_string()), Form::Text)?;
+        explain::decision(inside, id)?;
     }
     ui::say("");
     ui::say(&colour.bold("$ windlass candidates --all"));

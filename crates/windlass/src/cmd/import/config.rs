@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use windlass_core::policy::Profile;
 
-use crate::agent::tree;
+use crate::agent::user;
 use crate::cmd::{CommandError, Mode};
 use crate::config::{self, Edited, KEYS, Value};
 use crate::import::{self, Fate, ImportError, Line};
@@ -13,7 +13,7 @@ use crate::{Host, diff, ui, visible};
 
 impl CommandError for ImportError {
     fn hint(&self) -> Cow<'static, str> {
-        self.hint().into()
+        self.hint()
     }
 }
 
@@ -23,8 +23,8 @@ pub(in crate::cmd) fn config(
     files: &[PathBuf],
     mode: Mode,
 ) -> Result<(), ImportError> {
-    if let Some(sign) = tree::sign(host).filter(|_| mode == Mode::Write) {
-        return Err(ImportError::Agent(sign));
+    if mode == Mode::Write {
+        user::refuse_agents(host)?;
     }
     // What is wrong with the user's own file is said before what is wrong with theirs.
     Edited::of(host, &[])?;

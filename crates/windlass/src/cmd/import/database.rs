@@ -1,14 +1,16 @@
 //! What claude-mem keeps, as candidates of the projects that it was learned in.
 
 use std::collections::{BTreeMap, HashMap};
-use std::mem;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
+use std::{fs, mem};
 
 use super::TakeError;
 use super::memories::Import;
 use crate::import::Foreigner;
-use crate::import::claude_mem::{Database, DatabaseError, Record, Session};
+use crate::import::claude_mem::{Budget, Database, DatabaseError, Record, Session};
 use crate::surroundings::root_of;
+use crate::ui::Screen;
 use crate::{failure, ui, visible};
 
 impl Import<'_> {
@@ -34,10 +36,15 @@ impl Import<'_> {
     fn records(&mut self, file: &Path, database: Database) -> Result<(), TakeError> {
         let mut places = Places::default();
         let mut found = Found::default();
-        for table in 0..database.tables() {
-            let mut after = i64::MIN;
+        let size = fs::metadata(file).map_or(0, |it| it.len());
+        let screen = if self.is_quiet { Screen::plain() } else { Screen::with_bar(size) };
+        let mut read = 0;
+        let log = fs::metadata(file.with_extension("db-wal")).map_or(0, |it| it.len());
+        let mut budget = Budget::of(size.saturating_add(log), Instant::now());
+        'tables: for table in 0..database.tables() {
+            let mut last = None;
             loop {
-                let part = match database.part(table, after) {
+                let part = match database.part(table, last.as_ref()) {
                     Ok(None) => break,
                     Ok(Some(part)) => part,
                     // The other tables may be whole.
@@ -46,7 +53,14 @@ impl Import<'_> {
                         break;
                     }
                 };
-                after = part.to;
+                if let Err(error) = budget.take(&part, Instant::now()) {
+                    self.tell(file, &error);
+                    break 'tables;
+                }
+                last = Some(part.end);
+                read += part.bytes;
+                // Texts take the most of a file, and not all of it.
+                screen.move_to(read.min(size));
                 for record in part.records {
                     match record {
                         Ok(record) => {
@@ -63,6 +77,7 @@ impl Import<'_> {
                 }
             }
         }
+        screen.end_bar();
         for (directory, records) in found.of {
             self.keep(records, file, &directory)?;
         }

@@ -37,6 +37,8 @@ pub(super) struct Import<'a> {
     pub(super) tally: Tally,
     /// Where we are.
     pub(super) here: PathBuf,
+    /// Whether no bar is shown.
+    pub(super) is_quiet: bool,
 }
 
 /// Imports files of notes and memories; without any, those that the client keeps.
@@ -45,7 +47,8 @@ pub(in crate::cmd) fn memories(host: &Host, options: &Written) -> Result<ExitCod
     let store = open(host)?;
     let origins = Origins::new(host, store.directories()?);
     let around = Surroundings::new(host);
-    let mut import = Import { host, store, around, origins, tally: Tally::default(), here };
+    let (tally, is_quiet) = (Tally::default(), options.json);
+    let mut import = Import { host, store, around, origins, tally, here, is_quiet };
     if options.paths.is_empty() {
         import.kept_by_client()?;
     }

@@ -57,7 +57,9 @@ enum Unread {
 impl Unread {
     fn hint(&self) -> &'static str {
         match self {
-            Self::Open(TranscriptError::Foreign) => "put the file itself there, owned by you",
+            Self::Open(TranscriptError::Foreign | TranscriptError::OtherSession) => {
+                "put the file itself there, owned by you"
+            }
             Self::Open(TranscriptError::Read(_))
             | Self::Read(_)
             | Self::Pieces(PiecesError::Read(_)) => "make it readable for you, then run it again",

@@ -25,6 +25,14 @@ pub(in crate::cmd) struct LoopJson<'a> {
     max: u32,
     minutes: Option<u32>,
     tokens: Option<u64>,
+    /// How often the command must pass in a row at one stop.
+    times: u32,
+    /// After how many times of the same failure it ends as stuck; 0 is never.
+    same_failures: u32,
+    /// How often it met the last failure in a row.
+    failures: u32,
+    /// The scripts of the command, which count as the user gave them.
+    scripts: Vec<&'a str>,
     made_at: String,
     begun_at: Option<String>,
     ended_at: Option<String>,
@@ -65,6 +73,10 @@ impl<'a> LoopJson<'a> {
             max: looped.limits.rounds,
             minutes: looped.limits.minutes,
             tokens: looped.limits.tokens,
+            times: looped.times,
+            same_failures: looped.limits.same_failures,
+            failures: looped.streak.count,
+            scripts: looped.scripts.iter().map(|it| it.file.as_str()).collect(),
             made_at: time::utc(kept.made_at),
             begun_at: kept.session.as_ref().map(|_| time::utc(looped.begun_at)),
             ended_at: kept.ended_at.map(time::utc),

@@ -1,6 +1,8 @@
 //! Loops and holds: the user sets work going and ends it. An agent does so for its own session, and
 //! ends what it started itself.
 
+mod choose;
+mod condition;
 mod json;
 mod text;
 
@@ -9,15 +11,17 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use windlass_core::evidence::{Pattern, RunKind};
-use windlass_core::loops::{HOLD_ROUNDS, Limits, Loop, LoopAuthor, MAX_SEEN, Until};
+use windlass_core::loops::{
+    HOLD_ROUNDS, Limits, Loop, LoopAuthor, MAX_SEEN, MAX_TASK, ScriptMark, Until,
+};
 use windlass_core::{SessionId, Timestamp};
 
 use super::show::{self, Ledger, ShowError};
 use super::{CALLED_WRONGLY, CommandError};
 use crate::agent::tree::{self, Sign};
+use crate::agent::user::{self, Refusal};
 use crate::cli::{HoldCommand, HoldOn, LoopCommand, LoopStart};
-use crate::store::{Kept, Made, NewLoop, Owner, Resumed, State, Store, StoreError};
+use crate::store::{Kept, Made, NewLoop, Owner, Resumed, Session, State, Store, StoreError};
 use crate::surroundings::Surroundings;
 use crate::{Host, env, redact, ui};
 
@@ -37,13 +41,15 @@ pub(super) enum LoopError {
     Directory(#[source] io::Error),
     #[error("find a project: there is none in `/`, nor in the home directory itself")]
     NoProject,
-    #[error("end or resume a {gate} of the user's for an agent: {sign}")]
-    Agent { gate: &'static str, sign: Sign },
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     #[error("act for the session `{name}`: the client above this command does not run it")]
     NotOwn { name: String },
-    #[error("have a command run that an agent gave: {0}")]
+    #[error("have a command run that an agent gave: {0} started it")]
     AgentCommand(Sign),
-    #[error("find the session of the agent that asks: {0}, and no client above it runs one")]
+    #[error(
+        "find the session of the agent that asks: {0} started it, and no client above it runs one"
+    )]
     NamelessAgent(Sign),
     #[error("give an agent's {gate} to another session")]
     OtherSession { gate: &'static str },
@@ -55,6 +61,16 @@ pub(super) enum LoopError {
     Secret,
     #[error("look for the command: it is not one plain command of at most {MAX_SEEN} characters")]
     NotPlain,
+    #[error("the {what} has {length} characters; at most {MAX_TASK} are allowed")]
+    TooLong { what: &'static str, length: usize },
+    #[error("`{program}` cannot be run when the agent stops: {why}")]
+    NoProgram { program: String, why: &'static str },
+    #[error("this project has several open {gate}s: {}", found.join("; "))]
+    Several { gate: &'static str, command: &'static str, first: i64, found: Vec<String> },
+    #[error("this project has no open {gate} with the name `{name}`")]
+    Unknown { gate: &'static str, name: String },
+    #[error("this project has no open loop with a command that windlass runs")]
+    NothingToConfirm,
     #[error("start a second {gate} in one place")]
     Taken { gate: &'static str },
     #[error("find a loop of this project that could go on")]
@@ -70,7 +86,7 @@ impl CommandError for LoopError {
         let hint = match self {
             Self::Directory(_) => "change to a directory that exists",
             Self::NoProject => "change to the project, or name a running session with `--session`",
-            Self::Agent { .. } => "only the user can: in a terminal of your own, run it again",
+            Self::Refused(refusal) => return refusal.hint().into(),
             Self::AgentCommand(_) => {
                 "use `--until-seen`, or let the user start it in a terminal of their own"
             }
@@ -89,6 +105,23 @@ impl CommandError for LoopError {
             Self::NotPlain => {
                 "give the words of one command, without `&&`, pipes or variables in front"
             }
+            Self::TooLong { .. } => {
+                "say it in fewer words, and put the rest into a file that it names"
+            }
+            Self::NoProgram { .. } => {
+                "check the spelling, or give the whole path; a path counts from the directory of \
+                 the session"
+            }
+            Self::Several { command, first, .. } => {
+                return format!("name the one that you mean, such as `windlass {command} {first}`")
+                    .into();
+            }
+            Self::Unknown { gate, .. } if *gate == "hold" => {
+                "`windlass hold status` shows their numbers"
+            }
+            Self::Unknown { .. } | Self::NothingToConfirm => {
+                "`windlass loop status` shows the loops and their numbers"
+            }
             Self::Taken { gate } if *gate == "hold" => {
                 "`windlass hold status` shows it; `windlass hold off` ends it"
             }
@@ -102,7 +135,12 @@ impl CommandError for LoopError {
 
     fn code(&self) -> ExitCode {
         match self {
-            Self::Secret | Self::NotPlain => CALLED_WRONGLY.into(),
+            Self::Secret
+            | Self::NotPlain
+            | Self::TooLong { .. }
+            | Self::NoProgram { .. }
+            | Self::Several { .. }
+            | Self::Unknown { .. } => CALLED_WRONGLY.into(),
             Self::Show(error) => error.code(),
             _ => ExitCode::FAILURE,
         }
@@ -112,21 +150,10 @@ impl CommandError for LoopError {
 /// Starts, shows, ends or resumes a loop.
 pub(super) fn run_loop(host: &Host, command: &LoopCommand) -> Result<(), LoopError> {
     match command {
-        LoopCommand::Start(start) => {
-            let new = NewLoop {
-                task: start.task.clone(),
-                author: author(host),
-                until: until(start)?,
-                limits: Limits {
-                    rounds: start.max.unwrap_or(LOOP_ROUNDS),
-                    minutes: start.minutes.or(Some(MINUTES)),
-                    tokens: start.tokens,
-                },
-            };
-            make(host, "loop", &new, start.session.as_deref())
-        }
+        LoopCommand::Start(start) => start_loop(host, start),
         LoopCommand::Status(listing) => status(host, "loop", listing.json),
-        LoopCommand::Stop => stop(host, "loop"),
+        LoopCommand::Stop { name } => stop(host, "loop", name.as_deref()),
+        LoopCommand::Confirm { name } => choose::confirm(host, name.as_deref()),
         LoopCommand::Resume { session } => resume(host, session.as_deref()),
     }
 }
@@ -136,32 +163,38 @@ pub(super) fn run_hold(host: &Host, command: &HoldCommand) -> Result<(), LoopErr
     match command {
         HoldCommand::On(HoldOn { text, max, minutes, session }) => {
             let rounds = max.unwrap_or(HOLD_ROUNDS);
-            let limits = Limits { rounds, minutes: minutes.or(Some(MINUTES)), tokens: None };
+            let minutes = minutes.or(Some(MINUTES));
+            let limits = Limits { rounds, minutes, tokens: None, same_failures: 0 };
             let task = text.clone().unwrap_or_default();
+            condition::check_length("text", &task)?;
             let (author, until) = (author(host), Until::Released);
-            let new = NewLoop { task, author, until, limits };
-            make(host, "hold", &new, session.as_deref())
+            let new = NewLoop { task, author, until, limits, times: 1, scripts: Vec::new() };
+            make(host, "hold", new, session.as_deref())
         }
         HoldCommand::Status(listing) => status(host, "hold", listing.json),
-        HoldCommand::Off => stop(host, "hold"),
+        HoldCommand::Off { name } => stop(host, "hold", name.as_deref()),
     }
 }
 
-fn until(start: &LoopStart) -> Result<Until, LoopError> {
-    let (text, is_seen) = match (&start.until, &start.until_seen) {
-        (Some(command), _) => (command, false),
-        (None, words) => (words.as_ref().ok_or(LoopError::NotPlain)?, true),
+fn start_loop(host: &Host, start: &LoopStart) -> Result<(), LoopError> {
+    condition::check_length("task", &start.task)?;
+    let directory = host.current_dir().map_err(LoopError::Directory)?;
+    let around = Surroundings::new(host);
+    let policy = &around.of(&directory.to_string_lossy()).policy;
+    let new = NewLoop {
+        task: start.task.clone(),
+        author: author(host),
+        until: condition::until(start)?,
+        limits: Limits {
+            rounds: start.max.unwrap_or(LOOP_ROUNDS),
+            minutes: start.minutes.or(Some(MINUTES)),
+            tokens: start.tokens,
+            same_failures: start.same_failures.unwrap_or(policy.loops.same_failures),
+        },
+        times: start.times.unwrap_or(1),
+        scripts: Vec::new(),
     };
-    // Without its secret it would be another command.
-    if redact::sees_secret(text) {
-        return Err(LoopError::Secret);
-    }
-    if !is_seen {
-        return Ok(Until::Passes(text.clone()));
-    }
-    let is_short = text.chars().count() <= MAX_SEEN;
-    let pattern = Pattern::of(RunKind::Test, text).ok().filter(|_| is_short);
-    pattern.map(|_| Until::Seen(text.clone())).ok_or(LoopError::NotPlain)
+    make(host, "loop", new, start.session.as_deref())
 }
 
 /// Where a command stands.
@@ -196,10 +229,10 @@ impl<'a> Site<'a> {
     }
 
     /// A session that is still running.
-    fn running(&self, name: &str) -> Result<String, LoopError> {
+    fn running(&self, name: &str) -> Result<Session, LoopError> {
         let session = show::session(&self.store, name)?;
         match session.state(self.now) {
-            State::Running => Ok(session.name),
+            State::Running => Ok(session),
             State::Ended | State::Abandoned => {
                 Err(LoopError::Over { name: ui::line(&session.name, 64) })
             }
@@ -227,13 +260,15 @@ impl<'a> Site<'a> {
 fn make(
     host: &Host,
     gate: &'static str,
-    new: &NewLoop,
+    new: NewLoop,
     asked: Option<&str>,
 ) -> Result<(), LoopError> {
     let mut site = Site::find(host)?;
+    let mut directory = site.directory.clone();
     let session = match (tree::sign(host), asked) {
         // It would run outside of what the client lets the agent do.
         (Some(sign), _) if matches!(new.until, Until::Passes(_)) => {
+            user::keep_attempt(host, &sign);
             return Err(LoopError::AgentCommand(sign));
         }
         (Some(sign), asked) => {
@@ -243,46 +278,63 @@ fn make(
             }
             Some(own)
         }
-        (None, Some(name)) => Some(site.running(name)?),
+        (None, Some(name)) => {
+            let session = site.running(name)?;
+            directory = session.cwd.map_or(directory, PathBuf::from);
+            Some(session.name)
+        }
         (None, None) => None,
     };
+    let scripts: Vec<ScriptMark> = condition::look_at(host, &new.until, &directory)?;
+    let new = NewLoop { scripts, ..new };
     let owner = match &session {
         Some(name) => Owner::Session(name),
         None => Owner::Next(&site.directory),
     };
-    match site.store.make_loop(new, &owner, site.now, &site.around)? {
+    match site.store.make_loop(&new, &owner, site.now, &site.around)? {
         Made::Loop(_) => {}
         Made::Taken => return Err(LoopError::Taken { gate }),
         Made::Nowhere => return Err(LoopError::NoProject),
     }
-    text::say_made(gate, new, session.as_deref());
+    text::say_made(gate, &new, session.as_deref());
     Ok(())
 }
 
-fn stop(host: &Host, gate: &'static str) -> Result<(), LoopError> {
+fn stop(host: &Host, gate: &'static str, name: Option<&str>) -> Result<(), LoopError> {
     let mut site = Site::find(host)?;
-    if let Some(sign) = tree::sign(host) {
-        return stop_own(host, &mut site, gate, sign);
+    match tree::sign(host) {
+        Some(sign) => stop_own(host, &mut site, (gate, name), sign),
+        None => choose::stop(host, &mut site, gate, name),
     }
-    let ended = site.store.stop_loops(gate, &site.directory, site.now, &site.around)?;
-    text::say_ended(gate, &ended);
-    Ok(())
 }
 
-/// Ends what the agent that started us started itself. What the user started stays.
+/// Ends what the agent that started us started itself, or the one of these that it names. What the
+/// user started stays.
 fn stop_own(
     host: &Host,
     site: &mut Site<'_>,
-    gate: &'static str,
+    (gate, name): (&'static str, Option<&str>),
     sign: Sign,
 ) -> Result<(), LoopError> {
-    let refused = LoopError::Agent { gate, sign: sign.clone() };
-    let own = site.own_session(host, sign)?;
-    let ended = site.store.stop_own_loops(gate, &own, site.now)?;
-    let is_users = |it: &Kept| it.looped.gate() == gate && it.looped.author == LoopAuthor::User;
-    if ended.is_empty() && site.store.loops_of(&own)?.iter().any(is_users) {
-        return Err(refused);
+    let own = site.own_session(host, sign.clone()).inspect_err(|_| {
+        // Whoever left its processes behind has no session, and no loop of its own.
+        if matches!(sign, Sign::Detached | Sign::Terminal { .. }) {
+            user::keep_attempt(host, &sign);
+        }
+    })?;
+    let mut open = site.store.loops_of(&own)?;
+    open.retain(|it| {
+        it.looped.gate() == gate && name.is_none_or(|name| choose::is_named(it, name))
+    });
+    if let Some(name) = name.filter(|_| open.is_empty()) {
+        return Err(LoopError::Unknown { gate, name: ui::line(name, 64) });
     }
+    let is_own = |it: &&Kept| it.looped.author == LoopAuthor::Agent;
+    let ids: Vec<i64> = open.iter().filter(is_own).map(|it| it.looped.id).collect();
+    if ids.is_empty() && !open.is_empty() {
+        return Err(user::refused(host, sign).into());
+    }
+    let ended = site.store.stop_own_loops(gate, &own, &ids, site.now)?;
     text::say_ended(gate, &ended);
     Ok(())
 }
@@ -293,9 +345,9 @@ fn author(host: &Host) -> LoopAuthor {
 }
 
 fn resume(host: &Host, asked: Option<&str>) -> Result<(), LoopError> {
-    refuse_agents(host, "loop")?;
+    user::refuse_agents(host)?;
     let mut site = Site::find(host)?;
-    let session = asked.map(|it| site.running(it)).transpose()?;
+    let session = asked.map(|it| site.running(it)).transpose()?.map(|it| it.name);
     let resumed =
         site.store.resume_loop(session.as_deref(), &site.directory, site.now, &site.around)?;
     let Kept { looped, session, .. } = match resumed {
@@ -304,17 +356,10 @@ fn resume(host: &Host, asked: Option<&str>) -> Result<(), LoopError> {
         Resumed::Nowhere => return Err(LoopError::NoProject),
         Resumed::Nothing => return Err(LoopError::NothingToResume),
     };
-    let Loop { task, author, until, limits, .. } = looped;
-    let new = NewLoop { task, author, until, limits };
+    let Loop { task, author, until, limits, times, scripts, .. } = looped;
+    let new = NewLoop { task, author, until, limits, times, scripts };
     text::say_made("loop", &new, session.as_deref());
     Ok(())
-}
-
-fn refuse_agents(host: &Host, gate: &'static str) -> Result<(), LoopError> {
-    match tree::sign(host) {
-        Some(sign) => Err(LoopError::Agent { gate, sign }),
-        None => Ok(()),
-    }
 }
 
 fn status(host: &Host, gate: &'static str, as_json: bool) -> Result<(), LoopError> {

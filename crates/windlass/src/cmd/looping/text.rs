@@ -3,7 +3,7 @@
 use std::fs;
 
 use windlass_core::Timestamp;
-use windlass_core::loops::{Iteration, LoopAuthor, Until};
+use windlass_core::loops::{Iteration, Limits, Loop, LoopAuthor, ScriptMark, Until};
 
 use crate::store::{CLAIM, Kept, LoopState, NewLoop};
 use crate::ui;
@@ -26,8 +26,13 @@ const ITERATIONS: usize = 10;
 /// What was made, and what comes next.
 pub(super) fn say_made(gate: &str, new: &NewLoop, session: Option<&str>) {
     let end = if gate == "hold" { "off" } else { "stop" };
-    let times = ui::amount(new.limits.rounds, "time");
-    ui::say(&format!("The {gate} sends the agent on {}, {times} at most.", until(&new.until)));
+    let most = ui::amount(new.limits.rounds, "time");
+    let condition = until(&new.until, new.times);
+    ui::say(&format!("The {gate} sends the agent on {condition}, {most} at most."));
+    if gate == "loop" && new.limits.same_failures > 0 {
+        let failures = ui::amount(new.limits.same_failures, "time");
+        ui::say(&format!("It ends as stuck when the same failure comes {failures} in a row."));
+    }
     match session {
         Some(name) => {
             ui::say(&format!("It belongs to the session {}, from its next stop on.", id(name)));
@@ -41,6 +46,30 @@ pub(super) fn say_made(gate: &str, new: &NewLoop, session: Option<&str>) {
     ui::say(&format!(
         "`windlass {gate} status` shows how far it is; `windlass {gate} {end}` ends it."
     ));
+}
+
+/// The scripts of a command count as they are from now on.
+pub(super) fn say_confirmed(looped: &Loop, command: &str, scripts: &[ScriptMark]) {
+    let names: Vec<_> =
+        scripts.iter().filter(|it| it.mark.is_some()).map(|it| ui::line(&it.file, PATH)).collect();
+    let names = if names.is_empty() { "its task files".to_owned() } else { names.join(", ") };
+    let command = ui::line(command, TASK);
+    ui::say(&format!(
+        "Confirmed {names} for the loop “{}”. It ends as proven at the next stop at which `{command}` \
+         passes, unless one of these files changes again.",
+        ui::line(&looped.name(), TASK)
+    ));
+}
+
+/// One of several, as the user may name it.
+pub(super) fn named(kept: &Kept) -> String {
+    let owner = match &kept.session {
+        Some(name) => format!("session {}", id(name)),
+        None => "no session yet".to_owned(),
+    };
+    let Limits { rounds, .. } = kept.looped.limits;
+    let round = format!("round {} of {rounds}", kept.looped.rounds);
+    format!("{} “{}” ({owner}, {round})", kept.looped.id, task(kept))
 }
 
 /// What was ended.
@@ -80,8 +109,9 @@ pub(super) fn show(gate: &str, found: &[Kept], now: Timestamp) {
 fn show_one(kept: &Kept, now: Timestamp) {
     let looped = &kept.looped;
     ui::say(&format!(
-        "{} “{}”: {}, round {} of {}",
+        "{} {} “{}”: {}, round {} of {}",
         looped.gate(),
+        looped.id,
         task(kept),
         kept.state.word(),
         looped.rounds,
@@ -93,7 +123,7 @@ fn show_one(kept: &Kept, now: Timestamp) {
         }
         None => format!("no session has it, made {}", ui::ago(kept.made_at, now)),
     };
-    ui::say(&format!("  {}; {owner}; {}", until(&looped.until), started_by(kept)));
+    ui::say(&format!("  {}; {owner}; {}", until(&looped.until, looped.times), started_by(kept)));
     let mut limits = Vec::new();
     limits.extend(looped.limits.minutes.map(|it| ui::amount(it, "minute")));
     limits.extend(looped.limits.tokens.map(|it| ui::amount(it, "token")));
@@ -153,11 +183,20 @@ fn id(name: &str) -> String {
     ui::line(&name.chars().take(ID).collect::<String>(), ID)
 }
 
-fn until(until: &Until) -> String {
+fn until(until: &Until, times: u32) -> String {
     match until {
+        Until::Passes(command) if times > 1 => {
+            format!(
+                "until `{}` exits with 0, {times} times in a row at one stop",
+                ui::line(command, TASK)
+            )
+        }
         Until::Passes(command) => format!("until `{}` exits with 0", ui::line(command, TASK)),
         Until::Seen(words) => {
-            format!("until `{}` was seen to pass after the last edit", ui::line(words, TASK))
+            format!(
+                "until `{}` was seen to pass in the session's directory after the last edit",
+                ui::line(words, TASK)
+            )
         }
         Until::Released => "until it is released".to_owned(),
         Until::Unlocked(file) => format!("set by the lock file {}", ui::tail(file, DETAIL)),

@@ -38,13 +38,15 @@ pub(in crate::cmd) enum MemoryError {
     Read { path: PathBuf, source: io::Error },
     #[error("say what is to be remembered")]
     Nothing,
+    #[error("`-` reads the text from stdin, and there is none")]
+    EmptyInput,
     #[error("change {0}: nothing is said that is to be other")]
     NoEdits(MemoryId),
     #[error("refine several candidates at once")]
     Refine,
     #[error("make a random name")]
     Random(#[source] io::Error),
-    #[error("{what}: {sign}")]
+    #[error("{what}: {sign} started it")]
     Agent { what: &'static str, sign: Sign },
     #[error("{did} {id}, which is {}", state.word())]
     Cannot { did: &'static str, id: MemoryId, state: State },
@@ -98,6 +100,7 @@ impl CommandError for MemoryError {
                 "`windlass memory show ID --json` shows what a record looks like"
             }
             Self::Read { .. } => "check the name, and who may read it",
+            Self::EmptyInput => "write the text to stdin, as in `echo TEXT | windlass remember -`",
             Self::Nothing => "give a text, `--candidate ID` or `--json -`",
             Self::NoEdits(_) => {
                 "give `--text`, `--title`, `--category`, `--field`, `--tag`, `--file`, `--global` or \
@@ -130,7 +133,8 @@ impl CommandError for MemoryError {
 
     fn code(&self) -> ExitCode {
         match self {
-            Self::Nothing
+            Self::EmptyInput
+            | Self::Nothing
             | Self::TextForId(_)
             | Self::NoEdits(_)
             | Self::Refine

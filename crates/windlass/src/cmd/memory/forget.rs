@@ -10,16 +10,21 @@ use crate::cli::Forget;
 use crate::store::{Filter, Forgotten, Others};
 use crate::ui;
 
+/// Memories that are named one by one.
+const MAX_NAMED: usize = 20;
+
 /// Forgets memories, for the user.
 pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError> {
     site.refuse_agents("forget for an agent")?;
-    let ids = if asked.ids.is_empty() {
+    let found = if asked.ids.is_empty() {
         let within = site.within(asked.all)?;
-        let found = site.store.memories(&Filter { within, ..Filter::default() })?;
-        found.into_iter().map(|it| it.memory.id).collect()
+        site.store.memories(&Filter { within, ..Filter::default() })?
     } else {
-        site.ids(&asked.ids)?
+        site.each(&asked.ids)?
     };
+    // After that nobody knows their words any more.
+    let named: Vec<_> = found.iter().take(MAX_NAMED).map(|it| text::name(&it.memory)).collect();
+    let ids: Vec<_> = found.into_iter().map(|it| it.memory.id).collect();
     if ids.is_empty() {
         ui::say("There is nothing to forget.");
         return Ok(());
@@ -36,7 +41,13 @@ pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError>
         0 => String::new(),
         quotes => format!(", and {} that quoted {them}", ui::amount(quotes, "place")),
     };
-    ui::say(&format!("Forgot {}{said}.", text::amount(memories)));
+    ui::say(&format!("Forgot {}{said}:", text::amount(memories)));
+    for name in &named {
+        ui::say(&format!("  {name}"));
+    }
+    if ids.len() > named.len() {
+        ui::say(&format!("  and {} more", ids.len() - named.len()));
+    }
     tell_of(&others);
     for copy in copies {
         ui::warn(&format!(

@@ -96,7 +96,8 @@ pub(super) fn run(host: &Host, command: &MemoryCommand) -> Result<(), MemoryErro
         MemoryCommand::Show { id, listing } => show(&site, id, listing.json),
         MemoryCommand::Edit { id, text, says, global, local } => {
             let Listed { memory: Memory { id, .. }, project_id, .. } = site.one(id)?;
-            let edits = site.placed_edits(edits(text.clone(), says), project_id)?;
+            let text = remember::typed(text.as_deref())?;
+            let edits = site.placed_edits(edits(text, says), project_id)?;
             if !global && !local {
                 if edits.is_empty() {
                     return Err(MemoryError::NoEdits(id));

@@ -220,7 +220,7 @@ fn explain(hit: &Hit) {
 }
 
 fn whose(memory: &Memory) -> String {
-    let words = match memory.words() {
+    let words = match memory.author() {
         Trust::User => "you said it",
         Trust::Outcome => "seen to happen",
         Trust::Agent => "an agent said it",
@@ -228,8 +228,11 @@ fn whose(memory: &Memory) -> String {
         Trust::Tool => "a tool printed it",
         Trust::Import => "imported",
     };
-    let is_confirmed = memory.words() != memory.trust;
-    if is_confirmed { format!("{words} and you confirmed it") } else { words.to_owned() }
+    match () {
+        () if memory.is_reworded() => format!("{words}, and an agent put it into other words"),
+        () if memory.words() != memory.trust => format!("{words} and you confirmed it"),
+        () => words.to_owned(),
+    }
 }
 
 /// The sentence of a memory that has most of the words, unless it is its title.

@@ -18,18 +18,22 @@ use crate::{Host, ui};
 /// More than any record has.
 const MAX_RECORD: u64 = 1 << 20;
 
+/// Stands for what comes on stdin.
+const STDIN: &str = "-";
+
 /// Remembers what the options say.
 pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), MemoryError> {
     // What stands behind `--candidate` are ids, all of it.
     if let Some(text) = asked.candidate.iter().find(|it| it.contains(char::is_whitespace)) {
         return Err(MemoryError::TextForId(ui::line(text, 64)));
     }
+    let text = typed(asked.text.as_deref())?;
     let mut site = Site::find(host, Access::Write)?;
     if !asked.candidate.is_empty() {
         let all = site.each(&asked.candidate)?;
         let project = all.first().and_then(|it| it.project_id);
         let ids: Vec<_> = all.into_iter().map(|it| it.memory.id).collect();
-        let edits = site.placed_edits(edits(asked.text.clone(), &asked.says), project)?;
+        let edits = site.placed_edits(edits(text, &asked.says), project)?;
         if ids.len() > 1 && !edits.is_empty() {
             return Err(MemoryError::Refine);
         }
@@ -42,7 +46,7 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
         }
         return Ok(());
     }
-    let (content, confidence) = content(asked)?;
+    let (content, confidence) = content(asked, text)?;
     if asked.global {
         site.refuse_agents(EVERYWHERE)?;
     }
@@ -134,19 +138,19 @@ impl Site<'_> {
 }
 
 /// What is to be remembered, and how sure whoever wrote it is.
-fn content(asked: &Remember) -> Result<(Content, Option<u8>), MemoryError> {
+fn content(asked: &Remember, text: Option<String>) -> Result<(Content, Option<u8>), MemoryError> {
     if let Some(path) = &asked.json {
         let record = read(path)?;
         return Ok((record.content().map_err(MemoryError::Record)?, record.confidence()));
     }
     let says = &asked.says;
-    if asked.text.is_none() && says.field.is_empty() {
+    if text.is_none() && says.field.is_empty() {
         return Err(MemoryError::Nothing);
     }
     let draft = Draft {
         category: says.category,
         title: says.title.clone(),
-        text: asked.text.clone().unwrap_or_default(),
+        text: text.unwrap_or_default(),
         fields: fields(says),
         tags: says.tag.clone(),
         files: says.file.clone(),
@@ -191,14 +195,30 @@ fn nothing(id: &MemoryId, state: State) -> String {
     }
 }
 
-fn read(path: &Path) -> Result<Record, MemoryError> {
+/// A text as it was given; `-` stands for what comes on stdin.
+pub(super) fn typed(given: Option<&str>) -> Result<Option<String>, MemoryError> {
+    if given != Some(STDIN) {
+        return Ok(given.map(str::to_owned));
+    }
+    let bytes = bytes_of(Path::new(STDIN))?;
+    let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+    if text.is_empty() { Err(MemoryError::EmptyInput) } else { Ok(Some(text)) }
+}
+
+/// The bytes of a file, or of stdin.
+fn bytes_of(path: &Path) -> Result<Vec<u8>, MemoryError> {
     let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
+    let read = if path == Path::new(STDIN) {
         io::stdin().lock().take(MAX_RECORD).read_to_end(&mut bytes)
     } else {
         fs::File::open(path).and_then(|it| it.take(MAX_RECORD).read_to_end(&mut bytes))
     };
     read.map_err(|source| MemoryError::Read { path: path.to_owned(), source })?;
+    Ok(bytes)
+}
+
+fn read(path: &Path) -> Result<Record, MemoryError> {
+    let bytes = bytes_of(path)?;
     // A list could be taken for the fields of a record, one after the other.
     let fields: Map<String, Value> = serde_json::from_slice(&bytes).map_err(MemoryError::Json)?;
     Record::deserialize(Value::Object(fields)).map_err(MemoryError::Json)

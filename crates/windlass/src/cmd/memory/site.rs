@@ -7,6 +7,7 @@ use windlass_core::{SessionId, Timestamp};
 
 use super::MemoryError;
 use crate::agent::tree::{self, Sign};
+use crate::agent::user;
 use crate::cli::Chosen;
 use crate::cmd::show::{self, Ledger, ShowError};
 use crate::cmd::tidy;
@@ -87,7 +88,10 @@ impl<'a> Site<'a> {
     /// Refuses what only the user may do.
     pub(super) fn refuse_agents(&mut self, what: &'static str) -> Result<(), MemoryError> {
         match self.sign.take() {
-            Some(sign) => Err(MemoryError::Agent { what, sign }),
+            Some(sign) => {
+                user::refused(self.host, sign.clone());
+                Err(MemoryError::Agent { what, sign })
+            }
             None => Ok(()),
         }
     }

@@ -53,15 +53,19 @@ impl<'a> Shown<'a> {
     }
 }
 
+/// One by its id and its title.
+pub(super) fn name(memory: &Memory) -> String {
+    format!("{}: {}", memory.id, ui::line(&memory.content.title, TITLE))
+}
+
 /// What was done with one, in a sentence.
 pub(super) fn sentence(past: &str, memory: &Memory) -> String {
     let id = &memory.id;
     let title = ui::line(&memory.content.title, TITLE);
+    let end = if title.ends_with('…') { "" } else { "." };
     match (memory.state, &memory.superseded_by) {
-        // Its words are gone, here too.
-        (State::Rejected, _) => format!("{past} {id}."),
-        (State::Superseded, Some(new)) => format!("{past} {id} by {new}: {title}."),
-        _ => format!("{past} {id}: {title}."),
+        (State::Superseded, Some(new)) => format!("{past} {id} by {new}: {title}{end}"),
+        _ => format!("{past} {id}: {title}{end}"),
     }
 }
 
@@ -152,13 +156,17 @@ pub(super) fn memory(listed: &Listed, history: &[Entry], now: Timestamp, colour:
     let content = &memory.content;
     ui::say(&format!("{}  {}", colour.bold(memory.id.as_str()), ui::line(&content.title, 120)));
     let sure = memory.confidence.map(|it| format!(", {it} % sure")).unwrap_or_default();
-    let is_confirmed = memory.words() != memory.trust;
+    let since = match () {
+        () if memory.is_reworded() => ", put into other words by an agent",
+        () if memory.words() != memory.trust => ", confirmed by the user",
+        () => "",
+    };
     ui::say(&format!(
         "  {}, {}, by {}{}{sure}",
         content.category.word(),
         memory.state.word(),
-        memory.words().word(),
-        if is_confirmed { ", confirmed by the user" } else { "" }
+        memory.author().word(),
+        since
     ));
     if !content.text.is_empty() {
         ui::say("");

@@ -207,6 +207,7 @@ impl Past {
                 | Effect::KeepAsk { .. }
                 | Effect::KeepShown { .. }
                 | Effect::ForgetShown
+                | Effect::KeepCloneNotice { .. }
                 | Effect::Loop { .. } => {}
             }
         }
@@ -229,7 +230,9 @@ mod tests {
             has_settings: false,
             checks_changed: false,
             uncommitted_is_set: false,
+            leftovers_is_set: false,
             ignored: None,
+            good: Vec::new(),
         }
     }
 

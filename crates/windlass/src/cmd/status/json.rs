@@ -24,6 +24,8 @@ pub(super) struct OverviewJson<'a> {
     registered: Vec<RegistrationJson<'a>>,
     switched_off: Vec<SwitchJson<'a>>,
     gates_off: SwitchesJson<'a>,
+    /// What agents tried that only the user may do.
+    attempts: &'a [String],
     store: StoreJson<'a>,
     sessions: Vec<SessionJson<'a>>,
     last_day: ActivityJson<'a>,
@@ -55,6 +57,8 @@ struct StoreJson<'a> {
     hint: Option<&'static str>,
     bytes: u64,
     waiting_bytes: Option<u64>,
+    /// What became of the store before this one, and what to do about it.
+    loss: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,6 +83,7 @@ impl<'a> OverviewJson<'a> {
             registered: overview.installed.registrations.iter().map(RegistrationJson::of).collect(),
             switched_off: overview.installed.switches.iter().map(SwitchJson::of).collect(),
             gates_off: SwitchesJson::of(&overview.off),
+            attempts: &overview.attempts,
             store: StoreJson {
                 file: &ledger.path,
                 state: ledger.reach.name(),
@@ -86,6 +91,7 @@ impl<'a> OverviewJson<'a> {
                 hint: ledger.trouble.as_ref().map(StoreError::hint),
                 bytes: ledger.bytes,
                 waiting_bytes: ledger.waiting,
+                loss: ledger.loss.as_deref(),
             },
             sessions: overview.sessions.iter().map(session).collect(),
             last_day: ActivityJson::of(&overview.last_day, ledger),

@@ -18,7 +18,7 @@ use super::show::{self, ShowError};
 use crate::store::{self, Activity, Alike, Counted, Kept, Latency, Session, Store, StoreError};
 use crate::switch::Switches;
 use crate::ui::Colour;
-use crate::{Host, config, ui};
+use crate::{Host, attempt, config, project, ui};
 
 pub(super) use text::latency_table;
 pub(super) use timeline::session;
@@ -37,9 +37,13 @@ const FAILURES: u32 = 5;
 struct Overview {
     now: Timestamp,
     home: Option<PathBuf>,
+    /// Where the project begins in which the user stands, or else the directory.
+    here: Option<PathBuf>,
     installed: Installed,
     /// What the user has switched off.
     off: Switches,
+    /// What agents tried that only the user may do, in sentences.
+    attempts: Vec<String>,
     ledger: LedgerState,
     sessions: Vec<Session>,
     last_day: Activity,
@@ -63,6 +67,8 @@ struct LedgerState {
     bytes: u64,
     /// Bytes of journals that are not folded; unknown where the store cannot be read.
     waiting: Option<u64>,
+    /// What became of the store before this one, and what to do about it.
+    loss: Option<String>,
 }
 
 /// How much of the ledger can be read.
@@ -106,14 +112,17 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
     let mut overview = Overview {
         now: host.now,
         home: host.home(),
+        here: host.current_dir().ok().map(|it| surroundings::root_of(host, &it).unwrap_or(it)),
         installed: Installed::find(host),
         off: switches(host),
+        attempts: attempt::sentences(&attempt::since(data_dir, show::days_before(host.now, DAYS))),
         ledger: LedgerState {
             path: store::path(data_dir),
             reach: Reach::Absent,
             trouble: None,
             bytes: store::size(data_dir),
             waiting: Some(0),
+            loss: None,
         },
         sessions: Vec::new(),
         last_day: Activity::default(),
@@ -124,12 +133,16 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
         knowledge: Some(Tally::default()),
     };
     if show::is_fresh(data_dir) {
+        let loss = store::known_loss(data_dir, host.now);
+        overview.ledger.loss = loss.map(|it| lost(&it.sentence(), data_dir));
         return overview;
     }
     match show::open(host, data_dir) {
         Ok(ledger) => {
             overview.ledger.trouble = ledger.trouble;
             overview.read(&ledger.store);
+            let loss = overview.ledger.keep(ledger.store.loss(host.now));
+            overview.ledger.loss = loss.map(|it| lost(&it.sentence(), data_dir));
             overview.ledger.waiting = overview.ledger.keep(ledger.store.waiting().map(Some));
             overview.latencies = Some(overview.read_latencies(&ledger.store));
             overview.knowledge = Some(overview.read_knowledge(&ledger.store));
@@ -137,6 +150,8 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
             overview.ledger.reach = if is_whole { Reach::Whole } else { Reach::Partly };
         }
         Err(trouble) => {
+            overview.ledger.loss =
+                trouble.is_damage().then(|| lost("The store is damaged.", data_dir));
             overview.ledger.trouble = Some(trouble);
             overview.ledger.reach = Reach::Unreadable;
             overview.ledger.waiting = None;
@@ -150,10 +165,18 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
     overview
 }
 
+/// What became of the store, and the way back.
+fn lost(what: &str, data_dir: &Path) -> String {
+    format!("{what} Next: {}.", store::way_back(data_dir))
+}
+
 /// Everything that switches gates off here.
 fn switches(host: &Host) -> Switches {
-    let root = host.current_dir().ok().and_then(|it| surroundings::root_of(host, &it));
-    Switches::read(host).with_settings(&config::load(host, root.as_deref()).policy.gates)
+    let directory = host.current_dir().ok();
+    let root = directory.as_ref().and_then(|it| surroundings::root_of(host, it));
+    let seen = directory.and_then(|it| project::look(&it, host.home().as_deref()));
+    Switches::read_for(host, None, seen.as_ref())
+        .with_settings(&config::load(host, root.as_deref()).policy.gates)
 }
 
 impl Overview {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use windlass_core::Timestamp;
 use windlass_core::memory::Tally;
 
 use super::{LedgerState, Overview, Reach};
@@ -24,6 +25,9 @@ pub(super) fn show(overview: &Overview, colour: Colour) {
         ui::say(&colour.bad(&text));
     }
     say_ledger(&overview.ledger, colour);
+    for attempt in &overview.attempts {
+        ui::say(&colour.bad(attempt));
+    }
     if overview.ledger.reach == Reach::Absent {
         say_absent(overview);
         return;
@@ -54,7 +58,17 @@ fn say_installed(overview: &Overview, colour: Colour) {
         }
     }
     if installed.registrations.is_empty() {
-        ui::say("Not registered with Claude Code here. Next: run `windlass init`.");
+        match seen_here(overview) {
+            // A plugin may be loaded from a place that no settings name.
+            Some(at) => ui::say(&format!(
+                "Registered by a plugin or by settings that are not found here: the last event came \
+                 {}.",
+                ui::ago(at, overview.now)
+            )),
+            None => {
+                ui::say("Not registered with Claude Code here. Next: run `windlass init`.");
+            }
+        }
     }
     if let Some(step) = &installed.renewal {
         ui::say(&format!(
@@ -68,8 +82,19 @@ fn say_installed(overview: &Overview, colour: Colour) {
     }
 }
 
+/// When the last event of the project came, where one came lately: somebody calls the hooks.
+fn seen_here(overview: &Overview) -> Option<Timestamp> {
+    let here = overview.here.as_deref()?;
+    let is_here = |it: &&Session| {
+        let cwd = it.cwd.as_deref().map(Path::new);
+        cwd.is_some_and(|it| it.starts_with(here)) && it.state(overview.now) == State::Running
+    };
+    overview.sessions.iter().filter(is_here).map(|it| it.last_at).max()
+}
+
 fn say_ledger(ledger: &LedgerState, colour: Colour) {
     if ledger.reach == Reach::Absent {
+        ledger.loss.iter().for_each(|it| ui::say(&colour.bad(it)));
         return;
     }
     let waiting = match ledger.waiting {
@@ -78,6 +103,9 @@ fn say_ledger(ledger: &LedgerState, colour: Colour) {
     };
     let size = ui::bytes(ledger.bytes);
     ui::say(&format!("Store: {}, {size}{waiting}.", ui::path(&ledger.path)));
+    if let Some(loss) = &ledger.loss {
+        ui::say(&colour.bad(loss));
+    }
     let Some(trouble) = &ledger.trouble else { return };
     let what = match ledger.reach {
         Reach::Unreadable => "This is what the journals still tell",

@@ -5,8 +5,10 @@
 //! one with a log that somebody else uses is read as SQLite lets readers in; a log without an index
 //! is read in a copy, for SQLite would write one beside it.
 
+mod budget;
 mod table;
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
@@ -14,6 +16,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
@@ -22,6 +26,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 use crate::stage;
 
+pub(crate) use budget::Budget;
 pub(crate) use table::{Left, Record, Session};
 use table::{TABLES, Table, Values};
 
@@ -37,8 +42,15 @@ const PART: i64 = 64;
 /// Bytes of one value; longer ones are passed by, unread.
 const MAX_VALUE: u32 = 1 << 18;
 
+/// Rows of one table that are read: far more than anybody has observed.
+const MAX_ROWS: u64 = 1_000_000;
+
 /// How long we wait for whoever writes.
 const WAIT: Duration = Duration::from_secs(5);
+
+/// How long one question may take. Rows come a few at a time, so that is far more than any takes
+/// that comes to an end: pages of a damaged file may refer to each other in circles.
+const QUESTION: Duration = Duration::from_secs(10);
 
 /// Why a database was not read, or not to its end.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +67,16 @@ pub(crate) enum DatabaseError {
     Foreign,
     #[error("read its table `{0}`; what was read before is imported")]
     Table(&'static str, #[source] rusqlite::Error),
+    #[error(
+        "its table `{0}` is damaged: its rows are in no order; what was read before is imported"
+    )]
+    Disordered(&'static str),
+    #[error("its table `{0}` has more than {MAX_ROWS} rows; those before are imported")]
+    Endless(&'static str),
+    #[error("it is damaged: it gives more than it can hold; what was read before is imported")]
+    Overfull,
+    #[error("it took longer than {} minutes; what was read before is imported", .0.as_secs() / 60)]
+    TooLong(Duration),
     #[error("it changed while it was read")]
     Changed,
 }
@@ -66,7 +88,12 @@ impl DatabaseError {
             Self::Look(_) => "check who may read it",
             Self::Copy(_) => "make room in windlass's directory, then run it again",
             Self::NotPlain => "give the database itself",
-            Self::Open(_) | Self::Table(..) => {
+            Self::Open(_)
+            | Self::Table(..)
+            | Self::Disordered(_)
+            | Self::Endless(_)
+            | Self::Overfull
+            | Self::TooLong(_) => {
                 "stop claude-mem and run it again; if it is damaged, `sqlite3 FILE .recover` may help"
             }
             Self::Foreign => "give the `claude-mem.db` of claude-mem",
@@ -107,6 +134,8 @@ pub(crate) struct Database {
     tables: Vec<(&'static Table, Vec<&'static str>)>,
     /// The file, and what it was when it was opened, where nothing keeps others from writing it.
     unlocked: Option<(PathBuf, [Stamp; 2])>,
+    /// Whether its sessions took too long to look at: they are not looked at again.
+    is_stuck: Cell<bool>,
     _copy: Option<Copy>,
 }
 
@@ -160,11 +189,11 @@ impl Database {
         unlocked: Option<(PathBuf, [Stamp; 2])>,
         copy: Option<Copy>,
     ) -> Result<Self, DatabaseError> {
-        let tables = tables(&connection).map_err(DatabaseError::Open)?;
+        let tables = within(&connection, || tables(&connection)).map_err(DatabaseError::Open)?;
         if tables.is_empty() {
             return Err(DatabaseError::Foreign);
         }
-        Ok(Self { connection, tables, unlocked, _copy: copy })
+        Ok(Self { connection, tables, unlocked, is_stuck: Cell::new(false), _copy: copy })
     }
 
     /// How many tables of it are read.
@@ -172,38 +201,69 @@ impl Database {
         self.tables.len()
     }
 
-    /// The records of a table behind a row, what of them is left out, and the last row of them;
-    /// `None` at the end.
-    pub(crate) fn part(&self, table: usize, after: i64) -> Result<Option<Part>, DatabaseError> {
+    /// The records of a table behind the last part, what of them is left out, and the last row of
+    /// them; `None` at the end. Every row has a number above the last one: a damaged file ends.
+    pub(crate) fn part(
+        &self,
+        table: usize,
+        last: Option<&PartEnd>,
+    ) -> Result<Option<Part>, DatabaseError> {
         let (table, columns) = &self.tables[table];
+        let PartEnd { row: after, rows: count } = last.copied().unwrap_or_default();
+        if count >= MAX_ROWS {
+            return Err(DatabaseError::Endless(table.name));
+        }
+        let mut is_ordered = true;
         let read = || {
-            let mut part = Part { records: Vec::new(), to: after };
+            let end = PartEnd { row: after, rows: count };
+            let mut part = Part { records: Vec::new(), end, bytes: 0 };
             let mut statement = self.connection.prepare_cached(&query(table, columns))?;
             let mut rows = statement.query((after, PART))?;
             while let Some(row) = rows.next()? {
-                part.to = row.get(0)?;
+                let number = row.get(0)?;
+                is_ordered = number > part.end.row || part.end.rows == 0;
+                if !is_ordered {
+                    break;
+                }
+                part.end = PartEnd { row: number, rows: part.end.rows + 1 };
                 let mut values = Values::default();
                 for (place, column) in columns.iter().enumerate() {
-                    values.set(column, text(row.get_ref(1 + 2 * place)?));
+                    let value = text(row.get_ref(1 + 2 * place)?);
+                    part.bytes += value.as_deref().map_or(0, str::len) as u64;
+                    values.set(column, value);
                     values.is_cut |= row.get::<_, Option<bool>>(2 + 2 * place)?.unwrap_or_default();
                 }
                 part.records.push((table.take)(&values));
             }
             Ok(part)
         };
-        let part = read().map_err(|it| DatabaseError::Table(table.name, it))?;
-        Ok((!part.records.is_empty()).then_some(part))
+        let part = within(&self.connection, read);
+        let part = part.map_err(|it| DatabaseError::Table(table.name, it))?;
+        match part.records.is_empty() {
+            true if !is_ordered => Err(DatabaseError::Disordered(table.name)),
+            true => Ok(None),
+            // What stands before the damage counts; the next part meets it again.
+            false => Ok(Some(part)),
+        }
     }
 
     /// The session of the client behind the name that claude-mem gave it.
     pub(crate) fn session(&self, name: &str) -> Option<String> {
+        if self.is_stuck.get() {
+            return None;
+        }
         // The columns were called otherwise once.
         let names =
             [("content_session_id", "memory_session_id"), ("claude_session_id", "sdk_session_id")];
         names.into_iter().find_map(|(wanted, given)| {
             let query = format!("SELECT {wanted} FROM sdk_sessions WHERE {given} = ?1 LIMIT 1");
             let mut statement = self.connection.prepare_cached(&query).ok()?;
-            statement.query_row([name], |row| row.get(0)).optional().ok()?
+            let look = || statement.query_row([name], |row| row.get(0)).optional();
+            within(&self.connection, look).unwrap_or_else(|error| {
+                let code = error.sqlite_error_code();
+                self.is_stuck.set(code == Some(rusqlite::ErrorCode::OperationInterrupted));
+                None
+            })
         })
     }
 
@@ -224,7 +284,46 @@ impl Database {
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) records: Vec<Result<Record, Left>>,
-    pub(crate) to: i64,
+    pub(crate) end: PartEnd,
+    /// Bytes of their texts.
+    pub(crate) bytes: u64,
+}
+
+/// How far a table was read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PartEnd {
+    /// The number of the last row.
+    row: i64,
+    /// Rows up to it.
+    rows: u64,
+}
+
+impl Default for PartEnd {
+    fn default() -> Self {
+        Self { row: i64::MIN, rows: 0 }
+    }
+}
+
+/// Asks a database for something, and gives up where that takes too long.
+fn within<T>(
+    connection: &Connection,
+    ask: impl FnOnce() -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    let handle = connection.get_interrupt_handle();
+    let (done, waiting) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut patience = QUESTION;
+            // One that comes between two steps ends neither.
+            while waiting.recv_timeout(patience) == Err(mpsc::RecvTimeoutError::Timeout) {
+                handle.interrupt();
+                patience = Duration::from_millis(1);
+            }
+        });
+        let answer = ask();
+        drop(done);
+        answer
+    })
 }
 
 /// The address of a file that SQLite is to take as it lies there: no lock is taken, and no file is
@@ -290,4 +389,20 @@ fn text(value: ValueRef<'_>) -> Option<String> {
         ValueRef::Integer(number) => Some(number.to_string()),
         ValueRef::Real(_) | ValueRef::Null | ValueRef::Blob(_) => None,
     }
+}
+
+/// Statements that make every table of claude-mem, with two rows each.
+#[cfg(any(test, feature = "testing"))]
+pub(crate) fn example() -> String {
+    let table = |it: &Table| {
+        let (name, columns) = (it.name, it.columns.join(", "));
+        let words: Vec<_> = it.columns.iter().map(|it| format!("'the {it} of a row'")).collect();
+        let numbers = vec!["'[\"1700000000\"]'"; it.columns.len()].join(", ");
+        let words = words.join(", ");
+        format!(
+            "CREATE TABLE {name} (id INTEGER PRIMARY KEY, {columns});
+            INSERT INTO {name} ({columns}) VALUES ({words}), ({numbers});"
+        )
+    };
+    TABLES.iter().map(table).collect()
 }

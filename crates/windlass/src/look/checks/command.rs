@@ -173,7 +173,13 @@ impl<'a> Runner<'a> {
         };
         let printed = String::from_utf8_lossy(&ended.stdout);
         let said = command::last_lines(&[&ended.stdout[..], &ended.stderr[..]].concat());
-        Ok(judge(check, Ended { code: ended.code, printed: &printed, said: &said }))
+        let ended = Ended { code: ended.code, printed: &printed, said: &said };
+        let (outcome, detail) = judge(check, ended);
+        if ended.is_killed() {
+            // It may come to its end the next time.
+            return Err(Unknown::Ended(detail, Lasts::No));
+        }
+        Ok((outcome, detail))
     }
 
     /// A hash of the check, the place and what it sees there.

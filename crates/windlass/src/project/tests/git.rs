@@ -152,24 +152,25 @@ fn a_bare_repository_beside_its_worktrees_is_one_project_with_them() {
     }
 }
 
+/// Git writes no way back from it; whoever wants one sets `core.worktree`.
 #[test]
-fn a_separate_git_directory_is_the_place() {
+fn a_separate_git_directory_is_the_place_once_it_names_the_tree() {
     let world = World::new();
     let root = world.directory("repo");
     world.git(&root, &["init", "--quiet", "--separate-git-dir=../elsewhere"]);
+    world.plain(&root, &root);
+    world.git(&root, &["config", "core.worktree", root.to_str().unwrap()]);
     let seen = world.repository(&root);
     assert_eq!((seen.root, seen.place), (text(&root), text(world.path("elsewhere"))));
 }
 
 #[test]
-fn a_link_named_dot_git_leads_to_the_place() {
+fn a_link_named_dot_git_leads_to_another_project() {
     let world = World::new();
     let root = world.init("repo");
-    let before = world.repository(&root);
     fs::rename(root.join(".git"), world.path("store")).unwrap();
     symlink("../store", root.join(".git")).unwrap();
-    let after = world.repository(&root);
-    assert_eq!((after.place, after.mark), (text(world.path("store")), before.mark));
+    world.plain(&root, &root);
 }
 
 #[test]
@@ -182,14 +183,14 @@ fn a_linked_working_directory_is_where_it_leads() {
 }
 
 #[test]
-fn a_second_clone_is_the_same_project_and_its_source_is_not() {
+fn a_second_clone_and_its_source_are_projects_of_their_own() {
     let world = World::new();
     let source = world.init("source");
     for name in ["one", "two"] {
         world.git(world.home(), &["clone", "--quiet", "source", name]);
     }
     let [one, two] = ["one", "two"].map(|it| world.repository(world.path(it)));
-    assert_eq!((remote(&one), identity(&one, &two)), (source.to_str(), SAME));
+    assert_eq!((remote(&one), identity(&one, &two)), (source.to_str(), Identity::New));
     assert_eq!(identity(&world.repository(&source), &one), Identity::New);
 }
 
@@ -238,7 +239,7 @@ fn a_moved_repository_is_the_same_project_from_its_old_place() {
 }
 
 #[test]
-fn a_copy_is_another_project_unless_a_remote_joins_them() {
+fn a_copy_is_another_project_with_or_without_a_remote() {
     let world = World::new();
     let root = world.init("repo");
     world.run("cp", &["-r", "repo", "copy"]);
@@ -247,7 +248,7 @@ fn a_copy_is_another_project_unless_a_remote_joins_them() {
     for path in [&root, &copy] {
         world.git(path, &["remote", "add", "origin", "https://host/repo"]);
     }
-    assert_eq!(identity(&world.repository(&root), &world.repository(&copy)), SAME);
+    assert_eq!(identity(&world.repository(&root), &world.repository(&copy)), Identity::New);
 }
 
 #[test]

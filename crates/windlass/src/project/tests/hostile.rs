@@ -7,12 +7,13 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, lchown, symlink};
 use std::path::Path;
 use std::process::Command;
 
-use windlass_core::{PlaceKind, Seen};
+use windlass_core::{Identity, PlaceKind, Seen};
 
 use super::World;
 use super::world::{SAME, identity, known, remote, text};
 use crate::project::look::{User, look_as};
 use crate::project::{look, still_there};
+use crate::tree::Tree;
 
 #[test]
 fn there_is_no_project_in_the_root_at_home_or_nowhere() {
@@ -105,7 +106,7 @@ fn a_dot_git_that_is_no_repository_is_passed_by_and_a_pointer_that_leads_nowhere
         world.plain(&inner, &inner);
     }
     fs::write(&dot_git, "gitdir: ../.git").unwrap();
-    assert_eq!(world.repository(&inner).place, seen.place, "a pointer that leads somewhere");
+    world.plain(&inner, &inner);
 }
 
 #[test]
@@ -141,6 +142,8 @@ fn pointers_without_an_end_are_not_read() {
 
     // What is too long is not believed in part, even if only line breaks are left out.
     let place = world.init("place").join(".git");
+    let back = root.to_str().unwrap();
+    world.git(world.path("place"), &["config", "core.worktree", back]);
     for (bytes, kind) in [(4096, PlaceKind::Repository), (4097, PlaceKind::Directory)] {
         let mut pointer = format!("gitdir: {}", place.display());
         pointer += &"\n".repeat(bytes - pointer.len());
@@ -232,6 +235,93 @@ fn nothing_in_the_settings_leads_elsewhere_or_runs() {
     assert!(!marker.exists());
 }
 
+/// Every way to name a repository that does not name the directory: none gets its project, its
+/// remote or its commits.
+#[test]
+fn a_look_alike_is_a_project_of_its_own() {
+    let world = World::new();
+    let victim = world.shared("victim", "https://host/victim");
+    world.git(&victim, &["worktree", "add", "--quiet", "../tree"]);
+    let git = victim.join(".git").display().to_string();
+    let thief = world.directory("thief");
+    let dot_git = thief.join(".git");
+    let forged = world.directory("thief/forged");
+    let gitdir = |name: &Path| format!("gitdir: {}\n", name.display());
+    let plant = |names: &[(&str, &str)]| {
+        for (name, text) in names {
+            fs::write(forged.join(name), text).unwrap();
+        }
+        fs::write(&dot_git, gitdir(&forged)).unwrap();
+    };
+    let back = dot_git.display().to_string();
+    let cases: [(&str, &dyn Fn()); 9] = [
+        ("the pointer of a worktree", &|| {
+            fs::copy(world.path("tree/.git"), &dot_git).map(drop).unwrap();
+        }),
+        ("the same file as that of a worktree", &|| {
+            fs::hard_link(world.path("tree/.git"), &dot_git).unwrap();
+        }),
+        ("a pointer to the repository", &|| fs::write(&dot_git, gitdir(Path::new(&git))).unwrap()),
+        ("a link to the repository", &|| symlink(&git, &dot_git).unwrap()),
+        ("a link to a worktree's pointer", &|| symlink("../tree/.git", &dot_git).unwrap()),
+        ("a forged worktree", &|| plant(&[("commondir", &git), ("gitdir", &back), ("HEAD", "x")])),
+        ("a forged submodule", &|| {
+            plant(&[("HEAD", "ref: refs/heads/main\n"), ("config", "[core]\nworktree = ..\n")]);
+            symlink(victim.join(".git/objects"), forged.join("objects")).unwrap();
+            symlink(victim.join(".git/refs"), forged.join("refs")).unwrap();
+        }),
+        ("a shared directory", &|| {
+            fs::create_dir_all(&dot_git).unwrap();
+            fs::write(dot_git.join("commondir"), &git).unwrap();
+            fs::write(dot_git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+        }),
+        ("objects of another", &|| {
+            fs::create_dir_all(&dot_git).unwrap();
+            fs::write(dot_git.join("HEAD"), "ref: refs/heads/main\n").unwrap();
+            symlink(victim.join(".git/objects"), dot_git.join("objects")).unwrap();
+            symlink(victim.join(".git/refs"), dot_git.join("refs")).unwrap();
+        }),
+    ];
+    for (what, make) in cases {
+        make();
+        let seen = world.plain(&thief, &thief);
+        assert_eq!(seen.remote, None, "{what}");
+        assert!(Tree::open(&thief).unwrap().is_none(), "{what}");
+        assert_eq!(identity(&world.repository(&victim), &seen), Identity::New, "{what}");
+        for name in [&dot_git, &forged] {
+            fs::remove_dir_all(name).or_else(|_| fs::remove_file(name)).unwrap();
+            world.directory("thief/forged");
+        }
+    }
+}
+
+/// Commits of another repository, behind a link inside of a repository that is a tree's own.
+#[test]
+fn nothing_is_read_through_a_link_inside_of_a_repository() {
+    let world = World::new();
+    let victim = world.init("victim").join(".git");
+    assert!(Tree::open(&world.path("victim")).unwrap().unwrap().commit_name().is_some());
+    let thief = world.directory("thief");
+    world.git(&thief, &["init", "--quiet"]);
+    let heads = thief.join(".git/refs/heads");
+    fs::remove_dir_all(&heads).unwrap();
+    symlink(victim.join("refs/heads"), &heads).unwrap();
+    let tree = Tree::open(&thief).unwrap().unwrap();
+    assert_eq!(tree.commit_name(), None);
+}
+
+#[test]
+fn a_worktree_that_was_moved_is_a_project_of_its_own_until_it_is_repaired() {
+    let world = World::new();
+    let root = world.init("repo");
+    world.git(&root, &["worktree", "add", "--quiet", "../tree"]);
+    let before = world.repository(world.path("tree"));
+    fs::rename(world.path("tree"), world.path("moved")).unwrap();
+    world.plain(world.path("moved"), world.path("moved"));
+    world.git(world.path("moved"), &["worktree", "repair"]);
+    assert_eq!(world.repository(world.path("moved")).place, before.place);
+}
+
 /// What a cloned repository can bring: a directory that looks like a bare repository of another.
 #[test]
 fn a_bare_repository_inside_of_a_working_tree_does_not_speak() {
@@ -271,12 +361,10 @@ fn every_step_on_the_way_to_a_repository_must_be_believed() {
     let world = World::new();
     let root = world.init("repo");
     world.git(&root, &["worktree", "add", "--quiet", "../tree"]);
-    symlink("../repo/.git", world.directory("linked").join(".git")).unwrap();
     world.init("repo/inner");
     for (cwd, steps) in [
         ("repo", &["repo/.git"][..]),
         ("repo/inner", &["repo/inner/.git"]),
-        ("linked", &["linked/.git", "repo/.git"]),
         ("tree", &["tree/.git", "repo/.git/worktrees/tree", "repo/.git"]),
     ] {
         let kind = || world.look(world.path(cwd)).unwrap().kind;

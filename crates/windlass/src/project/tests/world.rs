@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
-use windlass_core::{Identity, KnownPlace, PathText, PlaceKind, ProjectId, Remote, Seen, identify};
+use windlass_core::{
+    Clones, Identity, KnownPlace, PathText, PlaceKind, ProjectId, Remote, Seen, identify,
+};
 
 use crate::project::{look, still_there};
 
@@ -129,7 +131,7 @@ pub(super) fn known(seen: &Seen) -> KnownPlace {
 
 /// Which project `now` is, where only `before` is known.
 pub(super) fn identity(before: &Seen, now: &Seen) -> Identity {
-    identify(now, &[known(before)], still_there)
+    identify(now, &[known(before)], Clones::Apart, still_there)
 }
 
 pub(super) const SAME: Identity = Identity::Known(ProjectId(1));

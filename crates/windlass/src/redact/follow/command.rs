@@ -6,7 +6,7 @@ use super::super::class::{self, BLANK, DASH, DOTTED, LETTER, PATH, QUOTE};
 use super::super::judge::{self, Place};
 use super::super::lines::Lines;
 use super::super::link::Link;
-use super::super::rule::{Act, Finding};
+use super::super::rule::{Act, Finding, Names};
 use super::super::value::{self, Quoted, Value};
 use super::super::word::Hit;
 
@@ -23,7 +23,18 @@ pub(in super::super) fn flag(bytes: &[u8], hit: Hit, flags: &[&str]) -> Vec<Find
         let text = &bytes[value.start..value.end];
         let plain = text.iter().all(|&it| class::is(it, LETTER | DASH));
         // `-profile` is no password; `mysql -pletmein` has one.
-        let other = glued && plain && value.quoted == Quoted::No && hit.name != "mysql-password";
+        let only = matches!(
+            hit.name,
+            "mysql-password"
+                | "archive-password"
+                | "mongo-password"
+                | "ldap-password"
+                | "ssh-password"
+        );
+        let other = glued && plain && value.quoted == Quoted::No && (!only || text.len() < 5);
+        // Ports that a container publishes.
+        let numbers = |it: &u8| it.is_ascii_digit() || matches!(it, b':' | b'.');
+        let other = other || text.contains(&b':') && text.iter().all(numbers);
         if other { None } else { judged(bytes, value.start, value.end, &value, hit) }
     };
     let mut found: Vec<Finding> = flags
@@ -46,13 +57,171 @@ pub(in super::super) fn pair(
     sign: &str,
 ) -> Option<Finding> {
     let line = line(bytes, hit.end);
-    let at = flags.iter().find_map(|it| Some(position(line, it)? + it.len()))?;
-    let value = value::read(bytes, Link::Flag, hit.end + at)?;
-    let sign = position(&bytes[value.start..value.end], sign)?;
-    if bytes[value.start..value.start + sign].ends_with(b"[redacted") {
+    let password = |at: usize| {
+        let value = value::read(bytes, Link::Flag, hit.end + at)?;
+        let text = &bytes[value.start..value.end];
+        let sign = position(text, sign)?;
+        let rest = &text[sign + 1..];
+        if text[..sign].ends_with(b"[redacted") || sign == 0 || rest.starts_with(b"//") {
+            return None;
+        }
+        // What follows is the host.
+        let host = if flags == [" "] { rest.iter().rposition(|it| *it == b'@') } else { None };
+        let end = host.map_or(value.end, |it| value.start + sign + 1 + it);
+        judged(bytes, value.start + sign + 1, end, &value, hit)
+    };
+    flags.iter().find_map(|flag| positions(line, flag).find_map(|it| password(it + flag.len())))
+}
+
+/// The arguments of the command at `hit`.
+fn words(bytes: &[u8], hit: Hit) -> Vec<Value> {
+    let end = hit.end + line(bytes, hit.end).len();
+    let mut words = Vec::new();
+    let mut at = hit.end;
+    while at < end && bytes[at] == b' ' {
+        at = class::run_end(bytes, at, BLANK, 8);
+        if at >= end || matches!(bytes[at], b'&' | b'<' | b'>' | b'#') {
+            break;
+        }
+        let empty = [b"\"\"", b"''"].iter().any(|it| bytes[at..].starts_with(*it));
+        if empty {
+            at += 2;
+            continue;
+        }
+        let Some(value) = value::read(bytes, Link::Flag, at) else { break };
+        at = value.end;
+        if value.quoted == Quoted::Yes {
+            at += value::slashes(bytes, at) + 1;
+        }
+        words.push(value);
+    }
+    words
+}
+
+/// The argument with a number among those that are no flags. A plain word may go on with a sentence,
+/// unless the command ends there or a flag follows.
+pub(in super::super) fn word(bytes: &[u8], hit: Hit, number: usize) -> Option<Finding> {
+    let words = words(bytes, hit);
+    let mut plain = words.iter().filter(|it| bytes[it.start] != b'-');
+    let value = *plain.nth(number)?;
+    let text = &bytes[value.start..value.end];
+    let next = words.iter().find(|it| it.start > value.end);
+    let ended = next.is_none_or(|it| matches!(bytes[it.start], b'-' | b'/'));
+    let letters = text.iter().all(|it| class::is(*it, LETTER | DASH));
+    // Words before the name of the command make a sentence of it.
+    let sentence = matches!(bytes[..hit.start], [.., b'a'..=b'z', b' ']) && next.is_none();
+    let other = letters && value.quoted == Quoted::No && (!ended || sentence)
+        || matches!(text[0], b'/' | b'*')
+        || text.contains(&b'=') && !text.starts_with(b"token=");
+    let start = value.start + if text.starts_with(b"token=") { 6 } else { 0 };
+    if other { None } else { judged(bytes, start, value.end, &value, hit) }
+}
+
+/// The last argument of a command that has a flag with a letter.
+pub(in super::super) fn last_word(bytes: &[u8], hit: Hit, letter: char) -> Option<Finding> {
+    let words = words(bytes, hit);
+    let flagged = words.iter().any(|it| {
+        let text = &bytes[it.start..it.end];
+        text.starts_with(b"-") && text.iter().any(|it| char::from(*it) == letter)
+    });
+    let value = words.last().filter(|_| flagged && words.len() > 2)?;
+    judged(bytes, value.start, value.end, value, hit)
+}
+
+/// The argument before or behind the one at `hit`, if its command begins with `command`.
+pub(in super::super) fn beside(bytes: &[u8], hit: Hit, command: &str) -> Option<Finding> {
+    let from = hit.start.saturating_sub(LIMIT);
+    let before = bytes[from..hit.start].rsplit(|it| *it == b'\n').next()?;
+    let arguments = &before[position(before, command)? + command.len()..];
+    let word = arguments.rsplit(|it| *it == b' ').next()?;
+    let named = word.len() > 3 && !word.contains(&b'\\') && !word.contains(&b':');
+    let start = if named {
+        hit.start - word.len()
+    } else {
+        let user = line(bytes, hit.end);
+        hit.end + user.iter().position(|it| *it == b' ')? + 1
+    };
+    let value = value::read(bytes, Link::Flag, start)?;
+    let switch = matches!(bytes[value.start], b'/' | b'*');
+    if switch { None } else { judged(bytes, value.start, value.end, &value, hit) }
+}
+
+/// The secrets that a program is told to keep.
+pub(in super::super) fn kept(bytes: &[u8], hit: Hit, names: Names) -> Vec<Finding> {
+    let words = words(bytes, hit);
+    let wanted = |name: &[u8]| names == Names::All || judge::is_secret_name(name);
+    let mut found = Vec::new();
+    for (index, value) in words.iter().enumerate() {
+        let text = &bytes[value.start..value.end];
+        if let Some(sign) = text.iter().position(|it| *it == b'=') {
+            let quote = usize::from(class::is_at(text, sign + 1, QUOTE));
+            let start = value.start + sign + 1 + quote;
+            let start = start.min(value.end);
+            // A quote may begin behind the sign.
+            let value = value::read(bytes, Link::Flag, start - quote).unwrap_or(*value);
+            if sign > 0 && text[0] != b'-' && wanted(&text[..sign]) {
+                found.extend(judged(bytes, value.start.max(start), value.end, &value, hit));
+            }
+        } else if index > 0 && text[0] != b'-' {
+            let name = &bytes[words[index - 1].start..words[index - 1].end];
+            if judge::is_secret_name(name) && name[0] != b'-' {
+                found.extend(judged(bytes, value.start, value.end, value, hit));
+            }
+        }
+    }
+    found
+}
+
+/// The value of a setting that is called as a command is: `requirepass=value`.
+pub(in super::super) fn assigned(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    let at = hit.end + usize::from(class::is_at(bytes, hit.end, QUOTE));
+    let at = value::skip_spaces(bytes, at);
+    if !matches!(bytes.get(at), Some(b'=' | b':')) {
         return None;
     }
-    judged(bytes, value.start + sign + 1, value.end, &value, hit)
+    let value = value::after(bytes, hit.start, hit.end)?;
+    judged(bytes, value.start, value.end, &value, hit)
+}
+
+/// The value of a flag of any command, if it was drawn at random.
+pub(in super::super) fn random_argument(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    if bytes.get(hit.end) != Some(&b' ') {
+        return None;
+    }
+    let value = value::read(bytes, Link::Flag, hit.end + 1)?;
+    let text = &bytes[value.start..value.end];
+    let word = text.iter().all(|it| class::is(*it, class::WORD));
+    (word && judge::is_random(text)).then_some(Finding {
+        start: value.start,
+        end: value.end,
+        name: hit.name,
+    })
+}
+
+/// The argument of a call with a number, if it is quoted.
+pub(in super::super) fn nth_of_call(bytes: &[u8], hit: Hit, wanted: usize) -> Option<Finding> {
+    if bytes.get(hit.end) != Some(&b'(') {
+        return None;
+    }
+    let mut at = hit.end + 1;
+    for number in 0..=wanted {
+        at = class::run_end(bytes, at, BLANK, 8);
+        let value = value::read(bytes, Link::Quoted, at);
+        if number == wanted {
+            let value = value?;
+            return judged(bytes, value.start, value.end, &value, hit);
+        }
+        let inside = |it: &&u8| class::is(**it, DOTTED) || **it == b'$';
+        at = match value {
+            Some(it) => it.end + value::slashes(bytes, it.end) + 1,
+            None => at + bytes[at..].iter().take(64).take_while(inside).count(),
+        };
+        if bytes.get(at) != Some(&b',') {
+            return None;
+        }
+        at += 1;
+    }
+    None
 }
 
 /// The first argument that looks like a token.
@@ -160,7 +329,10 @@ pub(in super::super) fn call(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let ended = matches!(bytes.get(at), Some(b')')) || stored;
     let text = &bytes[value.start..value.end];
     let plain = text.iter().all(|&it| class::is(it, LETTER | DASH | BLANK));
-    if count < 2 || !ended || plain && !bytes[hit.start..].starts_with(b".") {
+    let given = bytes[hit.start..].starts_with(b".")
+        || hit.end - hit.start > 8
+        || bytes.get(hit.end) == Some(&b'=');
+    if count < 2 || !ended || plain && (!given || text.contains(&b' ')) {
         return None;
     }
     let rest = Value { link: Link::Flag, ..value };
@@ -184,7 +356,8 @@ pub(in super::super) fn stored(bytes: &[u8], hit: Hit, floor: usize) -> Option<F
     if !set.iter().any(|it| bytes[hit.end..].starts_with(it.as_bytes())) {
         return None;
     }
-    let flagged = flag(bytes, hit, &[" --body ", " --body=", " -b ", " -b"]);
+    let flagged =
+        flag(bytes, hit, &[" --body ", " --body=", " -b ", " -b", " --value ", " --value="]);
     flagged.into_iter().next().or_else(|| fed(bytes, hit, floor, ""))
 }
 

@@ -3,7 +3,8 @@
 mod command;
 
 pub(super) use self::command::{
-    argument, call, driver, fed, flag, hash, here, last, pair, slash, stored, tight,
+    argument, assigned, beside, call, driver, fed, flag, hash, here, kept, last, last_word,
+    nth_of_call, pair, random_argument, slash, stored, tight, word,
 };
 use super::class::{self, BLANK, PATH, PERCENT, QUOTE, WORD};
 use super::judge::{self, Place};
@@ -104,8 +105,9 @@ pub(super) fn user(bytes: &[u8], hit: Hit) -> Option<Finding> {
 fn user_then_password(bytes: &[u8], value: &Value, hit: Hit) -> Option<Finding> {
     let user = &bytes[value.start..value.end];
     let at = value.end + usize::from(value.quoted == Quoted::Yes);
-    let flag =
-        [" -p ", " -P ", " -p", " -P"].iter().find(|it| bytes[at..].starts_with(it.as_bytes()))?;
+    let flag = [" -p ", " -P ", " -p", " -P"]
+        .iter()
+        .find(|it| bytes.get(at..).is_some_and(|rest| rest.starts_with(it.as_bytes())))?;
     let password = value::read(bytes, Link::Flag, at + flag.len())?;
     let text = &bytes[password.start..password.end];
     let before = &bytes[hit.start.saturating_sub(64)..hit.start];
@@ -114,8 +116,13 @@ fn user_then_password(bytes: &[u8], value: &Value, hit: Hit) -> Option<Finding> 
         .iter()
         .any(|it| before.windows(it.len()).any(|part| part == it.as_bytes()));
     let number = |it: &u8| it.is_ascii_digit() || matches!(it, b':' | b'.');
+    let spelled = text.len() > 5
+        && *flag == " -p "
+        && text.iter().all(u8::is_ascii_lowercase)
+        && !judge::is_common_word(text);
     let plain = !text.iter().any(u8::is_ascii_digit)
         && !flag.contains('P')
+        && !spelled
         && password.quoted == Quoted::No;
     let other =
         asks && *flag == " -p " || plain || user.iter().all(number) || text.iter().all(number);
@@ -140,8 +147,12 @@ fn header_end(bytes: &[u8], name: usize, start: usize) -> usize {
     let word = class::run_start(bytes, name, WORD, 64);
     let quote = bytes[..word].last().copied().filter(|&it| class::is(it, QUOTE));
     let rest = &bytes[start..bytes.len().min(start + 4096)];
+    // Its parts have quotes, which a string escapes.
+    let digest = class::continues(bytes, start, "digest ");
     let ends = |&(at, &it): &(usize, &u8)| match it {
         b'\n' | b'\r' | b'`' => true,
+        b'\\' if digest => matches!(rest.get(at + 1), Some(b'n' | b'r')),
+        b'"' if digest => at > 0 && Some(it) == quote && rest[at - 1] != b'\\',
         b'\\' => quote.is_some() || matches!(rest.get(at + 1), Some(b'n' | b'r' | b'"')),
         _ => Some(it) == quote,
     };

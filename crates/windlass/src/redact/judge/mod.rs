@@ -123,9 +123,22 @@ pub(super) fn is_made_up(text: &[u8]) -> bool {
     is_drawn(text) || is_dated(text) || dashed && text.len() > 7
 }
 
+/// Tells whether an entry among secrets is a word with a number, as people choose passwords.
+pub(super) fn is_chosen(text: &[u8]) -> bool {
+    text.len() > 5
+        && text.last().is_some_and(u8::is_ascii_digit)
+        && text.iter().all(|it| class::is(*it, ALNUM))
+        && is_cell_secret(text, Act::Password)
+}
+
 /// Tells whether a word goes on with a sentence.
 pub(super) fn is_common_word(text: &[u8]) -> bool {
     is_common(text)
+}
+
+/// Tells whether a name speaks of a secret.
+pub(super) fn is_secret_name(text: &[u8]) -> bool {
+    repeats_name(text)
 }
 
 /// Tells whether `text` looks drawn at random from letters and digits.
@@ -176,6 +189,7 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
             strong && is_made_up(text) && !is_common(text)
         }
         Link::Is => !plain && facts.length >= 5 || is_spelled(bytes, facts, text, value),
+        Link::Cell if plain => is_spelled(bytes, facts, text, value),
         Link::Space | Link::Cell => {
             facts.length >= 6
                 && facts.digits > 0
@@ -190,7 +204,7 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
 fn is_phrase(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
     let spoken = value.quoted == Quoted::Yes && facts.blanks > 0 && class::is(text[0], LOWER);
     let plain = value.quoted == Quoted::No && facts.digits + facts.specials == 0;
-    if plain && matches!(value.link, Link::Colon | Link::Loose | Link::Is) {
+    if plain && value.link == Link::Loose {
         return false;
     }
     spoken && !repeats_name(text) || is_password(bytes, facts, text, value)
@@ -214,7 +228,12 @@ fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
         }
         let scrambled = facts.uppers > 2 && facts.lowers > 2 && facts.changes * 3 >= facts.length;
         let strange = value.quoted == Quoted::Yes && facts.specials > 0 && !text.contains(&b'.');
-        return facts.length >= 16 && scrambled && !said || strange || is_shuffled(facts);
+        let signed = value.link == Link::Tight
+            && facts.length >= 10
+            && facts.specials > 0
+            && facts.uppers > 1
+            && facts.lowers > 1;
+        return facts.length >= 16 && scrambled && !said || strange || signed || is_shuffled(facts);
     }
     match value.link {
         Link::Quoted => !repeats_name(text),
@@ -226,7 +245,10 @@ fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
         _ if value.quoted == Quoted::Yes => !(is_name(text) && repeats_name(text)),
         _ if is_name(text) => {
             !repeats_name(text)
-                && (facts.digit_groups > 1 || facts.digits > 3 || is_shuffled(facts))
+                && (facts.digit_groups > 1
+                    || facts.digits > 3
+                    || is_shuffled(facts)
+                    || is_scrambled(facts) && facts.length >= 16 && is_drawn(text))
         }
         _ => facts.digits >= 2 || facts.length >= 16,
     }

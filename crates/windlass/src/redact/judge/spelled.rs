@@ -40,6 +40,12 @@ pub(super) fn is_spelled(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value
                 && is_begun(bytes, value.start)
                 && is_ended(bytes, value.end)
         }
+        Link::Cell => {
+            small
+                && facts.length > 5
+                && !is_common(text)
+                && !SAID.iter().any(|it| text.ends_with(it.as_bytes()))
+        }
         Link::Is if value.quoted == Quoted::No => {
             small
                 && facts.length > 5

@@ -2,7 +2,7 @@
 
 use super::super::class::{self, BLANK, QUOTE, WORD};
 use super::super::judge;
-use super::super::lines::Lines;
+use super::super::lines::{self, Lines};
 use super::super::rule::{Act, Finding};
 use super::super::table::TABLE_CELL;
 use super::super::value;
@@ -11,7 +11,7 @@ use super::super::word::Hit;
 /// Rows of a table that are looked at.
 const ROWS: usize = 64;
 /// What parts the cells of a row.
-const SIGNS: &[&str] = &["|", ",", ";", "\t", "\\t", "│"];
+const SIGNS: &[&str] = &["|", ",", ";", "\t", "\\\\t", "\\t", "│", "║"];
 
 /// The secrets below the name at `hit`, if that is the head of a column.
 pub(super) fn below(bytes: &[u8], hit: Hit) -> Vec<Finding> {
@@ -24,7 +24,10 @@ pub(super) fn below(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     });
     match sign {
         Some(sign) => in_column(bytes, start, right, sign, act),
-        None if is_apart(bytes, start, hit.end) => in_place(bytes, start, act),
+        None if is_apart(bytes, start, hit.end) => {
+            let act = if hit.name == "secret" { Act::Phrase } else { act };
+            in_place(bytes, start, hit.end, act)
+        }
         None => Vec::new(),
     }
 }
@@ -48,7 +51,8 @@ fn in_column(bytes: &[u8], start: usize, right: usize, sign: &str, act: Act) -> 
     let head = &bytes[from..until];
     let index = count(&bytes[from..start], sign);
     let total = count(head, sign);
-    let drawn = sign == "│" || sign == "|" && head.contains(&b' ');
+    let spaced = count(head, "| ") + count(head, " |") > 0;
+    let drawn = matches!(sign, "│" | "║") || sign == "|" && spaced;
     // A list of arguments has blanks and brackets, the first line of a file of values has none.
     let listed = !drawn
         && (head.iter().any(|it| matches!(it, b'(' | b'=' | b'{'))
@@ -92,7 +96,7 @@ fn is_first(bytes: &[u8], lines: Lines, from: usize, total: usize, sign: &str) -
 /// A line that parts the head from the rows.
 fn is_ruling(line: &[u8]) -> bool {
     let tail = line.iter().rev().take_while(|it| !class::is(**it, class::ALNUM));
-    tail.filter(|it| matches!(it, b'-' | b'=' | 0x94)).count() >= 3
+    tail.filter(|it| matches!(it, b'-' | b'=' | 0x94 | 0x95)).count() >= 3
 }
 
 /// The cell with a number, without blanks, quotes and emphasis.
@@ -117,35 +121,67 @@ fn cell(bytes: &[u8], row: usize, end: usize, index: usize, sign: &str) -> (usiz
 
 /// Tells whether blanks alone part the name from other heads.
 fn is_apart(bytes: &[u8], start: usize, end: usize) -> bool {
-    let capital = bytes[start..end].iter().all(|it| !it.is_ascii_lowercase());
     let before = bytes[..start].ends_with(b"  ");
     let after = bytes[end..].starts_with(b"  ");
-    capital && (before || after) && (after || matches!(bytes.get(end), None | Some(b'\n' | b'\\')))
+    after || before && matches!(bytes.get(end), None | Some(b'\n' | b'\r' | b'\\'))
 }
 
-/// The words that begin right below the name at `start`.
-fn in_place(bytes: &[u8], start: usize, act: Act) -> Vec<Finding> {
+/// The words that begin right below the name at `start`. Small letters are the head of a column only
+/// where a rule is drawn below them, or the row has as many cells.
+fn in_place(bytes: &[u8], start: usize, end: usize, act: Act) -> Vec<Finding> {
     let lines = Lines::around(bytes, start);
     let from = lines.start(bytes, start);
+    let numbered = lines::past_number(bytes, from).filter(|it| *it <= start);
+    let head = &bytes[numbered.unwrap_or(from)..lines.end(bytes, start)];
+    let column = start - numbered.unwrap_or(from);
+    let capital = bytes[start..end].iter().all(|it| !it.is_ascii_lowercase());
+    let heads = cells_of(head);
+    let simple = |it: &u8| class::is(*it, WORD | BLANK) || matches!(it, b'+' | b'#' | b'>');
+    let plain = heads > 1 && head.iter().all(simple);
     let mut found = Vec::new();
+    let mut ruled = false;
     let mut at = start;
     for _ in 0..ROWS {
         let Some(row) = lines.after(bytes, at) else { break };
         at = lines.end(bytes, row);
-        let place = row + (start - from);
-        if place >= at || place == 0 || !class::is(bytes[place - 1], BLANK) {
+        let row =
+            if numbered.is_some() { lines::past_number(bytes, row).unwrap_or(row) } else { row };
+        let line = &bytes[row.min(at)..at];
+        if is_ruling(line) && line.iter().all(|it| !class::is(*it, class::ALNUM)) {
+            ruled = true;
+            continue;
+        }
+        let place = row + column;
+        if place >= at || place == 0 || !class::is(bytes[place - 1], BLANK) && column > 0 {
             break;
         }
-        let ends = |it: &u8| class::is(*it, BLANK | QUOTE);
+        let table = plain && cells_of(line) == heads && (ruled || capital || heads > 2);
+        if !capital && !table {
+            break;
+        }
+        let ends = |it: &u8| class::is(*it, BLANK | QUOTE) || *it == b'\\';
         let length = bytes[place..at].iter().position(ends).unwrap_or(at - place);
         let word = &bytes[place..place + length];
-        if word.iter().any(u8::is_ascii_digit) && judge::is_cell_secret(word, act) {
+        let digits = word.iter().any(u8::is_ascii_digit);
+        let secret = match act {
+            Act::Password => (digits || table) && judge::is_cell_secret(word, act),
+            Act::Phrase => judge::is_chosen(word),
+            _ => digits && judge::is_cell_secret(word, act),
+        };
+        if secret {
             let start = value::char_start(bytes, place);
             let end = value::on_boundary(bytes, place + length);
             found.push(Finding { start, end, name: TABLE_CELL });
         }
     }
     found
+}
+
+/// How many cells a line has that two blanks or more part.
+fn cells_of(line: &[u8]) -> usize {
+    let line = line.trim_ascii();
+    let begins = |at: &usize| *at == 0 || line[..*at].ends_with(b"  ");
+    (0..line.len()).filter(|at| !class::is(line[*at], BLANK) && begins(at)).count()
 }
 
 fn count(text: &[u8], sign: &str) -> usize {

@@ -92,7 +92,8 @@ pub(super) fn entry_end(bytes: &[u8], start: usize) -> usize {
 /// Tells whether the name at `start` follows a machine and a login, as in `.netrc`.
 pub(super) fn is_netrc(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[start.saturating_sub(200)..start];
-    let mut words = before.rsplit(|it| class::is(*it, BLANK)).filter(|it| !it.is_empty());
+    let signs = |it: &&[u8]| it.iter().any(u8::is_ascii_alphanumeric);
+    let mut words = before.rsplit(|it| class::is(*it, BLANK)).filter(signs);
     let login = words.nth(1).is_some_and(|it| matches!(it, b"login" | b"user"));
     login && before.windows(8).any(|it| matches!(it, b"machine " | b"default "))
 }
@@ -138,28 +139,40 @@ pub(super) fn seed_end(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// The password of a line of `.pgpass`, of which the port ends at `end`: `host:port:database:user:password`.
+/// The password of the line of `.pgpass` of which a field ends at `end`: `host:port:database:user:password`.
 pub(super) fn password_file(bytes: &[u8], end: usize) -> Option<Finding> {
-    let port = class::run_start(bytes, end, class::DIGIT, 5);
-    let host = port.checked_sub(2)?;
-    if bytes[port - 1] != b':' || !class::is(bytes[host], ALNUM) {
+    let word = class::run_start(bytes, end, class::DOTTED, 64);
+    if !bytes[..word].ends_with(b":") {
         return None;
     }
-    let field = |at: usize| {
-        let at = at + 1;
-        let star = usize::from(bytes.get(at) == Some(&b'*'));
-        let end = if star > 0 { at + 1 } else { class::run_end(bytes, at, class::DOTTED, 64) };
-        let named = star > 0 || class::is_at(bytes, at, LETTER);
-        (named && end > at && bytes.get(end) == Some(&b':')).then_some(end)
-    };
-    let start = field(field(end)?)? + 1;
+    let inside = |it: &&u8| class::is(**it, class::DOTTED) || matches!(**it, b':' | b'*');
+    let floor = end.saturating_sub(160);
+    let mut at = end - bytes[floor..end].iter().rev().take_while(inside).count();
+    // The mark of a difference is no part of the host.
+    at += usize::from(bytes[at..].starts_with(b"-"));
+    for number in 0..4 {
+        let star = bytes.get(at) == Some(&b'*');
+        let next = if star { at + 1 } else { class::run_end(bytes, at, class::DOTTED, 64) };
+        let port = star || bytes[at..next].iter().all(u8::is_ascii_digit);
+        let named = star || class::is_at(bytes, at, if number == 0 { ALNUM } else { LETTER });
+        let fits = if number == 1 { port } else { named };
+        if next == at || !fits || bytes.get(next) != Some(&b':') {
+            return None;
+        }
+        at = next + 1;
+    }
+    let start = at;
     let stops = |it: &u8| class::is(*it, BLANK | QUOTE) || matches!(it, b':' | b'<' | b'\\');
     let rest = &bytes[start..bytes.len().min(start + 128)];
     let length = rest.iter().position(stops).unwrap_or(rest.len());
     let value = Value { link: Link::Tight, quoted: Quoted::Yes, start, end: start + length };
     let ended = rest.get(length) != Some(&b':');
-    (ended && length > 3 && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
-        .then_some(Finding { start, end: start + length, name: PASSWORD_FILE })
+    let numbers = bytes[start..start + length].iter().all(u8::is_ascii_digit);
+    (ended
+        && length > 3
+        && !numbers
+        && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
+    .then_some(Finding { start, end: start + length, name: PASSWORD_FILE })
 }
 
 /// Tells whether a parameter that is called a code was drawn at random.

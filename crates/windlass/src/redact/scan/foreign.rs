@@ -42,8 +42,9 @@ pub(super) fn add(bytes: &[u8], found: &mut Vec<Finding>) {
 }
 
 fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
-    // The second byte tells most characters apart.
-    if BEGINNINGS & (1 << (bytes.get(at + 1)? & 63)) == 0 {
+    // Two bytes tell most characters apart.
+    let [first, second] = *bytes.get(at..)?.first_chunk()?;
+    if BEGINNINGS[0] & bit(first) == 0 || BEGINNINGS[1] & bit(second) == 0 {
         return None;
     }
     let starts = |it: &&&str| bytes[at..].starts_with(it.as_bytes());
@@ -58,19 +59,24 @@ fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
         .or_else(|| FOREIGN_ENDINGS.iter().find(ending).map(|it| at + it.1.len()))
 }
 
-/// A bit for each second byte of a name.
-const BEGINNINGS: u64 = beginnings();
+/// A bit for each first byte of a name, and for each second one.
+const BEGINNINGS: [u64; 2] = beginnings();
 
-const fn beginnings() -> u64 {
-    let mut bits = 0;
+const fn bit(byte: u8) -> u64 {
+    1 << (byte & 63)
+}
+
+const fn beginnings() -> [u64; 2] {
+    let mut bits = [0; 2];
     let mut index = 0;
-    while index < FOREIGN_PASSWORDS.len() {
-        bits |= 1 << (FOREIGN_PASSWORDS[index].as_bytes()[1] & 63);
-        index += 1;
-    }
-    index = 0;
-    while index < FOREIGN_ENDINGS.len() {
-        bits |= 1 << (FOREIGN_ENDINGS[index].1.as_bytes()[1] & 63);
+    while index < FOREIGN_PASSWORDS.len() + FOREIGN_ENDINGS.len() {
+        let name = if index < FOREIGN_PASSWORDS.len() {
+            FOREIGN_PASSWORDS[index].as_bytes()
+        } else {
+            FOREIGN_ENDINGS[index - FOREIGN_PASSWORDS.len()].1.as_bytes()
+        };
+        bits[0] |= bit(name[0]);
+        bits[1] |= bit(name[1]);
         index += 1;
     }
     bits

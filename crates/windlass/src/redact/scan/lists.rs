@@ -2,7 +2,7 @@
 
 use super::super::class::{self, BLANK, DOTTED, QUOTE, WORD};
 use super::super::judge::{self, Place};
-use super::super::lines::Lines;
+use super::super::lines::{self, Lines};
 use super::super::link::Link;
 use super::super::rule::{Act, Finding};
 use super::super::table::KUBERNETES_SECRET;
@@ -94,13 +94,16 @@ fn with_dashes(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     let from = lines.start(bytes, word);
     // The mark of a removed line is no part of the name.
     let word = if word == from && bytes[word..].starts_with(b"-") { word + 1 } else { word };
-    let indent = &bytes[from..word];
+    let numbered = lines::past_number(bytes, from).filter(|it| *it <= word);
+    let indent = &bytes[numbered.unwrap_or(from)..word];
     let mut found = Vec::new();
     let mut at = hit.end;
     for _ in 0..ENTRIES {
         let Some(row) = lines.after(bytes, at) else { break };
         at = lines.end(bytes, row);
-        let line = &bytes[row..at];
+        let row =
+            if numbered.is_some() { lines::past_number(bytes, row).unwrap_or(row) } else { row };
+        let line = &bytes[row.min(at)..at];
         let rest = line.strip_prefix(indent).unwrap_or(line);
         let blanks = rest.iter().take_while(|it| class::is(**it, BLANK)).count();
         let Some(entry) = rest[blanks..].strip_prefix(b"- ") else { break };
@@ -122,11 +125,14 @@ fn push(bytes: &[u8], hit: Hit, value: &Value, found: &mut Vec<Finding>) {
     let long = act == Act::Token && text.len() >= 16;
     let plain = !text.iter().any(u8::is_ascii_digit);
     let spelled = plain && act == Act::Password && text.len() >= 6 && !text.contains(&b'_');
-    if (long || act == Act::Password)
+    let listed = (long || act == Act::Password)
         && (!plain || spelled)
         && judge::is_cell_secret(text, act)
-        && (!plain || text.iter().all(|it| class::is(*it, class::LOWER)))
-    {
+        && (!plain || text.iter().all(|it| class::is(*it, class::LOWER)));
+    // What a program calls tokens may be words of a text.
+    let tokens = hit.end.checked_sub(6).is_some_and(|it| class::continues(bytes, it, "tokens"));
+    let short = act == Act::Token && !tokens;
+    if listed || short && judge::is_chosen(text) {
         found.push(Finding {
             start: value.start,
             end: value::on_boundary(bytes, end),

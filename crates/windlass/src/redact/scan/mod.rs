@@ -63,6 +63,10 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
         pem: pem::Blocks::default(),
     };
     let mut at = 0;
+    // Two letters are a name only with what stands before them, and here is nothing.
+    if class::continues(bytes, 0, "pw") && matches!(bytes.get(2), Some(b':' | b'=' | b' ')) {
+        at = scan.after(Hit { name: "password", act: Act::Password, start: 0, end: 2 });
+    }
     let mut carry = 0;
     // A word of sixteen bytes fills at least one half of a block.
     let mut filled = false;
@@ -153,7 +157,9 @@ impl Scan<'_> {
     /// Keeps a finding and returns where to go on. Whoever replaces a finding slices the text, so
     /// here it gets whole characters and leaves what was found before it alone.
     fn keep(&mut self, finding: Finding) -> usize {
-        self.near = 0;
+        // What a second pass would find behind the marker is found now.
+        let rest = self.near.saturating_sub(finding.start);
+        self.near = if finding.name == RANDOM_NEAR_NAME { finding.end + rest } else { 0 };
         let start = value::char_start(self.bytes, finding.start).max(self.floor());
         let end = value::on_boundary(self.bytes, finding.end);
         if start < end {
@@ -235,11 +241,13 @@ impl Scan<'_> {
                 let hit = Hit { start: hit.start + sign, ..hit };
                 self.named(hit).or_else(|| {
                     self.several(hit);
-                    None
+                    let pair = hit.name == "auth" && self.bytes[hit.end..].starts_with(b"=(");
+                    if pair { follow::call(self.bytes, hit) } else { None }
                 })
             }
             Act::Header => follow::header(self.bytes, hit),
             Act::Scheme => follow::scheme(self.bytes, hit),
+            Act::User if self.bytes[hit.end..].starts_with(b"=(") => follow::call(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
             Act::Flag(flags) => {
                 let mut found = follow::flag(self.bytes, hit, flags).into_iter();
@@ -248,8 +256,28 @@ impl Scan<'_> {
                 first
             }
             Act::Pair(flags, sign) => follow::pair(self.bytes, hit, flags, sign),
-            Act::Argument(number, other) => follow::argument(self.bytes, hit, number, other),
+            Act::Argument(number, other) => follow::argument(self.bytes, hit, number, other)
+                .or_else(|| follow::assigned(self.bytes, hit)),
+            Act::Word(number) => follow::word(self.bytes, hit, number),
+            Act::Final(letter) => follow::last_word(self.bytes, hit, letter),
+            Act::Beside(command) => {
+                return follow::beside(self.bytes, hit, command)
+                    .map_or(hit.end, |it| self.add(it, hit.end));
+            }
+            Act::Kept(names) => {
+                let mut found = follow::kept(self.bytes, hit, names).into_iter();
+                let first = found.next();
+                self.beyond.extend(found);
+                first
+            }
+            // `{ auth: "value" }` has the name of a call.
+            Act::Call if matches!(self.bytes.get(hit.end), Some(b':')) => {
+                self.named(Hit { act: Act::Vague, ..hit })
+            }
             Act::Call => follow::call(self.bytes, hit),
+            Act::FirstOfCall => follow::nth_of_call(self.bytes, hit, 0),
+            Act::RandomArgument => follow::random_argument(self.bytes, hit),
+            Act::ThirdOfCall => follow::nth_of_call(self.bytes, hit, 2),
             Act::Fed(sign, flags) => {
                 let finding = follow::flag(self.bytes, hit, flags)
                     .into_iter()
@@ -287,7 +315,11 @@ impl Scan<'_> {
         if matches!(hit.act, Act::Password | Act::Phrase | Act::Token)
             || hit.name == "key" && context::is_api_key(bytes, hit)
         {
-            self.near = hit.end + NEAR;
+            // A marker takes the place of what the name made suspect.
+            let rest = &bytes[hit.end..bytes.len().min(hit.end + NEAR)];
+            let bracket = rest.iter().position(|it| *it == b'[');
+            let marked = bracket.filter(|it| bytes[hit.end + it..].starts_with(b"[redacted:"));
+            self.near = hit.end + marked.unwrap_or(NEAR);
         }
         let parameter = hit.start > 0 && context::is_parameter(bytes, hit.start);
         if context::is_public(bytes, hit) || hit.act == Act::Query && !parameter {
@@ -301,7 +333,8 @@ impl Scan<'_> {
         }
         let own = value.link == Link::Tight
             || value.link == Link::Colon && plain && judge::is_line(bytes, &value);
-        let set = own && value::is_setting(bytes, hit.end);
+        let given = value.link == Link::Space && value::is_given(bytes, hit.end);
+        let set = own && value::is_setting(bytes, hit.end) || given;
         let listed = value.link == Link::Tight
             && plain
             && hit.act == Act::Password
@@ -336,7 +369,14 @@ impl Scan<'_> {
             return None;
         }
         let known = hit.name == AWS_SECRET && context::is_aws_secret(bytes, &value);
+        // Where a page is asked for, a key or a session is no name.
+        let asked = parameter
+            && hit.act == Act::Vague
+            && matches!(hit.name, "key" | "auth")
+            && value.end - value.start >= 24
+            && bytes[value.start..value.end].iter().all(|it| class::is(*it, class::HEX));
         let secret = known
+            || asked
             || judge::is_secret(bytes, &value, hit.act, place)
             || judge::is_woven_secret(bytes, &value, end, hit.act);
         if !secret

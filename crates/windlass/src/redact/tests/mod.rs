@@ -33,6 +33,19 @@ fn changes_nothing_the_second_time() {
     }
 }
 
+/// A marker takes less room than the word whose place it takes, and brings the next one nearer.
+#[test]
+fn several_words_after_a_name_change_nothing_the_second_time() {
+    let mut random = Random(3);
+    for before in ["token ran:\n", "the api key\n", "token ", "secret key:\n", "password:\n"] {
+        for _ in 0..100 {
+            let words = [24, 24, 24].map(|it| random.base62(it));
+            let once = clean(&format!("{before}{}\n", words.join("\n")));
+            assert_eq!(clean(&once), once, "{before:?} {words:?}");
+        }
+    }
+}
+
 #[test]
 fn every_rule_finds_its_example_by_itself() {
     let wrong: Vec<_> = RULES

@@ -115,6 +115,22 @@ impl Store {
         self.find_moments(which, params![session, last])
     }
 
+    /// The last events of all sessions of a session's project upon which something was decided, the
+    /// newest first. One in no project stands for its directory.
+    pub(crate) fn decisions_beside(
+        &self,
+        session: &str,
+        last: u32,
+    ) -> Result<Vec<Moment>, StoreError> {
+        let which = "WHERE verdict IS NOT NULL AND events.session IN (
+                SELECT other.id FROM sessions AS one JOIN sessions AS other
+                ON other.id = one.id OR other.project = one.project
+                OR one.project IS NULL AND other.project IS NULL AND other.cwd = one.cwd
+                WHERE one.name = ?1)
+            ORDER BY events.id DESC LIMIT ?2";
+        self.find_moments(which, params![session, last])
+    }
+
     fn find_moments(&self, which: &str, values: impl Params) -> Result<Vec<Moment>, StoreError> {
         self.rows(&format!("{QUERY}{which}"), values, moment, "read the events")
     }

@@ -28,7 +28,8 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     let data_dir = host.temporary_dir().join(format!("windlass-ledger-{}", std::process::id()));
     std::fs::create_dir_all(&data_dir).unwrap();
     let patience = Patience::For(Duration::from_mins(1));
-    Store { connection, data_dir, patience, file: None, is_behind: false, reads_only: false }
+    let (is_behind, reads_only, is_private) = (false, false, true);
+    Store { connection, data_dir, patience, file: None, is_behind, reads_only, is_private }
 }
 
 /// Puts a decision upon an event.

@@ -7,7 +7,7 @@ use windlass_core::loops::{End, Iteration, Loop};
 use windlass_core::{Outcome, Timestamp};
 
 use super::user::{forget_texts, known_project, lapse, project};
-use super::{CLAIM, COLUMNS, IS_HOLD, read};
+use super::{CLAIM, COLUMN_COUNT, COLUMNS, IS_HOLD, read};
 use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
 
@@ -19,6 +19,8 @@ pub(crate) struct Kept {
     pub(crate) looped: Loop,
     /// The session that owns it.
     pub(crate) session: Option<String>,
+    /// Where that session began.
+    pub(crate) directory: Option<String>,
     /// The session of the agent that started it; none where the user did.
     pub(crate) author_session: Option<String>,
     pub(crate) made_at: Timestamp,
@@ -130,15 +132,17 @@ pub(super) fn kept(
 ) -> rusqlite::Result<Vec<Kept>> {
     let query = format!(
         "SELECT {COLUMNS}, (SELECT name FROM sessions WHERE sessions.id = loops.session),
-        made_at, idle, ended_at, end, why, author_session FROM loops WHERE {condition}
+        made_at, idle, ended_at, end, why, author_session,
+        (SELECT cwd FROM sessions WHERE sessions.id = loops.session) FROM loops WHERE {condition}
         ORDER BY id DESC LIMIT {limit}"
     );
     let mut statement = connection.prepare(&query)?;
     let rows = statement.query_map(values, |row| {
         let Some(looped) = read(row)? else { return Ok(None) };
-        let session: Option<String> = row.get(12)?;
-        let (idle, ended_at) = (row.get::<_, bool>(14)?, row.get::<_, Option<i64>>(15)?);
-        let end = row.get::<_, Option<String>>(16)?;
+        let session: Option<String> = row.get(COLUMN_COUNT)?;
+        let (idle, ended_at) =
+            (row.get::<_, bool>(COLUMN_COUNT + 2)?, row.get::<_, Option<i64>>(COLUMN_COUNT + 3)?);
+        let end = row.get::<_, Option<String>>(COLUMN_COUNT + 4)?;
         let end = End::ALL.into_iter().find(|it| Some(it.word()) == end.as_deref());
         let state = match (ended_at, &session) {
             (Some(_), _) => LoopState::Over(end.unwrap_or(End::Stopped)),
@@ -149,11 +153,12 @@ pub(super) fn kept(
         Ok(Some(Kept {
             looped,
             session,
-            author_session: row.get(18)?,
-            made_at: Timestamp(row.get(13)?),
+            directory: row.get(COLUMN_COUNT + 7)?,
+            author_session: row.get(COLUMN_COUNT + 6)?,
+            made_at: Timestamp(row.get(COLUMN_COUNT + 1)?),
             state,
             ended_at: ended_at.map(Timestamp),
-            why: row.get(17)?,
+            why: row.get(COLUMN_COUNT + 5)?,
             iterations: Vec::new(),
         }))
     })?;

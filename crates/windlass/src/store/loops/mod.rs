@@ -3,11 +3,12 @@
 mod client;
 mod list;
 mod lock;
+mod scripts;
 mod user;
 
 use rusqlite::{Connection, Params, Row, params};
 use windlass_core::Timestamp;
-use windlass_core::loops::{End, Iteration, Limits, Loop, LoopAuthor, Next, Until};
+use windlass_core::loops::{End, FailureStreak, Iteration, Limits, Loop, LoopAuthor, Next, Until};
 
 use super::past::Past;
 use crate::redact;
@@ -31,7 +32,11 @@ const DETAIL: usize = 1000;
 const IS_HOLD: &str = "until IN ('released', 'unlocked')";
 
 const COLUMNS: &str = "loops.id, task, until, command, max_rounds, max_minutes, max_tokens,
-    coalesce(begun_at, made_at), begun_tokens, begun_step, rounds, author";
+    coalesce(begun_at, made_at), begun_tokens, begun_step, rounds, author, max_failures, times,
+    scripts, trusted_step, failure, failures";
+
+/// Columns above.
+const COLUMN_COUNT: usize = 18;
 
 /// Reads the columns above. One that cannot be read is from another version; it holds nobody.
 fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
@@ -48,6 +53,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
     let Some(author) = LoopAuthor::ALL.into_iter().find(|it| it.word() == author) else {
         return Ok(None);
     };
+    let Some(scripts) = scripts::read(row.get_ref(14)?.as_str()?) else { return Ok(None) };
     Ok(Some(Loop {
         id: row.get(0)?,
         task: row.get(1)?,
@@ -57,24 +63,34 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Option<Loop>> {
             rounds: row.get(4)?,
             minutes: row.get(5)?,
             tokens: row.get::<_, Option<i64>>(6)?.map(i64::cast_unsigned),
+            same_failures: row.get(12)?,
         },
         begun_at: Timestamp(row.get(7)?),
         begun_tokens: number(8)?,
         begun_step: number(9)?,
         rounds: row.get(10)?,
+        times: row.get(13)?,
+        scripts,
+        trusted_step: number(15)?,
+        streak: FailureStreak { mark: number(16)?, count: row.get(17)? },
     }))
 }
 
-/// The loops of a session that are not over.
-pub(super) fn of_session(connection: &Connection, session: i64) -> rusqlite::Result<Vec<Loop>> {
+/// The loops of a session that are not over, and how many rows of them cannot be read.
+pub(super) fn of_session(
+    connection: &Connection,
+    session: i64,
+) -> rusqlite::Result<(Vec<Loop>, u32)> {
     if !is_any(connection, "session = ?1", session)? {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 0));
     }
     let query =
         format!("SELECT {COLUMNS} FROM loops WHERE session = ?1 AND ended_at IS NULL ORDER BY id");
     let mut find = connection.prepare_cached(&query)?;
     let rows = find.query_map([session], read)?.collect::<rusqlite::Result<Vec<_>>>()?;
-    Ok(rows.into_iter().flatten().collect())
+    let unreadable = rows.iter().filter(|it| it.is_none()).count();
+    let unreadable = u32::try_from(unreadable).unwrap_or(u32::MAX);
+    Ok((rows.into_iter().flatten().collect(), unreadable))
 }
 
 /// Whether there is a loop of which something holds. Mostly there is none, and this takes less to find
@@ -119,7 +135,8 @@ pub(super) fn claim(
 fn begin(connection: &Connection, id: i64, session: i64, at: i64) -> rusqlite::Result<()> {
     let (tokens, step) = (tokens(connection, session)?, Past::load(connection, session)?.work.step);
     let write = "UPDATE loops SET session = ?2, begun_at = ?3, begun_tokens = ?4, begun_step = ?5,
-        rounds = 0, idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";
+        trusted_step = ?5, rounds = 0, idle = 0, failure = 0, failures = 0, ended_at = NULL,
+        end = NULL, why = NULL WHERE id = ?1";
     let values = params![id, session, at, tokens.cast_signed(), step.cast_signed()];
     connection.execute(write, values).map(drop)
 }
@@ -129,7 +146,7 @@ pub(super) fn keep(
     connection: &Connection,
     id: i64,
     iteration: &Iteration,
-    next: &Next,
+    (next, streak): (&Next, FailureStreak),
     texts: bool,
 ) -> rusqlite::Result<()> {
     let Iteration { at, outcome, detail } = iteration;
@@ -141,6 +158,8 @@ pub(super) fn keep(
     let write = "DELETE FROM iterations WHERE loop = ?1
         AND number <= (SELECT max(number) FROM iterations WHERE loop = ?1) - ?2";
     connection.execute(write, params![id, MAX_ITERATIONS])?;
+    let write = "UPDATE loops SET failure = ?2, failures = ?3 WHERE id = ?1";
+    connection.execute(write, params![id, streak.mark.cast_signed(), streak.count])?;
     match next {
         Next::On => {
             let write = "UPDATE loops SET rounds = rounds + 1, idle = 0 WHERE id = ?1";

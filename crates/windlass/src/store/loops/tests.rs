@@ -1,7 +1,9 @@
 use std::path::Path;
 
 use serde_json::json;
-use windlass_core::loops::{End, Iteration, Limits, Loop, LoopAuthor, Next, Until};
+use windlass_core::loops::{
+    End, FailureStreak, Iteration, Limits, Loop, LoopAuthor, Next, ScriptMark, Until,
+};
 use windlass_core::{Outcome, Timestamp};
 
 use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed, keep, of_session};
@@ -12,9 +14,13 @@ use crate::store::past::Past;
 use crate::store::rows::Rows;
 use crate::surroundings::Surroundings;
 
+const STREAK: FailureStreak = FailureStreak { mark: u64::MAX, count: 2 };
+
 fn new(until: Until) -> NewLoop {
-    let limits = Limits { rounds: 25, minutes: Some(30), tokens: Some(9000) };
-    NewLoop { task: "make it fast".to_owned(), author: LoopAuthor::User, until, limits }
+    let limits = Limits { rounds: 25, minutes: Some(30), tokens: Some(9000), same_failures: 5 };
+    let (task, author) = ("make it fast".to_owned(), LoopAuthor::User);
+    let scripts = vec![ScriptMark { file: "check.sh".to_owned(), mark: Some(u64::MAX) }];
+    NewLoop { task, author, until, limits, times: 3, scripts }
 }
 
 /// A store with a running session, and a project in a directory of its own.
@@ -76,7 +82,13 @@ impl World {
 
     fn stop(&mut self, gate: &str) -> Vec<Kept> {
         let (host, place) = (self.host.clone(), self.place().to_owned());
-        self.store.stop_loops(gate, &place, Timestamp(NOW), &Surroundings::new(&host)).unwrap()
+        let mut open = self.list(gate, NOW);
+        open.retain(|it| !matches!(it.state, LoopState::Over(_)));
+        for kept in &open {
+            let around = Surroundings::new(&host);
+            self.store.stop_loop(kept.looped.id, &place, Timestamp(NOW), &around).unwrap();
+        }
+        open
     }
 
     fn resume(&mut self, session: Option<&str>, now: i64) -> Resumed {
@@ -88,7 +100,7 @@ impl World {
     fn of(&self, session: &str) -> Vec<Loop> {
         let find = "SELECT id FROM sessions WHERE name = ?1";
         let id = self.store.connection.query_row(find, [session], |row| row.get(0)).unwrap();
-        of_session(&self.store.connection, id).unwrap()
+        of_session(&self.store.connection, id).unwrap().0
     }
 }
 
@@ -115,6 +127,10 @@ fn a_loop_is_read_as_it_was_made() {
             begun_tokens: 0,
             begun_step: 0,
             rounds: 0,
+            times: 3,
+            streak: FailureStreak::default(),
+            scripts: new(until.clone()).scripts,
+            trusted_step: 0,
         };
         assert_eq!(world.of("running"), [expected]);
         assert_eq!(world.make(until, Some("running")), Made::Taken);
@@ -128,19 +144,27 @@ fn iterations_are_numbered_and_the_oldest_go_first() {
     let mut world = World::new();
     let Made::Loop(id) = world.make(Until::Released, Some("running")) else { panic!() };
     for _ in 0..120 {
-        keep(&world.store.connection, id, &seen(Outcome::Failed(Some(3))), &Next::On, true)
-            .unwrap();
+        keep(
+            &world.store.connection,
+            id,
+            &seen(Outcome::Failed(Some(3))),
+            (&Next::On, STREAK),
+            true,
+        )
+        .unwrap();
     }
-    keep(&world.store.connection, id, &seen(Outcome::Unknown), &Next::Idle, true).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Unknown), (&Next::Idle, STREAK), true)
+        .unwrap();
     let [kept] = &world.list("hold", NOW)[..] else { panic!() };
     assert_eq!((kept.looped.rounds, kept.state), (120, LoopState::Idle));
+    assert_eq!(kept.looped.streak, STREAK);
     assert_eq!(
         (kept.iterations.len(), kept.iterations[0].0, kept.iterations[99].0),
         (100, 22, 121)
     );
     assert_eq!(kept.iterations[98].1, seen(Outcome::Failed(Some(3))));
     let over = Next::Over { end: End::Capped, why: "its time is up".to_owned() };
-    keep(&world.store.connection, id, &seen(Outcome::Unknown), &over, true).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Unknown), (&over, STREAK), true).unwrap();
     let [kept] = &world.list("hold", NOW)[..] else { panic!() };
     assert_eq!(kept.state, LoopState::Over(End::Capped));
     assert_eq!(kept.why.as_deref(), Some("its time is up"));
@@ -189,7 +213,8 @@ fn what_is_stopped_can_go_on_and_what_is_proven_cannot() {
     let until = Until::Passes("true".to_owned());
     let Made::Loop(id) = world.make(until, Some("running")) else { panic!() };
     assert_eq!(world.resume(None, NOW), Resumed::Nothing, "it is open");
-    keep(&world.store.connection, id, &seen(Outcome::Failed(None)), &Next::On, true).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Failed(None)), (&Next::On, STREAK), true)
+        .unwrap();
     assert_eq!(world.stop("hold"), []);
     assert_eq!(world.stop("loop").len(), 1);
     assert_eq!((world.of("running"), world.stop("loop")), (vec![], vec![]));
@@ -203,7 +228,7 @@ fn what_is_stopped_can_go_on_and_what_is_proven_cannot() {
     world.start("next", "clear", NOW + 12);
     assert_eq!(world.of("next").len(), 1);
     let over = Next::Over { end: End::Proven, why: "its condition is proven".to_owned() };
-    keep(&world.store.connection, id, &seen(Outcome::Passed), &over, true).unwrap();
+    keep(&world.store.connection, id, &seen(Outcome::Passed), (&over, STREAK), true).unwrap();
     assert_eq!(world.resume(None, NOW + 13), Resumed::Nothing, "it is proven");
 }
 
@@ -215,18 +240,19 @@ fn what_goes_on_is_never_the_second_in_its_place() {
     world.make(until(), Some("running"));
     let Made::Loop(last) = world.make(until(), Some("other")) else { panic!() };
     let over = Next::Over { end: End::Capped, why: "its time is up".to_owned() };
-    keep(&world.store.connection, last, &seen(Outcome::Unknown), &over, true).unwrap();
+    keep(&world.store.connection, last, &seen(Outcome::Unknown), (&over, STREAK), true).unwrap();
     assert_eq!(world.resume(Some("running"), NOW), Resumed::Taken);
     assert_eq!(world.of("running").len(), 1);
     // It is no second one beside itself.
     assert!(matches!(world.resume(Some("other"), NOW), Resumed::Loop(_)));
-    keep(&world.store.connection, last, &seen(Outcome::Unknown), &Next::Idle, true).unwrap();
+    keep(&world.store.connection, last, &seen(Outcome::Unknown), (&Next::Idle, STREAK), true)
+        .unwrap();
     assert!(matches!(world.resume(Some("other"), NOW), Resumed::Loop(_)));
     // Nor do two wait for the next session.
     world.stop("loop");
     world.make(until(), None);
     let Made::Loop(last) = world.make(until(), Some("other")) else { panic!() };
-    keep(&world.store.connection, last, &seen(Outcome::Unknown), &over, true).unwrap();
+    keep(&world.store.connection, last, &seen(Outcome::Unknown), (&over, STREAK), true).unwrap();
     world.add(&json!({"event": "session-end", "session": "other", "at": NOW + 1}));
     assert_eq!(world.resume(None, NOW + 2), Resumed::Taken);
 }

@@ -4,17 +4,18 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use windlass_core::Timestamp;
-use windlass_core::loops::{End, Limits, LoopAuthor, Until};
+use windlass_core::loops::{End, Limits, LoopAuthor, MAX_TASK, ScriptMark, Until};
 
-use super::list::{Kept, kept, open_in};
-use super::{CLAIM, IS_HOLD, begin, forget, over};
+use super::list::{Kept, kept};
+use super::{CLAIM, IS_HOLD, begin, forget, over, scripts};
 use crate::redact;
+use crate::store::past::Past;
 use crate::store::tidy::ABANDONED;
 use crate::store::{Store, StoreError, Writing, projects};
 use crate::surroundings::Surroundings;
 
-/// Bytes of a task that are kept.
-const TASK: usize = 1000;
+/// Bytes of a task that are kept: it is refused before it is that long.
+const TASK: usize = 8 * MAX_TASK;
 
 const DOING: &str = "keep the loop";
 
@@ -25,6 +26,10 @@ pub(crate) struct NewLoop {
     pub(crate) author: LoopAuthor,
     pub(crate) until: Until,
     pub(crate) limits: Limits,
+    /// How often the command must pass in a row at one stop.
+    pub(crate) times: u32,
+    /// The scripts of the command, as they are when the user gives it.
+    pub(crate) scripts: Vec<ScriptMark>,
 }
 
 /// Who a loop belongs to.
@@ -75,33 +80,40 @@ impl Store {
         Ok(made)
     }
 
-    /// Ends the loops or the holds that are open in the project of a directory.
-    pub(crate) fn stop_loops(
+    /// Ends one loop or hold of the project of a directory, whatever session has it.
+    pub(crate) fn stop_loop(
         &mut self,
-        gate: &str,
+        id: i64,
         directory: &Path,
         now: Timestamp,
         around: &Surroundings<'_>,
-    ) -> Result<Vec<Kept>, StoreError> {
-        let doing = StoreError::doing(DOING);
+    ) -> Result<(), StoreError> {
         let writing = self.write()?;
-        lapse(&writing, now).map_err(StoreError::doing(DOING))?;
         let project = project(&writing, directory, now, around)?;
-        let found = open_in(&writing, gate, project).map_err(doing)?;
-        for kept in &found {
-            let ended = over(&writing, kept.looped.id, End::Stopped, "the user ended it", now.0);
-            ended.map_err(StoreError::doing(DOING))?;
-        }
+        let ended = over(&writing, id, End::Stopped, "the user ended it", now.0);
+        ended.map_err(StoreError::doing(DOING))?;
         forget_texts(&writing, project, directory, around).map_err(StoreError::doing(DOING))?;
-        writing.commit()?;
-        Ok(found)
+        writing.commit()
     }
 
-    /// Ends the loops or the holds that the agent of a session started for it.
+    /// The user takes the command of a loop as it is now, with these scripts.
+    pub(crate) fn confirm_loop(
+        &mut self,
+        id: i64,
+        scripts: &[ScriptMark],
+    ) -> Result<(), StoreError> {
+        let writing = self.write()?;
+        confirm(&writing, id, scripts).map_err(StoreError::doing(DOING))?;
+        writing.commit()
+    }
+
+    /// Ends those of the loops or the holds with these numbers that the agent of a session started
+    /// for it.
     pub(crate) fn stop_own_loops(
         &mut self,
         gate: &str,
         session: &str,
+        ids: &[i64],
         now: Timestamp,
     ) -> Result<Vec<Kept>, StoreError> {
         let writing = self.write()?;
@@ -110,7 +122,8 @@ impl Store {
             AND session = (SELECT id FROM sessions WHERE name = ?2)"
         );
         let found = kept(&writing, &condition, params![gate == "hold", session], 100);
-        let found = found.map_err(StoreError::doing(DOING))?;
+        let mut found = found.map_err(StoreError::doing(DOING))?;
+        found.retain(|it| ids.contains(&it.looped.id));
         for kept in &found {
             let why = "the agent that started it ended it";
             let ended = over(&writing, kept.looped.id, End::Stopped, why, now.0);
@@ -173,11 +186,11 @@ fn make(
         Until::Released => ("released", None),
         Until::Unlocked(file) => ("unlocked", Some(file)),
     };
-    let Limits { rounds, minutes, tokens } = new.limits;
+    let Limits { rounds, minutes, tokens, same_failures } = new.limits;
     let write = "INSERT INTO loops
         (project, task, until, command, max_rounds, max_minutes, max_tokens, made_at, author,
-            author_session)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+            author_session, max_failures, times, scripts)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
     let task = redact::text(&new.task, TASK);
     let tokens = tokens.map(u64::cast_signed);
     let author_session = match (new.author, owner) {
@@ -185,14 +198,39 @@ fn make(
         (LoopAuthor::Agent | LoopAuthor::User, _) => None,
     };
     let (author, at) = (new.author.word(), now.0);
-    let values =
-        params![project, task, until, command, rounds, minutes, tokens, at, author, author_session];
+    let scripts = scripts::write(&new.scripts);
+    let values = params![
+        project,
+        task,
+        until,
+        command,
+        rounds,
+        minutes,
+        tokens,
+        at,
+        author,
+        author_session,
+        same_failures,
+        new.times,
+        scripts
+    ];
     writing.execute(write, values).map_err(doing())?;
     let id = writing.last_insert_rowid();
     if let Some(session) = session {
         begin(writing, id, session, now.0).map_err(doing())?;
     }
     Ok(Made::Loop(id))
+}
+
+fn confirm(writing: &Transaction<'_>, id: i64, scripts: &[ScriptMark]) -> rusqlite::Result<()> {
+    let find = "SELECT session FROM loops WHERE id = ?1";
+    let session: Option<i64> = writing.query_row(find, [id], |row| row.get(0))?;
+    let step = match session {
+        Some(session) => Past::load(writing, session)?.work.step,
+        None => 0,
+    };
+    let write = "UPDATE loops SET scripts = ?2, trusted_step = ?3 WHERE id = ?1";
+    writing.execute(write, params![id, scripts::write(scripts), step.cast_signed()]).map(drop)
 }
 
 /// Whether another one of its kind is open in a session, or waits for the next one of a project.
@@ -242,7 +280,7 @@ fn resume(
         begin(writing, id, owner, now.0)?;
     } else if project.is_some() {
         let write = "UPDATE loops SET session = NULL, begun_at = NULL, made_at = ?2, rounds = 0,
-            idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";
+            failure = 0, failures = 0, idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";
         writing.execute(write, params![id, now.0])?;
     } else {
         return Ok(Resumed::Nowhere);

@@ -17,6 +17,7 @@ use super::others::{self, Others};
 use super::rows::{self, Stored};
 use super::scrub::{self, Quote};
 use crate::journal::{Reader, Rewritten};
+use crate::store::backups;
 use crate::store::fold;
 use crate::store::prune::{mark, set_mark};
 use crate::store::{Store, StoreError};
@@ -118,14 +119,19 @@ impl Store {
         Ok(())
     }
 
-    /// Takes the indexes away, and writes the store anew without what was deleted. Tells whether
+    /// Takes the indexes and the copies away that windlass made by itself, and writes the store anew without what was deleted. Tells whether
     /// nobody kept that from being done. Indexes that cannot be made again are left to whoever tidies.
     fn erase(&mut self) -> Result<bool, StoreError> {
         // An index holds numbers that are made of words. One that stays keeps no word in the store.
         let removed = index::remove_all(&self.data_dir).map_err(StoreError::Index);
+        let copies = backups::remove_all(&self.data_dir);
+        let copies = copies.map_err(|source| StoreError::Create {
+            path: backups::directory(&self.data_dir),
+            source,
+        });
         let is_whole = self.write_anew();
         self.is_behind |= self.renew_indexes().is_err();
-        removed?;
+        removed.and(copies)?;
         if !is_whole? {
             return Ok(false);
         }

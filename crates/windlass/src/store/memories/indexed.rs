@@ -13,7 +13,7 @@ use crate::store::{Store, StoreError};
 
 const DOING: &str = "make the index of memories";
 
-/// How often something was forgotten, or taken back with the time that it had.
+/// The mark that counts how often something was forgotten or taken back.
 const REVISION: &str = "revision";
 
 /// What an index has to know: memories, and what became of them. An index of SQLite has the very same
@@ -69,8 +69,13 @@ fn seen(connection: &Connection, scope: Scope) -> rusqlite::Result<Seen> {
     Ok(Seen { generation: generation(connection, scope)?, revision })
 }
 
+/// How often something was forgotten, or taken back with the time that it had.
+pub(in crate::store) fn revision(connection: &Connection) -> rusqlite::Result<i64> {
+    Ok(mark(connection, REVISION)?.unwrap_or_default())
+}
+
 /// Notes that something was changed that no time tells of: every index that was made before is old.
-pub(super) fn revise(connection: &Connection) -> rusqlite::Result<()> {
+pub(in crate::store) fn revise(connection: &Connection) -> rusqlite::Result<()> {
     let revision = mark(connection, REVISION)?.unwrap_or_default();
     set_mark(connection, REVISION, revision + 1)
 }

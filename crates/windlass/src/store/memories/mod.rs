@@ -30,6 +30,7 @@ pub(crate) use files::{Taken, Taking, Written};
 pub use fill::fill_memories;
 pub(crate) use forget::Forgotten;
 pub(crate) use found::Counted;
+pub(in crate::store) use indexed::{revise, revision};
 pub(crate) use list::{Filter, Listed, NAMED, Within};
 pub(crate) use others::Others;
 pub(in crate::store) use recall::recall;

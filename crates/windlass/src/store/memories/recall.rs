@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
 use windlass_core::Timestamp;
@@ -24,8 +25,15 @@ use crate::store::{Store, StoreError};
 const DOING: &str = "recall memories";
 
 /// Memories changed since the index was made that a hook reads; those before them wait until it is
-/// made anew.
+/// made anew. Without an index there is nothing before them: all are read.
 const TAIL: usize = 32;
+
+/// How long all memories of a scope are read where it has no index. So long some ten thousand take;
+/// of more the latest count until the index is made.
+const WITHOUT_INDEX: Duration = Duration::from_millis(800);
+
+/// How much text is read so at most: what a process takes stays bounded.
+const WITHOUT_INDEX_BYTES: usize = 4 << 20;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -94,24 +102,42 @@ pub(crate) struct Hit {
 pub(super) fn changed(scope: Scope) -> String {
     format!(
         "SELECT {COLUMNS} FROM memories WHERE {} AND changed_at > ?2 AND {SETTLED}
-        ORDER BY changed_at DESC LIMIT {TAIL}",
+        ORDER BY changed_at DESC",
         within(scope)
     )
 }
 
-/// What was changed in a scope since its index was made. That is nothing most of the time, and takes
-/// less to find out than to get ready for whole rows.
-pub(super) fn tail(
+/// Takes what was changed in a scope since its index was made, the latest first; without an index
+/// that is everything. Mostly it is nothing, and that takes less to find out than to get ready for
+/// whole rows.
+pub(super) fn read_tail(
     connection: &Connection,
     scope: Scope,
-    since: i64,
-) -> rusqlite::Result<Vec<Stored>> {
-    if generation(connection, scope)? <= since {
-        return Ok(Vec::new());
+    since: Option<i64>,
+    mut take: impl FnMut(Stored),
+) -> rusqlite::Result<()> {
+    let from = since.unwrap_or_default();
+    if generation(connection, scope)? <= from {
+        return Ok(());
     }
     let mut statement = connection.prepare_cached(&changed(scope))?;
-    let rows = statement.query_map(params![scope.number(), since], rows::read)?;
-    rows.filter_map(Result::transpose).collect()
+    let mut rows = statement.query(params![scope.number(), from])?;
+    let (begun, mut count, mut bytes) = (Instant::now(), 0, 0);
+    let is_enough = |count: usize, bytes: usize| match since {
+        Some(_) => count >= TAIL,
+        // The first of them take no time worth a look at the clock.
+        None => bytes > WITHOUT_INDEX_BYTES || count > TAIL && begun.elapsed() > WITHOUT_INDEX,
+    };
+    while !is_enough(count, bytes)
+        && let Some(row) = rows.next()?
+    {
+        count += 1;
+        if let Some(stored) = rows::read(row)? {
+            bytes += stored.memory.content.prose().iter().map(|it| it.len()).sum::<usize>();
+            take(stored);
+        }
+    }
+    Ok(())
 }
 
 /// An index of what was changed in a scope since the other one was made, and the names of all of that.
@@ -122,17 +148,17 @@ struct Late {
 }
 
 impl Late {
-    fn of(connection: &Connection, scope: Scope, since: i64) -> rusqlite::Result<Self> {
+    fn of(connection: &Connection, scope: Scope, since: Option<i64>) -> rusqlite::Result<Self> {
         let mut builder = Builder::default();
         let mut changed = Vec::new();
-        for Stored { memory, .. } in tail(connection, scope, since)? {
+        read_tail(connection, scope, since, |Stored { memory, .. }| {
             if memory.state == State::Active && memory.is_global == (scope == Scope::Global) {
                 adding(&mut builder, &memory, [0, 0]);
             }
             changed.push(memory.id);
-        }
+        })?;
         let none = changed.is_empty();
-        let seen = Seen { generation: since, revision: 0 };
+        let seen = Seen { generation: since.unwrap_or_default(), revision: 0 };
         let bytes = if none { Vec::new() } else { builder.build(scope.number(), seen) };
         Ok(Self { scope, bytes, changed })
     }
@@ -221,9 +247,9 @@ pub(in crate::store) fn recall(
     Ok((Found { hits, are_more, is_late }, indexes))
 }
 
-/// How much an index knows.
-fn since(index: Option<&Index>) -> i64 {
-    index.and_then(|it| Some(it.segment()?.generation())).unwrap_or_default()
+/// How much an index knows; none where there is none.
+fn since(index: Option<&Index>) -> Option<i64> {
+    Some(index?.segment()?.generation())
 }
 
 /// The memories that are chosen by what no index knows; none where nothing is chosen so.
@@ -285,7 +311,11 @@ impl Store {
         let doing = || StoreError::doing(DOING);
         for scope in scopes(&self.connection, asked.within).map_err(doing())? {
             let since = since(Index::open(&self.data_dir, scope).as_ref());
-            let behind = tail(&self.connection, scope, since).map_err(doing())?.len();
+            let mut behind = 0;
+            let count = |_| behind += 1;
+            // More than that is not worth reading: the index is made anew.
+            read_tail(&self.connection, scope, Some(since.unwrap_or_default()), count)
+                .map_err(doing())?;
             if behind >= TAIL {
                 self.is_behind |= self.renew_index(scope).is_err();
             }

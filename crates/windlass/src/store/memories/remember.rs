@@ -138,8 +138,10 @@ fn remember(
                 by if said == memory.content.prose() => memory.trust.max(by.trust()),
                 by => by.trust(),
             };
-            let is_reworded =
-                new.by == By::User && said.iter().all(|it| content.prose().contains(it));
+            let is_reworded = match new.by {
+                By::User => said.iter().all(|it| content.prose().contains(it)),
+                By::Agent | By::Windlass => said != memory.content.prose(),
+            };
             let is_global = memory.is_global || new.is_global;
             let memory = memory.trusted(trust, is_reworded);
             let memory = Memory {

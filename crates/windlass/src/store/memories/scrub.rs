@@ -169,6 +169,7 @@ mod tests {
         "loops.author_session",
         "loops.command",
         "loops.end",
+        "loops.scripts",
         "loops.until",
         "marks.name",
         "memories.category",

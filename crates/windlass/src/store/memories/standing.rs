@@ -1,5 +1,6 @@
 //! Memories that are read for a brief.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -9,7 +10,7 @@ use windlass_core::memory::{Memory, MemoryId, State};
 use windlass_core::recall::Card;
 
 use super::capture::{memories, whose};
-use super::recall::tail;
+use super::recall::read_tail;
 use super::rows::{self, Stored};
 use crate::index::{Index, Scope};
 
@@ -42,11 +43,13 @@ pub(in crate::store) fn standing(
     now: Timestamp,
 ) -> rusqlite::Result<(Vec<Near>, usize)> {
     let (mut found, mut unread): (Vec<Near>, usize) = (Vec::new(), 0);
-    let add = |found: &mut Vec<Near>, stored: Option<Stored>, counts: [u8; 2]| {
+    let mut known = BTreeSet::new();
+    let mut add = |found: &mut Vec<Near>, stored: Option<Stored>, counts: [u8; 2]| {
         let near = stored.and_then(|it| near(it, project));
         let stands = |it: &Memory| it.changed_at >= since && it.stands(now);
-        let is_new = |it: &Near| !found.iter().any(|known| known.memory.id == it.memory.id);
-        if let Some(near) = near.filter(|it| stands(&it.memory) && is_new(it)) {
+        if let Some(near) = near.filter(|it| stands(&it.memory))
+            && known.insert(near.memory.id.clone())
+        {
             found.push(Near { counts, ..near });
         }
     };
@@ -54,9 +57,7 @@ pub(in crate::store) fn standing(
     for scope in told_of(project) {
         let most = if scope == Scope::Global { GLOBAL } else { RANKED };
         let cards = Cards::of(data_dir, scope, since, READ * most);
-        for stored in tail(connection, scope, cards.seen)? {
-            add(&mut found, Some(stored), [0, 0]);
-        }
+        read_tail(connection, scope, cards.seen, |it| add(&mut found, Some(it), [0, 0]))?;
         all.push((cards, most));
     }
     for (cards, most) in all {
@@ -94,8 +95,8 @@ struct Cards {
     found: Vec<Card>,
     /// How many more there are.
     more: usize,
-    /// How much the index has seen.
-    seen: i64,
+    /// How much the index has seen; none where there is none.
+    seen: Option<i64>,
 }
 
 impl Cards {
@@ -116,7 +117,7 @@ impl Cards {
             } else {
                 all.count()
             };
-            cards.seen = segment.generation();
+            cards.seen = Some(segment.generation());
         }
         index.leave();
         cards

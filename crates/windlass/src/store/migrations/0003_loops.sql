@@ -11,12 +11,22 @@ CREATE TABLE loops (
     max_rounds INTEGER NOT NULL,
     max_minutes INTEGER,
     max_tokens INTEGER,
+    -- How often it may meet the same failure in a row; 0 is as often as it comes.
+    max_failures INTEGER NOT NULL DEFAULT 0,
+    -- How often the command must pass in a row at one stop.
+    times INTEGER NOT NULL DEFAULT 1,
+    -- The scripts of the command as the user gave them, and the calls of the session by then.
+    scripts TEXT NOT NULL DEFAULT '[]',
+    trusted_step INTEGER NOT NULL DEFAULT 0,
     made_at INTEGER NOT NULL,
     begun_at INTEGER,
     begun_tokens INTEGER NOT NULL DEFAULT 0,
     begun_step INTEGER NOT NULL DEFAULT 0,
     rounds INTEGER NOT NULL DEFAULT 0,
     idle INTEGER NOT NULL DEFAULT 0,
+    -- The failure that it met last, as a number made of its words, and how often in a row.
+    failure INTEGER NOT NULL DEFAULT 0,
+    failures INTEGER NOT NULL DEFAULT 0,
     ended_at INTEGER,
     end TEXT,
     why TEXT

@@ -13,7 +13,7 @@ use parts::{
     AskedRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, SuspectRow, TaskRow,
     WroteRow,
 };
-use runs::RunRow;
+use runs::{LogRow, RunRow};
 
 /// Reads the work of a session as it was kept. One that cannot be read is lost, and so is the count
 /// of asks: that is kept, and recorded once.
@@ -56,6 +56,7 @@ pub(super) fn keep(connection: &Connection, session: i64, work: &Work) -> rusqli
 /// A work as it is written. What is empty is left out: most of it is.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Row {
     step: u64,
     changed: u64,
@@ -67,6 +68,14 @@ struct Row {
     more_edits: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     runs: Vec<RunRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<RunRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logs: Vec<LogRow>,
+    #[serde(skip_serializing_if = "is_default")]
+    is_stashed: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    written_scripts: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mended: Vec<MendedRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +92,8 @@ struct Row {
     pushed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ci_passed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ci_denied: Option<u64>,
     #[serde(skip_serializing_if = "is_default")]
     heal: bool,
     #[serde(skip_serializing_if = "is_default")]
@@ -118,6 +129,10 @@ impl Row {
             edits,
             more_edits,
             runs,
+            left_out,
+            logs,
+            is_stashed,
+            written_scripts,
             mended,
             wrote,
             written,
@@ -126,6 +141,7 @@ impl Row {
             tried,
             pushed,
             ci_passed,
+            ci_denied,
             heal,
             healing,
             room: Room { wide, full },
@@ -143,6 +159,10 @@ impl Row {
             edits: edits.into_iter().map(EditRow::of).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::of).collect(),
+            left_out: left_out.into_iter().map(RunRow::of).collect(),
+            logs: logs.into_iter().map(LogRow::of).collect(),
+            is_stashed,
+            written_scripts,
             mended: mended.into_iter().map(MendedRow::of).collect(),
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             written,
@@ -151,6 +171,7 @@ impl Row {
             tried,
             pushed,
             ci_passed,
+            ci_denied,
             heal,
             healing: HealingRow::of(healing),
             wide,
@@ -174,6 +195,10 @@ impl From<Row> for Work {
             edits,
             more_edits,
             runs,
+            left_out,
+            logs,
+            is_stashed,
+            written_scripts,
             mended,
             wrote,
             written,
@@ -182,6 +207,7 @@ impl From<Row> for Work {
             tried,
             pushed,
             ci_passed,
+            ci_denied,
             heal,
             healing,
             wide,
@@ -200,6 +226,10 @@ impl From<Row> for Work {
             edits: edits.into_iter().map(Edit::from).collect(),
             more_edits,
             runs: runs.into_iter().map(RunRow::ran).collect(),
+            left_out: left_out.into_iter().map(RunRow::ran).collect(),
+            logs: logs.into_iter().map(Into::into).collect(),
+            is_stashed,
+            written_scripts,
             mended: mended.into_iter().map(Into::into).collect(),
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             written,
@@ -208,6 +238,7 @@ impl From<Row> for Work {
             tried,
             pushed,
             ci_passed,
+            ci_denied,
             heal,
             healing: healing.into(),
             room: Room { wide, full },

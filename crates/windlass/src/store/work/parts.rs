@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use windlass_core::Timestamp;
+use windlass_core::gate::states::StateLoop;
 use windlass_core::work::{
     Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Stated, Suspect,
 };
@@ -55,45 +56,55 @@ impl From<ProvisionalRow> for ProvisionalPrompt {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PromptRow {
     pub(super) id: String,
+    #[serde(default)]
+    pub(super) trace: u64,
     pub(super) at: i64,
     pub(super) step: u64,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) wants_failure: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) stated: Option<StatedRow>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) is_question: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) goes_on: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct StatedRow {
     pub(super) step: u64,
     pub(super) kinds: Vec<Kind>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) is_partial: bool,
 }
 
 impl StatedRow {
     pub(super) fn of(stated: Stated) -> Self {
-        let Stated { step, kinds } = stated;
-        Self { step, kinds: kinds.into_iter().map(Kind::of).collect() }
+        let Stated { step, kinds, is_partial } = stated;
+        Self { step, kinds: kinds.into_iter().map(Kind::of).collect(), is_partial }
     }
 }
 
 impl From<StatedRow> for Stated {
     fn from(row: StatedRow) -> Self {
-        let StatedRow { step, kinds } = row;
-        Self { step, kinds: kinds.into_iter().map(Kind::run_kind).collect() }
+        let StatedRow { step, kinds, is_partial } = row;
+        Self { step, kinds: kinds.into_iter().map(Kind::run_kind).collect(), is_partial }
     }
 }
 
 impl PromptRow {
     pub(super) fn of(mark: PromptMark) -> Self {
-        let PromptMark { id, at, step, wants_failure, stated } = mark;
-        Self { id, at: at.0, step, wants_failure, stated: stated.map(StatedRow::of) }
+        let PromptMark { id, trace, at, step, wants_failure, stated, is_question, goes_on } = mark;
+        let stated = stated.map(StatedRow::of);
+        Self { id, trace, at: at.0, step, wants_failure, stated, is_question, goes_on }
     }
 }
 
 impl From<PromptRow> for PromptMark {
     fn from(row: PromptRow) -> Self {
-        let PromptRow { id, at, step, wants_failure, stated } = row;
-        Self { id, at: Timestamp(at), step, wants_failure, stated: stated.map(Into::into) }
+        let PromptRow { id, trace, at, step, wants_failure, stated, is_question, goes_on } = row;
+        let (at, stated) = (Timestamp(at), stated.map(Into::into));
+        Self { id, trace, at, step, wants_failure, stated, is_question, goes_on }
     }
 }
 
@@ -108,19 +119,22 @@ pub(super) struct EditRow {
     pub(super) agent: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) changed_tasks: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) is_by_command: bool,
 }
 
 impl EditRow {
     pub(super) fn of(edit: Edit) -> Self {
-        let Edit { file, step, latest, first, at, agent, changed_tasks } = edit;
-        Self { file, step, latest, first, at: at.0, agent, changed_tasks }
+        let Edit { file, step, latest, first, at, agent, changed_tasks, is_by_command } = edit;
+        Self { file, step, latest, first, at: at.0, agent, changed_tasks, is_by_command }
     }
 }
 
 impl From<EditRow> for Edit {
     fn from(row: EditRow) -> Self {
-        let EditRow { file, step, latest, first, at, agent, changed_tasks } = row;
-        Self { file, step, latest, first, at: Timestamp(at), agent, changed_tasks }
+        let EditRow { file, step, latest, first, at, agent, changed_tasks, is_by_command } = row;
+        let at = Timestamp(at);
+        Self { file, step, latest, first, at, agent, changed_tasks, is_by_command }
     }
 }
 
@@ -229,17 +243,25 @@ pub(super) struct AskedRow {
     pub(super) declines: Vec<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) noticed: Vec<u64>,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) states: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) state_loop: Option<(u64, u64, u32)>,
 }
 
 impl AskedRow {
     pub(super) fn of(asked: Asked) -> Self {
-        let Asked { agent, in_prompt, in_session, last, sought, declined: declines, noticed } =
-            asked;
-        Self { agent, in_prompt, in_session, last, sought, declines, noticed }
+        let Asked { agent, in_prompt, in_session, last, sought, declined, .. } = asked;
+        let state_loop = asked.state_loop.map(|it| (it.task, it.first, it.asked));
+        let (declines, noticed, states) = (declined, asked.noticed, asked.states);
+        Self { agent, in_prompt, in_session, last, sought, declines, noticed, states, state_loop }
     }
 
     pub(super) fn asked(self) -> Asked {
-        let Self { agent, in_prompt, in_session, last, sought, declines: declined, noticed } = self;
-        Asked { agent, in_prompt, in_session, last, sought, declined, noticed }
+        let Self { agent, in_prompt, in_session, last, sought, declines: declined, .. } = self;
+        let loop_of = |(task, first, asked)| StateLoop { task, first, asked };
+        let state_loop = self.state_loop.map(loop_of);
+        let (noticed, states) = (self.noticed, self.states);
+        Asked { agent, in_prompt, in_session, last, sought, declined, noticed, states, state_loop }
     }
 }

@@ -1,8 +1,8 @@
 //! Runs as they are written.
 
 use serde::{Deserialize, Serialize};
-use windlass_core::evidence::{Coverage, Gap, RunKind};
-use windlass_core::work::Ran;
+use windlass_core::evidence::{Coverage, Gap, RunKind, TestTally};
+use windlass_core::work::{Ran, RunLog};
 use windlass_core::{Outcome, Timestamp};
 
 use super::is_default;
@@ -31,7 +31,17 @@ pub(super) struct RunRow {
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) coverage: CoverageRow,
     #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) is_itself: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
     pub(super) at: i64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) failing: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tally: Option<(u32, u64, u64)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) script: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) scripts: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -81,6 +91,58 @@ pub(super) enum Result {
     Unknown,
 }
 
+impl Result {
+    pub(super) fn of(outcome: Outcome) -> (Self, Option<i32>) {
+        match outcome {
+            Outcome::Passed => (Self::Passed, None),
+            Outcome::Failed(exit) => (Self::Failed, exit),
+            Outcome::Unknown => (Self::Unknown, None),
+        }
+    }
+
+    pub(super) fn outcome(self, exit: Option<i32>) -> Outcome {
+        match self {
+            Self::Passed => Outcome::Passed,
+            Self::Failed => Outcome::Failed(exit),
+            Self::Unknown => Outcome::Unknown,
+        }
+    }
+}
+
+/// A log of a run as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct LogRow {
+    file: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    line: String,
+    call: String,
+    directory: String,
+    step: u64,
+    at: i64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+    result: Result,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    exit: Option<i32>,
+}
+
+impl LogRow {
+    pub(super) fn of(log: RunLog) -> Self {
+        let RunLog { file, name, line, call, directory, step, at, agent, outcome } = log;
+        let (result, exit) = Result::of(outcome);
+        Self { file, name, line, call, directory, step, at: at.0, agent, result, exit }
+    }
+}
+
+impl From<LogRow> for RunLog {
+    fn from(row: LogRow) -> Self {
+        let LogRow { file, name, line, call, directory, step, at, agent, result, exit } = row;
+        let (at, outcome) = (Timestamp(at), result.outcome(exit));
+        Self { file, name, line, call, directory, step, at, agent, outcome }
+    }
+}
+
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GapRow {
@@ -108,7 +170,12 @@ impl RunRow {
             gap,
             began,
             coverage,
+            is_itself,
             at,
+            failing,
+            tally,
+            script,
+            scripts,
         } = ran;
         let kind = Kind::of(kind);
         let coverage = match coverage {
@@ -117,11 +184,7 @@ impl RunRow {
             Coverage::Named => CoverageRow::Named,
             Coverage::Cut => CoverageRow::Cut,
         };
-        let (result, exit) = match outcome {
-            Outcome::Passed => (Result::Passed, None),
-            Outcome::Failed(exit) => (Result::Failed, exit),
-            Outcome::Unknown => (Result::Unknown, None),
-        };
+        let (result, exit) = Result::of(outcome);
         Self {
             call,
             kind,
@@ -136,7 +199,12 @@ impl RunRow {
             gap: gap.map(GapRow::of),
             began,
             coverage,
+            is_itself,
             at: at.0,
+            failing,
+            tally: tally.map(|TestTally { part, ran, left_out }| (part, ran, left_out)),
+            script,
+            scripts,
         }
     }
 
@@ -155,7 +223,12 @@ impl RunRow {
             gap,
             began,
             coverage,
+            is_itself,
             at,
+            failing,
+            tally,
+            script,
+            scripts,
         } = self;
         let kind = kind.run_kind();
         let coverage = match coverage {
@@ -164,11 +237,7 @@ impl RunRow {
             CoverageRow::Named => Coverage::Named,
             CoverageRow::Cut => Coverage::Cut,
         };
-        let outcome = match result {
-            Result::Passed => Outcome::Passed,
-            Result::Failed => Outcome::Failed(exit),
-            Result::Unknown => Outcome::Unknown,
-        };
+        let outcome = result.outcome(exit);
         let gap = gap.map(GapRow::gap);
         Ran {
             call,
@@ -183,7 +252,12 @@ impl RunRow {
             gap,
             began,
             coverage,
+            is_itself,
             at: Timestamp(at),
+            failing,
+            tally: tally.map(|(part, ran, left_out)| TestTally { part, ran, left_out }),
+            script,
+            scripts,
         }
     }
 }

@@ -1,7 +1,8 @@
-use windlass_core::evidence::{Coverage, Gap, RunKind};
+use windlass_core::evidence::{Coverage, Gap, RunKind, TestTally};
+use windlass_core::gate::states::StateLoop;
 use windlass_core::work::{
-    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Ran, Room, Stated,
-    Suspect, Task, Wrote,
+    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Ran, Room, RunLog,
+    Stated, Suspect, Task, Wrote,
 };
 use windlass_core::{Outcome, Subagent, Timestamp, Work};
 
@@ -21,23 +22,35 @@ fn run(outcome: Outcome, detail: Option<&str>) -> Ran {
         told: true,
         gap: None,
         coverage: Coverage::Whole,
+        is_itself: true,
         at: Timestamp(7),
         began: detail.map(str::to_owned),
+        failing: vec!["a::b".to_owned()],
+        tally: Some(TestTally { part: 1, ran: 11, left_out: 2 }),
+        script: Some("/p/justfile".to_owned()),
+        scripts: vec!["/p/justfile".to_owned()],
     }
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "one value with every field")]
 fn a_work_is_read_as_it_was_written() {
     let agent = Subagent { id: "a1".to_owned(), role: String::new() }.id;
+    let stated =
+        Some(Stated { step: 2, kinds: vec![RunKind::Test, RunKind::Types], is_partial: true });
+    let (id, at) = ("p".to_owned(), Timestamp(5));
     let work = Work {
         step: 9,
         changed: 8,
         prompt: Some(PromptMark {
-            id: "p".to_owned(),
-            at: Timestamp(5),
+            id,
+            trace: u64::MAX,
+            at,
             step: 2,
             wants_failure: true,
-            stated: Some(Stated { step: 2, kinds: vec![RunKind::Test, RunKind::Types] }),
+            stated,
+            is_question: true,
+            goes_on: true,
         }),
         edits: vec![Edit {
             file: "/p/a.rs".to_owned(),
@@ -47,6 +60,7 @@ fn a_work_is_read_as_it_was_written() {
             at: Timestamp(6),
             agent: agent.clone(),
             changed_tasks: Some(vec!["e2e".to_owned()]),
+            is_by_command: true,
         }],
         more_edits: 1,
         runs: vec![
@@ -60,6 +74,20 @@ fn a_work_is_read_as_it_was_written() {
                 ..run(Outcome::Unknown, None)
             },
         ],
+        left_out: vec![run(Outcome::Failed(None), Some("1 failed"))],
+        logs: vec![RunLog {
+            file: "/p/run.log".to_owned(),
+            name: Some("run.log".to_owned()),
+            line: "pytest > run.log; true".to_owned(),
+            call: "toolu_2".to_owned(),
+            directory: "/p".to_owned(),
+            step: 6,
+            at: Timestamp(6),
+            agent: agent.clone(),
+            outcome: Outcome::Failed(Some(2)),
+        }],
+        is_stashed: true,
+        written_scripts: vec!["/tmp/ci.sh".to_owned()],
         mended: vec![Mended {
             command: "cargo test".to_owned(),
             detail: Some("1 failed".to_owned()),
@@ -74,6 +102,7 @@ fn a_work_is_read_as_it_was_written() {
         tried: Some(7),
         pushed: Some(3),
         ci_passed: Some(5),
+        ci_denied: Some(4),
         heal: true,
         healing: Healing {
             asked: vec!["ab".to_owned()],
@@ -92,6 +121,8 @@ fn a_work_is_read_as_it_was_written() {
             agent: String::new(),
         }],
         asked: vec![Asked {
+            states: u64::MAX,
+            state_loop: Some(StateLoop { task: 4, first: 3, asked: 2 }),
             agent,
             in_prompt: 1,
             in_session: 2,
@@ -105,7 +136,10 @@ fn a_work_is_read_as_it_was_written() {
             asks_heal: true,
             before: BeforePrompt {
                 prompt: Some(PromptMark {
+                    is_question: true,
+                    goes_on: true,
                     id: "o".to_owned(),
+                    trace: 3,
                     at: Timestamp(3),
                     step: 1,
                     wants_failure: false,

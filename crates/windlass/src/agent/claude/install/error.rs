@@ -1,10 +1,11 @@
 //! Why `init` or `uninstall` gave up.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
 use super::settings::SettingsError;
-use crate::agent::tree::Sign;
+use crate::agent::user::Refusal;
 
 /// What was being done when it went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -41,18 +42,16 @@ pub(crate) enum InstallError {
     NotText { path: PathBuf },
     #[error("register hooks with Claude Code {version}")]
     NoHooks { version: String },
-    #[error("permit the agent something for an agent: {0}")]
-    Agent(Sign),
-    #[error("take the word of an agent for yours: {0}")]
-    Word(Sign),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     #[error("register hooks, every one of which is switched off in your settings")]
     AllOff,
 }
 
 impl InstallError {
     /// What the user can do about it.
-    pub(crate) fn hint(&self) -> &'static str {
-        match self {
+    pub(crate) fn hint(&self) -> Cow<'static, str> {
+        let hint = match self {
             Self::Home => "set HOME to an absolute path, then run the command again",
             Self::CurrentDirectory { .. } => "change to a directory that exists",
             Self::Program { .. } => "run windlass by its full path",
@@ -88,14 +87,12 @@ impl InstallError {
             Self::Remove { .. } => "remove it by hand",
             Self::Record { .. } => "make the place writable for you, or set WINDLASS_HOME",
             Self::NotText { .. } => "use a home directory whose name is valid UTF-8",
-            Self::Agent(_) => {
-                "only the user can: run it in a terminal of your own; `--dry-run` shows the change"
-            }
-            Self::Word(_) => {
-                "run it yourself, in a terminal of your own; `--dry-run` shows the change"
+            Self::Refused(refusal) => {
+                return format!("{}; `--dry-run` shows the change", refusal.hint()).into();
             }
             Self::AllOff => "switch one on, or run `windlass uninstall`",
             Self::NoHooks { .. } => "update Claude Code, then run `windlass init` again",
-        }
+        };
+        hint.into()
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{InstallError, binary};
 use crate::agent::claude::home;
+use crate::project::is_git_root;
 use crate::{Host, stage};
 
 /// For whom the hooks are registered.
@@ -68,9 +69,8 @@ impl Place {
 /// The nearest directory that is a project, or the directory itself.
 fn project_of(directory: &Path, user: &Path) -> PathBuf {
     // The user's own `.claude` does not make a project of the whole home directory.
-    let marks = |it: &&Path| {
-        it.join(".git").exists() || (it.join(".claude").is_dir() && it.join(".claude") != user)
-    };
+    let marks =
+        |it: &&Path| is_git_root(it) || (it.join(".claude").is_dir() && it.join(".claude") != user);
     directory.ancestors().find(marks).unwrap_or(directory).to_owned()
 }
 

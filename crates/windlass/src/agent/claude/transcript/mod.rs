@@ -14,7 +14,7 @@ mod teller;
 pub(crate) use events::{Events, EventsError, Seen};
 pub(crate) use heard::Listener;
 pub(crate) use pieces::{Piece, Pieces, PiecesError, directory};
-pub(crate) use read::{TranscriptError, digest, mark, open};
+pub(crate) use read::{TranscriptError, check_session, digest, mark, open};
 
 #[cfg(test)]
 mod recorded;

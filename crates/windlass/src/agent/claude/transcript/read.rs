@@ -7,7 +7,7 @@ use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
 use std::path::{Component, Path};
 
 use windlass_core::{
-    Cursor, Digest, Entry, Excerpt, PromptAuthor, SeenPrompt, Subagent, prompt_trace,
+    Cursor, Digest, Entry, Excerpt, PromptAuthor, SeenPrompt, SessionId, Subagent, prompt_trace,
 };
 use xxhash_rust::xxh64::xxh64;
 
@@ -39,6 +39,8 @@ const MARK: usize = 64;
 pub(crate) enum TranscriptError {
     #[error("the transcript is not a plain file below the agent's projects directory")]
     Foreign,
+    #[error("the transcript belongs to another session")]
+    OtherSession,
     #[error("read the transcript")]
     Read(#[from] io::Error),
 }
@@ -69,11 +71,49 @@ pub(crate) fn open(host: &Host, path: &Path) -> Result<Option<File>, TranscriptE
     if ours { Ok(Some(file)) } else { Err(TranscriptError::Foreign) }
 }
 
-/// Counts what stands in the file after the cursor, and lets somebody listen. The last row stays
-/// unread while it has no line break: the agent is still writing it.
+/// Refuses a transcript of another session. The client names a file by its session, and most are
+/// known by that; the rows of any other one must name the session, or nobody at all.
+pub(crate) fn check_session(
+    file: &File,
+    path: &Path,
+    session: &SessionId,
+) -> Result<(), TranscriptError> {
+    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    if stem == session.as_str() {
+        return Ok(());
+    }
+    let size = file.metadata()?.len();
+    let mut is_named = is_session_name(stem);
+    for start in [0, size.saturating_sub(FIRST_LOOK)] {
+        let mut rows = Rows::new(file, start)?;
+        while rows.at < start.saturating_add(FIRST_LOOK)
+            && let Some(line) = rows.next()?
+        {
+            let row = str::from_utf8(line).ok().and_then(row);
+            match row.as_ref().and_then(|it| it.session_id.text()) {
+                Some(name) if *name == *session.as_str() => return Ok(()),
+                Some(_) => is_named = true,
+                None => {}
+            }
+        }
+    }
+    if is_named { Err(TranscriptError::OtherSession) } else { Ok(()) }
+}
+
+/// Whether a text has the form of the names that the client gives to sessions.
+fn is_session_name(text: &str) -> bool {
+    let parts: Vec<_> = text.split('-').collect();
+    parts.iter().map(|it| it.len()).eq([8, 4, 4, 4, 12])
+        && parts.iter().all(|it| it.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// Counts what stands in the file after the cursor, and lets somebody listen to the rows of the
+/// session: what was copied from another one was heard there. The last row stays unread while it
+/// has no line break: the agent is still writing it.
 pub(crate) fn digest(
     file: &File,
     cursor: Option<Cursor>,
+    session: &SessionId,
     agent: Option<&Subagent>,
     mut listener: Option<&mut Listener>,
 ) -> Result<Digest, TranscriptError> {
@@ -97,8 +137,9 @@ pub(crate) fn digest(
         digest.rows += 1;
         match str::from_utf8(line).ok().and_then(row) {
             Some(row) => {
+                let is_own = row.session_id.text().is_none_or(|it| *it == *session.as_str());
                 for (entry, words) in entries(&row, scope) {
-                    if let Some(listener) = &mut listener {
+                    if let Some(listener) = listener.as_mut().filter(|_| is_own) {
                         listener.hear(&entry, words, at);
                     }
                     if let Some(seen) = seen_prompt(&entry, words) {

@@ -9,7 +9,7 @@ use windlass_core::recall::{Key, Stale, key_of};
 
 use super::{NOW, World, by, content};
 use crate::index::{self, Index, Scope};
-use crate::store::memories::{Asked, Chosen, New, Remembered, Within};
+use crate::store::memories::{Asked, Chosen, New, Remembered, Within, recall};
 use crate::surroundings::Surroundings;
 
 const CACHE: &str = "The cache key leaves the tenant out, so tenants see each other's invoices";
@@ -375,4 +375,22 @@ fn an_index_that_was_read_is_let_go() {
     }
     let maps = fs::read_to_string("/proc/self/maps").unwrap();
     assert_eq!(maps.matches(file.to_str().unwrap()).count(), 0);
+}
+
+/// A hook makes no index: what is older than the latest few counts all the same.
+#[test]
+fn without_an_index_a_hook_looks_at_all_memories() {
+    let mut world = World::new();
+    let old = world.created(CACHE, By::User);
+    for number in 0..100 {
+        world.created(&format!("Gadget{number} listens on port {}", 7000 + number), By::User);
+    }
+    fs::remove_file(world.file()).unwrap_or_default();
+    let (within, floor, chosen) = (world.here(), Some(30), Chosen::default());
+    let asked = Asked { words: WORDS, within, floor, most: 10, now: NOW, chosen };
+    let (connection, data_dir) = (&world.store.connection, &world.store.data_dir);
+    let (found, _) = recall(connection, data_dir, asked, |_| None).unwrap();
+    let ids: Vec<_> = found.hits.into_iter().map(|it| it.recalled.memory.id).collect();
+    assert_eq!(ids, [old]);
+    assert!(found.is_late, "the index is made");
 }

@@ -203,3 +203,17 @@ fn an_old_rule_of_high_severity_and_a_strong_wish_are_read_before_newer_rules() 
     assert_eq!(first, [wish, rule], "the later one first");
     assert_eq!(found.len() + unread, 32);
 }
+
+/// What was said first is often what matters most.
+#[test]
+fn without_an_index_the_oldest_rule_stands_too() {
+    let mut world = World::new();
+    let id = world.rule();
+    for number in 0..100 {
+        world.created(&format!("Gadget{number} listens on port {}", 7000 + number), By::User);
+    }
+    std::fs::remove_file(world.file()).unwrap_or_default();
+    let (project, data_dir) = (world.project(), world.store.data_dir.clone());
+    let told = standing(&world.store.connection, &data_dir, project, Timestamp(0), NOW).unwrap();
+    assert!(told.0.iter().any(|it| it.memory.id == id));
+}

@@ -1,0 +1,181 @@
+//! Files that steer windlass, and whether they changed while an agent was at work.
+//!
+//! A command need not name what it changes. So a mark of each file is kept when a prompt begins a
+//! turn, and compared at the stop: its size, its time and its number, and where these differ what it
+//! says to us. The user is told which file changed, and not who did it: that is not known.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use windlass_core::Timestamp;
+use xxhash_rust::xxh64::xxh64;
+
+use crate::agent::claude::home;
+use crate::plain::{self, Follow};
+use crate::{Host, stage};
+
+/// Bytes of a file that are read.
+const MAX_FILE: u64 = 4 << 20;
+/// Bytes of a file that is read at once.
+const SMALL: u64 = 64 << 10;
+/// Files that are kept in mind: those of projects come and go.
+const MAX_KEPT: usize = 64;
+
+/// What a file is to us.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// All of it counts.
+    Ours,
+    /// Settings of the client: our hooks, and what switches hooks off.
+    Hooks,
+    /// The state of the client: our server. The client writes it all the time.
+    State,
+    /// Too large to be read.
+    Program,
+}
+
+/// A file as it was seen last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Mark {
+    /// Size, time and number; `None` where there is no such file.
+    stat: Option<(u64, i64, u64)>,
+    /// A number made of what it says to us.
+    says: u64,
+    /// When it was seen to differ from what was known before.
+    changed_at: i64,
+}
+
+/// Notes how the files are, and returns those that changed since they were seen last, and those
+/// that another session saw change after `since`.
+pub(crate) fn changed(
+    host: &Host,
+    root: Option<&str>,
+    now: Timestamp,
+    since: impl FnOnce() -> Option<Timestamp>,
+) -> Vec<PathBuf> {
+    let Some(data_dir) = host.data_dir() else { return Vec::new() };
+    let file = data_dir.join("steering.json");
+    let known = plain::read(&file, Follow::Never, MAX_FILE).ok().flatten();
+    let known = known.and_then(|it| serde_json::from_slice(&it.bytes).ok());
+    let mut marks: BTreeMap<PathBuf, Mark> = known.unwrap_or_default();
+    let (mut found, mut earlier, mut is_new) = (Vec::new(), Vec::new(), false);
+    for (path, kind) in files(host, root) {
+        let stat = stat_of(&path);
+        let before = marks.get(&path).copied();
+        if let Some(before) = before.filter(|it| it.stat == stat) {
+            if before.changed_at > 0 {
+                earlier.push((path, before.changed_at));
+            }
+            continue;
+        }
+        is_new = true;
+        // What the client writes all the time is read where something was taken out of it, and a
+        // small one that did not name us.
+        let is_longer = |it: &Mark| {
+            let (old, new) = (it.stat.map(|it| it.0), stat.map(|it| it.0));
+            old.is_some() && old <= new && (it.says != 0 || new > Some(SMALL))
+        };
+        let says = match before.filter(|it| kind == Kind::State && is_longer(it)) {
+            Some(before) => before.says,
+            None => what_it_says(&path, kind, stat),
+        };
+        let differs = before.is_some_and(|it| it.says != says);
+        let changed_at = if differs { now.0 } else { before.map_or(0, |it| it.changed_at) };
+        marks.insert(path.clone(), Mark { stat, says, changed_at });
+        if differs {
+            found.push(path);
+        }
+    }
+    if is_new {
+        while marks.len() > MAX_KEPT {
+            marks.pop_last();
+        }
+        // A mark that cannot be written is compared again at the next event.
+        #[expect(clippy::let_underscore_must_use, reason = "the answer comes first")]
+        let _ = serde_json::to_vec(&marks)
+            .map_err(Into::into)
+            .and_then(|bytes| stage::replace_unsynced(&file, &bytes));
+    }
+    if found.is_empty() && earlier.is_empty() {
+        return found;
+    }
+    // Where it is not known when the work began, nothing changed during it.
+    let Some(since) = since() else { return Vec::new() };
+    found.extend(earlier.into_iter().filter(|it| it.1 > since.0).map(|it| it.0));
+    found
+}
+
+/// The files that steer us here.
+fn files(host: &Host, root: Option<&str>) -> Vec<(PathBuf, Kind)> {
+    let mut all = Vec::with_capacity(8);
+    all.extend(host.config_dir().map(|it| (it.join("config.toml"), Kind::Ours)));
+    if let Some(client) = home::directory(host) {
+        all.push((client.join("settings.json"), Kind::Hooks));
+        all.push((client.join("settings.local.json"), Kind::Hooks));
+    }
+    if let Some(home) = host.home() {
+        all.push((home.join(".claude.json"), Kind::State));
+        all.push((home.join(".local/bin/windlass"), Kind::Program));
+    }
+    if let Some(root) = root.map(Path::new) {
+        all.push((root.join(".windlass.toml"), Kind::Ours));
+        all.push((root.join(".claude/settings.json"), Kind::Hooks));
+        all.push((root.join(".claude/settings.local.json"), Kind::Hooks));
+    }
+    all
+}
+
+fn stat_of(path: &Path) -> Option<(u64, i64, u64)> {
+    let found = fs::metadata(path).ok()?;
+    let nanos = found.mtime().wrapping_mul(1_000_000_000).wrapping_add(found.mtime_nsec());
+    Some((found.len(), nanos, found.ino()))
+}
+
+/// A number made of what a file says to us; 0 where it says nothing.
+fn what_it_says(path: &Path, kind: Kind, stat: Option<(u64, i64, u64)>) -> u64 {
+    if kind == Kind::Program {
+        return stat.map_or(0, |(size, time, number)| {
+            let bytes = [size.to_le_bytes(), time.to_le_bytes(), number.to_le_bytes()].concat();
+            xxh64(&bytes, 1)
+        });
+    }
+    let Ok(Some(file)) = plain::read(path, Follow::Anywhere, MAX_FILE) else { return 0 };
+    let whole = || xxh64(&file.bytes, 1);
+    if kind == Kind::Ours {
+        return whole();
+    }
+    // What cannot be read runs no hook.
+    let Ok(said) = serde_json::from_slice::<Said<'_>>(&file.bytes) else { return whole() };
+    let ours = said.servers.and_then(|it| serde_json::from_str::<Servers<'_>>(it.get()).ok());
+    let ours = ours.and_then(|it| it.windlass).map_or("", RawValue::get);
+    if kind == Kind::State {
+        return of_parts(&[ours]);
+    }
+    let text = |it: Option<&'_ RawValue>| it.map(|it| it.get().to_owned()).unwrap_or_default();
+    of_parts(&[ours, &text(said.hooks), &text(said.disabled)])
+}
+
+fn of_parts(parts: &[&str]) -> u64 {
+    if parts.iter().all(|it| it.is_empty()) { 0 } else { xxh64(parts.join("\0").as_bytes(), 1) }
+}
+
+/// The parts of a file of the client that are about us.
+#[derive(Deserialize)]
+struct Said<'a> {
+    #[serde(borrow)]
+    hooks: Option<&'a RawValue>,
+    #[serde(borrow, rename = "disableAllHooks")]
+    disabled: Option<&'a RawValue>,
+    #[serde(borrow, rename = "mcpServers")]
+    servers: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Servers<'a> {
+    #[serde(borrow)]
+    windlass: Option<&'a RawValue>,
+}
