@@ -201,7 +201,12 @@ pub(super) fn has_twin(before: &[u8], from: u64, frames: &[u8]) -> bool {
 pub(crate) fn is_alike(one: &[u8], other: &[u8]) -> bool {
     /// Digits by which the times of two frames may differ.
     const DIGITS: usize = 16;
-    one.len().abs_diff(other.len()) <= DIGITS && timeless(one) == timeless(other)
+    let is_near = one.len().abs_diff(other.len()) <= DIGITS;
+    // Behind the numbers both have the same bytes, and nearly all pairs differ there.
+    let rest = one.len().min(other.len()).saturating_sub(HEAD);
+    is_near
+        && one[one.len() - rest..] == other[other.len() - rest..]
+        && timeless(one) == timeless(other)
 }
 
 /// A hash of what a frame says, without when that was and what it took.

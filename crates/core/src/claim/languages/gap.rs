@@ -10,7 +10,7 @@
 
 use super::spaced::{Phrases, undone_at};
 use super::{LANGUAGES, LATIN, Language, SOLID, Script, Sentence, Words, sieve, words};
-use crate::claim::lexicon::is_test_word;
+use crate::claim::lexicon::{self, is_test_word};
 use crate::claim::{Claimed, Kind};
 
 /// The words of English reports. Its claims have a grammar of their own.
@@ -45,28 +45,28 @@ const ENGLISH: Language = Language {
 };
 
 /// Words that deny what an English verb says.
-const DENIALS: &[&str] = words! {
+const DENIALS: &[&str] = lexicon::words! {
     "not" "couldn't" "cannot" "can't" "unable" "won't" "didn't" "doesn't" "don't" "never" "isn't"
     "aren't" "wasn't" "weren't" "wouldn't" "nothing"
 };
 /// What was to be done, after one of them.
-const DEEDS: &[&str] = words! {
+const DEEDS: &[&str] = lexicon::words! {
     "run" "ran" "running" "execute" "executed" "pass" "passing" "green" "start" "started" "verify"
     "verified" "test" "tested" "complete" "completed" "finish" "work" "fix" "fixed" "solve" "solved" "resolve" "resolved" "mend" "repair"
 };
 /// Kinds of tests that a report may leave out by their names.
-const KINDS: &[&str] = words! {
+const KINDS: &[&str] = lexicon::words! {
     "e2e" "end-to-end" "integration" "snapshot" "smoke" "unit" "browser" "network" "slow" "windows"
     "macos" "postgres" "docker" "database" "performance" "playwright" "cypress" "gpu"
 };
 /// Counts in words.
-const NUMBERS: &[&str] = words! {
+const NUMBERS: &[&str] = lexicon::words! {
     "one" "two" "three" "four" "five" "six" "seven" "eight" "nine" "ten"
 };
 /// Words of a share that is not one of tests.
-const COVERAGE: &[&str] = words! { "coverage" "covered" "cover" "covers" };
+const COVERAGE: &[&str] = lexicon::words! { "coverage" "covered" "cover" "covers" };
 /// What is not there, in English: other languages deny with the same word.
-const NONE: &[&str] = words! { "no" };
+const NONE: Words = words! { "no" };
 /// How far behind a gap its name may stand.
 const NEAR: usize = 7;
 

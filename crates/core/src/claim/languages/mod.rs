@@ -63,15 +63,14 @@ mod tl;
 mod tr;
 mod uk;
 mod vi;
+mod word_list;
 mod zh;
 
-use super::lexicon::words;
-use super::{Claimed, Said, Sentence};
+use super::{Claimed, Said, Sentence, lexicon};
 pub(super) use gap::{excuses_test, names_failing_test, names_gap, names_thing};
 use table::LANGUAGES;
 pub(super) use table::is_plan;
-
-type Words = &'static [&'static str];
+use word_list::{Words, words};
 
 /// The words of one language, by their part in a claim.
 #[derive(Debug, Clone, Copy)]
@@ -124,31 +123,31 @@ struct Language {
 /// A row without words, for what a language leaves out.
 const LATIN: Language = Language {
     script: Script::Latin,
-    tests: &[],
+    tests: words! {},
     ci: words! { "ci" "pipeline" "pipelines" "github actions" },
     builds: words! { "build" },
     lints: words! { "lint" "linter" "eslint" "clippy" "ruff" },
-    all: &[],
-    everything: &[],
-    filling: &[],
-    states: &[],
-    faultless: &[],
-    none: &[],
-    fails: &[],
-    compiles: &[],
-    ran: &[],
-    tested: &[],
-    things: &[],
-    works: &[],
-    guards: &[],
-    conditions: &[],
-    that: &[],
-    confirmed: &[],
-    objects: &[],
-    undone: &[],
-    gaps: &[],
-    reasons: &[],
-    fine: &[],
+    all: words! {},
+    everything: words! {},
+    filling: words! {},
+    states: words! {},
+    faultless: words! {},
+    none: words! {},
+    fails: words! {},
+    compiles: words! {},
+    ran: words! {},
+    tested: words! {},
+    things: words! {},
+    works: words! {},
+    guards: words! {},
+    conditions: words! {},
+    that: words! {},
+    confirmed: words! {},
+    objects: words! {},
+    undone: words! {},
+    gaps: words! {},
+    reasons: words! {},
+    fine: words! {},
 };
 
 /// What a language is written in. A sentence is read in a language only if it has its letters.
@@ -235,7 +234,7 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Option<Said> {
 }
 
 /// Words that make tests a part of what passes: `der Build läuft durch, inklusive aller Tests`.
-const INCLUDING: Words = words! {
+const INCLUDING: &[&str] = lexicon::words! {
     "inklusive" "einschließlich" "inkl" "samt" "compris" "incluidos" "incluidas" "incluyendo"
     "incluindo" "incluídos" "inclusive" "compresi" "inclusi" "inclusief" "iberegnet" "inkludert"
     "inklusiv" "inkluderat" "lukien" "włącznie" "łącznie" "včetně" "inclusiv" "beleértve" "dahil"
@@ -312,7 +311,7 @@ pub(super) fn tells_failure(sentence: &Sentence<'_>) -> bool {
 }
 
 /// Words that only an English sentence has.
-const ENGLISH: Words = words! {
+const ENGLISH: &[&str] = lexicon::words! {
     "the" "and" "with" "this" "that" "from" "were" "been" "should" "when" "which" "i'll" "it's"
     "not" "if" "but" "you" "your" "now" "has"
 };

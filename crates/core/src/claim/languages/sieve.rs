@@ -5,7 +5,7 @@
 //! made when the program is built, tell for the first four bytes of a word the languages that have
 //! such a word. They may name too many languages, never too few.
 
-use super::{LANGUAGES, Language, SOLID, Sentence, Words};
+use super::{LANGUAGES, Language, SOLID, Sentence, Words, words};
 
 const SLOTS: usize = 2048;
 /// Tokens of a sentence that may have nothing but the word at which a claim is recognised.
@@ -92,16 +92,20 @@ const fn lists(it: &Language, part: Part) -> [Words; 7] {
         Part::Anchor => {
             [it.tests, it.ci, it.builds, it.lints, it.compiles, it.tested, it.everything]
         }
-        Part::Predicate => [it.states, it.faultless, it.fails, it.works, it.things, it.fine, &[]],
-        Part::Undone => [it.undone, &[], &[], &[], &[], &[], &[]],
-        Part::Gap => [it.gaps, it.undone, &[], &[], &[], &[], &[]],
+        Part::Predicate => {
+            [it.states, it.faultless, it.fails, it.works, it.things, it.fine, words! {}]
+        }
+        Part::Undone => {
+            [it.undone, words! {}, words! {}, words! {}, words! {}, words! {}, words! {}]
+        }
+        Part::Gap => [it.gaps, it.undone, words! {}, words! {}, words! {}, words! {}, words! {}],
     }
 }
 
 const fn mark(mut table: Table, words: Words, language: u64) -> Table {
     let mut at = 0;
-    while at < words.len() {
-        table[slot(words[at].as_bytes())] |= language;
+    while at < words.all.len() {
+        table[slot(words.all[at].as_bytes())] |= language;
         at += 1;
     }
     table
@@ -127,7 +131,7 @@ mod tests {
         for language in LANGUAGES.iter().filter(|it| it.script as u16 & SOLID == 0) {
             let all = [Part::Anchor, Part::Predicate, Part::Undone, Part::Gap];
             let all = all.into_iter().flat_map(|it| lists(language, it));
-            for word in all.flatten().filter_map(|it| it.strip_suffix('*')) {
+            for word in all.flat_map(|it| it.all).filter_map(|it| it.strip_suffix('*')) {
                 assert!(word.len() >= 4, "{word}");
             }
         }

@@ -115,7 +115,7 @@ impl Reader<'_> {
             return Some(said(Claimed::Tests, false));
         }
         let is_fine = || {
-            let mut alls = it.everything.iter().chain(it.all);
+            let mut alls = it.everything.iter().chain(it.all.iter());
             let is_end = |(_, end): (usize, usize)| clause.get(end..).is_some_and(is_ending);
             alls.any(|all| clause.trim().starts_with(all)) && places(clause, it.fine).any(is_end)
         };
@@ -138,7 +138,7 @@ impl Reader<'_> {
     /// "工作正常", and nothing else.
     fn is_well(&self, clause: &str) -> bool {
         let (it, clause) = (self.language, clause.trim());
-        let mut words = it.works.iter().chain(it.fine);
+        let mut words = it.works.iter().chain(it.fine.iter());
         words.any(|word| clause.strip_prefix(word).is_some_and(is_ending))
     }
 
@@ -190,7 +190,8 @@ impl Reader<'_> {
     fn everything(&self, clause: &str) -> bool {
         let clause = clause.trim();
         let it = self.language;
-        let rest = it.everything.iter().chain(it.all).find_map(|all| clause.strip_prefix(all));
+        let rest =
+            it.everything.iter().chain(it.all.iter()).find_map(|all| clause.strip_prefix(all));
         rest.is_some_and(|rest| {
             self.state(rest).is_some_and(|(at, _)| at <= 9)
                 && !any(clause, it.guards)

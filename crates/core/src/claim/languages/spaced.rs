@@ -8,6 +8,9 @@ use crate::claim::{Claimed, Kind, Said, Sentence};
 /// Words that may stand between noun and state although no list has them.
 const UNKNOWN: usize = 3;
 
+/// How the lists write a share that is all of it.
+const HUNDRED: &str = "100";
+
 /// What a sentence says to pass; `near` are the places where a claim in Latin letters may begin.
 pub(super) fn read(language: &Language, sentence: &Sentence<'_>, near: &[usize]) -> Reading {
     let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
@@ -110,18 +113,13 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// The end of one of the phrases that begins here, the longest.
     fn at(&self, at: usize, phrases: Words) -> Option<usize> {
-        let word = self.sentence.word(at).as_bytes();
-        let is_joined = self.joined(at).is_some();
+        let word = self.sentence.word(at);
+        let word = if word.is_empty() && self.is_hundred(at) { HUNDRED } else { word };
+        let may_begin = |word: &str| phrases.may_begin(word);
+        if !may_begin(word) && !self.joined(at).is_some_and(may_begin) {
+            return None;
+        }
         let ends = phrases.iter().filter_map(|phrase| {
-            // Most differ in their first letters.
-            let phrase_bytes = phrase.as_bytes();
-            let differs = |place: usize| match (phrase_bytes.get(place), word.get(place)) {
-                (Some(b' ' | b'*') | None, _) | (_, None) => false,
-                (one, other) => one != other,
-            };
-            if !is_joined && (differs(0) || differs(1)) {
-                return None;
-            }
             let mut end = at;
             for word in phrase.split(' ') {
                 if !self.is_word(end, word) {
@@ -141,10 +139,14 @@ impl Reader<'_> {
             None => word == wanted,
         };
         if word.is_empty() {
-            // "100 %" is all of it.
-            return wanted == "100" && self.sentence.kind(at) == Some(Kind::Ratio(100, 100));
+            return wanted == HUNDRED && self.is_hundred(at);
         }
         fits(word) || self.joined(at).is_some_and(fits)
+    }
+
+    /// "100 %" is all of it.
+    fn is_hundred(&self, at: usize) -> bool {
+        self.sentence.kind(at) == Some(Kind::Ratio(100, 100))
     }
 
     /// The word without the letter that is "and".

@@ -4,7 +4,7 @@ use super::{
     Language, af, ar, bg, bn, ca, cs, da, de, el, es, et, fa, fi, fr, he, hi, hr, hu, icelandic,
     id, it, ja, ka, ko, lt, lv, mk, nb, nl, pl, pt, ro, ru, sq, sv, sw, ta, th, tl, tr, uk, vi, zh,
 };
-use crate::claim::lexicon::words;
+use crate::claim::lexicon;
 
 /// Latin letters first, then the others.
 pub(super) const LANGUAGES: &[Language] = &[
@@ -54,7 +54,7 @@ pub(super) const LANGUAGES: &[Language] = &[
 ];
 
 /// Words of a heading, or of a line before a list, that speaks of what is to be done.
-const PLANS: &[&str] = words! {
+const PLANS: &[&str] = lexicon::words! {
     "offen" "aufgaben" "abnahmekriterien" "akzeptanzkriterien" "ziel" "étapes" "prochaines"
     "critères" "objectif" "pasos" "criterios" "pendiente" "objetivo" "passos" "critérios" "pendente"
     "passi" "criteri" "stappen" "criteria" "kriterier" "seuraavat" "vaiheet" "kriteerit" "kroki"
@@ -65,7 +65,7 @@ const PLANS: &[&str] = words! {
 };
 
 /// The same in scripts without spaces.
-const SOLID_PLANS: &[&str] = words! {
+const SOLID_PLANS: &[&str] = lexicon::words! {
     "các bước" "kế hoạch" "步骤" "步驟" "计划" "計劃" "計畫" "下一步" "待办" "待辦" "验收" "驗收" "标准" "次のステップ" "計画" "今後"
     "手順" "受け入れ" "基準" "다음 단계" "계획" "할 일" "기준" "절차" "ขั้นตอน" "แผน"
 };
