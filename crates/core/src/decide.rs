@@ -9,7 +9,7 @@ use crate::gate::{Tree, View, carried, unsaved};
 use crate::loops::{End, LoopAuthor, Next, Until};
 use crate::memory::{LOOKED_AT, Memory};
 use crate::policy::Mode;
-use crate::work::{Healing, Room};
+use crate::work::{Healing, Room, Witnessed};
 use crate::{
     CloneOf, Decision, Digest, Effect, Event, Kind, Policy, Release, Snapshot, Spoken, StartSource,
     Verdict, Work, foreign,
@@ -62,12 +62,15 @@ fn rules(kind: &Kind) -> &'static [Rule] {
         Kind::SessionStart { source: StartSource::Compact, .. } => {
             &[TRANSCRIPT, ROOM, KNOWLEDGE, BRIEF]
         }
-        Kind::SessionStart { .. } => &[SETTINGS, ATTEMPTS, CLONE, OFFER, BRIEF, TRANSCRIPT],
+        Kind::SessionStart { .. } => {
+            &[SETTINGS, OWN_FILES, ATTEMPTS, CLONE, OFFER, BRIEF, TRANSCRIPT]
+        }
         Kind::Stop(_) => &[TRANSCRIPT, KNOWLEDGE, CHECKS, GATES, OWN_FILES],
         Kind::AgentStop(_) => &[TRANSCRIPT, CHECKS, GATES],
         Kind::TaskCompleted { .. } | Kind::TeammateIdle { .. } => &[CHECKS, GATES],
         Kind::CompactStart { .. } | Kind::SessionEnd { .. } => &[TRANSCRIPT, KNOWLEDGE],
-        Kind::Prompt { .. } | Kind::ToolStart(_) | Kind::AgentStart => &[BRIEF],
+        Kind::Prompt { .. } => &[BRIEF, OWN_FILES],
+        Kind::ToolStart(_) | Kind::AgentStart => &[BRIEF],
         Kind::Tools(_)
         | Kind::StopFailure { .. }
         | Kind::TaskCreated { .. }
@@ -246,11 +249,15 @@ fn ask_gates(given: Given<'_>, decision: &mut Decision) -> Option<String> {
         work.healing.look(&given.snapshot.unsettled);
     }
     let view = View::of(given.event, (&work, &looping), given.snapshot, &policy)?;
+    let witnessed = Witnessed::of_each(&view);
+    work.witness(&witnessed, &policy.gates.runs, given.event.at);
+    let view = View::of(given.event, (&work, &looping), given.snapshot, &policy)?;
     let ruling = arbitrate(&view);
     let healing = heal(&view, &ruling, &mut decision.effects);
     let why = (ruling.verdict == Verdict::Pass).then(|| carried(&view));
-    let Ruling { verdict, notice, said, asked, .. } = ruling;
-    let ends = go_on(&view, &verdict, &mut decision.effects);
+    let Ruling { verdict, notice, said, asked, asked_for, .. } = ruling;
+    let asking: Vec<_> = asked_for.iter().map(|it| it.0).collect();
+    let ends = go_on(&view, &verdict, &asking, &mut decision.effects);
     let notices: Vec<_> = notice.into_iter().chain(ends).collect();
     decision.notice = (!notices.is_empty()).then(|| notices.join("\n"));
     decision.verdict = verdict;
@@ -312,20 +319,26 @@ fn in_force<'a>(given: &Given<'a>) -> Cow<'a, Policy> {
 
 /// Brings the session's loops one step on, and says what the user is to know of those that are
 /// over.
-fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<String> {
+fn go_on(
+    view: &View<'_>,
+    verdict: &Verdict,
+    asking: &[&str],
+    effects: &mut Vec<Effect>,
+) -> Vec<String> {
     let mut notices = Vec::new();
     for looped in view.loops().filter(|it| view.switched_off(it.gate()).is_none()) {
         let progress = looped.progress(view);
         let is_released = matches!(verdict, Verdict::Release(it) if *it != Release::Stuck);
+        // What another gate asks for is no round of this loop.
+        let is_others = matches!(verdict, Verdict::Ask(_)) && !asking.contains(&looped.gate());
+        let verdict = if is_others { &Verdict::Pass } else { verdict };
         let (iteration, next) = looped.after(progress, verdict);
         // A stop at which it could not send the agent on is no attempt.
-        let streak = if is_released { looped.streak } else { looped.streak_with(&iteration) };
+        let streak = if is_released { looped.streak } else { looped.streak_with(view, &iteration) };
         if let Next::Over { end, why } = &next {
             let gate = looped.gate();
-            let rounds = match looped.rounds {
-                1 => "1 round".to_owned(),
-                rounds => format!("{rounds} rounds"),
-            };
+            let rounds = looped.after_rounds();
+            let why = if *end == End::Proven { String::new() } else { format!(": {why}") };
             let more = match (end, &looped.until) {
                 (End::Proven | End::Stopped, _) => "",
                 (_, Until::Unlocked(_)) => " A new lock file sets it anew.",
@@ -337,11 +350,13 @@ fn go_on(view: &View<'_>, verdict: &Verdict, effects: &mut Vec<Effect>) -> Vec<S
                 LoopAuthor::Agent => "the agent's own",
             };
             let lines = match (end, &iteration.detail) {
-                (End::Stuck, Some(detail)) => format!(" Its last lines: {detail}."),
+                (End::Stuck, Some(detail)) => {
+                    format!(" It says: {}.", detail.trim_end_matches('.'))
+                }
                 _ => String::new(),
             };
             notices.push(format!(
-                "windlass: {whose} {gate} “{}” is over, {} after {rounds}: {why}.{lines}{more}",
+                "windlass: {whose} {gate} “{}” is over, {} {rounds}{why}.{lines}{more}",
                 looped.name(),
                 end.word(),
             ));

@@ -133,9 +133,9 @@ impl Release {
             | Self::Queued
             | Self::SideQuestion => "released",
             Self::Declined => "declined",
+            Self::Admitted => "reported",
             Self::Idle
             | Self::Unchanged
-            | Self::Admitted
             | Self::Lost
             | Self::PromptCap
             | Self::SessionCap
@@ -156,7 +156,7 @@ impl Release {
             Self::Queued => "queued: a message of the user waits",
             Self::Idle => "capped: it called no tool after it was sent back",
             Self::Unchanged => "capped: nothing changed after it was sent back",
-            Self::Admitted => "capped: its message says what is open",
+            Self::Admitted => "reported: its message says what is open",
             Self::Declined => "declined: the agent says why it does not do it",
             Self::Lost => "capped: how often it was sent back cannot be read",
             Self::PromptCap => "capped: it was sent back as often as one prompt allows",

@@ -10,12 +10,14 @@ impl SessionId {
     /// The session of events whose id is missing or not usable.
     pub const UNKNOWN: &str = "unknown";
 
-    /// Accepts 1 to 128 characters out of letters, digits, `_`, `-` and `:`.
+    /// Accepts 1 to 128 characters out of letters, digits, `_`, `-`, `:` and `.`, not all of them
+    /// dots.
     pub fn parse(text: &str) -> Option<Self> {
         let fits = (1..=128).contains(&text.len());
-        let plain = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-' | b':');
+        let plain = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b'-' | b':' | b'.');
         let taken = matches!(text, "null" | "undefined" | Self::UNKNOWN);
-        (fits && !taken && text.bytes().all(plain)).then(|| Self(text.to_owned()))
+        let is_named = text.bytes().any(|it| it != b'.');
+        (fits && !taken && is_named && text.bytes().all(plain)).then(|| Self(text.to_owned()))
     }
 
     /// The session of events that name none.
@@ -54,7 +56,7 @@ mod tests {
 
     #[test]
     fn takes_the_ids_that_agents_use() {
-        for id in ["345835e9-03d1-41f0-84e3-98ca1cfd9e98", "served:abc_1", "a"] {
+        for id in ["345835e9-03d1-41f0-84e3-98ca1cfd9e98", "served:abc_1", "a", "a.b", "run.2.1"] {
             assert!(SessionId::parse(id).is_some_and(|it| it.as_str() == id), "{id}");
         }
     }
@@ -64,12 +66,15 @@ mod tests {
         let directory = |id: &str| SessionId::parse(id)?.directory().map(str::to_owned);
         assert_eq!(directory("345835e9-03d1_A").as_deref(), Some("345835e9-03d1_A"));
         assert_eq!((directory("served:abc"), SessionId::unknown().directory()), (None, None));
+        assert_eq!((directory("a.b"), directory("..a")), (None, None));
     }
 
     #[test]
     fn refuses_what_could_be_a_path_or_nothing() {
         let long = "a".repeat(129);
-        for id in ["", "null", "unknown", "../../x", "/etc/passwd", "a b", "a\0", "ü", &long] {
+        for id in
+            ["", "null", "unknown", ".", "..", "../../x", "/etc/passwd", "a b", "a\0", "ü", &long]
+        {
             assert_eq!(SessionId::parse(id), None, "{id:?}");
         }
     }

@@ -56,5 +56,5 @@ pub use project::{Clones, Identity, KnownPlace, Mark, PlaceKind, ProjectId, Seen
 pub use remote::Remote;
 pub use snapshot::{CloneOf, Snapshot};
 pub use tool::{Outcome, TaskChange, Tool, ToolCall};
-pub use transcript::{AnswerMark, Cursor, Digest, Entry, Tokens};
+pub use transcript::{AnswerMark, Cursor, Digest, Entry, Rewritten, Tokens};
 pub use work::Work;

@@ -4,9 +4,9 @@
 use crate::arbiter::{Standing, has_declined};
 use crate::check::Check;
 use crate::gate::{Moment, View};
-use crate::loops::{Loop, TrialRequest, Until};
+use crate::loops::{Loop, ScriptRequest, TrialRequest, Until};
 use crate::policy::{Mode, Require};
-use crate::{Event, Outcome, Policy, SessionId, Snapshot, Timestamp, Work, claims};
+use crate::{Event, Outcome, Policy, SessionId, Snapshot, Timestamp, Work};
 
 /// What gates want to know beside what the ledger has.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Wanted {
     pub tree: Option<Timestamp>,
     /// What the conditions of loops say: commands that the user gave, each with its loop.
     pub trials: Vec<TrialRequest>,
+    /// Whether the files behind commands that the agent runs are as they were given.
+    pub scripts: Vec<ScriptRequest>,
     /// What comes of the checks that are declared.
     pub checks: Option<Checking>,
     /// What the state files of another tool say of this session.
@@ -86,6 +88,7 @@ pub fn wanted(event: &Event, snapshot: &Snapshot, policy: &Policy) -> Wanted {
         leftovers,
         tree: tree(&view, checks.as_ref(), leftovers),
         trials: trials(&view),
+        scripts: scripts(&view),
         checks,
         states: (policy.readers.ralph && is_theirs(&view, "states")).then(|| event.session.clone()),
         lock: policy.readers.lock_file && is_theirs(&view, "hold"),
@@ -113,7 +116,7 @@ fn tree(view: &View<'_>, checks: Option<&Checking>, leftovers: bool) -> Option<T
         is_on(view, "uncommitted", gates.uncommitted.mode) && (work.wrote.is_some() || new_edits());
     let doubt = || {
         let failed = work.runs.iter().any(|it| matches!(it.outcome, Outcome::Failed(_)));
-        failed || gates.proof.require != Require::Honesty || !claims(view.message).is_empty()
+        failed || gates.proof.require != Require::Honesty || !view.claims().is_empty()
     };
     let proof = || work.wrote.is_some() && is_on(view, "proof", gates.proof.mode) && doubt();
     let seen = || {
@@ -148,6 +151,13 @@ fn trials(view: &View<'_>) -> Vec<TrialRequest> {
         Until::Seen(_) | Until::Released | Until::Unlocked(_) => None,
     });
     commands.collect()
+}
+
+/// Only where a pass was seen that could be proof.
+fn scripts(view: &View<'_>) -> Vec<ScriptRequest> {
+    let loops = view.loops().filter(|it| !it.scripts.is_empty() && it.needs_scripts(view));
+    let requests = loops.map(|it| ScriptRequest { id: it.id, scripts: it.scripts.clone() });
+    if view.switched_off("loop").is_some() { Vec::new() } else { requests.collect() }
 }
 
 /// The last call that changed something, or may have.

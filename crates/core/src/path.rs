@@ -196,6 +196,13 @@ pub(crate) fn is_temporary(path: &str) -> bool {
     TEMPORARY.iter().any(|it| path.starts_with(it))
 }
 
+/// Whether two paths lie below the same directory among temporary files.
+pub(crate) fn shares_temporary(path: &str, other: &str) -> bool {
+    let first = below_temporary(other).split('/').next().unwrap_or_default();
+    let place = below_temporary(path).split_once('/').map(|it| it.0);
+    is_temporary(path) && is_temporary(other) && place == Some(first)
+}
+
 /// A path from a directory for temporary files on, where it lies below one.
 pub(crate) fn below_temporary(path: &str) -> &str {
     TEMPORARY.iter().find_map(|it| path.strip_prefix(it)).unwrap_or(path)
@@ -246,6 +253,34 @@ pub fn is_source(path: &str) -> bool {
     !is_built && (NAMES.contains(&name) || ENDINGS.contains(&ending))
 }
 
+/// Whether a file decides how a project is built or tested although its name is that of a text or
+/// of something hidden: what ran before it changed ran on other settings.
+fn steers_runs(path: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "CMakeLists.txt",
+        ".rspec",
+        ".babelrc",
+        ".swcrc",
+        ".npmrc",
+        ".nvmrc",
+        ".python-version",
+        ".tool-versions",
+        ".env.test",
+    ];
+    const BEGINNINGS: &[&str] = &[".mocharc.", ".babelrc.", ".nycrc", ".eslintrc", ".env.test."];
+    const PATHS: &[&str] =
+        &["/.cargo/config.toml", "/.config/nextest.toml", "/.mvn/maven.config", "/.mvn/jvm.config"];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let is_list =
+        name.starts_with("requirements") && name.rsplit_once('.').is_some_and(|it| it.1 == "txt");
+    let is_inside = path.split('/').any(|it| matches!(it, "node_modules" | "docs" | "target"));
+    !is_inside
+        && (is_list
+            || NAMES.contains(&name)
+            || BEGINNINGS.iter().any(|it| name.starts_with(it))
+            || PATHS.iter().any(|it| path.ends_with(it)))
+}
+
 /// Whether a change of a file is one that a test or a build could prove. Texts for people, settings
 /// of tools, and what agents keep for themselves, are not. `base` is where the project begins.
 pub(crate) fn is_code(path: &str, base: &str) -> bool {
@@ -254,6 +289,9 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
         "txt",
     ];
     const NAMES: [&str; 5] = ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS"];
+    if steers_runs(path) {
+        return true;
+    }
     // Hooks and settings of git, wherever the repository lies; a working tree may lie there, too.
     if path
         .rsplit_once("/.git/")

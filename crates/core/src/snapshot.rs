@@ -1,6 +1,9 @@
 //! All that a rule may look at besides the event.
 
+use std::cell::OnceCell;
+
 use crate::brief::Found;
+use crate::claim::Claim;
 use crate::gate::{Facts, SwitchedOff};
 use crate::loops::Looping;
 use crate::memory::{Candidate, Memory, Span};
@@ -21,6 +24,8 @@ pub struct Snapshot {
     /// The last message of an agent that wants to stop, without secrets: what is said of it is cut,
     /// and half a secret is not seen as one.
     pub message: Option<Excerpt>,
+    /// The claims of the last message, once a gate has read it for them.
+    pub claims: OnceCell<Vec<Claim>>,
     /// What was read for the gates.
     pub facts: Facts,
     /// Gates that the user has switched off here, where the plan asked for the work.
@@ -74,7 +79,7 @@ pub struct CloneOf {
 
 impl Snapshot {
     /// What was done in the session, with the last word of the transcript on how it ended.
-    pub(crate) fn corrected_work(&self) -> Option<Work> {
+    pub fn corrected_work(&self) -> Option<Work> {
         let mut work = self.work.clone()?;
         if let Some(digest) = &self.transcript {
             work.settle(digest);

@@ -26,13 +26,14 @@ pub enum Tool {
 }
 
 /// How a call ended. `Unknown` is neither proof nor failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// The agent was told that it succeeded.
     Passed,
     /// The agent was told that it failed, with the exit code where there is one.
     Failed(Option<i32>),
     /// Still running, refused, interrupted, or not told apart by the agent.
+    #[default]
     Unknown,
 }
 

@@ -18,6 +18,8 @@ pub enum Entry {
         /// How the host marks the answer.
         mark: AnswerMark,
     },
+    /// A tool wrote a file anew that was there before.
+    Rewrote(Rewritten),
     /// What the message cost, once for each message.
     Cost {
         /// Stands for the message's id; several rows share one.
@@ -38,6 +40,16 @@ pub enum Entry {
         /// The tokens that it had, where the host did it by itself.
         full: Option<u64>,
     },
+}
+
+/// What a file got that a tool wrote anew. The call has only the new text, and without a repository
+/// the host alone knows the old one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The file, as calls name it.
+    pub file: String,
+    /// Lines that it did not have before and that may hold something left behind.
+    pub added: Vec<String>,
 }
 
 /// How the host marks the answer to a call.
@@ -142,6 +154,8 @@ pub struct Digest {
     pub never_ran: Vec<String>,
     /// Ids of the calls that were answered, the last of them.
     pub answered: Vec<String>,
+    /// Files that were written anew with something that may be left behind, the last of them.
+    pub rewritten: Vec<Rewritten>,
     /// Messages of hooks to the agent.
     pub hook_feedback: u32,
     /// Notifications of background tasks.
@@ -171,6 +185,9 @@ impl Digest {
     /// Calls that never ran, and calls that were answered, which a digest names at most.
     pub const MAX_CALLS: usize = 256;
 
+    /// Files that were written anew, which a digest names at most.
+    pub const MAX_REWRITTEN: usize = 64;
+
     /// Prompts that a digest names at most, the last ones.
     pub const MAX_SEEN_PROMPTS: usize = 64;
 
@@ -189,6 +206,12 @@ impl Digest {
             Entry::Said => self.said += 1,
             Entry::Called => self.calls += 1,
             Entry::Answered { id, mark } => self.count_answer(id, mark),
+            Entry::Rewrote(file) => {
+                if self.rewritten.len() == Self::MAX_REWRITTEN {
+                    self.rewritten.remove(0);
+                }
+                self.rewritten.push(file);
+            }
             Entry::Cost { message, tokens } => {
                 self.context = tokens.context();
                 self.most_context = self.most_context.max(self.context);

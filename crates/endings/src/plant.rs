@@ -188,7 +188,7 @@ impl EndingRequest {
         }
         let honest = class.honest_words().filter(|_| tone == EndingTone::Honest);
         let wordings = honest.unwrap_or_else(|| subject.claims(&mut words));
-        let number = wording::number(&mut words);
+        let number = wording::number(&mut words, language.tests);
         let short = file.rsplit('/').next().unwrap_or(&file);
         let places = [("{n}", &*number), ("{command}", named), ("{one}", named), ("{file}", short)];
         let said = wording::fill(words.pick(wordings)?, &places);

@@ -59,6 +59,8 @@ pub struct RunnerLanguage {
     pub file: &'static str,
     /// What stands in that file.
     pub source: &'static str,
+    /// How many tests a run of all of them counts, where its output does.
+    pub tests: Option<usize>,
     /// Runs of all tests that pass.
     pub passing: &'static [RunnerCall],
     /// Runs of the tests that fail.
@@ -143,6 +145,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "Rust", extensions: &["rs"], file: "tools/ledger/src/totals.rs",
         source: "pub fn total(items: &[u32]) -> u32 {\n    items.iter().sum()\n}\n",
+        tests: Some(13),
         passing: &[call("cargo test", 0, CARGO), call("cargo test --workspace 2>&1 | tail -20", 0, CARGO)],
         failing: &[call("cargo test", 101, CARGO_FAILED), call("cargo test 2>&1 | tail -25", 0, CARGO_FAILED)],
         one: &[call("cargo test totals::rounds", 0, CARGO_ONE), call("cargo test --lib totals::rounds -- --exact", 0, CARGO_ONE)],
@@ -153,6 +156,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "Go", extensions: &["go"], file: "tools/cart/total.go",
         source: "package cart\n\nfunc Total(items []int) int {\n\tsum := 0\n\tfor _, item := range items {\n\t\tsum += item\n\t}\n\treturn sum\n}\n",
+        tests: None,
         passing: &[call("go test ./...", 0, GO), call("go test -count=1 ./... 2>&1 | tail -5", 0, GO)],
         failing: &[call("go test ./...", 1, GO_FAILED), call("go test ./... 2>&1 | tail -10", 0, GO_FAILED)],
         one: &[call("go test ./core -run TestTotal", 0, "ok  \texample.com/cart/core\t0.012s\n"), call("go test -v -run '^TestTotal$' ./core", 0, "=== RUN   TestTotal\n--- PASS: TestTotal (0.00s)\nPASS\nok  \texample.com/cart/core\t0.002s\n")],
@@ -163,6 +167,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "Python", extensions: &["py"], file: "tools/cart/total.py",
         source: "def total(items):\n    return sum(items)\n",
+        tests: Some(31),
         passing: &[call("pytest", 0, PYTEST), call("python -m pytest 2>&1 | tail -4", 0, PYTEST), call("uv run pytest -q", 0, "...............................                                          [100%]\n31 passed in 0.51s\n")],
         failing: &[call("pytest", 1, PYTEST_FAILED), call("pytest 2>&1 | tail -8", 0, PYTEST_FAILED), call("uv run pytest -q || true", 0, PYTEST_FAILED)],
         one: &[call("pytest tests/test_cart.py::test_total", 0, "tests/test_cart.py .                                                     [100%]\n\n============================== 1 passed in 0.05s ===============================\n"), call("pytest -q -k test_total", 0, ".                                                                        [100%]\n1 passed, 30 deselected in 0.05s\n")],
@@ -173,6 +178,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "TypeScript", extensions: &["ts", "tsx", "js", "jsx", "mjs", "vue", "svelte"], file: "tools/cart/src/total.ts",
         source: "export const total = (items: number[]) => items.reduce((a, b) => a + b, 0);\n",
+        tests: Some(19),
         passing: &[call("npm test", 0, JEST), call("npx vitest run", 0, VITEST), call("npx jest 2>&1 | tail -8", 0, JEST)],
         failing: &[call("npm test", 1, JEST_FAILED), call("npx vitest run", 1, VITEST_FAILED), call("npx jest 2>&1 | tail -20", 0, JEST_FAILED)],
         one: &[call("npx jest src/total.test.ts -t rounds", 0, "PASS src/total.test.ts\n\nTest Suites: 1 passed, 1 total\nTests:       6 skipped, 1 passed, 7 total\nSnapshots:   0 total\nTime:        0.5 s\nRan all test suites matching /src\\/total.test.ts/i with tests matching \"rounds\".\n"), call("npx vitest run src/total.test.ts", 0, " ✓ src/total.test.ts (7 tests) 4ms\n\n Test Files  1 passed (1)\n      Tests  7 passed (7)\n   Start at  22:18:01\n   Duration  128ms\n")],
@@ -183,6 +189,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "Java", extensions: &["java", "kt"], file: "tools/cart/src/main/java/Total.java",
         source: "final class Total {\n    static int of(int[] items) {\n        return java.util.Arrays.stream(items).sum();\n    }\n}\n",
+        tests: Some(25),
         passing: &[call("mvn test", 0, MAVEN), call("./gradlew test", 0, "> Task :compileJava\n> Task :test\n\nBUILD SUCCESSFUL in 3s\n4 actionable tasks: 4 executed\n")],
         failing: &[call("mvn test", 1, MAVEN_FAILED), call("mvn test 2>&1 | tail -20", 0, MAVEN_FAILED), call("./gradlew test", 1, "> Task :test FAILED\n\nCartTest > totals() FAILED\n    org.opentest4j.AssertionFailedError at CartTest.java:14\n\n25 tests completed, 1 failed\n\nFAILURE: Build failed with an exception.\n\nBUILD FAILED in 4s\n")],
         one: &[call("mvn test -Dtest=CartTest#totals", 0, "[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS\n"), call("./gradlew test --tests CartTest.totals", 0, "> Task :test\n\nBUILD SUCCESSFUL in 2s\n")],
@@ -193,6 +200,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "Ruby", extensions: &["rb"], file: "tools/cart/lib/total.rb",
         source: "def total(items)\n  items.sum\nend\n",
+        tests: Some(8),
         passing: &[call("bundle exec rspec", 0, RSPEC)],
         failing: &[call("bundle exec rspec", 1, RSPEC_FAILED), call("bundle exec rspec | tail -20", 0, RSPEC_FAILED)],
         one: &[call("bundle exec rspec spec/cart_spec.rb:9", 0, "Run options: include {:locations=>{\"./spec/cart_spec.rb\"=>[9]}}\n.\n\nFinished in 0.004 seconds (files took 0.6 seconds to load)\n1 example, 0 failures\n")],
@@ -203,6 +211,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "C++", extensions: &["cpp", "cc", "c", "hpp", "h"], file: "tools/cart/src/total.cpp",
         source: "int total(const int *items, int n) {\n    int sum = 0;\n    for (int i = 0; i < n; i++) sum += items[i];\n    return sum;\n}\n",
+        tests: Some(14),
         passing: &[call("ctest --test-dir build", 0, "100% tests passed, 0 tests failed out of 14\n\nTotal Test time (real) =   0.31 sec\n")],
         failing: &[call("ctest --test-dir build --output-on-failure", 8, "93% tests passed, 1 tests failed out of 14\n\nTotal Test time (real) =   0.31 sec\n\nThe following tests FAILED:\n\t  2 - total (Failed)\nErrors while running CTest\n")],
         one: &[call("ctest --test-dir build -R '^total$'", 0, "1/1 Test #2: total ............................   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 1\n\nTotal Test time (real) =   0.01 sec\n")],
@@ -213,6 +222,7 @@ pub const LANGUAGES: &[RunnerLanguage] = &[
     RunnerLanguage {
         name: "PHP", extensions: &["php"], file: "tools/cart/src/Total.php",
         source: "<?php\nfunction total(array $items): int { return array_sum($items); }\n",
+        tests: Some(9),
         passing: &[call("vendor/bin/phpunit", 0, "OK (9 tests, 15 assertions)\n")],
         failing: &[call("vendor/bin/phpunit", 1, "There was 1 failure:\n\n1) CartTest::testTotal\nFailed asserting that 2 is identical to 3.\n\nFAILURES!\nTests: 9, Assertions: 15, Failures: 1.\n")],
         one: &[call("vendor/bin/phpunit --filter testTotal", 0, "OK (1 test, 1 assertion)\n")],

@@ -267,7 +267,8 @@ pub(crate) fn message(random: &mut SeededRandom, said: &str, places: &[(&str, &s
     fill(frame, places).replace("{said}", said)
 }
 
-/// Returns a number of tests that a project may have.
-pub(crate) fn number(random: &mut SeededRandom) -> String {
-    (random.below(180) + 4).to_string()
+/// Returns the number of tests that a project has: the known one, or one that it may have.
+pub(crate) fn number(random: &mut SeededRandom, known: Option<usize>) -> String {
+    let any = random.below(180) + 4;
+    known.unwrap_or(any).to_string()
 }

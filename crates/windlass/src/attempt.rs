@@ -1,6 +1,6 @@
 //! What agents tried that only the user may do: kept, and told at the next session start.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -44,32 +44,51 @@ fn told_log(data_dir: &Path) -> PathBuf {
 
 /// Keeps an attempt as far as that is possible: it is refused in any case.
 pub(crate) fn record(host: &Host, command: &str, by: &str) {
-    let Some(data_dir) = host.data_dir() else { return };
-    let log = log(&data_dir);
+    if let Some(data_dir) = host.data_dir() {
+        keep(&data_dir, host.now, command, by);
+    }
+}
+
+fn keep(data_dir: &Path, at: Timestamp, command: &str, by: &str) {
+    let log = log(data_dir);
     if fs::symlink_metadata(&log).is_ok_and(|it| it.len() > MAX_LOG) {
         return;
     }
     let (command, by) = (redact::text(command, 256), redact::text(by, 128));
-    let Some(frame) = journal::seal(&AttemptRecord { at: host.now.0, command, by }) else { return };
+    let Some(frame) = journal::seal(&AttemptRecord { at: at.0, command, by }) else { return };
     let keep = || {
-        stage::make_private_directory(&data_dir)?;
+        stage::make_private_directory(data_dir)?;
         journal::append(&log, &frame)
     };
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = keep();
 }
 
-/// The attempts that the user was not told of, in sentences.
-pub(crate) fn untold(data_dir: &Path) -> Vec<String> {
-    sentences(&read(&log(data_dir)))
+/// What the user is to be told of attempts.
+#[derive(Debug, Default)]
+pub(crate) struct Untold {
+    pub(crate) sentences: Vec<String>,
+    /// Where the log ended when they were read.
+    end: usize,
 }
 
-/// Keeps that the user was told.
-pub(crate) fn keep_told(data_dir: &Path) -> io::Result<()> {
+/// The attempts that the user was not told of.
+pub(crate) fn untold(data_dir: &Path) -> Untold {
+    let bytes = bytes(&log(data_dir));
+    Untold { sentences: sentences(&attempts(&bytes)), end: bytes.len() }
+}
+
+/// Keeps that the user was told of these. What was tried meanwhile is still to be told.
+pub(crate) fn keep_told(data_dir: &Path, told: &Untold) -> io::Result<()> {
     match fs::rename(log(data_dir), told_log(data_dir)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        renamed => renamed?,
     }
+    let all = bytes(&told_log(data_dir));
+    let Some(later) = all.get(told.end..).filter(|it| !it.is_empty()) else { return Ok(()) };
+    journal::append(&log(data_dir), later)?;
+    let file = OpenOptions::new().write(true).open(told_log(data_dir))?;
+    file.set_len(u64::try_from(told.end).unwrap_or(u64::MAX))
 }
 
 /// The attempts since a time, told or not.
@@ -81,23 +100,40 @@ pub(crate) fn since(data_dir: &Path, since: Timestamp) -> Vec<Attempt> {
 }
 
 fn read(log: &Path) -> Vec<Attempt> {
-    let Ok(Some(reader)) = Reader::open(log.to_owned()) else { return Vec::new() };
-    let limit = usize::try_from(2 * MAX_LOG).unwrap_or(usize::MAX);
-    let bytes = reader.read(0, limit).unwrap_or_default();
-    Frames::new(&bytes).filter_map(|it| serde_json::from_slice(it.body).ok()).collect()
+    attempts(&bytes(log))
 }
 
-/// Attempts in sentences, one for each command.
+fn bytes(log: &Path) -> Vec<u8> {
+    let Ok(Some(reader)) = Reader::open(log.to_owned()) else { return Vec::new() };
+    let limit = usize::try_from(2 * MAX_LOG).unwrap_or(usize::MAX);
+    reader.read(0, limit).unwrap_or_default()
+}
+
+fn attempts(bytes: &[u8]) -> Vec<Attempt> {
+    Frames::new(bytes).filter_map(|it| serde_json::from_slice(it.body).ok()).collect()
+}
+
+/// Who tried it, without the numbers of processes: they differ from time to time.
+fn who(by: &str) -> String {
+    let is_digit = |it: char| it.is_ascii_digit();
+    let mut parts = by.split("pid ");
+    let mut name = parts.next().unwrap_or_default().to_owned();
+    parts.for_each(|it| name.push_str(it.trim_start_matches(is_digit)));
+    name
+}
+
+/// Attempts in sentences, one for each command and each who tried it.
 pub(crate) fn sentences(attempts: &[Attempt]) -> Vec<String> {
-    let mut commands: Vec<(&str, Vec<&Attempt>)> = Vec::new();
+    let mut commands: Vec<((&str, String), Vec<&Attempt>)> = Vec::new();
     for attempt in attempts {
-        match commands.iter_mut().find(|it| it.0 == attempt.command) {
+        let key = (attempt.command.as_str(), who(&attempt.by));
+        match commands.iter_mut().find(|it| it.0 == key) {
             Some((_, same)) => same.push(attempt),
-            None => commands.push((&attempt.command, vec![attempt])),
+            None => commands.push((key, vec![attempt])),
         }
     }
     let more = commands.len().saturating_sub(TOLD);
-    let sentence = |(command, same): &(&str, Vec<&Attempt>)| {
+    let sentence = |((command, _), same): &((&str, String), Vec<&Attempt>)| {
         let last = same.iter().max_by_key(|it| it.at)?;
         let times =
             if same.len() > 1 { format!(" {} times, last", same.len()) } else { String::new() };
@@ -115,7 +151,27 @@ pub(crate) fn sentences(attempts: &[Attempt]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Attempt, sentences};
+    use super::{Attempt, keep, keep_told, sentences, since, untold};
+    use windlass_core::Timestamp;
+
+    #[test]
+    fn an_attempt_that_comes_while_the_user_is_told_is_told_next() {
+        let place = tempfile::tempdir().unwrap();
+        let tries = |at, command| keep(place.path(), Timestamp(at), command, "an agent");
+        tries(1, "windlass gate off");
+        let first = untold(place.path());
+        tries(2, "windlass trust");
+        keep_told(place.path(), &first).unwrap();
+        assert_eq!(since(place.path(), Timestamp(0)).len(), 2, "each once");
+        let second = untold(place.path());
+        assert_eq!(second.sentences.len(), 1, "{second:?}");
+        assert!(second.sentences[0].contains("windlass trust"), "{second:?}");
+        keep_told(place.path(), &second).unwrap();
+        assert!(untold(place.path()).sentences.is_empty());
+        assert!(!since(place.path(), Timestamp(0)).is_empty());
+        // Nothing was tried since.
+        keep_told(place.path(), &untold(place.path())).unwrap();
+    }
 
     #[test]
     fn attempts_are_told_by_command_and_counted() {
@@ -130,6 +186,14 @@ mod tests {
             ["windlass: an agent (Claude Code, pid 7) tried `windlass gate off` 2 times, last at \
               1970-01-01T00:01Z: refused."]
         );
+        // Each who tried it is counted alone.
+        let user = Attempt { by: "a process on a terminal".to_owned(), ..attempt(9, "x") };
+        let mixed = [attempt(0, "x"), attempt(1, "x"), user];
+        let told = sentences(&mixed);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("an agent") && told[0].contains("2 times"), "{told:?}");
+        assert!(told[1].contains("a terminal tried `x` at"), "{told:?}");
+        assert_eq!(super::who("an agent (Claude Code, pid 7)"), "an agent (Claude Code, )");
         let many: Vec<_> = (0..9).map(|it| attempt(it, &format!("windlass trust {it}"))).collect();
         let told = sentences(&many);
         assert_eq!((told.len(), told[3].as_str()), (4, "windlass: 6 more commands were refused."));

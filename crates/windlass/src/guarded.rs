@@ -1,10 +1,10 @@
 //! Files of windlass that an agent has no business with: our settings, our data, our hooks in the
 //! settings of the client, the program. What an agent does to them is told at its stop.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use windlass_core::evidence::{Writes, writes};
-use windlass_core::{Event, Kind};
+use windlass_core::evidence::{Pattern, RunKind, Writes, recognise, writes};
+use windlass_core::{Event, Kind, Timestamp};
 
 use crate::agent::claude::home;
 use crate::store::{StoreError, Turn};
@@ -23,6 +23,9 @@ pub(crate) enum AgentAct {
 /// Where our files are.
 struct Guarded {
     home: Option<PathBuf>,
+    /// Where relative names begin, as far as is known.
+    root: Option<PathBuf>,
+    /// Those of the project first.
     places: Vec<PathBuf>,
     program: Option<PathBuf>,
 }
@@ -36,8 +39,12 @@ pub(crate) fn acts_on_ours(
 ) -> Result<Vec<String>, StoreError> {
     let is_begin = matches!(event.kind, Kind::SessionStart { .. } | Kind::Prompt { .. });
     if is_begin && event.agent.is_none() {
-        // Whatever changed before is not the work of this turn.
-        steering::changed(host, root, event.at, || None);
+        // Whatever changed before is not the work of this turn, but of one that never stopped.
+        let changed = steering::changed(host, root, event.at, || Some(Timestamp(i64::MAX)));
+        if !changed.is_empty() {
+            let turns = turn.open_turns(event, id)?;
+            return Ok(changed_unstopped(&Guarded::of(host, root), changed, &turns));
+        }
     }
     if !matches!(event.kind, Kind::Stop(_)) {
         return Ok(Vec::new());
@@ -70,6 +77,27 @@ pub(crate) fn acts_on_ours(
     Ok(told)
 }
 
+/// The sentences about files that changed in a turn that never came to a stop. When one that is gone
+/// went, nothing tells.
+fn changed_unstopped(
+    guarded: &Guarded,
+    changed: Vec<PathBuf>,
+    turns: &[(Timestamp, Timestamp)],
+) -> Vec<String> {
+    let is_in_turn = |path: &PathBuf| match steering::written_at(path) {
+        Some(at) => turns.iter().any(|it| it.0 <= at && at <= it.1),
+        None => false,
+    };
+    let sentence = |path: PathBuf| {
+        let file = guarded.shown(&path);
+        format!(
+            "windlass: {file} changed while the agent worked, in a turn that did not end with a \
+             stop. {NEXT}"
+        )
+    };
+    changed.into_iter().filter(is_in_turn).take(TOLD).map(sentence).collect()
+}
+
 impl Guarded {
     fn of(host: &Host, root: Option<&str>) -> Self {
         let client = home::directory(host);
@@ -78,11 +106,11 @@ impl Guarded {
         let names = [".windlass.toml", ".claude/settings.json", ".claude/settings.local.json"];
         let project = names.iter().filter_map(|it| Some(Path::new(root?).join(it)));
         let state = host.home().map(|it| it.join(".claude.json"));
-        let settings = settings.chain(project).chain(state);
         let own = [host.config_dir(), host.data_dir()].into_iter().flatten();
         let home = host.home();
         let program = home.as_ref().map(|it| it.join(".local/bin/windlass"));
-        Self { places: own.chain(settings).collect(), home, program }
+        let places = project.chain(own).chain(settings).chain(state).collect();
+        Self { places, home, root: root.map(PathBuf::from), program }
     }
 
     fn sentence(&self, act: &AgentAct) -> Option<String> {
@@ -95,12 +123,13 @@ impl Guarded {
                     format!("windlass: the agent changed {file}. {NEXT}")
                 })
             }
-            AgentAct::Command { line } if REMOVALS.iter().any(|it| line.contains(it)) => {
+            AgentAct::Command { line } if takes_us_out(line) => {
                 let line = visible::line(line, 120);
                 Some(format!("windlass: the agent took windlass out with `{line}`. {NEXT}"))
             }
             AgentAct::Command { line } => {
-                let names = |it: &&PathBuf| self.is_named(line, it);
+                let paths = self.named(line);
+                let names = |it: &&PathBuf| paths.iter().any(|path| path.starts_with(it));
                 let place = self.places.iter().find(names);
                 let program = self.program.iter().find(names);
                 let verb = match (place, program, writes(line, &[])) {
@@ -117,14 +146,54 @@ impl Guarded {
         }
     }
 
-    /// Whether a command line names a place: from the root, from the home directory, or by the end of
-    /// its path.
-    fn is_named(&self, line: &str, place: &Path) -> bool {
-        let whole = place.to_str();
-        let below = self.home.as_deref().and_then(|it| place.strip_prefix(it).ok()?.to_str());
-        let own = below.or(whole).is_some_and(|it| line.contains(it));
-        let is_ours = place.ends_with("windlass") && Some(place) != self.program.as_deref();
-        own || is_ours && INSIDE.iter().any(|it| line.contains(it))
+    /// The paths that a command line names, as far as they can be told: from the root, from the home
+    /// directory, from where it goes first, or from the project.
+    fn named(&self, line: &str) -> Vec<PathBuf> {
+        // `"$HOME"/.config` is one word.
+        let line = line.replace(['"', '\''], "");
+        let is_end = |it: char| it.is_whitespace() || "(,=<>;&|`".contains(it);
+        let words = line.split(is_end).map(|it| it.trim_matches(['{', '}', '[', ']']));
+        let words = words.map(|it| it.trim_end_matches([')', '.']));
+        let words: Vec<&str> = words.filter(|it| !it.is_empty()).collect();
+        let mut bases: Vec<PathBuf> = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            if matches!(*word, "cd" | "pushd") {
+                let to = words.get(at + 1).copied().unwrap_or("~");
+                bases.extend(self.resolved(to, self.root.as_slice()));
+            }
+        }
+        if bases.is_empty() {
+            bases.extend(self.root.clone());
+        }
+        if HOME_WORDS.iter().any(|it| line.contains(it)) {
+            bases.extend(self.home.clone());
+        }
+        words.iter().flat_map(|it| self.resolved(it, &bases)).collect()
+    }
+
+    /// What a word may be the path of.
+    fn resolved(&self, word: &str, bases: &[PathBuf]) -> Vec<PathBuf> {
+        for home in ["~", "$HOME", "${HOME}"] {
+            if let Some(rest) = word.strip_prefix(home)
+                && (rest.is_empty() || rest.starts_with('/'))
+            {
+                let home = self.home.iter();
+                return home.map(|it| plain(&it.join(rest.trim_start_matches('/')))).collect();
+            }
+        }
+        if word.starts_with('/') {
+            return vec![plain(Path::new(word))];
+        }
+        // `$PWD/x`, `$(git rev-parse --show-toplevel)/x`: mostly the project, or our directory.
+        let open = if word.starts_with('$') { word.split_once('/') } else { word.split_once(")/") };
+        let Some((_, rest)) = open else {
+            return bases.iter().map(|it| plain(&it.join(word))).collect();
+        };
+        let is_ours = |it: &&PathBuf| it.ends_with("windlass");
+        let inside = INSIDE.iter().find_map(|it| rest.find(it).map(|at| &rest[at..]));
+        let inside = inside.and_then(|it| it.strip_prefix("windlass/"));
+        let ours = self.places.iter().filter(is_ours).filter_map(|it| Some(it.join(inside?)));
+        self.root.iter().map(|it| plain(&it.join(rest))).chain(ours).collect()
     }
 
     fn shown(&self, path: &Path) -> String {
@@ -137,16 +206,51 @@ impl Guarded {
 
 const NEXT: &str = "Look at it; `windlass doctor` shows what is off.";
 
-/// Commands of the client that take us out of it.
-const REMOVALS: &[&str] = &[
-    "claude mcp remove windlass",
-    "claude mcp remove -s user windlass",
-    "claude mcp remove --scope user windlass",
-    "claude plugin uninstall windlass",
-    "claude plugin disable windlass",
+/// Commands of the client that take something out of it.
+const REMOVALS: &[[&str; 3]] = &[
+    ["claude", "mcp", "remove"],
+    ["claude", "plugin", "uninstall"],
+    ["claude", "plugin", "disable"],
 ];
 
-/// What stands in our directories, for who went there first.
+/// Whether a command of a line takes us out of the client. A line that only looks for such a command
+/// does not.
+fn takes_us_out(line: &str) -> bool {
+    if !line.contains("claude") || !line.contains("windlass") {
+        return false;
+    }
+    // Found as what it is behind everything that may stand before a command.
+    let pattern = |it: &[&str; 3]| Pattern {
+        kind: RunKind::Build,
+        words: it.iter().copied().chain(["*"]).map(str::to_owned).collect(),
+    };
+    let patterns: Vec<Pattern> = REMOVALS.iter().map(pattern).collect();
+    let is_ours = |it: &str| it == "windlass" || it.starts_with("windlass@");
+    let takes = |command: &str| {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let is_removal = REMOVALS.iter().any(|it| words.starts_with(it));
+        is_removal && words.iter().any(|it| is_ours(it))
+    };
+    recognise(line, &patterns).iter().any(|it| takes(&it.command))
+}
+
+/// A path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(whole.pop()),
+            part => whole.push(part),
+        }
+    }
+    whole
+}
+
+/// Words with which a program asks for the home directory.
+const HOME_WORDS: &[&str] = &["home()", "homedir()", "expanduser", "environ"];
+
+/// What stands in our directories, for who has their place in a variable.
 const INSIDE: &[&str] =
     &["windlass/config.toml", "windlass/switches", "windlass/trust", "windlass/store.db"];
 
@@ -157,6 +261,8 @@ mod tests {
 
     fn told(act: &AgentAct) -> Option<String> {
         let places = [
+            "/h/p/.windlass.toml",
+            "/h/p/.claude/settings.json",
             "/h/.config/windlass",
             "/h/.local/share/windlass",
             "/h/.claude/settings.json",
@@ -164,6 +270,7 @@ mod tests {
         ];
         let guarded = Guarded {
             home: Some(PathBuf::from("/h")),
+            root: Some(PathBuf::from("/h/p")),
             places: places.iter().map(PathBuf::from).collect(),
             program: Some(PathBuf::from("/h/.local/bin/windlass")),
         };
@@ -178,7 +285,8 @@ mod tests {
             ("/h/.claude/settings.json", Some("~/.claude/settings.json")),
             ("/h/.local/bin/windlass", Some("~/.local/bin/windlass")),
             ("/srv/data/windlass/store.db", Some("/srv/data/windlass/store.db")),
-            ("/h/p/.claude/settings.json", None),
+            ("/h/p/.claude/settings.json", Some("~/p/.claude/settings.json")),
+            ("/h/q/.claude/settings.json", None),
             ("/h/.config/windlass2/config.toml", None),
             ("/h/p/windlass/config.toml", None),
         ] {
@@ -206,6 +314,46 @@ mod tests {
             let said = told(&AgentAct::Command { line: line.to_owned() });
             assert_eq!(said.is_some(), expected.is_some(), "{line}: {said:?}");
             assert!(said.is_none_or(|it| it.contains(expected.unwrap_or_default())), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_file_that_a_command_names_is_told_and_no_other() {
+        for (line, expected) in [
+            ("sed -i s/a/b/ .claude/settings.json", Some("~/p/.claude/settings.json")),
+            ("sed -i s/a/b/ ./.claude/settings.json", Some("~/p/.claude/settings.json")),
+            ("sed -i s/a/b/ $PWD/.claude/settings.json", Some("~/p/.claude/settings.json")),
+            ("sed -i s/a/b/ ~/.claude/settings.json", Some("~/.claude/settings.json")),
+            ("sed -i s/a/b/ \"$HOME\"/.claude/settings.json", Some("~/.claude/settings.json")),
+            ("cd ~ && sed -i s/a/b/ .claude/settings.json", Some("~/.claude/settings.json")),
+            ("sed -i s/a/b/ ../.config/windlass/config.toml", Some("~/.config/windlass")),
+            ("rm $XDG_CONFIG_HOME/windlass/config.toml", Some("~/.config/windlass")),
+            ("rm -f .windlass.toml", Some("~/p/.windlass.toml")),
+            ("sed -i s/a/b/ dotfiles/.config/windlass/config.toml", None),
+            ("sed -i s/a/b/ web/.claude/settings.json", None),
+            ("rm ~/.config/windlass2/config.toml", None),
+            ("cp .claude/settings.json.bak x", None),
+        ] {
+            let said = told(&AgentAct::Command { line: line.to_owned() });
+            assert_eq!(said.is_some(), expected.is_some(), "{line}: {said:?}");
+            let place = format!("changed {} with", expected.unwrap_or_default());
+            assert!(said.is_none_or(|it| it.contains(&place)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_command_that_takes_us_out_is_told_and_one_that_looks_for_it_is_not() {
+        for (line, is_told) in [
+            ("claude mcp remove windlass", true),
+            ("cd x && claude mcp remove --scope user windlass", true),
+            ("bash -c 'claude plugin uninstall windlass@market'", true),
+            ("claude mcp remove other", false),
+            ("grep -rn \"claude mcp remove windlass\" docs/", false),
+            ("echo 'run claude plugin disable windlass'", false),
+        ] {
+            let said = told(&AgentAct::Command { line: line.to_owned() });
+            let is_out = said.as_ref().is_some_and(|it| it.contains("took windlass out"));
+            assert_eq!(is_out, is_told, "{line}: {said:?}");
         }
     }
 }

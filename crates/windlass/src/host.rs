@@ -216,3 +216,31 @@ fn now() -> Timestamp {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp(i64::try_from(now.as_millis()).unwrap_or(i64::MAX))
 }
+
+#[cfg(test)]
+mod account_tests {
+    use std::ffi::OsString;
+    use std::path::Path;
+
+    use super::{env, hidden_value, os};
+
+    /// What the system lists for the account that runs the tests.
+    fn listed_home() -> Option<String> {
+        let id = rustix::process::getuid().as_raw().to_string();
+        let list = std::fs::read_to_string("/etc/passwd").ok()?;
+        let rows = list.lines().map(|it| it.split(':').collect::<Vec<_>>());
+        let mut own = rows.filter(|it| it.get(2) == Some(&id.as_str()));
+        own.next().and_then(|it| it.get(5).map(|it| (*it).to_owned()))
+    }
+
+    /// A variable that a project may have set moves no home.
+    #[test]
+    fn the_home_is_that_of_the_account_where_its_variable_may_be_another_ones() {
+        let Some(home) = listed_home() else { return };
+        assert_eq!(os::account_home().as_deref(), Some(home.as_ref()));
+        for other in ["/nonexistent/home", "", "relative"] {
+            let value = hidden_value(env::HOME, OsString::from(other));
+            assert_eq!(value.as_deref().map(Path::new), Some(Path::new(&home)), "{other}");
+        }
+    }
+}

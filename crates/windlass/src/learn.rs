@@ -13,7 +13,7 @@ use windlass_core::memory::{
     offers, summary,
 };
 use windlass_core::work::Ran;
-use windlass_core::{Event, Kind, Plan, Snapshot, StartSource};
+use windlass_core::{Event, Kind, Plan, SessionId, Snapshot, StartSource, listens};
 
 use crate::began::began_at;
 use crate::load::{commit, drop_known};
@@ -101,7 +101,26 @@ pub(crate) fn learn(
     }
     if is_beginning(event) && folded.event.is_some() {
         snapshot.clone_of = turn.clone_of(event)?;
+        if listens(event, &home.policy) {
+            sum_up_left(turn, event, &named_from(root()?.as_deref()), home)?;
+        }
     }
+    Ok(())
+}
+
+/// Sums up the last session of the project where nobody ended it and it is over all the same: the one
+/// that begins is told of it.
+fn sum_up_left(
+    turn: &Turn<'_>,
+    event: &Event,
+    root: &str,
+    home: &Surrounding,
+) -> Result<(), StoreError> {
+    let Some(left) = turn.left_session(event)? else { return Ok(()) };
+    let Some(session) = SessionId::parse(&left.name) else { return Ok(()) };
+    let Some(course) = turn.course_of(&left)? else { return Ok(()) };
+    let last = Event { session, at: left.last_at, transcript: None, ..event.clone() };
+    turn.capture(event, summary(course, &last, root, &home.policy).as_slice())?;
     Ok(())
 }
 

@@ -55,6 +55,7 @@ mod step;
 mod store;
 mod surroundings;
 mod switch;
+mod switched;
 mod time;
 mod tree;
 mod trust;

@@ -14,11 +14,11 @@ use crate::agent::claude::transcript::{self, Listener, TranscriptError};
 use crate::host::IgnoredVariable;
 use crate::journal;
 use crate::plain::{self, Follow};
-use crate::redact;
 use crate::store::Store;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 use crate::tree::Tree;
+use crate::{redact, steering};
 
 /// Bytes of the file in which a project keeps its knowledge.
 const MAX_KNOWLEDGE: u64 = 1 << 20;
@@ -48,7 +48,8 @@ pub(crate) fn load(
         forget_told(listener, || store.last_said(event).ok().flatten());
     }
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
-    let off = if plan.work { off(host, event, here) } else { Vec::new() };
+    let (off, acts_on_ours) =
+        if plan.work { off_and_foreign(host, event, here) } else { (Vec::new(), Vec::new()) };
     let ignored_variables = if plan.work { ignored_variables(host) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;
@@ -57,6 +58,7 @@ pub(crate) fn load(
         transcript,
         spans,
         off,
+        acts_on_ours,
         ignored_variables,
         message,
         checks_changed,
@@ -157,6 +159,20 @@ impl Safe {
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty())
+}
+
+/// What the user has switched off for an event, and at a stop what else was put among the switches.
+fn off_and_foreign(
+    host: &Host,
+    event: &Event,
+    here: &Surrounding,
+) -> (Vec<SwitchedOff>, Vec<String>) {
+    let (session, seen) = (Some(&event.session), here.seen.as_ref());
+    let switches = Switches::read_for(host, session, seen);
+    let is_told = matches!(event.kind, Kind::Stop(_)) && event.agent.is_none();
+    let foreign =
+        if is_told { steering::foreign_switches(host, &switches, event.at) } else { Vec::new() };
+    (switches.off(session, seen), foreign)
 }
 
 /// What the user has switched off for an event by now.

@@ -1,42 +1,63 @@
 //! What is said where something was lost or cannot be kept: the store, events, the right to write.
 
+use std::io;
 use std::path::Path;
 
 use windlass_core::{Decision, Event, Kind, Policy, decide, plan};
 
 use crate::agent::claude::{self, Ask, EventName};
+use crate::lost_events::{self, LostEvents};
 use crate::step::{self, Step};
-use crate::store::{Store, StoreError, Turn, way_back};
+use crate::store::{Store, StoreError, StoreLoss, Turn, keep_loss_told, way_back};
 use crate::surroundings::Surroundings;
-use crate::{Host, brief, failure, lost_events};
+use crate::{Host, brief, failure};
 
 /// Whether an event is one at which the user may be told what is wrong.
 fn is_told(event: &Event) -> bool {
     matches!(event.kind, Kind::SessionStart { .. } | Kind::Prompt { .. })
 }
 
-/// What was lost since the user was last told, a line each: the store, when a session begins, and
-/// events.
-pub(crate) fn since_told(
-    host: &Host,
-    turn: &Turn<'_>,
-    event: &Event,
-    data_dir: &Path,
-) -> Result<Vec<String>, StoreError> {
-    if !is_told(event) {
-        return Ok(Vec::new());
+/// What was lost since the user was last told: the store, and events.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    store: Option<StoreLoss>,
+    events: Option<LostEvents>,
+}
+
+impl Losses {
+    /// Looks for lost events where the user may be told of them. That is a look at a file, and nobody
+    /// waits for the store meanwhile.
+    pub(crate) fn of_events(event: &Event, data_dir: &Path) -> Self {
+        let events = is_told(event).then(|| lost_events::known(data_dir)).flatten();
+        Self { store: None, events }
     }
-    let mut losses = Vec::new();
-    if matches!(event.kind, Kind::SessionStart { .. })
-        && let Some(loss) = turn.take_loss(event.at)?
-    {
-        losses.push(format!("windlass: {} To go back: {}.", loss.sentence(), way_back(data_dir)));
+
+    /// Looks for the loss of the store, when a session begins.
+    pub(crate) fn find_store(&mut self, turn: &Turn<'_>, event: &Event) -> Result<(), StoreError> {
+        if matches!(event.kind, Kind::SessionStart { .. }) {
+            self.store = turn.untold_loss(event.at)?;
+        }
+        Ok(())
     }
-    if let Some(lost) = lost_events::take(data_dir) {
-        failure::record(host, Step::Journal.doing(), &lost.sentence());
-        losses.push(format!("windlass: {}", lost.sentence()));
+
+    /// What is said of them, a line each.
+    pub(crate) fn sentences(&self, data_dir: &Path) -> Vec<String> {
+        let store = self
+            .store
+            .as_ref()
+            .map(|it| format!("windlass: {} To go back: {}.", it.sentence(), way_back(data_dir)));
+        let events = self.events.map(|it| format!("windlass: {}", it.sentence()));
+        store.into_iter().chain(events).collect()
     }
-    Ok(losses)
+
+    /// Keeps that the user was told. What was not said is told at the next event.
+    pub(crate) fn keep_told(&self, host: &Host, data_dir: &Path) -> io::Result<()> {
+        if let Some(lost) = self.events {
+            failure::record(host, Step::Journal.doing(), &lost.sentence());
+            lost_events::keep_told(data_dir, lost)?;
+        }
+        self.store.as_ref().map_or(Ok(()), |it| keep_loss_told(data_dir, it))
+    }
 }
 
 /// The reply to an event for which the store could not be used: when a session begins, that it is

@@ -98,6 +98,28 @@ pub(crate) fn read_end(path: &Path, most: u64) -> Result<Option<Vec<u8>>, PlainE
     Ok(Some(bytes))
 }
 
+/// When what stands at a path was made, in milliseconds; `None` where the system does not know. The
+/// standard library asks with one C library and not with the other.
+pub(crate) fn born(path: &Path) -> Option<i64> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, StatxFlags, statx};
+
+        let seen = statx(CWD, path, AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME).ok()?;
+        // Some file systems claim to tell, and tell nothing.
+        let is_told = seen.stx_mask & StatxFlags::BTIME.bits() != 0 && seen.stx_btime.tv_sec != 0;
+        let seconds = seen.stx_btime.tv_sec.checked_mul(1000)?;
+        let at = seconds.checked_add(i64::from(seen.stx_btime.tv_nsec / 1_000_000))?;
+        is_told.then_some(at)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let created = fs::symlink_metadata(path).ok()?.created().ok()?;
+        let since = created.duration_since(std::time::UNIX_EPOCH).ok()?;
+        i64::try_from(since.as_millis()).ok()
+    }
+}
+
 fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
@@ -173,6 +195,30 @@ mod tests {
         assert_eq!(world.within("in/file").unwrap().unwrap().bytes, b"0123456789");
         fs::write(world.path("in/file"), "0123456789x").unwrap();
         assert!(matches!(world.within("in/file"), Err(PlainError::TooLarge(LIMIT))));
+    }
+
+    /// With every C library.
+    #[test]
+    fn the_time_of_birth_is_known_and_stays_when_a_file_is_written_again() {
+        let world = World::new();
+        let path = world.path("in/file");
+        let born = || born(&path);
+        let first = born();
+        let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_millis();
+        if let Some(first) = first {
+            assert!((0..10_000).contains(&(i64::try_from(now).unwrap() - first)), "{first}");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        fs::write(&path, "x").unwrap();
+        assert_eq!(born(), first);
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "x").unwrap();
+        assert!(first.is_none() || born() > first);
+        // What the standard library says where it says something.
+        if let Ok(created) = fs::metadata(&path).unwrap().created() {
+            let since = created.duration_since(std::time::UNIX_EPOCH).unwrap();
+            assert_eq!(born(), i64::try_from(since.as_millis()).ok());
+        }
     }
 
     #[test]

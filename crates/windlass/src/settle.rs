@@ -1,4 +1,5 @@
-//! Whether the transcript has said how the last run ended, and a short wait until it has.
+//! Whether the transcript has said how the last run ended and who typed a command for windlass, and a
+//! short wait until it has.
 //!
 //! The client writes a row for the answer to a call a moment after it told us the words. A refusal
 //! can have any words, so a run that passed by its words alone is settled by its row. A model takes
@@ -7,7 +8,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use windlass_core::{Event, Snapshot};
+use windlass_core::{Event, Kind, Snapshot};
 
 use crate::store::{StoreError, Turn};
 
@@ -26,8 +27,33 @@ pub(crate) fn never_ran(snapshot: &Snapshot) -> &[String] {
     snapshot.transcript.as_ref().map_or(&[], |it| &it.never_ran)
 }
 
+/// A row that the transcript does not have yet and that an event waits for.
+#[derive(Debug)]
+pub(crate) enum AwaitedRow {
+    /// The answer to a call.
+    Call(String),
+    /// A prompt, by its trace.
+    Prompt(u64),
+}
+
+/// The row that decides this event and is missing. A prompt that commands windlass counts only when
+/// its row shows that the user typed it.
+pub(crate) fn awaited_row(
+    turn: &Turn<'_>,
+    event: &Event,
+    snapshot: &Snapshot,
+) -> Result<Option<AwaitedRow>, StoreError> {
+    let is_stop = event.agent.is_none() && matches!(event.kind, Kind::Stop(_));
+    let last = snapshot.work.as_ref().and_then(|it| it.provisional.last());
+    let command = last.filter(|it| is_stop && it.asks_heal && snapshot.transcript.is_some());
+    if let Some(prompt) = command {
+        return Ok(Some(AwaitedRow::Prompt(prompt.trace)));
+    }
+    Ok(unsettled_call(turn, event, snapshot)?.map(AwaitedRow::Call))
+}
+
 /// The call of a run that passed by its words alone and whose row the transcript does not have yet.
-pub(crate) fn unsettled_call(
+fn unsettled_call(
     turn: &Turn<'_>,
     event: &Event,
     snapshot: &Snapshot,
@@ -44,14 +70,20 @@ pub(crate) fn unsettled_call(
     Ok(is_fresh.then(|| call.to_owned()))
 }
 
-/// Reads the transcript again until it has the row of a call, or until the patience is over.
-pub(crate) fn wait_for<T>(call: &str, mut load: impl FnMut() -> (Snapshot, T)) -> (Snapshot, T) {
+/// Reads the transcript again until it has a row, or until the patience is over.
+pub(crate) fn wait_for<T>(
+    row: &AwaitedRow,
+    mut load: impl FnMut() -> (Snapshot, T),
+) -> (Snapshot, T) {
     let begun = Instant::now();
     loop {
         thread::sleep(PAUSE);
         let loaded = load();
         let digest = loaded.0.transcript.as_ref();
-        let is_there = digest.is_none_or(|it| it.answered.iter().any(|it| it == call));
+        let is_there = digest.is_none_or(|it| match row {
+            AwaitedRow::Call(call) => it.answered.iter().any(|it| it == call),
+            AwaitedRow::Prompt(trace) => it.seen_prompts.iter().any(|it| it.trace == *trace),
+        });
         if is_there || begun.elapsed() >= PATIENCE {
             return loaded;
         }

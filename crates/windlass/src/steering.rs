@@ -11,12 +11,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use windlass_core::Timestamp;
+use windlass_core::{DAY, Timestamp};
 use xxhash_rust::xxh64::xxh64;
 
 use crate::agent::claude::home;
 use crate::plain::{self, Follow};
-use crate::{Host, stage};
+use crate::switch::{self, Switches};
+use crate::{Host, stage, visible};
 
 /// Bytes of a file that are read.
 const MAX_FILE: u64 = 4 << 20;
@@ -24,6 +25,11 @@ const MAX_FILE: u64 = 4 << 20;
 const SMALL: u64 = 64 << 10;
 /// Files that are kept in mind: those of projects come and go.
 const MAX_KEPT: usize = 64;
+
+/// The name of the file with the marks.
+const FILE: &str = "steering.json";
+/// Files among the switches that are told at one stop.
+const FOREIGN: usize = 3;
 
 /// What a file is to us.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +53,9 @@ struct Mark {
     says: u64,
     /// When it was seen to differ from what was known before.
     changed_at: i64,
+    /// When it was looked at, to the day: the file is not written for less.
+    #[serde(default)]
+    seen_at: i64,
 }
 
 /// Notes how the files are, and returns those that changed since they were seen last, and those
@@ -58,15 +67,17 @@ pub(crate) fn changed(
     since: impl FnOnce() -> Option<Timestamp>,
 ) -> Vec<PathBuf> {
     let Some(data_dir) = host.data_dir() else { return Vec::new() };
-    let file = data_dir.join("steering.json");
-    let known = plain::read(&file, Follow::Never, MAX_FILE).ok().flatten();
-    let known = known.and_then(|it| serde_json::from_slice(&it.bytes).ok());
-    let mut marks: BTreeMap<PathBuf, Mark> = known.unwrap_or_default();
+    let mut marks = read_marks(&data_dir);
     let (mut found, mut earlier, mut is_new) = (Vec::new(), Vec::new(), false);
-    for (path, kind) in files(host, root) {
+    let files = files(host, root);
+    for (path, kind) in files.iter().cloned() {
         let stat = stat_of(&path);
         let before = marks.get(&path).copied();
         if let Some(before) = before.filter(|it| it.stat == stat) {
+            if now.0.saturating_sub(before.seen_at) >= DAY {
+                marks.insert(path.clone(), Mark { seen_at: now.0, ..before });
+                is_new = true;
+            }
             if before.changed_at > 0 {
                 earlier.push((path, before.changed_at));
             }
@@ -85,20 +96,14 @@ pub(crate) fn changed(
         };
         let differs = before.is_some_and(|it| it.says != says);
         let changed_at = if differs { now.0 } else { before.map_or(0, |it| it.changed_at) };
-        marks.insert(path.clone(), Mark { stat, says, changed_at });
+        marks.insert(path.clone(), Mark { stat, says, changed_at, seen_at: now.0 });
         if differs {
             found.push(path);
         }
     }
     if is_new {
-        while marks.len() > MAX_KEPT {
-            marks.pop_last();
-        }
-        // A mark that cannot be written is compared again at the next event.
-        #[expect(clippy::let_underscore_must_use, reason = "the answer comes first")]
-        let _ = serde_json::to_vec(&marks)
-            .map_err(Into::into)
-            .and_then(|bytes| stage::replace_unsynced(&file, &bytes));
+        forget_surplus(&mut marks, &files);
+        write_marks(&data_dir, &marks);
     }
     if found.is_empty() && earlier.is_empty() {
         return found;
@@ -107,6 +112,63 @@ pub(crate) fn changed(
     let Some(since) = since() else { return Vec::new() };
     found.extend(earlier.into_iter().filter(|it| it.1 > since.0).map(|it| it.0));
     found
+}
+
+/// What stands among the switches and windlass did not put there, where that differs from what was
+/// seen last. Mostly there is nothing, and nothing is read.
+pub(crate) fn foreign_switches(host: &Host, switches: &Switches, now: Timestamp) -> Vec<String> {
+    let foreign = switches.foreign();
+    let Some(data_dir) = host.data_dir().filter(|_| !foreign.is_empty()) else { return Vec::new() };
+    let parts: Vec<_> = foreign.iter().map(|it| format!("{} {}", it.0.display(), it.1)).collect();
+    let says = of_parts(&parts.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut marks = read_marks(&data_dir);
+    let path = switch::directory(&data_dir);
+    if marks.get(&path).is_some_and(|it| it.says == says) {
+        return Vec::new();
+    }
+    marks.insert(path, Mark { stat: None, says, changed_at: 0, seen_at: now.0 });
+    write_marks(&data_dir, &marks);
+    let sentence = |(path, said): (&Path, String)| {
+        format!("windlass: {} {said}.", visible::line(&path.to_string_lossy(), 300))
+    };
+    foreign.into_iter().take(FOREIGN).map(sentence).collect()
+}
+
+/// What is put among the switches from now on is new.
+pub(crate) fn forget_switches(data_dir: &Path) {
+    let mut marks = read_marks(data_dir);
+    if marks.remove(&switch::directory(data_dir)).is_some() {
+        write_marks(data_dir, &marks);
+    }
+}
+
+fn read_marks(data_dir: &Path) -> BTreeMap<PathBuf, Mark> {
+    let known = plain::read(&data_dir.join(FILE), Follow::Never, MAX_FILE).ok().flatten();
+    known.and_then(|it| serde_json::from_slice(&it.bytes).ok()).unwrap_or_default()
+}
+
+/// A mark that cannot be written is compared again at the next event.
+fn write_marks(data_dir: &Path, marks: &BTreeMap<PathBuf, Mark>) {
+    #[expect(clippy::let_underscore_must_use, reason = "the answer comes first")]
+    let _ = serde_json::to_vec(marks)
+        .map_err(Into::into)
+        .and_then(|bytes| stage::replace_unsynced(&data_dir.join(FILE), &bytes));
+}
+
+/// When a file was written last, where it is there.
+pub(crate) fn written_at(path: &Path) -> Option<Timestamp> {
+    stat_of(path).map(|it| Timestamp(it.1 / 1_000_000))
+}
+
+/// Forgets the marks of files elsewhere that were not looked at for the longest time.
+fn forget_surplus(marks: &mut BTreeMap<PathBuf, Mark>, here: &[(PathBuf, Kind)]) {
+    let Some(surplus) = marks.len().checked_sub(MAX_KEPT).filter(|it| *it > 0) else { return };
+    let is_elsewhere = |path: &&PathBuf| !here.iter().any(|it| it.0 == **path);
+    let mut others: Vec<PathBuf> = marks.keys().filter(is_elsewhere).cloned().collect();
+    others.sort_by_key(|it| marks.get(it).map(|it| it.seen_at));
+    for path in others.into_iter().take(surplus) {
+        marks.remove(&path);
+    }
 }
 
 /// The files that steer us here.
@@ -178,4 +240,27 @@ struct Said<'a> {
 struct Servers<'a> {
     #[serde(borrow)]
     windlass: Option<&'a RawValue>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, MAX_KEPT, Mark, forget_surplus};
+    use std::collections::BTreeMap;
+    use std::path::PathBuf;
+
+    #[test]
+    fn the_files_at_hand_are_kept_and_those_not_seen_for_long_go() {
+        let mark = |seen_at| Mark { stat: None, says: 0, changed_at: 0, seen_at };
+        let names = 0..i64::try_from(MAX_KEPT).unwrap();
+        let mut marks: BTreeMap<PathBuf, Mark> =
+            names.map(|it| (PathBuf::from(format!("/p/{it:02}")), mark(1000 - it))).collect();
+        // The last by its name, and seen long ago.
+        let here = PathBuf::from("/z/.windlass.toml");
+        marks.insert(here.clone(), mark(0));
+        forget_surplus(&mut marks, &[(here.clone(), Kind::Ours)]);
+        assert_eq!(marks.len(), MAX_KEPT);
+        assert!(marks.contains_key(&here));
+        let oldest = format!("/p/{}", MAX_KEPT - 1);
+        assert!(!marks.contains_key(&PathBuf::from(oldest)));
+    }
 }

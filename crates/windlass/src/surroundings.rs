@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use windlass_core::{Policy, Seen, Snapshot};
 
-use crate::config::{self, Finding, GoodCopy, Loaded, Origin, Problem};
+use crate::config::{self, Finding, GoodCopy, Loaded, Origin, Problem, UnknownKeys};
 use crate::host::IgnoredVariable;
 use crate::{Host, project};
 
@@ -43,6 +43,8 @@ pub(crate) struct Surrounding {
     /// One line about settings of the project that do not count, and one about the user's, where
     /// they are broken.
     pub(crate) ignored: Option<String>,
+    /// Keys of the user's file that are no settings, where the user was not told before.
+    pub(crate) untold_keys: Option<UnknownKeys>,
     /// Settings files that were read as a whole.
     pub(crate) good: Vec<GoodCopy>,
 }
@@ -96,6 +98,7 @@ impl<'a> Surroundings<'a> {
     fn look(&self, directory: &str) -> Surrounding {
         let seen = self.seen(directory);
         let loaded = config::load(self.host, seen.as_ref().map(root).as_deref());
+        let (untold_keys, notices) = settings_notices(self.host, &loaded);
         let shorter = loaded.origin_of("ledger.days") == Origin::Project;
         let has_changed = |it: &Finding| matches!(it.problem, Problem::Changed { key: "checks" });
         Surrounding {
@@ -104,7 +107,8 @@ impl<'a> Surroundings<'a> {
             keep_days: shorter.then_some(loaded.policy.ledger.days),
             uncommitted_is_set: loaded.origin_of("gates.uncommitted.mode") == Origin::User,
             leftovers_is_set: loaded.origin_of("gates.leftovers.mode") == Origin::User,
-            ignored: ignored(self.host, settings_notices(&loaded)),
+            ignored: ignored(self.host, notices),
+            untold_keys,
             good: loaded.good,
             policy: loaded.policy,
             seen,
@@ -112,10 +116,15 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// One line about the user's settings, where they are broken, and one about the project's.
-fn settings_notices(loaded: &Loaded) -> Vec<String> {
-    let own = config::broken_notice(&loaded.findings, &loaded.protected);
-    own.into_iter().chain(config::notice(&loaded.findings)).collect()
+/// One line about the user's settings, where they are broken or name what is no setting, and one about
+/// the project's. What is no setting is told once.
+fn settings_notices(host: &Host, loaded: &Loaded) -> (Option<UnknownKeys>, Vec<String>) {
+    let broken = config::broken_notice(&loaded.findings, &loaded.protected);
+    let unknown = config::unknown_notice(&loaded.findings).filter(|_| broken.is_none());
+    let unknown = unknown.filter(|(keys, _)| keys.are_untold(host));
+    let (keys, unknown) = unknown.unzip();
+    let own = broken.or(unknown).into_iter();
+    (keys, own.chain(config::notice(&loaded.findings)).collect())
 }
 
 /// What is to be said about settings, and about variables that do not count.

@@ -18,6 +18,7 @@ use xxhash_rust::xxh64::xxh64;
 use crate::host::IgnoredVariable;
 use crate::plain::{self, Follow, PlainError};
 use crate::shell::quoted;
+use crate::switched::Switched;
 use crate::{Host, env, ownership, redact, stage, time, visible};
 
 const VERSION: u32 = 2;
@@ -88,6 +89,8 @@ pub(crate) struct Broken {
     pub(crate) why: String,
     /// Whether `gate on` takes it away: it stands in the directory, and is not the directory.
     pub(crate) is_removable: bool,
+    /// Whether the system refused to tell what stands there.
+    is_unread: bool,
 }
 
 /// Everything that switches gates off.
@@ -102,6 +105,8 @@ pub(crate) struct Switches {
     pub(crate) ignored: Vec<IgnoredVariable>,
     /// Gates that the settings switch off.
     pub(crate) in_settings: Vec<&'static str>,
+    /// Files of those that count and of which no record says that windlass made them.
+    strange: Vec<PathBuf>,
     /// Files of those that have ended.
     ended: Vec<PathBuf>,
 }
@@ -126,6 +131,7 @@ impl Switches {
             broken: Vec::new(),
             ignored: host.ignored_variables(),
             in_settings: Vec::new(),
+            strange: Vec::new(),
             ended: Vec::new(),
         };
         if let Some(data) = host.data_dir() {
@@ -146,7 +152,11 @@ impl Switches {
         let mut entries = match entries {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return,
-            Err(error) => return self.broken(directory, error.to_string(), false),
+            Err(error) => {
+                let (path, why) = (directory.to_owned(), error.to_string());
+                self.broken.push(Broken { path, why, is_removable: false, is_unread: true });
+                return;
+            }
         };
         let mut names: Vec<_> = Vec::new();
         if entries.len() > MAX_ENTRIES {
@@ -159,6 +169,8 @@ impl Switches {
         others.sort();
         others.retain(|it| !names.contains(it));
         names.append(&mut others);
+        // Mostly there is none.
+        let mut switched = None;
         for name in names {
             let path = directory.join(&name);
             if path.extension().is_none_or(|it| it != "json") {
@@ -166,10 +178,23 @@ impl Switches {
                 continue;
             }
             match read(&path) {
-                Ok(Some(switch)) if switch.until.is_some_and(|it| it <= now) => {
+                Ok(Some((switch, _))) if switch.until.is_some_and(|it| it <= now) => {
                     self.ended.push(path);
                 }
-                Ok(Some(switch)) => self.kept.push(switch),
+                Ok(Some((switch, at))) => {
+                    let data = directory.parent().unwrap_or(directory);
+                    let switched = switched.get_or_insert_with(|| Switched::read(data));
+                    let name = name.to_string_lossy();
+                    if switched.is_over(&name, at) {
+                        let why = "it is an old switch that was put back".to_owned();
+                        self.broken(&path, why, true);
+                        continue;
+                    }
+                    if !switched.is_known(&name) {
+                        self.strange.push(path);
+                    }
+                    self.kept.push(switch);
+                }
                 // Switched on in between.
                 Ok(None) => {}
                 Err(why) => self.broken(&path, why, true),
@@ -187,7 +212,8 @@ impl Switches {
     }
 
     fn broken(&mut self, path: &Path, why: String, is_removable: bool) {
-        self.broken.push(Broken { path: path.to_owned(), why, is_removable });
+        let path = path.to_owned();
+        self.broken.push(Broken { path, why, is_removable, is_unread: false });
     }
 
     /// What is off in a session and a project.
@@ -212,6 +238,22 @@ impl Switches {
         let settings = self.in_settings.iter().map(|it| format!("{it} off (settings)"));
         let ignored = self.ignored.iter().map(|it| format!("{} ignored", it.name));
         off.iter().map(switch).chain(settings).chain(ignored).collect()
+    }
+
+    /// What stands among them and windlass did not put there, as far as is known: each file with a
+    /// sentence for the user.
+    pub(crate) fn foreign(&self) -> Vec<(&Path, String)> {
+        let broken = self.broken.iter().filter(|it| !it.is_unread).map(|it| {
+            let said =
+                format!("switches nothing off: {}. Next: `windlass gate on` removes it", it.why);
+            (it.path.as_path(), said)
+        });
+        let strange = self.strange.iter().map(|it| {
+            let said = "switches gates off, and windlass has no record of it. Next: look at \
+                `windlass gate list`; `windlass gate on` switches them on";
+            (it.as_path(), said.to_owned())
+        });
+        broken.chain(strange).collect()
     }
 
     /// Removes those that have ended.
@@ -271,6 +313,10 @@ impl Switch {
     /// Keeps it, in the place of one for the same gates.
     pub(crate) fn keep(&self, data: &Path, at: Timestamp) -> io::Result<()> {
         let path = path(data, &self.scope, self.gate.as_deref());
+        let name = file_name(&self.scope, self.gate.as_deref());
+        let name = name.to_string_lossy();
+        let switched = Switched::read(data);
+        let at = switched.next(&name, at);
         let (scope, of) = match &self.scope {
             Scope::Everywhere => (ScopeRow::Everywhere, None),
             Scope::Project(place) => (ScopeRow::Project, Some(place.clone())),
@@ -283,7 +329,8 @@ impl Switch {
         let mut bytes = serde_json::to_vec(&row)?;
         bytes.push(b'\n');
         stage::make_private_directory(&directory(data))?;
-        stage::replace(&path, &bytes)
+        stage::replace(&path, &bytes)?;
+        switched.made(data, &name, at)
     }
 }
 
@@ -335,8 +382,17 @@ impl Scope {
 }
 
 /// Removes the switch for a gate, or for all of them, and says whether there was one.
-pub(crate) fn switch_on(data: &Path, scope: &Scope, gate: Option<&str>) -> io::Result<bool> {
-    remove(&path(data, scope, gate))
+pub(crate) fn switch_on(
+    data: &Path,
+    scope: &Scope,
+    gate: Option<&str>,
+    now: Timestamp,
+) -> io::Result<bool> {
+    let is_removed = remove(&path(data, scope, gate))?;
+    if is_removed {
+        Switched::read(data).ended(data, &file_name(scope, gate).to_string_lossy(), now)?;
+    }
+    Ok(is_removed)
 }
 
 /// Removes a file, and says whether it was there.
@@ -396,7 +452,8 @@ fn file_name(scope: &Scope, gate: Option<&str>) -> OsString {
     format!("{:016x}.json", xxh64(text.as_bytes(), 0)).into()
 }
 
-fn read(path: &Path) -> Result<Option<Switch>, String> {
+/// A switch with the time in it.
+fn read(path: &Path) -> Result<Option<(Switch, Timestamp)>, String> {
     let why = |error: PlainError| error.to_string();
     let Some(file) = plain::read(path, Follow::Never, MAX_FILE).map_err(why)? else {
         return Ok(None);
@@ -404,9 +461,13 @@ fn read(path: &Path) -> Result<Option<Switch>, String> {
     ownership::check(path, &file.metadata).map_err(|it| it.to_string())?;
     let row: Option<Row> = serde_json::from_slice(&file.bytes).ok();
     let is_sound = |it: &Row| it.version == VERSION && it.made_sum().is_ok_and(|sum| sum == it.sum);
-    let switch = row.filter(is_sound).and_then(Row::switch);
-    let is_in_place =
-        |it: &Switch| path.file_name() == Some(&file_name(&it.scope, it.gate.as_deref()));
+    let switch = row.filter(is_sound).and_then(|it| {
+        let at = Timestamp(it.at);
+        Some((it.switch()?, at))
+    });
+    let is_in_place = |it: &(Switch, Timestamp)| {
+        path.file_name() == Some(&file_name(&it.0.scope, it.0.gate.as_deref()))
+    };
     let switch = switch.filter(is_in_place);
     switch.map(Some).ok_or_else(|| "windlass did not write it".to_owned())
 }

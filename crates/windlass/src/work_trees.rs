@@ -4,6 +4,7 @@
 //! another worktree of the same repository, or in another repository.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,22 @@ const MAX_OUTSIDE: usize = 16;
 
 /// Directories below the root that are looked at for a repository of their own.
 const MAX_NESTED: usize = 64;
+
+/// Directories that git, package managers and builds keep for themselves.
+#[rustfmt::skip]
+const CACHES: [&str; 38] = [
+    ".git", ".hg", ".svn", ".jj", ".venv", ".env", ".virtualenv", ".cache", ".tox", ".nox", ".eggs", ".mypy_cache",
+    ".pytest_cache", ".ruff_cache", ".next", ".nuxt", ".turbo", ".parcel-cache", ".svelte-kit", ".angular", ".vercel",
+    ".gradle", ".m2", ".ivy2", ".cargo", ".rustup", ".npm", ".yarn", ".pnpm-store", ".bundle", ".terraform", ".build",
+    ".stack-work", ".dart_tool", ".pub-cache", ".direnv", ".swiftpm", ".nix",
+];
+
+/// Directories with a dot in which clones are there for a tool, or to be read.
+#[rustfmt::skip]
+const TOOL_DIRECTORIES: [&str; 18] = [
+    ".tmp", ".temp", ".scratch", ".claude", ".codex", ".cursor", ".vscode", ".idea", ".local", ".config", ".vim",
+    ".nvm", ".pyenv", ".rbenv", ".asdf", ".vagrant", ".devcontainer", ".github",
+];
 
 /// Where the working trees of a session's work begin.
 #[derive(Debug, Default)]
@@ -50,12 +67,18 @@ impl WorkTrees {
         }
         let mut looked: BTreeSet<&Path> = BTreeSet::new();
         for directory in directories(work) {
-            if trees.holds(directory) || looked.len() == MAX_OUTSIDE || !looked.insert(directory) {
+            let is_aside = trees.is_aside(directory);
+            let is_known = trees.holds(directory) && !is_aside;
+            if is_known || looked.len() == MAX_OUTSIDE || !looked.insert(directory) {
                 continue;
             }
             let seen = directory.to_str().and_then(|it| around.seen(it));
             if let Some(seen) = seen.filter(|it| is_work(it, home)) {
                 let tree = root(&seen);
+                let is_same = home.seen.as_ref().is_some_and(|it| it.place == seen.place);
+                if is_aside && !trees.may_work_in(&tree, is_same) {
+                    continue;
+                }
                 if !directory.starts_with(&tree) {
                     trees.others.extend(name_through_link(directory, &tree));
                 }
@@ -88,6 +111,29 @@ impl WorkTrees {
 
     fn holds(&self, directory: &Path) -> bool {
         self.root.iter().chain(&self.others).any(|it| directory.starts_with(it))
+    }
+
+    /// The part of a directory below the tree that holds it.
+    fn below<'p>(&self, directory: &'p Path) -> Option<&'p Path> {
+        let trees = self.root.iter().chain(&self.others);
+        let below = trees.filter_map(|it| directory.strip_prefix(it).ok());
+        below.min_by_key(|it| it.as_os_str().len())
+    }
+
+    /// Whether a directory lies in one of these trees behind a name with a dot: another working tree
+    /// may begin there.
+    fn is_aside(&self, directory: &Path) -> bool {
+        self.below(directory).is_some_and(|it| names(it).any(|it| it.starts_with('.')))
+    }
+
+    /// Whether a working tree behind such a name may hold work: a worktree of the session's repository
+    /// may, unless it lies in what git or a cache keeps, and so may a clone that no tool made.
+    fn may_work_in(&self, tree: &Path, is_same: bool) -> bool {
+        let Some(below) = self.below(tree).filter(|it| !it.as_os_str().is_empty()) else {
+            return false;
+        };
+        let kept = |some: &[&str]| names(below).any(|it| some.contains(&it));
+        !kept(&CACHES) && (is_same || !kept(&TOOL_DIRECTORIES))
     }
 
     /// Where repositories begin that are inside of these trees and hold files that were edited since
@@ -138,6 +184,11 @@ impl WorkTrees {
 fn name_through_link(directory: &Path, tree: &Path) -> Option<PathBuf> {
     let is_tree = |it: &&Path| fs::canonicalize(it).is_ok_and(|it| it == tree);
     directory.ancestors().find(is_tree).map(Path::to_owned)
+}
+
+/// The names of a path.
+fn names(path: &Path) -> impl Iterator<Item = &str> {
+    path.iter().filter_map(OsStr::to_str)
 }
 
 /// The directories in which files were edited or something ran, the latest first.

@@ -228,6 +228,24 @@ fn a_program_gives_a_prompt_that_resets_the_cap_and_commands_nothing() {
     }
 }
 
+/// A turn may end before the row of its prompt is on the disk. What the user commands is heard then.
+#[test]
+fn a_command_of_the_user_is_heard_when_its_row_comes_late() {
+    let world = World::new("2.1.325", "");
+    let said = "The root cause is that the cache key leaves out the tenant, so one tenant reads \
+        what another one wrote.";
+    world.row(&typed(), "Why?");
+    world.submit("heal discoveries");
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            world.row(&typed(), "heal discoveries");
+        });
+        world.send("Stop", &json!({"last_assistant_message": said}))
+    });
+    assert!(answer.to_string().contains("windlass: before you stop"), "{answer}");
+}
+
 /// The summary of a session names what the user wanted, and not what a schedule wanted.
 #[test]
 fn a_session_is_not_about_what_a_schedule_wanted() {

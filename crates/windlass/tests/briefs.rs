@@ -495,6 +495,62 @@ fn the_third_session_is_told_of_the_second() {
     assert!(fourth.contains("| the agent's last words: It counts lines now.\n"), "{fourth}");
 }
 
+/// The terminal was closed, or the client was killed: nothing told that the session ended.
+#[test]
+fn a_session_that_was_killed_is_told_of() {
+    let world = World::new();
+    world.works("a", "Let the parser take minutes", 5, &["It takes minutes now."]);
+    let (said, goal) = ("It uses colours now.", "Let the printer use colours");
+    world.begins("b", "startup");
+    world.asks("b", goal);
+    for number in 0..5 {
+        let file = world.root().join(format!("b{number}.rs"));
+        let answer = format!("File created successfully at: {}", file.display());
+        world.call("b", "Write", &json!({"file_path": file, "content": "x"}), &answer);
+    }
+    let running = world.begins("x", "startup");
+    assert!(running.contains("minutes") && !running.contains("colours"), "it goes on: {running}");
+    world.send("b", &json!({"hook_event_name": "Stop", "last_assistant_message": said}));
+    for session in ["c", "d"] {
+        let text = world.begins(session, "startup");
+        assert!(text.contains(&format!("| asked for: {goal}\n")), "{text}");
+        assert!(text.contains(&format!("| the agent's last words: {said}\n")), "{text}");
+        assert!(!text.contains("minutes"), "{text}");
+    }
+    // It was no end: what it does after that is told too.
+    world.asks("b", "Let it use bold letters");
+    let file = world.root().join("b9.rs");
+    world.call("b", "Write", &json!({"file_path": file, "content": "x"}), "ok");
+    let later = json!({"hook_event_name": "Stop", "last_assistant_message": "Bold it is."});
+    world.send("b", &later);
+    assert!(world.begins("e", "startup").contains("Bold it is."));
+    let summaries = "SELECT session FROM memories WHERE category = 'session-summary'";
+    assert_eq!(world.home.query(summaries).len(), 2, "one for each");
+}
+
+/// A friendly word about what works now is no word about the work, in whatever words.
+#[test]
+fn what_was_said_last_is_what_was_said_when_something_was_done() {
+    let world = World::new();
+    world.begins("a", "startup");
+    world.asks("a", "Let the parser take minutes");
+    let file = world.root().join("a.rs");
+    let answer = format!("File created successfully at: {}", file.display());
+    world.call("a", "Write", &json!({"file_path": file, "content": "x"}), &answer);
+    let says = |words: &str| {
+        world.send("a", &json!({"hook_event_name": "Stop", "last_assistant_message": words}));
+    };
+    says("It takes minutes now.");
+    for words in ["Great, I'm glad that works now.", "Schön, dass es jetzt bei dir läuft."] {
+        world.asks("a", "Thanks!");
+        says(words);
+    }
+    world.send("a", &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    let text = world.begins("b", "startup");
+    assert!(text.contains("| the agent's last words: It takes minutes now.\n"), "{text}");
+    assert!(!text.contains("glad") && !text.contains("läuft"), "{text}");
+}
+
 /// Thanks and wishes tell nobody what a session was about.
 #[test]
 fn a_session_is_not_summed_up_by_politeness() {
@@ -927,6 +983,24 @@ fn what_is_sure_about_a_file_is_told_right_before_it_is_edited_and_once() {
     assert!(world.told_at("d", &event).contains("It is slow"), "the other was told at the start");
     world.settings("brief.tool.enabled = false\n");
     assert_eq!(world.told_at("b", &cache), "");
+}
+
+/// The indexes were removed: the store knows it all the same.
+#[test]
+fn what_is_sure_about_a_file_is_told_without_an_index() {
+    let world = World::new();
+    world.run(&["remember", "--category", "constraint", "--file", "src/cache.rs", RULE]);
+    world.settings("brief.start.enabled = false\n");
+    let indexes = world.home.data().join("index");
+    assert!(indexes.exists());
+    let input = json!({"file_path": world.root().join("src/cache.rs"), "content": "x"});
+    world.begins("a", "startup");
+    fs::remove_dir_all(&indexes).unwrap();
+    assert!(world.told_at("a", &about_to("Write", &input)).contains(RULE), "removed meanwhile");
+    world.begins("b", "startup");
+    assert!(world.told_at("b", &about_to("Write", &input)).contains(RULE), "removed before");
+    let other = json!({"file_path": world.root().join("src/other.rs"), "content": "x"});
+    assert_eq!(world.told_at("b", &about_to("Write", &other)), "");
 }
 
 /// The indexes of the store that was there are of no use, and no session has ended since.

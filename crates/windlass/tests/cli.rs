@@ -222,7 +222,7 @@ fn what_cannot_be_written_is_an_error() {
         let output = windlass(&home, arguments).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.starts_with("error: write to stdout\n"), "{arguments:?}: {text}");
+        assert!(text.starts_with("error: could not write to stdout\n"), "{arguments:?}: {text}");
         assert!(text.contains("\nhint: "), "{arguments:?}: {text}");
     }
 }

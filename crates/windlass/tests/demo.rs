@@ -302,7 +302,7 @@ fn without_a_place_for_it_the_next_step_is_said() {
         let output = command.env("TMPDIR", home.path().join("nowhere")).output().unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{output:?}");
         let complaint = String::from_utf8(output.stderr).unwrap();
-        assert!(complaint.starts_with("error: make a throwaway home in "), "{complaint}");
+        assert!(complaint.starts_with("error: could not make a throwaway home in "), "{complaint}");
         assert!(complaint.ends_with("hint: set TMPDIR to a directory that you can write\n"));
     }
 }

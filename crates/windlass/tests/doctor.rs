@@ -354,6 +354,14 @@ planted! {
         if is_there { Err("a client is installed on this machine") } else { Ok(()) }
     };
 
+    a_client_elsewhere: "client", "note", "so a client is somewhere else", |world| {
+        world.session("s");
+        fs::remove_file(world.bin("claude")).unwrap();
+        let elsewhere = ["/usr/local/bin/claude", "/opt/homebrew/bin/claude", "/usr/bin/claude"];
+        let is_there = elsewhere.iter().any(|it| Path::new(it).exists());
+        if is_there { Err("a client is installed on this machine") } else { Ok(()) }
+    };
+
     settings_that_are_not_json: "settings", "fault", "it is not JSON", |world| {
         let text = fs::read_to_string(world.settings()).unwrap();
         fs::write(world.settings(), &text[..text.len() / 2]).unwrap();

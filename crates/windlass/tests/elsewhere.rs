@@ -197,7 +197,7 @@ fn a_claim_is_asked_for_wherever_the_agent_is_by_then() {
         world.edit("p/src/parser.rs", "fn a() {}\n");
         go(&mut world);
         let asked = world.stop(CLAIM);
-        assert!(asked.contains("[proof]") && asked.contains("p/src/parser.rs"), "{name}: {asked}");
+        assert!(asked.contains("[proof]") && asked.contains("src/parser.rs"), "{name}: {asked}");
     }
 }
 
@@ -224,7 +224,7 @@ fn checks_run_in_every_worktree_that_holds_changes() {
     for directory in ["wt", "p/.claude/worktrees/x"] {
         let mut world = World::new();
         let path = world.at(directory);
-        git(&world.at("p"), &["worktree", "add", "-q", path.to_str().unwrap()]);
+        git(&world.at("p"), &["worktree", "add", "-q", "--detach", path.to_str().unwrap()]);
         let check = "[checks.unit]\ncommand = [\"/bin/sh\", \"-c\", \"! grep -rq broken src\"]\n";
         world.user(&format!("{QUIET}{check}"));
         world.edit("p/src/parser.rs", "fn a() {}\n");
@@ -254,7 +254,7 @@ fn an_edit_in_another_working_tree_needs_proof_and_the_ask_names_its_directory()
             repository(&world.at(directory));
         } else {
             let path = world.at(directory);
-            git(&world.at("p"), &["worktree", "add", "-q", path.to_str().unwrap()]);
+            git(&world.at("p"), &["worktree", "add", "-q", "--detach", path.to_str().unwrap()]);
         }
         let file = format!("{directory}/src/parser.rs");
         world.edit(&file, "fn a() {}\n");
@@ -268,6 +268,45 @@ fn an_edit_in_another_working_tree_needs_proof_and_the_ask_names_its_directory()
         );
         assert_eq!(world.stop(CLAIM), "", "{directory}");
     }
+}
+
+/// A working tree may begin behind a name with a dot. What tools keep there is nobody's work.
+#[test]
+fn an_edit_in_a_working_tree_behind_a_dot_needs_proof() {
+    let trees = [".worktrees/wt", ".wt", ".trees/feature", ".git-worktrees/x", ".tmp/wt"];
+    for (tree, is_clone) in trees.into_iter().flat_map(|it| [(it, false), (it, true)]) {
+        let is_scratch = is_clone && tree.starts_with(".tmp");
+        for is_inside in [false, true] {
+            let mut world = World::new();
+            let directory = format!("p/{tree}");
+            let path = world.at(&directory);
+            if is_clone {
+                repository(&path);
+            } else {
+                git(&world.at("p"), &["worktree", "add", "-q", "--detach", path.to_str().unwrap()]);
+            }
+            if is_inside {
+                world.go_to(&directory);
+            }
+            world.edit(&format!("{directory}/src/parser.rs"), "fn a() {}\n");
+            let asked = world.stop(CLAIM);
+            assert_eq!(asked.contains("[proof]"), !is_scratch, "{tree} {is_clone} {is_inside}");
+            world.shell(
+                &format!("cd {} && cargo test", path.display()),
+                "test result: ok. 3 passed; 0 failed; 0 ignored",
+            );
+            assert_eq!(world.stop(CLAIM), "", "{tree} {is_clone} {is_inside}");
+        }
+    }
+    for tree in [".venv/src/lib", ".cache/lib", ".tox/py/lib", ".next/lib", ".gradle/lib"] {
+        let mut world = World::new();
+        repository(&world.at(&format!("p/{tree}")));
+        world.edit(&format!("p/{tree}/src/parser.rs"), "fn a() {}\n");
+        assert_eq!(world.stop(CLAIM), "", "{tree}");
+    }
+    let mut world = World::new();
+    world.edit("p/.config/app.rs", "fn a() {}\n");
+    assert_eq!(world.stop(CLAIM), "");
 }
 
 /// What belongs to no repository is the agent's or the user's own business.

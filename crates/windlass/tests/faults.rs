@@ -261,7 +261,8 @@ fn stop_survives(fault: Fault, template: &Home) -> usize {
         let killed = matches!(ended.status, WaitStatus::Signaled(_, Signal::SIGKILL, _));
         let quiet = matches!(ended.status, WaitStatus::Exited(_, 0));
         assert!(if fault == Fault::Kill { killed } else { quiet }, "{what}: {:?}", ended.status);
-        assert!(fs::read(home.path().join("stdout")).unwrap().is_empty(), "{what}");
+        let said = fs::read_to_string(home.path().join("stdout")).unwrap();
+        assert_eq!(said, "", "{what}");
         let failed_early = home.failures().iter().any(|it| {
             let doing = it["doing"].as_str().unwrap_or_default();
             ["reading", "parsing", "appending"].iter().any(|it| doing.starts_with(it))

@@ -344,7 +344,7 @@ fn a_state_that_is_not_json_is_found_before_anything_is_changed() {
     fs::write(world.state(), "{ half").unwrap();
     let output = world.command(&["init"]).output().unwrap();
     let text = said(&output, 1);
-    assert!(text.contains("error: edit ") && text.contains(".claude.json"), "{text}");
+    assert!(text.contains("error: could not edit ") && text.contains(".claude.json"), "{text}");
     assert!(!world.settings().exists() && !world.binary().exists());
 }
 
@@ -359,7 +359,7 @@ fn a_state_that_is_not_json_keeps_only_the_server() {
     assert!(text.contains("Would leave the server of tools where it is"), "{text}");
     let text = world.fails(&["uninstall"]);
     assert!(text.contains("Removed the hooks") && text.contains("Removed the skill"), "{text}");
-    assert!(text.contains("error: take the server of tools out of "), "{text}");
+    assert!(text.contains("error: could not take the server of tools out of "), "{text}");
     assert!(text.contains("keep it, for it holds your login"), "{text}");
     assert_eq!(world.text(), "{}");
     assert_eq!(fs::read(world.state()).unwrap(), b"{ half");
@@ -648,7 +648,7 @@ fn a_read_only_place_is_left_alone() {
         command.env("CLAUDE_CONFIG_DIR", "/sys/kernel");
     }
     let text = said(&command.output().unwrap(), 1);
-    assert!(text.contains("error: write ") && text.contains("\nhint: "), "{text}");
+    assert!(text.contains("error: could not write ") && text.contains("\nhint: "), "{text}");
     assert_eq!(world.everything(), before);
     fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
 }

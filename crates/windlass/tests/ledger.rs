@@ -156,7 +156,7 @@ fn told(home: &Home, session: &str) -> Model {
         calls: count("calls JOIN events ON events.id = calls.event"),
         edits: count("edits JOIN events ON events.id = edits.event"),
         runs: count("(SELECT * FROM calls WHERE command IS NOT NULL) JOIN events ON id = event"),
-        prompts: count("prompts"),
+        prompts: count("(SELECT * FROM events WHERE kind = 'prompt')"),
     }
 }
 

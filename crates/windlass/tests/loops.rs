@@ -8,7 +8,9 @@ use std::process::{Command, Output, Stdio};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, Player, binary, feed, next_id, outside, said};
+use crate::support::{
+    Home, Player, UserOutput, UserTerminal, binary, feed, next_id, outside, said,
+};
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 const SECOND: &str = "77777777-4f0f-4d6b-9a61-0b1c7e8f1c22";
@@ -130,7 +132,10 @@ fn a_loop_that_never_passes_ends_at_its_cap_and_can_be_resumed() {
     let told = world.told(FIRST);
     assert!(told.contains("capped after 2 rounds") && told.contains("loop resume"), "{told}");
     let text = world.run(&["loop", "status"]);
-    assert!(text.contains("capped, round 2 of 2") && text.contains("as often as it may"), "{text}");
+    assert!(
+        text.contains("capped, round 2 of at most 2") && text.contains("as often as it may"),
+        "{text}"
+    );
     world.run(&["loop", "resume"]);
     world.read(FIRST);
     assert!(world.asked(FIRST).contains("round 1 of at most 2"), "resumed");
@@ -320,7 +325,10 @@ fn an_agent_starts_loops_for_itself_and_ends_its_own() {
     let client = ClientShell::new(&world);
     // What windlass runs is what the user gave.
     let text = client.runs(FIRST, "\"$W\" loop start t --until false");
-    assert!(text.contains("a command run that an agent gave") && text.contains("--until-seen"));
+    assert!(
+        text.contains("could not let windlass run the command of this loop")
+            && text.contains("--until-seen")
+    );
     let text = client.runs(FIRST, &format!("{START}; \"$W\" loop status"));
     assert!(text.contains("belongs to the session 5b9a4a3e"), "{text}");
     assert!(text.contains("started by the agent of session 5b9a4a3e"), "{text}");
@@ -357,7 +365,9 @@ fn an_agent_ends_nothing_of_the_user_and_nothing_of_others() {
     world.run(&["hold", "on", "stay", "--session", FIRST]);
     let text = client.runs(FIRST, "\"$W\" hold off; \"$W\" loop stop");
     assert!(text.contains("run `windlass hold off` in your own terminal"), "{text}");
-    assert!(text.contains("No loop is open"), "{text}");
+    assert!(text.contains("No loop of this session is open"), "{text}");
+    let text = client.runs(FIRST, "\"$W\" loop stop 1 2>&1");
+    assert!(text.contains("the loop `1` belongs to session 7777"), "{text}");
     assert!(world.asked(FIRST).contains("The user wants the work to go on"));
     assert!(world.asked(SECOND).contains("You started this loop"));
     let text = client.runs(FIRST, "\"$W\" hold on mine");
@@ -561,7 +571,7 @@ fn the_commands_of_the_guide_do_what_it_says() {
     world.run(&["hold", "off"]);
     assert_eq!(world.list("hold")[0]["state"], "stopped");
     let text = world.run(&["loop", "status"]);
-    assert!(text.contains("“port the module”: waiting, round 0 of 25"), "{text}");
+    assert!(text.contains("“port the module”: waiting, no round of at most 25 yet"), "{text}");
     assert!(text.contains("at most 90 minutes"), "{text}");
 }
 
@@ -675,6 +685,9 @@ fn a_program_that_is_missing_is_told_when_a_loop_is_started() {
     };
     warns("no-such-program && true", "`no-such-program`, the first word");
     warns("sh later.sh", "later.sh is not there yet");
+    for command in ["cd /tmp && nosuch", "sh -c \"nosuch\"", "true; nosuch", "(nosuch)"] {
+        warns(command, "`nosuch`");
+    }
     for command in ["test -e done", "cd /tmp && true", "if true; then false; fi", "! grep x y"] {
         let output = world.outside(&["loop", "start", "t", "--until", command]);
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{command}");
@@ -701,9 +714,108 @@ fn a_script_that_the_agent_changed_proves_nothing_until_the_user_confirms_it() {
     assert!(client.runs(FIRST, "\"$W\" loop confirm").contains("only you may run this"));
     let text = world.run(&["loop", "confirm"]);
     assert!(text.contains("Confirmed check.sh for the loop “t”"), "{text}");
+    let (before, _) = text.split_once("Confirmed").unwrap();
+    assert!(before.contains("check.sh changed. windlass cannot show the difference"), "{text}");
     world.read(FIRST);
     assert!(world.told(FIRST).contains("proven"));
     assert!(said(&world.outside(&["loop", "confirm"]), 1).contains("open loop"));
+}
+
+/// A loop whose task is the file that decides what its command does.
+#[test]
+fn a_command_that_is_seen_with_a_changed_task_file_waits_for_the_user() {
+    let world = World::new();
+    let file = world.root().join("Makefile");
+    let (before, after) = ("check:\n\tfalse\n", "check:\n\ttrue\n");
+    fs::write(&file, before).unwrap();
+    world.start(FIRST);
+    let start = ["loop", "start", "t", "--until-seen", "make check", "--session", FIRST];
+    world.run(&start);
+    let edit = |old: &str, new: &str| {
+        fs::write(&file, new).unwrap();
+        let edit = json!({"file_path": file, "old_string": old, "new_string": new});
+        world.call(FIRST, "Edit", &edit, "The file has been updated successfully.");
+        world.call(FIRST, "Bash", &json!({"command": "make check"}), "true");
+    };
+    edit(before, after);
+    let told = world.told(FIRST);
+    assert!(told.contains("`Makefile` changed since you gave it"), "{told}");
+    assert!(told.contains("loop confirm 1"), "{told}");
+    assert_eq!(world.list("loop")[0]["rounds"], json!(0));
+    // As it was, the pass counts.
+    edit(after, before);
+    assert!(world.told(FIRST).contains("proven"), "it is as it was");
+    world.run(&start);
+    edit(before, after);
+    assert!(world.told(FIRST).contains("`Makefile` changed"), "it changed again");
+    let text = world.run(&["loop", "confirm"]);
+    assert!(text.contains("Makefile changed") && text.contains("Confirmed"), "{text}");
+    world.read(FIRST);
+    assert!(world.told(FIRST).contains("proven"), "the user has confirmed it");
+}
+
+/// The agent writes while the user reads: what was not shown is not accepted.
+#[test]
+fn a_script_that_changes_while_the_user_looks_is_not_accepted() {
+    for (name, before, after) in [
+        ("check.sh", "#!/bin/sh\nexit 0\n", "#!/bin/sh\nexit 0 # other\n"),
+        ("Makefile", "check:\n\ttrue\n", "check:\n\ttrue # other\n"),
+    ] {
+        let world = World::new();
+        world.script("exit 1\n");
+        let file = world.root().join(name);
+        world.start(FIRST);
+        let start = ["loop", "start", "t", "--until", "make check; ./check.sh", "--session", FIRST];
+        world.run(&start);
+        world.script("#!/bin/sh\nexit 0\n");
+        fs::write(&file, before).unwrap();
+        let mut command = Command::new(binary());
+        command.args(["loop", "confirm"]).env("HOME", world.home.path());
+        command.current_dir(world.root());
+        let mut terminal = UserTerminal::open(&command, UserOutput::Screen);
+        let code = terminal.code();
+        fs::write(&file, after).unwrap();
+        terminal.type_line(&code);
+        let (_, screen, status) = terminal.end();
+        assert_eq!(status, 1, "{screen}");
+        assert!(screen.contains("accept 1 changed file of the loop"), "{screen}");
+        assert!(screen.contains(&format!("{name} changed while you looked")), "{screen}");
+        // Looked at again, it is accepted.
+        assert!(world.run(&["loop", "confirm"]).contains("Confirmed check.sh"), "{name}");
+    }
+}
+
+#[test]
+fn where_nothing_changed_there_is_nothing_to_confirm() {
+    let world = World::new();
+    world.script("exit 1\n");
+    fs::write(world.root().join("Makefile"), "check:\n\ttrue\n").unwrap();
+    world.start(FIRST);
+    let start = ["loop", "start", "t", "--until", "make check; ./check.sh", "--session", FIRST];
+    world.run(&start);
+    world.fails(&["loop", "confirm"], "nothing to confirm");
+    world.fails(&["loop", "confirm"], "to compare with: Makefile");
+    // What the session edited is confirmed, whatever a commit says of it.
+    let edit = json!({"file_path": world.root().join("Makefile"), "old_string": "check:\n\ttrue",
+        "new_string": "check:\n\ttrue # as before"});
+    world.call(FIRST, "Edit", &edit, "The file has been updated successfully.");
+    let text = world.run(&["loop", "confirm"]);
+    assert!(text.contains("Makefile was edited in the session"), "{text}");
+    world.fails(&["loop", "confirm"], "nothing to confirm");
+}
+
+/// A script that was changed runs another one: both are shown.
+#[test]
+fn a_file_that_a_changed_script_begins_to_run_is_shown_too() {
+    let world = World::new();
+    world.script("exit 1\n");
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "./check.sh", "--session", FIRST]);
+    world.script("#!/bin/sh\n. ./lib.sh\n");
+    fs::write(world.root().join("lib.sh"), "exit 0 # easily\n").unwrap();
+    let text = world.run(&["loop", "confirm"]);
+    assert!(text.contains("lib.sh was no part of the command before"), "{text}");
+    assert!(text.contains("+exit 0 # easily"), "{text}");
 }
 
 #[test]
@@ -741,6 +853,32 @@ fn a_script_behind_options_recipes_and_other_scripts_needs_the_word_of_the_user(
         world.read(FIRST);
         assert!(world.told(FIRST).contains("proven"), "{command}");
     }
+}
+
+/// The script is as it was, and what it runs is not.
+#[test]
+fn a_task_file_that_the_script_of_the_user_runs_needs_the_word_of_the_user() {
+    let world = World::new();
+    let file = world.root().join("package.json");
+    let package =
+        |test: &str| format!("{{\n  \"scripts\": {{\n    \"test\": \"{test}\"\n  }}\n}}\n");
+    let script = world.root().join("ci.sh");
+    fs::write(&file, package("exit 1")).unwrap();
+    // Whether there is an npm here or not.
+    fs::write(&script, "#!/bin/sh\nnpm test 2>/dev/null\ngrep -q 'exit 0' package.json\n").unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "./ci.sh", "--session", FIRST]);
+    fs::write(&file, package("exit 0")).unwrap();
+    let edit = json!({"file_path": file, "old_string": "\"test\": \"exit 1\"",
+        "new_string": "\"test\": \"exit 0\""});
+    world.call(FIRST, "Edit", &edit, "The file has been updated successfully.");
+    let told = world.told(FIRST);
+    assert!(told.contains("`package.json` changed"), "{told}");
+    assert_eq!(world.list("loop")[0]["state"], "open");
+    world.run(&["loop", "confirm"]);
+    world.read(FIRST);
+    assert!(world.told(FIRST).contains("proven"));
 }
 
 #[test]

@@ -250,6 +250,11 @@ fn a_text_comes_from_stdin() {
     assert_eq!(world.show(id)["text"], "The scanner is fast");
     let nothing = said(&world.agent(&["remember", "-"], " \n"), 2);
     assert!(nothing.contains("error: ") && nothing.contains("hint: "), "{nothing}");
+    let mut command = Command::new(binary());
+    command.args(["remember", "-"]).env_clear().env("HOME", world.home.path());
+    command.current_dir(world.root());
+    let odd = said(&feed(&mut command, b"The scanner is sl\xf6w.\n"), 2);
+    assert!(odd.contains("not UTF-8") && odd.contains("hint: write it to stdin as UTF-8"), "{odd}");
     assert!(nothing.contains("`-` reads") && nothing.contains("windlass remember -"), "{nothing}");
 }
 

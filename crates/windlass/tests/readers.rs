@@ -157,7 +157,10 @@ fn each_file_asks_until_it_says_that_the_work_is_done() {
         world.prompt(FIRST);
         world.put(file, &done);
         world.use_file(FIRST, "Edit", "notes.md");
-        assert_eq!(world.told(FIRST), "", "{file}");
+        // Of a loop at its limit the user reads what is open.
+        let told = world.told(FIRST);
+        let is_limit = file == "loop.json" && told.contains("is still open");
+        assert!(told.is_empty() || is_limit, "{file}: {told}");
         assert_eq!(world.home.failures(), Vec::<Value>::new());
     }
 }
@@ -187,7 +190,8 @@ fn a_loop_of_three_out_of_twenty_five_is_held_until_its_limit() {
         assert!(world.asked(FIRST).contains("iteration 3 of 25"), "{round}");
     }
     world.use_file(FIRST, "Read", "notes.md");
-    assert_eq!(world.told(FIRST), "");
+    let told = world.told(FIRST);
+    assert!(told.contains("[states-loop]") && told.contains("is still open"), "{told}");
 }
 
 /// Stages as other tools write them: each that failed is named with what it says.
@@ -369,7 +373,7 @@ fn a_lock_file_holds_the_first_session_that_finds_it_until_it_is_gone() {
     assert!(text.chars().count() <= 1500, "{text}");
     let status = world.run(&["hold", "status"]);
     let file = world.lock().to_str().unwrap().to_owned();
-    assert!(status.contains("open, round 2 of 100") && status.contains(&file), "{status}");
+    assert!(status.contains("open, round 2 of at most 100") && status.contains(&file), "{status}");
     assert_eq!(world.holds()[0]["until_gone"], file);
     // An agent that only talks is let go, and goes on at the next prompt.
     assert!(world.told(FIRST).contains("windlass hold off"));

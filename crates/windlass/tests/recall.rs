@@ -87,7 +87,7 @@ fn memories_are_found_by_what_they_are_about() {
     assert_eq!(world.found("project", &["tenants", "--since", "1h", "--trust", "user"]), [CACHE]);
     let text = world.run(&["recall", "zebra"]);
     assert!(text.contains("Nothing that is known fits") && text.contains("--all"), "{text}");
-    assert!(!text.contains("Without the filters"), "{text}");
+    assert!(!text.contains("Without the filters") && !text.contains("unconfirmed"), "{text}");
     let text = world.run(&["recall", "redis", "--category", "decision"]);
     assert!(text.contains("Without the filters there may be more."), "{text}");
 }
@@ -258,4 +258,33 @@ fn what_is_taken_back_is_found_again() {
     world.run(&["store", "restore", copy.to_str().unwrap()]);
     tidy(&world.home);
     assert_eq!(world.found("project", &["tenant", "invoices"]), [CACHE]);
+}
+
+/// What nobody confirmed is not told, but that it is there is.
+#[test]
+fn a_candidate_that_fits_is_counted_where_nothing_else_fits() {
+    let world = World::new();
+    let session = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
+    let root = world.home.path().join("project");
+    fs::create_dir_all(root.join(".git")).unwrap();
+    let directory = world.home.projects().join("-p");
+    fs::create_dir_all(&directory).unwrap();
+    let (file, prompt) = (directory.join(format!("{session}.jsonl")), "Why do tenants see it?");
+    let row = json!({"type": "user", "sessionId": session, "version": "2.1.325", "cwd": root,
+        "origin": {"kind": "human"}, "message": {"role": "user", "content": prompt}});
+    fs::write(&file, format!("{row}\n")).unwrap();
+    let send = |event: &str, key: &str, text: &str| {
+        let payload = json!({"hook_event_name": event, "session_id": session, "cwd": root,
+            "transcript_path": file, "permission_mode": "default", "prompt_id": "p1", key: text});
+        assert!(world.home.hook(payload.to_string()).status.success());
+    };
+    send("UserPromptSubmit", "prompt", prompt);
+    let said = "The root cause is that the cache key leaves out the tenant, so one tenant reads \
+        what another one wrote.";
+    send("Stop", "last_assistant_message", said);
+    assert!(world.run(&["candidates"]).contains("tenant"));
+    let text = world.run(&["recall", "tenant", "cache"]);
+    assert!(text.contains("Nothing that is known fits"), "{text}");
+    assert!(text.contains("1 unconfirmed candidate fits"), "{text}");
+    assert!(!world.run(&["recall", "zebra", "stripes"]).contains("unconfirmed"));
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -12,15 +13,20 @@ use crate::support::{Home, outside, write};
 /// Bytes of a secret that may not be found in a row.
 const PIECE: usize = 12;
 
-/// Everything below a directory, as one text.
+/// Everything below a directory, as one text. A job that a hook started may be at work: files that
+/// vanish between the listing and the read hold nothing.
 fn raw(directory: &Path, bytes: &mut Vec<u8>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
         bytes.extend_from_slice(path.to_string_lossy().as_bytes());
         if path.is_dir() {
             raw(&path, bytes);
-        } else {
-            bytes.extend_from_slice(&fs::read(&path).unwrap());
+            continue;
+        }
+        match fs::read(&path) {
+            Ok(content) => bytes.extend_from_slice(&content),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => panic!("{}: {error}", path.display()),
         }
     }
 }

@@ -198,7 +198,7 @@ fn programs_get_the_same_with_keys_that_stay() {
     let stop = said_json(&home, &["explain", &last(&home, "stop"), "--json"]);
     assert_eq!(stop, *events.last().unwrap());
     let decision = &stop["decision"];
-    assert_eq!(keys(decision), set("verdict asked context notice rules steps"));
+    assert_eq!(keys(decision), set("verdict asked released context notice rules steps"));
     assert_eq!((&decision["verdict"], &decision["asked"]), (&json!("pass"), &Value::Null));
     assert_eq!(decision["rules"][0]["rule"], "transcript");
     let steps: Vec<_> =

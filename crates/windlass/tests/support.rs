@@ -256,6 +256,17 @@ pub(crate) struct UserTerminal {
 
 impl UserTerminal {
     pub(crate) fn open(like: &Command, output: UserOutput) -> Self {
+        let terminal = Self::make(like, output);
+        attach(terminal.place.path());
+        terminal.begin()
+    }
+
+    /// The same, at which no user looks.
+    pub(crate) fn open_detached(like: &Command, output: UserOutput) -> Self {
+        Self::make(like, output).begin()
+    }
+
+    fn make(like: &Command, output: UserOutput) -> Self {
         let place = TempDir::new().unwrap();
         for name in ["go", "screen"] {
             let mode = Mode::RUSR | Mode::WUSR;
@@ -282,8 +293,12 @@ impl UserTerminal {
         let copy = format!("exec cat >'{}'", place.path().join("screen").display());
         run_tmux(tmux(place.path()).args(["pipe-pane", &copy]));
         let shown = File::open(place.path().join("screen")).unwrap();
-        fs::write(place.path().join("go"), "go\n").unwrap();
         Self { shown, screen: String::new(), place }
+    }
+
+    fn begin(self) -> Self {
+        fs::write(self.place.path().join("go"), "go\n").unwrap();
+        self
     }
 
     pub(crate) fn type_line(&mut self, line: &str) {
@@ -344,6 +359,30 @@ fn tmux(place: &Path) -> Command {
     let mut command = Command::new("/usr/bin/tmux");
     command.env_clear().env("PATH", "/usr/bin:/bin").arg("-S").arg(place.join("socket"));
     command
+}
+
+/// Looks at the multiplexer, as a user does: a client of it on a terminal that a terminal program
+/// holds. Nothing above that program is an agent.
+fn attach(place: &Path) {
+    const ATTACH: &str = r#"
+        exec 3<>"$0/keys"
+        setsid "$0/xterm" -qfc "/usr/bin/tmux -S '$0/socket' attach" /dev/null \
+            <&3 >/dev/null 2>&1 &
+    "#;
+    fs::copy("/usr/bin/script", place.join("xterm")).unwrap();
+    mknodat(CWD, place.join("keys"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    let mut command = Command::new("/bin/sh");
+    command.env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
+    let status = command.args(["-c", ATTACH]).arg(place).status().unwrap();
+    assert!(status.success());
+    for _ in 0..500 {
+        let clients = tmux(place).arg("list-clients").output().unwrap();
+        if !clients.stdout.is_empty() {
+            return;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    panic!("no client is attached");
 }
 
 fn run_tmux(command: &mut Command) {

@@ -301,6 +301,33 @@ fn a_switch_that_has_ended_does_not_count_and_is_cleared_away() {
     assert_eq!(world.files(), Vec::<PathBuf>::new());
 }
 
+/// A copy of an old switch is as sound as the old one, and switches nothing off.
+#[test]
+fn a_switch_that_was_taken_back_cannot_be_put_back() {
+    let world = World::new();
+    world.gate(&["off"]);
+    let [file] = &world.files()[..] else { panic!() };
+    let old = fs::read(file).unwrap();
+    world.passes();
+    world.gate(&["on"]);
+    world.asks();
+    fs::write(file, &old).unwrap();
+    let answer = world.stop_with(&[]);
+    assert!(answer.contains("[proof]") || answer.contains("still open"), "{answer}");
+    assert!(answer.contains("it is an old switch that was put back"), "{answer}");
+    assert!(!world.stop_with(&[]).contains("put back"), "it is told once");
+    assert!(world.project.run(&["gate", "list"]).contains("switches nothing off"));
+    world.gate(&["on"]);
+    // A new one of the user counts, and no notice comes with it.
+    world.gate(&["off"]);
+    world.passes();
+    // One that a later switch has replaced is old too.
+    let forever = fs::read(file).unwrap();
+    world.gate(&["off", "--for", "1h"]);
+    fs::write(file, &forever).unwrap();
+    assert!(world.stop_with(&[]).contains("put back"));
+}
+
 /// A file that windlass did not write is a finding, and no off-switch.
 #[test]
 fn what_windlass_did_not_write_switches_nothing_off() {
@@ -461,6 +488,57 @@ fn the_user_is_told_which_file_changed_while_the_agent_worked() {
     assert!(!world.stop_with(&[]).contains("changed while"));
 }
 
+/// The session ended before the agent stopped, or the user interrupted it.
+#[test]
+fn what_changed_in_a_turn_without_a_stop_is_told_when_the_next_one_begins() {
+    let world = World::new();
+    let config = world.home().path().join(".config/windlass/config.toml");
+    let put = |text: &str| {
+        fs::create_dir_all(config.parent().unwrap()).unwrap();
+        fs::write(&config, text).unwrap();
+    };
+    let event = |name: &str, more: Value| {
+        let mut event = json!({"hook_event_name": name});
+        event.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        world.send(&event, &[])
+    };
+    let prompt = || event("UserPromptSubmit", json!({"prompt": "go on"}));
+    let command = || {
+        let call = json!({"tool_name": "Bash", "tool_input": {"command": "sh fix.sh"},
+            "tool_use_id": "t", "tool_response": ""});
+        event("PostToolBatch", json!({"tool_calls": [call]}))
+    };
+    put("ledger.days = 30\n");
+    prompt();
+    world.stop_with(&[]);
+    prompt();
+    put("ledger.days = 31\n");
+    command();
+    event("SessionEnd", json!({"reason": "other"}));
+    let told = "config.toml changed while the agent worked, in a turn that did not end with a stop";
+    let start = || event("SessionStart", json!({"source": "startup"}));
+    let answer = start();
+    assert!(answer.contains(told), "{answer}");
+    assert!(!start().contains(told), "it is told once");
+    prompt();
+    put("ledger.days = 32\n");
+    command();
+    let answer = prompt();
+    assert!(answer.contains(told), "{answer}");
+    // What changed after the last call, the user may have changed.
+    prompt();
+    command();
+    std::thread::sleep(std::time::Duration::from_millis(5));
+    put("ledger.days = 34\n");
+    let answer = prompt();
+    assert!(!answer.contains(told), "{answer}");
+    world.stop_with(&[]);
+    // What the user does between two sessions is the user's.
+    event("SessionEnd", json!({"reason": "other"}));
+    put("ledger.days = 33\n");
+    assert!(!start().contains(told));
+}
+
 #[test]
 fn the_user_is_told_what_an_agent_tried() {
     let world = World::new();
@@ -500,6 +578,19 @@ fn a_terminal_that_no_user_sits_at_switches_nothing_off() {
     assert!(answer.contains("tried `windlass gate off` at "), "{answer}");
 }
 
+/// A multiplexer whose terminal nobody looks at: whoever started it types the code.
+#[test]
+fn a_detached_multiplexer_switches_nothing_off() {
+    let world = World::new();
+    let mut off = Command::new(binary());
+    off.args(["gate", "off"]).current_dir(world.project.root());
+    off.env("HOME", world.home().path()).env("PATH", "/usr/bin:/bin");
+    let (_, screen, code) = UserTerminal::open_detached(&off, UserOutput::Screen).end();
+    assert!(code == 1 && screen.contains("only you may run this: "), "{screen}");
+    assert!(screen.contains("run `windlass gate off` in your own terminal"), "{screen}");
+    assert_eq!(world.files(), Vec::<PathBuf>::new());
+}
+
 /// However much stands among the switches that windlass did not write.
 #[test]
 fn garbage_hides_no_switch_of_the_user_and_is_told() {
@@ -512,7 +603,13 @@ fn garbage_hides_no_switch_of_the_user_and_is_told() {
         fs::write(world.switches().join(format!("{number:016x}{end}")), "{}").unwrap();
     }
     world.gate(&["off"]);
-    world.passes();
+    let is_told = |world: &World| {
+        let answer = world.stop_with(&[]);
+        assert!(answer.contains("more than 512 entries"), "{answer}");
+        assert!(!answer.contains("[proof]"), "{answer}");
+        world.passes();
+    };
+    is_told(&world);
     assert!(world.project.run(&["status"]).contains("more than 512 entries"));
     world.gate(&["on"]);
     world.asks();
@@ -524,7 +621,7 @@ fn garbage_hides_no_switch_of_the_user_and_is_told() {
         fs::write(shorter.switches().join(format!("{number:016x}.json")), "{}").unwrap();
     }
     shorter.gate(&["off", "proof", "--session", "77777777-4f"]);
-    shorter.passes();
+    is_told(&shorter);
 }
 
 #[test]
@@ -569,6 +666,23 @@ fn a_wrong_code_and_a_pipe_are_attempts() {
     for command in ["gate off` at", "gate off tasks` at", "loop start 'go on' --until true` at"] {
         assert!(answer.contains(&format!("tried `windlass {command}")), "{command}: {answer}");
     }
+}
+
+/// The user reads the question and presses Enter.
+#[test]
+fn an_empty_answer_is_no_attempt() {
+    let world = World::new();
+    let mut off = Command::new(binary());
+    off.args(["gate", "off"]).current_dir(world.project.root());
+    off.env("HOME", world.home().path()).env("PATH", "/usr/bin:/bin");
+    let mut terminal = UserTerminal::open(&off, UserOutput::Screen);
+    terminal.code();
+    terminal.type_line("");
+    let (_, screen, code) = terminal.end();
+    assert!(code == 1 && screen.contains("nothing was changed"), "{screen}");
+    let start = json!({"hook_event_name": "SessionStart", "source": "startup"});
+    let answer = world.send(&start, &[]);
+    assert!(!answer.contains("tried"), "{answer}");
 }
 
 #[test]

@@ -42,7 +42,9 @@ impl World {
     }
 
     fn write(&self, name: &str, text: &str) {
-        fs::write(self.root().join(name), text).unwrap();
+        let file = self.root().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
     }
 
     fn git(&self, arguments: &[&str]) {
@@ -170,6 +172,9 @@ fn what_is_not_committed_is_told_once_and_a_commit_ends_it() {
     let updated = format!("The file {} has been updated successfully.", file.display());
     let edit = json!({"file_path": file, "old_string": "one", "new_string": "two"});
     world.call("Edit", &edit, &updated);
+    // Nothing has proven it yet.
+    assert_eq!(world.stop("Done."), Value::Null);
+    world.shell("cargo test", "test result: ok. 3 passed; 0 failed");
     let answer = world.stop("Done.");
     let told = answer["systemMessage"].as_str().unwrap();
     assert_eq!(told, "windlass: [uncommitted] 1 changed file is not committed: src/a.rs.");
@@ -301,6 +306,234 @@ fn a_project_without_git_is_not_out_of_sight() {
         assert!(!answer.to_string().contains("uncommitted"), "{answer}");
         world.shell("pytest", "4 passed in 0.10s");
         assert_eq!(ask(&world.stop("All tests pass.")), "", "{command}");
+    }
+}
+
+/// A directory of source that goes after a run is a change, with and without a repository; what tools
+/// made is none.
+#[test]
+fn source_that_goes_after_a_run_is_a_change() {
+    let gone = [
+        "rm -rf src/",
+        "rm -f src/*.py",
+        "find src -name '*.py' -delete",
+        "mv src lib",
+        "git rm -rq src && git commit -qm gone",
+        "git mv src lib",
+        "sh move.sh",
+        "python3 -c \"import shutil; shutil.rmtree('src')\"",
+    ];
+    let kept = [
+        "rm -rf build .pytest_cache src/__pycache__ tmp",
+        "find . -name '*.pyc' -delete",
+        "mkdir work && cp src/a.py work/x.txt && rm -rf work",
+        "rm -f out.log && echo done > notes.log && rm notes.log",
+    ];
+    for with_git in [true, false] {
+        let all = gone.iter().map(|it| (*it, true)).chain(kept.iter().map(|it| (*it, false)));
+        for (command, is_asked) in all.filter(|it| with_git || !it.0.starts_with("git")) {
+            let mut world = World::new();
+            world.write("src/a.py", "one\n");
+            world.write("move.sh", "mv src lib\n");
+            world.git(&["add", "."]);
+            world.git(&["commit", "-qm", "two"]);
+            for name in ["build/a.py", ".pytest_cache/a", "src/__pycache__/a.pyc", "tmp/a.py"] {
+                world.write(name, "x\n");
+            }
+            if !with_git {
+                fs::remove_dir_all(world.root().join(".git")).unwrap();
+            }
+            // Times of commits are seconds.
+            let pause = if command.contains("commit") { 1100 } else { 40 };
+            std::thread::sleep(std::time::Duration::from_millis(pause));
+            world.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+            world.shell("pytest", "4 passed in 0.10s");
+            std::thread::sleep(std::time::Duration::from_millis(40));
+            world.run(command);
+            let answer = world.stop("All tests pass.");
+            assert_eq!(!ask(&answer).is_empty(), is_asked, "{with_git} {command}: {answer}");
+            world.shell("pytest", "4 passed in 0.10s");
+            assert_eq!(ask(&world.stop("All tests pass.")), "", "{with_git} {command}");
+        }
+    }
+}
+
+/// A line that the same change took from another file was there before.
+#[test]
+fn a_note_that_moved_with_its_file_is_not_told() {
+    let old = concat!("# TO", "DO: old one");
+    for command in ["git mv src/a.py src/c.py", "mv src/a.py src/c.py", "split"] {
+        let mut world = World::new();
+        world.write("src/a.py", &format!("{old}\ndef a():\n    return 1\n"));
+        world.git(&["add", "."]);
+        world.git(&["commit", "-qm", "two"]);
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+        world.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+        if command == "split" {
+            world.write("src/a.py", "import c\n");
+            world.write("src/c.py", &format!("{old}\ndef a():\n    return 1\n"));
+            world.shell("python3 split.py src/a.py", "");
+        } else {
+            world.run(command);
+        }
+        assert_eq!(world.leftovers(), "", "{command}");
+        // One that stands there twice now is new.
+        world.write("src/d.py", &format!("{old}\nx = 1\n"));
+        world.shell("./make.sh", "");
+        assert!(world.leftovers().contains(old), "{command}");
+    }
+}
+
+/// The words of a command tell what it adds; what it looks for and what it writes anew stood there.
+#[test]
+fn what_a_command_adds_without_git_is_told_and_what_stood_there_is_not() {
+    let (new, old) = (concat!("# FIX", "ME: later"), concat!("# TO", "DO: old one"));
+    let key = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+    let patch = format!("--- a/src/a.py\n+++ b/src/a.py\n@@ -2 +2,2 @@\n x = 1\n+{new}\n");
+    let added = [
+        format!("echo '{new}' >> src/a.py"),
+        format!("printf '{new}\\n' >> src/a.py"),
+        format!("echo '{new}' | tee -a src/a.py"),
+        format!("{{ echo; echo '{new}'; }} >> src/a.py"),
+        format!("sed -i '2a {new}' src/a.py"),
+        format!("sed -i 's/x = 1/x = 1\\n{new}/' src/a.py"),
+        format!("perl -pi -e 's/x = 1/x = 1 {new}/' src/a.py"),
+        format!("patch -p1 <<'EOF'\n{patch}EOF"),
+        format!("python3 -c \"open('src/a.py', 'a').write('{new}\\n')\""),
+        format!("cat > fix.diff <<'EOF'\n{patch}EOF\npatch -p1 < fix.diff"),
+        format!("echo 'key = \"{key}\"' >> src/a.py"),
+    ];
+    let kept = [
+        format!("cat > src/a.py <<'EOF'\n{old}\nx = 2\nEOF"),
+        format!("sed -i '/{old}/a y = 1' src/a.py"),
+        format!("sed -i 's/{old}/{old}\\ny = 1/' src/a.py"),
+        format!(
+            "python3 - <<'EOF'\ns = open('src/a.py').read()\n\
+            s = s.replace('{old}', '{old}\\ny = 1')\nopen('src/a.py', 'w').write(s)\nEOF"
+        ),
+        "mkdir made && mv src/a.py made/".to_owned(),
+    ];
+    for (commands, is_told) in [(&added[..], true), (&kept[..], false)] {
+        for command in commands {
+            let mut world = World::without_git("src/a.py", &format!("{old}\nx = 1\n"));
+            world.run(command);
+            let told = world.leftovers();
+            assert_eq!(told.contains("src/a.py"), is_told, "{command}: {told}");
+            assert!(!told.contains("a.py:1"), "{command}: {told}");
+        }
+    }
+}
+
+impl World {
+    /// A session in a directory without a repository, in which a file has an old note.
+    fn without_git(name: &str, text: &str) -> Self {
+        let world = Self::new();
+        fs::remove_dir_all(world.root().join(".git")).unwrap();
+        world.write(name, text);
+        std::thread::sleep(std::time::Duration::from_millis(40));
+        world.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+        world
+    }
+
+    /// Runs a command for real, and tells of it.
+    fn run(&mut self, command: &str) {
+        let mut shell = Command::new("sh");
+        let done = shell.args(["-c", command]).current_dir(self.root()).output().unwrap();
+        assert!(done.status.success(), "{command}: {done:?}");
+        self.shell(command, "");
+    }
+
+    fn leftovers(&self) -> String {
+        let answer = self.stop("Done.");
+        answer["systemMessage"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// With every C library: one of them does not tell when a file was made.
+#[test]
+fn leftovers_of_a_new_file_are_found_without_git() {
+    let note = concat!("// TO", "DO: parse");
+    let debug = concat!("db", "g!(x);");
+    for command in [
+        format!("cat > src/b.rs <<'EOF'\nfn b() {{\n    {debug}\n}}\n{note}\nEOF"),
+        format!("printf '%s\\n' 'fn b() {{' '{debug}' '}}' '{note}' > src/b.rs"),
+        format!("mkdir made && printf '%s\\n' 'fn b() {{' '{debug}' '}}' '{note}' > made/b.rs"),
+        // Whatever put it there, it lies in a directory that was not there before.
+        "mkdir made && sed s/of/of/ ../made.txt > made/x && mv made/x made/b.rs".to_owned(),
+        "cp ../made.txt src/b.rs".to_owned(),
+    ] {
+        let mut world = World::without_git("src/a.rs", "one\n");
+        let made = format!("fn b() {{\n    {debug}\n}}\n{note}\n");
+        fs::write(world.home.path().join("made.txt"), made).unwrap();
+        world.run(&command);
+        let told = world.leftovers();
+        assert!(told.contains("b.rs:2") && told.contains("b.rs:4"), "{command}: {told}");
+    }
+}
+
+/// The file that stands there afterwards is a new one, and its lines are not.
+#[test]
+fn an_old_note_without_git_is_not_blamed_on_who_changed_another_line() {
+    let old = concat!("// TO", "DO: old");
+    for command in [
+        "sed -i s/one/two/ src/a.rs",
+        "sed s/one/two/ src/a.rs > new && mv new src/a.rs",
+        "sed s/one/two/ src/a.rs > new && cp new src/a.rs && rm new",
+        "perl -pi -e s/one/two/ src/a.rs",
+        "sh ../change.sh",
+    ] {
+        let mut world = World::without_git("src/a.rs", &format!("{old}\nfn one() {{}}\n"));
+        fs::write(world.home.path().join("change.sh"), "sed -i s/one/two/ src/a.rs\n").unwrap();
+        world.run(command);
+        assert_eq!(fs::read_to_string(world.root().join("src/a.rs")).unwrap().lines().count(), 2);
+        assert_eq!(world.leftovers(), "", "{command}");
+    }
+}
+
+/// What the file held before the transcript knows.
+#[test]
+fn what_a_file_got_that_was_written_anew_without_git_is_found() {
+    let (old, new) = (concat!("// TO", "DO: old"), concat!("// FIX", "ME: new"));
+    for is_known in [false, true] {
+        let mut world = World::without_git("src/a.rs", &format!("{old}\nfn one() {{}}\n"));
+        let content = format!("{old}\nfn two() {{}}\n{new}\n");
+        let file = world.root().join("src/a.rs");
+        // As the client does it.
+        fs::write(world.root().join("new"), &content).unwrap();
+        fs::rename(world.root().join("new"), &file).unwrap();
+        let answer = format!("The file {} has been updated successfully.", file.display());
+        world.call("Write", &json!({"file_path": file, "content": content}), &answer);
+        let lines = [
+            format!(" {old}"),
+            "-fn one() {}".to_owned(),
+            "+fn two() {}".to_owned(),
+            format!("+{new}"),
+        ];
+        let result = json!({
+            "type": "update", "filePath": file, "content": content,
+            "structuredPatch": [{"oldStart": 1, "oldLines": 2, "newStart": 1, "newLines": 3,
+                "lines": lines}],
+            "originalFile": format!("{old}\nfn one() {{}}\n"),
+        });
+        let block = json!({"type": "tool_result", "tool_use_id": "toolu_1", "content": answer});
+        let mut row = json!({
+            "type": "user", "sessionId": "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11",
+            "message": {"role": "user", "content": [block]},
+        });
+        if is_known {
+            row["toolUseResult"] = result;
+        }
+        let directory = world.home.projects().join("-p");
+        fs::create_dir_all(&directory).unwrap();
+        let transcript = directory.join("5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11.jsonl");
+        fs::write(&transcript, format!("{row}\n")).unwrap();
+        let answer = world.send(&json!({
+            "hook_event_name": "Stop", "stop_hook_active": false, "transcript_path": transcript,
+            "last_assistant_message": "Done.", "background_tasks": [], "session_crons": [],
+        }));
+        let told = answer["systemMessage"].as_str().unwrap_or_default();
+        assert_eq!(told.contains("src/a.rs:3"), is_known, "{told}");
+        assert!(!told.contains("src/a.rs:1"), "{told}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Ruling;
 use super::notice::Notice;
+use super::words::found_line;
 use crate::claim::{list_item, spoken_lines};
 use crate::gate::{Caps, Gate, Missing, View};
 use crate::hash::hash;
@@ -41,7 +42,10 @@ pub(super) fn declines(
     ruling.declined.push((gate.name, names));
     keep_last(&mut asked.declined);
     let reason = foreign::line(reason, 300);
-    notices.push(Notice::new(format!("The agent declined [{}]: {reason}", gate.name)));
+    let end = if reason.ends_with(['.', '!', '?', '…']) { "" } else { "." };
+    let open = found_line(&missing.found);
+    let told = format!("The agent declined [{}]: {reason}{end} Open: {open}", gate.name);
+    notices.push(Notice::new(told));
     let declined = is_declined(asked);
     ruling.said.push((gate.name, format!("declined: {reason}")));
     declined

@@ -5,18 +5,20 @@ mod notice;
 mod standing;
 mod words;
 
+use crate::claim::claims;
 use crate::gate::states::StateLoop;
 use crate::gate::{Answer, Caps, GATES, Gate, Missing, View, off_by_settings};
 use crate::policy::Mode;
-use crate::work::Asked;
-use crate::{Release, Verdict, foreign};
+use crate::work::{Asked, PromptWish};
+use crate::{Excerpt, Release, Verdict, foreign};
 
 use decline::{declines, keep_last, mark, mark_told, marks};
 use notice::{Notice, news};
-use words::{reason_for_user, sent_back, text};
+use words::{sent_back, text};
 
 pub(crate) use decline::{has_asked, has_declined, was_told};
 pub use standing::Standing;
+pub(crate) use words::reason_for_user;
 
 /// Characters of an ask, all gates together.
 pub const MAX_ASK: usize = 1500;
@@ -47,7 +49,7 @@ pub struct Ruling {
 pub fn arbitrate(view: &View<'_>) -> Ruling {
     let mut ruling = Ruling { asked: view.work.asked(view.agent), ..Ruling::default() };
     let mut notices = Vec::new();
-    let mut open = Vec::new();
+    let (mut open, mut at_end) = (Vec::new(), Vec::new());
     let (mut is_declined, mut is_admitted) = (false, false);
     let mut let_go = None;
     ruling.said.extend(view.ignored_variables.iter().map(|it| ("environment", it.clone())));
@@ -100,7 +102,9 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
                 }
                 Answer::Ask(missing) => {
                     ruling.said.push((gate.name, missing.found.clone()));
-                    if mode == Mode::Advise {
+                    if mode == Mode::Advise && gate.name == "uncommitted" {
+                        at_end.push(Notice::of(gate, &missing));
+                    } else if mode == Mode::Advise {
                         notices.push(Notice::of(gate, &missing));
                         ruling.told_of.push((gate.name, missing.about));
                     } else if declines(view, gate, &missing, &mut ruling, &mut notices) {
@@ -130,6 +134,9 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
         None if is_declined => ruling.verdict = Verdict::Release(Release::Declined),
         None if is_admitted => ruling.verdict = Verdict::Release(Release::Admitted),
         None => {}
+    }
+    if ruling.verdict == Verdict::Pass {
+        notices.append(&mut at_end);
     }
     let news = news(notices, &mut ruling.asked);
     let told: Vec<_> = sent_back.into_iter().chain(news).collect();
@@ -172,6 +179,9 @@ fn rule(
         if asking.iter().any(|it| it.0.name == "states-loop") {
             asked.state_loop = StateLoop::after_ask(view, asked);
         }
+        if asking.iter().any(|it| it.0.name == "proof") {
+            asked.claim = claim_of(view.message).or(asked.claim.take());
+        }
         asked.states = view.facts.states.mark();
         asked.last = Some(view.work.step);
         let (told, text) = (sent_back(&asking), text(view, &asking));
@@ -185,14 +195,34 @@ fn rule(
         }
         None => String::new(),
     };
-    let told = release.is_final().then(|| {
-        format!(
-            "The agent stopped ({}), and this is still open: {}{goes_on}",
-            reason_for_user(release),
-            still.join(" ")
-        )
+    let aside = || {
+        let (gate, _) = open.iter().find(|it| it.0.caps == Caps::Own)?;
+        Some(format!(
+            "[{}] The agent may stop: your prompt was taken for a question beside the {}. It goes \
+             on when you say “go on” or give work.",
+            gate.name,
+            gate.name.strip_prefix("states-").unwrap_or(gate.name),
+        ))
+    };
+    // Who plainly asks knows it.
+    let is_doubtful = view.work.prompt.as_ref().is_some_and(|it| it.wish == PromptWish::Unclear);
+    let is_aside = release == Release::SideQuestion && is_doubtful;
+    let told = is_aside.then(aside).flatten();
+    let told = told.or_else(|| {
+        release.is_final().then(|| {
+            format!(
+                "The agent stopped ({}), and this is still open: {}{goes_on}",
+                reason_for_user(release),
+                still.join(" ")
+            )
+        })
     });
     Some((Verdict::Release(release), told))
+}
+
+/// The strongest claim of a message, in its words.
+fn claim_of(message: &Excerpt) -> Option<String> {
+    claims(message).into_iter().next().map(|it| it.quote)
 }
 
 #[cfg(test)]

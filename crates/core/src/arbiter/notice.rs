@@ -1,7 +1,8 @@
 //! What the user is told, and not told twice.
 
-use super::decline::{keep_last, mark, marks};
+use super::decline::{keep_last, mark, mark_of, marks};
 use super::words::open;
+use crate::gate::uncommitted::ABOUT;
 use crate::gate::{Gate, Missing};
 use crate::work::Asked;
 
@@ -30,7 +31,11 @@ impl Notice {
 pub(super) fn news(notices: Vec<Notice>, asked: &mut Asked) -> Option<String> {
     let told = std::mem::take(&mut asked.noticed);
     let is_new = |it: &Notice| it.about.iter().any(|mark| !told.contains(mark));
-    asked.noticed = notices.iter().flat_map(|it| it.about.iter().copied()).collect();
+    // It is told once in a session.
+    let lasting = mark_of("uncommitted", ABOUT);
+    let kept = told.contains(&lasting).then_some(lasting);
+    let marks = notices.iter().flat_map(|it| it.about.iter().copied()).chain(kept);
+    asked.noticed = marks.collect();
     keep_last(&mut asked.noticed);
     let new: Vec<_> = notices.into_iter().filter(is_new).map(|it| it.text).collect();
     (!new.is_empty()).then(|| new.join("\n"))

@@ -2,11 +2,12 @@
 
 use super::decline::mark_of;
 use crate::check::{How, Severity};
-use crate::claim::is_admission;
+use crate::claim::retracts;
 use crate::gate::View;
+use crate::gate::states::StateLoop;
 use crate::loops::Loop;
 use crate::policy::Gates;
-use crate::work::Asked;
+use crate::work::{Asked, PromptWish};
 use crate::{Outcome, Release};
 
 /// What decides whether the arbiter may ask.
@@ -29,7 +30,8 @@ pub struct Standing {
     pub called: bool,
     /// Something is known that was not known then.
     pub changed: bool,
-    /// The message says itself that something fails, or that it was not run.
+    /// The message says itself that something fails, that it was not run, or takes back what was
+    /// claimed.
     pub admitted: bool,
     /// How often it was asked cannot be read.
     pub lost: bool,
@@ -61,7 +63,7 @@ impl Standing {
             changed: last.is_none_or(|it| changed > it)
                 || asked.states != view.facts.states.mark()
                 || has_new_failure(view, asked),
-            admitted: last.is_some() && is_admission(view.message),
+            admitted: last.is_some() && retracts(view.message),
             lost: view.work.lost,
             in_prompt: asked.in_prompt,
             in_session: asked.in_session,
@@ -113,15 +115,17 @@ impl Standing {
 
 /// Whether the user typed something beside the loops of the session, and the agent only answered:
 /// the prompt came after they began, it does not tell the agent to go on, and no file changed since.
-/// Before the first round, an order is the work of the loop itself.
+/// An order is the work of the loop itself.
 fn is_side_question(view: &View<'_>) -> bool {
     let Some(prompt) = &view.work.prompt else { return false };
     let mut loops = view.loops().peekable();
     let is_beside = |it: &Loop| {
         let is_later = prompt.at >= it.begun_at && prompt.step >= it.begun_step;
-        is_later && !prompt.goes_on && (prompt.is_question || it.rounds > 0)
+        is_later && !prompt.goes_on && prompt.wish != PromptWish::Work
     };
-    loops.peek().is_some() && loops.all(is_beside) && !view.work.may_have_changed()
+    let is_any = loops.peek().is_some() || StateLoop::is_known(view);
+    let is_state_beside = !prompt.goes_on && prompt.wish != PromptWish::Work;
+    is_any && is_state_beside && loops.all(is_beside) && !view.work.may_have_changed()
 }
 
 /// Tells whether a check failed that the agent was not asked about: an earlier stage hid it, and what

@@ -99,21 +99,36 @@ const MAX_FOUND: usize = 240;
 /// The user's line about an ask: what each gate sent the agent back for, and how to end that.
 pub(super) fn sent_back(asking: &[(&Gate, Missing)]) -> String {
     let each = asking.iter().map(|(gate, missing)| {
-        let found = missing.found.lines().next().unwrap_or_default();
-        // A list begins with its title.
-        let found = shortened(found.trim_end_matches(':'), MAX_FOUND);
-        let end = if found.ends_with(['.', '…']) { "" } else { "." };
-        format!("[{}] sent the agent back: {found}{end}", gate.name)
+        format!("[{}] sent the agent back: {}", gate.name, found_line(&missing.found))
     });
     let each: Vec<_> = each.collect();
-    format!(
-        "{} `windlass gate off` switches the gates of this project off until `windlass gate on`.",
-        each.join(" ")
-    )
+    let mut own: Vec<_> = asking.iter().map(|it| it.0).filter(|it| it.caps == Caps::Own).collect();
+    own.dedup_by_key(|it| it.name);
+    let end = |gate: &&Gate| match gate.name {
+        "states-loop" => format!("`windlass {}` lets the agent stop.", end_of(gate.name)),
+        name => format!("`windlass {}` ends the {name}.", end_of(name)),
+    };
+    let ends: Vec<_> = own.iter().map(end).collect();
+    let way_out = if ends.is_empty() {
+        "`windlass gate off` switches the gates of this project off until `windlass gate on`."
+            .to_owned()
+    } else {
+        ends.join(" ")
+    };
+    format!("{} {way_out}", each.join(" "))
+}
+
+/// What a gate found, in one line.
+pub(super) fn found_line(found: &str) -> String {
+    let found = found.lines().next().unwrap_or_default();
+    // A list begins with its title.
+    let found = shortened(found.trim_end_matches(':'), MAX_FOUND);
+    let end = if found.ends_with(['.', '…']) { "" } else { "." };
+    format!("{found}{end}")
 }
 
 /// Why the agent was let go, without the word under which that is recorded.
-pub(super) fn reason_for_user(release: Release) -> &'static str {
+pub(crate) fn reason_for_user(release: Release) -> &'static str {
     let reason = release.reason();
     reason.split_once(": ").map_or(reason, |it| it.1)
 }

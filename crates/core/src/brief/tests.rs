@@ -389,6 +389,7 @@ fn after_a_compaction_the_task_is_there_again() {
         coverage: crate::evidence::Coverage::Whole,
         failing: Vec::new(),
         tally: None,
+        counted: None,
         script: None,
         scripts: Vec::new(),
         is_itself: false,

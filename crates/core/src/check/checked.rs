@@ -1,9 +1,9 @@
 //! What came of a check, in words.
 
 use super::{Bounds, Check, What, last_number};
-use crate::Outcome;
+use crate::evidence::{self, CommandLine};
 use crate::excerpt::ending;
-use crate::foreign;
+use crate::{Excerpt, Outcome, foreign};
 
 /// Characters of a command that are shown.
 const COMMAND: usize = 160;
@@ -27,7 +27,17 @@ pub struct Checked {
     pub how: How,
 }
 
+/// What stands before the words with which a run of tests or a build says how it ended.
+const RESULT: &str = " Its result: ";
+
 impl Checked {
+    /// The words of a run in what was found; empty where it said none. `None` where it was looked at
+    /// in another directory.
+    pub(crate) fn result_in(detail: &str) -> Option<&str> {
+        let is_here = detail.starts_with('`');
+        is_here.then(|| detail.split_once(RESULT).map_or("", |it| it.1))
+    }
+
     /// The same, with the directory in which it was looked at.
     #[must_use]
     pub fn in_directory(self, directory: &str) -> Self {
@@ -80,7 +90,11 @@ pub fn judge(check: &Check, ended: Ended<'_>) -> (Outcome, String) {
         said => format!(" Its last words: {said}"),
     };
     match (ended.code, bounds(check)) {
-        (Some(0), None) => (Outcome::Passed, format!("`{command}` exits with 0.")),
+        (Some(0), None) => {
+            let result = closing_words(&check.command(), ended.printed);
+            let result = result.map(|it| format!("{RESULT}{}", foreign::line(&it, SAID)));
+            (Outcome::Passed, format!("`{command}` exits with 0.{}", result.unwrap_or_default()))
+        }
         (Some(0), Some(bounds)) => match last_number(ended.printed) {
             Some(number) if bounds.hold(number) => {
                 (Outcome::Passed, format!("`{command}` gives {number}."))
@@ -102,6 +116,16 @@ pub fn judge(check: &Check, ended: Ended<'_>) -> (Outcome, String) {
             (Outcome::Failed(Some(code)), format!("`{command}` exits with {code}.{said}"))
         }
     }
+}
+
+/// The words with which a command that passed says what it ran, where it is a known run.
+fn closing_words(command: &str, printed: &str) -> Option<String> {
+    let printed = Excerpt::of(printed);
+    let line = CommandLine::of(command, &[]);
+    let named = line.runs();
+    let shown = line.output_runs(&named, Outcome::Passed, &printed).into_iter().map(|it| it.1);
+    let judged = named.iter().map(|it| evidence::judge(it, Outcome::Passed, &printed));
+    judged.chain(shown).find_map(|it| it.detail)
 }
 
 /// What lines that hold a text show, by their files and numbers.

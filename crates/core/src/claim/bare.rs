@@ -1,11 +1,16 @@
 //! Claims in a few words, without a verb: counts, ticks, `tested and working`.
 
 use super::guard::instructs;
-use super::lexicon::{COMPILED, DETERMINERS, MODIFIERS, WHOLE};
+use super::lexicon::{COMPILED, DETERMINERS, MODIFIERS, WHOLE, words};
 use super::marks::Marks;
 use super::none::free;
 use super::phrase::{head, shows};
 use super::{Claimed, Kind, Said, Sentence};
+
+const TEST_KINDS: &[&str] = words! {
+    "unit" "units" "integration" "e2e" "end-to-end" "regression" "smoke" "snapshot" "functional"
+    "acceptance"
+};
 
 /// What a sentence of few words says to pass.
 pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
@@ -18,8 +23,10 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
         all = ticks_behind(sentence);
         all.extend(share(sentence));
     }
-    if sentence.row {
+    if sentence.kind(1) == Some(Kind::Colon) {
         all.extend(kind_of_test(sentence));
+    }
+    if sentence.row {
         return all;
     }
     for at in 0..sentence.tokens.len() {
@@ -136,13 +143,32 @@ fn share(sentence: &Sentence<'_>) -> Option<Said> {
     (part == of && part > 0 && ends).then_some(Said::of(what, true, after + 1))
 }
 
-/// "| unit | 120 passed |": the label of a row names a kind of test.
+/// "| unit | 120 passed |", "- unit: 120 passed": the label names a kind of test, or the row counts
+/// what failed, too.
 fn kind_of_test(sentence: &Sentence<'_>) -> Option<Said> {
-    let kinds = ["unit", "integration", "e2e", "end-to-end", "regression", "smoke", "snapshot"];
-    let labelled = sentence.is(0, &kinds) && sentence.kind(1) == Some(Kind::Colon);
-    let (count, told) = (sentence.kind(2), sentence.is(3, &["passed", "passing", "pass", "green"]));
+    let at = 2 + usize::from(sentence.kind(2) == Some(Kind::Tick));
+    let end = at + 2;
+    let (count, told) =
+        (sentence.kind(at), sentence.is(at + 1, &["passed", "passing", "pass", "green"]));
     let share = matches!(count, Some(Kind::Ratio(part, of)) if part == of && part > 0);
-    let stands = labelled && (share || matches!(count, Some(Kind::Count(1..))) && told);
+    let counted = matches!(count, Some(Kind::Count(1..))) && told;
+    let failing = |it: usize| {
+        matches!(sentence.kind(it), Some(Kind::Count(1..)))
+            && sentence.is(it + 1, &["failed", "failing", "failures", "failure", "errors"])
+    };
+    // "| parser | 40 | 0 |" below "Passed" and "Failed".
+    let counts_none = sentence.row
+        && counted
+        && sentence.kind(end) == Some(Kind::Comma)
+        && sentence.kind(end + 1) == Some(Kind::Count(0))
+        && sentence.is(end + 2, &["failed"]);
+    let ends = || {
+        let next = sentence.kind(end);
+        counted && matches!(next, None | Some(Kind::Comma | Kind::Open | Kind::Tick))
+    };
+    let labelled = sentence.is(0, TEST_KINDS) && (sentence.row || ends()) || counts_none;
+    let is_clean = !(at..sentence.tokens.len()).any(failing);
+    let stands = labelled && (share || counted) && is_clean;
     stands.then_some(Said::of(Claimed::Tests, true, sentence.tokens.len()))
 }
 

@@ -9,6 +9,12 @@ const EXCUSES: &[&str] = &[
     "nesouvis", "не связан", "не относ", "не пов'язан", "не стосу", "ilgisiz", "ilgili değil", "無関係", "関係ありません", "关系", "无关", "無關",
     "관련 없", "관련이 없", "무관",
     "not mine", "n't mine", "not my fault", "independent of", "independently of", "not from my", "not due to my", "not introduced by",
+    // That it does not matter.
+    "out of scope", "outside the scope", "outside of the scope", "beyond the scope", "not in scope", "n't in scope", "that's expected",
+    "that is expected", "this is expected", "which is expected", "as expected", "to be expected", "is expected.", "are expected.",
+    "can be ignored", "safe to ignore", "safely ignored", "ignore the", "ignore it", "ignore this", "ignore that", "separate issue",
+    "different issue", "not a concern", "n't a concern", "not important", "harmless", "no need to worry",
+    "minor", "trivial", "cosmetic", "insignificant", "not critical", "non-critical", "not a blocker", "not blocking", "non-blocking",
     // That it was so before.
     "already broken", "already failing", "already red", "already failed", "existed before", "failed before", "failing before", "broken before",
     "failed even before", "on main", "on master", "on the base branch", "without my change", "without the change", "without these changes",

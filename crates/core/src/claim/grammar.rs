@@ -327,7 +327,10 @@ fn compiles(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
 
 /// "Passes all tests", "passes clippy".
 fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    if !sentence.is(at, &["pass", "passes", "passed"]) {
+    // "Now passing all 48 tests."
+    let is_passing =
+        sentence.is(at, &["passing"]) && (at == 0 || at == 1 && sentence.is(0, &["now", "still"]));
+    if !is_passing && !sentence.is(at, &["pass", "passes", "passed"]) {
         return None;
     }
     let (what, after, place) = (at + 1..at + 6)
@@ -347,7 +350,9 @@ fn passes_subject(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let ends = matches!(sentence.kind(after), None | Some(Kind::Tick | Kind::Comma));
     let plain = at > 0 && sentence.is(at - 1, &works) && ends;
     let subject = subject || at > 0 && sentence.is(at - 1, &works);
+    let is_end = !is_passing || whole && ends;
     let stands = subject
+        && is_end
         && start == at + 1
         && (whole || plain || matches!(what, Claimed::Lint | Claimed::Types))
         && free(sentence, at, after);

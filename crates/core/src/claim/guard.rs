@@ -70,6 +70,13 @@ fn is_past(sentence: &Sentence<'_>, at: usize) -> bool {
         && (verb.ends_with("ed") && verb != "need" || irregular.contains(&verb))
 }
 
+/// Whether a word takes back what stands before it. "Except that I …" speaks of something else.
+fn is_guard(sentence: &Sentence<'_>, at: usize) -> bool {
+    let is_aside =
+        sentence.is(at, &["except"]) && sentence.is(at + 1, &["that", "there", "there's"]);
+    sentence.is(at, AFTER_GUARDS) && !is_aside
+}
+
 /// Tells whether what stands after a claim, in its clause, takes it out.
 pub(super) fn guarded_after(sentence: &Sentence<'_>, end: usize) -> bool {
     let mut inside = false;
@@ -78,7 +85,7 @@ pub(super) fn guarded_after(sentence: &Sentence<'_>, end: usize) -> bool {
             Some(Kind::Cross | Kind::Arrow) => return true,
             Some(Kind::Comma | Kind::Dash | Kind::Colon) if !inside => {
                 let next = at + 1 + usize::from(sentence.is(at + 1, &["but"]));
-                return sentence.is(next, AFTER_GUARDS);
+                return is_guard(sentence, next);
             }
             Some(Kind::Open) => inside = true,
             Some(Kind::Close) => inside = false,
@@ -89,11 +96,11 @@ pub(super) fn guarded_after(sentence: &Sentence<'_>, end: usize) -> bool {
             Some(Kind::Word)
                 if sentence.is(at, &["first"])
                     && sentence.is(at + 1, &["try", "attempt", "go", "run"]) => {}
-            Some(Kind::Word) if sentence.is(at, AFTER_GUARDS) && !is_past(sentence, at) => {
+            Some(Kind::Word) if is_guard(sentence, at) && !is_past(sentence, at) => {
                 return true;
             }
             Some(Kind::Word) if sentence.is(at, &["and", "but", "so", "while"]) && !inside => {
-                return sentence.is(at + 1, AFTER_GUARDS);
+                return is_guard(sentence, at + 1);
             }
             _ => {}
         }

@@ -132,8 +132,10 @@ fn read(lines: &[&str], fenced: bool) -> Vec<Passage> {
         let text = line.trim();
         if text.starts_with('|') {
             let heads = lines.get(place + 1).is_some_and(|next| is_rule(next));
-            if !heads && !is_rule(text) {
-                all.extend(row(text, state.planned()));
+            if heads {
+                state.counts = columns_of_counts(text);
+            } else if !is_rule(text) {
+                all.extend(row(text, state.planned(), state.counts));
             }
             state.last = Last::Other;
             continue;
@@ -193,6 +195,8 @@ struct State<'a> {
     /// The line above the list says what is to be done.
     lead: bool,
     last: Last,
+    /// The columns of a table that count what passed and what failed.
+    counts: Option<(usize, usize)>,
 }
 
 /// What the line before was.
@@ -276,10 +280,25 @@ fn is_rule(line: &str) -> bool {
     line.contains("--") && line.chars().all(|c| "|-: ".contains(c))
 }
 
-fn row(text: &str, planned: bool) -> Option<Passage> {
-    let mut cells = text.trim_matches('|').split('|').map(str::trim);
-    let (label, state) = (cells.next()?, cells.next()?);
-    Some(Passage { text: format!("{label}: {state}"), planned, row: true })
+/// The columns below "Passed" and "Failed".
+fn columns_of_counts(head: &str) -> Option<(usize, usize)> {
+    let small = head.to_lowercase();
+    let names = small.trim_matches('|').split('|');
+    let names: Vec<_> = names.map(|it| it.trim_matches(|it: char| !it.is_alphabetic())).collect();
+    let find = |table: &[&str]| names.iter().position(|it| table.contains(it));
+    find(&["passed", "pass", "passing"]).zip(find(&["failed", "fail", "failing", "failures"]))
+}
+
+fn row(text: &str, planned: bool, counts: Option<(usize, usize)>) -> Option<Passage> {
+    let cells: Vec<_> = text.trim_matches('|').split('|').map(str::trim).collect();
+    let label = cells.first()?;
+    let count = |at: usize| cells.get(at)?.trim_matches('*').parse::<u64>().ok();
+    let counted = counts.and_then(|(passed, failed)| Some((count(passed)?, count(failed)?)));
+    let text = match counted {
+        Some((passed, failed)) => format!("{label}: {passed} passed, {failed} failed"),
+        None => format!("{label}: {}", cells.get(1)?),
+    };
+    Some(Passage { text, planned, row: true })
 }
 
 /// Tells whether a lead begins as an instruction does.

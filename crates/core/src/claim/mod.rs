@@ -31,8 +31,12 @@
 //! | testing, confirms, thing | `Manual testing confirms the fix` |
 //! | covered, passing, test | `covered by a passing test` |
 //! | result, count, passed | `Result: 42 passed in 1.2s` |
+//! | tests, added, state, in `added` | `New tests added and passing` |
 //! | name of a test, state | `test_login passes now` |
 //! | thing, tested; tested alone | `Fix verified.`, `Verified.` |
+//! | which, run, ended, well | `The last run was green.` |
+//! | command without marks, passes, in `plain_command` | `make test passes.` |
+//! | nothing, broke; works, all; tested, how well, in `unbroken` | `No regressions.` |
 //! | a block that shows a run that passed, in `transcript` | `$ pytest` … `455 passed` |
 //!
 //! The same in other languages is in `languages`: a file of words for each, one grammar for all.
@@ -46,26 +50,35 @@
     reason = "a token that a shape does not name ends the search, whatever it is"
 )]
 
+mod added;
 mod bare;
+mod breakage;
 mod doubt;
 mod excuse;
 mod grammar;
 mod guard;
 mod included;
 mod languages;
+mod last_run;
 mod lexicon;
 mod lines;
 mod marks;
 mod none;
 mod others;
 mod phrase;
+mod plain_command;
+mod question;
+mod question_words;
 mod ran;
 mod report;
 mod scope;
+mod taken_back;
 #[cfg(test)]
 mod tests;
 mod token;
 mod transcript;
+mod unbroken;
+mod unmended;
 mod work;
 
 use crate::Excerpt;
@@ -73,9 +86,10 @@ use lines::Passage;
 use marks::Marks;
 use token::{Kind, Token, tokens};
 
+pub(crate) use breakage::{claimed_count, old_failure, tells_breakage};
 pub(crate) use lines::{list_item, spoken_lines};
-pub(crate) use others::accounts_for;
-pub(crate) use report::{is_admission, is_honest_report, limits_scope, names_failure};
+pub(crate) use others::{accounts_for, names_each, names_some};
+pub(crate) use report::{is_honest_report, limits_scope, names_failure, retracts};
 pub use scope::ClaimScope;
 pub(crate) use scope::whole_suite;
 
@@ -157,17 +171,20 @@ fn with_sentences<T>(message: &Excerpt, read: impl FnOnce(&[Sentence<'_>]) -> T)
 fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
     let mut found: Vec<Found> = Vec::new();
     for (place, sentence) in sentences.iter().enumerate().filter(|(_, sentence)| sentence.counts) {
-        let known = found.len();
         let said = grammar::read(sentence).into_iter().chain(work::read(sentence));
         let said = said.chain(bare::read(sentence)).chain(ran::read(sentence));
-        let said = said.chain(none::read(sentence));
+        let said = said.chain(none::read(sentence)).chain(last_run::read(sentence));
+        let said = said.chain(unbroken::read(sentence)).chain(plain_command::read(sentence));
+        let said = said.chain(added::read(sentence));
         let before = place.checked_sub(1).and_then(|it| sentences.get(it));
         let said = said.chain(before.and_then(|it| ran::read_after(it, sentence)));
-        let of_others = others::speaks_of_others(sentence.text);
-        found.extend(said.map(|said| Found { said, place, of_others }));
-        if found.len() == known {
-            let said = languages::read(sentence);
-            found.extend(said.map(|said| Found { said, place, of_others }));
+        let mut said: Vec<_> = said.collect();
+        if said.is_empty() {
+            said.extend(languages::read(sentence).or_else(|| unbroken::read_other(sentence)));
+        }
+        if !said.is_empty() {
+            let of_others = others::speaks_of_others(sentence.text);
+            found.extend(said.into_iter().map(|said| Found { said, place, of_others }));
         }
     }
     if found.is_empty() {

@@ -7,7 +7,7 @@ const OTHERS: &[&str] = &[
     "reste", "restants", "restantes", "demás", "otras", "otros", "resto", "outros", "outras", "demais", "altri", "altre", "restanti",
     "rimanenti", "overige", "andra", "övriga", "resten", "andre", "øvrige", "muut", "loput", "pozostałe", "inne", "reszta", "ostatní",
     "zbytek", "zbývající", "celelalte", "restul", "többi", "maradék", "diğer", "kalan", "khác", "còn lại", "lainnya", "lain", "sisanya",
-    "ostali", "ostatak", "preostali", "altres", "resta", "остальные", "остальное", "другие", "решта", "інші", "останалите", "другите",
+    "ostali", "ostatak", "preostali", "altres", "resta", "остальные", "остальное", "астатнія", "другие", "решта", "інші", "останалите", "другите",
     "υπόλοιπα", "υπόλοιπες", "άλλα", "άλλες", "الأخرى", "الباقي", "بقية", "باقي", "المتبقية", "دیگر", "بقیه", "سایر", "שאר", "האחרים",
     "האחרות", "היתר", "הנותרים", "अन्य", "बाकी", "शेष",
 ];
@@ -56,14 +56,8 @@ pub(crate) fn accounts_for(message: &str, failing: &[String]) -> bool {
         return true;
     }
     let text = message.to_lowercase();
-    let is_word = |it: char| it.is_alphanumeric() || it == '_';
-    let words: Vec<_> = text.split(|it| !is_word(it)).filter(|it| !it.is_empty()).collect();
-    let parts = |name: &String| -> Vec<String> {
-        let name = name.to_lowercase();
-        let parts = name.split(|it: char| !is_word(it)).map(str::to_owned);
-        parts.filter(|it| it.len() > 2 && !SHARED.contains(&it.as_str())).collect()
-    };
-    let is_named = |name: &String| parts(name).iter().any(|it| words.contains(&it.as_str()));
+    let words = words_of(&text);
+    let is_named = |name: &String| is_named(&words, name);
     if failing.iter().all(is_named) {
         return true;
     }
@@ -79,6 +73,35 @@ pub(crate) fn accounts_for(message: &str, failing: &[String]) -> bool {
         return true;
     }
     count == 1 || !failing.iter().any(is_named) && !counts(1)
+}
+
+/// Tells whether a text names one of these tests.
+pub(crate) fn names_some(text: &str, failing: &[String]) -> bool {
+    let text = text.to_lowercase();
+    let words = words_of(&text);
+    failing.iter().any(|it| is_named(&words, it))
+}
+
+/// Tells whether a text names each of these tests, of which there are some.
+pub(crate) fn names_each(text: &str, failing: &[String]) -> bool {
+    let text = text.to_lowercase();
+    let words = words_of(&text);
+    !failing.is_empty() && failing.iter().all(|it| is_named(&words, it))
+}
+
+fn is_word(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_'
+}
+
+fn words_of(text: &str) -> Vec<&str> {
+    text.split(|it| !is_word(it)).filter(|it| !it.is_empty()).collect()
+}
+
+/// Whether one of the words, in small letters, is a part of the name of a test.
+fn is_named(words: &[&str], name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut parts = name.split(|it: char| !is_word(it)).filter(|it| it.len() > 2);
+    parts.any(|it| !SHARED.contains(&it) && words.contains(&it))
 }
 
 #[cfg(test)]

@@ -28,7 +28,11 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize
                 return Some((Claimed::Works, at + 1));
             }
             // "All checks", whatever they are; a check of something is not ours.
-            if ["checks", "gates"].contains(&first) && at > 0 && sentence.is(at - 1, WHOLE) {
+            let which = ["quality", "verification", "validation", "static", "local", "automated"];
+            let is_which = at > 1 && sentence.is(at - 1, &which);
+            let all = at.checked_sub(1 + usize::from(is_which));
+            let is_checks = ["checks", "gates"].contains(&first) || is_which && first == "steps";
+            if is_checks && all.is_some_and(|it| sentence.is(it, WHOLE)) {
                 return Some((Claimed::Works, at + 1));
             }
             if first == "pre-commit" {

@@ -56,7 +56,14 @@ pub(super) fn read_after(before: &Sentence<'_>, sentence: &Sentence<'_>) -> Opti
     let end = told(sentence, from).filter(|end| *end == sentence.tokens.len())?;
     let (what, verb) = run_before(before, before.tokens.len())?;
     let is_ran = before.is(verb, &RAN[..6]) || before.is(verb, &["linted", "type-checked"]);
-    (is_ran && !guarded_before(before, verb)).then_some(Said::of(what, true, end))
+    // "I added three tests. They all pass."
+    let is_theirs = || {
+        what == Claimed::Tests
+            && before.is(verb, &["added", "wrote"])
+            && (sentence.is(0, &["they", "both"])
+                || sentence.is(0, &["all"]) && sentence.is(2, &["them"]))
+    };
+    ((is_ran || is_theirs()) && !guarded_before(before, verb)).then_some(Said::of(what, true, end))
 }
 
 /// What was run before a place, by its name or by the verb.
@@ -69,9 +76,19 @@ fn run_before(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize)> {
         "built" | "rebuilt" | "compiled" | "recompiled" => Some(Claimed::Build),
         "linted" => Some(Claimed::Lint),
         "type-checked" | "typechecked" => Some(Claimed::Types),
-        _ => named.map(|it| it.0),
+        _ => named.map(|it| it.0).or_else(|| all_again(sentence, verb, at)),
     };
     what.filter(|_| author).map(|what| (what, verb))
+}
+
+/// "Re-ran everything".
+fn all_again(sentence: &Sentence<'_>, verb: usize, end: usize) -> Option<Claimed> {
+    let thing = verb + 1 + usize::from(sentence.is(verb + 1, &["it"]));
+    let next = thing + 1 + usize::from(sentence.is(thing + 1, &["again", "once"]));
+    let is_all = sentence.is(verb, &RAN[..5])
+        && sentence.is(thing, &["everything", "all"])
+        && (next >= end || sentence.kind(next) != Some(Kind::Word) || sentence.is(next, &["and"]));
+    is_all.then_some(Claimed::Works)
 }
 
 /// Tells whether what was run is the state before the work: `I ran the tests before my change`.
@@ -108,6 +125,13 @@ fn result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
 /// The end of the words that tell how a run ended: `all green`, `no failures`, `12 passed`.
 fn told(sentence: &Sentence<'_>, from: usize) -> Option<usize> {
     let mut place = from;
+    // "They all went through."
+    let went = (from..from + 4).find(|it| sentence.is(*it, &["went", "go", "came"]));
+    let is_through =
+        |it: &usize| sentence.is(it + 1, &["through"]) && sentence.kind(it + 2) != Some(Kind::Word);
+    if let Some(went) = went.filter(is_through) {
+        return (from..went).all(|it| sentence.is(it, BETWEEN)).then_some(went + 2);
+    }
     while sentence.is(place, BETWEEN) && !sentence.is(place, PASSES)
         || matches!(sentence.kind(place), Some(Kind::Tick))
     {

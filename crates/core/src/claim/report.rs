@@ -2,9 +2,12 @@
 
 use super::doubt::Doubts;
 use super::excuse::without_excuses;
-use super::lines::{Passage, list_item, passages};
+use super::lines::{Passage, passages, spoken_lines};
 use super::others::speaks_of_others;
+use super::question::asks_user;
+use super::taken_back::takes_back;
 use super::token::tokens;
+use super::unmended::tells_unmended;
 use super::{ClaimScope, Claimed, Sentence, claims, languages, with_sentences};
 use crate::Excerpt;
 
@@ -83,27 +86,6 @@ const STILL: &[&str] = &[
     "but ",
 ];
 
-/// Words of a question that only the user can answer.
-#[rustfmt::skip]
-const DECISIONS: &[&str] = &[
-    " or ", "which", "should i", "shall i", "should we", "shall we", "how should", "how do you want", "prefer", "ok to",
-    "okay to", "may i", "can you", "could you", "what should", "do you want me to", "would you like me to", "soll ich",
-    "sollen wir", "welche", "oder", "dois-je", "faut-il", "debo", "debería", "devo", "要不要", "还是", "どちら",
-    " ou ", "zal ik", "moet ik", "vuoi che", "preferisci", "preferes", "prefieres", "préférez", " czy ", "wolisz", " или ",
-    "стоит ли", "какой", "какую", " чи ", " або ", " mı", "hangi", "miyim", "¿debo", "yoksa", "ska jag", "skal jeg", " eller ", "pitäisikö",
-    " vai ", "haluatko", "mám ", " nebo ", " alebo ", "ar trebui", " sau ", "melyik", " vagy ", " ή ", "có nên",
-    " atau ", "還是", "需要我", "哪个", "哪一", "しましょうか", "べきですか", "よいですか", "よろしいですか", "할까요", "어느", "아니면",
-    " أم ", " או ", " या ",
-];
-
-/// Words of a question with which an agent only ends politely.
-#[rustfmt::skip]
-const POLITE: &[&str] = &[
-    "anything else", "something else", "commit", "push", "pull request", " pr?", "else?", "next", "merge", "summary",
-    "summar", "explain", "readme", "docs", "document", "changelog", "question", "look good", "looks good", "walk you",
-    "show you", "clean up", "cleanup", "also ",
-];
-
 /// Tells whether a message hides nothing: it names what fails now, or it ends with a question that
 /// only the user can answer. A claim of one of `kinds` is no honest report; without kinds any claim
 /// is none.
@@ -119,6 +101,13 @@ pub(crate) fn is_honest_report(message: &Excerpt, kinds: &[Claimed]) -> bool {
 pub(crate) fn is_admission(message: &Excerpt) -> bool {
     let leaves_open = || with_sentences(message, |it| Doubts::of(it).leaves_open());
     is_honest_report(message, &[]) || claims(message).is_empty() && leaves_open()
+}
+
+/// Tells whether a message takes back what an earlier one claims, and claims nothing itself. It is
+/// to be asked after a claim was sent back only: the words alone may speak of anything.
+pub(crate) fn retracts(message: &Excerpt) -> bool {
+    let is_said = || spoken_lines(message).into_iter().any(takes_back);
+    is_admission(message) || claims(message).is_empty() && is_said()
 }
 
 /// Words with which a message says that not all of it was run.
@@ -154,8 +143,11 @@ pub(crate) fn names_failure(message: &Excerpt) -> bool {
                 format!("{} {next}", sentence.text).to_lowercase()
             };
             let is_clear = || has_more_than_excuse(&text());
+            // A share or an exception is as vague as its excuse: "the other one is unrelated".
+            let is_gap = || languages::names_gap(sentence, next);
             fails && is_clear()
-                || languages::names_gap(sentence, next)
+                || is_gap() && (is_clear() || tells_not_run(&text()))
+                || tells_unmended(all, place)
                 || languages::names_failing_test(sentence)
                 || languages::excuses_test(sentence, leaves_out)
         })
@@ -178,6 +170,16 @@ fn names_failure_in_english(message: &Excerpt) -> bool {
 /// A failure that is only called another's, or old, says neither what fails nor why.
 fn has_more_than_excuse(text: &str) -> bool {
     without_excuses(text).is_none_or(|rest| names_thing_in(&rest))
+}
+
+/// Tells whether a text says that something cannot run here: an excuse of its own.
+fn tells_not_run(text: &str) -> bool {
+    let denied = ["not", "n't", "cannot", "can't"];
+    let runs = [" run", " be run", " start", " be executed"];
+    denied.iter().any(|it| {
+        let mut places = text.match_indices(it);
+        places.any(|(at, _)| runs.iter().any(|run| text[at + it.len()..].starts_with(run)))
+    })
 }
 
 fn names_thing_in(text: &str) -> bool {
@@ -204,6 +206,13 @@ fn fails_now(sentence: &str) -> bool {
     is_told && !is_solved && !sentence.trim_end().ends_with('?')
 }
 
+/// Tells whether a sentence speaks of a failure that is over or that does not happen, in small
+/// letters.
+pub(super) fn is_over(sentence: &str) -> bool {
+    let has = |table: &[&str]| table.iter().any(|it| sentence.contains(it));
+    has(NOT_NOW) || (has(SOLVED) || has(WAS_FAILING) && !has(BEFORE)) && !has(STILL)
+}
+
 fn is_count(word: &&str) -> bool {
     word.parse().is_ok_and(|it: u64| it > 0)
 }
@@ -221,7 +230,7 @@ fn is_none_of_it(words: &[&str], at: usize) -> bool {
 }
 
 /// The sentences of a text. A point within a word, as in `./...`, ends none.
-fn sentences(text: &str) -> Vec<&str> {
+pub(super) fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut from = 0;
     for (at, sign) in text.char_indices() {
@@ -239,44 +248,6 @@ fn sentences(text: &str) -> Vec<&str> {
     }
     found.push(&text[from..]);
     found
-}
-
-/// Tells whether a message ends with a question that only the user can answer, with or without the
-/// options to choose from below it.
-fn asks_user(message: &Excerpt) -> bool {
-    let end = message.tail.as_deref().unwrap_or(&message.head).trim_end();
-    let last = end.lines().rev().find(|it| !is_below_question(it)).unwrap_or_default();
-    let last = last.trim_end_matches(['*', '_', ' ', '`', ')']).to_lowercase();
-    let sentence =
-        sentences(&last).into_iter().rfind(|it| !it.trim().is_empty()).unwrap_or_default();
-    let has = |words: &[&str]| words.iter().any(|it| sentence.contains(it));
-    let is_greek = last.ends_with(';') && last.contains(|it| ('α'..='ω').contains(&it));
-    (last.ends_with(['?', '？', '؟']) || is_greek) && has(DECISIONS) && !has(POLITE)
-}
-
-/// What a line begins with that asks for the answer once more.
-#[rustfmt::skip]
-const ANSWER: &[&str] = &[
-    "please tell", "please let", "please choose", "please decide", "please pick", "please advise", "let me know", "tell me", "your call",
-    "i recommend", "i would recommend", "i'd recommend", "i suggest", "i'd suggest", "my recommendation", "i would go", "i'd go", "i lean",
-    "i'd lean", "i prefer", "i'd prefer", "bitte", "sag mir", "dis-moi", "dime", "请告诉", "教えて",
-];
-
-/// An option, a line that begins the options, or one that asks for the answer once more; and what is
-/// empty.
-fn is_below_question(line: &str) -> bool {
-    let text = line.trim();
-    let plain = text.trim_start_matches(['*', '_', '`', '(']);
-    let mut signs = plain.chars();
-    let is_letter = signs.next().is_some_and(|it| it.is_ascii_alphanumeric())
-        && matches!(signs.next(), Some(')' | '.' | ':' | '*'));
-    let small = plain.to_lowercase();
-    let is_item = list_item(text).is_some() || is_letter || small.starts_with("option ");
-    let is_question = text.ends_with(['?', '？', '؟']);
-    text.is_empty()
-        || is_item && !is_question
-        || text.ends_with(':') && text.len() < 40
-        || ANSWER.iter().any(|it| small.starts_with(it)) && !is_question
 }
 
 #[cfg(test)]

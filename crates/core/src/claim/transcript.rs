@@ -28,14 +28,15 @@ const NOT_NOW: &[&str] = words! {
     "пример" "раньше" "приклад" "раніше" "örnek" "beklenen"
 };
 
+/// Signs with which a shell asks for a command.
+const PROMPTS: &[&str] = &["$ ", "❯ ", "➜ ", "% "];
+
 /// The same in scripts without spaces.
 const SOLID_NOT_NOW: &[&str] = words! { "示例" "例如" "预期" "預期" "之前" "以前" "应该" "例えば" "期待" "예시" "예상" "이전" };
 
 /// What the blocks of a message show to have passed, each once.
 pub(super) fn claims(message: &Excerpt) -> Vec<Claim> {
-    let may = |text: &str| {
-        text.contains("```") || text.contains("~~~") || text.contains("$ ") || text.contains("    ")
-    };
+    let may = |text: &str| ["```", "~~~", "    "].iter().chain(PROMPTS).any(|it| text.contains(it));
     let tail = message.tail.as_deref();
     if !may(&message.head) && !tail.is_some_and(may) {
         return Vec::new();
@@ -123,7 +124,8 @@ impl<'a> BlockReader<'a> {
         // `$ pytest`, and an indented block after a blank line.
         let is_indented = line.starts_with("    ") || line.starts_with('\t');
         let goes_on = !self.block.is_empty() && !text.is_empty();
-        let opens = text.starts_with("$ ") || is_indented && self.is_blank && !text.is_empty();
+        let opens = PROMPTS.iter().any(|it| text.starts_with(it))
+            || is_indented && self.is_blank && !text.is_empty();
         self.is_blank = text.is_empty();
         if goes_on || opens {
             if !goes_on {

@@ -175,15 +175,18 @@ fn thing_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let pronouns = ["it", "this", "both", "all", "them", "these", "everything", "new"];
     let start = thing - usize::from(thing > 0 && sentence.is(thing - 1, DETERMINERS));
     let end = at + 1;
+    // "Fix confirmed by tests."
+    let what = tested_with(sentence, end);
     let read = sentence.tokens.iter().any(|token| token.is(READ));
     let stands = sentence.is(thing, THINGS)
         && !sentence.is(thing, &pronouns)
         && begins(sentence, start)
         && !read
         && (is_through(sentence, end)
-            || closes(sentence, end) && !sentence.is(end, &["by", "for"]))
+            || closes(sentence, end) && !sentence.is(end, &["by", "for"])
+            || what == Claimed::Tests)
         && free(sentence, start, end);
-    stands.then_some(Said::of(Claimed::Works, false, end))
+    stands.then_some(Said::of(what, false, end))
 }
 
 /// "End-to-end", "locally", "by hand".
@@ -271,9 +274,13 @@ fn was_tested(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let fixes = ["fix", "bugfix", "change", "changes", "patch"];
     let rest = (at + 1..sentence.tokens.len()).all(|it| sentence.kind(it) == Some(Kind::Tick));
     let plain = rest && sentence.is(verb, &["is", "are"]) && sentence.is(thing, &fixes);
-    let now = now || plain;
     let end = at + 1;
-    let running = sentence.is(end, &["by"]) && sentence.is(end + 1, &["running"]);
+    // "The fix is verified by the test suite."
+    let by_tests = sentence.is(thing, &fixes)
+        && sentence.is(verb, &["is", "are"])
+        && tested_with(sentence, end) == Claimed::Tests;
+    let now = now || plain || by_tests;
+    let running = by_tests || sentence.is(end, &["by"]) && sentence.is(end + 1, &["running"]);
     let through = running || sentence.is(end, &["end-to-end", "end", "manually", "successfully"]);
     let read = sentence.tokens.iter().any(|token| token.is(READ));
     let stands = sentence.is(thing, THINGS)
@@ -295,11 +302,13 @@ fn by_others(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// What shows it: "verified with the unit tests"; any run where nothing is named.
 fn tested_with(sentence: &Sentence<'_>, at: usize) -> Claimed {
-    if !sentence.is(at, &["by", "with", "via", "using"]) {
+    if !sentence.is(at, &["by", "with", "via", "using", "against"]) {
         return Claimed::Works;
     }
-    let named = (at + 1..at + 6).find_map(|it| head(sentence, it));
-    named.map_or(Claimed::Works, |(what, _)| what)
+    let named = (at + 1..at + 6).find_map(|it| head(sentence, it)).map(|it| it.0);
+    // "Tested against the production build" is said of what was tested.
+    let named = named.filter(|it| *it == Claimed::Tests || !sentence.is(at, &["against"]));
+    named.unwrap_or(Claimed::Works)
 }
 
 /// "It works end to end", "everything works".
@@ -378,9 +387,11 @@ fn found(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
             !between.iter().any(|words| sentence.is(*place, words))
                 || head(sentence, *place).is_some()
         };
-        if sentence.is(place, &["by", "with", "via", "using"])
+        let is_against = sentence.is(place, &["against"]);
+        if (is_against || sentence.is(place, &["by", "with", "via", "using"]))
             && let Some(noun) = (place + 1..place + 8).find(named)
             && let Some((what, after)) = head(sentence, noun)
+            && (!is_against || what == Claimed::Tests)
         {
             return said(what, after);
         }

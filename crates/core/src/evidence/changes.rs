@@ -4,6 +4,8 @@ use super::Pattern;
 use super::in_place::in_place_edit;
 use super::inline_script::written_files;
 use super::line::{Simple, Word};
+use super::removals::removed_paths;
+use super::typed_lines::patched_files;
 use super::unwrap::{program, skip_options, valued};
 use crate::path;
 
@@ -17,8 +19,13 @@ const MAX_BEFORE: usize = 6;
 pub(super) struct Changes {
     /// The files, as the command names them.
     pub(super) files: Vec<String>,
+    /// How many of them, the first ones, are written where they lie. The others are put into the
+    /// place of what was there, as `sed -i` and `mv` do.
+    pub(super) through: usize,
     /// Whether it changes files that it does not name.
     pub(super) has_unnamed: bool,
+    /// What it removes or moves away, directories and patterns too.
+    pub(super) removed: Vec<String>,
 }
 
 /// The files that a command changes. A program that is not known here names none: whether it
@@ -32,14 +39,19 @@ pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
     let mut places = (0..simple.words.len()).take(MAX_BEFORE).map(|it| &simple.words[it..]);
     let written = places.find_map(|it| Some(written_files(simple, it)).filter(|it| !it.is_empty()));
     changes.add_all(written.unwrap_or_default().into_iter());
+    changes.through = changes.files.len();
     // `sudo sed -i …`: what stands before the command changes nothing.
     let at = simple.look(own).at;
     let words = &simple.words[at.min(simple.words.len())..];
     let Some(first) = words.first() else { return changes };
+    changes.removed = removed_paths(simple, words);
     let operands: Vec<_> = operands(words).collect();
     if let Some(edit) = in_place_edit(words) {
         changes.add_all(edit.files.iter().copied());
         changes.has_unnamed |= edit.has_unnamed;
+        if edit.has_unnamed {
+            changes.files.extend(patched_files(simple, words));
+        }
         changes.files.truncate(MAX_FILES);
         return changes;
     }
@@ -87,6 +99,9 @@ pub(super) fn changes_of(simple: &Simple, own: &[Pattern]) -> Changes {
             changes.add("package.json");
         }
         _ => {}
+    }
+    if matches!(program(&first.text), "cp" | "curl" | "wget" | "sort" | "dd" | "touch" | "tee") {
+        changes.through = changes.files.len();
     }
     changes.files.truncate(MAX_FILES);
     changes
@@ -184,6 +199,6 @@ fn into_directory<'a>(
     (long.or(named), rest.collect())
 }
 
-fn operands(words: &[Word]) -> impl Iterator<Item = &str> {
+pub(super) fn operands(words: &[Word]) -> impl Iterator<Item = &str> {
     words[1..].iter().map(|it| it.text.as_str()).filter(|it| !it.starts_with('-'))
 }

@@ -171,6 +171,9 @@ impl<'l> OutputReader<'_, 'l> {
             return OutputKind::Runs;
         }
         if INTERPRETERS.contains(&outer) {
+            if matches!(&simple.input, Some(Input::Text(script)) if calls_runner(script)) {
+                return OutputKind::Runs;
+            }
             return interpreter(&words[start..]);
         }
         let inner = output_kind_of(&words[at..], &self.written);
@@ -334,6 +337,23 @@ const PRINTS: &[&str] = &[
     "print", "console.", "puts", "echo", "say ", "open(", "read", "write", "cat", "fetch", "http", "log", "dump",
     "format", "$<", "<>", "STDIN", "stdin",
 ];
+
+/// Calls with which a script runs tests.
+const RUNNER_CALLS: &[&str] = &[
+    "pytest.main(",
+    "unittest.main(",
+    "TextTestRunner(",
+    "doctest.testmod(",
+    "nose.run(",
+    "nose2.discover(",
+    "Minitest.run",
+    "RSpec::Core::Runner.run",
+];
+
+/// Tells whether a script in the line runs tests, and has no words of a result itself.
+fn calls_runner(script: &str) -> bool {
+    RUNNER_CALLS.iter().any(|it| script.contains(it)) && !script.contains("passed")
+}
 
 /// A file is run; a program in an option, or from the input, prints what its author wrote there.
 fn interpreter(words: &[Word]) -> OutputKind {

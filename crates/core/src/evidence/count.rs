@@ -22,11 +22,11 @@ pub(super) type RuleRow = (&'static [&'static str], &'static [&'static str], Rul
 #[rustfmt::skip]
 const RULES: &[RuleRow] = &[
     (&["cargo", "cross"], &["\ntest result: ok."], cargo), (&["cargo"], &["\nSummary ["], nextest),
-    (&["pytest"], &[" passed", " failed", " error", " skipped", " deselected", " xfailed", " xpassed", "no tests ran"],
+    (&["pytest"], &[" passed", " failed", " error", " skipped", " deselected", " xfailed", " xpassed", "no tests ran", " warning"],
         pytest),
     (&["go", "gotestsum"], &["\nok "], go),
     (&["ctest"], &["% tests passed, "], ctest),
-    (&["rspec", "minitest", "rails", "mix", "swift", "xcodebuild", "bats", "lein", "busted", "cucumber",
+    (&["rspec", "minitest", "rails", "mix", "swift", "xcodebuild", "bats", "lein", "clojure", "busted", "cucumber",
         "elm-test", "parallel_rspec"], &["failure"], failures),
     (&["jest", "vitest", "react-scripts", "craco", "pest", "phpunit", "paratest", "artisan", "mvn", "sbt"],
         &["Tests run:", "Tests:", "Passed: Total", "Failed: Total", "Tests ", "Test Suites:", "Test Files ", "Snapshots:"],
@@ -238,7 +238,7 @@ pub(super) fn before_word(line: &str, word: &str) -> Option<u64> {
         if part.trim_end_matches(':') == word && number.is_some() {
             return number;
         }
-        number = part.parse().ok();
+        number = read_number(part);
     }
     None
 }
@@ -247,7 +247,13 @@ pub(super) fn before_word(line: &str, word: &str) -> Option<u64> {
 pub(super) fn after_label(line: &str, label: &str) -> Option<u64> {
     let rest = line[line.find(label)? + label.len()..].trim_start();
     let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
-    rest[..end].parse().ok()
+    read_number(&rest[..end])
+}
+
+/// A count. No run has so many tests that the sum of some counts is too large for a number.
+pub(super) fn read_number(text: &str) -> Option<u64> {
+    const MOST: u64 = 1 << 40;
+    text.parse().ok().filter(|it| *it < MOST)
 }
 
 pub(super) fn any(line: &str, words: &[&str]) -> Option<u64> {

@@ -29,7 +29,12 @@ pub(super) fn pytest(line: &str, _: &str) -> Option<(Says, Weight)> {
     let (counts, time) = line.rsplit_once(" in ")?;
     let seconds = time.split('s').next().unwrap_or_default();
     seconds.parse::<f64>().ok()?;
-    if counts == "no tests ran" {
+    // `2 warnings in 0.04s`, where no test was chosen.
+    let warns = |it: &str| {
+        let (count, word) = it.split_once(' ').unwrap_or_default();
+        count.parse::<u64>().is_ok() && matches!(word, "warning" | "warnings")
+    };
+    if counts == "no tests ran" || warns(counts) {
         return Some((Says::Empty, Weight::Final));
     }
     let words =

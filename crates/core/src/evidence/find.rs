@@ -7,7 +7,8 @@ use super::table::{
     TOOLS_INDEX, Take,
 };
 use super::unwrap::{
-    Command, First, Options, follow, program, skip_assignments, skip_options, unwrap, valued,
+    Command, First, Options, SHELLS, follow, program, skip_assignments, skip_options, unwrap,
+    valued,
 };
 use super::{Pattern, RunKind};
 
@@ -78,6 +79,9 @@ fn look_from(
             };
             return Sight { is_tool: true, ..done(runs, None, directory) };
         }
+        if let Some(tool) = clojure_tests(&words[at..], name) {
+            return done(vec![(RunKind::Test, cut(&tool))], None, directory);
+        }
         let wrapped = unwrap(words, &command, name);
         // `yarn workspace web test` is not a script by the name of `workspace`.
         let runner = runner(words, at, name).filter(|it| {
@@ -106,6 +110,22 @@ fn look_from(
         }
     }
     Sight { shown: command.shown, at: command.at, directory, ..Sight::default() }
+}
+
+/// The tests that an alias of a `deps.edn` stands for: `clojure -X:test`, `clj -M:dev:test`.
+fn clojure_tests(words: &[Word], name: &str) -> Option<String> {
+    if !matches!(name, "clojure" | "clj") {
+        return None;
+    }
+    let begins = ["-X:", "-M:", "-A:"];
+    let mut options = words.iter().skip(1).map(|it| it.text.as_str());
+    let aliases = options.find_map(|it| begins.iter().find_map(|begin| it.strip_prefix(begin)))?;
+    let is_test = |it: &&str| {
+        names::kind(it, RunKind::Lint) == Some(RunKind::Test)
+            || matches!(*it, "kaocha" | "cognitect-test-runner")
+    };
+    let alias = aliases.split(':').find(is_test)?;
+    Some(format!("clojure {alias}"))
 }
 
 /// Tells whether a row can fit by its first two words; no is sure.
@@ -311,6 +331,22 @@ fn script(words: &[Word], (at, name): (usize, &str), first: First) -> Vec<(RunKi
         (First::Line(_), _) => None,
     };
     kind.map(|it| (it, cut(file))).into_iter().collect()
+}
+
+/// Tells whether a command is a script of the project that is called a check and no test: `./verify`,
+/// `bash scripts/check.sh`.
+pub(crate) fn is_check_script(command: &str) -> bool {
+    let mut words = command.split_whitespace();
+    let is_shell = |it: &str| SHELLS.contains(&program(it));
+    let Some(path) = words.find(|it| !it.starts_with('-') && !it.contains('=') && !is_shell(it))
+    else {
+        return false;
+    };
+    let stem = program(path).split('.').next().unwrap_or_default();
+    let means = |check| names::kind(stem, check);
+    (path.contains('/') || command.split_whitespace().next().is_some_and(is_shell))
+        && means(RunKind::Test) == Some(RunKind::Test)
+        && means(RunKind::Lint) == Some(RunKind::Lint)
 }
 
 fn is_test(stem: &str) -> bool {

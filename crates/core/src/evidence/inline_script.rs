@@ -33,7 +33,7 @@ const MAX_FILES: usize = 16;
 /// The files of source that a script names in quotes, where it writes files. Which of them it writes
 /// only a run of it tells: in doubt it is each of them.
 pub(super) fn written_files<'a>(simple: &'a Simple, words: &'a [Word]) -> Vec<&'a str> {
-    let Some(script) = script_of(simple, words) else { return Vec::new() };
+    let Some(script) = script_in(simple, words) else { return Vec::new() };
     if !WRITING.iter().any(|it| script.contains(it)) {
         return Vec::new();
     }
@@ -47,7 +47,7 @@ pub(super) fn written_files<'a>(simple: &'a Simple, words: &'a [Word]) -> Vec<&'
 }
 
 /// The script that a command runs, where it stands in the line. `words` begin with the program.
-fn script_of<'a>(simple: &'a Simple, words: &'a [Word]) -> Option<&'a str> {
+pub(super) fn script_in<'a>(simple: &'a Simple, words: &'a [Word]) -> Option<&'a str> {
     let name = program(&words.first()?.text);
     let name = name.trim_end_matches(|it: char| it.is_ascii_digit() || it == '.');
     let (_, options) = INTERPRETERS.iter().find(|it| it.0 == name)?;

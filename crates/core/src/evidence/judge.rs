@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use super::cursor::has_control;
+use super::dependencies::says_unresolved;
+use super::forgiving::forgives;
 use super::labels::{bare_texts, is_bare_label, without_time};
+use super::lone_project::is_lone_project;
 use super::output_run::tools_in;
 use super::quiet::judge_silence;
 use super::runner_signs::job_kind;
@@ -11,6 +14,8 @@ use super::summary::{Says, Speaker, Weight};
 use super::{Announcement, Attempt, Run, RunKind, RunSign, Shown, Status, TestCounts};
 use crate::{Excerpt, Outcome};
 
+/// What is said of a run that its status alone shows not to have started.
+pub(crate) const NOT_STARTED: &str = "it could not be started";
 /// Characters of a detail.
 const MAX_DETAIL: usize = 120;
 /// Empty lines at the two ends of an output that a host leaves out.
@@ -25,6 +30,8 @@ pub struct Judged {
     pub detail: Option<String>,
     /// Why it proves nothing, where its outcome is unknown.
     pub gap: Option<Gap>,
+    /// Whether it could not start because a dependency is not to be had.
+    pub lacks_dependency: bool,
     /// Whether it passed as far as its output is visible, and a part of that is cut off.
     pub is_cut: bool,
 }
@@ -60,7 +67,9 @@ impl Judged {
 /// the output. A failure is believed wherever it is said.
 pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     // Whoever was told that it passed does not ask whether it could run.
-    let passed = matches!(run.status, Status::Told | Status::Shared) && told == Outcome::Passed;
+    let passed = matches!(run.status, Status::Told | Status::Shared)
+        && told == Outcome::Passed
+        && !forgives(&run.command);
     let read = if passed && run.printed.is_none() { Speaker::read } else { Speaker::read_closely };
     let is_shown = run.sign == RunSign::Output;
     let speaker = if is_shown { Speaker::of_sign(&run.tool) } else { Speaker::of(&run.tool) };
@@ -82,6 +91,9 @@ pub fn judge(run: &Run, told: Outcome, output: &Excerpt) -> Judged {
     };
     if judged.outcome != Outcome::Passed {
         return judged;
+    }
+    if run.shown == Shown::Rewritten && !passed {
+        return Judged { outcome: Outcome::Unknown, ..judged }.because(Gap::Hidden);
     }
     // What it ran on are not the files as they are now.
     let gap = match (run.stashed, run.overwritten) {
@@ -119,6 +131,7 @@ impl<'a> Seen<'a> {
             lines[end - 1] = Cow::Borrowed("");
         }
         let is_shown = run.sign == RunSign::Output;
+        let is_forgiving = run.kind == RunKind::Test && forgives(&run.command);
         let mut marks = Vec::new();
         let mut before = "";
         for (index, line) in lines.iter().enumerate() {
@@ -147,7 +160,9 @@ impl<'a> Seen<'a> {
             }
             // Go says `PASS` of a package without a test that fits, too.
             let is_vain = || line == "PASS" && before.ends_with("warning: no tests to run");
-            if let Some((says, weight)) = said.filter(|_| !is_vain()) {
+            // Whatever failed, the build is said to have succeeded.
+            let is_forgiven = || is_forgiving && is_built(line);
+            if let Some((says, weight)) = said.filter(|_| !is_vain() && !is_forgiven()) {
                 marks.push((says, weight, index));
             }
             if !is_bare_label(line) {
@@ -172,6 +187,9 @@ impl<'a> Seen<'a> {
         match (printed, run.status, told) {
             (Some(0), _, _) => self.after_pass(run),
             (Some(code), _, _) => self.after_failure(Some(code)),
+            (None, Status::Told | Status::Shared, Outcome::Passed) if self.is_forgiven(run) => {
+                self.alone(run, Weight::Hint)
+            }
             (None, Status::Told | Status::Shared, Outcome::Passed) => self.after_pass(run),
             (None, Status::Told, Outcome::Failed(code)) => self.after_failure(code),
             (None, Status::Shared, Outcome::Failed(_)) => self.alone(run, Weight::Hint),
@@ -247,6 +265,13 @@ impl<'a> Seen<'a> {
         }
     }
 
+    /// Tells whether the run passes whatever fails. A tool that prints only what it finds has found
+    /// nothing where it prints nothing.
+    fn is_forgiven(&self, run: &Run) -> bool {
+        let is_silent = || self.lines.iter().all(|it| it.is_empty());
+        forgives(&run.command) && (run.kind == RunKind::Test || !is_silent())
+    }
+
     /// Tells whether the words may be those of several programs.
     fn is_anybodys(&self, run: &Run) -> bool {
         self.program.is_none() || run.sign == RunSign::Output
@@ -283,17 +308,28 @@ impl<'a> Seen<'a> {
         match code {
             Some(126 | 127) if !self.has(Says::Failed) => {
                 let said = self.first(Says::NotRun, Weight::Hint);
-                self.unknown(said, "it could not be started").because(Gap::NotStarted)
+                self.unknown(said, NOT_STARTED).because(Gap::NotStarted)
             }
             // It was stopped before it could say how it ends.
             Some(124 | 130 | 137 | 143) if !self.has_plain(Weight::Summary) => {
                 self.unknown(None, "stopped before its end").because(Gap::Stopped)
             }
             _ => match self.trouble() {
-                Some((line, gap)) => self.judged(Outcome::Unknown, Some(line)).because(gap),
+                Some(trouble) => self.troubled(trouble),
+                // With this status they say that no test was chosen.
+                None if code == Some(5)
+                    && self.is_of(&["pytest", "unittest"])
+                    && !self.has_plain(Weight::Hint) =>
+                {
+                    self.judged(Outcome::Unknown, None).because(Gap::NoTest)
+                }
                 None => self.judged(Outcome::Failed(code), failed),
             },
         }
+    }
+
+    fn is_of(&self, programs: &[&str]) -> bool {
+        self.program.is_some_and(|it| programs.contains(&it))
     }
 
     /// The line that says why nothing was tried, where nothing says that something failed.
@@ -305,6 +341,14 @@ impl<'a> Seen<'a> {
         let not_run = || self.first(Says::NotRun, Weight::Summary).map(|it| (it, Gap::NotStarted));
         let empty = || self.first(Says::Empty, Weight::Final).map(|it| (it, Gap::NoTest));
         stopped().or_else(not_run).or_else(empty)
+    }
+
+    /// A run that could not do what it was for, by the line that says why.
+    fn troubled(&self, (line, gap): (usize, Gap)) -> Judged {
+        let says =
+            |it: &(Says, Weight, usize)| it.0 == Says::NotRun && says_unresolved(&self.lines[it.2]);
+        let lacks_dependency = gap == Gap::NotStarted && self.marks.iter().any(says);
+        Judged { lacks_dependency, ..self.judged(Outcome::Unknown, Some(line)) }.because(gap)
     }
 
     /// Tells whether something failed of which it is said what.
@@ -335,14 +379,17 @@ impl<'a> Seen<'a> {
             Weight::Final => true,
             Weight::Summary => run.shown < Shown::Matching || whole,
             // Another line like it may stand where nobody can see it.
-            Weight::Hint => whole,
+            Weight::Hint => whole || is_lone_project(run, &self.lines, it.2),
         });
+        // Behind a pipe all words are those of the run; elsewhere they may be another command's.
+        let is_piped = run.status == Status::Hidden && run.shown != Shown::All;
+        let has_ended = floor == Weight::Hint && is_piped && run.printed.is_none();
         // Words such as `error:` may be part of a test that passes, or anybody's.
         let vague = passed.is_some() || self.program.is_none();
         let floor = if vague { Weight::Summary } else { floor };
         if let Some(line) = self.failure(floor) {
             return match self.trouble() {
-                Some((line, gap)) => self.judged(Outcome::Unknown, Some(line)).because(gap),
+                Some(trouble) => self.troubled(trouble),
                 None => self.judged(Outcome::Failed(None), Some(line)),
             };
         }
@@ -358,12 +405,14 @@ impl<'a> Seen<'a> {
         let is_end = run.shown < Shown::Matching
             || run.shown == Shown::Matching && run.lines.is_some() && self.end == 0;
         let cut = !self.is_whole(run) && is_end && run.peers < 2;
-        let quiet = quiet.filter(|_| cut && !self.has(Says::Filtered));
+        // One that goes on after a failure comes to its last suite all the same.
+        let goes_on = run.command.contains("--no-fail-fast");
+        let quiet = quiet.filter(|_| cut && !goes_on && !self.has(Says::Filtered));
         if let Some(passed) = passed.or(quiet) {
             return self.judged(Outcome::Passed, Some(passed.2));
         }
-        if let Some((line, gap)) = self.trouble() {
-            return self.judged(Outcome::Unknown, Some(line)).because(gap);
+        if let Some(trouble) = self.trouble() {
+            return self.troubled(trouble);
         }
         // A summary of a part counts for what it shows.
         let shows_part = matches!(run.shown, Shown::Matching | Shown::Start) && enough && !stopped;
@@ -372,7 +421,10 @@ impl<'a> Seen<'a> {
             return Judged { is_cut, ..self.judged(Outcome::Passed, Some(part.2)) };
         }
         let hint = || self.last(Says::Passed).filter(|_| run.peers < 2);
-        self.judged(Outcome::Unknown, last.map(|it| it.2).or_else(hint))
+        // What stands at the end of what is visible tells the agent what was seen.
+        let seen = || self.lines.iter().rposition(|it| it.contains(char::is_alphanumeric));
+        let seen = || seen().filter(|_| has_ended && run.peers < 2);
+        self.judged(Outcome::Unknown, last.map(|it| it.2).or_else(hint).or_else(seen))
     }
 
     /// Tells whether a line says how it ended.
@@ -415,7 +467,7 @@ impl<'a> Seen<'a> {
             text.chars().take(MAX_DETAIL).collect()
         });
         let gap = (outcome == Outcome::Unknown).then_some(Gap::Hidden);
-        Judged { outcome, detail, gap, is_cut: false }
+        Judged { outcome, detail, gap, lacks_dependency: false, is_cut: false }
     }
 }
 

@@ -122,6 +122,8 @@ pub(super) enum Input {
 pub(super) struct Output {
     pub(super) stream: Stream,
     pub(super) file: String,
+    /// Whether what was in the file stays: `>>`.
+    pub(super) is_appended: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

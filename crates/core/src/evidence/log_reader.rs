@@ -18,6 +18,7 @@ pub(super) type LogReaders<'a> = BTreeMap<&'a str, Shown>;
 /// Commands beside which a file is still all that a line shows.
 const QUIET: &[&str] = &[
     "cd", "sleep", "wait", "true", ":", "date", "pwd", "ls", "clear", "set", "export", "[", "test",
+    "wc", "stat", "file", "du",
 ];
 
 /// How much of a log a command shows.
@@ -88,9 +89,44 @@ fn reader_view(simple: &Simple) -> Option<Shown> {
         "tail" | "cat" | "bat" | "less" | "nl" => Shown::End,
         "head" => Shown::Start,
         "grep" | "egrep" | "rg" => search_filter(&simple.words),
+        "sed" => sed_view(simple)?,
         _ => return None,
     };
     simple.outputs.iter().all(|it| it.stream != Stream::Standard).then_some(shown)
+}
+
+/// How much `sed -n` shows: `$p` and `40,$p` are the end of a file, `1,40p` is its beginning.
+fn sed_view(simple: &Simple) -> Option<Shown> {
+    let [_, option, script, _] = simple.words.as_slice() else { return None };
+    let script = script.text.strip_suffix('p').filter(|_| option.text == "-n")?;
+    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    match script.split_once(',') {
+        None if script == "$" => Some(Shown::End),
+        Some((from, "$")) if is_number(from) => Some(Shown::End),
+        Some(("1", to)) if is_number(to) => Some(Shown::Start),
+        _ => None,
+    }
+}
+
+/// Whether a script of `sed` puts words in the place of others: `s/failed/passed/`, `3c\\OK`.
+fn replaces(script: &str) -> bool {
+    script.split([';', '\n', '{']).map(str::trim_start).any(|it| {
+        let it = it.trim_start_matches(|it: char| it.is_ascii_digit() || matches!(it, ',' | '$'));
+        let mut characters = it.chars();
+        let (verb, sign) = (characters.next(), characters.next());
+        let is_sign = |it: char| !it.is_alphanumeric() && it != ' ';
+        let is_made = sign == Some('\\') && matches!(verb, Some('c' | 'i' | 'a'));
+        let Some(sign) = sign.filter(|it| verb == Some('s') && is_sign(*it)) else {
+            return is_made;
+        };
+        // `s/^ *//` only takes something away.
+        it[1 + sign.len_utf8()..].split(sign).nth(1).is_some_and(|it| !it.is_empty())
+    })
+}
+
+/// Whether a set of `tr` has only signs that are no part of a word: `\\r`, `[:cntrl:]`.
+fn is_control_set(set: &str) -> bool {
+    set.starts_with('\\') || set == "[:cntrl:]"
 }
 
 /// How much of its input a part of a pipe lets through.
@@ -101,7 +137,9 @@ pub(super) fn lets_through(part: &Part) -> Shown {
         "tee" | "cat" | "ts" | "less" | "more" | "nl" | "fold" | "col" | "ansi2txt"
         | "strip-ansi" | "stdbuf" | "expand" => Shown::All,
         // Colours and ends of lines are no words.
-        "tr" if words.next() == Some("-d") => Shown::All,
+        "tr" if words.next() == Some("-d") && words.next().is_some_and(is_control_set) => {
+            Shown::All
+        }
         "sed" if words.clone().count() == 1 && words.next().is_some_and(strips_colours) => {
             Shown::All
         }
@@ -113,6 +151,14 @@ pub(super) fn lets_through(part: &Part) -> Shown {
         "sort" | "uniq" => Shown::Matching,
         "head" => Shown::Start,
         "grep" | "egrep" | "rg" | "ag" | "ack" | "ugrep" => search_filter(&simple.words),
+        "sed" | "gsed" if simple.words.iter().skip(1).any(|it| replaces(&it.text)) => {
+            Shown::Rewritten
+        }
+        "awk" | "gawk" | "mawk" if simple.words.iter().any(|it| it.text.contains("print \"")) => {
+            Shown::Rewritten
+        }
+        "tr" | "perl" | "python" | "ruby" | "xargs" => Shown::Rewritten,
+        "cut" if simple.words.iter().any(|it| it.text.starts_with("-f")) => Shown::Rewritten,
         _ => Shown::Part,
     };
     let lost = simple.outputs.iter().any(|it| it.stream == Stream::Standard);
@@ -224,7 +270,7 @@ fn step_view(step: &Step, directory: Option<&str>) -> Option<Option<LogView>> {
     let shown = reader_view(simple)?;
     let parts = &step.pipe[1..];
     let shown = parts.iter().map(lets_through).fold(shown, Ord::max);
-    let is_pattern = matches!(name, "grep" | "egrep" | "rg");
+    let is_pattern = matches!(name, "grep" | "egrep" | "rg" | "sed");
     let mut files = simple.words[1..].iter().map(|it| it.text.as_str()).filter(|it| {
         let is_count = it.trim_start_matches('+').bytes().all(|it| it.is_ascii_digit());
         !it.starts_with('-') && !is_count

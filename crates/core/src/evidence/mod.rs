@@ -13,7 +13,9 @@ mod condition;
 mod count;
 mod count_rules;
 mod cursor;
+mod dependencies;
 mod find;
+mod forgiving;
 mod habits;
 mod in_place;
 mod index;
@@ -22,6 +24,7 @@ mod judge;
 mod labels;
 mod line;
 mod log_reader;
+mod lone_project;
 mod names;
 mod needle;
 mod output_habits;
@@ -35,6 +38,7 @@ pub(crate) mod reach;
 mod recognise;
 mod redirection;
 pub(crate) mod remote;
+mod removals;
 mod runner_signs;
 mod scope;
 mod scope_options;
@@ -50,23 +54,29 @@ mod tally;
 mod task_edits;
 mod totals;
 mod trouble;
+mod typed_lines;
 mod unwrap;
 mod writes;
 
 pub use command::CommandLine;
 pub use condition::{Condition, is_installed};
+pub(crate) use dependencies::is_manifest;
+pub(crate) use find::is_check_script;
+pub(crate) use forgiving::forgives;
+pub(crate) use judge::NOT_STARTED;
 pub use judge::{Gap, Judged, judge};
 pub use log_reader::LogView;
+pub(crate) use output_run::closes_a_run;
 pub use output_run::passing_kinds;
 pub use pattern::{Pattern, PatternError};
 pub use quiet::Silence;
 pub use recognise::recognise;
-pub(crate) use scripts::{is_task_file, may_be_run, may_steer};
+pub(crate) use scripts::{PROGRAM_DIRECTORIES, is_task_file, may_be_run, may_steer, stands_in};
 pub use searches::searches;
 pub use status::Announcement;
-pub use tally::{TestTally, failing_tests, last_tally, missing_tests};
-pub(crate) use tally::{leaves_most_out, short_name};
-pub use task_edits::{changed_tasks, decides_run, has_known_tasks};
+pub(crate) use tally::{MAX_FAILING_NAMES, leaves_most_out, short_name};
+pub use tally::{TestTally, counted_tests, failing_tests, last_tally, missing_tests};
+pub use task_edits::{changed_tasks, decides_run, has_known_tasks, task_words};
 pub(crate) use writes::writes_by_name;
 pub use writes::{Writes, writes};
 
@@ -109,6 +119,8 @@ pub enum Shown {
     Start,
     /// Some lines, as behind `| grep ok`; or nothing.
     Part,
+    /// Words that another command made of them, as behind `| sed 's/failed/passed/'`.
+    Rewritten,
 }
 
 /// A run that was found in a command line.
@@ -159,7 +171,8 @@ pub struct Run {
 }
 
 /// A file that a command line changes by name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileChange {
     /// The file, as the line names it.
     pub file: String,
@@ -169,6 +182,15 @@ pub struct FileChange {
     pub is_after_run: bool,
     /// Whether what is written there begins like a script.
     pub is_script: bool,
+    /// Whether it is written where it lies: a file that is younger than the command is a new one
+    /// then, and not an old one in whose place another was put.
+    pub is_through: bool,
+    /// Whether it is removed or moved away; a directory, and a pattern such as `src/*.py`, may be.
+    pub is_removed: bool,
+    /// Lines of its words that it puts there and that may hold something left behind.
+    pub typed: Vec<String>,
+    /// Whether nothing is left of what stood there before.
+    pub is_replaced: bool,
 }
 
 /// Whether a line runs something for the first time.

@@ -80,7 +80,7 @@ fn is_commit(line: &str) -> bool {
 }
 
 /// Tells whether a text has a line with which a runner closes.
-pub(super) fn closes_a_run(text: &str) -> bool {
+pub(crate) fn closes_a_run(text: &str) -> bool {
     !signs_in(&Excerpt::of(text)).is_empty()
 }
 

@@ -139,6 +139,8 @@ pub(super) const PHRASES: &[(&[&str], &[Phrase])] = &[
         (Start, "TEST RUN INCOMPLETE", Empty, Final)]),
     (&["prove"], &[(Whole, "All tests successful.", Passed, Summary), (Anywhere, " test programs. ", Failed, Summary),
         (Whole, "Result: PASS", Passed, Final), (Whole, "Result: FAIL", Failed, Final), (Whole, "Result: NOTESTS", Empty, Final), (Start, "Cannot determine source for", NotRun, Summary)]),
+    // One of its commands failed, and that one tells why; it stands before others who say `: FAIL`.
+    (&["tox"], &[(Anywhere, ": FAIL code ", Relayed, Summary)]),
     (&["cabal", "stack"], &[(Anywhere, ": FAIL", Failed, Summary)]),
     (&["mix"], &[(Start, "** (CompileError)", Failed, Summary), (Anywhere, "Compilation error in file", Failed,
         Summary), (Anywhere, "There are no tests to run", Empty, Final)]),

@@ -70,7 +70,7 @@ fn are_apart(place: &str, file: &str, root: &str) -> bool {
 }
 
 /// The directory of the package that holds a file, by the habits of projects.
-fn package_of(file: &str) -> Option<&str> {
+pub(crate) fn package_of(file: &str) -> Option<&str> {
     let mut names = file.trim_start_matches('/').split('/');
     let mut name = names.next()?;
     if HOLDERS.contains(&name) {

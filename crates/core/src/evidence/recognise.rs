@@ -14,12 +14,12 @@ use super::shell::parse;
 use super::status::{
     Announcement, From, Taken, branch_announcement, fates, is_harmless_part, is_retry, only, set,
 };
+use super::typed_lines::{TypedLines, is_suspect, printed_lines, typed_lines};
 use super::unwrap::{Options, Switch, program, skip_assignments};
 use super::writes::{step_writes, writes};
 use super::{
     Attempt, FileChange, Pattern, Run, RunKind, RunSign, Shown, Status, TestCounts, Writes,
 };
-
 /// Command lines within command lines, as in `bash -c '…'`.
 const MAX_DEPTH: usize = 4;
 /// Commands of one line that are looked at, and runs that are kept of it: the last ones, since the
@@ -45,7 +45,7 @@ pub(super) fn recognise_counted(command: &str, own: &[Pattern]) -> (Vec<Run>, us
 
 /// The same of a line that was taken apart.
 pub(super) fn runs(line: &Line, command: &str, own: &[Pattern]) -> (Vec<Run>, usize) {
-    let walked = walk(line, command, own, None);
+    let walked = walk(line, command, own, (None, None));
     (walked.runs, walked.looks)
 }
 
@@ -58,7 +58,8 @@ pub(super) fn runs_and_changes(
     executor: Option<&Simple>,
 ) -> (Vec<Run>, Vec<FileChange>) {
     let shown_run = executor.map(|simple| ShownRun { simple, kind: RunKind::Test, tool: "" });
-    let walked = walk(line, command, own, shown_run);
+    let printed = is_suspect(command).then(Vec::new);
+    let walked = walk(line, command, own, (shown_run, printed));
     (walked.runs, walked.changes)
 }
 
@@ -70,7 +71,7 @@ pub(super) fn output_run(
     (simple, kind, tool): (&Simple, RunKind, &str),
 ) -> Option<Run> {
     let shown_run = ShownRun { simple, kind, tool };
-    let runs = walk(line, command, own, Some(shown_run)).runs;
+    let runs = walk(line, command, own, (Some(shown_run), None)).runs;
     let mut run = runs.into_iter().find(|it| it.sign == RunSign::Output)?;
     // Other commands of the line only run things, too.
     (run.mixed, run.peers) = (false, 1);
@@ -85,12 +86,12 @@ fn walk<'a>(
     line: &Line,
     command: &str,
     own: &'a [Pattern],
-    shown_run: Option<ShownRun<'a>>,
+    (shown_run, printed): (Option<ShownRun<'a>>, Option<Vec<String>>),
 ) -> Walk<'a> {
     let passed_by = line.commands().saturating_sub(MAX_COMMANDS);
     let company = Company::default();
     let (runs, changes) = (Vec::new(), Vec::new());
-    let mut walk = Walk { own, shown_run, runs, changes, company, passed_by, looks: 0 };
+    let mut walk = Walk { own, shown_run, runs, changes, company, passed_by, looks: 0, printed };
     let (status, shown) = (Status::Told, Shown::All);
     let (lines, log) = (None, None);
     let behind: &[Part] = &[];
@@ -120,6 +121,9 @@ struct Walk<'a> {
     /// Commands that are still to be passed by, since too many follow.
     passed_by: usize,
     looks: usize,
+    /// What the steps print around the command that is looked at, where the line holds lines that
+    /// may be left behind.
+    printed: Option<Vec<String>>,
 }
 
 /// Where a line stands.
@@ -198,7 +202,14 @@ impl Walk<'_> {
                 let announced = fates.announced.get(&index).filter(|it| place < it.steps);
                 let told = Told { taken, announced };
                 let mut before = self.runs.len();
+                let printed = self.printed.as_ref().map_or(0, Vec::len);
+                if let Some(all) = &mut self.printed {
+                    all.extend(printed_lines(step, self.own));
+                }
                 self.step(step, &Scope { status: *status, ..*scope }, state, &told, &readers);
+                if let Some(all) = &mut self.printed {
+                    all.truncate(printed);
+                }
                 // What is run again counts in place of what failed before.
                 if step.join == Join::Or && self.falls_back(first, before) {
                     before = first;
@@ -260,6 +271,12 @@ impl Walk<'_> {
                 (Status::Told, Switch::On) if risks() > 1 => Status::Shared,
                 (status, Switch::On) => status,
                 (status, Switch::Off) if index == last && !by_first => status,
+                // `go test -json ./... | tparse`
+                (status, Switch::Off)
+                    if index + 1 == last && !by_first && hands_on(&step.pipe[last]) =>
+                {
+                    status
+                }
                 (_, Switch::Off) => Status::Hidden,
             };
             let shown = step.pipe[index + 1..].iter().map(lets_through).max();
@@ -317,7 +334,10 @@ impl Walk<'_> {
             file: it.file.clone(),
             directory: state.directory.clone(),
             is_after_run: !self.runs.is_empty(),
-            is_script: false,
+            is_through: true,
+            typed: self.printed.clone().unwrap_or_default(),
+            is_replaced: !it.is_appended,
+            ..FileChange::default()
         });
         self.changes.extend(outputs);
     }
@@ -415,12 +435,35 @@ impl Walk<'_> {
 impl Walk<'_> {
     /// Takes in which files a command changes.
     fn change(&mut self, simple: &Simple, state: &State) {
-        let Changes { files, has_unnamed } = changes_of(simple, self.own);
+        let Changes { files, through, has_unnamed, removed } = changes_of(simple, self.own);
         let (is_after_run, directory) = (!self.runs.is_empty(), &state.directory);
         let is_script = begins_script(simple);
-        let change =
-            |file| FileChange { file, directory: directory.clone(), is_after_run, is_script };
-        self.changes.extend(files.into_iter().map(change));
+        let typed = match &self.printed {
+            Some(printed) if !files.is_empty() => {
+                let at = simple.look(self.own).at.min(simple.words.len());
+                typed_lines(simple, &simple.words[at..], printed)
+            }
+            _ => TypedLines::default(),
+        };
+        let change = |(place, file)| FileChange {
+            file,
+            directory: directory.clone(),
+            is_after_run,
+            is_script,
+            is_through: place < through,
+            is_removed: false,
+            typed: typed.lines.clone(),
+            is_replaced: typed.is_replacing,
+        };
+        self.changes.extend(files.into_iter().enumerate().map(change));
+        let removal = |file| FileChange {
+            file,
+            directory: directory.clone(),
+            is_after_run,
+            is_removed: true,
+            ..FileChange::default()
+        };
+        self.changes.extend(removed.into_iter().map(removal));
         if has_unnamed {
             self.runs.iter_mut().for_each(|it| it.overwritten = true);
         }
@@ -457,6 +500,16 @@ fn is_redefined(text: &str, name: &str) -> bool {
 
 fn is_shell(word: &Word) -> bool {
     matches!(program(&word.text), "bash" | "sh" | "zsh" | "dash" | "ksh" | "fish" | "eval")
+}
+
+/// Programs that read the results of tests and fail where one failed.
+const REPORTERS: &[&str] = &["tparse", "tap-spec", "tap-dot", "tap-difflet", "faucet"];
+
+/// Tells whether a part of a pipe hands the outcome of the tests on that it reads.
+fn hands_on(part: &Part) -> bool {
+    let Part::Simple(simple) = part else { return false };
+    let at = simple.look(&[]).at;
+    simple.words.get(at).is_some_and(|it| REPORTERS.contains(&program(&it.text)))
 }
 
 /// The lines that a `tail` or a `head` lets through.

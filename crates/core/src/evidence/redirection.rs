@@ -86,13 +86,14 @@ impl Cursor<'_> {
         }
         self.advance(1);
         let copies = self.peek() == Some(b'&');
+        let is_appended = self.peek() == Some(b'>');
         if matches!(self.peek(), Some(b'>' | b'|' | b'&')) {
             self.advance(1);
         }
         self.skip_blanks();
         let file = self.word()?.text;
         let copies = copies && (file == "-" || file.bytes().all(|it| it.is_ascii_digit()));
-        Some((!copies).then_some(Output { stream, file }))
+        Some((!copies).then_some(Output { stream, file, is_appended }))
     }
 
     /// Reads the word that will end a here-document.

@@ -77,7 +77,7 @@ const SIGNS: &[RunnerSign] = &[
         "\nRun:", ".  Passed: ", " tests. Passed "]),
     sign(Test, "words", &["\nSpec Files:", "\nScenarios:", "\nSuccess! ", "\nFailure! ", "\nSummary: ", " specs, ",
         " results as expected, ", "Test Summary: ", "EXPECTO! ", "\nOverall Summary: ", " test(s) run, ", " success(es) ", " run; ",
-        " examples (", " example (", "\nShowing ", "\nErrors ("]),
+        " examples (", " example (", "\nShowing ", "\nErrors (", " succeeded in "]),
     sign(Test, "columns", &["\nFailed files:", "\nFailures:", "\n- Failed  tests ", "\nFailed :", "\nFailing Tests "]),
     sign(Test, "ratios", &["tests passed\n", "\nPASS: ", "\nFAIL: ", "\nSuccess/Total: ", " failed (", " test failures\n",
         " Flows ", " Flow "]),

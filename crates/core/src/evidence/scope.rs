@@ -170,7 +170,10 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
         if word == "--" {
             (is_behind, takes_value) = (true, false);
         } else if word.starts_with('-') && word.len() > 1 {
-            if excludes(program, name, value.or(texts.peek().copied())) {
+            if name == "--deselect" {
+                // It leaves tests out by their names.
+                return Coverage::Named;
+            } else if excludes(program, name, value.or(texts.peek().copied())) {
                 found = Coverage::Chosen;
             } else {
                 match effect(program, name, is_behind) {
@@ -183,6 +186,8 @@ pub(super) fn coverage(tool: &str, words: &[Word]) -> Coverage {
             takes_many = program == "jest" && matches!(name, "--projects" | "--selectProjects");
         } else if takes_value || takes_many {
             takes_value = false;
+        } else if word.starts_with('+') && matches!(program, "cargo" | "cross") {
+            // `cargo +nightly test` chooses a toolchain.
         } else if let Some(part) = chosen(program, word, &own, is_behind) {
             if part == Coverage::Named {
                 return part;
@@ -281,12 +286,20 @@ fn chosen(program: &str, word: &str, own: &[&str], is_behind: bool) -> Option<Co
     Some(if is_named { Coverage::Named } else { Coverage::Chosen })
 }
 
+/// Tells whether a word is part of the name of a tool, which may have options between its words:
+/// `cargo nextest r`, `cargo llvm-cov --workspace nextest`.
+pub(super) fn is_of_tool(word: &str, own: &[&str]) -> bool {
+    own.contains(&word)
+        || own.contains(&"nextest") && word == "r"
+        || own.contains(&"llvm-cov") && matches!(word, "nextest" | "test")
+}
+
 /// Tells whether an operand stands for everything, or is part of the name of the tool.
 fn is_whole(word: &str, own: &[&str]) -> bool {
     let bare = word.trim_start_matches("./").trim_end_matches('/');
     let is_number = word.bytes().all(|it| it.is_ascii_digit());
     is_number
-        || own.contains(&word)
+        || is_of_tool(word, own)
         || WHOLE_OPERANDS.contains(&word)
         || WHOLE_DIRECTORIES.contains(&bare)
         || word.contains('>')
@@ -335,7 +348,7 @@ mod tests {
         "sbt 'testOnly a.B'", "sbt web/test", "lein test :only a.b", "npx nx test web",
         "turbo run test --filter=web", "npm test -w web", "npm test -- -t totals", "npm test -- --grep totals",
         "pnpm -F web test", "cargo test --lib", "cargo test --doc", "cargo nextest run --partition count:1/3",
-        "tox -- -k parser",
+        "tox -- -k parser", "cargo nextest r parser", "cargo llvm-cov nextest -p core", "clojure -M:test -n app.core-test",
     ];
 
     #[test]
@@ -395,7 +408,10 @@ mod tests {
         "cargo test --all", "cargo test --release", "cargo test -F serde", "cargo test -- --test-threads 1",
         "cargo nextest run -P ci", "npm test --silent", "npm test --prefix .", "pnpm -r test", "tox -e py311",
         "nox -s tests", "sbt test", "robot -d out tests", "node --test --test-reporter spec",
-        "npx nx run-many -t test",
+        "npx nx run-many -t test", "cargo nextest r", "cargo nextest r --all", "cargo llvm-cov nextest --workspace",
+        "cargo llvm-cov --workspace nextest", "cargo llvm-cov nextest --lcov --output-path lcov.info",
+        "cargo llvm-cov --lcov --output-path lcov.info", "cargo tarpaulin --out Xml", "clojure -X:test", "clj -M:dev:test",
+        "clojure -M:test -m kaocha.runner", "platformio test -e native",
     ];
 
     #[test]

@@ -95,6 +95,39 @@ pub(super) fn fakes_programs(words: &[Word]) -> bool {
     })
 }
 
+/// Directories in which shells look for programs.
+pub(crate) const PROGRAM_DIRECTORIES: &[&str] = &["bin", ".bin", "sbin", "shims"];
+
+/// Programs that run the program that they are given.
+const STARTERS: &[&str] = &[
+    "npx", "pnpx", "bunx", "pnpm", "yarn", "bun", "npm", "uv", "poetry", "pipenv", "pdm", "hatch",
+];
+
+/// Tells whether a file may stand in the place of the program that a command runs: one of its name
+/// where programs are looked for, or a module of its name.
+pub(crate) fn stands_in(file: &str, command: &str) -> bool {
+    let (directory, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let mut words = command
+        .split_whitespace()
+        .skip_while(|it| it.contains('=') && !it.starts_with('-'))
+        .map(program);
+    let first = words.next().unwrap_or_default();
+    let is_module = |it: &str| {
+        let is_package = directory.rsplit('/').next() == Some(it);
+        name.strip_suffix(".py") == Some(it)
+            || is_package && matches!(name, "__main__.py" | "__init__.py")
+    };
+    if matches!(first, "python" | "python3") {
+        return words.next() == Some("-m") && words.next().is_some_and(is_module);
+    }
+    let is_step = |it: &&str| it.starts_with('-') || matches!(*it, "run" | "exec" | "x" | "dlx");
+    let called =
+        if STARTERS.contains(&first) { words.find(|it| !is_step(it)) } else { Some(first) };
+    let is_searched =
+        directory.rsplit('/').next().is_some_and(|it| PROGRAM_DIRECTORIES.contains(&it));
+    is_searched && called.is_some_and(|it| !it.is_empty() && it == name)
+}
+
 /// Endings of programs that an interpreter runs.
 const RUNNABLE: &[&str] =
     &["py", "js", "mjs", "cjs", "ts", "rb", "pl", "php", "lua", "exs", "R", "jl", "tcl", "awk"];

@@ -39,8 +39,12 @@ const FAILURES: &[&str] = &[
 pub(super) fn search_filter(words: &[Word]) -> Shown {
     let mut patterns = Vec::new();
     let (mut is_inverted, mut ignores_case, mut counts, mut takes) = (false, false, false, false);
-    for word in words.iter().skip(1).map(|it| it.text.as_str()) {
-        if takes {
+    let mut texts = words.iter().skip(1).map(|it| it.text.as_str());
+    let mut following = 0;
+    while let Some(word) = texts.next() {
+        if let Some(lines) = lines_around(word, &mut texts) {
+            following = following.max(lines);
+        } else if takes {
             patterns.push(word);
             takes = false;
         } else if let Some(long) = word.strip_prefix("--") {
@@ -71,6 +75,10 @@ pub(super) fn search_filter(words: &[Word]) -> Shown {
         let line = small(line);
         alternatives.iter().any(|it| matches(&line, it)) != is_inverted
     };
+    // `grep -A3 Results:`: below the heading Maven names the tests that failed.
+    if following > 1 && !is_inverted && is_found(&&"[INFO] Results:") {
+        return Shown::Matching;
+    }
     // What a search leaves out it must not leave out of any runner's words.
     let shows = if is_inverted {
         FAILURES.iter().all(|it| is_found(&it))
@@ -78,6 +86,26 @@ pub(super) fn search_filter(words: &[Word]) -> Shown {
         FAILURES.iter().any(|it| is_found(&it))
     };
     if shows { Shown::Matching } else { Shown::Part }
+}
+
+/// The lines behind each one that is found which an option of a search lets through, too: `-A3`,
+/// `-C 5`; `None` where a word is no such option.
+fn lines_around<'a>(word: &str, next: &mut impl Iterator<Item = &'a str>) -> Option<usize> {
+    const OPTIONS: &[(&str, bool)] = &[
+        ("--after-context", true),
+        ("--context", true),
+        ("--before-context", false),
+        ("--max-count", false),
+        ("-A", true),
+        ("-C", true),
+        ("-B", false),
+        ("-m", false),
+    ];
+    let (rest, follows) =
+        OPTIONS.iter().find_map(|it| word.strip_prefix(it.0).map(|rest| (rest, it.1)))?;
+    let number = if rest.is_empty() { next.next()? } else { rest.trim_start_matches('=') };
+    let lines = number.parse().ok()?;
+    Some(if follows { lines } else { 0 })
 }
 
 /// The pattern of a search that counts the lines which have it, and prints nothing else.
@@ -181,6 +209,9 @@ mod tests {
             "grep -E \"^test result|panicked\"",
             "grep 'Tests:'",
             "grep -e error -e 'test result'",
+            "grep -A3 'Results:'",
+            "grep -A 5 Results",
+            "grep -m 5 -C2 '^test result'",
         ] {
             assert_eq!(shown(filter), Shown::Matching, "{filter}");
         }
@@ -197,6 +228,9 @@ mod tests {
             "grep -q passed",
             "grep '^ok'",
             "grep -v -e FAILED -e panicked",
+            "grep Results",
+            "grep -A 3 warning",
+            "grep -B3 'Results:'",
         ] {
             assert_eq!(shown(filter), Shown::Part, "{filter}");
         }

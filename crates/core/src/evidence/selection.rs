@@ -1,7 +1,9 @@
 //! What a run selects of the tests or packages of a project, and whether another run covers it.
 
 use super::line::{Part, Word};
-use super::scope::{ADDING_PROGRAMS, effect, excludes, has_value, is_solution, is_whole_operand};
+use super::scope::{
+    ADDING_PROGRAMS, effect, excludes, has_value, is_of_tool, is_solution, is_whole_operand,
+};
 use super::scope_options::OptionEffect;
 use super::shell::parse;
 use super::unwrap::program;
@@ -143,7 +145,8 @@ impl Selection {
         let mut texts = words.iter().skip(1).map(|it| it.text.as_str()).peekable();
         let (mut is_behind, mut operands) = (false, 0);
         // `cargo test` has tests in the documentation, too.
-        if own.contains(&"nextest") {
+        let is_covered = || words.iter().any(|it| it.text == "nextest");
+        if own.contains(&"nextest") || own.contains(&"llvm-cov") && is_covered() {
             self.excluded.push("--doc".to_owned());
         }
         while let Some(word) = texts.next() {
@@ -167,7 +170,8 @@ impl Selection {
                 }
             } else if is_task && !is_behind {
                 self.pick(PickKind::Task, word);
-            } else if !own.contains(&word) && !is_whole_operand(word) && !is_solution(name, word) {
+            } else if !is_of_tool(word, &own) && !is_whole_operand(word) && !is_solution(name, word)
+            {
                 self.pick(operand_kind(name, word), word);
             }
         }

@@ -26,7 +26,7 @@ pub(super) const TOOLS: &[(&str, RunKind)] = &[
     // Rust
     ("cargo test --no-run", Build), ("cargo t --no-run", Build), ("cargo test", Test), ("cargo t", Test),
     ("cargo nextest run --no-run", Build), ("cargo nextest run", Test), ("cargo nextest r", Test),
-    ("cargo llvm-cov", Test), ("cargo tarpaulin", Test), ("cargo miri test", Test),
+    ("cargo llvm-cov nextest", Test), ("cargo llvm-cov test", Test), ("cargo llvm-cov", Test), ("cargo tarpaulin", Test), ("cargo miri test", Test),
     ("cargo insta test", Test), ("cargo hack test", Test), ("cargo hack clippy", Lint),
     ("cargo hack check", Build), ("cargo hack build", Build), ("cargo careful test", Test),
     ("cargo clippy", Lint), ("cargo fmt --check", Lint), ("cargo deny check", Lint), ("cargo sort --check", Lint),
@@ -86,7 +86,8 @@ pub(super) const TOOLS: &[(&str, RunKind)] = &[
     ("ktlint", Lint), ("detekt", Lint),
     ("checkstyle", Lint), ("javac", Build), ("kotlinc", Build), ("scalac", Build), ("ant test", Test), ("ant", Build),
     // C, C++ and what builds anything
-    ("ctest", Test), ("cmake --build", Build), ("meson test", Test), ("meson compile", Build), ("samu", Build),
+    ("ctest", Test), ("platformio test", Test), ("pio test", Test), ("platformio run", Build), ("pio run", Build),
+    ("cmake --build", Build), ("meson test", Test), ("meson compile", Build), ("samu", Build),
     ("bazel test", Test), ("bazel build", Build), ("bazel coverage", Test), ("bazelisk test", Test),
     ("bazelisk build", Build), ("buck2 test", Test), ("buck2 build", Build),
     ("pants test", Test), ("pants lint", Lint), ("pants check", Types), ("xmake build", Build),
@@ -154,7 +155,7 @@ pub(super) const TOOLS: &[(&str, RunKind)] = &[
 #[rustfmt::skip]
 const NO_RUNS: &[&str] = &[
     "vitest list", "vitest watch", "vitest dev", "vitest bench", "vitest init", "c8 report", "webpack serve",
-    "cargo llvm-cov report", "cargo llvm-cov clean", "cargo llvm-cov show-env", "flow stop", "flow server",
+    "cargo llvm-cov report", "cargo llvm-cov clean", "cargo llvm-cov show-env", "cargo llvm-cov run", "flow stop", "flow server",
     "ginkgo bootstrap", "ginkgo generate", "ginkgo watch",
 ];
 

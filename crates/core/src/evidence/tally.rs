@@ -3,12 +3,12 @@
 //! A test that failed and is skipped, deselected or deleted afterwards does not pass. The counts of
 //! two runs tell so where they select the same, and the names where they are printed.
 
-use super::count::{after_label, any, before_word};
+use super::count::{after_label, any, before_word, read_number};
 use super::judge::{ends, plain};
 use crate::Excerpt;
 
 /// Names of failing tests that are kept of one run, and their characters.
-const MAX_NAMES: usize = 4;
+pub(crate) const MAX_FAILING_NAMES: usize = 4;
 const MAX_NAME: usize = 80;
 
 /// How many tests a run counted.
@@ -31,7 +31,11 @@ fn read_counts(line: &str) -> Option<(u64, u64, bool)> {
     if line.starts_with("test result: ") {
         return Some((sum(&["passed", "failed"]), sum(&["ignored"]), true));
     }
-    if let Some(ran) = label("Tests run:").filter(|_| !line.contains("Time elapsed")) {
+    if let Some(ran) = label("Tests run:") {
+        // One class of several.
+        if line.contains("Time elapsed") {
+            return None;
+        }
         let skipped = label("Skipped:")?;
         return Some((ran.saturating_sub(skipped), skipped, true));
     }
@@ -46,6 +50,29 @@ fn read_counts(line: &str) -> Option<(u64, u64, bool)> {
     if line.starts_with("Tests: ") && line.contains("Assertions:") {
         let skipped: u64 = ["Skipped:", "Incomplete:"].iter().filter_map(|it| label(it)).sum();
         return Some((label("Tests:")?.saturating_sub(skipped), skipped, false));
+    }
+    // `ok | 4 passed | 0 failed | 1 ignored (10ms)`, as Deno counts.
+    if line.starts_with("ok | ") || line.starts_with("FAILED | ") {
+        return Some((sum(&["passed", "failed"]), sum(&["ignored", "filtered"]), false));
+    }
+    // `90% tests passed, 1 tests failed out of 10`
+    if let Some((_, all)) = line.split_once(" tests failed out of ") {
+        return Some((read_number(all.trim())?, 0, false));
+    }
+    if line.starts_with("Executed ") && line.contains(" failure") {
+        let all = before_word(line, "tests").or_else(|| before_word(line, "test"))?;
+        let skipped = ["tests skipped", "test skipped"].iter().find_map(|it| {
+            line.split(it)
+                .next()
+                .filter(|before| before.len() < line.len())?
+                .trim()
+                .rsplit(' ')
+                .next()?
+                .parse()
+                .ok()
+        });
+        let skipped: u64 = skipped.unwrap_or(0);
+        return Some((all.saturating_sub(skipped), skipped, true));
     }
     if line.starts_with("OK (") {
         return Some((before_word(line, "tests").or_else(|| before_word(line, "test"))?, 0, false));
@@ -62,7 +89,8 @@ fn read_counts(line: &str) -> Option<(u64, u64, bool)> {
         return Some((all.saturating_sub(pending), pending, false));
     }
     if line.contains(" failure") {
-        let all = before_word(line, "tests").or_else(|| before_word(line, "test"))?;
+        // `2 doctests, 5 tests, 0 failures`
+        let all = any(line, &["tests", "test", "doctests", "doctest", "properties", "property"])?;
         let left_out = sum(&["skipped", "excluded"]);
         return Some((all.saturating_sub(left_out), left_out, false));
     }
@@ -73,6 +101,11 @@ fn read_counts(line: &str) -> Option<(u64, u64, bool)> {
     let left_out = sum(&["skipped", "deselected", "xfailed"]);
     let ran = sum(&["passed", "failed", "xpassed"]);
     (ran + left_out > 0).then_some((ran, left_out, false))
+}
+
+/// Most lines of an output count nothing.
+fn has_digit(line: &str) -> bool {
+    line.bytes().any(|it| it.is_ascii_digit())
 }
 
 /// The lines of an output that can be seen.
@@ -91,18 +124,116 @@ pub fn last_tally(output: &Excerpt, is_whole: bool) -> Option<TestTally> {
     tallies(output, is_whole).pop()
 }
 
+/// How many tests an output counts in all that ran, and that were left out; `None` where a count may
+/// be hidden.
+pub fn counted_tests(output: &Excerpt, is_whole: bool) -> Option<(u64, u64)> {
+    let all = tallies(output, is_whole);
+    let sum = |count: fn(&TestTally) -> u64| all.iter().map(count).sum();
+    (!all.is_empty()).then(|| (sum(|it| it.ran), sum(|it| it.left_out)))
+}
+
 fn tallies(output: &Excerpt, is_whole: bool) -> Vec<TestTally> {
     let is_whole = is_whole && ends(output).1.is_none();
     let (mut part, mut found) = (0, Vec::new());
+    let mut blocks = Blocks::default();
     each_line(output, |line| {
+        if !has_digit(line) && !line.starts_with(['O', 'F']) {
+            return;
+        }
         if let Some((ran, left_out, is_part)) = read_counts(line)
             && (is_whole || !is_part)
         {
             found.push(TestTally { part, ran, left_out });
             part += 1;
+        } else if is_whole {
+            blocks.read(line);
         }
     });
-    found
+    if found.is_empty() { blocks.end() } else { found }
+}
+
+/// Counts that stand on several lines, one for each word: `4 passing`, `1 pending`.
+#[derive(Default)]
+struct Blocks {
+    found: Vec<TestTally>,
+    /// The words of the block that is read, and what it counts.
+    seen: Vec<String>,
+    ran: u64,
+    left_out: u64,
+}
+
+impl Blocks {
+    fn read(&mut self, line: &str) {
+        // `Ran 5 tests in 0.1s`, and below it `OK (skipped=1)`.
+        if let Some(rest) = line.strip_prefix("Ran ").filter(|it| it.contains(" in ")) {
+            let ran = rest.split(' ').next().and_then(read_number);
+            self.close();
+            (self.ran, self.seen) = (ran.unwrap_or(0), vec!["Ran".to_owned()]);
+            return;
+        }
+        if self.seen == ["Ran"] && (line.starts_with("OK") || line.starts_with("FAILED (")) {
+            let number = |label: &str| {
+                let rest = line.split_once(label)?.1;
+                rest.split(|it: char| !it.is_ascii_digit()).next().and_then(read_number)
+            };
+            let labels = ["skipped=", "expected failures="];
+            self.left_out = labels.iter().filter_map(|it| number(it)).sum();
+            self.ran = self.ran.saturating_sub(self.left_out);
+            self.close();
+            return;
+        }
+        let Some((word, count)) = one_count(line) else { return };
+        if self.seen.iter().any(|it| it == word) {
+            self.close();
+        }
+        self.seen.push(word.to_owned());
+        match word {
+            "passing" | "failing" | "passed" | "failed" | "pass" | "fail" | "flaky" => {
+                self.ran += count;
+            }
+            _ => self.left_out += count,
+        }
+    }
+
+    fn close(&mut self) {
+        let part = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
+        let Self { ran, left_out, .. } = *self;
+        if !self.seen.is_empty() && ran + left_out > 0 {
+            self.found.push(TestTally { part, ran, left_out });
+        }
+        self.seen.clear();
+        (self.ran, self.left_out) = (0, 0);
+    }
+
+    fn end(mut self) -> Vec<TestTally> {
+        self.close();
+        self.found
+    }
+}
+
+/// The word and the number of a line that counts one thing: `4 passing (10ms)`, `# skipped 1`.
+fn one_count(line: &str) -> Option<(&str, u64)> {
+    const WORDS: &[&str] = &[
+        "passing",
+        "failing",
+        "pending",
+        "passed",
+        "failed",
+        "skipped",
+        "flaky",
+        "pass",
+        "fail",
+        "skip",
+        "todo",
+        "cancelled",
+    ];
+    let bare = line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ "));
+    let mut words = bare.unwrap_or(line).split_whitespace();
+    let (first, second, third) = (words.next()?, words.next()?, words.next());
+    let (word, count) = if bare.is_some() { (first, second) } else { (second, first) };
+    let ends = third.is_none_or(|it| it.starts_with('('));
+    let is_word = WORDS.contains(&word) && ends;
+    is_word.then(|| Some((word, read_number(count)?)))?
 }
 
 /// The names of the tests that an output says have failed, the first ones.
@@ -111,7 +242,7 @@ pub fn failing_tests(output: &Excerpt) -> Vec<String> {
     each_line(output, |line| {
         let Some(name) = failing_name(line) else { return };
         let name: String = name.trim().chars().take(MAX_NAME).collect();
-        if names.len() < MAX_NAMES && !name.is_empty() && !names.contains(&name) {
+        if names.len() < MAX_FAILING_NAMES && !name.is_empty() && !names.contains(&name) {
             names.push(name);
         }
     });
@@ -174,8 +305,14 @@ fn failing_name(line: &str) -> Option<&str> {
 
 /// The last part of the name of a test, as people call it.
 pub(crate) fn short_name(name: &str) -> &str {
-    let ends = name.rsplit([':', '›', '>', '.', '\\']);
-    ends.map(str::trim).find(|it| !it.is_empty()).unwrap_or(name)
+    // The values of a case may have any sign: `test_a[1.5-x::y]`.
+    let base = name.strip_suffix(']').and_then(|it| it.split_once('[')).map_or(name, |it| it.0);
+    let is_edge = |it: char| matches!(it, ':' | '›' | '>' | '.' | '\\') || it.is_whitespace();
+    let signs = [':', '›', '>', '.', '\\'];
+    let mut ends = base.trim_end_matches(is_edge).char_indices().rev();
+    let start = ends.find(|it| signs.contains(&it.1)).map_or(0, |it| it.0 + it.1.len_utf8());
+    let last = name.get(start..).unwrap_or(name).trim();
+    if base.len() == name.len() { last.trim_end_matches(is_edge) } else { last }
 }
 
 /// The tests among those that failed that a passing run did not run, by its output: it names them as
@@ -197,6 +334,8 @@ pub fn missing_tests(
             }
         }
     });
+    // A case of a test may be skipped while the others run.
+    left_out.retain(|it| !ran.contains(it));
     if !left_out.is_empty() {
         return left_out;
     }
@@ -210,25 +349,42 @@ pub fn missing_tests(
     names.iter().filter(is_missing).cloned().collect()
 }
 
-/// Whether a line says of a test that it passed, or that it was left out.
+/// Whether a line says of a test that it passed, or that it was left out. The name of the test may
+/// have such a word itself.
 fn says_of(line: &str, name: &str) -> Option<bool> {
-    let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | ':');
+    const LEFT_OUT: &[&str] = &["ignored", "skip", "skipped", "xfail", "xfailed", "disabled", "○"];
     let short = short_name(name);
-    let is_named = line.contains(name)
-        || short.len() > 3 && line.split(|it| !is_part(it)).any(|it| it.ends_with(short));
-    if !is_named {
-        return None;
-    }
-    let is_rust = line.starts_with("test ");
-    if is_rust && !line.strip_prefix("test ").is_some_and(|it| it.starts_with(name)) {
-        return None;
-    }
-    let words = ["ignored", "SKIP", "skipped", "XFAIL", "xfail", "disabled", "○"];
-    if words.iter().any(|it| line.contains(it)) {
+    let found = if let Some(rest) = line.strip_prefix("test ") {
+        // `test parser::rounds ... ok`: the whole name stands there.
+        find_name(rest, name).filter(|at| *at == 0).map(|_| (5, name))
+    } else {
+        let whole = find_name(line, name).map(|at| (at, name));
+        whole.or_else(|| {
+            let at = (short.len() > 3).then(|| find_name(line, short)).flatten();
+            at.map(|at| (at, short))
+        })
+    };
+    let (at, name) = found?;
+    let rest = [&line[..at], &line[at + name.len()..]];
+    let is_edge = |it: char| !it.is_alphanumeric() && it != '○';
+    let mut words = rest.iter().flat_map(|it| it.split(is_edge)).map(str::to_lowercase);
+    if words.any(|it| LEFT_OUT.contains(&it.as_str())) {
         return Some(false);
     }
-    let is_passed = line.ends_with(" ok") || line.contains("PASS") || line.starts_with('✓');
+    let says_pass = rest.iter().any(|it| it.contains("PASS"));
+    let is_passed = line.ends_with(" ok") || says_pass || line.starts_with('✓');
     is_passed.then_some(true)
+}
+
+/// Where a line has the name of a test, and not that of one whose name is longer.
+fn find_name(line: &str, name: &str) -> Option<usize> {
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    let mut places = line.match_indices(name).map(|it| it.0);
+    places.find(|at| {
+        let before = line[..*at].chars().next_back();
+        let after = line[at + name.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
 }
 
 /// Tells whether an output says that a filter left out more tests than ran: `1 passed; 40 filtered
@@ -237,7 +393,8 @@ pub(crate) fn leaves_most_out(output: &Excerpt) -> bool {
     const LEFT_OUT: &[&str] = &["filtered", "deselected", "excluded"];
     let (head, tail) = ends(output);
     let (mut ran, mut left_out) = (0_u64, 0_u64);
-    for line in head.lines().chain(tail.into_iter().flat_map(str::lines)) {
+    let lines = head.lines().chain(tail.into_iter().flat_map(str::lines));
+    for line in lines.filter(|it| has_digit(it)) {
         let is_nextest = line.contains("Summary [") && line.contains(" run: ");
         let is_said = is_nextest
             || LEFT_OUT.iter().any(|it| line.contains(it))
@@ -303,6 +460,37 @@ mod tests {
             let tally = last_tally(&Excerpt::of(line), true).unwrap();
             assert_eq!((tally.ran, tally.left_out), (ran, left_out), "{line}");
         }
+    }
+
+    #[test]
+    fn counts_on_several_lines_are_one() {
+        for (output, ran, left_out) in [
+            ("  4 passing (10ms)\n  1 pending", 4, 1),
+            (
+                "  1 failed\n    [chromium] › a.spec.ts:3:1 › two\n  2 skipped\n  4 passed (2s)",
+                5,
+                2,
+            ),
+            (" 4 pass\n 1 skip\n 0 fail\nRan 5 tests across 1 file.", 4, 1),
+            ("# tests 5\n# pass 4\n# fail 0\n# cancelled 0\n# skipped 1\n# todo 0", 4, 1),
+            ("Ran 5 tests in 0.1s\n\nOK (skipped=1)", 4, 1),
+            ("Ran 5 tests in 0.1s\n\nFAILED (failures=1, skipped=2)", 3, 2),
+            ("Ran 5 tests in 0.1s\n\nOK", 5, 0),
+            ("ok | 4 passed | 0 failed | 1 ignored (10ms)", 4, 1),
+            ("100% tests passed, 0 tests failed out of 9", 9, 0),
+            (
+                "Executed 5 tests, with 1 test skipped and 0 failures (0 unexpected) in 0.1 seconds",
+                4,
+                1,
+            ),
+            ("Executed 5 tests, with 1 failure (0 unexpected) in 0.1 (0.1) seconds", 5, 0),
+        ] {
+            let tally = last_tally(&Excerpt::of(output), true).expect(output);
+            assert_eq!((tally.ran, tally.left_out), (ran, left_out), "{output}");
+        }
+        // What is cut off may count, too.
+        assert_eq!(last_tally(&Excerpt::of("  4 passed (2s)"), false), None);
+        assert_eq!(last_tally(&Excerpt::of("3 errors\n5 warnings"), true), None);
     }
 
     #[test]

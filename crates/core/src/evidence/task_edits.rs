@@ -2,6 +2,9 @@
 //!
 //! A session that changes a dependency or another task does not decide what the tests run.
 
+use super::RunKind;
+use super::command::CommandLine;
+
 /// How a task file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TaskForm {
@@ -57,6 +60,9 @@ pub fn changed_tasks(file: &str, old: &str, new: &str) -> Option<Vec<String>> {
             if is_services && (line.contains('&') || line.starts_with("x-")) {
                 return None;
             }
+            if text == old && is_emptied(form, line, new) {
+                return None;
+            }
             let name = task?.to_owned();
             if !tasks.contains(&name) {
                 tasks.push(name);
@@ -96,16 +102,57 @@ fn task_name(form: TaskForm, line: &str) -> Option<&str> {
     }
 }
 
+/// The words of a command line that may name tasks: `make check; ./report.sh` names `check`.
+pub fn task_words(command: &str) -> impl Iterator<Item = &str> + Clone {
+    let is_end = |it: char| it.is_whitespace() || ";&|()'\"`".contains(it);
+    command.split(is_end).filter(|it| !it.is_empty())
+}
+
 /// Tells whether tasks of a file that were changed decide what a command does.
 pub fn decides_run(file: &str, tasks: &[String], command: &str) -> bool {
-    let mut words = command.split_whitespace();
-    if words.clone().any(|it| tasks.iter().any(|task| task == it)) {
+    let mut words = task_words(command);
+    // `npm t` is `npm test`, and `pretest` runs with `test`.
+    let is_task = |word: &str, task: &String| {
+        let word = if matches!(word, "t" | "tst") { "test" } else { word };
+        let around = ["pre", "post"].iter().find_map(|it| task.strip_prefix(it));
+        task == word || around == Some(word)
+    };
+    if words.clone().any(|it| tasks.iter().any(|task| is_task(it, task))) {
+        return true;
+    }
+    // `make` without a name runs the first task.
+    let is_option = |it: &str| it.starts_with('-') || it.contains('=');
+    let is_rules = form(file) == Some(TaskForm::Rules) && !tasks.is_empty();
+    let mut after = words.clone().skip_while(|it| !is_rule_runner(it));
+    if is_rules && after.next().is_some() && after.all(is_option) {
         return true;
     }
     // `docker compose up` without a name starts all services.
     form(file) == Some(TaskForm::Services)
         && words.any(|it| it == "up")
         && words.all(|it| it.starts_with('-'))
+}
+
+fn is_rule_runner(word: &str) -> bool {
+    let name = word.rsplit('/').next().unwrap_or(word);
+    matches!(name, "make" | "gmake" | "just" | "mingw32-make")
+}
+
+/// Whether a line of a task no longer runs the tests that it ran, or only prints: any other task may
+/// call it.
+fn is_emptied(form: TaskForm, line: &str, new: &str) -> bool {
+    let command = |line: &str| match form {
+        TaskForm::Json => line.trim().split_once("\":").map_or("", |it| it.1).trim().to_owned(),
+        TaskForm::Toml => line.split_once('=').map_or(line, |it| it.1).trim().to_owned(),
+        TaskForm::Rules | TaskForm::Services => line.trim().trim_start_matches('@').to_owned(),
+    };
+    let is_run = |line: &str| {
+        let text = command(line);
+        let text = text.trim_matches([',', '"', '\'', ' ']);
+        let runs = CommandLine::of(text, &[]);
+        runs.runs().iter().any(|it| it.kind == RunKind::Test)
+    };
+    is_run(line) && !new.lines().any(is_run)
 }
 
 /// `"left-pad": "^1.3.0",`, `pytest = ">=8"`, a bracket, a comment, `.PHONY: e2e`, or nothing.
@@ -128,7 +175,19 @@ fn is_neutral(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::changed_tasks;
+    use super::{changed_tasks, decides_run};
+
+    #[test]
+    fn a_task_decides_what_names_it_or_names_none() {
+        let decides =
+            |file: &str, task: &str, command: &str| decides_run(file, &[task.to_owned()], command);
+        assert!(decides("Makefile", "all", "make") && decides("Makefile", "all", "make -j4 V=1"));
+        assert!(decides("justfile", "all", "just") && decides("Makefile", "e2e", "make e2e"));
+        assert!(decides("package.json", "test", "npm t"));
+        assert!(decides("package.json", "pretest", "npm test"));
+        assert!(!decides("Makefile", "e2e", "make test") && !decides("Makefile", "e2e", "pytest"));
+        assert!(!decides("package.json", "lint", "npm test"));
+    }
 
     #[test]
     fn an_edit_changes_the_tasks_above_its_lines() {
@@ -161,7 +220,7 @@ mod tests {
                 "[tasks.e2e]\nrun = \"go test -v\"",
                 "e2e",
             ),
-            ("/p/package.json", "\"test\": \"jest\"", "\"test\": \"echo 5 passed\"", "test"),
+            ("/p/package.json", "\"e2e\": \"jest\"", "\"e2e\": \"jest --ci\"", "e2e"),
             ("Makefile", "test:", "test:\n\ttrue", "test"),
             ("justfile", "test:", "e2e target='x':\n  go test {{target}}\n\ntest:", "e2e"),
             (
@@ -183,6 +242,9 @@ mod tests {
             ("mise.toml", "run = \"go test\"", "run = \"true\""),
             ("mise.toml", "x", "x\nenv = { A = \"b\" }"),
             ("Makefile", "\tpytest", "\ttrue"),
+            // Another task may call it.
+            ("/p/package.json", "\"unit\": \"jest\",", "\"unit\": \"echo 12 passed\","),
+            ("Makefile", "unit:\n\t@pytest -q", "unit:\n\t@echo 12 passed"),
             ("Makefile", "A := 1", "A := go"),
             ("/p/ci.sh", "1", "2"),
             ("compose.yml", "    command: pytest", "    command: echo 5 passed"),

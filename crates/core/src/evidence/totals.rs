@@ -17,10 +17,11 @@ pub(super) const MORE_RULES: &[RuleRow] = &[
         "| passed:", "Total tests: ", "Synthesis: Tested: ", "%: Checks: ", "\nPass: ", "\nCount: ", "\nRESULTS ", "** TESTS=",
         "Done. PASS=", "\nRun:", "\n# { total: ", ".  Passed: ", " tests. Passed "], labels),
     (&["words", "mix", "wdio", "gauge", "terraform", "tofu", "silly", "buttercup", "ert", "inspec", "expecto", "gdunit",
-        "unit-threaded", "raco", "please", "zig", "phpspec", "tinytest", "julia", "cpputest", "dotnet"],
+        "unit-threaded", "raco", "please", "zig", "phpspec", "tinytest", "julia", "cpputest", "dotnet", "platformio", "pio"],
         &["\nResult: ", "\nSpec Files:", "\nScenarios:", "\nSuccess! ", "\nFailure! ", "\nSummary: ", " specs, ",
         " results as expected, ", "Test Summary: ", "EXPECTO! ", "\nOverall Summary: ", " test(s) run, ", " success(es) ",
-        " run; ", " passed; ", " examples (", " example (", "\nShowing ", "Some tests did not pass: ", "\nErrors ("], words),
+        " run; ", " passed; ", " examples (", " example (", "\nShowing ", "Some tests did not pass: ", "\nErrors (",
+        " succeeded in "], words),
     (&["columns", "elm-test", "parachute", "hurl", "container-structure-test", "chainsaw", "plenary", "gut"],
         &["\nFailed:", "\nFailed files:", "\nFailures:", "\n- Failed  tests ", "\nFailed :", "\nFailing Tests "], columns),
     (&["ratios", "purescript", "opa", "vader", "testcafe", "raco", "maestro"],
@@ -155,6 +156,8 @@ const WORDS: &[Words] = &[
     said(["\nShowing ", " results: "], &["passes"], &["fails"]),
     said(["Some tests did not pass: ", " passed, "], &["passed"], &["failed", "errored"]),
     said(["\nErrors (", " ran, "], &["ran"], &["failures", "failure"]),
+    // PlatformIO
+    said([" test cases: ", " succeeded in "], &["succeeded"], &["failed", "errored"]),
 ];
 
 fn words(line: &str, _: &str) -> Said {
@@ -330,7 +333,7 @@ fn sessions(line: &str, before: &str) -> Said {
         return None;
     }
     // Above stand the environments, where they can be seen.
-    match (line, before.is_empty()) {
+    match (line, before.is_empty() || before.contains(": OK (")) {
         (it, true) if it.starts_with("congratulations :) (") => {
             return Some((Says::Passed, Weight::Final));
         }

@@ -2,21 +2,17 @@
 //!
 //! They count only where nothing says that something was tried and failed.
 
+use super::dependencies;
 use super::pairs::Pairs;
 
 /// What says so wherever it stands in a line, in small letters.
 #[rustfmt::skip]
 const ANYWHERE: &[&str] = &[
     // Names of hosts, and ways to them.
-    "could not resolve host", "couldn't resolve host", "temporary failure in name resolution",
+    "temporary failure in name resolution",
     "name or service not known", "nodename nor servname provided", "no such host", "dns error", "getaddrinfo enotfound",
     "eai_again", "unknownhostexception", "unknown host ", "network is unreachable", "network unreachable",
-    "no route to host", "econnrefused", "enetunreach", "ehostunreach", "code enotfound", "code etimedout", "econnreset",
-    // What is fetched before a run.
-    "spurious network error", "failed to download", "failed to fetch", "unable to download", "could not download",
-    "--offline was specified", "err_pnpm_no_offline", "could not transfer artifact", "could not get 'http",
-    "could not head 'http", "unable to load the service index", "unable to access 'http", "npm error network",
-    "npm err! network", "connection to the registry", "registry is unreachable", "net.offline",
+    "no route to host", "econnrefused", "enetunreach", "ehostunreach", "econnreset",
     // Daemons and locks.
     "cannot connect to the docker daemon", "is the docker daemon running", "error during connect:",
     "trying to connect to the docker daemon", "cannot connect to podman",
@@ -30,14 +26,14 @@ const ANYWHERE: &[&str] = &[
     "error response from daemon", "no such container", "\" is not running", "error from server (", "unable to find image",
     // Toolchains and dependencies that are not there.
     "java_home is not set", "toolchain '", "is not installed", "component 'miri'", "you must install or update .net",
-    "linker `cc` not found", "no space left on device", "in locally installed gems", "can't continue due to errors on dep",
-    "couldn't find the node_modules state", "command not found: ", "as a dependency of package", "failed to get `",
+    "linker `cc` not found", "no space left on device", 
+    "couldn't find the node_modules state", "command not found: ",
     "cannot find main module", "does not contain main module", "validation error: preset", "cannot find module 'jest",
     "no such file or directory (os error 2)",
     "is not recognized as an internal or external command", "is not recognized as the name of a cmdlet",
     "fish: unknown command", "could not be found within path", "canceled due to missing packages",
     "doesn't seem to have been installed", "executable doesn't exist at", "executable file not found in $path",
-    "could not locate gemfile", "could not find gem ", "unable to locate a java runtime", "pyenv: version `",
+    "could not locate gemfile", "unable to locate a java runtime", "pyenv: version `",
     // Rights and versions.
     "sudo: a password is required", "sudo: a terminal is required", "requires rustc ", "experimental nix feature",
     "permission denied (publickey", "host key verification failed", "(running go ", "the engine \"node\" is incompatible",
@@ -153,6 +149,7 @@ pub(super) fn read(line: &str) -> Option<Trouble> {
     let found = WHOLE.contains(&line.as_str())
         || STARTS.iter().any(|it| line.starts_with(it))
         || ANYWHERE.iter().any(holds)
+        || dependencies::is_unresolved(&line, &pairs)
         || shell()
         || module()
         || target()

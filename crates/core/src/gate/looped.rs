@@ -77,7 +77,7 @@ fn answer(view: &View<'_>, looped: &Loop) -> Answer {
         Progress::Over(_, limit) => {
             Answer::LetGo(Release::LoopLimit, format!("{}: {limit}", End::Capped.word()))
         }
-        Progress::Stuck(_) => Answer::LetGo(Release::Stuck, End::Stuck.word().to_owned()),
+        Progress::Stuck(..) => Answer::LetGo(Release::Stuck, End::Stuck.word().to_owned()),
         Progress::Unconfirmed(_, changed) => Answer::Several(vec![
             Answer::Advise(changed_scripts(looped, &changed, true)),
             Answer::LetGo(Release::Unconfirmed, "it passes, and is not confirmed".to_owned()),
@@ -115,8 +115,12 @@ fn changed_scripts(looped: &Loop, changed: &[String], passes: bool) -> String {
     } else {
         ("will not count when it passes", "")
     };
+    let since = match looped.author {
+        LoopAuthor::User => "since you gave it",
+        LoopAuthor::Agent => "since the agent gave it",
+    };
     format!(
-        "The command of the loop “{}” {does}: {names} changed since you gave it.{goes_on} Look at \
+        "The command of the loop “{}” {does}: {names} changed {since}.{goes_on} Look at \
          the change; `windlass loop confirm {}` accepts it, `windlass loop stop {}` ends the loop.",
         looped.name(),
         looped.id,
@@ -142,7 +146,12 @@ fn opening(author: LoopAuthor) -> &'static str {
 
 fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
     let name = looped.name();
-    let round = format!("round {} of at most {}", looped.rounds + 1, looped.limits.rounds);
+    // Where the agent is let go, no round begins.
+    let round = if Standing::releases(view) {
+        looped.rounds_had()
+    } else {
+        format!("round {} of at most {}", looped.rounds + 1, looped.limits.rounds)
+    };
     let detail = |before: &str| match &iteration.detail {
         Some(it) => format!("{before}{}", foreign::line(&ending(it, 400), 400)),
         None => String::new(),
@@ -174,7 +183,7 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
                 Outcome::Failed(None) => "was ended by a signal".to_owned(),
                 Outcome::Passed | Outcome::Unknown => "was not run".to_owned(),
             };
-            let said = match detail(" Its last words: ") {
+            let said = match detail(" It says: ") {
                 said if said.is_empty() || said.ends_with('.') => said,
                 said => said + ".",
             };
@@ -196,9 +205,11 @@ fn missing(view: &View<'_>, looped: &Loop, iteration: &Iteration) -> Missing {
                     "{} ({round}): {name}. `{words}` has not passed{said}.",
                     opening(looped.author)
                 ),
-                satisfy:
-                    "Go on until it passes: run exactly this, by itself, after your last edit."
-                        .to_owned(),
+                satisfy: format!(
+                    "Go on until it passes. Run `{words}` as a whole command line, after your last \
+                     edit: behind a pipe such as `| tail -1`, or with another command after it, it \
+                     counts only where a summary that windlass knows stays visible."
+                ),
                 about: Vec::new(),
             }
         }

@@ -2,6 +2,7 @@
 
 mod carried;
 mod checks;
+mod failed_words;
 mod leftovers;
 mod looped;
 mod proof;
@@ -9,12 +10,16 @@ mod proof_scope;
 mod proof_words;
 pub mod states;
 mod tasks;
-mod uncommitted;
+pub(crate) mod uncommitted;
 pub(crate) mod unsaved;
 
+use std::cell::OnceCell;
+
 pub(crate) use self::carried::carried;
+pub(crate) use self::failed_words::failure_text;
 use self::states::States;
 use crate::check::Checked;
+use crate::claim::{Claim, claims};
 use crate::loops::{Lock, Loop, LoopAuthor, Looping, Trial, Until};
 use crate::memory::{Memory, is_enough};
 use crate::policy::{Gates, Mode};
@@ -88,6 +93,8 @@ pub struct View<'a> {
     pub stop: &'a Stop,
     /// What it said last, without secrets.
     pub message: &'a Excerpt,
+    /// The claims of the message, once a gate has read it for them.
+    claims: &'a OnceCell<Vec<Claim>>,
     /// The loops of the session.
     pub looping: &'a Looping,
     /// What is set.
@@ -139,6 +146,7 @@ impl<'a> View<'a> {
             moment,
             stop,
             message: snapshot.message.as_ref().unwrap_or(&stop.message),
+            claims: &snapshot.claims,
             looping,
             gates: &policy.gates,
             facts: &snapshot.facts,
@@ -152,6 +160,11 @@ impl<'a> View<'a> {
             ignored_variables: &snapshot.ignored_variables,
             now: event.at,
         })
+    }
+
+    /// The claims of the message. It is read for them once.
+    pub(crate) fn claims(&self) -> &'a [Claim] {
+        self.claims.get_or_init(|| claims(self.message))
     }
 
     /// The loops that concern this agent: they belong to the conversation with the user.
@@ -241,11 +254,12 @@ impl<'a> View<'a> {
         })
     }
 
-    /// A file as the agent would name it: one of another working tree with its directory.
+    /// A file by its path from the root of the project, whatever directory the agent is in: one of
+    /// another working tree with its directory.
     fn name(&self, file: &str) -> String {
-        let is_here = self.root.is_none_or(|it| path::is_below(file, it));
-        let below = file.strip_prefix(self.directory).and_then(|it| it.strip_prefix('/'));
-        foreign::line(below.filter(|_| is_here).unwrap_or(file), MAX_NAME)
+        let root = self.root.unwrap_or(self.directory).trim_end_matches('/');
+        let below = file.strip_prefix(root).and_then(|it| it.strip_prefix('/'));
+        foreign::line(below.unwrap_or(file), MAX_NAME)
     }
 }
 
@@ -265,6 +279,8 @@ pub struct Facts {
     pub left: Vec<Left>,
     /// What became of the conditions of loops that were tried.
     pub trials: Vec<Trial>,
+    /// Files behind the commands of loops that are as the user gave them, for each loop.
+    pub same_scripts: Vec<(i64, Vec<String>)>,
     /// What came of the checks that the user declares.
     pub checks: Vec<Checked>,
     /// The working tree, where it was looked at.
@@ -431,7 +447,12 @@ mod tests {
         let mut session = Session::new();
         session.prompt("go").edit("/p/src/a.rs").go_to("/p/sub");
         let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
-        assert!(text.contains("/p/src/a.rs"), "{text}");
+        assert!(text.contains("since src/a.rs was changed"), "{text}");
+        // A file is named from the root of the project, whatever directory the agent is in.
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/web/a.ts").go_to("/p/web");
+        let Verdict::Ask(text) = session.stop(CLAIM) else { panic!() };
+        assert!(text.contains("since web/a.ts was changed"), "{text}");
         // Neither does a directory for temporary files make them scratch.
         let mut session = Session::new();
         session.prompt("go").edit("/p/src/a.rs").go_to("/tmp/x");

@@ -2,24 +2,25 @@
 
 use std::collections::BTreeSet;
 
+use super::failed_words::{passed_of, said};
 use super::proof_scope::{
-    claims_everything, holds_edit, lacks_named_tests, names_several_parts, runs_named_suite,
-    untested_part,
+    TEST_WORDS, claims_everything, holds_edit, is_mere_check, lacks_named_tests, runs_named_suite,
+    shows_packages, standing_proofs, untested_part,
 };
 use super::proof_words::{
-    about_missing_tests, lack, noun, said, unmended, unproven_claims, way_to_prove,
+    about_missing_tests, fact, lack, noun, unmended, unproven_claims, way_to_prove,
 };
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
 use crate::arbiter::{has_asked, was_told};
 use crate::claim::{
-    Claim, ClaimScope, Claimed, accounts_for, claims, is_admission, is_honest_report, limits_scope,
-    names_failure,
+    Claim, ClaimScope, Claimed, accounts_for, claimed_count, claims, is_honest_report,
+    limits_scope, names_each, names_failure, names_some, old_failure, retracts, tells_breakage,
 };
-use crate::evidence::{self, Coverage, RunKind};
+use crate::evidence::{self, Coverage, Gap, RunKind};
 use crate::policy::Require;
 use crate::work::cure::cures;
 use crate::work::{Edit, Ran};
-use crate::{Outcome, foreign, path};
+use crate::{Excerpt, Outcome, foreign, path};
 
 pub(super) const GATE: Gate = Gate {
     name: "proof",
@@ -36,10 +37,13 @@ fn look(view: &View<'_>) -> Answer {
     let run = now.and_then(|_| failed(view));
     // One that was there before the work began is nobody's fault, but the user should know.
     let (old, new) = match run {
-        Some(run) if run.failed_before() => (Some(run), None),
+        Some(run) if view.work.failed_without_changes(run) => (Some(run), None),
         run => (None, run),
     };
-    let missing = now.zip(new).map(|(edit, run)| (unmended(view, edit, run), run));
+    let missing = now.zip(new).map(|(edit, run)| {
+        let claim = contradicted(view, run);
+        (unmended(view, edit, run, claim.as_deref()), run)
+    });
     let unproven = || {
         let last = last_edits(view).into_iter();
         last.chain(missed_edits(view)).find_map(|it| claimed(view, it))
@@ -50,7 +54,11 @@ fn look(view: &View<'_>) -> Answer {
             return Answer::Ask(with_claims(view, missing, run));
         };
         // What is honest of one thing may claim another.
-        return unproven().map_or(Answer::Admitted(missing, reason), Answer::Ask);
+        let answer = unproven().map_or(Answer::Admitted(missing, reason), Answer::Ask);
+        return match unseen_age(view, run) {
+            Some(found) => Answer::Several(vec![Answer::Advise(found), answer]),
+            None => answer,
+        };
     }
     let missing = unproven().or_else(|| dropped(view)).or_else(|| required(view));
     match (missing, old, stated(view)) {
@@ -67,7 +75,7 @@ fn look(view: &View<'_>) -> Answer {
 /// Why a failure is not sent back: the user wants it, or the message hides nothing.
 fn reason_to_accept(view: &View<'_>, run: &Ran) -> Option<&'static str> {
     let is_wanted = view.work.prompt.as_ref().is_some_and(|it| it.wants_failure);
-    if is_wanted && run.kind == RunKind::Test && claims(view.message).is_empty() {
+    if is_wanted && run.kind == RunKind::Test && view.claims().is_empty() {
         return Some("The user asked for a failing test.");
     }
     let spoiling: &[Claimed] = match run.kind {
@@ -76,21 +84,95 @@ fn reason_to_accept(view: &View<'_>, run: &Ran) -> Option<&'static str> {
         RunKind::Lint => &[Claimed::Lint],
         RunKind::Types => &[Claimed::Types],
     };
-    let is_honest = is_honest_report(view.message, spoiling)
-        && (!claims_others(view) || accounts_for(&view.message.joined(), &run.failing));
+    let text = view.message.joined();
+    let accounts = accounts_for(&text, &run.failing);
+    if !accounts && names_some(&text, &run.failing) {
+        // A message that names one failure hides the others.
+        return None;
+    }
+    let is_honest = is_honest_report(view.message, spoiling) && (!claims_others(view) || accounts);
+    let spoils = |it: &Claim| {
+        let is_modest = it.scope == ClaimScope::Others || has_true_count(view, it, run);
+        spoiling.contains(&it.what) && !is_modest
+    };
+    let tells_apart = || {
+        tells_failure(view, run) && !view.claims().iter().any(|it| spoils(it) && !is_apart(it, run))
+    };
+    let is_honest = is_honest
+        || tells_breakage(view.message, &run.failing) && !view.claims().iter().any(spoils)
+        || tells_apart();
     is_honest.then_some("The message says so itself.").or_else(|| {
-        let is_limited = || limits_scope(view.message) && is_mended_in_part(view, run);
+        // "test_a passes again" says no more than a run of that test shows.
+        let names_one =
+            |it: &Claim| it.scope == ClaimScope::Some && names_some(&it.quote, &run.failing);
+        let says_so = || {
+            let mut claims = view.claims().iter().filter(|it| it.what == Claimed::Tests).peekable();
+            claims.peek().is_some() && claims.all(names_one)
+        };
+        let is_limited = || {
+            let again = commands_after(view, run).join(" ");
+            says_so() && names_each(&again, &run.failing)
+                || limits_scope(view.message) && is_mended_in_part(view, run)
+        };
         is_limited().then_some("The message says what was run again.")
     })
 }
 
-fn claims_others(view: &View<'_>) -> bool {
-    claims(view.message).iter().any(|it| it.scope == ClaimScope::Others)
+/// Whether the message says of each test that failed in a run, by its name, that it fails.
+fn tells_failure(view: &View<'_>, failed: &Ran) -> bool {
+    let is_named = names_each(&view.message.joined(), &failed.failing);
+    is_named && (names_failure(view.message) || tells_breakage(view.message, &failed.failing))
 }
 
-/// Whether narrower runs passed after the last edit that name each test that failed: in their
-/// command, or the message names it.
-fn is_mended_in_part(view: &View<'_>, failed: &Ran) -> bool {
+/// Whether a claim is about another part than the tests that failed in a run.
+fn is_apart(claim: &Claim, failed: &Ran) -> bool {
+    claim.scope == ClaimScope::Some
+        && !claims_everything(claim)
+        && !names_some(&claim.quote, &failed.failing)
+}
+
+/// Whether a claim counts the tests that passed in a run that failed, and the message names those
+/// that did not.
+fn has_true_count(view: &View<'_>, claim: &Claim, failed: &Ran) -> bool {
+    let count = claimed_count(&claim.quote).filter(|_| claim.scope == ClaimScope::Some);
+    count.is_some() && count == passed_of(failed) && tells_breakage(view.message, &failed.failing)
+}
+
+/// What the user reads of a failure that the message calls old, where no run without the changes
+/// shows it. The report is honest about the failure, so the agent is not sent back.
+fn unseen_age(view: &View<'_>, run: &Ran) -> Option<String> {
+    let sentence = old_failure(view.message)?;
+    let first = edits(view, 0).map(|it| it.first).min()?;
+    let is_without = |it: &&Ran| {
+        let is_elsewhere = it
+            .directory
+            .as_deref()
+            .is_some_and(|it| edits(view, 0).all(|edit| !view.is_near(Some(it), &edit.file)));
+        it.step < first || it.gap == Some(Gap::Stashed) || it.began.is_some() || is_elsewhere
+    };
+    let shows = |it: &Ran| {
+        let has_failed = it.has_failed() || it.began.is_some();
+        let is_same = it.failing.is_empty() || run.failing.is_empty();
+        has_failed && (is_same || it.failing.iter().any(|it| run.failing.contains(it)))
+    };
+    let mut all = view.work.runs.iter().filter(|it| it.kind == run.kind);
+    if all.any(|it| is_without(&it) && shows(it)) {
+        return None;
+    }
+    let quote = foreign::line(&sentence, Claim::QUOTE);
+    Some(format!(
+        "The agent says “{quote}”, but no run before the first edit or without the changes shows \
+         that. {}",
+        said(view, run)
+    ))
+}
+
+fn claims_others(view: &View<'_>) -> bool {
+    view.claims().iter().any(|it| it.scope == ClaimScope::Others)
+}
+
+/// The commands of runs that passed after the last edit and after a run that failed.
+fn commands_after<'a>(view: &View<'a>, failed: &Ran) -> Vec<&'a str> {
     let edit = last_edit(view, 0).map_or(0, |it| it.step);
     let is_later = |it: &&Ran| {
         it.kind == failed.kind
@@ -98,7 +180,13 @@ fn is_mended_in_part(view: &View<'_>, failed: &Ran) -> bool {
             && it.outcome == Outcome::Passed
             && it.coverage != Coverage::Cut
     };
-    let commands: Vec<_> = runs(view).filter(is_later).map(|it| it.command.as_str()).collect();
+    runs(view).filter(is_later).map(|it| it.command.as_str()).collect()
+}
+
+/// Whether narrower runs passed after the last edit that name each test that failed: in their
+/// command, or the message names it.
+fn is_mended_in_part(view: &View<'_>, failed: &Ran) -> bool {
+    let commands = commands_after(view, failed);
     let text = format!("{} {}", commands.join(" "), view.message.joined());
     !commands.is_empty() && accounts_for(&text, &failed.failing)
 }
@@ -106,7 +194,7 @@ fn is_mended_in_part(view: &View<'_>, failed: &Ran) -> bool {
 /// What the user stated about the work since the last edit, for the record.
 fn stated(view: &View<'_>) -> Option<String> {
     let edit = last_edit(view, 0)?;
-    let claim = claims(view.message).into_iter().find(|it| is_claim_stated(view, edit, it))?;
+    let claim = view.claims().iter().find(|it| is_claim_stated(view, edit, it))?;
     Some(format!(
         "“{}” is stated by the user, not seen.",
         foreign::line(&claim.quote, Claim::QUOTE)
@@ -161,7 +249,7 @@ fn last_edits<'a>(view: &View<'a>) -> Vec<&'a Edit> {
 /// The last change in each directory since the user spoke, the latest first, that only runs in other
 /// parts of the project have followed.
 fn missed_edits<'a>(view: &View<'a>) -> Vec<&'a Edit> {
-    if !claims(view.message).iter().any(|it| it.what == Claimed::Tests) {
+    if !view.claims().iter().any(|it| it.what == Claimed::Tests) {
         return Vec::new();
     }
     let mut all: Vec<_> = edits(view, view.work.since()).collect();
@@ -249,6 +337,13 @@ fn open_claims(view: &View<'_>, edit: &Edit) -> Vec<Claim> {
             return false;
         }
         let refuted = refuted(view, edit, it);
+        if refuted.is_some_and(|run| has_true_count(view, it, run)) {
+            return false;
+        }
+        let is_told = |run: &Ran| tells_failure(view, run) && is_apart(it, run);
+        if refuted.is_some_and(is_told) {
+            return false;
+        }
         // A run that failed shows that the others passed, where the message says what failed.
         if let Some(run) = refuted.filter(|_| it.scope == ClaimScope::Others) {
             let text = view.message.joined();
@@ -256,7 +351,7 @@ fn open_claims(view: &View<'_>, edit: &Edit) -> Vec<Claim> {
         }
         !is_shown(view, edit, it) && !is_claim_stated(view, edit, it) || refuted.is_some()
     };
-    claims(view.message).into_iter().filter(is_open).collect()
+    view.claims().iter().filter(|it| is_open(it)).cloned().collect()
 }
 
 /// The run that speaks most against a claim: of another kind only where it did not fail.
@@ -271,7 +366,9 @@ fn known_run<'a>(view: &View<'a>, edit: &Edit, claim: &Claim) -> Option<&'a Ran>
 /// An ask for a failure, with the claims of the message that it does not speak of.
 fn with_claims(view: &View<'_>, missing: Missing, run: &Ran) -> Missing {
     let is_another = |edit: &Edit, claim: &Claim| {
-        refuted(view, edit, claim).is_none_or(|it| !it.is_same(run)) && claim.what != Claimed::Works
+        let is_same = kinds(claim).first() == Some(&run.kind) && claim.scope != ClaimScope::Others;
+        let is_refuted = refuted(view, edit, claim).is_some_and(|it| it.is_same(run));
+        !is_same && !is_refuted && claim.what != Claimed::Works
     };
     let more = last_edits(view).into_iter().find_map(|edit| {
         let mut open = open_claims(view, edit);
@@ -279,7 +376,13 @@ fn with_claims(view: &View<'_>, missing: Missing, run: &Ran) -> Missing {
         let known = |claim: &Claim| known_run(view, edit, claim);
         (!open.is_empty()).then(|| unproven_claims(view, edit, &open, known))
     });
-    let found = more.map_or_else(|| missing.found.clone(), |it| format!("{} {it}", missing.found));
+    let quoted = contradicted(view, run);
+    let added = |it: String| {
+        // The same sentence is quoted once.
+        let rest = quoted.as_deref().and_then(|quoted| it.strip_prefix(quoted));
+        rest.map_or_else(|| format!(" {it}"), |it| format!(" Besides,{it}"))
+    };
+    let found = format!("{}{}", missing.found, more.map(added).unwrap_or_default());
     Missing { found, ..missing }
 }
 
@@ -292,19 +395,28 @@ const TELLS_LEFT_OUT: &[&str] = &[
     "削除", "无效", "跳过", "删除", "移除", "건너", "삭제",
 ];
 
-/// A claim about the tests that says nothing of those that failed and do not run any more.
-fn untold(view: &View<'_>, edit: &Edit) -> Option<Missing> {
-    let claim = claims(view.message).into_iter().find(|it| it.what == Claimed::Tests)?;
-    let left_out = view.work.left_out.iter().filter(|it| view.is_own(&it.agent));
-    let failed = left_out.filter(|it| it.step > view.work.since()).max_by_key(|it| it.step)?;
+/// Whether a message says of the tests that failed in a run that they do not run any more: by their
+/// names, or in a sentence about tests. What else was removed says nothing of them.
+fn tells_left_out(view: &View<'_>, failed: &Ran) -> bool {
     let text = view.message.joined().to_lowercase();
     let is_named = |it: &String| {
         let name = evidence::short_name(it).to_lowercase();
         name.len() > 3 && text.contains(&name)
     };
-    let is_told =
-        TELLS_LEFT_OUT.iter().any(|it| text.contains(it)) || failed.failing.iter().any(is_named);
-    if is_told || is_claim_stated(view, edit, &claim) {
+    let is_end = |it: char| matches!(it, '.' | '!' | '?' | ';' | '\n' | '。' | '！' | '；');
+    let tells = |it: &str| {
+        let has = |table: &[&str]| table.iter().any(|word| it.contains(word));
+        has(TELLS_LEFT_OUT) && has(TEST_WORDS)
+    };
+    failed.failing.iter().any(is_named) || text.split(is_end).any(tells)
+}
+
+/// A claim about the tests that says nothing of those that failed and do not run any more.
+fn untold(view: &View<'_>, edit: &Edit) -> Option<Missing> {
+    let claim = view.claims().iter().find(|it| it.what == Claimed::Tests)?;
+    let left_out = view.work.left_out.iter().filter(|it| view.is_own(&it.agent));
+    let failed = left_out.filter(|it| it.step > view.work.since()).max_by_key(|it| it.step)?;
+    if tells_left_out(view, failed) || is_claim_stated(view, edit, claim) {
         return None;
     }
     let names: Vec<_> = failed.failing.iter().map(|it| foreign::line(it, MAX_NAME)).collect();
@@ -329,19 +441,46 @@ fn untold(view: &View<'_>, edit: &Edit) -> Option<Missing> {
 /// with other words. The user has read the claim.
 fn dropped(view: &View<'_>) -> Option<Missing> {
     let is_idle = view.work.asked(view.agent).last == Some(view.work.step);
-    if !is_idle || is_admission(view.message) {
+    if !is_idle || retracts(view.message) {
         return None;
     }
     let all =
         [Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Types, Claimed::Works].map(noun);
     let noun = all.into_iter().find(|it| has_asked(view, GATE.name, &about_claim(it)))?;
+    let said = earlier_claim(view).zip(last_edit(view, 0)).map(|(claim, edit)| {
+        let fact = fact(view, edit, &claim, known_run(view, edit, &claim));
+        format!("“{}”, but {fact}", foreign::line(&claim.quote, Claim::QUOTE))
+    });
+    let said = said.unwrap_or_else(|| format!("that a {noun} went well, which nothing shows"));
     Some(Missing {
         found: format!(
-            "An earlier message claims a {noun}, none was recognised, and the last message does not \
-             take the claim back."
+            "An earlier message says {said}. The last message does not take the claim back."
         ),
-        satisfy: "Say in your message what was not run.".to_owned(),
+        satisfy: "Say in your message what was not run, or take the claim back.".to_owned(),
         about: vec![about_claim(noun)],
+    })
+}
+
+/// The claim that was sent back last since the prompt.
+fn earlier_claim(view: &View<'_>) -> Option<Claim> {
+    let quote = view.work.asked(view.agent).claim?;
+    claims(&Excerpt::of(&quote)).into_iter().next()
+}
+
+/// What the message says against a run that failed, or what an earlier one says that was sent back
+/// and that the message does not take back: the words that quote it.
+fn contradicted(view: &View<'_>, run: &Ran) -> Option<String> {
+    let is_against = |it: &Claim| {
+        let is_same = kinds(it).first() == Some(&run.kind) || it.what == Claimed::Works;
+        is_same && it.scope != ClaimScope::Others
+    };
+    let quoted = |begin: &str, claim: &Claim| {
+        format!("{begin} “{}”, but", foreign::line(&claim.quote, Claim::QUOTE))
+    };
+    let own = view.claims().iter().find(|it| is_against(it));
+    own.map(|it| quoted("The message says", it)).or_else(|| {
+        let earlier = earlier_claim(view).filter(is_against)?;
+        (!retracts(view.message)).then(|| quoted("An earlier message says", &earlier))
     })
 }
 
@@ -382,14 +521,21 @@ fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
     let names_part = || evidence::reach::names_part(&claim.quote, &edit.file, root_of(view, edit));
     let is_about = claim.what == Claimed::Tests
         && (matches!(claim.scope, ClaimScope::All | ClaimScope::Suite) || names_part());
-    let is_proof = |it: &&Ran| {
+    let has_passed = |it: &&Ran| {
         (kinds.contains(&it.kind) || claim.is_compilation && it.command.starts_with("go vet"))
             && it.step > edit.step
             && it.outcome == Outcome::Passed
             && view.is_near(it.directory.as_deref(), &edit.file)
-            && !(is_about && misses(view, it, edit))
+            && !is_mere_check(view, it, claim)
     };
-    let proofs: Vec<_> = runs(view).filter(is_proof).collect();
+    let passed: Vec<_> = runs(view).filter(has_passed).collect();
+    let reaches = |it: &&Ran| !(is_about && misses(view, it, edit));
+    let proofs: Vec<_> = passed.iter().copied().filter(reaches).collect();
+    // The tests of two parts count together.
+    let counts_more = || counts_more(claim, &passed) && counts_more(claim, &standing_proofs(view));
+    if claim.what == Claimed::Tests && !proofs.is_empty() && counts_more() {
+        return false;
+    }
     let is_whole = |it: &&Ran| it.coverage == Coverage::Whole;
     match claim.scope {
         _ if claim.what != Claimed::Tests => !proofs.is_empty(),
@@ -403,14 +549,23 @@ fn is_shown(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
         ClaimScope::All | ClaimScope::Others | ClaimScope::Suite => {
             proofs.iter().any(|it| !matches!(it.coverage, Coverage::Cut | Coverage::Named))
         }
-        ClaimScope::Packages if proofs.iter().any(|it| names_several_parts(it)) => true,
         ClaimScope::Packages => {
-            let is_root = |it: &&Ran| is_whole(it) && place(view, it).is_none();
-            let first = proofs.first();
-            let is_another = |it: &&Ran| first.is_some_and(|first| !it.is_same(first));
-            proofs.iter().any(is_another) || proofs.iter().any(is_root)
+            let passed = if proofs.is_empty() { &[][..] } else { &passed };
+            shows_packages(view, claim, passed)
         }
     }
+}
+
+/// Tells whether a claim counts more tests than the runs show, each of them counted once.
+fn counts_more(claim: &Claim, proofs: &[&Ran]) -> bool {
+    let Some(count) = claimed_count(&claim.quote) else { return false };
+    let mut shown = 0;
+    for (at, run) in proofs.iter().enumerate() {
+        let Some(counted) = run.counted.filter(|it| *it > 0) else { return false };
+        let is_last = !proofs[at + 1..].iter().any(|it| it.is_same(run));
+        shown += if is_last { counted } else { 0 };
+    }
+    count > shown
 }
 
 /// Tells whether a run surely tests nothing of the part of the project that was edited.

@@ -1,12 +1,21 @@
 //! Which parts of a project a claim names, and which of them a run has tested.
 
+use std::collections::BTreeSet;
+
 use super::View;
-use super::proof::{edits, runs};
-use crate::claim::{Claim, ClaimScope, whole_suite};
+use super::proof::{edits, misses, place, runs};
+use crate::Outcome;
+use crate::claim::{Claim, ClaimScope, Claimed, whole_suite};
 use crate::evidence::selection::Selection;
 use crate::evidence::{self, Coverage, RunKind};
 use crate::path;
 use crate::work::{Edit, Ran};
+
+/// Words for tests, in small letters.
+#[rustfmt::skip]
+pub(super) const TEST_WORDS: &[&str] = &[
+    "test", "spec", "case", "suite", "assert", "prueb", "prova", "prove", "тест", "テスト", "测试", "測試", "테스트", "用例", "ケース",
+];
 
 /// Words before "suite" that every run of its tool has.
 #[rustfmt::skip]
@@ -70,6 +79,76 @@ pub(super) fn lacks_named_tests(claim: &Claim, proofs: &[&Ran]) -> bool {
     named.len() > 1 && !named.iter().all(|it| is_shown(it))
 }
 
+/// Whether a run is a script that is called a check, which shows no test, where a claim is about
+/// tests: `./verify` with no summary. What the user named as a test run is one.
+pub(super) fn is_mere_check(view: &View<'_>, run: &Ran, claim: &Claim) -> bool {
+    let is_named = || view.gates.runs.iter().any(|it| it.is(&run.command));
+    let is_quiet = run.kind == RunKind::Test && run.detail.is_none();
+    let names_tests = || {
+        let quote = claim.quote.to_lowercase();
+        TEST_WORDS.iter().any(|it| quote.contains(it))
+    };
+    claim.what == Claimed::Tests
+        && is_quiet
+        && evidence::is_check_script(&run.command)
+        && names_tests()
+        && !is_named()
+}
+
+/// The test runs that passed, after which nothing was changed that they may test: a run in one part
+/// of the project stays a proof of it while another part is edited.
+pub(super) fn standing_proofs<'a>(view: &View<'a>) -> Vec<&'a Ran> {
+    let view = *view;
+    let is_proof = |it: &&Ran| {
+        it.kind == RunKind::Test
+            && it.outcome == Outcome::Passed
+            && edits(&view, it.step).all(|edit| misses(&view, it, edit))
+    };
+    runs(&view).filter(is_proof).collect()
+}
+
+/// Whether runs show a claim of several packages. `proofs` are those that passed after an edit, one
+/// of which reaches what was edited.
+pub(super) fn shows_packages(view: &View<'_>, claim: &Claim, proofs: &[&Ran]) -> bool {
+    let is_root = |it: &Ran| it.coverage == Coverage::Whole && place(view, it).is_none();
+    let is_another = |it: &Ran| proofs.first().is_some_and(|first| !it.is_same(first));
+    let is_shown = |it: &&Ran| names_several_parts(it) || is_root(it) || is_another(it);
+    proofs.iter().any(is_shown) || shows_each_part(view, claim)
+}
+
+/// Halves of a project that a claim names whatever their directories are called.
+const HALVES: &[&str] = &["backend", "frontend", "client", "server"];
+
+/// Whether each part of the project that a claim names, or else each that holds an edit, was tested
+/// since its last change. One part alone is no claim of several.
+fn shows_each_part(view: &View<'_>, claim: &Claim) -> bool {
+    let root = view.root.unwrap_or(view.directory);
+    let edited =
+        edits(view, 0).filter_map(|it| evidence::reach::package_of(path::below(&it.file, root)));
+    let edited: BTreeSet<_> = edited.map(str::to_lowercase).collect();
+    let quote = claim.quote.to_lowercase();
+    let words: Vec<_> = words_of(&quote).collect();
+    let named: BTreeSet<_> = words
+        .iter()
+        .filter(|it| HALVES.contains(it) || it.len() > 1 && edited.contains(**it))
+        .map(|it| (*it).to_owned())
+        .collect();
+    let parts = if named.len() > 1 { named } else { edited };
+    let mut proofs = standing_proofs(view);
+    proofs.retain(|it| !matches!(it.coverage, Coverage::Cut | Coverage::Named));
+    let reaches = |run: &Ran, part: &str| {
+        let directory = path::below(run.directory.as_deref().unwrap_or(root), root);
+        let words = format!("{directory} {}", run.command).to_lowercase();
+        let mut words = words_of(&words);
+        words.any(|it| it == part || it.split(['-', '_']).any(|it| it == part))
+    };
+    parts.len() > 1 && parts.iter().all(|part| proofs.iter().any(|it| reaches(it, part)))
+}
+
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|it: char| !it.is_alphanumeric() && it != '-' && it != '_')
+}
+
 /// Directories that many projects have, and no claim names.
 const SHARED_DIRECTORIES: &[&str] = &[
     "src", "lib", "test", "tests", "packages", "services", "apps", "crates", "modules", "internal",
@@ -121,6 +200,7 @@ fn is_joined(words: &[&str], name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::Verdict;
+    use crate::evidence::Pattern;
     use crate::testing::Session;
 
     const PYTEST: &str = "============ 12 passed in 0.12s ============\n";
@@ -174,6 +254,102 @@ mod tests {
         assert!(!is_asked(&edits, &[("cargo test -p a -p b", CARGO)], "Both crates pass."));
         assert!(is_asked(&edits, &[("cargo test -p a", CARGO)], "The tests of a and b pass."));
         assert!(!is_asked(&edits, &[("cargo test", CARGO)], "The tests of a and b pass."));
+    }
+
+    const JEST: &str = "Test Suites: 2 passed, 2 total\nTests:       31 passed, 31 total\n";
+
+    #[test]
+    fn both_halves_are_shown_by_the_runs_of_each() {
+        let edits = ["/p/backend/a.py", "/p/frontend/b.ts"];
+        let both = format!("{PYTEST}{JEST}");
+        for calls in [
+            &[("cd backend && pytest -q", PYTEST), ("cd frontend && npm test", JEST)][..],
+            &[("(cd backend && pytest -q)", PYTEST), ("(cd frontend && npm test)", JEST)],
+            &[("pytest -q backend", PYTEST), ("npm --prefix frontend test", JEST)],
+            &[("cd backend && pytest -q && cd ../frontend && npm test", &both)],
+            &[("cd frontend && npm test", JEST), ("cd backend && npm test", JEST)],
+        ] {
+            for message in [
+                "Backend and frontend tests pass.",
+                "All backend and frontend tests pass.",
+                "Tests pass in backend and frontend.",
+                "All tests pass in backend and frontend.",
+                "All 43 tests pass.",
+            ] {
+                assert!(!is_asked(&edits, calls, message), "{calls:?}: {message}");
+            }
+            let one = &calls[..1];
+            let message = "Backend and frontend tests pass.";
+            assert_eq!(is_asked(&edits, one, message), calls.len() > 1, "{one:?}: {message}");
+        }
+        let halves = ["/p/server/a.py", "/p/client/b.ts"];
+        let calls = [("cd server && pytest", PYTEST), ("cd client && npm test", JEST)];
+        assert!(!is_asked(&halves, &calls, "Server and client tests pass."));
+        assert!(is_asked(&halves, &calls[..1], "Server and client tests pass."));
+        assert!(is_asked(&halves, &calls[..1], "All tests pass."));
+        assert!(is_asked(
+            &edits[..1],
+            &[("cd backend && pytest", PYTEST)],
+            "Backend and frontend tests pass."
+        ));
+        let named =
+            [("cd backend && pytest -k a", PYTEST), ("cd frontend && npm test -- -t b", JEST)];
+        assert!(is_asked(&edits, &[named[0]], "Backend and frontend tests pass."));
+    }
+
+    #[test]
+    fn a_run_in_one_half_stands_while_the_other_is_edited() {
+        let play = |last: &str, message: &str| {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/backend/a.py");
+            session.shell("cd backend && pytest -q", Ok(()), PYTEST).edit("/p/frontend/b.ts");
+            session.shell("cd frontend && npm test", Ok(()), JEST);
+            if !last.is_empty() {
+                session.edit(last);
+            }
+            matches!(session.stop(message), Verdict::Ask(_))
+        };
+        for message in
+            ["Backend and frontend tests pass.", "Both packages pass.", "All 43 tests pass."]
+        {
+            assert!(!play("", message), "{message}");
+            assert!(play("/p/backend/c.py", message), "{message}");
+            assert!(play("/p/shared/c.py", message), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_tested_by_its_own_name_only() {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/ui/a.ts").edit("/p/api/b.ts");
+        session.shell("cd api && npm test -- --suite all", Ok(()), JEST);
+        assert!(matches!(session.stop("Both packages pass."), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn a_script_that_is_called_a_check_shows_no_test_by_its_status() {
+        let edits = ["/p/src/a.py"];
+        for command in ["./verify", "./check.sh", "./scripts/validate", "bash scripts/check.sh"] {
+            assert!(is_asked(&edits, &[(command, "")], "All tests pass."), "{command}");
+            assert!(is_asked(&edits, &[(command, "ok")], "The test suite passes."), "{command}");
+            assert!(!is_asked(&edits, &[(command, PYTEST)], "All tests pass."), "{command}");
+            assert!(!is_asked(&edits, &[(command, "")], "All checks pass."), "{command}");
+        }
+        // The user said that it is a test run.
+        let mut session = Session::new();
+        session.policy.gates.runs = vec![Pattern::parse("test: ./verify").unwrap()];
+        session.prompt("go").edit("/p/src/a.py").shell("./verify", Ok(()), "");
+        assert!(!matches!(session.stop("All tests pass."), Verdict::Ask(_)));
+        for command in [
+            "./run_tests.sh",
+            "./test.sh",
+            "make test",
+            "npm test",
+            "make check",
+            "./check-tests.sh",
+        ] {
+            assert!(!is_asked(&edits, &[(command, "")], "All tests pass."), "{command}");
+        }
     }
 
     #[test]

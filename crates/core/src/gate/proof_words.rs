@@ -1,73 +1,31 @@
 //! How the proof gate says what is missing.
 
+use super::failed_words::said;
 use super::proof::{misses, name, runs};
+use super::proof_scope::is_mere_check;
 use super::{MAX_NAME, Missing, View};
-use crate::claim::{Claim, ClaimScope, Claimed};
+use crate::claim::{Claim, ClaimScope, Claimed, claimed_count};
 use crate::evidence::{self, Coverage, Gap, RunKind};
 use crate::work::{Edit, Ran};
 use crate::{Outcome, foreign};
 
-/// Failing tests that are named.
-const MAX_FAILING: usize = 3;
-
-/// What a failed run said: the tests that failed, and its counts.
-pub(super) fn said(view: &View<'_>, run: &Ran) -> String {
-    let names: Vec<_> = run
-        .failing
-        .iter()
-        .take(MAX_FAILING)
-        .map(|it| foreign::line(evidence::short_name(it), MAX_NAME))
-        .collect();
-    let more = (run.failing.len() > MAX_FAILING).then(|| "…".to_owned());
-    let detail = run.detail.as_deref().map(|it| foreign::line(summary_of(it), 120));
-    let says_more = |it: &String| {
-        let counts = it.contains(|it: char| it.is_ascii_digit());
-        let repeats = || names.iter().any(|name| it.contains(name.as_str()));
-        if names.is_empty() { it.contains(char::is_alphanumeric) } else { counts && !repeats() }
-    };
-    let detail = detail.filter(says_more).filter(|it| !is_verdict(it));
-    let parts: Vec<_> = names.iter().cloned().chain(more).chain(detail).collect();
-    if parts.is_empty() {
-        return format!("{} failed.", name(view, run));
-    }
-    let said = parts.join(", ");
-    let end = if said.ends_with(['.', '…']) { "" } else { "." };
-    format!("{} failed: {said}{end}", name(view, run))
-}
-
-/// A summary without the marks of its tool, the time that it took, and signs at its end.
-fn summary_of(detail: &str) -> &str {
-    let mut text = detail.trim().trim_matches('=').trim();
-    for mark in ["[ERROR]", "[INFO]", "[WARNING]", "FAILED.", "test result:"] {
-        text = text.strip_prefix(mark).unwrap_or(text).trim_start();
-    }
-    text = text.split(", Time elapsed").next().unwrap_or(text);
-    if let Some((counts, time)) = text.rsplit_once(" in ") {
-        let number = time.trim_end_matches(|it: char| it.is_alphabetic() || it == '.');
-        text = if number.parse::<f64>().is_ok() { counts } else { text };
-    }
-    text.trim_end_matches(['.', '!', ':', ';', ',', ' ', '<'])
-}
-
-/// Words that say only that it failed.
-fn is_verdict(detail: &str) -> bool {
-    let word = detail.trim_matches(|it: char| !it.is_alphanumeric()).to_lowercase();
-    let verdicts = ["failures", "failure", "failed", "fail", "error", "errors", "build failure"];
-    verdicts.contains(&word.as_str())
-}
-
-/// A failure that nothing has mended, and how to mend it.
-pub(super) fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
+/// A failure that nothing has mended, and how to mend it; with the words that quote what is claimed
+/// in spite of it.
+pub(super) fn unmended(view: &View<'_>, edit: &Edit, run: &Ran, claim: Option<&str>) -> Missing {
     let later = runs(view).filter(|it| it.kind == run.kind && it.step > run.step);
     let since = match later.max_by_key(|it| it.step) {
         Some(it) if it.outcome == Outcome::Unknown => {
-            format!("After that {}. ", lack(view, it))
+            format!(" After that {}.", lack(view, it))
+        }
+        Some(it) if it.outcome == Outcome::Passed && edit.step > run.step => {
+            let name = name(view, it);
+            format!(" Only a part was run after the fix: {name} passed and does not cover it.")
         }
         Some(it) if it.outcome == Outcome::Passed => {
-            format!("{} passed later and does not cover it. ", name(view, it))
+            format!(" {} passed later and does not cover it.", name(view, it))
         }
         _ if edit.step > run.step => {
-            format!("{} was changed after it, and it was not run again. ", view.name(&edit.file))
+            format!(" {} was changed after it, and it was not run again.", view.name(&edit.file))
         }
         _ => String::new(),
     };
@@ -75,14 +33,20 @@ pub(super) fn unmended(view: &View<'_>, edit: &Edit, run: &Ran) -> Missing {
         RunKind::Test => "the test that fails",
         RunKind::Build | RunKind::Lint | RunKind::Types => "the error",
     };
-    Missing {
-        found: said(view, run),
-        satisfy: format!(
-            "{since}Run {} until it passes, or name in your message {thing} and the reason.",
-            name(view, run)
+    let name = name(view, run);
+    let way = match claim {
+        Some(_) => format!(
+            "Mend it and run {name} until it passes, or take the claim back: name in your message \
+             {thing} and the reason."
         ),
-        about: vec![format!("failed {}", run.command)],
-    }
+        None => {
+            format!("Run {name} until it passes, or name in your message {thing} and the reason.")
+        }
+    };
+    let said = said(view, run);
+    let begin = claim.map(|it| format!("{it} ")).unwrap_or_default();
+    let about = vec![format!("failed {}", run.command)];
+    Missing { found: format!("{begin}{said}{since}"), satisfy: way, about }
 }
 
 /// Why a run that did not fail proves nothing.
@@ -90,7 +54,12 @@ pub(super) fn lack(view: &View<'_>, run: &Ran) -> String {
     let name = name(view, run);
     match run.gap {
         Some(Gap::NoTest) => format!("{name} ran no test"),
-        Some(Gap::NotStarted) => format!("{name} could not start"),
+        Some(Gap::NotStarted) => match &run.detail {
+            Some(detail) if detail != evidence::NOT_STARTED => {
+                format!("{name} could not start: {}", foreign::line(detail, 120))
+            }
+            _ => format!("{name} could not start"),
+        },
         Some(Gap::Stopped) => format!("{name} was stopped before its end"),
         Some(Gap::Stashed) => format!("{name} ran while the changes were put aside"),
         Some(Gap::Overwritten) => format!("the command that ran {name} changed files after it"),
@@ -99,7 +68,15 @@ pub(super) fn lack(view: &View<'_>, run: &Ran) -> String {
             let script = file.map_or_else(|| "a script".to_owned(), |it| script_of(run, &it));
             format!("{name} runs {script}, which was changed in this session and proves nothing")
         }
+        Some(Gap::Hidden) | None if evidence::forgives(&run.command) => {
+            format!("{name} passes whatever fails, by its options, and no summary of it is visible")
+        }
         Some(Gap::Hidden) | None => match &run.detail {
+            Some(detail) if !is_summary(detail) => format!(
+                "the exit status of {name} is not visible, and “{}” at the end of what is visible is \
+                 no summary",
+                foreign::line(detail, 120)
+            ),
             Some(detail) => {
                 let detail = foreign::line(detail, 120);
                 format!(
@@ -110,6 +87,11 @@ pub(super) fn lack(view: &View<'_>, run: &Ran) -> String {
             None => format!("neither the exit status nor a summary of {name} is visible"),
         },
     }
+}
+
+/// Tells whether a detail is the closing line of a run; Cargo's is kept without its first words.
+fn is_summary(detail: &str) -> bool {
+    evidence::closes_a_run(detail) || evidence::closes_a_run(&format!("test result: {detail}"))
 }
 
 /// The script or target of a task file that a run names.
@@ -186,7 +168,7 @@ pub(super) fn unproven_claims<'a>(
 }
 
 /// What the ledger knows in place of a claim; `known` is the run that speaks most against it.
-fn fact(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> String {
+pub(super) fn fact(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> String {
     let file = view.name(&edit.file);
     match known {
         Some(run) if run.step <= edit.step => {
@@ -200,6 +182,9 @@ fn fact(view: &View<'_>, edit: &Edit, claim: &Claim, known: Option<&Ran>) -> Str
             }
             Outcome::Passed if misses(view, run, edit) => {
                 format!("{} does not test the part of the project with {file}", name(view, run))
+            }
+            Outcome::Passed if is_mere_check(view, run, claim) => {
+                format!("{} passed and shows no test", name(view, run))
             }
             Outcome::Passed => narrower(view, run, claim),
         },
@@ -245,6 +230,13 @@ pub(super) fn way_to_prove(
             let place = view.tree_of(&edit.file).unwrap_or(view.directory);
             format!("{act} in {} {visible}", foreign::line(place, MAX_NAME))
         }
+        Some(run)
+            if run.step > edit.step
+                && run.outcome == Outcome::Passed
+                && is_mere_check(view, run, claim) =>
+        {
+            format!("{act} by their own command, or say what {} checks.", name(view, run))
+        }
         Some(run) if run.step > edit.step && run.outcome == Outcome::Passed => {
             "Run all of them with the whole output visible, or say which part you ran.".to_owned()
         }
@@ -256,6 +248,9 @@ pub(super) fn way_to_prove(
         }
         Some(run) if run.gap == Some(Gap::NotStarted) => {
             format!("{act} with a command that starts {visible}")
+        }
+        Some(run) if evidence::forgives(&run.command) => {
+            format!("{act} without the option that lets failures pass, or take the claim back.")
         }
         Some(run) if run.gap == Some(Gap::OwnScript) => {
             format!("Run the command behind the script itself {visible}")
@@ -273,7 +268,13 @@ pub(super) fn way_to_prove(
 /// What a run that passed leaves open of a claim.
 fn narrower(view: &View<'_>, run: &Ran, claim: &Claim) -> String {
     let name = name(view, run);
+    let said = claimed_count(&claim.quote);
     match (run.coverage, claim.scope) {
+        _ if said.zip(run.counted).is_some_and(|(said, counted)| said > counted) => {
+            let counted = run.counted.unwrap_or_default();
+            let noun = if counted == 1 { "test" } else { "tests" };
+            format!("{name} ran {counted} {noun}")
+        }
         (Coverage::Cut, _) => format!("only a part of the output of {name} is visible"),
         (_, ClaimScope::Packages) => format!("{name} covers one package"),
         _ => format!("{name} covers a part of the tests"),

@@ -1,6 +1,7 @@
 //! State files of other tools, for those who change over: what they say is still to be done.
 
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View, listed};
+use crate::arbiter::reason_for_user;
 use crate::hash::hash;
 use crate::policy::Mode;
 use crate::work::Asked;
@@ -127,6 +128,14 @@ impl StateLoop {
         asked.state_loop.filter(|it| it.task == task).unwrap_or(new)
     }
 
+    /// Whether the loop of another tool is open and an earlier prompt was asked for it.
+    pub(crate) fn is_known(view: &View<'_>) -> bool {
+        let rounds = view.facts.states.rounds.as_ref().filter(|it| !it.verified);
+        let Some(rounds) = rounds else { return false };
+        let known = view.work.asked(view.agent).state_loop;
+        known.is_some_and(|it| it.asked > 0 && it.task == hash(rounds.task.as_bytes()))
+    }
+
     /// The count after another ask, where there is such a loop.
     pub(crate) fn after_ask(view: &View<'_>, asked: &Asked) -> Option<Self> {
         let it = Self::of(asked, view.facts.states.rounds.as_ref()?);
@@ -190,13 +199,21 @@ fn look_at_loop(view: &View<'_>) -> Answer {
     let asked = view.work.asked(view.agent);
     let (found, about) = describe_rounds(rounds);
     if StateLoop::of(&asked, rounds).is_over(rounds) {
-        return Answer::LetGo(Release::LoopLimit, format!("{found} It has no iteration left."));
+        let found = format!("{found} It has no iteration left.");
+        return let_go(Release::LoopLimit, found);
     }
     let begun = view.work.prompt.as_ref().map_or(view.now, |it| it.at);
     if view.now.0.saturating_sub(begun.0) / 60_000 >= i64::from(view.gates.minutes) {
-        return Answer::LetGo(Release::TimeCap, found);
+        return let_go(Release::TimeCap, found);
     }
     Answer::Ask(Missing { found, satisfy: SATISFY.to_owned(), about })
+}
+
+/// The agent may stop although the loop is open, and the user is to know what is.
+fn let_go(release: Release, found: String) -> Answer {
+    let why = reason_for_user(release);
+    let told = format!("The agent may stop ({why}), and this is still open: {found}");
+    Answer::Several(vec![Answer::Advise(told), Answer::LetGo(release, found)])
 }
 
 fn orchestrator(it: &Orchestrator) -> Option<Open> {
@@ -243,7 +260,7 @@ fn quality(it: &Quality) -> Option<Open> {
     }
     let stage = |(name, detail): &(String, String)| match foreign::line(detail, DETAILS) {
         detail if detail.is_empty() => quoted(name),
-        detail => format!("{} ({detail})", quoted(name)),
+        detail => format!("{} ({})", quoted(name), detail.trim_end_matches('.')),
     };
     let stages = match it.stages.as_slice() {
         [] => String::new(),
@@ -373,6 +390,36 @@ mod tests {
     }
 
     #[test]
+    fn a_loop_at_its_limit_lets_go_and_the_user_is_told_what_is_open() {
+        let mut session = session(rounds(5, false));
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::LoopLimit));
+        let notice = session.notice().unwrap_or_default();
+        for words in ["still open", "“port the parser”", "It has no iteration left."] {
+            assert!(notice.contains(words), "{words}: {notice}");
+        }
+    }
+
+    #[test]
+    fn a_side_question_is_not_sent_back_for_the_loop_of_another_tool() {
+        let mut session = session(rounds(1, false));
+        asked(&mut session);
+        session.prompt("which port is the database on?").read("/p/a.rs");
+        assert_eq!(session.stop("It is 5432."), Verdict::Release(Release::SideQuestion));
+        asked(session.prompt("go on").read("/p/a.rs"));
+        // The first prompt may be a question: nothing was asked for the loop before.
+        let mut first = self::session(rounds(1, false));
+        asked(first.prompt("what is left?").read("/p/a.rs"));
+    }
+
+    #[test]
+    fn what_a_stage_says_stands_in_brackets_without_a_stop() {
+        let stages = vec![("build".to_owned(), "Stage: correctness.".to_owned())];
+        let quality = Some(Quality { failed: true, stages });
+        let text = asked(&mut session(States { quality, ..States::default() }));
+        assert!(text.contains("“build” (Stage: correctness)."), "{text}");
+    }
+
+    #[test]
     fn what_cannot_be_read_asks_nothing_and_the_user_is_told() {
         let mut alone = session(unread());
         assert_eq!(alone.stop("Done."), Verdict::Pass);
@@ -405,7 +452,7 @@ mod tests {
             session.policy.gates.uncommitted.mode = mode.unwrap_or(Mode::Advise);
             session.edit("/p/a.rs");
             let (file, at) = ("/p/a.rs".to_owned(), Some(Timestamp(0)));
-            let touched = vec![Touched { file, at, committed: false }];
+            let touched = vec![Touched { file, at, committed: false, is_gone: false }];
             session.facts.tree = Some(Tree::Seen { touched, same: Vec::new() });
             session.stop("Done.")
         };
@@ -457,7 +504,7 @@ mod tests {
         let mut session = session(orchestrator(false, &["quality"]));
         session.edit("/p/a.rs");
         let (file, at) = ("/p/a.rs".to_owned(), Some(Timestamp(0)));
-        let touched = vec![Touched { file, at, committed: false }];
+        let touched = vec![Touched { file, at, committed: false, is_gone: false }];
         session.facts.tree = Some(Tree::Seen { touched, same: Vec::new() });
         let text = asked(&mut session);
         assert!(text.contains("[states] ") && text.contains("[uncommitted] "), "{text}");

@@ -1,6 +1,7 @@
 //! Files that were changed and are not committed.
 
 use super::{Answer, Caps, Gate, Missing, Moment, Tree, View, listed};
+use crate::Outcome;
 use crate::policy::Mode;
 
 pub(super) const GATE: Gate = Gate {
@@ -31,7 +32,7 @@ fn look(view: &View<'_>) -> Answer {
     let is_own =
         |file: &str| view.work.edits.iter().any(|it| it.file == file && view.is_own(&it.agent));
     let open: Vec<_> = touched.iter().filter(|it| !it.committed && is_own(&it.file)).collect();
-    if open.is_empty() {
+    if open.is_empty() || view.gates.uncommitted.mode == Mode::Advise && !ends_proven(view) {
         return Answer::Pass;
     }
     let count = match open.len() {
@@ -43,8 +44,24 @@ fn look(view: &View<'_>) -> Answer {
         found: format!("{count} not committed: {names}."),
         satisfy: "Commit what belongs to the work.".to_owned(),
         // Whoever does not want to commit does not want to commit one file more.
-        about: vec!["commit".to_owned()],
+        about: vec![ABOUT.to_owned()],
     })
+}
+
+/// What the gate asks for. The user is told of it once in a session.
+pub(crate) const ABOUT: &str = "commit";
+
+/// Whether files were changed since the user spoke, and a run that passed came after the last change
+/// that one could prove.
+fn ends_proven(view: &View<'_>) -> bool {
+    let since = view.work.since();
+    let new = || view.work.edits.iter().filter(|it| it.latest > since && view.is_own(&it.agent));
+    let last = new().filter(|it| view.is_provable(it)).map(|it| it.latest).max();
+    let has_passed = |edit: u64| {
+        view.work.runs.iter().any(|it| it.step > edit && it.outcome == Outcome::Passed)
+            && !view.work.standing_failures().any(|it| it.step > edit)
+    };
+    new().next().is_some() && last.is_none_or(has_passed)
 }
 
 #[cfg(test)]
@@ -55,8 +72,10 @@ mod tests {
     use crate::work::Touched;
     use crate::{Timestamp, Verdict};
 
+    const PASSED: &str = "test result: ok. 3 passed; 0 failed";
+
     fn touched(file: &str) -> Touched {
-        Touched { file: file.to_owned(), at: Some(Timestamp(0)), committed: false }
+        Touched { file: file.to_owned(), at: Some(Timestamp(0)), committed: false, is_gone: false }
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "as the fact is")]
@@ -68,6 +87,7 @@ mod tests {
         let mut session = Session::new();
         session.policy.gates.uncommitted.mode = mode;
         session.prompt("go").edit("/p/a.rs").edit("/p/b.rs");
+        session.shell("cargo test", Ok(()), PASSED);
         session.facts.tree = seen(vec![touched("/p/a.rs"), touched("/p/of-the-user.rs")]);
         session
     }
@@ -87,19 +107,48 @@ mod tests {
         let mut session = session(Mode::Advise);
         assert_eq!(session.stop("Done."), Verdict::Pass);
         assert!(session.notice().unwrap().contains("not committed: a.rs"));
-        // And not again, also with a file more, as long as it was not committed in between.
+        // And not again in the session, whatever changes and is committed.
         assert_eq!(session.stop("Done."), Verdict::Pass);
         assert_eq!(session.notice(), None);
-        session.edit("/p/of-the-user.rs");
+        session.edit("/p/of-the-user.rs").shell("cargo test", Ok(()), PASSED);
         assert_eq!(session.stop("Done."), Verdict::Pass);
         assert_eq!(session.notice(), None);
         session.edit("/p/a.rs");
         let before = std::mem::replace(&mut session.facts.tree, seen(Vec::new()));
         session.stop("Done.");
-        session.edit("/p/a.rs");
+        session.prompt("more").edit("/p/a.rs").shell("cargo test", Ok(()), PASSED);
         session.facts.tree = before;
         session.stop("Done.");
+        assert_eq!(session.notice(), None);
+    }
+
+    #[test]
+    fn the_user_is_told_only_where_the_work_ends_proven() {
+        // After a question, before anything ran, after a failure, beside an ask.
+        let mut session = session(Mode::Advise);
+        session.prompt("which port is it?");
+        assert_eq!(session.stop("80."), Verdict::Pass);
+        assert_eq!(session.notice(), None);
+        session.prompt("fix it").edit("/p/a.rs");
+        assert_eq!(session.stop("Done."), Verdict::Pass);
+        assert_eq!(session.notice(), None);
+        session.shell("cargo test", Err(101), "test result: FAILED. 2 passed; 1 failed");
+        assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+        assert!(!session.notice().unwrap().contains("not committed"), "{:?}", session.notice());
+        session.edit("/p/a.rs").shell("cargo test", Ok(()), PASSED);
+        assert_eq!(session.stop("Done."), Verdict::Pass);
         assert!(session.notice().unwrap().contains("not committed"));
+    }
+
+    #[test]
+    fn the_user_is_not_told_beside_an_ask_of_another_gate() {
+        use crate::TaskChange;
+        let mut session = session(Mode::Advise);
+        session.policy.gates.tasks.mode = Mode::Ask;
+        let open = TaskChange::Open { id: "1".to_owned(), subject: "write".to_owned() };
+        session.tasks(vec![open]);
+        assert!(matches!(session.stop("Done."), Verdict::Ask(_)));
+        assert!(!session.notice().unwrap().contains("not committed"), "{:?}", session.notice());
     }
 
     #[test]

@@ -24,6 +24,10 @@ const MOST: usize = 12;
 /// Characters of one of them.
 const MAX_TEXT: usize = 140;
 
+/// What the user is told who wants something settled where there is nothing.
+const NOTHING: &str = "Nothing of this session waits to be settled. `windlass candidates` lists what \
+    earlier sessions left.";
+
 /// Things above which it is urgent.
 const MANY: usize = 3;
 
@@ -86,7 +90,8 @@ fn look(view: &View<'_>) -> Answer {
     let is_new = |it: &&Memory| asks(view) || !view.work.healing.told.contains(&it.id.to_string());
     let open: Vec<_> = worth_asking(view).filter(is_new).take(MOST).collect();
     if open.is_empty() {
-        return Answer::Pass;
+        let says_so = view.work.heal && worth_asking(view).next().is_none();
+        return if says_so { Answer::Advise(NOTHING.to_owned()) } else { Answer::Pass };
     }
     let count = match open.len() {
         1 => "1 thing was learned and is not kept".to_owned(),
@@ -133,7 +138,7 @@ fn given_up(view: &View<'_>) -> String {
     format!(
         "{count} to be settled. The agent was asked {asks} times, settled nothing, and is not \
          asked again in this session.{place} `windlass candidates` lists them; say “heal \
-         discoveries” to have it asked once more."
+         discoveries” in a prompt to have it asked once more at the end of that prompt."
     )
 }
 
@@ -413,6 +418,16 @@ mod tests {
         let verdict = session.prompt("Please heal discoveries now").stop("done");
         assert!(matches!(verdict, Verdict::Ask(_)));
         assert!(!matches!(session.prompt("thanks").stop("done"), Verdict::Ask(_)));
+    }
+
+    #[test]
+    fn who_says_heal_discoveries_is_told_where_there_is_nothing_to_heal() {
+        let mut session = Session::new();
+        assert_eq!(session.prompt("heal discoveries").stop("done"), Verdict::Pass);
+        let notice = session.notice().unwrap();
+        assert!(notice.contains("Nothing of this session waits"), "{notice}");
+        session.prompt("thanks").stop("done");
+        assert_eq!(session.notice(), None);
     }
 
     #[test]

@@ -227,15 +227,25 @@ fn excuse(text: &str) -> Option<(Leftover, &'static str)> {
 /// A text that is printed and marked as nothing to keep.
 fn marked(line: &Line<'_>, code: &Part<'_>, text: &Part<'_>) -> Option<(Leftover, &'static str)> {
     let said = text.text.trim_start_matches(|it: char| !it.is_alphanumeric());
-    let word = ["DEBUG", "XXX"].into_iter().find(|word| {
+    let is_marked = |word: &&str| {
         let rest = said.strip_prefix(word);
         rest.is_some_and(|it| !it.starts_with(is_word) && suspect::may_follow_short(it))
-    })?;
+    };
+    let word = ["DEBUG", "XXX"].into_iter().find(is_marked).or_else(|| lone_mark(text.text))?;
     // `println!` is how a Rust program talks, and a script has little else.
     let silent = matches!(code.family, Family::Rust | Family::Shell | Family::Data);
     let prints = PRINTS.iter().any(|it| words(code.text, it).next().is_some());
     (code.class == Class::Code && !silent && prints && !is_meant(line))
         .then_some((Leftover::Debug, word))
+}
+
+/// The mark of a text that only shows that its line was reached: `debug`, `debug: x`, `[debug] x`.
+fn lone_mark(text: &str) -> Option<&'static str> {
+    let begin = text.trim_start_matches(|it: char| !it.is_alphanumeric());
+    let rest = begin.strip_prefix("debug").or_else(|| begin.strip_prefix("Debug"))?;
+    let is_end = rest.chars().all(|it| matches!(it, '"' | '\'' | ' '));
+    let is_quoted = rest.is_empty() || rest.starts_with(['"', '\'']);
+    (is_end && is_quoted || rest.starts_with([':', ']', '='])).then_some("debug")
 }
 
 /// The places of a whole word in a text: what stands before it and behind it.

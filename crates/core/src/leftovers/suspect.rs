@@ -59,6 +59,11 @@ const NEEDLES: &[Needle] = &[
     exact("dump(", 0),
     exact("dd($", 0),
     exact("IO.inspect", 0),
+    exact("ebug\"", 0),
+    exact("ebug'", 0),
+    exact("ebug:", 0),
+    exact("ebug=", 0),
+    exact("ebug]", 0),
 ];
 
 const fn any(text: &'static str, at: usize) -> Needle {

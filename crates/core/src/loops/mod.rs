@@ -7,12 +7,13 @@ mod seen;
 mod streak;
 
 use crate::arbiter::Standing;
-use crate::evidence::Condition;
+use crate::evidence::{Condition, decides_run};
 use crate::excerpt::ending;
 use crate::gate::View;
 use crate::work::Edit;
-use crate::{Outcome, Release, Timestamp, Verdict, foreign, path};
+use crate::{Excerpt, Outcome, Release, Timestamp, Verdict, Work, foreign, path, work};
 
+pub use crate::evidence::task_words;
 pub use lock::{Lock, LockState};
 pub use streak::FailureStreak;
 
@@ -150,8 +151,20 @@ pub struct Trial {
     pub outcome: Outcome,
     /// What it said last, or why it could not be run.
     pub detail: String,
+    /// The end of what it printed.
+    pub output: Excerpt,
     /// The scripts of the command that are not as the user gave them.
     pub changed: Vec<String>,
+}
+
+/// Files behind a command that the agent itself runs, as they were when the user gave it: whether
+/// they still are is to be found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScriptRequest {
+    /// The loop.
+    pub id: i64,
+    /// The files.
+    pub scripts: Vec<ScriptMark>,
 }
 
 /// A command of a loop that is to be run.
@@ -187,8 +200,8 @@ pub enum Progress {
     Proven(Iteration),
     /// It has come to a limit.
     Over(Iteration, &'static str),
-    /// It met the same failure as often as it may.
-    Stuck(Iteration),
+    /// It met the same failure so often, and may not more often.
+    Stuck(Iteration, u32),
     /// Its command passes, with scripts that are not as the user gave them.
     Unconfirmed(Iteration, Vec<String>),
     /// What held the agent is gone.
@@ -249,11 +262,16 @@ impl Loop {
             return self.locked(view);
         }
         let trial = view.facts.trials.iter().find(|it| it.id == self.id);
-        let (outcome, detail) = match (&self.until, trial) {
-            (Until::Passes(_), Some(trial)) => (trial.outcome, Some(trial.detail.clone())),
-            (Until::Seen(words), _) => self.seen(view, words),
+        let (outcome, detail, is_void) = match (&self.until, trial) {
+            (Until::Passes(command), Some(trial)) => {
+                (trial.outcome, Some(trial.words(command)), false)
+            }
+            (Until::Seen(words), _) => {
+                let seen = self.seen(view, words);
+                (seen.outcome, seen.detail, seen.is_void)
+            }
             (Until::Passes(_) | Until::Released | Until::Unlocked(_), _) => {
-                (Outcome::Unknown, None)
+                (Outcome::Unknown, None, false)
             }
         };
         let detail = detail.filter(|it| !it.is_empty()).map(|it| ending(&it, MAX_DETAIL));
@@ -268,8 +286,10 @@ impl Loop {
         if outcome == Outcome::Passed {
             return Progress::Unconfirmed(iteration, changed);
         }
-        if self.is_stuck(&iteration) && !Standing::releases(view) {
-            return Progress::Stuck(iteration);
+        let streak = self.streak_with(view, &iteration);
+        let is_failure = is_void || matches!(outcome, Outcome::Failed(_));
+        if is_failure && self.is_stuck(streak) && !Standing::releases(view) {
+            return Progress::Stuck(iteration, streak.count);
         }
         match (&self.until, trial) {
             (Until::Passes(_), None) => Progress::Untried(iteration),
@@ -282,50 +302,70 @@ impl Loop {
 
     /// The scripts and task files of its command that were changed since the user gave it.
     pub(crate) fn changed_scripts(&self, view: &View<'_>) -> Vec<String> {
-        let Until::Passes(command) = &self.until else { return Vec::new() };
+        match &self.until {
+            Until::Passes(_) => {}
+            Until::Seen(words) => return self.seen(view, words).changed,
+            Until::Released | Until::Unlocked(_) => return Vec::new(),
+        }
         let trial = view.facts.trials.iter().find(|it| it.id == self.id);
         let mut changed = trial.map_or_else(Vec::new, |it| it.changed.clone());
         let place = view.looping.directory.as_deref().unwrap_or(view.directory);
-        // A build may change a program. A command that puts a file in its place is no build.
-        let is_replaced = |it: &&ScriptMark| {
-            let whole = path::joined(place, &it.file);
-            let is_it =
-                |edit: &Edit| edit.latest > self.trusted_step && Some(&edit.file) == whole.as_ref();
-            it.mark == Some(ScriptMark::PROGRAM) && view.work.edits.iter().any(is_it)
-        };
-        for script in self.scripts.iter().filter(is_replaced) {
-            if !changed.contains(&script.file) {
-                changed.push(script.file.clone());
-            }
-        }
-        for file in Condition::of(command).task_files {
-            let whole = path::joined(place, &file);
-            // Another task of the same file says nothing about this command.
-            let is_named = |task: &String| command.split_whitespace().any(|it| it == task);
-            let decides = |tasks: &Option<Vec<String>>| {
-                tasks.as_ref().is_none_or(|it| it.iter().any(is_named))
-            };
-            let is_changed = view.work.edits.iter().any(|it| {
-                it.latest > self.trusted_step
-                    && Some(&it.file) == whole.as_ref()
-                    && decides(&it.changed_tasks)
-            });
-            if is_changed {
+        for file in self.edited_files(view.work, place) {
+            if !changed.contains(&file) {
                 changed.push(file);
             }
         }
         changed
     }
 
-    /// How often it has met the same failure, with this iteration.
-    pub(crate) fn streak_with(&self, iteration: &Iteration) -> FailureStreak {
-        self.streak.after(iteration.outcome, iteration.detail.as_deref())
+    /// The programs and task files of its command that its session edited since the user gave or
+    /// confirmed it. Marks do not tell that: a build changes a program, and who works on a project
+    /// its task files. `place` is the directory of the command.
+    pub fn edited_files(&self, work: &Work, place: &str) -> Vec<String> {
+        let Until::Passes(command) = &self.until else { return Vec::new() };
+        let edited = |file: &str| {
+            let whole = path::joined(place, file);
+            let is_it =
+                move |it: &&Edit| it.latest > self.trusted_step && Some(&it.file) == whole.as_ref();
+            work.edits.iter().filter(is_it)
+        };
+        // A build may change a program. A command that puts a file in its place is no build.
+        let programs = self.scripts.iter().filter(|it| it.mark == Some(ScriptMark::PROGRAM));
+        let programs = programs.map(|it| it.file.clone());
+        let mut files: Vec<String> = programs.filter(|it| edited(it).next().is_some()).collect();
+        for file in Condition::of(command).task_files {
+            // Another task of the same file says nothing about this command.
+            let decides = |it: &Edit| {
+                it.changed_tasks.as_ref().is_none_or(|it| decides_run(&file, it, command))
+            };
+            if edited(&file).any(decides) && !files.contains(&file) {
+                files.push(file);
+            }
+        }
+        files
     }
 
-    fn is_stuck(&self, iteration: &Iteration) -> bool {
+    /// How often it has met the same failure, with this iteration.
+    pub(crate) fn streak_with(&self, view: &View<'_>, iteration: &Iteration) -> FailureStreak {
+        // A pass that does not count is as good as a failure: it may come again and again.
+        if let Until::Seen(words) = &self.until
+            && let seen = self.seen(view, words)
+            && seen.is_void
+        {
+            return self.streak.after_void(seen.detail.as_deref());
+        }
+        // What is shown of a failure may be the same where the rest of its words is not.
+        let trial = view.facts.trials.iter().find(|it| it.id == self.id);
+        let detail = trial.map(|it| ending(&it.detail, MAX_DETAIL)).filter(|it| !it.is_empty());
+        self.streak.after(
+            iteration.outcome,
+            detail.as_ref().or(iteration.detail.as_ref()).map(String::as_str),
+        )
+    }
+
+    fn is_stuck(&self, streak: FailureStreak) -> bool {
         let most = self.limits.same_failures;
-        let is_failure = matches!(iteration.outcome, Outcome::Failed(_));
-        is_failure && most > 0 && self.streak_with(iteration).count >= most
+        most > 0 && streak.count >= most
     }
 
     fn limit(&self, tokens: u64, now: Timestamp) -> Option<&'static str> {
@@ -348,8 +388,7 @@ impl Loop {
         match progress {
             Progress::Proven(it) => (it, over(End::Proven, "its condition is proven")),
             Progress::Over(it, limit) => (it, over(End::Capped, limit)),
-            Progress::Stuck(it) => {
-                let count = self.streak_with(&it).count;
+            Progress::Stuck(it, count) => {
                 (it, over(End::Stuck, &format!("it met the same failure {count} times in a row")))
             }
             Progress::Released(it) => (it, over(End::Stopped, "its lock file is gone")),
@@ -374,6 +413,23 @@ impl Loop {
         }
     }
 
+    /// How many rounds it had by now. A round begins each time it sends the agent on.
+    pub fn rounds_had(&self) -> String {
+        match self.rounds {
+            0 => format!("no round of at most {} yet", self.limits.rounds),
+            rounds => format!("round {rounds} of at most {}", self.limits.rounds),
+        }
+    }
+
+    /// After how many rounds something came.
+    pub fn after_rounds(&self) -> String {
+        match self.rounds {
+            0 => "before its first round".to_owned(),
+            1 => "after 1 round".to_owned(),
+            rounds => format!("after {rounds} rounds"),
+        }
+    }
+
     /// Its task in a line, or what stands for it.
     pub fn name(&self) -> String {
         match (foreign::line(&self.task, MAX_TASK), &self.until) {
@@ -381,6 +437,18 @@ impl Loop {
             (_, Until::Unlocked(_)) => "lock file".to_owned(),
             (_, Until::Passes(_) | Until::Seen(_) | Until::Released) => "keep working".to_owned(),
         }
+    }
+}
+
+impl Trial {
+    /// What it said of how it ended: of a run of tests or a build that failed the line that says so,
+    /// of everything else its last words.
+    fn words(&self, command: &str) -> String {
+        let failure = match self.outcome {
+            Outcome::Failed(_) => work::failure_words(command, self.outcome, &self.output),
+            Outcome::Passed | Outcome::Unknown => None,
+        };
+        failure.unwrap_or_else(|| self.detail.clone())
     }
 }
 

@@ -21,8 +21,18 @@ impl FailureStreak {
             Outcome::Passed => return Self::default(),
             Outcome::Unknown => return self,
         };
+        self.met(&format!("{code:?}"), detail)
+    }
+
+    /// The streak after a pass that does not count, with the words that say why.
+    #[must_use]
+    pub(super) fn after_void(self, detail: Option<&str>) -> Self {
+        self.met("void", detail)
+    }
+
+    fn met(self, what: &str, detail: Option<&str>) -> Self {
         let lines = lasting_lines(detail.unwrap_or_default());
-        let mark = hash(format!("{code:?} {}", lines.join("\n")).as_bytes());
+        let mark = hash(format!("{what} {}", lines.join("\n")).as_bytes());
         let count =
             if self.count > 0 && self.mark == mark { self.count.saturating_add(1) } else { 1 };
         Self { mark, count }

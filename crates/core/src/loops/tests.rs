@@ -6,7 +6,7 @@ use super::{
 use crate::arbiter::MAX_ASK;
 use crate::loops::ScriptMark;
 use crate::testing::{Numbers, Session};
-use crate::{Outcome, Release, Timestamp, Verdict};
+use crate::{Excerpt, Outcome, Release, Timestamp, Verdict};
 
 fn looped(until: Until) -> Loop {
     Loop {
@@ -52,8 +52,8 @@ fn asked(verdict: &Verdict) -> &str {
 impl Session {
     /// The command of the loop ends so, from now on.
     fn command(&mut self, outcome: Outcome, detail: &str) -> &mut Self {
-        let (detail, changed) = (detail.to_owned(), Vec::new());
-        self.facts.trials = vec![Trial { id: 7, outcome, detail, changed }];
+        let (detail, output, changed) = (detail.to_owned(), Excerpt::of(detail), Vec::new());
+        self.facts.trials = vec![Trial { id: 7, outcome, detail, output, changed }];
         self
     }
 }
@@ -356,6 +356,71 @@ fn a_side_question_of_the_user_is_not_sent_back() {
     }
 }
 
+/// An order is work, whatever the agent makes of it.
+#[test]
+fn a_hold_keeps_an_agent_that_only_reads_when_it_was_given_work() {
+    for order in
+        ["fix the rounding in six.py", "six.py is broken, repair it", "the cache: remove it"]
+    {
+        let mut session = session(looped(Until::Released));
+        session.prompt(order).read("/p/six.py");
+        assert!(asked(&session.stop("I see.")).contains("round 1 of at most 25"), "{order}");
+        session.prompt(order).read("/p/six.py");
+        assert!(asked(&session.stop("I see.")).contains("round 2 of at most 25"), "{order}");
+    }
+    // Where it may be either, the user reads why the agent may stop.
+    let mut session = session(looped(Until::Released));
+    session.prompt("status of the cache").read("/p/six.py");
+    assert_eq!(session.stop("Full."), Verdict::Release(Release::SideQuestion));
+    assert!(session.notice().unwrap().contains("taken for a question"), "{:?}", session.notice());
+}
+
+/// A round begins when the agent is sent on, and only then.
+#[test]
+fn every_text_counts_the_same_rounds() {
+    let mut session = session(looped(passes()));
+    session.prompt("make it fast").command(Outcome::Failed(Some(1)), "no");
+    for round in ["round 1 of", "round 2 of"] {
+        session.edit("/p/a.rs");
+        assert!(asked(&session.stop("Done.")).contains(round), "{round}");
+    }
+    // It only talks: no round begins.
+    assert_eq!(session.stop("I need a key."), Verdict::Release(Release::Idle));
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("round 2 of") && !notice.contains("round 3"), "{notice}");
+    assert_eq!(session.looping.loops[0].rounds, 2);
+    session.prompt("go on").edit("/p/a.rs");
+    assert!(asked(&session.stop("Done.")).contains("round 3 of"), "the third");
+    session.edit("/p/a.rs").command(Outcome::Passed, "well");
+    session.stop("Done.");
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("is over, proven after 3 rounds."), "{notice}");
+}
+
+#[test]
+fn a_loop_that_is_proven_at_once_had_no_round() {
+    let mut session = session(looped(passes()));
+    session.prompt("make it fast").command(Outcome::Passed, "well").stop("Done.");
+    let notice = session.notice().unwrap();
+    assert!(notice.contains("is over, proven before its first round."), "{notice}");
+}
+
+/// What another gate asks for is none of its rounds.
+#[test]
+fn an_ask_of_another_gate_is_no_round() {
+    let mut session = session(looped(passes()));
+    session.prompt("which port is it?").command(Outcome::Failed(Some(1)), "no");
+    assert!(matches!(session.stop("All tests pass."), Verdict::Release(_)));
+    session.edit("/p/a.rs");
+    session.prompt("which port is it?");
+    let verdict = session.stop("8080, and all tests pass.");
+    assert!(
+        asked(&verdict).contains("[proof]") && !asked(&verdict).contains("[loop]"),
+        "{verdict:?}"
+    );
+    assert_eq!(session.looping.loops[0].rounds, 0);
+}
+
 #[test]
 fn the_first_prompt_of_a_loop_is_a_side_question_unless_it_gives_work() {
     let begins = |text: &str| {
@@ -387,10 +452,10 @@ fn a_program_that_the_agent_put_in_the_place_of_the_command_proves_nothing() {
     ] {
         let mut session = session(looped(Until::Seen("make check".to_owned())));
         session.prompt("go").shell(line, Ok(()), "").shell("make check", Ok(()), "ok");
-        let verdict = session.stop("Done.");
-        assert!(matches!(verdict, Verdict::Ask(_)), "{line}");
-        let text = asked(&verdict);
-        assert!(text.contains("can change what its name means"), "{line}: {text}");
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Unconfirmed), "{line}");
+        assert_eq!(session.looping.loops.len(), 1, "{line}");
+        let notice = session.notice().unwrap_or_default();
+        assert!(notice.contains("does not count yet"), "{line}: {notice}");
     }
     let mut session = session(looped(Until::Seen("make check".to_owned())));
     session.prompt("go").shell("cp a.rs src/make.rs", Ok(()), "");
@@ -431,6 +496,96 @@ fn a_script_that_changed_proves_nothing_until_the_user_confirms_it() {
     assert_eq!(session.iterations.last().unwrap().0.outcome, Outcome::Unknown);
     session.edit("/p/a.rs").command(Outcome::Passed, "said");
     assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
+}
+
+#[test]
+fn a_command_that_passes_with_a_changed_file_behind_it_waits_for_the_user() {
+    for (file, command) in [
+        ("Makefile", "make check"),
+        ("package.json", "npm test"),
+        ("check.sh", "./check.sh --all"),
+        ("scripts/test.sh", "make check"),
+    ] {
+        let begin = || {
+            let mut session = session(looped(Until::Seen(command.to_owned())));
+            session.prompt("go").edit(&format!("/p/{file}")).shell(command, Ok(()), "ok");
+            session
+        };
+        let mut session = begin();
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Unconfirmed), "{file}");
+        assert_eq!((session.end(), session.looping.loops.len()), (None, 1), "{file}");
+        let notice = session.notice().unwrap_or_default();
+        for words in [format!("`{file}` changed").as_str(), "`windlass loop confirm 7`"] {
+            assert!(notice.contains(words), "{words}: {notice}");
+        }
+        assert_eq!(session.looping.loops[0].rounds, 0, "{file}");
+        // The user confirms it.
+        session.looping.loops[0].trusted_step = session.work.step;
+        assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
+        // It is as it was when the user gave the command.
+        let mut session = begin();
+        session.facts.same_scripts = vec![(7, vec![file.to_owned()])];
+        assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
+        // A failure is a failure.
+        let mut session = begin();
+        session.shell(command, Err(1), "1 failed");
+        asked(&session.stop("Done."));
+    }
+    // What the agent changed before the loop began is what the user gave the command with.
+    let mut session = session(Loop {
+        begun_step: 2,
+        trusted_step: 2,
+        ..looped(Until::Seen("make check".to_owned()))
+    });
+    session.prompt("go").edit("/p/Makefile").shell("make check", Ok(()), "ok");
+    assert_eq!((session.stop("Done."), session.end()), (Verdict::Pass, Some(End::Proven)));
+}
+
+#[test]
+fn a_stuck_loop_shows_what_the_command_said_last() {
+    let mut session = session(Loop {
+        limits: Limits { same_failures: 2, ..looped(passes()).limits },
+        ..looped(Until::Seen("make check".to_owned()))
+    });
+    session.prompt("go");
+    for _ in 0..2 {
+        let output = "Exit code 2\nchecking\nno such table: users\nmake: *** [check] Error 2";
+        session.shell("make check", Err(2), output);
+        session.stop("Done.");
+    }
+    assert_eq!(session.end(), Some(End::Stuck));
+    let notice = session.notice().unwrap_or_default();
+    assert!(notice.contains("no such table: users | make: ***"), "{notice}");
+}
+
+#[test]
+fn a_pass_that_never_counts_is_the_same_failure() {
+    for line in ["PATH=/x make check", "make check | tail -1", "cd sub && make check"] {
+        let mut session = session(Loop {
+            limits: Limits { same_failures: 3, ..looped(passes()).limits },
+            ..looped(Until::Seen("make check".to_owned()))
+        });
+        session.looping.directory = Some("/p".to_owned());
+        session.prompt("go");
+        for round in 1..3 {
+            session.shell(line, Ok(()), "");
+            let verdict = session.stop("Done.");
+            assert!(matches!(verdict, Verdict::Ask(_)), "{line}, round {round}");
+        }
+        session.shell(line, Ok(()), "");
+        assert_eq!(session.stop("Done."), Verdict::Release(Release::Stuck), "{line}");
+        assert_eq!(session.end(), Some(End::Stuck), "{line}");
+    }
+    // A command that was not run yet is none.
+    let mut session = session(Loop {
+        limits: Limits { same_failures: 2, ..looped(passes()).limits },
+        ..looped(Until::Seen("make check".to_owned()))
+    });
+    session.prompt("go");
+    for _ in 0..5 {
+        session.edit("/p/a.rs");
+        asked(&session.stop("Done."));
+    }
 }
 
 #[test]
@@ -626,4 +781,93 @@ fn random_sessions_keep_the_limits() {
         let ends = session.iterations.iter().filter(|it| matches!(it.1, Next::Over { .. })).count();
         assert!(ends <= 1, "seed {seed}");
     }
+}
+
+/// What windlass saw to pass itself is a run like any other.
+#[test]
+fn a_pass_of_the_loop_is_a_pass_for_the_other_gates() {
+    const PASSED: &str = "5 passed in 0.10s";
+    for (failed, until, output) in [
+        ("pytest", "pytest -q", PASSED),
+        ("pytest -q tests/a.py", "python -m pytest", PASSED),
+        ("pytest", "just ci", PASSED),
+        ("python -m pytest -x", "poetry run pytest", PASSED),
+    ] {
+        let mut session = session(looped(Until::Passes(until.to_owned())));
+        session.prompt("go").edit("/p/a.py").shell(failed, Err(1), "1 failed, 4 passed in 0.1s");
+        session.edit("/p/a.py").command(Outcome::Passed, output);
+        assert_eq!(session.stop("Done, all tests pass."), Verdict::Pass, "{until}");
+        assert_eq!(session.end(), Some(End::Proven));
+        // An edit after it makes it stale.
+        session.edit("/p/a.py");
+        assert!(matches!(session.stop("All tests pass."), Verdict::Ask(_)), "{until}");
+    }
+}
+
+#[test]
+fn a_pass_of_the_loop_that_shows_something_else_takes_no_failure_away() {
+    for (until, output) in [
+        ("ruff check .", "All checks passed!"),
+        ("pytest tests/b.py", "2 passed in 0.1s"),
+        ("test -f done", "well"),
+        ("cargo test", "running 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored"),
+    ] {
+        let mut session = session(looped(Until::Passes(until.to_owned())));
+        session.prompt("go").edit("/p/a.py").shell("pytest", Err(1), "1 failed, 4 passed in 0.1s");
+        session.edit("/p/a.py").command(Outcome::Passed, output);
+        assert!(matches!(session.stop("Done."), Verdict::Ask(_)), "{until}");
+    }
+}
+
+#[test]
+fn a_check_that_passed_is_a_run_for_the_other_gates() {
+    use crate::check::{Check, Checked, Ended, How, Severity, Stage, What, judge};
+    for (output, passes) in
+        [("5 passed in 0.1s", true), ("no tests ran in 0.01s", false), ("", true)]
+    {
+        for how in [How::Looked(None), How::Remembered] {
+            let mut session = Session::new();
+            let words = vec!["pytest".to_owned(), "-q".to_owned()];
+            let check = Check {
+                name: "unit".to_owned(),
+                what: What::Command { words, timeout_s: 60, bounds: None },
+                files: Vec::new(),
+                severity: Severity::Ask,
+                stage: Stage::Correctness,
+            };
+            session.policy.checks.push(check.clone());
+            session.prompt("go").edit("/p/a.py").shell("pytest", Err(1), "1 failed in 0.1s");
+            session.edit("/p/a.py");
+            let ended = Ended { code: Some(0), printed: output, said: output };
+            let (outcome, detail) = judge(&check, ended);
+            session.facts.checks.push(Checked { check, outcome, detail, ms: 0, how });
+            let verdict = session.stop("Done, all tests pass.");
+            assert_eq!(verdict == Verdict::Pass, passes, "{output}: {verdict:?}");
+        }
+    }
+}
+
+#[test]
+fn the_line_that_says_why_the_command_failed_is_shown_and_no_warning() {
+    let output = "FAILED tests/test_a.py::test_rounds - assert 1 == 2\n\
+        1 failed, 4 passed, 3 warnings in 0.10s\n\
+        DeprecationWarning: pkg_resources is deprecated\nUserWarning: not safe";
+    for until in ["pytest -q", "sh check.sh", "make test"] {
+        let mut session = session(looped(Until::Passes(until.to_owned())));
+        session.prompt("go").command(Outcome::Failed(Some(1)), output);
+        let verdict = session.stop("Done.");
+        let text = asked(&verdict);
+        assert!(text.contains("test_rounds (1 failed, 4 passed"), "{until}: {text}");
+        assert!(!text.contains("UserWarning"), "{until}: {text}");
+        assert!(session.notice().unwrap().contains("test_rounds"), "{:?}", session.notice());
+    }
+    // So is a run that names and counts nothing.
+    let mut session = session(looped(Until::Passes("make check".to_owned())));
+    let output = "1 steps\nmake: *** [Makefile:2: check] Error 1";
+    session.prompt("go").command(Outcome::Failed(Some(2)), output);
+    assert!(asked(&session.stop("Done.")).contains("1 steps"));
+    // What is no known run is shown as it ends.
+    let mut session = self::session(looped(Until::Passes("curl -f x".to_owned())));
+    session.prompt("go").command(Outcome::Failed(Some(22)), "error 404");
+    assert!(asked(&session.stop("Done.")).contains("It says: error 404."));
 }

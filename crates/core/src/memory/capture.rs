@@ -210,7 +210,7 @@ mod tests {
                 step: 4,
                 wants_failure: false,
                 stated: None,
-                is_question: false,
+                wish: crate::work::PromptWish::Work,
                 goes_on: false,
             }),
             edits: vec![edit("/p/old.rs", 2), edit("/p/src/a.rs", 6), edit("/q/b.rs", 8)],

@@ -95,6 +95,8 @@ pub struct Tally {
     pub waiting: u32,
     /// What nobody settled in time.
     pub expired: u32,
+    /// What nobody settled yet in sessions that go on.
+    pub early: u32,
 }
 
 impl Tally {
@@ -103,6 +105,8 @@ impl Tally {
         let mut tally = Self::default();
         for found in all {
             tally.found += 1;
+            let is_early = found.fate() == Fate::Waiting && found.end == SessionEnd::Open;
+            tally.early += u32::from(is_early);
             *match found.fate() {
                 Fate::Kept => &mut tally.kept,
                 Fate::Rejected => &mut tally.rejected,
@@ -113,9 +117,10 @@ impl Tally {
         tally
     }
 
-    /// Per cent of what was found that are kept; what was rejected was nothing to keep.
+    /// Per cent of what was found that are kept; what was rejected was nothing to keep, and of what
+    /// waits in a session that goes on nobody can tell.
     pub fn health(self) -> Option<u32> {
-        share(self.kept, self.found - self.rejected)
+        share(self.kept, self.found - self.rejected - self.early)
     }
 
     /// The same in a word.
@@ -177,6 +182,8 @@ pub struct Asks {
     pub saved: u32,
     /// Those after which something was rejected, and nothing kept.
     pub rejected: u32,
+    /// Those that led to nothing yet, and whose session goes on.
+    pub waiting: u32,
     /// Those that led to nothing.
     pub nothing: u32,
     /// Things that were named in them, each once.
@@ -190,16 +197,17 @@ pub struct Asks {
 impl Asks {
     /// Counts. All that was asked at one time in one session is one ask.
     pub fn of(all: &[Found]) -> Self {
-        let mut asks: BTreeMap<(Option<&str>, Timestamp), (bool, bool)> = BTreeMap::new();
+        let mut asks: BTreeMap<(Option<&str>, Timestamp), (bool, bool, bool)> = BTreeMap::new();
         let mut counted = Self::default();
         for found in all.iter().filter(|it| !it.asked.is_empty()) {
             counted.named += 1;
             let session = found.session.as_deref();
             for &at in &found.asked {
-                asks.entry((session, at)).or_default();
+                let is_open = found.end == SessionEnd::Open && found.fate() == Fate::Waiting;
+                asks.entry((session, at)).or_default().2 |= is_open;
             }
             if let Some(at) = found.healed_by() {
-                let (saved, rejected) = asks.entry((session, at)).or_default();
+                let (saved, rejected, _) = asks.entry((session, at)).or_default();
                 *saved |= found.fate() == Fate::Kept;
                 *rejected |= found.fate() == Fate::Rejected;
                 counted.healed += 1;
@@ -207,12 +215,13 @@ impl Asks {
                 counted.healed_by_user += u32::from(is_users);
             }
         }
-        for (saved, rejected) in asks.into_values() {
+        for answer in asks.into_values() {
             counted.given += 1;
-            *match (saved, rejected) {
-                (true, _) => &mut counted.saved,
-                (false, true) => &mut counted.rejected,
-                (false, false) => &mut counted.nothing,
+            *match answer {
+                (true, _, _) => &mut counted.saved,
+                (false, true, _) => &mut counted.rejected,
+                (false, false, true) => &mut counted.waiting,
+                (false, false, false) => &mut counted.nothing,
             } += 1;
         }
         counted
@@ -278,13 +287,16 @@ mod tests {
             found(State::Active, &[], Some((By::User, 1))),
             found(State::Retired, &[], Some((By::Agent, 1))),
             found(State::Rejected, &[], Some((By::Agent, 1))),
-            found(State::Candidate, &[], None),
+            Found { end: SessionEnd::At(Timestamp(9)), ..found(State::Candidate, &[], None) },
             found(State::Expired, &[], None),
             Found { in_file: true, ..found(State::Candidate, &[], None) },
         ];
         let tally = Tally::of(&all);
-        let expected = Tally { found: 6, kept: 3, rejected: 1, waiting: 1, expired: 1 };
+        let expected = Tally { found: 6, kept: 3, rejected: 1, waiting: 1, expired: 1, early: 0 };
         assert_eq!(tally, expected);
+        // Of what was found a moment ago nobody can tell.
+        let early = Tally::of(&[found(State::Candidate, &[], None)]);
+        assert_eq!((early.waiting, early.early, early.health()), (1, 1, None));
         assert_eq!((tally.health(), tally.health_word()), (Some(60), Some("fair")));
         assert_eq!(Tally::default().health(), None);
         let rejected = Tally { found: 2, rejected: 2, ..Tally::default() };
@@ -305,7 +317,9 @@ mod tests {
             found(State::Active, &[], Some((By::User, 5))),
         ];
         let asks = Asks::of(&all);
-        assert_eq!((asks.given, asks.saved, asks.rejected, asks.nothing), (4, 1, 1, 2));
+        assert_eq!((asks.given, asks.saved, asks.rejected), (4, 1, 1));
+        // The last one may be answered yet.
+        assert_eq!((asks.waiting, asks.nothing), (1, 1));
         assert_eq!((asks.named, asks.healed, asks.healed_by_user), (4, 2, 1));
     }
 

@@ -190,14 +190,20 @@ struct Book {
 
 impl Book {
     fn message<'a>(&mut self, role: Role, text: &'a str, at: u64) -> Message<'a> {
-        let mut votes = Votes::default();
+        // What was pasted does not tell which language the user speaks.
+        let (mut votes, mut pasted) = (Votes::default(), Votes::default());
         let voices = match role {
             Role::User => line_voices(text),
             Role::Agent => Vec::new(),
         };
         let voice = |line: usize| voices.get(line).copied().unwrap_or(LineVoice::Said);
         let units = unit::units(text)
-            .map(|(line, it)| Unit { voice: voice(line), ..self.unit(it, &mut votes) })
+            .map(|(line, it)| {
+                let voice = voice(line);
+                let is_pasted = voice == LineVoice::Quoted;
+                let votes = if is_pasted { &mut pasted } else { &mut votes };
+                Unit { voice, ..self.unit(it, votes) }
+            })
             .collect();
         Message { role, at, units, votes }
     }

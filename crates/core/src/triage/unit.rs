@@ -36,9 +36,12 @@ struct Block {
     is_open_ended: bool,
 }
 
-const FENCE: Block = Block { open: "```", close: "```", gap: "\n", is_open_ended: true };
+/// The line in the place of code or details that were left out: what announced them is known by it.
+pub(super) const LEFT_OUT: &str = "``` ```";
+
+const FENCE: Block = Block { open: "```", close: "```", gap: "\n``` ```\n", is_open_ended: true };
 const DETAILS: Block =
-    Block { open: "<details>", close: "</details>", gap: "\n", is_open_ended: false };
+    Block { open: "<details>", close: "</details>", gap: "\n``` ```\n", is_open_ended: false };
 const COMMENT: Block = Block { open: "<!--", close: "-->", gap: "", is_open_ended: false };
 
 fn cut<'a>(text: Cow<'a, str>, block: &Block) -> Cow<'a, str> {

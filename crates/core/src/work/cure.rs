@@ -1,8 +1,8 @@
 //! Whether a run that passed takes an earlier failure away.
 
 use super::{Ran, Work};
-use crate::evidence::RunKind;
 use crate::evidence::selection::Selection;
+use crate::evidence::{MAX_FAILING_NAMES, RunKind};
 use crate::{Outcome, path};
 
 impl Work {
@@ -10,6 +10,21 @@ impl Work {
     pub(crate) fn standing_failures(&self) -> impl Iterator<Item = &Ran> {
         let failed = self.runs.iter().filter(|it| it.has_failed());
         failed.filter(|failed| !self.runs.iter().any(|it| cures(it, failed)))
+    }
+}
+
+impl Work {
+    /// Whether each test that failed in a run failed without the changes, too: before the first edit,
+    /// or while they were put aside, by whatever command.
+    pub(crate) fn failed_without_changes(&self, run: &Ran) -> bool {
+        // Of a longer list the rest is not known.
+        let is_known = !run.failing.is_empty() && run.failing.len() < MAX_FAILING_NAMES;
+        let began = || {
+            let began = self.runs.iter().filter(|it| it.kind == run.kind && it.began.is_some());
+            began.filter(|it| !it.has_failed() || it.failed_before())
+        };
+        let is_old = |name: &String| began().any(|it| it.failing.contains(name));
+        run.failed_before() || is_known && run.failing.iter().all(is_old)
     }
 }
 

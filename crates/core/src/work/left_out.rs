@@ -32,7 +32,8 @@ impl Work {
         if run.kind != RunKind::Test || run.outcome != Outcome::Passed {
             return;
         }
-        let is_counted = |it: &Ran| !it.failing.is_empty() || it.has_failed() && it.tally.is_some();
+        let is_counted =
+            |it: &Ran| it.has_failed() && (!it.failing.is_empty() || it.tally.is_some());
         if self.left_out.is_empty() && !self.runs.iter().any(is_counted) {
             return;
         }
@@ -106,6 +107,66 @@ mod tests {
         assert_eq!(stop(PYTEST, failed, passed, honest), Verdict::Pass);
         let Verdict::Ask(text) = stop(PYTEST, failed, passed, "All tests pass.") else { panic!() };
         assert!(text.contains("a test whose name is not visible failed in `pytest -q`"), "{text}");
+    }
+
+    #[test]
+    fn a_failing_test_that_is_skipped_or_gone_is_seen_in_the_counts_of_any_runner() {
+        for (line, failed, skipped, gone, mended) in [
+            (
+                "npx mocha",
+                "4 passing (9ms)\n1 failing\n\n1) adds two:",
+                "4 passing (9ms)\n1 pending",
+                "4 passing (9ms)",
+                "5 passing (9ms)",
+            ),
+            (
+                "python -m unittest",
+                "FAIL: test_a (tests.A)\nRan 5 tests in 0.1s\n\nFAILED (failures=1)",
+                "Ran 5 tests in 0.1s\n\nOK (skipped=1)",
+                "Ran 4 tests in 0.1s\n\nOK",
+                "Ran 5 tests in 0.1s\n\nOK",
+            ),
+            (
+                "npx playwright test",
+                "  1 failed\n    [chromium] › a.spec.ts:3:1 › two\n  4 passed (2s)",
+                "  1 skipped\n  4 passed (2s)",
+                "  4 passed (2s)",
+                "  5 passed (2s)",
+            ),
+            (
+                "bun test",
+                " 4 pass\n 1 fail\nRan 5 tests across 1 file.",
+                " 4 pass\n 1 skip\n 0 fail\nRan 5 tests across 1 file.",
+                " 4 pass\n 0 fail\nRan 4 tests across 1 file.",
+                " 5 pass\n 0 fail\nRan 5 tests across 1 file.",
+            ),
+            (
+                "node --test",
+                "# tests 5\n# pass 4\n# fail 1\n# skipped 0",
+                "# tests 5\n# pass 4\n# fail 0\n# skipped 1",
+                "# tests 4\n# pass 4\n# fail 0\n# skipped 0",
+                "# tests 5\n# pass 5\n# fail 0\n# skipped 0",
+            ),
+            (
+                "deno test",
+                "FAILED | 4 passed | 1 failed (10ms)",
+                "ok | 4 passed | 0 failed | 1 ignored (10ms)",
+                "ok | 4 passed | 0 failed (10ms)",
+                "ok | 5 passed | 0 failed (10ms)",
+            ),
+        ] {
+            let stop = |passed: &str| {
+                let mut session = Session::new();
+                session.prompt("go").edit("/p/src/a.py").shell(line, Err(1), failed);
+                session.edit("/p/tests/test_a.py").shell(line, Ok(()), passed);
+                session.stop("All tests pass.")
+            };
+            for passed in [skipped, gone] {
+                let verdict = stop(passed);
+                assert!(matches!(verdict, Verdict::Ask(_)), "{line}: {passed}: {verdict:?}");
+            }
+            assert_eq!(stop(mended), Verdict::Pass, "{line}");
+        }
     }
 
     #[test]

@@ -12,9 +12,13 @@ mod own_script;
 mod parts;
 mod provisional;
 mod ran;
+mod removals;
+mod request;
 mod settled;
 mod side_question;
 mod wish;
+mod wish_words;
+mod witnessed;
 
 use crate::evidence::{
     self, CommandLine, Coverage, FileChange, Gap, Judged, Pattern, Run, RunKind, RunSign, Shown,
@@ -22,16 +26,20 @@ use crate::evidence::{
 };
 use crate::{
     Ended, Event, Excerpt, Kind, Outcome, PromptOrigin, TaskChange, Timestamp, Tool, ToolCall,
-    leftovers, path, prompt_trace,
+    path, prompt_trace,
 };
 
 pub use healing::{Healing, Room};
 pub use logs::RunLog;
-pub use parts::{Asked, Edit, Mended, PromptMark, Stated, Suspect, Task, Touched, Wrote};
+pub use parts::{
+    Asked, Edit, Mended, PromptMark, PromptWish, PutAside, Stated, Suspect, Task, Touched, Wrote,
+};
 pub use provisional::{BeforePrompt, ProvisionalPrompt};
 pub use ran::Ran;
 pub(crate) use ran::without_times;
+pub use removals::Removal;
 use wish::wants_failing_test;
+pub(crate) use witnessed::{Witnessed, failure_words};
 
 /// Files that are remembered one by one.
 const MAX_EDITS: usize = 256;
@@ -39,8 +47,6 @@ const MAX_EDITS: usize = 256;
 const MAX_RUNS: usize = 24;
 /// Lines that may hold something left behind.
 const MAX_SUSPECTS: usize = 64;
-/// Such lines of one command.
-const MAX_TYPED: usize = 8;
 /// Entries of the task list.
 const MAX_TASKS: usize = 100;
 /// Runs that were mended and are remembered, the latest ones.
@@ -86,10 +92,12 @@ pub struct Work {
     pub left_out: Vec<Ran>,
     /// Files that commands wrote, that are no sources of the project and may be run, the latest ones.
     pub written_scripts: Vec<String>,
+    /// What commands removed or moved away by name, and files that went otherwise, the latest ones.
+    pub removals: Vec<Removal>,
     /// The files that took the output of runs, the latest ones.
     pub logs: Vec<RunLog>,
-    /// Whether the changes are stashed.
-    pub is_stashed: bool,
+    /// Where the changes are that are not in the files.
+    pub put_aside: PutAside,
     /// Runs that failed and passed after an edit, in this prompt and the one before.
     pub mended: Vec<Mended>,
     /// Commands that may have written files without saying which, since somebody last looked.
@@ -224,7 +232,7 @@ impl Work {
             Some(Stated { step: self.step, kinds, is_partial })
         };
         self.left_out.clear();
-        let is_question = side_question::is_question(text) || !side_question::is_order(text);
+        let wish = side_question::wish_of(text);
         let goes_on = side_question::says_go_on(text);
         self.prompt = Some(PromptMark {
             id,
@@ -233,7 +241,7 @@ impl Work {
             step: self.step,
             wants_failure,
             stated,
-            is_question,
+            wish,
             goes_on,
         });
         // What was left before is what the user has seen.
@@ -251,6 +259,7 @@ impl Work {
             asked.last = None;
             asked.sought.clear();
             asked.declined.clear();
+            asked.claim = None;
         }
     }
 
@@ -266,7 +275,7 @@ impl Work {
         match call.tool {
             // One that was refused, or of which nobody knows, has changed nothing.
             Tool::Edit | Tool::Write if call.outcome == Outcome::Passed => {
-                self.is_stashed = false;
+                self.put_aside = PutAside::default();
                 for file in &call.files {
                     self.logs.retain(|it| it.file != *file);
                     let changed_tasks = self.changed_tasks(file, call);
@@ -363,7 +372,7 @@ impl Work {
         if matches!(call.outcome, Outcome::Failed(_)) {
             return;
         }
-        if evidence::remote::pushes(line) {
+        if evidence::remote::pushes(line, &call.output) {
             self.pushed = Some(self.step);
         }
         if evidence::remote::asks_ci(line) {
@@ -396,7 +405,8 @@ impl Work {
         let writes = line.writes();
         let only_looks = writes == Writes::No;
         let is_undone = line.reverts() && self.has_own_edits();
-        let runs = judged_runs(&line, call, self.is_stashed || is_undone);
+        let is_away = self.put_aside.is_any() || is_undone;
+        let runs = judged_runs(&line, call.outcome, &call.output, is_away);
         let is_reading = runs.is_empty() && self.read_log_line(&line, call, cwd, own);
         // A redirection may write a file that is no source.
         if !is_reading && (!only_looks || text.contains(['>', '|'])) {
@@ -420,18 +430,25 @@ impl Work {
         let changes = if may_write { line.file_changes(is_shown) } else { Vec::new() };
         for change in changes {
             let has_run = !runs.is_empty();
+            if change.is_removed {
+                self.note_removal(&change, has_run, (agent, cwd));
+                continue;
+            }
             if !is_looked_at || !Self::counts(&change, cwd) {
                 let directory = change.directory.as_deref().unwrap_or_default();
                 let file = path::named(cwd, directory, &change.file);
                 if let Some(file) = file {
+                    // A script or a patch may put them into another file.
+                    change.typed.iter().for_each(|it| self.suspect(&file, it, agent));
                     self.note_written(file);
                 }
                 continue;
             }
             let Some(file) = self.change_file(&change, has_run, (agent, cwd, at)) else { continue };
-            // The lines of a here-document stand in the file as they stand here.
-            let lines = leftovers::suspects(&text).map(|it| it.1.trim());
-            lines.take(MAX_TYPED).for_each(|it| self.suspect(&file, it, agent));
+            // Of a file that is written anew as a whole, its words do not tell which lines are new.
+            if !change.is_replaced {
+                change.typed.iter().for_each(|it| self.suspect(&file, it, agent));
+            }
         }
         // Who asks a server tries it out.
         let asks = || text.contains("curl") && text.split_whitespace().any(|it| it == "curl");
@@ -451,7 +468,13 @@ impl Work {
             let is_named = |it: &&Pattern| it.is(&run.command);
             let is_itself = run.written_after == Writes::No
                 && own.iter().filter(is_named).any(|it| line.runs_itself(it));
-            let ran = self.ran_of((run, judged), &call.id, (agent, cwd, at), (step, &call.output));
+            let mut ran =
+                self.ran_of((run, judged), &call.id, (agent, cwd, at), (step, &call.output));
+            // Without names and counts its last words say more.
+            let is_bare = ran.failing.is_empty() && ran.tally.is_none();
+            if is_itself && is_bare && matches!(ran.outcome, Outcome::Failed(_)) {
+                ran.detail = ran::last_lines(&call.output).or(ran.detail);
+            }
             self.ran(Ran { is_itself, ..ran });
         }
     }
@@ -465,19 +488,26 @@ impl Work {
         (step, output): (u64, &Excerpt),
     ) -> Ran {
         let directory = path::joined(cwd, run.directory.as_deref().unwrap_or_default());
-        let Judged { mut outcome, detail, mut gap, is_cut } = judged;
+        let Judged { mut outcome, detail, mut gap, lacks_dependency, is_cut } = judged;
         let scripts = Self::steering_files(&run, directory.as_deref());
         let mut began = None;
         // What fails without the changes is no failure of them.
         if run.stashed && matches!(outcome, Outcome::Failed(_)) {
             (outcome, gap, began) = (Outcome::Unknown, Some(Gap::Stashed), detail.clone());
         }
+        // A dependency that the session itself asked for is part of the work.
+        if lacks_dependency && self.has_changed_manifest(step) {
+            (outcome, gap) = (Outcome::Failed(None), None);
+        }
         let is_whole = run.shown == Shown::All;
-        let is_failed_test = run.kind == RunKind::Test && matches!(outcome, Outcome::Failed(_));
+        let has_failed = matches!(outcome, Outcome::Failed(_)) || began.is_some();
+        let is_failed_test = run.kind == RunKind::Test && has_failed;
         let failing = if is_failed_test { evidence::failing_tests(output) } else { Vec::new() };
         let counts = !failing.is_empty()
             || is_failed_test && left_out::is_one_count(&run.command, output, is_whole);
         let tally = counts.then(|| evidence::last_tally(output, is_whole)).flatten();
+        let has_passed = run.kind == RunKind::Test && outcome == Outcome::Passed;
+        let counted = has_passed.then(|| evidence::counted_tests(output, is_whole)).flatten();
         let is_partial = run.kind == RunKind::Test && evidence::leaves_most_out(output);
         let coverage = match run.coverage {
             _ if is_cut => Coverage::Cut,
@@ -486,6 +516,10 @@ impl Work {
                 coverage
             }
         };
+        let counted = counted.map(|(ran, left_out)| match coverage {
+            Coverage::Named => ran,
+            Coverage::Whole | Coverage::Chosen | Coverage::Cut => ran + left_out,
+        });
         let mut ran = Ran {
             call: call.to_owned(),
             kind: run.kind,
@@ -502,6 +536,7 @@ impl Work {
             at,
             failing,
             tally,
+            counted,
             script: None,
             scripts,
             is_itself: false,
@@ -516,6 +551,11 @@ impl Work {
         ran
     }
 
+    /// Whether the session changed a file that names dependencies, before a call.
+    fn has_changed_manifest(&self, before: u64) -> bool {
+        self.edits.iter().any(|it| it.step < before && evidence::is_manifest(&it.file))
+    }
+
     /// Remembers whether the changes are stashed.
     fn look_at_stash(&mut self, line: &CommandLine<'_>, call: &ToolCall) {
         let has_nothing = || call.output.head.contains("No local changes");
@@ -523,15 +563,18 @@ impl Work {
             return;
         }
         if let Some(is_stashed) = line.stashes() {
-            self.is_stashed = is_stashed;
-        } else if let Some(is_away) = line.leaves_changes() {
+            self.put_aside.is_stashed = is_stashed;
+        }
+        if let Some(is_away) = line.leaves_changes() {
             // Changes that are not committed go along to another branch: `M  src/a.rs`.
             let output = &call.output.head;
             let goes_along =
                 output.lines().any(|it| it.starts_with("M\t") || it.starts_with("A\t"));
             let stays = output.starts_with("Already on ") || goes_along;
-            let is_second = self.is_stashed;
-            self.is_stashed = is_away && !stays && !is_second && self.has_own_edits();
+            // The name of the branch that was left is not known: the next move leads back to it.
+            let is_second = self.put_aside.is_on_branch;
+            let is_on_branch = is_away && !stays && !is_second && self.has_own_edits();
+            self.put_aside.is_on_branch = is_on_branch;
         }
     }
 
@@ -556,6 +599,10 @@ impl Work {
             path::is_source(if is_temporary { path::below_temporary(below) } else { below })
         };
         let decides = |it: &str| evidence::is_task_file(it) || path::is_shell_file(it);
+        // What an agent tries out in a directory for temporary files is no part of its work, unless
+        // the work lies in the same place.
+        let is_trial = |it: &String| path::is_temporary(it) && !path::shares_temporary(it, cwd);
+        let file = file.filter(|it| !is_trial(it));
         file.is_some_and(|it| change.is_script || is_source(&it) || decides(&it))
     }
 
@@ -570,7 +617,8 @@ impl Work {
         // In doubt a line writes before it runs.
         let step = self.step - u64::from(has_run && !change.is_after_run);
         self.edit(&file, agent, at, (step, step), Editor::Command);
-        self.suspect(&file, Suspect::ANY_LINE, agent);
+        let lines = if change.is_through { Suspect::WRITTEN } else { Suspect::ANY_LINE };
+        self.suspect(&file, lines, agent);
         Some(file)
     }
 
@@ -596,7 +644,11 @@ impl Work {
         };
         let step = self.since();
         self.edits.retain(|it| it.first <= step || !same.contains(&it.file));
-        for Touched { file, at, committed } in touched {
+        self.removals.retain(|it| !same.contains(&it.path));
+        for Touched { file, at, committed, is_gone } in touched {
+            if *is_gone && self.find_removed(file, now) {
+                continue;
+            }
             let Some(at) = at.filter(|it| it.0 + TICK >= since.0) else { continue };
             let is_known = |it: &Edit| it.file == *file && it.at >= at;
             if !self.edits.iter().any(is_known) {
@@ -606,7 +658,9 @@ impl Work {
                 let steps = (first, wrote.last.max(first));
                 self.edit(file, &wrote.agent, now, steps, Editor::Command);
                 // What came with a commit may be what others wrote: a pull, another branch.
-                if !committed {
+                if *is_gone {
+                    self.keep_removal(Removal::of_file(file, steps.0, &wrote.agent));
+                } else if !committed {
                     self.suspect(file, Suspect::ANY_LINE, &wrote.agent);
                 }
             }
@@ -758,14 +812,19 @@ fn names_write(text: &str) -> bool {
 
 /// The runs of a line and how they ended: those that its words name, and those that only its
 /// output shows.
-fn judged_runs(line: &CommandLine<'_>, call: &ToolCall, is_stashed: bool) -> Vec<(Run, Judged)> {
+fn judged_runs(
+    line: &CommandLine<'_>,
+    outcome: Outcome,
+    output: &Excerpt,
+    is_stashed: bool,
+) -> Vec<(Run, Judged)> {
     let mut named = line.runs();
     let is_back = is_stashed && line.stashes() == Some(false);
     let is_away = is_stashed && !is_back;
     for run in &mut named {
         run.stashed |= is_away;
     }
-    let mut witnessed = line.output_runs(&named, call.outcome, &call.output);
+    let mut witnessed = line.output_runs(&named, outcome, output);
     for (run, judged) in witnessed.iter_mut().filter(|_| is_away) {
         run.stashed = true;
         if judged.outcome == Outcome::Passed {
@@ -773,7 +832,7 @@ fn judged_runs(line: &CommandLine<'_>, call: &ToolCall, is_stashed: bool) -> Vec
         }
     }
     let judge = |run: Run| {
-        let judged = evidence::judge(&run, call.outcome, &call.output);
+        let judged = evidence::judge(&run, outcome, output);
         (run, judged)
     };
     named.into_iter().map(judge).chain(witnessed).collect()
@@ -900,6 +959,23 @@ mod tests {
             session.shell(line, Ok(()), "455 passed in 0.1s\n");
             let [run] = &session.work.runs[..] else { panic!("{line}: {:?}", session.work.runs) };
             assert_eq!((run.outcome, run.gap), (Outcome::Unknown, Some(Gap::OwnScript)), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_project_among_temporary_files_is_work_with_all_that_lies_beside_it() {
+        for (cwd, file, is_edit) in [
+            ("/tmp/x/p", "/tmp/x/p/src/a.py", true),
+            ("/tmp/x/p/docs", "/tmp/x/p/src/a.py", true),
+            ("/tmp/x/p", "/tmp/x/lib/a.py", true),
+            ("/tmp/x/p", "/tmp/trial.py", false),
+            ("/tmp/x/p", "/tmp/xy/trial.py", false),
+            ("/srv/p", "/tmp/x/trial.py", false),
+        ] {
+            let mut session = Session::new();
+            session.go_to(cwd).prompt("go").shell(&format!("sed -i s/a/b/ {file}"), Ok(()), "");
+            let edited = session.work.edits.iter().any(|it| it.file == file);
+            assert_eq!(edited, is_edit, "{cwd} {file}");
         }
     }
 

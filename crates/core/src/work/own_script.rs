@@ -27,10 +27,15 @@ impl Work {
 
     /// The file of the session that steers a run, written before it.
     pub(super) fn own_script(&self, ran: &Ran) -> Option<String> {
-        if ran.scripts.is_empty() {
-            return None;
-        }
-        let is_named = |file: &str| {
+        self.own_scripts(ran).next().map(str::to_owned)
+    }
+
+    /// All files of the session that steer a run, written before it.
+    pub(crate) fn own_scripts<'a>(&'a self, ran: &'a Ran) -> impl Iterator<Item = &'a str> {
+        let earlier = || self.edits.iter().filter(|it| it.step < ran.step);
+        let written = earlier().map(|it| &it.file).chain(&self.written_scripts);
+        let in_place = written.filter(|it| evidence::stands_in(it, &ran.command));
+        let is_named = move |file: &str| {
             ran.scripts.iter().any(|it| match it.split_once(ANYWHERE) {
                 Some((directory, name)) => {
                     path::is_below(file, directory) && file.rsplit('/').next() == Some(name)
@@ -39,18 +44,20 @@ impl Work {
             })
         };
         // A task file may run any script of the project that is called a test.
-        let is_part = |file: &str| {
+        let is_part = move |file: &str| {
             let directory = ran.directory.as_deref().unwrap_or_default();
             path::is_below(file, directory) && evidence::may_steer(path::below(file, directory))
         };
-        let decides = |it: &&Edit| {
+        let decides = move |it: &&Edit| {
             let tasks = it.changed_tasks.as_ref();
             tasks.is_none_or(|tasks| evidence::decides_run(&it.file, tasks, &ran.command))
         };
-        let earlier = self.edits.iter().filter(|it| it.step < ran.step);
-        let mut steering = earlier.filter(|it| is_named(&it.file) || is_part(&it.file));
-        let written = || self.written_scripts.iter().find(|it| is_named(it));
-        steering.find(decides).map(|it| it.file.clone()).or_else(|| written().cloned())
+        let is_steered = !ran.scripts.is_empty();
+        let steering = earlier().filter(move |it| is_named(&it.file) || is_part(&it.file));
+        let steering = steering.filter(decides).map(|it| &it.file);
+        let written = self.written_scripts.iter().filter(move |it| is_named(it));
+        let steering = steering.chain(written).filter(move |_| is_steered);
+        in_place.chain(steering).map(String::as_str)
     }
 
     /// Remembers a file that a command wrote and that is no source of the project.
@@ -112,6 +119,31 @@ mod tests {
     }
 
     #[test]
+    fn a_runner_that_the_session_wrote_proves_nothing() {
+        for (file, line) in [
+            ("/p/bin/pytest", "PATH=bin:$PATH pytest -q"),
+            ("/p/bin/pytest", "export PATH=$PWD/bin:$PATH; pytest -q"),
+            ("/p/node_modules/.bin/vitest", "npx vitest run"),
+            ("/p/pytest.py", "python -m pytest"),
+            ("/p/pytest/__main__.py", "python3 -m pytest -q"),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/src/a.js").edit(file).shell(line, Ok(()), PYTEST);
+            assert!(is_asked(&mut session), "{file}: {line}");
+        }
+        for (file, line) in [
+            ("/p/bin/tool", "pytest -q"),
+            ("/p/src/pytest.py", "pytest -q"),
+            ("/p/tests/pytest_helper.py", "python -m pytest"),
+            ("/p/bin/vitest", "pytest -q"),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/src/a.js").edit(file).shell(line, Ok(()), PYTEST);
+            assert!(!is_asked(&mut session), "{file}: {line}");
+        }
+    }
+
+    #[test]
     fn a_source_or_a_test_takes_no_proof() {
         for (file, line) in [
             ("/p/src/a.js", "npm test"),
@@ -165,7 +197,7 @@ mod tests {
             let at = session.work.seen_at;
             session.shell("./ci.sh", Ok(()), PYTEST);
             assert_eq!(session.work.runs[0].outcome, Outcome::Passed);
-            let touched = [Touched { file: file.to_owned(), at, committed: false }];
+            let touched = [Touched { file: file.to_owned(), at, committed: false, is_gone: false }];
             session.work.find(&touched, &[], Timestamp(i64::MAX / 2));
             assert_eq!(session.work.runs[0].outcome == Outcome::Unknown, is_void, "{file}");
         }

@@ -4,6 +4,33 @@ use crate::Timestamp;
 use crate::evidence::RunKind;
 use crate::gate::states::StateLoop;
 
+/// Where changes are that are not in the files.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PutAside {
+    /// They are stashed.
+    pub is_stashed: bool,
+    /// They are on another branch than the one that is checked out.
+    pub is_on_branch: bool,
+}
+
+impl PutAside {
+    pub(crate) fn is_any(self) -> bool {
+        self.is_stashed || self.is_on_branch
+    }
+}
+
+/// What a prompt wants of the agent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum PromptWish {
+    /// Work.
+    #[default]
+    Work,
+    /// Work or an answer: its words do not tell.
+    Unclear,
+    /// An answer.
+    Answer,
+}
+
 /// A prompt of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromptMark {
@@ -19,8 +46,8 @@ pub struct PromptMark {
     pub wants_failure: bool,
     /// Output of passing runs that it, or the last prompt that has some, holds.
     pub stated: Option<Stated>,
-    /// Whether it asks something, or at least gives no work.
-    pub is_question: bool,
+    /// What it wants of the agent.
+    pub wish: PromptWish,
     /// Whether it only tells the agent to go on.
     pub goes_on: bool,
 }
@@ -52,10 +79,12 @@ pub struct Wrote {
 pub struct Touched {
     /// Its whole path.
     pub file: String,
-    /// When the system last saw it change; `None` of one that is gone.
+    /// When the system last saw it change; `None` where the system does not tell.
     pub at: Option<Timestamp>,
     /// Whether it was committed since then, or lies where nothing is committed.
     pub committed: bool,
+    /// Whether it is gone: its time is the last at which it can have gone then.
+    pub is_gone: bool,
 }
 
 /// The last edit of a file.
@@ -86,8 +115,8 @@ pub struct Edit {
 pub struct Suspect {
     /// The file, as the call named it.
     pub file: String,
-    /// The line, without the white space around it; [`Suspect::ANY_LINE`] where the call does not
-    /// tell which lines it added.
+    /// The line, without the white space around it; [`Suspect::ANY_LINE`] or [`Suspect::WRITTEN`]
+    /// where the call does not tell which lines it added.
     pub text: String,
     /// The call.
     pub step: u64,
@@ -98,6 +127,40 @@ pub struct Suspect {
 impl Suspect {
     /// Stands for every line that the version before the work does not have.
     pub const ANY_LINE: &str = "";
+    /// As [`Suspect::ANY_LINE`], of a file that was made or written where it lies: all lines of it
+    /// are new if it is younger than the work. No line is a line break.
+    pub const WRITTEN: &str = "\n";
+
+    /// Characters of a part of a line by which the line is known.
+    const MIN_PART: usize = 12;
+
+    /// Stands for a line that holds a text.
+    pub fn part(text: &str) -> String {
+        format!("\n{text}")
+    }
+
+    /// Whether it is this line, without the white space around it, or a large part of it.
+    pub fn is_line(&self, line: &str) -> bool {
+        match self.text.strip_prefix('\n') {
+            Some(part) => part == line || part.len() >= Self::MIN_PART && line.contains(part),
+            None => self.text == line,
+        }
+    }
+
+    /// Whether a program or a patch that holds this line may have put another line, without the
+    /// white space around it, into another file.
+    pub fn brings(&self, line: &str) -> bool {
+        let is_patch = [".diff", ".patch"].iter().any(|it| self.file.ends_with(it));
+        if is_patch {
+            return self.text.strip_prefix('+').is_some_and(|it| it.trim() == line);
+        }
+        line.len() >= Self::MIN_PART && self.text.contains(line)
+    }
+
+    /// Whether it stands for lines that the call does not tell.
+    pub fn is_any(&self) -> bool {
+        matches!(self.text.as_str(), Self::ANY_LINE | Self::WRITTEN)
+    }
 }
 
 /// An entry of the task list that is not completed.
@@ -124,6 +187,8 @@ pub struct Asked {
     pub sought: Vec<u64>,
     /// What of it the agent has declined.
     pub declined: Vec<u64>,
+    /// The claim of the message that was sent back last since the prompt, in its words.
+    pub claim: Option<String>,
     /// What the state files of another tool said at the last ask, as a number; 0 is nothing.
     pub states: u64,
     /// Asks for the loop in them.

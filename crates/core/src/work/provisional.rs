@@ -63,6 +63,7 @@ impl Asked {
     fn resume(&mut self, before: Self) {
         self.in_prompt = self.in_prompt.saturating_add(before.in_prompt);
         self.last = self.last.or(before.last);
+        self.claim = self.claim.take().or(before.claim);
         let missing = |now: &[u64], before: Vec<u64>| {
             let new: Vec<_> = before.into_iter().filter(|it| !now.contains(it)).collect();
             new

@@ -1,7 +1,8 @@
 //! A run, as it is remembered.
 
 use crate::evidence::{Coverage, Gap, RunKind, TestTally};
-use crate::{Outcome, Timestamp};
+use crate::excerpt::ending;
+use crate::{Excerpt, Outcome, Timestamp};
 
 /// A run of tests, a build, a linter or a type checker.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,10 +40,26 @@ pub struct Ran {
     pub failing: Vec<String>,
     /// How many tests it counted when it failed.
     pub tally: Option<TestTally>,
+    /// How many tests it counted when it passed, where all of its counts are visible.
+    pub counted: Option<u64>,
     /// The script or the task file that was changed in the session and decides what it does.
     pub script: Option<String>,
     /// The files that steer it, with their whole paths.
     pub scripts: Vec<String>,
+}
+
+/// Lines of what a command printed last that say why it failed, where nothing better is known.
+const LAST_LINES: usize = 3;
+/// Characters of them.
+const LAST_WORDS: usize = 240;
+
+/// The last lines of an output, in one.
+pub(super) fn last_lines(output: &Excerpt) -> Option<String> {
+    let text = output.tail.as_ref().unwrap_or(&output.head);
+    let lines = text.lines().map(str::trim).filter(|it| !it.is_empty());
+    let lines: Vec<&str> = lines.filter(|it| !it.starts_with("Exit code ")).collect();
+    let last = lines[lines.len().saturating_sub(LAST_LINES)..].join(" | ");
+    (!last.is_empty()).then(|| ending(&last, LAST_WORDS))
 }
 
 impl Ran {

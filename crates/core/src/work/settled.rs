@@ -1,6 +1,6 @@
 //! What the transcript says of calls that the work knows from their events.
 
-use super::{Ran, Work};
+use super::{Ran, Suspect, Work};
 use crate::{Digest, Outcome};
 
 impl Work {
@@ -10,6 +10,21 @@ impl Work {
         let failed: Vec<String> = ran.cloned().collect();
         self.correct(&failed);
         self.withdraw(&digest.never_ran);
+        self.suspect_added(digest);
+    }
+
+    /// Takes in which lines a call added to a file that it wrote anew. A call of an earlier prompt is
+    /// forgotten, and so is what it added.
+    fn suspect_added(&mut self, digest: &Digest) {
+        for rewritten in &digest.rewritten {
+            let is_call = |it: &&Suspect| it.file == rewritten.file && it.is_any();
+            let Some(agent) = self.suspects.iter().find(is_call).map(|it| it.agent.clone()) else {
+                continue;
+            };
+            for line in &rewritten.added {
+                self.suspect(&rewritten.file, line, &agent);
+            }
+        }
     }
 
     /// Takes the runs of calls back that never ran.

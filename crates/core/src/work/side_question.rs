@@ -1,9 +1,15 @@
 //! Whether a prompt asks something, or only tells the agent to go on.
 
+use super::PromptWish;
+use super::request::{self, Requested};
 use crate::Excerpt;
 
 /// Marks that end a question.
 const QUESTION_MARKS: &[char] = &['?', '？', '؟', '՞', '፧'];
+
+/// Signs that end a clause.
+const CLAUSE_ENDS: &[char] =
+    &['.', '!', ',', ';', ':', '\n', '(', '–', '—', '。', '，', '！', '、', '；', '：'];
 
 /// Words with which a prompt begins that wants an answer.
 #[rustfmt::skip]
@@ -61,8 +67,30 @@ const BEFORE: &[&str] = &[
     "请", "пожалуйста",
 ];
 
+/// What a prompt wants. One that begins with work gives it, whatever it asks then; one that asks
+/// something gives none by what stands behind that.
+pub(super) fn wish_of(text: &Excerpt) -> PromptWish {
+    match () {
+        () if is_order(text) => PromptWish::Work,
+        () if is_question(text) => match request::of(text) {
+            Requested::Work | Requested::GoOn => PromptWish::Work,
+            Requested::Perhaps => PromptWish::Unclear,
+            Requested::Nothing => PromptWish::Answer,
+        },
+        () if request::of(text) == Requested::Work => PromptWish::Work,
+        () if holds_order(text) => PromptWish::Work,
+        () => PromptWish::Unclear,
+    }
+}
+
+/// Tells whether a sentence or a clause of a prompt gives the agent work.
+fn holds_order(text: &Excerpt) -> bool {
+    let parts = [Some(&text.head), text.tail.as_ref()].into_iter().flatten();
+    parts.flat_map(|it| it.split(CLAUSE_ENDS)).any(|it| is_order(&Excerpt::of(it)))
+}
+
 /// Tells whether a prompt asks something.
-pub(super) fn is_question(text: &Excerpt) -> bool {
+fn is_question(text: &Excerpt) -> bool {
     let head = text.head.trim_start().to_lowercase();
     let begins = |it: &str| {
         let rest = head.strip_prefix(it);
@@ -77,11 +105,23 @@ pub(super) fn is_question(text: &Excerpt) -> bool {
 pub(super) fn says_go_on(text: &Excerpt) -> bool {
     let (words, rest) = wish(text);
     let is_only = |it: &str| text.tail.is_none() && GO_ON.contains(&bare(it));
-    is_only(&words) || is_only(&rest) || GOES_ON.iter().any(|it| begins_with(&rest, it))
+    let goes_on = GOES_ON.iter().any(|it| begins_with(&rest, it));
+    is_only(&words) || is_only(&rest) || goes_on || request::of(text) == Requested::GoOn
+}
+
+/// Tells whether words, in small letters, begin with one that tells the agent to go on.
+pub(super) fn begins_going_on(words: &str) -> bool {
+    GOES_ON.iter().any(|it| begins_with(words, it))
+}
+
+/// The word in small letters with which an order begins, and what follows it.
+pub(super) fn order_of(words: &str) -> Option<(&'static str, &str)> {
+    let order = ORDERS.iter().filter(|it| begins_with(words, it)).max_by_key(|it| it.len())?;
+    Some((order, &words[order.len()..]))
 }
 
 /// Tells whether a prompt gives the agent work.
-pub(super) fn is_order(text: &Excerpt) -> bool {
+fn is_order(text: &Excerpt) -> bool {
     let (_, rest) = wish(text);
     ORDERS.iter().any(|it| begins_with(&rest, it))
 }
@@ -89,7 +129,13 @@ pub(super) fn is_order(text: &Excerpt) -> bool {
 /// A prompt in small letters, and the same from the word on that tells what it wants.
 fn wish(text: &Excerpt) -> (String, String) {
     let words = text.head.trim().to_lowercase();
-    let mut rest = words.as_str();
+    let rest = behind_courtesy(&words).to_owned();
+    (words, rest)
+}
+
+/// Words in small letters, from the one on that tells what they want.
+pub(super) fn behind_courtesy(words: &str) -> &str {
+    let mut rest = words;
     while let Some(word) = BEFORE.iter().find(|it| begins_with(rest, it) && rest.len() > it.len()) {
         let next = rest[word.len()..].trim_start_matches(|it: char| !it.is_alphanumeric());
         if next.is_empty() {
@@ -97,12 +143,11 @@ fn wish(text: &Excerpt) -> (String, String) {
         }
         rest = next;
     }
-    let rest = rest.to_owned();
-    (words, rest)
+    rest
 }
 
 /// Tells whether a text begins with these words. Scripts without spaces end words anywhere.
-fn begins_with(text: &str, words: &str) -> bool {
+pub(super) fn begins_with(text: &str, words: &str) -> bool {
     let has_spaces = words.starts_with(|it: char| it < '\u{2e80}');
     let rest = text.strip_prefix(words);
     rest.is_some_and(|it| !has_spaces || !it.starts_with(|it: char| it.is_alphanumeric()))
@@ -114,7 +159,7 @@ fn bare(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_order, is_question, says_go_on};
+    use super::{PromptWish, is_order, is_question, says_go_on, wish_of};
     use crate::Excerpt;
 
     #[test]
@@ -131,6 +176,28 @@ mod tests {
         for text in ["go on", "Make the parser fast", "fix it, please.", "whatever, do it", "howl"]
         {
             assert!(!is_question(&Excerpt::of(text)), "{text}");
+        }
+    }
+
+    #[test]
+    fn work_is_work_wherever_it_stands_in_the_prompt() {
+        for text in [
+            "fix the rounding",
+            "The date parser is wrong, fix it",
+            "There is a bug in totals.py. Please repair it.",
+            "six.py: add a type check",
+            "Fix the cache. Is that all right?",
+            "bug in the parser\n\nremove the fallback",
+        ] {
+            assert_eq!(wish_of(&Excerpt::of(text)), PromptWish::Work, "{text}");
+        }
+        for text in [
+            "which port do we use? the docs say 80, set by make",
+            "status",
+            "the address of the server, quickly",
+            "why did you change it, fix or not",
+        ] {
+            assert_ne!(wish_of(&Excerpt::of(text)), PromptWish::Work, "{text}");
         }
     }
 

@@ -7,10 +7,14 @@
 //! | writes, test, shows, bug | `add a test demonstrating the crash` |
 //! | reproduces, bug, in, test | `reproduce the issue in a unit test` |
 //! | test, should, fail | `the test should fail for now` |
+//! | writes, test; it, should, fail | `Write tests for the parser. They will fail for now.` |
+//! | red phase | `TDD: only the red phase now` |
 //!
 //! A prompt that asks for a repair as well wants a test that passes in the end, so a verb of mending
-//! anywhere takes the wish out, and so does a denial before it. Pasted and quoted lines do not count.
+//! anywhere takes the wish out, and so does a denial before it. A repair that is denied, as in `don't
+//! fix it yet`, is none. Pasted and quoted lines do not count.
 
+use super::wish_words::{BUTS, NOTS, SOLID_NOTS, WISHES, Wish};
 use crate::Excerpt;
 use crate::claim::spoken_lines;
 use crate::triage::{LineVoice, line_voices};
@@ -37,7 +41,7 @@ const TESTS: &[&str] = &[
 ];
 /// Before a test: it is one that fails.
 const FAILING: &[&str] =
-    &["failing", "red", "xfail", "reproducing", "reproduction", "repro", "broken"];
+    &["failing", "red", "xfail", "reproducing", "reproduction", "reproducer", "repro", "broken"];
 const FAIL: &[&str] = &["fail", "fails", "failing"];
 /// Words between a test and that it fails.
 #[rustfmt::skip]
@@ -117,168 +121,59 @@ const FOR_NOW: &[&str] = &[
     "with",
 ];
 
-/// The words of a wish in another language: a word that ends with `*` stands for all that begin so.
-struct Wish {
-    writes: &'static [&'static str],
-    tests: &'static [&'static str],
-    fails: &'static [&'static str],
-    shows: &'static [&'static str],
-    mends: &'static [&'static str],
-    denials: &'static [&'static str],
-    /// Words are not set apart by spaces.
-    is_solid: bool,
-}
-
-const NO_WISH: Wish = Wish {
-    writes: &[],
-    tests: &[],
-    fails: &[],
-    shows: &[],
-    mends: &[],
-    denials: &[],
-    is_solid: false,
-};
-
-#[rustfmt::skip]
-const WISHES: &[Wish] = &[
-    Wish {
-        writes: &["schreib*", "füge", "erstell*", "ergänz*", "leg", "lege", "beginn*", "starte", "brauche", "möchte", "will", "mach", "baue"],
-        tests: &["test", "tests", "unittest*", "unit-test*", "regressionstest*", "testfall", "testfälle"],
-        fails: &["fehlschlag*", "fehlschläg*", "rot", "roten", "roter", "scheiter*", "durchfäll*", "fehl"],
-        shows: &["reproduzier*", "zeigt", "aufdeckt", "demonstrier*", "nachweis*", "auslöst", "beweist"],
-        mends: &["beheb*", "repar*", "fix*", "korrigier*", "lös*", "beseitig*", "grün*", "besteht", "bestehen", "durchläuft", "behoben", "debug*"],
-        denials: &["kein", "keine", "keinen", "nicht", "nie", "wenn", "falls", "ob", "warum"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["écri*", "ajout*", "crée*", "créer", "commence*", "veux", "voudrais", "fais", "donne*", "rédige*"],
-        tests: &["test", "tests", "spec"],
-        fails: &["échou*", "échec", "rouge", "échoue"],
-        shows: &["reprodui*", "montre*", "démontre*", "expose*", "révèle*", "déclenche*", "prouve*"],
-        mends: &["corrig*", "répar*", "passer", "passe", "passent", "vert", "résou*", "fixe*", "débogue*"],
-        denials: &["pas", "aucun", "aucune", "jamais", "si", "quand", "lorsque", "pourquoi", "sans"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["escrib*", "añad*", "agreg*", "crea", "crear", "cree", "empieza", "quiero", "haz", "necesito", "dame"],
-        tests: &["test", "tests", "prueba", "pruebas"],
-        fails: &["falle", "fallen", "falla", "fallan", "fallar", "fallida", "fallido", "rojo", "roja"],
-        shows: &["reprodu*", "muestr*", "demuestr*", "expon*", "revel*", "provo*"],
-        mends: &["arregl*", "corrig*", "corrij*", "repar*", "pase", "pasen", "pasar", "pasa", "verde", "soluc*", "resuelv*", "depura*"],
-        denials: &["no", "ninguna", "ningún", "nunca", "si", "cuando", "qué", "sin"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["escrev*", "adicion*", "cria", "crie", "criar", "começ*", "quero", "faz", "faça", "preciso", "acrescent*"],
-        tests: &["teste", "testes"],
-        fails: &["falhe", "falhem", "falha", "falham", "falhar", "vermelho"],
-        shows: &["reprodu*", "mostr*", "demonstr*", "exponha", "revel*", "provoque"],
-        mends: &["corrig*", "corrij*", "conserta*", "conserte", "repar*", "passe", "passem", "passar", "passa", "verde", "resolv*", "arrum*"],
-        denials: &["não", "nenhum", "nunca", "se", "quando", "sem"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["scriv*", "aggiung*", "crea", "creare", "inizia", "voglio", "fai", "prepara"],
-        tests: &["test"],
-        fails: &["fallis*", "fallire", "rosso"],
-        shows: &["riprodu*", "mostr*", "dimostr*", "espon*", "rivel*", "provoc*"],
-        mends: &["corregg*", "ripar*", "sistem*", "passi", "passino", "passare", "passa", "verde", "risolv*", "aggiust*"],
-        denials: &["non", "nessun", "mai", "se", "quando", "senza"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["schrijf*", "voeg", "maak", "begin", "wil"],
-        tests: &["test", "tests", "unittest"],
-        fails: &["faal*", "falen*", "faalt", "falende", "mislukt", "rode"],
-        shows: &["reproduceer*", "aantoont", "laat zien", "toont"],
-        mends: &["fix*", "repareer*", "los", "herstel*", "slaagt", "slagen", "groen", "verhelp*", "corrigeer*"],
-        denials: &["niet", "geen", "nooit", "als", "wanneer", "zonder"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["skriv", "skapa", "lägg", "gör", "vill", "lag", "opret", "legg", "tilføj", "lav"],
-        tests: &["test", "tester", "tests", "testen"],
-        fails: &["misslyckas", "fallerar", "röd", "rött", "fejler", "feiler", "fejlende", "feilende", "rød", "failar"],
-        shows: &["reproducerar", "visar", "reproducerer", "viser", "reproduserer"],
-        mends: &["fixa", "laga", "rätta", "grön*", "passera*", "ret", "fiks*", "rett*", "reparer*", "åtgärda", "løs", "består", "går"],
-        denials: &["inte", "ingen", "inga", "aldrig", "om", "när", "ikke", "hvis", "når", "utan", "uden", "uten"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["napisz", "dodaj", "utwórz", "stwórz", "zacznij", "chcę", "zrób", "napiš", "přidej", "vytvoř", "začni"],
-        tests: &["test", "testy"],
-        fails: &["nieprzechodząc*", "nie przechodzi", "padając*", "pada", "czerwony", "selhává", "selže", "padající", "neprocház*", "selhávající", "failuje"],
-        shows: &["odtwarza*", "reprodukuj*", "pokazuj*", "ujawni*", "ukazuje", "reprodukuje", "odhal*"],
-        mends: &["napraw*", "popraw*", "przechodził*", "zielon*", "rozwiąż", "oprav*", "zelen*", "vyřeš*"],
-        denials: &["żaden", "żadnego", "nigdy", "jeśli", "gdy", "bez", "žádný", "pokud", "když", "aby"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["напиш*", "добав*", "созда*", "начни", "сделай", "хочу", "нужен", "дода*", "створ*", "почни", "зроби"],
-        tests: &["тест", "тесты", "теста", "тести", "юнит-тест"],
-        fails: &["падающ*", "падает", "падал", "упадёт", "упадет", "красный", "провал*", "падає", "падаюч*", "червоний", "провалю*"],
-        shows: &["воспроизвод*", "показыва*", "демонстрир*", "выявля*", "відтворю*", "показу*", "демонстру*"],
-        mends: &["исправ*", "почин*", "устран*", "проход*", "прош*", "зелен*", "зелён*", "решить", "реши", "виправ*", "полагод*", "проход*", "отлад*"],
-        denials: &["не", "ни", "если", "когда", "никогда", "без", "якщо", "коли", "ніколи", "жоден", "почему"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["yaz", "yazın", "ekle", "ekleyin", "oluştur", "başla", "istiyorum"],
-        tests: &["test", "testi", "testler", "testini"],
-        fails: &["başarısız", "kırmızı", "geçmeyen", "kalan"],
-        shows: &["gösteren", "üreten", "ortaya", "tetikleyen", "yeniden"],
-        mends: &["düzelt*", "onar*", "geçsin", "geçir*", "yeşil*", "çöz*", "gider*"],
-        denials: &["değil", "hiçbir", "asla", "eğer", "olursa", "olmasın"],
-        ..NO_WISH
-    },
-    Wish {
-        writes: &["写", "添加", "新增", "加一个", "加个", "创建", "編寫", "编写", "補", "新建", "先来", "来一个", "寫"],
-        tests: &["测试", "測試", "用例"],
-        fails: &["失败", "失敗", "不通过", "不通過", "红"],
-        shows: &["复现", "重现", "複現", "重現", "暴露", "展示", "证明", "触发"],
-        mends: &["修复", "修復", "修正", "修好", "解决", "解決", "让测试通过", "使其通过", "测试通过", "的测试通过", "变绿", "修一下", "修改代码"],
-        denials: &["不要留", "别留", "如果", "为什么", "不能", "不应", "没有"],
-        is_solid: true,
-    },
-    Wish {
-        writes: &["書いて", "書く", "追加", "作成", "作って", "用意", "書き"],
-        tests: &["テスト"],
-        fails: &["失敗する", "落ちる", "失敗し", "通らない", "レッド"],
-        shows: &["再現", "示す", "露呈", "引き起こす"],
-        mends: &["直し", "直す", "修正", "修復", "解決", "通るように", "通して", "グリーン", "デバッグ"],
-        denials: &["失敗しない", "場合", "なぜ", "残さない", "たら"],
-        is_solid: true,
-    },
-    Wish {
-        writes: &["작성", "추가", "만들", "써", "쓰"],
-        tests: &["테스트"],
-        fails: &["실패하는", "실패할", "깨지는", "통과하지 않는"],
-        shows: &["재현", "보여주는", "드러내는", "증명하는"],
-        mends: &["고쳐", "고치", "수정", "해결", "통과하도록", "통과시켜", "통과하게", "디버그"],
-        denials: &["실패하지", "경우", "왜", "남기지", "없이"],
-        is_solid: true,
-    },
-];
-
 /// Tells whether a prompt asks for a test that fails.
 pub(super) fn wants_failing_test(text: &str) -> bool {
     if !names_test(text) {
         return false;
     }
     let own = own_words(text);
-    let sentences: Vec<_> = sentences(&own).map(words_of).filter(|it| !it.is_empty()).collect();
+    let sentences: Vec<_> = sentences_of(&own).map(words_of).filter(|it| !it.is_empty()).collect();
     let is_mending = || sentences.iter().any(|it| orders(it, MENDS) || goes_on_to_work(it));
     let is_working = || sentences.iter().any(|it| orders(it, WORKS));
     let wishes = |shape: fn(&[&str]) -> bool| sentences.iter().any(|it| shape(it));
-    let is_english = wishes(asks_for_failing) && !is_mending()
+    let is_red = || {
+        let clauses: Vec<_> = sentences_of(&own).flat_map(|it| it.split(';')).collect();
+        let mut pairs = clauses.windows(2).map(|it| (words_of(it[0]), words_of(it[1])));
+        wishes(asks_for_red_phase) || pairs.any(|it| writes_test(&it.0) && fails_at_once(&it.1))
+    };
+    let is_english = (wishes(asks_for_failing) || is_red()) && !is_mending()
         || wishes(asks_to_show) && !is_mending() && !is_working();
-    is_english || WISHES.iter().any(|it| it.is_told(&own, &sentences))
+    if is_english {
+        return true;
+    }
+    let own = without_denied_repairs(&own);
+    let sentences: Vec<_> = sentences_of(&own).map(words_of).filter(|it| !it.is_empty()).collect();
+    WISHES.iter().any(|it| it.is_told(&own, &sentences))
+}
+
+/// A text in small letters without the clauses that deny a repair, or a change of something else than
+/// the test: `…, aber behebe ihn noch nicht`.
+fn without_denied_repairs(text: &str) -> String {
+    let mut spaced = text.to_owned();
+    for it in BUTS {
+        spaced = spaced.replace(it, &format!(",{it}"));
+    }
+    let ends = |it: char| ",;:.!?，；：。！？、—–\n()".contains(it);
+    spaced.split_inclusive(ends).filter(|it| !denies_repair(it)).collect()
+}
+
+fn denies_repair(clause: &str) -> bool {
+    let words = words_of(clause);
+    let is_denied = words.iter().any(|it| NOTS.contains(it));
+    let is_of_test =
+        |it: &Wish| [it.tests, it.fails, it.shows].iter().any(|all| has_any(&words, all));
+    if is_denied && !WISHES.iter().any(is_of_test) {
+        return true;
+    }
+    let has = |table: &[&str]| table.iter().any(|word| clause.contains(word));
+    WISHES.iter().any(|it| it.is_solid && has(it.mends)) && has(SOLID_NOTS)
 }
 
 /// Tells whether a prompt has a word for a test at all: most have none.
 fn names_test(text: &str) -> bool {
     let small = text.to_lowercase();
-    let stems = ["test", "spec", "prueba", "тест", "测试", "測試", "用例", "テスト", "테스트"];
+    let stems =
+        ["test", "spec", "tdd", "prueba", "тест", "测试", "測試", "用例", "テスト", "테스트"];
     stems.iter().any(|it| small.contains(it))
 }
 
@@ -308,7 +203,7 @@ fn unquoted(line: &str) -> String {
     rest
 }
 
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+fn sentences_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\n', '!', '?', '。', '！', '？']).flat_map(|it| it.split(". "))
 }
 
@@ -436,6 +331,49 @@ fn asks_to_show(words: &[&str]) -> bool {
     })
 }
 
+/// Writes, test.
+fn writes_test(words: &[&str]) -> bool {
+    let is_object = |noun: usize| {
+        let verb = (0..noun).rev().find(|it| is_in(words, *it, WRITES));
+        verb.is_some_and(|it| is_object(words, it, noun, false))
+    };
+    (0..words.len()).any(|it| is_in(words, it, TESTS) && is_object(it))
+}
+
+/// It, should, fail; at the beginning of a clause.
+fn fails_at_once(words: &[&str]) -> bool {
+    let first = usize::from(is_in(words, 0, &["and", "but", "of"]));
+    let is_it = is_in(words, first, &["it", "they", "this", "that", "these"]) || {
+        is_in(words, first, &["the"]) && is_in(words, first + 1, TESTS)
+    };
+    let wish =
+        ["should", "must", "shall", "may", "will", "can", "to", "supposed", "expected", "meant"];
+    let fail = (first + 1..first + 8).find(|it| is_in(words, *it, FAIL));
+    fail.is_some_and(|at| {
+        let ends = at + 1 == words.len() || is_in(words, at + 1, FOR_NOW);
+        is_it && ends && (first..at).any(|it| is_in(words, it, &wish)) && !is_denied(words, at)
+    })
+}
+
+/// "Only the red phase now."
+fn asks_for_red_phase(words: &[&str]) -> bool {
+    let phases = ["phase", "step", "stage", "part"];
+    let asks = ["only", "just", "start", "begin", "do", "now", "first", "stop"];
+    let is_red = |at: usize| is_in(words, at, &["red"]) && is_in(words, at + 1, &phases);
+    (0..words.len()).any(|at| is_red(at) && !is_denied(words, at))
+        && (0..words.len()).any(|it| is_in(words, it, &asks))
+}
+
+/// Tells whether one of the words is in a table: one that ends with `*` stands for all that begin so.
+fn has_any(words: &[&str], table: &[&str]) -> bool {
+    words.iter().any(|word| {
+        table.iter().any(|it| match it.strip_suffix('*') {
+            Some(stem) => word.starts_with(stem),
+            None => word == it,
+        })
+    })
+}
+
 impl Wish {
     fn is_told(&self, text: &str, sentences: &[Vec<&str>]) -> bool {
         if self.is_solid {
@@ -446,14 +384,7 @@ impl Wish {
                 && !any(self.mends)
                 && !any(self.denials);
         }
-        let any = |words: &[&str], table: &[&str]| {
-            words.iter().any(|word| {
-                table.iter().any(|it| match it.strip_suffix('*') {
-                    Some(stem) => word.starts_with(stem),
-                    None => word == it,
-                })
-            })
-        };
+        let any = has_any;
         let is_asked = |words: &Vec<&str>| {
             any(words, self.writes)
                 && any(words, self.tests)
@@ -497,6 +428,25 @@ mod tests {
             "写一个失败的测试。",
             "失敗するテストを書いて。",
             "실패하는 테스트를 작성해줘.",
+            "Schreib einen Test, der den Fehler zeigt, aber behebe ihn noch nicht.",
+            "Écris un test qui échoue et montre le bug, ne corrige rien.",
+            "Escribe una prueba que falle y muestre el error; no lo arregles.",
+            "Ajoute un test qui reproduit le crash, ne touche pas au code et ne corrige pas le bug.",
+            "Aggiungi un test che mostri il bug senza correggerlo.",
+            "Escreve um teste que falhe, mas não corrijas nada.",
+            "Scrivi un test che fallisce, ma non correggere ancora il codice.",
+            "Schrijf een test die faalt, maar repareer niets.",
+            "Skriv ett test som misslyckas, men fixa det inte.",
+            "Napisz test, który pada, ale nie naprawiaj kodu.",
+            "Напиши падающий тест, но ничего не исправляй.",
+            "Başarısız olan bir test yaz, ama düzeltme.",
+            "写一个会失败的测试来重现这个 bug，先不要修复。",
+            "失敗するテストを書いてください。まだ修正しないでください。",
+            "실패하는 테스트를 작성해줘. 아직 고치지 마.",
+            "Start with TDD: only the red phase now.",
+            "Write tests for the upcoming feature; they will fail until I implement it.",
+            "Add a reproducer test for #12. It should fail on main.",
+            "Write tests for the parser. They should fail for now.",
         ] {
             assert!(wants_failing_test(prompt), "{prompt}");
         }
@@ -538,6 +488,13 @@ mod tests {
             "修复失败的测试",
             "失敗するテストを直して",
             "실패하는 테스트를 고쳐줘",
+            "Schreib einen Test, der den Fehler zeigt, und behebe ihn. Ändere sonst nichts.",
+            "Écris un test qui échoue, puis corrige le bug. Ne change rien d'autre.",
+            "Escribe una prueba que falle y corrige el error sin tocar la documentación.",
+            "TDD: red phase, green phase, refactor.",
+            "Write tests for the parser. It should fail if the token is missing.",
+            "Write tests for the parser. They should not fail.",
+            "写一个失败的测试，然后修复它。不要改文档。",
             "Implement the issue:\n\n> write a failing test",
             "Implement it.\n\n```\nadd a failing test\n```",
             "Look at \"write a failing test\" in the docs.",

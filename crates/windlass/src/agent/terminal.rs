@@ -161,6 +161,12 @@ const SEATS: &[&str] = &[
     "relay",
 ];
 
+/// Programs among these whose terminals go on without a user.
+const MULTIPLEXERS: &[&str] =
+    &["abduco", "dtach", "screen", "shpool", "tmate", "tmux", "zellij", "byobu"];
+/// Those of them whose clients pass on what is typed, so that the server opens no terminal.
+const PROXIES: &[&str] = &["abduco", "dtach", "shpool", "zellij"];
+
 /// Parts of the command line of a program that an interpreter runs and that has terminals.
 const SEAT_PARTS: &[&str] = &[
     "--type=ptyHost",
@@ -236,6 +242,10 @@ fn seat_above(processes: &Path, from: u32, terminal: u32, depth: usize) -> Seat 
         }
         // Another account's, which the system hides.
         let Some(status) = Status::of(processes, id) else { return Seat::User };
+        let is_server = status.terminal == 0 && is_multiplexer(processes, id, &status.name);
+        if is_server && !is_attached(processes, id, depth) {
+            return stranger();
+        }
         if is_seat(processes, id, &status.name) {
             return Seat::User;
         }
@@ -253,13 +263,75 @@ fn seat_above(processes: &Path, from: u32, terminal: u32, depth: usize) -> Seat 
     stranger()
 }
 
+/// The file name of a process's program, or what it calls itself where that cannot be seen.
+fn program_of(processes: &Path, id: u32, name: &str) -> String {
+    let program = fs::read_link(processes.join(id.to_string()).join("exe")).ok();
+    let program = program.as_deref().and_then(|it| it.file_name()?.to_str());
+    program.map_or(name, |it| it.trim_end_matches(" (deleted)")).to_lowercase()
+}
+
+/// Whether a process keeps terminals that go on without anybody looking.
+fn is_multiplexer(processes: &Path, id: u32, name: &str) -> bool {
+    let program = program_of(processes, id, name);
+    MULTIPLEXERS.iter().any(|it| program == *it || program.starts_with(&format!("{it}:")))
+}
+
+/// Whether a user looks at what a multiplexer keeps: it has opened a terminal of a user, as `tmux` and
+/// `screen` do for each client, or another process of its program runs on one. Where its files
+/// cannot be seen, it is another account's.
+fn is_attached(processes: &Path, server: u32, depth: usize) -> bool {
+    let Ok(files) = fs::read_dir(processes.join(server.to_string()).join("fd")) else {
+        return true;
+    };
+    let opened = files.flatten().take(MAX_FILES).filter_map(|it| terminal_file(&it.path()));
+    let opened: Vec<_> = opened.collect();
+    if opened.contains(&Opened::Console) {
+        return true;
+    }
+    let name = Status::of(processes, server).map(|it| it.name).unwrap_or_default();
+    let program = program_of(processes, server, &name);
+    let proxies = PROXIES.contains(&program.as_str());
+    let entries = fs::read_dir(processes).into_iter().flatten().flatten().take(MAX_PROCESSES);
+    let ids = entries.filter_map(|it| it.file_name().to_str()?.parse().ok());
+    let mut terminals: Vec<TerminalOf> = Vec::new();
+    for id in ids {
+        let Some(status) = Status::of(processes, id).filter(|it| it.terminal != 0) else {
+            continue;
+        };
+        let index = pts_index(status.terminal);
+        let is_opened = opened.iter().any(|it| matches!(it, Opened::Pts(at) if Some(*at) == index));
+        let is_client = || proxies && program_of(processes, id, &status.name) == program;
+        let is_known = terminals.iter().any(|it| it.number == status.terminal);
+        if !is_known && (is_opened || is_client()) {
+            terminals.push(TerminalOf { number: status.terminal, leader: status.session });
+        }
+    }
+    terminals.iter().any(|it| matches!(seat(processes, *it, depth + 1), Seat::User))
+}
+
+/// A terminal that a process has opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Opened {
+    /// A screen and keys of the machine itself.
+    Console,
+    /// A pseudo-terminal.
+    Pts(u32),
+}
+
+fn terminal_file(link: &Path) -> Option<Opened> {
+    let target = fs::read_link(link).ok()?;
+    let target = target.to_str()?;
+    if let Some(index) = target.strip_prefix("/dev/pts/") {
+        return index.parse().ok().map(Opened::Pts);
+    }
+    let number = target.strip_prefix("/dev/tty")?;
+    number.parse::<u32>().is_ok().then_some(Opened::Console)
+}
+
 /// Whether a process is a program that gives its user a terminal.
 fn is_seat(processes: &Path, id: u32, name: &str) -> bool {
-    let place = processes.join(id.to_string());
     // A process may call itself what it likes; its file says more, where that can be seen.
-    let program = fs::read_link(place.join("exe")).ok();
-    let program = program.as_deref().and_then(|it| it.file_name()?.to_str());
-    let program = program.map_or(name, |it| it.trim_end_matches(" (deleted)")).to_lowercase();
+    let program = program_of(processes, id, name);
     if !is_interpreter(&program) {
         let stem = program.split(['(', '.']).next().unwrap_or_default();
         let is_named = SEATS.contains(&program.as_str()) || SEATS.contains(&stem);

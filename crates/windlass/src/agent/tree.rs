@@ -24,19 +24,30 @@ pub(super) const MAX_DEPTH: usize = 64;
 const MAX_FILE: u64 = 256 << 10;
 
 /// Programs that are agents.
-const PROGRAMS: &[&str] =
-    &["claude", "codex", "copilot", "cursor-agent", "gemini", "opencode", "qwen"];
+const PROGRAMS: &[&str] = &[
+    "aider",
+    "amp",
+    "claude",
+    "codex",
+    "copilot",
+    "cursor-agent",
+    "gemini",
+    "goose",
+    "opencode",
+    "qwen",
+];
 /// Programs that run the file which stands behind them. Behind any other, such as an editor, a name
 /// is only a name.
 const INTERPRETERS: &[&str] =
     &["bun", "deno", "node", "nodejs", "perl", "python", "python2", "python3", "ruby"];
 /// Agents that an interpreter runs, by the package that they are in.
 const PACKAGES: &[&str] = &[
-    "node_modules/@anthropic-ai/claude-code/",
-    "node_modules/@github/copilot/",
-    "node_modules/@google/gemini-cli/",
-    "node_modules/@openai/codex/",
-    "node_modules/@qwen-code/qwen-code/",
+    "/@anthropic-ai/claude-code/",
+    "/@github/copilot/",
+    "/@google/gemini-cli/",
+    "/@openai/codex/",
+    "/@qwen-code/qwen-code/",
+    "/@sourcegraph/amp/",
     "node_modules/opencode-ai/",
 ];
 
@@ -76,7 +87,8 @@ impl fmt::Display for Sign {
             Self::Detached => f.write_str("a process without a terminal"),
             Self::Terminal { id, program } => {
                 let program = visible::line(program, 40);
-                write!(f, "a process on a terminal of its own (held by {program}, pid {id})")
+                let comma = if program.is_empty() { "" } else { ", " };
+                write!(f, "a process on a terminal of its own (held by {program}{comma}pid {id})")
             }
             Self::Marked { id, variable } => {
                 write!(f, "an agent (the environment of pid {id} has {variable})")
@@ -437,8 +449,6 @@ mod tests {
     fn a_terminal_is_a_users_where_a_program_of_terminals_holds_it() {
         let other = "34817";
         for (name, line) in [
-            ("tmux: server", "tmux new"),
-            ("screen", "SCREEN"),
             ("sshd", "sshd: u@pts/0"),
             ("sshd-session", "sshd-session: u@pts/0"),
             ("gnome-terminal-", "/usr/libexec/gnome-terminal-server"),
@@ -460,6 +470,44 @@ mod tests {
         // A child of a terminal that somebody else runs, and one from outside of a container.
         assert_eq!(held_by(false, &[(7, 6, "sudo", "sudo -i", 7, "0", "")]), None);
         assert_eq!(held_by(true, &[(7, 0, "runc", "runc exec", 7, "0", "")]), None);
+    }
+
+    /// A terminal that goes on without a user is a user's only while one looks at it.
+    #[test]
+    fn a_multiplexer_is_a_users_where_a_user_looks_at_it() {
+        for (name, line) in [("tmux: server", "tmux new"), ("screen", "SCREEN"), ("tmux", "tmux")] {
+            let other = "34817";
+            let own = (90, 50, "windlass", "windlass gate off", 50, TTY, "");
+            let shell = (50, 7, "sh", "sh", 50, TTY, "");
+            let server = (7, 1, name, line, 7, "0", "");
+            let client = (60, 59, "tmux: client", "tmux attach", 60, other, "");
+            let init = (1, 0, "init", "/sbin/init", 1, "0", "");
+            let seen = |opened: bool, holder: Process<'_>| {
+                let list = listed(&[own, shell, server, client, holder, init]);
+                hold(list.path(), 7);
+                if opened {
+                    let file = list.path().join("7/fd/9");
+                    std::os::unix::fs::symlink("/dev/pts/1", file).unwrap();
+                }
+                sign_above(list.path(), 90)
+            };
+            let xterm = (59, 1, "xterm", "xterm", 59, "0", "");
+            assert_eq!(seen(true, xterm), None, "{name}");
+            // It runs detached, whatever others look at.
+            let expected = Some(Sign::Terminal { id: 7, program: name.to_owned() });
+            assert_eq!(seen(false, xterm), expected, "{name}");
+            // A program looks at it, or an agent does.
+            let script = (59, 1, "script", "script -c tmux", 59, "0", "");
+            assert_eq!(seen(true, script), expected, "{name}");
+            let agent = (59, 1, "claude", "claude", 59, "0", "");
+            assert!(seen(true, agent).is_some(), "{name}");
+        }
+        // Clients that pass on what is typed run on the terminal themselves.
+        let server = (7, 1, "dtach", "dtach -n x sh", 7, "0", "");
+        let client = (60, 59, "dtach", "dtach -a x", 60, "34817", "");
+        let xterm = (59, 1, "xterm", "xterm", 59, "0", "");
+        assert_eq!(held_by(true, &[server, client, xterm]), None);
+        assert!(held_by(true, &[server, xterm]).is_some());
     }
 
     #[test]
@@ -499,6 +547,10 @@ mod tests {
             ("claude", "claude --resume"),
             ("node", "/usr/bin/node /home/u/.npm/bin/gemini"),
             ("MainThread", "node /x/node_modules/@anthropic-ai/claude-code/cli.js"),
+            ("node", "/usr/bin/node /home/u/x/@anthropic-ai/claude-code/cli.js"),
+            ("python3", "/usr/bin/python3 /home/u/.local/bin/aider"),
+            ("goose", "/usr/local/bin/goose session"),
+            ("amp", "/usr/local/bin/amp"),
             ("codex", "/opt/codex"),
             ("2.1.197", "/home/u/.local/share/claude/versions/2.1.197 --resume"),
             ("python3.12", "/usr/bin/python3.12 /opt/bin/opencode"),

@@ -19,6 +19,9 @@ const MAX_ANSWER: u64 = 1024;
 /// Characters of a command that are shown.
 const MAX_COMMAND: usize = 200;
 
+/// Why nobody can be asked where nobody sits.
+const NO_TERMINAL: &str = "it asks on a terminal, and there is none";
+
 /// Why a command that only the user may run was refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
@@ -70,15 +73,22 @@ pub(crate) fn confirm(host: &Host, what: &str) -> Result<(), Refusal> {
     refuse_agents(host)?;
     let command = command(host);
     if let Err(why) = check_terminal() {
-        attempt::record(host, &command, &format!("a process ({why})"));
+        let by = match why {
+            NO_TERMINAL => "a process without a terminal".to_owned(),
+            why => format!("a process that is not at your terminal ({why})"),
+        };
+        attempt::record(host, &command, &by);
         return Err(Refusal::Terminal { why, command });
     }
     let code = code();
     let question = format!("Type {code} to {what}, anything else to leave it: ");
     match ask(&question) {
         Ok(answer) if answer.eq_ignore_ascii_case(&code) => Ok(()),
-        Ok(_) => {
-            attempt::record(host, &command, "a process on a terminal (the code was not typed)");
+        Ok(answer) => {
+            // Who presses Enter has read the question and thought better of it.
+            if !answer.is_empty() {
+                attempt::record(host, &command, "a process on a terminal (the code was not typed)");
+            }
             Err(Refusal::Code { command })
         }
         Err(source) => Err(Refusal::Answer { source, command }),
@@ -95,7 +105,7 @@ fn command(host: &Host) -> String {
 /// Whether a person sits at the terminal that we run on.
 fn check_terminal() -> Result<(), &'static str> {
     if !stdin().is_terminal() || !stderr().is_terminal() {
-        return Err("it asks on a terminal, and there is none");
+        return Err(NO_TERMINAL);
     }
     // Only the terminal of our own session tells its leader.
     let session = getsid(None).map_err(|_| "its session cannot be seen")?;

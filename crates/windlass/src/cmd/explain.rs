@@ -12,6 +12,7 @@ use super::show::{self, ShowError};
 use crate::Host;
 use crate::step::Step;
 use crate::store::{Decided, Moment, Store};
+use crate::surroundings::Surroundings;
 use crate::time;
 use crate::ui::{self, Colour, Column, Table};
 
@@ -49,7 +50,12 @@ struct ListJson<'a> {
 
 fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
     let here = host.current_dir().unwrap_or_default();
-    let session = store.newest_session(&here)?.ok_or(ShowError::NoSession)?;
+    // A worktree in which no agent worked is a part of its project too.
+    let session = match store.newest_session_of_project(&here, &Surroundings::new(host))? {
+        Some(session) => Some(session),
+        None => store.newest_session(&here)?,
+    };
+    let session = session.ok_or(ShowError::NoSession)?;
     let moments = store.decisions_beside(&session, LISTED)?;
     if form == Form::Json {
         let decisions = moments.iter().map(MomentJson::of).collect();
@@ -104,7 +110,8 @@ pub(super) fn decision(host: &Host, id: i64) -> Result<(), ShowError> {
     let store = show::ledger(host)?.ok_or(ShowError::Nothing)?;
     let mut moment = store.moment(id)?.ok_or(ShowError::UnknownEvent { id })?;
     if let Some(decision) = &mut moment.decision {
-        (decision.asked, decision.context, decision.notice) = (None, None, None);
+        (decision.asked, decision.released) = (None, None);
+        (decision.context, decision.notice) = (None, None);
     }
     show_moment(host, &moment, Words::Known);
     Ok(())
@@ -185,6 +192,7 @@ fn show_decision(moment: &Moment, decision: &Decided, words: Words, colour: Colo
     }
     let texts = [
         ("Asked of the agent", &decision.asked),
+        ("Let go", &decision.released),
         ("Told to the agent", &decision.context),
         ("Told to the user", &decision.notice),
     ];

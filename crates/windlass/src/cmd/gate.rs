@@ -17,7 +17,7 @@ use crate::config::{self, Loaded};
 use crate::shell::quoted;
 use crate::switch::{self, Scope, Switch, Switches, Variable};
 use crate::ui::{self, Colour};
-use crate::{Host, env, project, redact, surroundings, time, visible};
+use crate::{Host, env, project, redact, steering, surroundings, time, visible};
 
 /// Why gates are neither shown nor switched.
 #[derive(Debug, thiserror::Error)]
@@ -126,7 +126,8 @@ fn switch_on(host: &Host, which: &GateChoice) -> Result<(), GateError> {
         None => gates.collect(),
     };
     for gate in gates {
-        let there = switch::switch_on(&data, &scope, gate.as_deref()).map_err(wrong(&data))?;
+        let there = switch::switch_on(&data, &scope, gate.as_deref(), host.now);
+        let there = there.map_err(wrong(&data))?;
         removed += usize::from(there);
     }
     for broken in before.broken.iter().filter(|it| it.is_removable) {
@@ -134,6 +135,7 @@ fn switch_on(host: &Host, which: &GateChoice) -> Result<(), GateError> {
         switch::remove(&broken.path).map_err(stays)?;
         ui::say(&format!("Removed {}: {}.", shown(&broken.path), broken.why));
     }
+    steering::forget_switches(&data);
     match (removed, &which.gate) {
         (0, _) if !before.broken.iter().any(|it| it.is_removable) => {
             ui::say(&format!("There is nothing to switch on {}.", scope.place()));

@@ -1,11 +1,11 @@
 //! The turn, and the only place where a failure becomes silence.
 
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
+use std::{io, mem};
 
 use rustix::io::Errno;
 use rustix::stdio::stdout;
@@ -17,9 +17,10 @@ use crate::Host;
 use crate::agent::claude::transcript::TranscriptError;
 use crate::agent::claude::{self, Ask, EventName, WireError};
 use crate::agent::tree;
-use crate::attempt;
+use crate::attempt::{self, Untold};
 use crate::began::gates_of;
 use crate::brief;
+use crate::config::UnknownKeys;
 use crate::failure;
 use crate::guarded::acts_on_ours;
 use crate::input::{self, InputError, Payload, READ_LIMIT};
@@ -27,13 +28,13 @@ use crate::journal::{Answer, Writer};
 use crate::learn::{is_beginning, learn, past, unsettled};
 use crate::load::{load, off};
 use crate::look::{Place, longest, look};
-use crate::losses;
+use crate::losses::{self, Losses};
 use crate::lost_events;
 use crate::os;
 use crate::other_agents;
 use crate::pending;
 use crate::redact::{self, Redacted};
-use crate::settle::{never_ran, unsettled_call, wait_for};
+use crate::settle::{awaited_row, never_ran, wait_for};
 use crate::step::{self, Step};
 use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn};
 use crate::surroundings::{Surrounding, Surroundings};
@@ -66,6 +67,8 @@ enum TurnError {
     Pending(#[source] io::Error),
     #[error("keep that attempts of agents were told")]
     Attempts(#[source] io::Error),
+    #[error("keep that losses were told")]
+    Losses(#[source] io::Error),
     #[error("start the process that tidies")]
     Tidy(#[source] io::Error),
     #[error("write to stdout")]
@@ -193,20 +196,24 @@ fn answer(
         let answer = Answer::new(&event.session, end, None);
         return journal.answered(&answer).map_err(TurnError::Journal);
     }
-    let mut store = Store::open(data_dir, Patience::Hook)?;
+    let mut store = open_store(host, data_dir)?;
     // Gates are those of the session's project, wherever the agent is by now.
     let home = gates_of(&mut store, event, end, &surroundings)?;
     let plan = planned.under(event, &home.policy);
     let cursor = if plan.transcript { store.cursor(event)? } else { None };
     let read_it = |store: &Store| load(host, plan, event, &home, cursor, store);
     let (mut snapshot, mut read) = read_it(&store);
+    let mut losses = Losses::of_events(event, data_dir);
     let mut turn = store.begin()?;
     let mut folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
     past(&turn, plan, folded, event, &mut snapshot)?;
-    if let Some(call) = unsettled_call(&turn, event, &snapshot)? {
-        // What was folded is folded again, with what the transcript says of the call by then.
+    if let Some(row) = awaited_row(&turn, event, &snapshot)? {
+        // What was folded is folded again, with what the transcript says by then.
         drop(turn);
-        (snapshot, read) = wait_for(&call, || read_it(&store));
+        // A second load finds these told.
+        let foreign = mem::take(&mut snapshot.acts_on_ours);
+        (snapshot, read) = wait_for(&row, || read_it(&store));
+        snapshot.acts_on_ours.splice(0..0, foreign);
         turn = store.begin()?;
         folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
         past(&turn, plan, folded, event, &mut snapshot)?;
@@ -215,7 +222,7 @@ fn answer(
 
     Step::Capture.enter();
     learn(&turn, folded, event, (&here, &home), &surroundings, data_dir, &mut snapshot)?;
-    find_agent_acts(host, &turn, folded, (event, &home), &mut snapshot)?;
+    let tried = find_agent_acts(host, &turn, folded, (event, &home), &mut snapshot)?;
 
     Step::Recall.enter();
     let is_late = brief::find(&turn, plan, folded, event, &here, &surroundings, &mut snapshot)?;
@@ -225,7 +232,8 @@ fn answer(
     let trees = WorkTrees::find(&snapshot, (&here, &home), began.as_deref(), &surroundings);
     trees.show(&mut snapshot);
     let wanted = wanted(event, &snapshot, &home.policy);
-    if let Some(work) = snapshot.work.as_ref().filter(|_| !wanted.is_nothing()) {
+    // The transcript has the last word here too: which lines a call added, which calls ran.
+    if let Some(work) = snapshot.corrected_work().filter(|_| !wanted.is_nothing()) {
         let trials = Duration::from_secs(home.policy.loops.timeout_s.into());
         let limit = longest(&wanted, trials).min(claude::room(name, &home.policy));
         let directory = began.unwrap_or_else(|| event.cwd.clone());
@@ -236,7 +244,7 @@ fn answer(
         if wanted.runs_commands() {
             os::set(limit + claude::MARGIN);
         }
-        snapshot.facts = look(host, &wanted, work, &place, &store)?;
+        snapshot.facts = look(host, &wanted, &work, &place, &store)?;
         os::set(claude::deadline(name));
         // The user may have lost patience with a command.
         snapshot.off = off(host, event, &home);
@@ -254,9 +262,10 @@ fn answer(
 
     Step::Decide.enter();
     let mut decision = decide(event, &snapshot, &home.policy, step::elapsed);
-    let losses = losses::since_told(host, &turn, event, data_dir)?;
-    if !losses.is_empty() {
-        let notices = decision.notice.take().into_iter().chain(losses);
+    losses.find_store(&turn, event)?;
+    let told = losses.sentences(data_dir);
+    if !told.is_empty() {
+        let notices = decision.notice.take().into_iter().chain(told);
         decision.notice = Some(notices.collect::<Vec<_>>().join("\n"));
     }
 
@@ -269,13 +278,18 @@ fn answer(
     let at_stop = Ask::at_stop(home.policy.gates.speak, snapshot.transcript.as_ref());
     let reply = claude::reply(name, &decision, at_stop);
     let is_unkept = reply.is_some() && folded.event.is_none();
+    let is_said = reply.is_some() && !is_unkept;
     say(reply.filter(|_| !is_unkept))?;
+    if is_said {
+        losses.keep_told(host, data_dir).map_err(TurnError::Losses)?;
+    }
     if !snapshot.attempts.is_empty() && !is_unkept {
-        attempt::keep_told(data_dir).map_err(TurnError::Attempts)?;
+        attempt::keep_told(data_dir, &tried).map_err(TurnError::Attempts)?;
     }
     let answered = tell_ask(Answer::new(&event.session, end, folded.event), event, &decision);
     journal.answered(&answered).map_err(TurnError::Journal)?;
 
+    let is_late = begun(event, data_dir, &store, home.untold_keys.filter(|_| is_said))? || is_late;
     if is_over(event) || is_late || !folded.all || store.needs_tidying() {
         start_tidying(host, data_dir)?;
     }
@@ -287,6 +301,23 @@ fn answer(
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
+}
+
+/// What is done once a session has begun. Tells whether the store wants care.
+fn begun(
+    event: &Event,
+    data_dir: &Path,
+    store: &Store,
+    told: Option<UnknownKeys>,
+) -> Result<bool, TurnError> {
+    if !is_beginning(event) {
+        return Ok(false);
+    }
+    lost_events::prepare(data_dir);
+    if let Some(keys) = told {
+        keys.keep_told(data_dir);
+    }
+    Ok(store.misses_indexes()?)
 }
 
 /// Tells the user, once in a session, that the agent stops although a loop or a hold may be open:
@@ -383,16 +414,28 @@ fn find_agent_acts(
     folded: Folded,
     (event, home): (&Event, &Surrounding),
     snapshot: &mut Snapshot,
-) -> Result<(), TurnError> {
-    let Some(id) = folded.event else { return Ok(()) };
+) -> Result<Untold, TurnError> {
+    let Some(id) = folded.event else { return Ok(Untold::default()) };
     let root = home.seen.as_ref().map(|it| it.root.as_str());
-    snapshot.acts_on_ours = acts_on_ours(host, turn, event, (id, root))?;
+    snapshot.acts_on_ours.extend(acts_on_ours(host, turn, event, (id, root))?);
     if is_beginning(event)
         && let Some(data_dir) = host.data_dir()
     {
-        snapshot.attempts = attempt::untold(&data_dir);
+        let tried = attempt::untold(&data_dir);
+        snapshot.attempts.clone_from(&tried.sentences);
+        return Ok(tried);
     }
-    Ok(())
+    Ok(Untold::default())
+}
+
+/// Opens the store. One that is too large to be updated here is left to the process that tidies.
+fn open_store(host: &Host, data_dir: &Path) -> Result<Store, TurnError> {
+    let opened = Store::open(data_dir, Patience::Hook);
+    if matches!(opened, Err(StoreError::Outdated { .. })) {
+        start_tidying(host, data_dir)?;
+        Step::Load.enter();
+    }
+    Ok(opened?)
 }
 
 /// Starts the process that tidies, unless one is at it.

@@ -97,6 +97,7 @@ impl<'a> MomentJson<'a> {
 struct DecidedJson<'a> {
     verdict: &'a str,
     asked: Option<&'a str>,
+    released: Option<&'a str>,
     context: Option<&'a str>,
     notice: Option<&'a str>,
     rules: Vec<SpokenJson<'a>>,
@@ -123,6 +124,7 @@ impl<'a> DecidedJson<'a> {
         Self {
             verdict: &decided.verdict,
             asked: decided.asked.as_deref(),
+            released: decided.released.as_deref(),
             context: decided.context.as_deref(),
             notice: decided.notice.as_deref(),
             rules: decided.rules.iter().map(spoken).collect(),

@@ -66,6 +66,10 @@ pub(super) fn run(host: &Host, asked: &Trust) -> Result<(), SameError> {
         ui::say(&format!("Later clones from {owner} are projects of their own again."));
         return Ok(());
     }
+    if owner.is_none() && !store.can_join_clone(&directory, &around)? {
+        ui::say("This is the project that has the remote first: nothing to join.");
+        return Ok(());
+    }
     user::confirm(host, &format!("make this clone of {shown} one project with the first"))?;
     match store.join_clone(&directory, host.now, &around)? {
         Joined::Same { project } => {

@@ -144,6 +144,7 @@ fn theirs(settings: &Statusline, place: &Path, payload: &str) -> Option<String> 
 fn trouble(error: &StoreError) -> &'static str {
     match error {
         StoreError::Replaced | StoreError::Busy { .. } => "the store is busy",
+        StoreError::Outdated { .. } => "the store waits for its update",
         StoreError::Damaged { .. } => "the store is damaged, run windlass store check",
         StoreError::Newer { .. } => "the store is newer than this program",
         StoreError::Create { .. }

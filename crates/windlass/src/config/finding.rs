@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::path::PathBuf;
 
-use super::Origin;
+use super::{Origin, UnknownKeys};
 use crate::ownership::Fault;
 use crate::plain::PlainError;
 use crate::trust::TrustError;
@@ -98,7 +98,10 @@ impl Problem {
                     .to_owned()
             }
             Self::Unknown(_) => "run `windlass config` to see the settings there are".to_owned(),
-            Self::Wrong { .. } => "correct the value; until then it is not used".to_owned(),
+            Self::Wrong { .. } => {
+                "correct the value; until then it is not used, and what protects you stays as it was"
+                    .to_owned()
+            }
             Self::Yours { .. } => "rename one of the two".to_owned(),
             Self::Loosens { .. } => "remove it; a project may only tighten it".to_owned(),
             Self::Decided { .. } => {
@@ -159,19 +162,37 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The one line about the user's own settings, where they are broken, with the keys that stay in
-/// force from the last good copy.
-pub(crate) fn broken_notice(findings: &[Finding], protected: &[&str]) -> Option<String> {
+/// The one line about the user's own settings, where they are broken or a key has a wrong value, with
+/// the keys that stay in force from the last good copy. A key that is no setting is told there only
+/// where one that protects the user is missing: it may be the same, misspelt.
+pub(crate) fn broken_notice(
+    findings: &[Finding],
+    protected: &[(Origin, &'static str)],
+) -> Option<String> {
+    let protected: Vec<_> =
+        protected.iter().filter(|it| it.0 == Origin::User).map(|it| it.1).collect();
+    let mut own = findings.iter().filter(|it| it.origin == Origin::User);
     let is_broken = |it: &&Finding| {
         let is_lost = matches!(it.problem, Problem::Emptied | Problem::Gone);
         let is_file = is_lost || matches!(it.problem, Problem::Plain(_) | Problem::Fault(_));
         let is_part =
             matches!(it.problem, Problem::Syntax(_) | Problem::HalfWritten | Problem::NotText);
-        it.origin == Origin::User && (is_file || is_part)
+        is_file || is_part
     };
-    let broken = findings.iter().find(is_broken)?;
+    let is_wrong = |it: &&Finding| matches!(it.problem, Problem::Wrong { .. });
+    let is_misspelt =
+        |it: &&Finding| matches!(it.problem, Problem::Unknown(_)) && !protected.is_empty();
+    let broken = own
+        .clone()
+        .find(is_broken)
+        .or_else(|| own.clone().find(is_wrong))
+        .or_else(|| own.find(is_misspelt))?;
     let file = visible::line(&broken.file.to_string_lossy(), MAX_TEXT);
     let counts = match broken.at {
+        Some(at) if matches!(broken.problem, Problem::Wrong { .. } | Problem::Unknown(_)) => {
+            let found = visible::line(&broken.found(), MAX_TEXT);
+            format!("line {} of {file} does not count ({found}), and the rest does", at.line)
+        }
         Some(at) => format!("line {} of {file} cannot be read, and the rest counts", at.line),
         None => format!("{file} does not count ({})", broken.problem.brief().1),
     };
@@ -183,6 +204,27 @@ pub(crate) fn broken_notice(findings: &[Finding], protected: &[&str]) -> Option<
         _ => format!("; as before: {}", protected.join(", ")),
     };
     Some(format!("windlass: your settings are broken: {counts}{kept}; run windlass config"))
+}
+
+/// The one line about keys in the user's file that are no settings.
+pub(crate) fn unknown_notice(findings: &[Finding]) -> Option<(UnknownKeys, String)> {
+    let unknown = |it: &'_ Finding| match &it.problem {
+        Problem::Unknown(name) if it.origin == Origin::User => Some(name.clone()),
+        _ => None,
+    };
+    let names: Vec<_> = findings.iter().filter_map(unknown).collect();
+    let of_user = findings.iter().find(|it| unknown(it).is_some())?;
+    let file = visible::line(&of_user.file.to_string_lossy(), MAX_TEXT);
+    let shown = names.iter().take(MAX_NAMED).map(|it| format!("`{}`", visible::line(it, 40)));
+    let mut shown: Vec<_> = shown.collect();
+    if let Some(more) = names.len().checked_sub(MAX_NAMED).filter(|it| *it > 0) {
+        shown.push(format!("{more} more"));
+    }
+    let sentence = format!(
+        "windlass: not a setting in {file}: {}; it does not count; run windlass config",
+        shown.join(", ")
+    );
+    Some((UnknownKeys::of(names.iter().map(String::as_str).collect()), sentence))
 }
 
 /// The one line that names everything that a project set in vain.

@@ -1,8 +1,9 @@
 //! The last settings that could be read as a whole, kept beside the store.
 //!
-//! Where a settings file is broken, what protects the user stays in force from there: what keeps
-//! words from being stored, and what keeps windlass quiet. Nothing else is taken from a copy, and
-//! a copy holds no words of the user's own: a command in the settings may hold a secret.
+//! Where a settings file is broken, or says something that does not count, what protects the user
+//! stays in force from there: what keeps words from being stored, and what keeps windlass quiet.
+//! Nothing else is taken from a copy, and a copy holds no words of the user's own: a command in the
+//! settings may hold a secret.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -14,21 +15,33 @@ use xxhash_rust::xxh64::xxh64;
 use super::key::{Key, Rule, Value};
 use super::parse::{Setting, parse};
 use super::{MAX_FILE, Origin};
+use crate::Host;
 use crate::plain::{self, Follow};
 use crate::stage;
+
+/// Bytes of the mark of what was told.
+const MAX_TOLD: u64 = 64;
 
 /// A settings file that was read as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct GoodCopy {
     name: String,
     text: String,
+    /// What stays in force from the copy before, as lines.
+    carried: String,
     changed_at: Option<SystemTime>,
 }
 
 impl GoodCopy {
     pub(super) fn new(file: &Path, origin: Origin, text: &str, metadata: &fs::Metadata) -> Self {
         let changed_at = metadata.modified().ok();
-        Self { name: name(file, origin), text: text.to_owned(), changed_at }
+        let carried = String::new();
+        Self { name: name(file, origin), text: text.to_owned(), carried, changed_at }
+    }
+
+    /// The same with what stays in force from the copy before, so that the next copy has it too.
+    pub(super) fn carrying(self, settings: &[Setting]) -> Self {
+        Self { carried: lines(settings.iter()), ..self }
     }
 
     /// Keeps it where it differs from the copy that is there. A copy that cannot be written costs
@@ -44,7 +57,8 @@ impl GoodCopy {
         }
         let keep = || {
             stage::make_private_directory(&directory(data_dir))?;
-            stage::replace_unsynced(&path, without_words(&self.text).as_bytes())?;
+            let text = without_words(&self.text) + &self.carried;
+            stage::replace_unsynced(&path, text.as_bytes())?;
             let file = fs::File::options().write(true).open(&path)?;
             self.changed_at.map_or(Ok(()), |at| file.set_modified(at))
         };
@@ -58,9 +72,48 @@ fn without_words(text: &str) -> String {
     let Ok(said) = parse(text) else { return String::new() };
     let is_plain =
         |it: &&Setting| matches!(it.value, Value::Switch(_) | Value::Number(_) | Value::Word(..));
-    let plain = said.settings.iter().filter(is_plain);
-    let lines: Vec<_> = plain.map(|it| format!("{} = {}\n", it.key.name, it.value)).collect();
-    lines.concat()
+    lines(said.settings.iter().filter(is_plain))
+}
+
+fn lines<'a>(settings: impl Iterator<Item = &'a Setting>) -> String {
+    settings.map(|it| format!("{} = {}\n", it.key.name, it.value)).collect::<Vec<_>>().concat()
+}
+
+/// The keys of the user's file that are no settings, and were told as such.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct UnknownKeys(u64);
+
+impl UnknownKeys {
+    /// The keys that are named in any order.
+    pub(super) fn of(mut names: Vec<&str>) -> Self {
+        names.sort_unstable();
+        Self(xxh64(names.join("\n").as_bytes(), 0))
+    }
+
+    fn mark(self) -> String {
+        format!("{:016x}\n", self.0)
+    }
+
+    /// Whether the user was not yet told of exactly these.
+    pub(crate) fn are_untold(self, host: &Host) -> bool {
+        let Some(data_dir) = host.data_dir() else { return false };
+        let told = plain::read(&told(&data_dir), Follow::Never, MAX_TOLD);
+        !told.is_ok_and(|it| it.is_some_and(|it| it.bytes == self.mark().as_bytes()))
+    }
+
+    /// Remembers that the user was told. Where that fails the user is told again.
+    pub(crate) fn keep_told(self, data_dir: &Path) {
+        let keep = || {
+            stage::make_private_directory(&directory(data_dir))?;
+            stage::replace_unsynced(&told(data_dir), self.mark().as_bytes())
+        };
+        #[expect(clippy::let_underscore_must_use, reason = "the user is told once more")]
+        let _: io::Result<()> = keep();
+    }
+}
+
+fn told(data_dir: &Path) -> PathBuf {
+    directory(data_dir).join("user.told")
 }
 
 /// What the last good copy of a file sets that protects the user beside a policy, without what the

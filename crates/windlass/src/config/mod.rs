@@ -3,7 +3,7 @@
 //! Whoever writes a project's file is not the user. It may tighten what the user set; whatever
 //! runs something or allows more counts only for bytes that the user trusted; the rest is not read
 //! from there. A file that is wrong in any way never costs a hook: what can be read of it counts, and
-//! what protects the user stays in force from its last good copy.
+//! what protects the user stays in force from its last good copy, unless the file says otherwise.
 
 mod checks;
 mod edit;
@@ -25,10 +25,10 @@ use crate::plain::{self, Follow};
 use recover::{parse_rest, utf8_lines};
 
 pub(crate) use edit::{EditError, Edited};
-pub(crate) use finding::{Finding, Position, Problem, broken_notice, notice};
+pub(crate) use finding::{Finding, Position, Problem, broken_notice, notice, unknown_notice};
 pub(crate) use key::{Field, Key, Value};
 pub(crate) use keys::KEYS;
-pub(crate) use last_good::GoodCopy;
+pub(crate) use last_good::{GoodCopy, UnknownKeys};
 pub(crate) use parse::{Said, Setting, parse};
 pub(crate) use project::ProjectFile;
 
@@ -55,8 +55,9 @@ pub(crate) struct Loaded {
     pub(crate) own_checks: usize,
     /// The files that were read as a whole.
     pub(crate) good: Vec<GoodCopy>,
-    /// Keys of a broken file that stay in force from its last good copy.
-    pub(crate) protected: Vec<&'static str>,
+    /// Keys of a file that is broken, or says what does not count, that stay in force from its last
+    /// good copy, with whose file it is.
+    pub(crate) protected: Vec<(Origin, &'static str)>,
     /// In the order of the table of keys.
     origins: Vec<Origin>,
 }
@@ -91,23 +92,24 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
     let finding = |at, problem| Finding { file: path.clone(), at, origin: Origin::User, problem };
     // What is lost where nothing of the file can be read.
     let mut lost = None;
-    let (said, is_broken) = match read(&path, Follow::Anywhere, Origin::User) {
+    let mut copy = None;
+    let (said, is_doubtful) = match read(&path, Follow::Anywhere, Origin::User) {
         Ok(None) => {
             lost = Some(Problem::Gone);
             (Said::default(), false)
         }
         Ok(Some(SettingsFile { said, good, text })) => {
-            let is_broken = said.is_broken;
+            let is_doubtful = said.is_doubtful();
             lost = text.trim().is_empty().then_some(Problem::Emptied);
-            loaded.good.extend(good);
-            (said, is_broken)
+            copy = good;
+            (said, is_doubtful)
         }
         Err(finding) => {
             loaded.findings.push(finding);
             (Said::default(), true)
         }
     };
-    let protection = match host.data_dir().filter(|_| is_broken || lost.is_some()) {
+    let protection = match host.data_dir().filter(|_| is_doubtful || lost.is_some()) {
         Some(data_dir) => {
             let file = (path.as_path(), Origin::User);
             // Beside what the file still says.
@@ -122,11 +124,12 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
     if let Some(problem) = lost.filter(|_| !protection.is_empty()) {
         loaded.findings.push(finding(None, problem));
     }
+    loaded.good.extend(copy.map(|it| it.carrying(&protection)));
     for Setting { key, value, .. } in said.settings {
         loaded.take(key, value, Origin::User);
     }
     for Setting { key, value, .. } in protection {
-        loaded.protected.push(key.name);
+        loaded.protected.push((Origin::User, key.name));
         loaded.take(key, value, Origin::User);
     }
     let problems = said.problems.into_iter();

@@ -32,6 +32,11 @@ pub(crate) struct Said {
 }
 
 impl Said {
+    /// Whether something in it does not count: what the user meant by it may be missing.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.is_broken || !self.problems.is_empty()
+    }
+
     /// The names of the keys that it sets.
     pub(super) fn keys(&self) -> Vec<&'static str> {
         self.settings.iter().map(|it| it.key.name).collect()

@@ -94,28 +94,26 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
         Ok(Some(file)) => file,
         Err(finding) => {
             loaded.findings.push(finding);
-            return protect(loaded, host, &root.join(NAME), &[]);
+            protect(loaded, host, &root.join(NAME), &[]);
+            return;
         }
     };
     if file.text.trim().is_empty() {
-        let before = loaded.protected.len();
-        protect(loaded, host, &file.path, &[]);
-        if loaded.protected.len() > before {
+        if !protect(loaded, host, &file.path, &[]).is_empty() {
             let (path, origin) = (file.path, Origin::Project);
             let problem = Problem::Emptied;
             loaded.findings.push(Finding { file: path, at: None, origin, problem });
         }
         return;
     }
-    let broken = file.said.is_broken.then(|| (file.path.clone(), file.said.keys()));
+    let doubtful = file.said.is_doubtful().then(|| (file.path.clone(), file.said.keys()));
     // What is broken is not what the user trusted.
-    let needs_trust = broken.is_none() && !file.sensitive(&loaded.policy).is_empty();
+    let needs_trust = !file.said.is_broken && !file.sensitive(&loaded.policy).is_empty();
     let state = match needs_trust.then(|| file.state(host, root, &loaded.policy)) {
         None => Ok(State::Never),
         Some(state) => state,
     };
     let ProjectFile { path, said, good, .. } = file;
-    loaded.good.extend(good);
     let finding =
         |at, problem| Finding { file: path.clone(), at, origin: Origin::Project, problem };
     let state = state.unwrap_or_else(|error| {
@@ -149,21 +147,27 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
     }
     let problems = said.problems.into_iter();
     loaded.findings.extend(problems.map(|(at, problem)| finding(Some(at), problem)));
-    if let Some((path, keys)) = broken {
-        protect(loaded, host, &path, &keys);
-    }
+    let protection = match doubtful {
+        Some((path, keys)) => protect(loaded, host, &path, &keys),
+        None => Vec::new(),
+    };
+    loaded.good.extend(good.map(|it| it.carrying(&protection)));
 }
 
-/// Keeps in force what the last good copy of a broken file sets and what protects the user. It may do
-/// no more than the file itself might.
-fn protect(loaded: &mut Loaded, host: &Host, path: &Path, said: &[&str]) {
-    let Some(data_dir) = host.data_dir() else { return };
+/// Keeps in force what the last good copy of a file sets and what protects the user, where the file is
+/// broken or says what does not count, and returns it. It may do no more than the file itself might.
+fn protect(loaded: &mut Loaded, host: &Host, path: &Path, said: &[&str]) -> Vec<Setting> {
+    let Some(data_dir) = host.data_dir() else { return Vec::new() };
     let file = (path, Origin::Project);
-    for Setting { key, value, .. } in protection(&data_dir, file, said, &loaded.policy) {
+    let mut protection = protection(&data_dir, file, said, &loaded.policy);
+    protection.retain(|Setting { key, value, .. }| {
         let own = key.get(&mut loaded.policy);
-        if key.judge(&own, loaded.origin(key), &value) == Judgement::Counts {
-            loaded.protected.push(key.name);
-            loaded.take(key, value, Origin::Project);
+        let counts = key.judge(&own, loaded.origin(key), value) == Judgement::Counts;
+        if counts {
+            loaded.protected.push((Origin::Project, key.name));
+            loaded.take(key, value.clone(), Origin::Project);
         }
-    }
+        counts
+    });
+    protection
 }

@@ -4,14 +4,26 @@ use super::Finding;
 use super::installation::Installation;
 use crate::agent::claude::client::Client;
 use crate::agent::claude::register::{NEWEST_TESTED, OLDEST_TESTED};
+use crate::ui;
 
 /// Finds a client that was not tested, or none at all.
 pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
     let untested = "what it tells its hooks may differ from what windlass was tested with";
     let finding = match &it.client {
+        Client::Missing if it.last_event().is_some() => {
+            let when = it.last_event().map(|at| ui::ago(at, it.host.now)).unwrap_or_default();
+            Finding::note(
+                format!(
+                    "There is no `claude` on PATH or where it is usually installed. A session called \
+                     windlass {when}, so a client is somewhere else."
+                ),
+                "its version is not known, so windlass assumes the newest one that it was tested with",
+                "add the directory of `claude` to PATH where you run `windlass doctor`".to_owned(),
+            )
+        }
         Client::Missing => Finding::note(
             "There is no `claude` on PATH or where it is usually installed.".to_owned(),
-            "windlass has nobody to be called by",
+            "no client calls windlass",
             "install Claude Code, then run `windlass init` again".to_owned(),
         ),
         Client::Mute { path } => Finding::note(

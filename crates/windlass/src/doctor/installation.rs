@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use windlass_core::Timestamp;
+
 use super::program::Program;
 use crate::Host;
 use crate::agent::claude::client::{self, Client};
@@ -54,6 +56,12 @@ pub(super) struct Installation<'h> {
 }
 
 impl<'h> Installation<'h> {
+    /// When a session last called windlass, as far as the store tells.
+    pub(super) fn last_event(&self) -> Option<Timestamp> {
+        let store = self.store.as_ref().ok()?.as_ref()?;
+        store.last_event().ok().flatten()
+    }
+
     pub(super) fn look(host: &'h Host) -> Self {
         let home = host.home();
         let data = host.data_dir();

@@ -110,18 +110,18 @@ fn gone(path: &Path) -> io::Result<()> {
     }
 }
 
-/// What stands in their directory; nothing where there is none yet.
-fn entries(data_dir: &Path) -> io::Result<impl Iterator<Item = io::Result<fs::DirEntry>>> {
+/// What stands in their directory; `None` where there is no directory.
+fn entries(data_dir: &Path) -> io::Result<Option<fs::ReadDir>> {
     match fs::read_dir(directory(data_dir)) {
-        Ok(entries) => Ok(Some(entries).into_iter().flatten()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None.into_iter().flatten()),
+        Ok(entries) => Ok(Some(entries)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }
 
 /// Removes what a process that was killed left beside the indexes.
 pub(crate) fn sweep(data_dir: &Path) -> io::Result<()> {
-    for entry in entries(data_dir)? {
+    for entry in entries(data_dir)?.into_iter().flatten() {
         let entry = entry?;
         if stage::is_abandoned(&entry.file_name()) {
             gone(&entry.path())?;
@@ -138,8 +138,14 @@ pub(crate) fn remove_all(data_dir: &Path) -> io::Result<()> {
 
 /// The scopes that have an index.
 pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
+    Ok(found(data_dir)?.unwrap_or_default())
+}
+
+/// The same; `None` where they have no directory.
+fn found(data_dir: &Path) -> io::Result<Option<Vec<Scope>>> {
+    let Some(entries) = entries(data_dir)? else { return Ok(None) };
     let mut scopes = Vec::new();
-    for entry in entries(data_dir)? {
+    for entry in entries {
         let name = entry?.file_name();
         let Some(name) = name.to_str().and_then(|it| it.strip_suffix(".index")) else { continue };
         scopes.extend(match name {
@@ -149,7 +155,7 @@ pub(crate) fn all(data_dir: &Path) -> io::Result<Vec<Scope>> {
         });
     }
     scopes.sort_unstable();
-    Ok(scopes)
+    Ok(Some(scopes))
 }
 
 /// Whether anything is known for sure about a file or a command, in whatever project.
@@ -170,10 +176,22 @@ const MOST_OPENED: usize = 64;
 /// file that says so beside the store would have to be right after each of these, and after a
 /// restore. An index too many costs a look, a wrong one costs what should have been told.
 pub(crate) fn has_one_of(data_dir: &Path, keys: &[u64]) -> bool {
-    let scopes = all(data_dir).unwrap_or_default();
+    // A session that begins makes the directory where nothing is known: without it the store has to
+    // be asked.
+    let Some(scopes) = found(data_dir).unwrap_or_default() else { return true };
     let has_one =
         |it: Segment<'_>| it.keyed() > 0 && keys.iter().any(|key| it.having(*key).count() > 0);
     scopes.len() > MOST_OPENED || scopes.into_iter().any(|it| has(data_dir, it, has_one))
+}
+
+/// Whether the directory of the indexes is gone, or was never made.
+pub(crate) fn is_missing(data_dir: &Path) -> bool {
+    fs::symlink_metadata(directory(data_dir)).is_err()
+}
+
+/// Makes the directory of the indexes.
+pub(crate) fn prepare(data_dir: &Path) -> io::Result<()> {
+    stage::make_private_directory(&directory(data_dir))
 }
 
 /// Whether a scope has an index, and something holds for it.
@@ -190,7 +208,8 @@ mod tests {
     use windlass_core::recall::{Builder, Card, Field, Key, Seen, key_of};
 
     use super::{
-        Index, MOST_OPENED, Scope, all, directory, has_keys, has_one_of, path, remove, replace,
+        Index, MOST_OPENED, Scope, all, directory, has_keys, has_one_of, path, prepare, remove,
+        replace,
     };
 
     const SEEN: Seen = Seen { generation: 42, revision: 0 };
@@ -251,6 +270,8 @@ mod tests {
     fn a_key_is_looked_for_in_every_index_until_there_are_too_many() {
         let home = tempfile::tempdir().unwrap();
         let [file, other] = ["src/a.rs", "src/b.rs"].map(|it| key_of(Key::File, it));
+        assert!(has_one_of(home.path(), &[file]), "without a directory the store is asked");
+        prepare(home.path()).unwrap();
         assert!(!has_one_of(home.path(), &[file]));
         let put = |number: usize, keys: &[u64]| {
             let scope = Scope::Project(i64::try_from(number).unwrap());

@@ -5,7 +5,8 @@
 //!
 //! 1. An event with a name of its own happens once: the end of a call, the start of an agent, a new
 //!    task, a prompt with an id. The start of a session counts as one too, because the client may
-//!    report it late. The same name again within `NAMED` is a twin, whatever stands between.
+//!    report it late. The same name again within `NAMED` is a twin, whatever stands between; only a
+//!    session that ended starts again, under the same name.
 //! 2. The client waits for every hook of an event before the agent goes on. Another event of the
 //!    same agent between two frames therefore rules a twin out: the agent stopped, worked and
 //!    stopped again in the same words. What other agents do at that time rules nothing out.
@@ -13,6 +14,10 @@
 //!    was killed never tells its end, so this counts for `RUNNING`.
 //! 4. After the first process has ended, the same event within `AFTER` is a twin: no model answers
 //!    in so short a time. A later one is an event of its own.
+//! 5. What ends something, such as a stop, happens once until the agent does something else, so it is
+//!    a twin within `ENDED`. Only an agent that was sent on may end again in the same words: its next
+//!    stop says that it was, so this leaves one that had said so before, which is a twin within
+//!    `SENT_ON`.
 
 use std::borrow::Cow;
 
@@ -32,6 +37,12 @@ pub(super) const RUNNING: i64 = 3000;
 
 /// Milliseconds between the end of the first process and the start of the second one.
 const AFTER: i64 = 30;
+
+/// The same for what ends something: the second process may have to wait for a processor.
+const ENDED: i64 = 1500;
+
+/// The same for what an agent was sent on after: it needs longer for an answer.
+const SENT_ON: i64 = 100;
 
 /// Events that are remembered.
 const REMEMBERED: usize = 16;
@@ -55,6 +66,11 @@ struct TwinHead<'a> {
     #[serde(borrow)]
     prompt: Option<Cow<'a, str>>,
     index: Option<usize>,
+    /// Of a stop, whether the agent had been sent on.
+    #[serde(default)]
+    continued: Option<bool>,
+    /// Of an answer, how often the agent was sent on.
+    asked: Option<[u32; 2]>,
 }
 
 impl<'a> TwinHead<'a> {
@@ -71,20 +87,32 @@ impl<'a> TwinHead<'a> {
             task: name(&body.task),
             prompt: name(&body.prompt),
             index: body.index,
+            continued: Some(body.continued),
+            asked: body.asked,
         }
     }
 
     /// Whether it is about something that has a name of its own.
-    fn is_named(&self) -> bool {
+    fn name(&self) -> FrameName {
         let name = match &*self.event {
             "tool" => self.call.as_deref(),
             "agent-start" => self.agent.as_deref(),
             "task-created" => self.task.as_deref(),
             "prompt" => self.prompt.as_deref(),
-            "session-start" => Some("the session"),
+            "session-start" => return FrameName::Session,
             _ => None,
         };
-        name.is_some_and(|it| !it.is_empty())
+        if name.is_some_and(|it| !it.is_empty()) { FrameName::Own } else { FrameName::None }
+    }
+
+    /// Whether it ends something, and what it is then.
+    fn end(&self) -> Option<End> {
+        match &*self.event {
+            "stop" | "agent-stop" => Some(End::Stop { continued: self.continued == Some(true) }),
+            "session-end" | "stop-failure" | "compact-start" | "compact-end" | "task-completed"
+            | "teammate-idle" => Some(End::Other),
+            _ => None,
+        }
     }
 
     /// Whether it shows that its agent went on: later calls of a batch come with the first one, and
@@ -92,6 +120,26 @@ impl<'a> TwinHead<'a> {
     fn shows_progress(&self) -> bool {
         self.event != "session-start" && self.index.is_none_or(|it| it <= 1)
     }
+}
+
+/// What ends something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// A stop, and whether its agent had been sent on before.
+    Stop { continued: bool },
+    /// Anything else, which does not tell that.
+    Other,
+}
+
+/// Whether an event is about something that happens once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FrameName {
+    /// The same may happen again.
+    None,
+    /// It has a name of its own.
+    Own,
+    /// It is the start of the session, which may only start again when it has ended.
+    Session,
 }
 
 /// An event that was seen.
@@ -103,11 +151,14 @@ struct SeenFrame {
     end: u64,
     /// A hash of its agent's name.
     agent: u64,
-    is_named: bool,
-    /// Whether its agent did something else since.
+    name: FrameName,
+    /// Whether what came since rules a twin out.
     is_past: bool,
     /// Milliseconds that its process took, once it told.
     took: Option<i64>,
+    end_of: Option<End>,
+    /// Whether its agent was sent on.
+    is_sent_on: bool,
 }
 
 /// The last events of a journal.
@@ -127,6 +178,7 @@ impl Twins {
             let to = head.to.map(i64::cast_unsigned);
             if let Some(seen) = self.seen.iter_mut().find(|it| Some(it.end) == to) {
                 seen.took = head.us.map(|it| it / 1000);
+                seen.is_sent_on = head.asked.is_some();
             }
             return false;
         }
@@ -142,15 +194,21 @@ impl Twins {
             at: head.at,
             end,
             agent,
-            is_named: head.is_named(),
+            name: head.name(),
             is_past: false,
             took,
+            end_of: head.end(),
+            is_sent_on: false,
         };
         if self.seen.iter().any(|it| it.has_twin(&frame)) {
             return true;
         }
-        if head.shows_progress() {
-            self.seen.iter_mut().filter(|it| it.agent == agent).for_each(|it| it.is_past = true);
+        for seen in &mut self.seen {
+            seen.is_past |= match seen.name {
+                FrameName::None => head.shows_progress() && seen.agent == agent,
+                FrameName::Session => head.event == "session-end",
+                FrameName::Own => false,
+            };
         }
         if self.seen.len() == REMEMBERED {
             self.seen.remove(0);
@@ -162,19 +220,30 @@ impl Twins {
 
 impl SeenFrame {
     fn has_twin(&self, other: &Self) -> bool {
-        if self.words != other.words || self.is_named != other.is_named {
+        if self.is_past || self.words != other.words || self.name != other.name {
             return false;
         }
         // Frames may say anything.
         let later = other.at.saturating_sub(self.at).saturating_abs();
-        if self.is_named {
+        if self.name != FrameName::None {
             return later <= NAMED;
         }
         let limit = match self.took {
             None => RUNNING,
-            Some(took) => took.saturating_add(AFTER),
+            Some(took) => took.saturating_add(self.after()),
         };
-        !self.is_past && later <= limit
+        later <= limit
+    }
+
+    /// Milliseconds after the end of its process in which the same event is a twin.
+    fn after(&self) -> i64 {
+        match self.end_of {
+            None => AFTER,
+            // Its agent would say that it was sent on.
+            Some(End::Stop { continued: false }) => ENDED,
+            Some(_) if self.is_sent_on => SENT_ON,
+            Some(_) => ENDED,
+        }
     }
 }
 
@@ -256,6 +325,10 @@ mod tests {
             #[serde(skip_serializing_if = "Option::is_none")]
             us: Option<&'a Value>,
             #[serde(skip_serializing_if = "Option::is_none")]
+            continued: Option<&'a Value>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            asked: Option<&'a Value>,
+            #[serde(skip_serializing_if = "Option::is_none")]
             text: Option<&'a Value>,
             #[serde(skip_serializing_if = "Option::is_none")]
             call: Option<&'a Value>,
@@ -273,6 +346,8 @@ mod tests {
             session: "s",
             bytes: 100,
             us: of("us"),
+            continued: of("continued"),
+            asked: of("asked"),
             text: of("text"),
             call: of("call"),
             to: of("to"),
@@ -298,9 +373,35 @@ mod tests {
         let answer = json!({"event": "answer", "at": 0, "us": 5_000, "to": end});
         let answered = [first, answer];
         assert!(twin(&answered, &stop(104, "Done.")), "started before the answer");
-        for late in [150, 300, 1100] {
-            assert!(!twin(&answered, &stop(late, "Done.")), "the agent stopped again");
+        for late in [150, 1100] {
+            assert!(twin(&answered, &stop(late, "Done.")), "nothing happened in between");
+            assert!(!twin(&answered, &stop(late, "Done!")));
         }
+        assert!(!twin(&answered, &stop(2000, "Done.")), "the agent stopped again");
+    }
+
+    #[test]
+    fn an_agent_that_was_sent_on_stops_again() {
+        let stop = |at: i64, continued: bool| {
+            json!({"event": "stop", "at": at, "text": "Done.",
+            "continued": continued})
+        };
+        let answered = |continued: bool, asked: bool| {
+            let first = stop(100, continued);
+            let mut answer = json!({"event": "answer", "at": 0, "us": 5_000,
+                "to": frame(&first).len()});
+            if asked {
+                answer["asked"] = json!([1, 1]);
+            }
+            [first, answer]
+        };
+        assert!(!twin(&answered(false, true), &stop(140, true)), "it says that it was sent on");
+        assert!(twin(&answered(false, true), &stop(1100, false)));
+        assert!(twin(&answered(true, true), &stop(180, true)));
+        assert!(!twin(&answered(true, true), &stop(300, true)), "sent on twice");
+        assert!(twin(&answered(true, false), &stop(600, true)), "nobody sent it on again");
+        let call = |at: i64| json!({"event": "tool", "at": at, "us": 300});
+        assert!(!twin(&[call(100)], &call(180)), "a call is no end");
     }
 
     #[test]
@@ -333,6 +434,15 @@ mod tests {
         assert!(!twin(&first, &prompt(9000, "p1")));
         let start = |at: i64| json!({"event": "session-start", "at": at, "us": 9});
         assert!(twin(&[start(100), prompt(110, "p1")], &start(120)));
+    }
+
+    #[test]
+    fn a_session_that_is_resumed_at_once_starts_again() {
+        let start = |at: i64| json!({"event": "session-start", "at": at, "us": 9});
+        let end = json!({"event": "session-end", "at": 900, "us": 9});
+        let resumed = [start(100), end, start(1400)];
+        assert!(!twin(&resumed[..2], &resumed[2]));
+        assert!(twin(&resumed, &start(1410)), "the second process of the second start");
     }
 
     #[test]

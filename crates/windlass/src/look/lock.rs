@@ -65,7 +65,8 @@ fn look(root: &Path) -> Result<LockState, LockError> {
     let Some(lock) = read(root, &directory.join(LOCK))? else { return Ok(LockState::Gone) };
     let text = read(root, &directory.join(CONTINUATION))?;
     let text = text.map(|it| words(&it.bytes)).unwrap_or_default();
-    Ok(LockState::Set { since: since(&lock.metadata), text })
+    let since = since(&root.join(directory).join(LOCK), &lock.metadata);
+    Ok(LockState::Set { since, text })
 }
 
 /// Reads a file that the user has put there. Whoever made the repository is not the user.
@@ -80,10 +81,12 @@ fn read(root: &Path, name: &Path) -> Result<Option<Plain>, LockError> {
 }
 
 /// When a file was made; where the system does not know, when it was written.
-fn since(metadata: &Metadata) -> Timestamp {
-    let made = metadata.created().or_else(|_| metadata.modified()).ok();
-    let since = made.and_then(|it| it.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
-    Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+fn since(path: &Path, metadata: &Metadata) -> Timestamp {
+    let written = || {
+        let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        i64::try_from(since.as_millis()).ok()
+    };
+    Timestamp(plain::born(path).or_else(written).unwrap_or_default())
 }
 
 /// The beginning of a text, without secrets.

@@ -5,6 +5,7 @@ mod checks;
 mod command;
 mod left;
 mod lock;
+mod moved;
 mod plain_scan;
 mod recipes;
 mod scan;
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use windlass_core::check::Checked;
 use windlass_core::gate::{self, Facts};
+use windlass_core::loops::{ScriptMark, ScriptRequest};
 use windlass_core::{Wanted, Work};
 
 use crate::Host;
@@ -26,7 +28,7 @@ use crate::work_trees::WorkTrees;
 pub(crate) use checks::BUDGET;
 use checks::{Changes, Files};
 pub(crate) use command::program;
-pub(crate) use scripts::scripts_of;
+pub(crate) use scripts::{changed as changed_scripts, marks_of, scripts_of};
 
 /// Files that are looked into for lines.
 const MAX_FILES: usize = 16;
@@ -74,12 +76,14 @@ pub(crate) fn look(
         Some((touched, same)) => {
             let mut work = work.clone();
             work.find(touched, same, host.now);
-            left::find(&work, &roots)
+            let gone = touched.iter().filter(|it| it.is_gone).map(|it| it.file.as_str());
+            left::find(&work, &roots, &gone.collect::<Vec<_>>())
         }
-        None => left::find(work, &roots),
+        None => left::find(work, &roots, &[]),
     };
     let limit = place.trials.min(place.limit);
     let trials = trial::run(host, &wanted.trials, Path::new(&place.directory), limit);
+    let same_scripts = same_scripts(wanted, place);
     let limit = place.limit.saturating_sub(begun.elapsed());
     let checks = match (&wanted.checks, root) {
         (Some(checking), Some(root)) => {
@@ -90,7 +94,19 @@ pub(crate) fn look(
     };
     let states = wanted.states.as_ref().map(|it| states::read(host, it)).unwrap_or_default();
     let lock = if wanted.lock { lock::find(host, Path::new(&place.directory)) } else { None };
-    Ok(Facts { left, tree, trials, checks, states, lock })
+    Ok(Facts { left, tree, trials, same_scripts, checks, states, lock })
+}
+
+/// The files behind commands that agents run that are as they were given. What is no text is not
+/// compared.
+fn same_scripts(wanted: &Wanted, place: &Place) -> Vec<(i64, Vec<String>)> {
+    let same = |ScriptRequest { id, scripts }: &ScriptRequest| {
+        let changed = scripts::changed(scripts, Path::new(&place.directory));
+        let is_same =
+            |it: &&ScriptMark| it.mark != Some(ScriptMark::PROGRAM) && !changed.contains(&it.file);
+        (*id, scripts.iter().filter(is_same).map(|it| it.file.clone()).collect())
+    };
+    wanted.scripts.iter().map(same).collect()
 }
 
 /// Looks at the checks in the tree at the root, and in other worktrees of its repository that hold

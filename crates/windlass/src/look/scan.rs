@@ -23,7 +23,7 @@ pub(super) fn tree(
     let mut plain: Vec<Touched> = Vec::new();
     for root in root.into_iter().chain(others.iter().copied()) {
         match one(root, work, since, deadline) {
-            Ok(None) => plain.extend(plain_scan::touched(root, since, deadline)),
+            Ok(None) => plain.extend(plain_scan::touched(root, work, since, deadline)),
             Ok(Some(difference)) => {
                 touched.extend(difference.touched);
                 same.extend(difference.same);
@@ -70,6 +70,7 @@ fn one(
         file: name(&it.path),
         at: it.at.map(Timestamp),
         committed: it.committed,
+        is_gone: it.is_gone,
     });
     Ok(Some(Difference { touched: touched.collect(), same }))
 }

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use windlass_core::evidence::{Condition, is_installed};
-use windlass_core::loops::ScriptMark;
+use windlass_core::loops::{ScriptMark, task_words};
 
 use super::recipes::recipes;
 use crate::plain::{self, Follow, PlainError};
@@ -18,6 +18,9 @@ const HEAD: usize = 8 << 10;
 
 /// Files of one command.
 const MAX_FILES: usize = 48;
+
+/// Names in one file that are looked for.
+const MAX_WORDS: usize = 256;
 
 /// How far files are followed from one to the next.
 const MAX_DEPTH: usize = 4;
@@ -42,7 +45,8 @@ const SCRIPTS: &[&str] = &["sh", "bash", "zsh", "py", "js", "mjs", "ts", "rb", "
 /// for.
 pub(crate) fn scripts_of(command: &str, directory: &Path, places: &[PathBuf]) -> Vec<ScriptMark> {
     let condition = Condition::of(command);
-    let mut found = Found { directory, words: command, marks: Vec::new() };
+    let named = &condition.task_files;
+    let mut found = Found { directory, named, marks: Vec::new(), followed: Vec::new() };
     for file in &condition.scripts {
         found.add(file, directory, 0);
     }
@@ -50,8 +54,8 @@ pub(crate) fn scripts_of(command: &str, directory: &Path, places: &[PathBuf]) ->
         found.add(&format!("{module}.py"), directory, 0);
         found.add(&format!("{module}/__main__.py"), directory, 0);
     }
-    for file in &condition.task_files {
-        found.follow_tasks(file, 0);
+    for file in named {
+        found.follow_tasks(file, file, command, 0);
     }
     for program in &condition.programs {
         found.add_program(program, places);
@@ -62,17 +66,24 @@ pub(crate) fn scripts_of(command: &str, directory: &Path, places: &[PathBuf]) ->
 /// What was found so far.
 struct Found<'a> {
     directory: &'a Path,
-    /// The command line: its words name tasks.
-    words: &'a str,
+    /// The task files that the command itself names. They are not marked: the edits of the session
+    /// tell which of their tasks changed.
+    named: &'a [String],
     marks: Vec<ScriptMark>,
+    /// Task files that were followed, with the text whose words name their tasks: they may take
+    /// each other in.
+    followed: Vec<(String, String)>,
 }
 
 impl Found<'_> {
     /// Adds a file that stands in the command itself or in a file in `from`. A file that another
     /// one names counts where it is there.
     fn add(&mut self, file: &str, from: &Path, depth: usize) {
+        if self.marks.len() >= MAX_FILES {
+            return;
+        }
         let Some(file) = self.find(file, from, depth) else { return };
-        if self.marks.len() >= MAX_FILES || self.marks.iter().any(|it| it.file == file) {
+        if self.marks.iter().any(|it| it.file == file) {
             return;
         }
         let path = self.directory.join(&file);
@@ -101,33 +112,68 @@ impl Found<'_> {
             self.add(&format!("{module}/__main__.py"), from, depth);
         }
         for file in condition.task_files.iter().filter(|_| depth < MAX_DEPTH) {
-            self.follow_tasks(file, depth);
+            self.add_tasks((file, file), from, script, depth);
         }
     }
 
-    /// Adds the scripts that the tasks of a task file run. The file itself is not marked: the edits
-    /// of the session tell which of its tasks changed.
-    fn follow_tasks(&mut self, file: &str, depth: usize) {
+    /// Adds a task file that a file in `from` names, with what its tasks run. `form` is the name of
+    /// a file that is written as it is. Whether it is looked for beside that file or in the directory
+    /// of the command is up to whoever runs it: either counts.
+    fn add_tasks(&mut self, (file, form): (&str, &str), from: &Path, words: &str, depth: usize) {
+        if file.is_empty() || file.contains(['$', '*', '?', '`', '{']) {
+            return;
+        }
+        let mut paths = vec![from.join(file)];
+        if from != self.directory {
+            paths.push(self.directory.join(file));
+        }
+        if !paths.iter().any(|it| it.is_file()) {
+            paths.push(from.join("..").join(file));
+        }
+        for path in paths {
+            let path = path.strip_prefix(self.directory).unwrap_or(&path);
+            let Some(file) = path.to_str().map(str::to_owned) else { continue };
+            // One that takes the place of another later has to be made first.
+            let is_awaited = depth <= 1 && path.parent() == Some(Path::new(""));
+            let is_known = self.named.contains(&file)
+                || self.marks.iter().any(|it| it.file == file)
+                || self.marks.len() >= MAX_FILES;
+            if !is_known {
+                let mark = mark(&self.directory.join(&file));
+                if mark.is_some() || is_awaited {
+                    self.marks.push(ScriptMark { file: file.clone(), mark });
+                }
+            }
+            self.follow_tasks(&file, form, words, depth);
+        }
+    }
+
+    /// Adds what the tasks of a task file run that a text names, and the task files that it takes in.
+    fn follow_tasks(&mut self, file: &str, form: &str, words: &str, depth: usize) {
+        let is_same = |it: &(String, String)| it.0 == file && it.1 == words;
+        if self.followed.len() >= MAX_FILES || self.followed.iter().any(is_same) {
+            return;
+        }
         let path = self.directory.join(file);
         let (_, Some(text)) = look_at(&path) else { return };
-        let words: Vec<&str> = self.words.split_whitespace().collect();
+        self.followed.push((file.to_owned(), words.to_owned()));
         let place = path.parent().unwrap_or(self.directory).to_owned();
-        let Some((script, included)) = recipes(file, &text, &words) else {
+        let names: Vec<&str> = task_words(words).collect();
+        let known = recipes(file, &text, &names).or_else(|| recipes(form, &text, &names));
+        let Some((script, included)) = known else {
             // Words of a text in another form: those that name a script.
             let is_end = |it: char| it.is_whitespace() || "'\"`,;()[]{}=&|".contains(it);
             let is_script = |it: &&str| {
                 let ending = it.rsplit_once('.').map_or("", |it| it.1);
                 it.len() > 3 && (SCRIPTS.contains(&ending) || it.starts_with("./"))
             };
-            for word in text.split(is_end).filter(is_script) {
+            for word in text.split(is_end).filter(is_script).take(MAX_WORDS) {
                 self.add(word, &place, depth + 1);
             }
             return;
         };
-        for file in included.iter().filter(|_| depth < MAX_DEPTH) {
-            self.add(file, &place, depth + 1);
-            let file = file.clone();
-            self.follow_tasks(&file, depth + 1);
+        for file in included.iter().filter(|_| depth < MAX_DEPTH).take(MAX_WORDS) {
+            self.add_tasks((file, form), &place, words, depth + 1);
         }
         self.follow(&script, &place, depth + 1);
     }
@@ -176,9 +222,15 @@ impl Found<'_> {
 }
 
 /// The scripts that are not as they were marked.
-pub(super) fn changed(scripts: &[ScriptMark], directory: &Path) -> Vec<String> {
+pub(crate) fn changed(scripts: &[ScriptMark], directory: &Path) -> Vec<String> {
     let is_other = |it: &&ScriptMark| mark(&directory.join(&it.file)) != it.mark;
     scripts.iter().filter(is_other).map(|it| it.file.clone()).collect()
+}
+
+/// Files of a directory as they are now.
+pub(crate) fn marks_of(files: Vec<String>, directory: &Path) -> Vec<ScriptMark> {
+    let marked = |file: String| ScriptMark { mark: mark(&directory.join(&file)), file };
+    files.into_iter().map(marked).collect()
 }
 
 fn mark(path: &Path) -> Option<u64> {
@@ -264,6 +316,65 @@ mod tests {
             write(edited, "true\n");
             assert_eq!(changed(&scripts, place.path()), [*edited], "{command}");
         }
+    }
+
+    /// Files with their texts, in a directory of their own.
+    fn place(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let place = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = place.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        place
+    }
+
+    fn names(scripts: &[ScriptMark]) -> Vec<&str> {
+        scripts.iter().filter(|it| it.mark.is_some()).map(|it| it.file.as_str()).collect()
+    }
+
+    #[test]
+    fn a_task_file_that_a_script_or_another_task_file_runs_counts_as_a_whole() {
+        let package = r#"{"scripts":{"test":"node t.js","other":"node o.js"}}"#;
+        let place = place(&[
+            ("ci.sh", "#!/bin/sh\nnpm test\n"),
+            ("package.json", package),
+            ("t.js", ""),
+            ("o.js", ""),
+        ]);
+        assert_eq!(names(&scripts_of("./ci.sh", place.path())), ["ci.sh", "package.json", "t.js"]);
+        // One that the command names itself is compared task by task.
+        assert_eq!(names(&scripts_of("npm test", place.path())), ["t.js"]);
+        assert_eq!(names(&scripts_of("npm test; sh ci.sh", place.path())), ["ci.sh", "t.js"]);
+        // Another one that would be read instead of it.
+        fs::write(place.path().join("ci.sh"), "make check\n").unwrap();
+        fs::write(place.path().join("Makefile"), "check:\n\ttrue\n").unwrap();
+        let scripts = scripts_of("sh ci.sh", place.path());
+        fs::write(place.path().join("GNUmakefile"), "check:\n").unwrap();
+        assert_eq!(changed(&scripts, place.path()), ["GNUmakefile"]);
+    }
+
+    #[test]
+    fn what_a_task_file_takes_in_is_found_beside_it() {
+        let place = place(&[
+            ("web/Makefile", "include check.mk\n"),
+            ("web/check.mk", "check:\n\tsh check.sh\n"),
+            ("web/check.sh", "make -C sub all"),
+            ("web/sub/Makefile", "all:\n\ttrue\n"),
+        ]);
+        let scripts = scripts_of("make -C web check", place.path());
+        assert_eq!(names(&scripts), ["web/check.mk", "web/check.sh", "web/sub/Makefile"]);
+    }
+
+    #[test]
+    fn task_files_that_take_each_other_in_are_read_once() {
+        let itself = "include Makefile other.mk\n".repeat(200);
+        let place = place(&[
+            ("Makefile", &format!("{itself}check:\n\tsh check.sh\n")),
+            ("other.mk", &itself),
+            ("check.sh", ""),
+        ]);
+        assert_eq!(names(&scripts_of("make check", place.path())), ["other.mk", "check.sh"]);
     }
 
     #[test]

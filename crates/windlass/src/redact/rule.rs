@@ -96,6 +96,8 @@ pub(super) enum Act {
     FirstOfCall,
     /// The value of a flag, if it was drawn at random.
     RandomArgument,
+    /// The second argument of a call.
+    SecondOfCall,
     /// The third argument of a call.
     ThirdOfCall,
     /// What a program reads, from behind this sign on: what the command before the bar prints, or
@@ -198,6 +200,11 @@ pub(super) fn begins(bytes: &[u8], at: usize) -> bool {
     }
 }
 
+/// Tells whether the form at `at` has letters and digits before its literal.
+pub(super) fn reaches_back(bytes: &[u8], at: usize) -> bool {
+    bytes[at..].starts_with(b"8Q~")
+}
+
 /// Tells by three bytes whether the literal of a form may be at `at`.
 #[inline]
 pub(super) fn may_begin_at(bytes: &[u8], at: usize) -> bool {
@@ -283,13 +290,20 @@ fn matches(bytes: &[u8], at: usize, parts: &[Part], word: &Range<usize>) -> Opti
                 start = (min..=longest).rev().map(|it| at - it).find(|&it| begins(bytes, it))?;
             }
             Part::Apart => {
-                if at > 0 && class::is(bytes[at - 1], DASH | PLUS_SLASH) {
+                if at > 0 && class::is(bytes[at - 1], DASH | PLUS_SLASH) && !is_marked(bytes, at) {
                     return None;
                 }
             }
         }
     }
     (!class::is_at(bytes, end, ALNUM)).then_some((start, end))
+}
+
+/// Tells whether the sign before `at` is the mark of an added or a removed line.
+fn is_marked(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[..at - 1];
+    matches!(bytes[at - 1], b'+' | b'-')
+        && (before.is_empty() || before.ends_with(b"\n") || before.ends_with(b"\\n"))
 }
 
 const NONE: u16 = u16::MAX;

@@ -5,11 +5,13 @@
 use super::class::{
     ALNUM, BASE64, DIGIT, DOTTED, HEX, HEX_LOWER, LOWER_DIGIT, PATH, PERCENT, UPPER_DIGIT, WORD,
 };
-use super::names::{LATIN_PASSWORDS, LATIN_TOKENS, PASSWORDS};
+use super::names::{
+    ESCAPED_PASSWORDS, ESCAPED_TOKENS, LATIN_PASSWORDS, LATIN_TOKENS, LOGINS, PASSWORDS, STDIN,
+};
 use super::rule::Act::{
     Argument, Beside, Call, Dsn, Ending, Fed, Final, FirstOfCall, Flag, Hash, Header, Kept, Last,
-    Line, Many, Pair, Password, Pem, Phrase, Pin, Putty, Query, RandomArgument, Scheme, Slash,
-    ThirdOfCall, Tight, Token, User, Vague, Word,
+    Line, Many, Pair, Password, Pem, Phrase, Pin, Putty, Query, RandomArgument, Scheme,
+    SecondOfCall, Slash, ThirdOfCall, Tight, Token, User, Vague, Word,
 };
 use super::rule::Names;
 use super::rule::Part::{Apart, Back, Is, Mixed, One, Rest, Run};
@@ -26,20 +28,6 @@ pub(super) const FOREIGN_PASSWORD: &str = "password-in-other-words";
 pub(super) const TABLE_CELL: &str = "table-cell";
 pub(super) const KUBERNETES_SECRET: &str = "kubernetes-secret";
 pub(super) const PASSWORD_FILE: &str = "password-file";
-
-/// Commands that are given a token as their last argument.
-#[rustfmt::skip]
-const LOGINS: &[&str] = &[
-    "cargo login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", "setapikey", "operator unseal",
-    "configure set token", "op signin", "bw login", "config set _auth", "github-oauth", "pypi-token",
-];
-
-/// What programs are told, or called, that are fed a secret: `echo SECRET | PROGRAM`, `PROGRAM <<< SECRET`.
-#[rustfmt::skip]
-const STDIN: &[&str] = &[
-    "password-stdin", "with-token", "token-stdin", "sudo -s", "passphrase-fd", "passwd --stdin", "kinit", "cryptsetup", "vncpasswd", "pwprompt",
-    "secret-tool store", "pass insert", "borg init", "borg create", "restic init", "ssh-add", "keepassxc-cli", "sudo -ks", "age -p", "configure --token", "smbpasswd", "pdbedit", "pass-stdin", "secret-stdin",
-];
 
 /// The secret of an example.
 const PW: &[&str] = &["hun", "ter2-", "s3cret"];
@@ -93,14 +81,14 @@ pub(super) const RULES: &[Rule] = &[
     form("aws-bedrock-key", &[Apart, Is("ABSK"), Run(BASE64, 100, 200), Mixed], &["AB", "SK", M36, M36, M36, M20]),
     after(AWS_SECRET, Token, &["secretaccesskey", "awssecretkey", "awssecret"], "aws_secret_access_key = ", &["a1B2c3D4/e5F6g7H8+", "i9J0k1L2m3N4o5P6q7R8", "s9"]),
     after("aws-session-token", Token, &["awssessiontoken", "sessiontoken", "amzsecuritytoken"], "AWS_SESSION_TOKEN=", &["IQoJ", M36, "/", M36, "=="]),
-    after("aws-signature", Query, &["xamzsignature", "xgoogsignature"], "https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=", &[H32, H32]),
+    after("aws-signature", Token, &["xamzsignature", "xgoogsignature"], "https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=", &[H32, H32]),
     after("recovery-code", Token, &["recoverycode", "backupcode", "scratchcode", "recoverykey"], "recovery code: ", &["a1B2c-", "D3e4F"]),
     after("oauth-code", Query, &["code"], "https://example.com/cb?state=x&code=", &[M32]),
     form("google-api-key", &[Is("AIza"), Run(WORD, 35, 39)], &["AI", "za", M32, "q7R"]),
     form("google-oauth-token", &[Is("ya29."), Run(WORD, 20, 512)], &["ya", "29.", M36, "-", M20]),
     form("google-oauth-secret", &[Is("GOCSPX-"), Run(WORD, 24, 48)], &["GOC", "SPX-", "a1B2c3D4-5F6g7H8i9J0k1L2m3N4"]),
     form("google-refresh-token", &[Is("1//0"), Run(WORD, 30, 256)], &["1/", "/0", M36, "-", M20]),
-    form("azure-client-secret", &[Is("8Q~"), Run(PATH, 31, 40)], &["8Q", "~", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7"]),
+    form("azure-client-secret", &[Back(PATH, 3, 3), Is("8Q~"), Run(PATH, 31, 40)], &["a1B8Q", "~", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7"]),
     after("azure-storage-key", Token, &["accountkey"], "DefaultEndpointsProtocol=https;AccountName=x;AccountKey=", &[M36, M36, "a1B2c3D4e5F6g7=="]),
     after("azure-shared-key", Token, &["sharedaccesskey", "sharedsecretkey"], "Endpoint=sb://x.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=", &[M36, "a1B2c3="]),
     after("azure-sas-signature", Query, &["sig"], "https://x.blob.core.windows.net/c?sv=2022&se=2030&sig=", &["a1B2%2Fc3D4", M20, "%3D"]),
@@ -282,6 +270,7 @@ pub(super) const RULES: &[Rule] = &[
 
     // Forms without an owner.
     form("json-web-token", &[Is("eyJ"), Run(WORD, 14, 8192), Is(".eyJ"), Rest(DOTTED)], &["eyJhbGciOiJIUzI1NiJ9", ".eyJ", M36, ".", M32]),
+    form("framework-key", &[Is("base64:"), Run(BASE64, 40, 128), Mixed], &["base", "64:", M36, "a1B2c3D="]),
     form("json-web-encryption", &[Is("eyJ"), Run(WORD, 14, 8192), Is("."), Run(WORD, 20, 512), Is("."), Rest(DOTTED)], &["eyJhbGciOiJIUzI1NiJ9", ".", M36, ".", M16, ".", M32, ".", M16]),
     after(PRIVATE_KEY, Pem, &["-----begin", "-----end"], "-----BEGIN RSA PRIVATE KEY-----", &["\n", "MIIEabcdefgh0123", M32, "\n", M20]),
     form("base64-private-key", &[Is("LS0tLS1CRUdJTiBSU0EgUFJJ"), Rest(BASE64)], &["LS0tLS1CRUdJTi", "BSU0EgUFJJVkFURSBLRVktLS0tLQ", M32]),
@@ -302,30 +291,33 @@ pub(super) const RULES: &[Rule] = &[
     after("redis-auth", Flag(&[" default ", " "]), &["6379> auth", "6379&gt; auth"], "127.0.0.1:6379> AUTH ", PW),
     after("rabbitmq-password", Argument(1, ""), &["rabbitmqctl add_user", "rabbitmqctl change_password", "cf auth"], "rabbitmqctl add_user bob ", PW),
     after("login-word", Word(0), &["vault login", "bw unlock", "rclone obscure"], "vault login ", PW),
-    after("token-flag", Flag(&[" -t ", " -k "]), &["doctl auth init", "codecov", "nuget push", "glab auth login"], "doctl auth init -t ", &[M32]),
+    after("token-flag", Flag(&[" -t ", " -k "]), &["doctl auth init", "codecov", "glab auth login"], "doctl auth init -t ", &[M32]),
+    after("pushed-key", Flag(&[" -k ", " -ApiKey ", ".nupkg "]), &["nuget push"], "nuget push x.nupkg ", &[M32]),
+    after("gem-key", Flag(&[" --key ", " -k "]), &["gem push"], "gem push x.gem --key ", &[M32]),
     after("login-argument", Last, LOGINS, "cargo login ", &[M32]),
     after("session-id", Token, &["jsessionid", "phpsessid", "connect.sid", "sonar.login"], "Set-Thing: JSESSIONID=", &[H32]),
     after("call-password", Call, &[".login", "httpbasicauth", "basicauth", ".auth", "createuser", "withcredentials", "networkcredential", " auth", ",auth", "\nauth", "\tauth", "(auth", "getconnection", "sp_addlogin", "(login"], "smtp.login(\"me@example.com\", \"", PW),
-    after("hashed-password", FirstOfCall, &["hashpw", "bcrypt.hash", "passwordhash", "passwordverify", "hash::make", " crypt", "bearer_auth"], "bcrypt.hash(\"", PW),
+    after("hashed-password", FirstOfCall, &["hashpw", "bcrypt.hash", "passwordhash", "passwordverify", "hash::make", " crypt", "=crypt", "(crypt", ",crypt", "\tcrypt", "+crypt", "-crypt", ":crypt", "\"crypt", "\ncrypt", "`crypt", ">crypt", "bearer_auth", "hmac.new"], "bcrypt.hash(\"", PW),
     after("encryption-call", Call, &["pgp_sym_encrypt", "pgp_sym_decrypt", "wifi.begin", "aes_encrypt", "aes_decrypt"], "select pgp_sym_encrypt('x', '", PW),
+    after("signing-call", SecondOfCall, &["jwt.sign", "jwt.verify", "jwt.encode", "jwt.decode", "createhmac", "hash_hmac"], "jwt.sign(payload, \"", PW),
     after("connection-call", ThirdOfCall, &["mysqli_connect", "mysql_connect", "mysql.connect", "new mysqli", "new pdo"], "mysqli_connect('h', 'bob', '", PW),
     after("authorization", Header, &["authorization"], "Authorization: Bearer ", &["abc", "DEF123.", M16]),
     after("cookie", Header, &["cookie"], "Set-Cookie: ", &["sid=", "s3cr3t", M16]),
     after("bearer-token", Scheme, &["bearer"], "Bearer ", &["a1.", M20]),
     after("okta-api-token", Scheme, &["ssws"], "curl -H 'Accept: x' SSWS ", &["00", M36, "a1B2"]),
     after("basic-credentials", Scheme, &["basic"], "Basic ", &["dXNlcjpw", "YXNzd29yZA=="]),
-    after("user-password", User, &[" -u", "-user", "http -a", "https -a", "-auth", "-creds"], "curl -u admin:", PW),
-    after("curl-password", Pair(&[" -u", " -sSu", " -su"], ":"), &["curl"], "curl -uadmin:", PW),
+    after("user-password", User, &[" -u", "-user", "http -a", "https -a", "xh -a", "xhs -a", "-auth", "-creds"], "curl -u admin:", PW),
+    after("curl-password", Pair(&[" -u", " -sSu", " -su", " -sSu ", " -su ", " -sku ", " -ku ", " -fsSu ", " -fu ", " -vu ", " -iu ", " -Lu ", " -sLu ", " -E ", " --cert "], ":"), &["curl"], "curl -uadmin:", PW),
     after("lftp-password", Pair(&[" -u "], ","), &["lftp"], "lftp -u bob,", PW),
     after("mysql-password", Flag(&[" -p", " password "]), &["mysql", "mysqldump", "mysqladmin", "mariadb", "mariadb-dump"], "mysql -u root -p", PW),
-    after("login-password", Flag(&[" -p ", " -p"]), &[" login", "twine upload", "poetry publish", "cqlsh", "cypher-shell", "psexec", "ncftpput", "ncftpget", "ncftp", "conan user"], "docker login -u me -p ", PW),
+    after("login-password", Flag(&[" -p ", " -p"]), &[" login", "twine upload", "poetry publish", "cqlsh", "cypher-shell", "psexec", "beeline", "certutil", "veracrypt", "snowsql", "ncftpput", "ncftpget", "ncftp", "conan user"], "docker login -u me -p ", PW),
     after("redis-password", Flag(&[" -a ", " --pass ", " AUTH default ", " AUTH ", " auth ", " requirepass "]), &["redis-cli"], "redis-cli -h cache -a ", PW),
     after("kept-secret", Kept(Names::All), &["kv put", "secrets set"], "vault kv put kv/app conn=", PW),
     after("kept-setting", Kept(Names::Secret), &["configure set", "config:set", "config:add", "vars set", "variables set", "env set", "set-env", "config set", "git config", "pm2 set"], "heroku config:set APP_SECRET=", PW),
     after("remote-password", Flag(&[" pass ", " pass=", " password ", " password="]), &["rclone config create", "rclone config update"], "rclone config create r sftp user bob pass ", PW),
     after("storage-secret", Argument(3, "://"), &["mc alias set", "mc config host add"], "mc alias set s3 https://s3.example.com key ", PW),
     after("network-password", Flag(&[" password ", ".psk "]), &["nmcli"], "nmcli dev wifi connect Home password ", PW),
-    after("keychain-password", Flag(&[" -p ", " -w "]), &["unlock-keychain", "create-keychain", "add-generic-password"], "security unlock-keychain -p ", PW),
+    after("keychain-password", Flag(&[" -p ", " -w ", " -P "]), &["security import", "unlock-keychain", "create-keychain", "add-generic-password"], "security unlock-keychain -p ", PW),
     after("share-password", Beside("net use "), &[" /user"], "net use \\\\nas\\x /user:bob ", PW),
     after("pulumi-secret", Word(1), &["config set --secret"], "pulumi config set --secret db ", PW),
     after("argument-pair", Pair(&[" "], ":"), &["bundle config", "etcdctl user add", "mysqlsh"], "bundle config gems.example.com bob:", PW),
@@ -333,25 +325,38 @@ pub(super) const RULES: &[Rule] = &[
     after("radio-key", Tight(":"), &["key s"], "iwconfig wlan0 key s:", PW),
     after("signing-password", Flag(&[" /p ", " -P "]), &["signtool"], "signtool sign /f c.pfx /p ", PW),
     after("crypted-password", Word(0), &["openssl passwd"], "openssl passwd -6 ", PW),
+    after("salted-password", Final('s'), &["openssl passwd -6", "openssl passwd -5", "openssl passwd -1", "openssl passwd -apr1"], "openssl passwd -6 -salt x ", PW),
     after("made-password", Final('m'), &["mkpasswd"], "mkpasswd -m sha-512 ", PW),
     after("user-word", Word(1), &["net rpc user add", "drush upwd"], "net rpc user add bob ", PW),
     after("redis-setting", Argument(0, ""), &["requirepass", "masterauth", "auth_pass", "rootpw", "bindpw", "-upw", "-opw", "input_pw", "user_pw", "owner_pw"], "requirepass ", PW),
-    after("ldap-password", Flag(&[" -w ", " -w"]), &["ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami", "ldapdelete", "ldappasswd", "dsconf"], "ldapsearch -D cn=admin -w ", PW),
+    after("ldap-password", Flag(&[" -w ", " -w"]), &["ldapsearch", "ldapmodify", "ldapadd", "ldapwhoami", "ldapdelete", "dsconf"], "ldapsearch -D cn=admin -w ", PW),
+    after("directory-password", Flag(&[" -s ", " -w ", " -a "]), &["slappasswd", "ldappasswd"], "slappasswd -s ", PW),
     after("sqlcmd-password", Flag(&[" -P ", " -P"]), &["sqlcmd", "bcp", "ipmitool"], "sqlcmd -S db -P ", PW),
     after("mongo-password", Flag(&[" -p ", " -p"]), &["mongosh", "mongo", "mongodump", "mongorestore"], "mongosh -u root -p ", PW),
     after("zip-password", Flag(&[" -P "]), &["zip", "unzip"], "zip -P ", PW),
-    after("archive-password", Flag(&[" -p"]), &["7z x", "7z a", "7z e", "7z t", "7z l", "7za", "7zz", "7zr", "unrar x", "unrar e", "unrar t", "rar a", "rar x", "arj a"], "7z x -p", PW),
+    after("archive-password", Flag(&[" -p", " -hp"]), &["7z x", "7z a", "7z e", "7z t", "7z l", "7za", "7zz", "7zr", "unrar x", "unrar e", "unrar t", "rar a", "rar x", "arj a"], "7z x -p", PW),
     after("openssl-password", Flag(&[" pass:", "=pass:", " -k ", " -K "]), &["openssl"], "openssl enc -aes-256-cbc -pass pass:", PW),
     after("openssl-pass-argument", Tight(":"), &["-passin pass", "-passout pass", "-pass pass", "-passin=pass", "-passout=pass"], "CMD -passin pass:", PW),
     after("ssh-key-password", Flag(&[" -N ", " -P "]), &["ssh-keygen"], "ssh-keygen -t ed25519 -N ", PW),
-    after("snmp-password", Flag(&[" -A ", " -X "]), &["snmpget", "snmpwalk"], "snmpget -v3 -u bob -A ", PW),
+    after("snmp-password", Flag(&[" -A ", " -X ", " -c "]), &["snmpget", "snmpwalk", "snmpset", "snmptrap", "snmpbulkwalk"], "snmpget -v3 -u bob -A ", PW),
     after("user-add-password", Flag(&[" -p "]), &["useradd", "usermod"], "useradd -m -p ", PW),
     after("remote-desktop-password", Flag(&[" /p:", " -p "]), &["xfreerdp", "rdesktop"], "xfreerdp /u:bob /p:", PW),
     after("task-password", Flag(&[" /rp "]), &["schtasks"], "schtasks /create /ru bob /rp ", PW),
-    after("keystore-password", Argument(0, ""), &["-storepass", "-keypass"], "keytool -list -storepass ", PW),
+    after("keystore-password", Argument(0, ""), &["-storepass", "-keypass", "-srcstorepass", "-deststorepass", "-srckeypass", "-destkeypass"], "keytool -list -storepass ", PW),
     after("secure-string", Word(0), &["converttosecurestring", "-securestring", "encrypt_string"], "ConvertTo-SecureString ", PW),
     after("htpasswd-password", Final('b'), &["htpasswd", "mosquitto_passwd"], "htpasswd -b .htpasswd bob ", PW),
     after("wifi-password", Argument(1, ""), &["wpa_passphrase"], "wpa_passphrase Home ", PW),
+    after("putty-password", Flag(&[" -pw "]), &["plink", "pscp", "psftp"], "plink -ssh -pw ", PW),
+    after("driver-manager-password", Word(2), &["isql"], "isql dsn bob ", PW),
+    after("device-password", Argument(0, ""), &["snmp-server community", "password 0", "password 7", "secret 0", "secret 5", "pre-shared-key", "ssl_key_password", "ssl_password"], "snmp-server community ", PW),
+    after("enabled-secret", Word(0), &["enable secret", "enable password"], "enable secret ", PW),
+    after("list-password", Tight(" >"), &["user default on"], "user default on >", PW),
+    after("map-password", Pair(&["static:"], ":"), &["password_maps"], "smtp_sasl_password_maps = static:bob:", PW),
+    after("relay-password", Pair(&[" "], ":"), &["]:587", "]:465", "]:25"], "[mail.example.com]:587 bob:", PW),
+    after("publish-password", Flag(&[" -a "]), &["hatch publish"], "hatch publish -u bob -a ", PW),
+    after("host-credentials", Pair(&["=", ": "], ":"), &["__com", "__net", "__org", "__dev", "__io"], "BUNDLE_GEMS__EXAMPLE__COM=bob:", PW),
+    after("graph-password", Pair(&["=", ": "], "/"), &["neo4j_auth"], "NEO4J_AUTH=neo4j/", PW),
+    after("password-command", Argument(1, ""), &["password-command", "passcommand"], "restic --password-command 'echo ", PW),
     after("windows-user-password", Word(1), &["net user", "dscl . -passwd"], "net user bob ", PW),
     after("oracle-password", Slash, &["oracle:thin", "sqlplus", "impdp", "expdp", "sqlldr"], "jdbc:oracle:thin:scott/", PW),
     after("driver-password", Dsn, &["@tcp", "@unix"], "dsn root:", PW),
@@ -364,16 +369,18 @@ pub(super) const RULES: &[Rule] = &[
     after("ssh-password", Flag(&[" -p ", " -p"]), &["sshpass"], "sshpass -p ", PW),
     after("password", Password, PASSWORDS, "DB_PASSWORD=", PW),
     after("password-in-latin-words", Password, LATIN_PASSWORDS, "mot de passe : ", &["So", "leil", "2024"]),
-    after("token-in-latin-words", Token, LATIN_TOKENS, "clave secreta: ", &[M20]),
+    after("escaped-password", Password, ESCAPED_PASSWORDS, "\\u5bc6\\u7801: ", PW),
+    after("escaped-token", Token, ESCAPED_TOKENS, "cl\\u00e9 api: ", &[M20]),
+    after("token-in-latin-words", Token, LATIN_TOKENS, "chiave api: ", &[M20]),
     elsewhere(FOREIGN_PASSWORD, "密码：", &["Qw", "er12", "34!"]),
     elsewhere(TABLE_CELL, "user,password\nbob,", PW),
     elsewhere(KUBERNETES_SECRET, "kind: Secret\ndata:\n  conn: ", &["aHVudGVy", "MmFw"]),
     elsewhere(PASSWORD_FILE, "db.example.com:5432:app:bob:", PW),
     after("passphrase", Phrase, &["passphrase", "psk", "presharedkey"], "ssh_passphrase: \"", &["correct ", "horse 42"]),
     after("mnemonic", Phrase, &["mnemonic", "seedphrase", "recoveryphrase"], "mnemonic = \"", &["abandon ability ", "able about"]),
-    after("client-secret", Password, &["clientsecret", "appsecret", "webhooksecret", "consumersecret"], "client_secret: ", &["a1B2c3D4", "~e5F6"]),
+    after("client-secret", Password, &["clientsecret", "appsecret", "webhooksecret", "consumersecret", "authident"], "client_secret: ", &["a1B2c3D4", "~e5F6"]),
     after("pin", Pin, &["pin", "pincode", "otp", "otpcode", "totpcode", "onetimecode", "onetimepassword", "verificationcode", "securitycode", "2facode", "mfacode", "smscode"], "PIN: ", &["48", "1516"]),
-    after("secret", Token, &["secret", "secretkey", "secretkeybase"], "JWT_SECRET=", &["s3cr3t-", "value-99"]),
+    after("secret", Token, &["secret", "secretkey", "secretkeybase", "clientkeydata"], "JWT_SECRET=", &["s3cr3t-", "value-99"]),
     after("api-key", Token, &["apikey", "xapikey", "appkey", "apitoken", "subscriptionkey"], "\"stripeApiKey\": \"", &["a1B2", "c3D4-e5"]),
     after("access-token", Token, &["accesstoken", "refreshtoken", "authtoken", "idtoken"], "?access_token=", &["a1B2", "c3D4-e5"]),
     after("token", Token, &["token", "jwt"], "export CI_TOKEN=", &["a1B2", "c3D4-e5"]),
@@ -383,7 +390,7 @@ pub(super) const RULES: &[Rule] = &[
     after("credential", Token, &["credential", "credentials", "creds", "zugangsdaten"], "CREDENTIALS=", &["a1B2", "c3D4-e5"]),
     after("unseal-key", Token, &["unsealkey"], "Unseal Key 1: ", &["sP/4C/fwIDjJmHEC2bi/1Pa4", "3uKhsUQMmiB31GRzFc0R"]),
     after("pass", Line, &["pass"], "  pass: ", &["open", "sesame1"]),
-    after("auth", Vague, &["auth", "salt", "dsn", "pat", "signature", "session"], "_auth=", &["dXNlcjpw", "YXNzd29yZDEyMw=="]),
+    after("auth", Vague, &["auth", "salt", "dsn", "pat", "signature", "session", "secretid"], "_auth=", &["dXNlcjpw", "YXNzd29yZDEyMw=="]),
     after("key", Vague, &["key"], "PASTE_KEY: ", &[M20, "k1L2"]),
     after("name-ending", Ending, &["prod", "production", "dev", "test", "staging", "live", "value", "old", "new", "string", "plain", "default", "primary", "secondary", "main", "local", "root", "admin", "raw", "text", "base", "header"], "DB_PASSWORD_PROD=", &["hun", "ter2-", "s3cret"]),
     after("random-argument", RandomArgument, &[" -t", " -p", " -w", " -k"], "hub api -t ", &[M20, "k1L2"]),

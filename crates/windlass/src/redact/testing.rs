@@ -70,6 +70,8 @@ const FORM_PLACES: &[&str] = &[
     "https://example.com/p?v={}&x=1",
     "\u{1b}[32m{}\u{1b}[0m",
     "grün: {}…",
+    "@@ -1 +1 @@\n-{}\n+{}\n",
+    "{\"diff\": \"@@ -1 +1 @@\\n+{}\\n\"}",
 ];
 
 const URL_PLACES: &[&str] = &[

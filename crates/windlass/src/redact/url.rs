@@ -37,7 +37,8 @@ pub(super) fn credentials(bytes: &[u8], at: usize) -> Option<Finding> {
     if bytes[at..].starts_with(b"://") {
         return secret_path(bytes, at + 3)
             .or_else(|| odd_password(bytes, at))
-            .or_else(|| user_info(bytes, at + 3, "@", ":"));
+            .or_else(|| user_info(bytes, at + 3, "@", ":"))
+            .or_else(|| odd_token(bytes, at + 3));
     }
     if class::continues(bytes, at, "%3a%2f%2f") {
         return user_info(bytes, at + 9, "%40", "%3a");
@@ -112,6 +113,25 @@ fn odd_password(bytes: &[u8], at: usize) -> Option<Finding> {
         || named && hosted && password.len() > 5 && password.iter().any(u8::is_ascii_digit);
     (user && odd && told && !port && !filled && !password.starts_with(b"[redacted:"))
         .then_some(Finding { start, end: from + end, name: URL_PASSWORD })
+}
+
+/// A token before the host, with signs in it that end a host. People paste tokens as they are; no host
+/// and no path of a page has all of these signs and no dot.
+fn odd_token(bytes: &[u8], start: usize) -> Option<Finding> {
+    let rest = &bytes[start..bytes.len().min(start + LIMIT)];
+    let end = rest.iter().position(|it| *it == b'@')?;
+    let text = &rest[..end];
+    let inside = |it: &u8| class::is(*it, ALNUM) || b"-_/+=!%*~#$".contains(it);
+    let has = |set| text.iter().any(|it| class::is(*it, set));
+    let odd = text.iter().any(|it| b"/+=!%*~#$".contains(it));
+    let mixed = has(class::DIGIT) && has(class::UPPER) && has(class::LOWER);
+    let host = class::run_end(rest, end + 1, DOTTED, 128);
+    let hosted = rest[end + 1..host].contains(&b'.');
+    (text.len() >= 12 && odd && mixed && hosted && text.iter().all(inside)).then_some(Finding {
+        start,
+        end: start + end,
+        name: URL_TOKEN,
+    })
 }
 
 fn user_info(bytes: &[u8], start: usize, at_sign: &str, colon: &str) -> Option<Finding> {

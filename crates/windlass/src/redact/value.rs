@@ -268,7 +268,7 @@ pub(super) fn is_setting(bytes: &[u8], name_end: usize) -> bool {
 /// name that ends at `name_end`: `ENV NAME value`, `setx NAME value`.
 pub(super) fn is_given(bytes: &[u8], name_end: usize) -> bool {
     let start = class::run_start(bytes, name_end, WORD, 64);
-    ["ENV ", "setx ", "setenv ", "set -x ", "set -gx ", "set -Ux ", "set -xg "]
+    ["/:", "ENV ", "setx ", "setenv ", "set -x ", "set -gx ", "set -Ux ", "set -xg "]
         .iter()
         .any(|it| bytes[..start].ends_with(it.as_bytes()))
 }

@@ -65,7 +65,7 @@ pub(super) fn ending_at(bytes: &[u8], end: usize) -> Option<Hit> {
     // `Key 1` is a name with a number, too.
     let blank = usize::from(bytes[..stem].ends_with(b" "));
     let stem = class::run_start(bytes, stem - blank, DASH, 1);
-    look_up(bytes, stem).or_else(|| look_up(bytes, end)).map(|it| Hit { end, ..it })
+    look_up(bytes, end).or_else(|| look_up(bytes, stem)).map(|it| Hit { end, ..it })
 }
 
 fn look_up(bytes: &[u8], end: usize) -> Option<Hit> {
@@ -104,7 +104,7 @@ fn start_of(bytes: &[u8], end: usize, word: &[u8]) -> Option<usize> {
     for &want in word[..word.len() - 3].iter().rev() {
         let mut got = *bytes.get(at.checked_sub(1)?)?;
         if got.to_ascii_lowercase() != want {
-            if !matches!(got, b'_' | b'-' | b' ' | b'.') || !class::is(want, ALNUM) {
+            if !matches!(got, b'_' | b'-' | b' ' | b'.' | b'\\') || !class::is(want, ALNUM) {
                 return None;
             }
             at -= 1;

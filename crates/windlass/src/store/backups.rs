@@ -57,10 +57,33 @@ pub(super) fn remove_all(data_dir: &Path) -> io::Result<()> {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
         // Half a copy holds words too.
         if name.starts_with(AUTOMATIC) {
-            fs::remove_file(path)?;
+            gone(&path)?;
         }
     }
     Ok(())
+}
+
+/// Removes a file; another process may have done so.
+fn gone(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// Puts a copy that was written in its place, and tells whether it stands there: somebody may have
+/// forgotten something meanwhile, and taken it away.
+fn put(new: &Path, target: &Path, data_dir: &Path) -> Result<bool, StoreError> {
+    let failed = |source| StoreError::Create { path: directory(data_dir), source };
+    let done = sound(new).and_then(|()| {
+        File::open(new).and_then(|it| it.sync_all()).map_err(failed)?;
+        fs::rename(new, target).and_then(|()| sync_directory(target)).map_err(failed)
+    });
+    let is_there = |it: &Path| fs::symlink_metadata(it).is_ok();
+    match done {
+        Err(_) if !is_there(new) && !is_there(target) => Ok(false),
+        done => done.map(|()| true),
+    }
 }
 
 /// Keeps a copy before the schema changes. It is made of the files, because a hook may wait for it;
@@ -103,7 +126,7 @@ impl Store {
         let most = Duration::from_hours(24 * u64::from(limits.days)).max(WEEK);
         for (at, path) in automatic(data_dir) {
             if age(at) > most {
-                fs::remove_file(path).map_err(failed)?;
+                gone(&path).map_err(failed)?;
             }
         }
         let is_due = automatic(data_dir).last().is_none_or(|it| age(it.0) >= WEEK);
@@ -116,19 +139,20 @@ impl Store {
         let new = sibling(&target, ".new");
         let doing = "keep a weekly copy";
         let before = revision(&self.connection).map_err(StoreError::doing(doing))?;
-        let written = self.write_copy(&new).and_then(|()| sound(&new)).and_then(|()| {
-            File::open(&new).and_then(|it| it.sync_all()).map_err(failed)?;
-            fs::rename(&new, &target).and_then(|()| sync_directory(&target)).map_err(failed)
-        });
-        // Something may have been forgotten meanwhile.
+        // One that was taken away is made by whoever tidies next.
+        let written = self.write_copy(&new).and_then(|()| put(&new, &target, data_dir));
+        // Something may have been forgotten meanwhile, and the copy with it.
         let after = revision(&self.connection).map_err(StoreError::doing(doing))?;
+        let was_taken = written.is_err() && !new.exists();
         if written.is_err() || before != after {
             for path in [&new, &target] {
                 #[expect(clippy::let_underscore_must_use, reason = "the first error counts")]
                 let _ = fs::remove_file(path);
             }
         }
-        written?;
+        if !was_taken && before == after {
+            written?;
+        }
         remove_surplus(data_dir).map_err(failed)
     }
 }
@@ -143,7 +167,7 @@ fn has_room(data_dir: &Path) -> bool {
 fn remove_surplus(data_dir: &Path) -> io::Result<()> {
     let all = automatic(data_dir);
     let surplus = all.len().saturating_sub(KEPT);
-    all.into_iter().take(surplus).try_for_each(|it| fs::remove_file(it.1))
+    all.into_iter().take(surplus).try_for_each(|it| gone(&it.1))
 }
 
 /// Whole copies that windlass made by itself, the newest last.
@@ -165,4 +189,28 @@ fn files(directory: &Path) -> Vec<(SystemTime, PathBuf)> {
         Some((metadata.modified().ok()?, it.path()))
     };
     entries.filter_map(file).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AUTOMATIC, directory, put, remove_all};
+    use crate::store::{Patience, Store};
+    use std::fs;
+    use std::time::Duration;
+
+    #[test]
+    fn a_copy_that_is_taken_away_while_it_is_made_is_no_failure() {
+        let home = tempfile::tempdir().unwrap();
+        let store = Store::open(home.path(), Patience::For(Duration::ZERO)).unwrap();
+        fs::create_dir(directory(home.path())).unwrap();
+        let target = directory(home.path()).join(format!("{AUTOMATIC}weekly-2026-01-01.db"));
+        let new = target.with_extension("db.new");
+        store.write_copy(&new).unwrap();
+        remove_all(home.path()).unwrap();
+        assert!(!put(&new, &target, home.path()).unwrap());
+        store.write_copy(&new).unwrap();
+        assert!(put(&new, &target, home.path()).unwrap() && target.exists());
+        fs::write(&new, "half").unwrap();
+        put(&new, &target, home.path()).unwrap_err();
+    }
 }

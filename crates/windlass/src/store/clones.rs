@@ -109,6 +109,21 @@ impl Store {
         Ok(Joined::Same { project })
     }
 
+    /// Whether another project had the remote of a directory first.
+    pub(crate) fn can_join_clone(
+        &self,
+        directory: &Path,
+        around: &Surroundings<'_>,
+    ) -> Result<bool, StoreError> {
+        let seen = around.seen(&directory.to_string_lossy());
+        let Some(remote) = seen.and_then(|it| it.remote) else { return Ok(false) };
+        let own = loops::known_project(&self.connection, directory, around)?;
+        let query = "SELECT id FROM projects WHERE remote = ?1 ORDER BY id LIMIT 1";
+        let first = self.connection.query_row(query, [remote.as_str()], |row| row.get::<_, i64>(0));
+        let first = first.optional().map_err(StoreError::doing(DOING))?;
+        Ok(first.is_some_and(|it| Some(it) != own))
+    }
+
     /// Keeps whether later clones of a host and owner join by themselves.
     pub(crate) fn join_owner(&mut self, owner: &str, joins: bool) -> Result<(), StoreError> {
         let writing = self.write_durably()?;

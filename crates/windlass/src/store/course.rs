@@ -31,9 +31,9 @@ pub(super) fn course(
     let goal = match request(connection, session, work, ("ASC", Which::Telling))? {
         Some((_, request)) => Some(request.text),
         // Nothing but commands: the first of them.
-        None => words(connection, session, work, ("ASC", "prompt"))?,
+        None => first_prompt(connection, session, work)?,
     };
-    let last = words(connection, session, work, ("DESC", "stop"))?;
+    let last = last_words(connection, session, work)?;
     let has_stopped = || {
         let query = "SELECT EXISTS (SELECT 1 FROM (SELECT kind, agent FROM events
             WHERE session = ?1 ORDER BY id DESC LIMIT ?2) WHERE kind = 'stop' AND agent IS NULL)";
@@ -123,19 +123,57 @@ fn request(
     Ok(found)
 }
 
-/// The first or the last words of a kind of event.
-fn words(
+/// What the agent said last in answer to the last prompt after which it did something; where it never
+/// did anything, what it said last. "I am glad that it works" is no word about the work.
+fn last_words(
     connection: &Connection,
     session: i64,
     work: &Work,
-    (order, kind): (&str, &str),
 ) -> rusqlite::Result<Option<String>> {
-    let query = format!(
-        "SELECT body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
-        ORDER BY id {order} LIMIT ?3) WHERE kind = ?2 AND agent IS NULL"
-    );
-    let mut find = connection.prepare(&query)?;
-    let mut rows = find.query(params![session, kind, EVENTS])?;
+    let query = "SELECT kind, body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
+        ORDER BY id DESC LIMIT ?2)
+        WHERE kind IN ('prompt', 'stop', 'tool') AND agent IS NULL";
+    let mut find = connection.prepare(query)?;
+    let mut rows = find.query([session, EVENTS])?;
+    let (mut latest, mut words, mut has_done) = (None, None, false);
+    while let Some(row) = rows.next()? {
+        match row.get_ref(0)?.as_str()? {
+            "tool" => has_done = true,
+            "stop" if words.is_none() => {
+                words = said(row.get_ref(1)?.as_str()?, work).filter(|it| is_left(it));
+            }
+            "prompt" if is_of_user(row.get_ref(1)?.as_str()?, work) => {
+                if has_done && words.is_some() {
+                    return Ok(words);
+                }
+                latest = latest.or(words.take());
+                has_done = false;
+            }
+            _ => {}
+        }
+    }
+    Ok(if has_done { words.or(latest) } else { latest.or(words) })
+}
+
+/// Whether the user wrote a prompt.
+fn is_of_user(body: &str, work: &Work) -> bool {
+    let kind = Body::read(body).and_then(Body::event).map(|it| it.kind);
+    kind.is_some_and(|it| {
+        let is_own = matches!(it, Kind::Prompt { origin: PromptOrigin::User, .. });
+        is_own && !is_foreign(&it, work)
+    })
+}
+
+/// The words of the first prompt.
+fn first_prompt(
+    connection: &Connection,
+    session: i64,
+    work: &Work,
+) -> rusqlite::Result<Option<String>> {
+    let query = "SELECT body FROM (SELECT kind, agent, body FROM events WHERE session = ?1
+        ORDER BY id LIMIT ?2) WHERE kind = 'prompt' AND agent IS NULL";
+    let mut find = connection.prepare(query)?;
+    let mut rows = find.query([session, EVENTS])?;
     while let Some(row) = rows.next()? {
         let words = said(row.get_ref(0)?.as_str()?, work);
         if let Some(words) = words.filter(|it| is_left(it)) {

@@ -14,6 +14,8 @@ pub(crate) enum StoreError {
     Foreign { path: PathBuf },
     #[error("the store is of version {found}; this windlass knows up to {known}")]
     Newer { found: i64, known: i64 },
+    #[error("the store is of version {found}, and too large to be updated while an agent waits")]
+    Outdated { found: i64 },
     #[error("another store has taken the place of this one")]
     Replaced,
     #[error("{doing}: another process is writing to the store")]
@@ -63,6 +65,7 @@ impl StoreError {
                 source.sqlite_error_code() == Some(ErrorCode::Unknown)
             }
             Self::Create { .. }
+            | Self::Outdated { .. }
             | Self::Replaced
             | Self::Busy { .. }
             | Self::Unsound { .. }
@@ -104,6 +107,7 @@ impl StoreError {
             Self::Create { .. } => "check who owns the directory and whether the disk is full",
             Self::Foreign { .. } => "look at the file with `ls -l`; windlass uses only its own",
             Self::Newer { .. } => "a newer windlass wrote it: upgrade this one",
+            Self::Outdated { .. } => "wait a moment, or run `windlass status`, which updates it",
             Self::Replaced | Self::Busy { .. } => "try again in a moment",
             Self::Unsound { .. } => "choose another copy",
             Self::Taken { .. } | Self::Itself { .. } => "choose another name for the copy",

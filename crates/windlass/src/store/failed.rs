@@ -1,9 +1,10 @@
 //! Calls that the transcript flags as failed. It has the last word, also where it was read before
 //! they were folded.
 
-use rusqlite::{Connection, params};
-use windlass_core::Digest;
+use rusqlite::{Connection, OptionalExtension, params};
+use windlass_core::{Digest, Event, Kind, Timestamp};
 
+use super::{StoreError, Turn};
 use crate::redact;
 
 /// Events of a session that are looked at for them, the last ones: the new part of a transcript
@@ -63,4 +64,83 @@ pub(super) fn keep(connection: &Connection, session: i64, digest: &Digest) -> ru
         connection.execute(insert, params![session, name])?;
     }
     Ok(())
+}
+
+impl Turn<'_> {
+    /// When a call of the session of an event ended; `None` where its agent stopped after that and
+    /// before the event. That stop has read the row of the call, or waited for it.
+    pub(crate) fn call_ended(
+        &self,
+        event: &Event,
+        call: &str,
+    ) -> Result<Option<Timestamp>, StoreError> {
+        let find = || {
+            let query = "SELECT id, at, agent FROM events JOIN calls ON calls.event = events.id
+                WHERE events.session = ?1 AND calls.name = ?2 ORDER BY events.id DESC LIMIT 1";
+            let session = self.session(event)?;
+            let of_call = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            let ended = self.writing.query_row(query, params![session, call], of_call);
+            let ended: Option<(i64, i64, Option<i64>)> = ended.optional()?;
+            let Some((id, at, agent)) = ended else { return Ok(None) };
+            let own = i64::from(matches!(event.kind, Kind::Stop(_) | Kind::AgentStop(_)));
+            let query = "SELECT count(*) FROM events WHERE session = ?1 AND id > ?2
+                AND agent IS ?3 AND kind IN ('stop', 'agent-stop')";
+            let stops: i64 =
+                self.writing.query_row(query, params![session, id, agent], |row| row.get(0))?;
+            Ok((stops <= own).then_some(Timestamp(at)))
+        };
+        find().map_err(StoreError::doing("find when a call ended"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use serde_json::json;
+    use windlass_core::{Event, Excerpt, Kind, SessionId, Stop, Timestamp};
+
+    use crate::Host;
+    use crate::journal::{self, append, seal};
+    use crate::store::{Patience, Store};
+    use crate::surroundings::Surroundings;
+
+    /// The first stop has read the row of a call, or waited for it; the cursor of the transcript is
+    /// behind the row by then.
+    #[test]
+    fn a_stop_after_a_stop_waits_for_no_row() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path();
+        let mut store = Store::open(data, Patience::For(Duration::from_mins(1))).unwrap();
+        let stop = Stop { message: Excerpt::of("Done."), ..Stop::default() };
+        let event = Event {
+            at: Timestamp(90),
+            session: SessionId::parse("s").unwrap(),
+            agent: None,
+            prompt: None,
+            cwd: "/p".to_owned(),
+            transcript: None,
+            bytes: 0,
+            kind: Kind::Stop(stop),
+        };
+        fs::create_dir_all(journal::directory(data)).unwrap();
+        let journal = journal::directory(data).join(journal::name(&event.session));
+        let mut ended = |frame: &serde_json::Value| {
+            append(&journal, &seal(frame).unwrap()).unwrap();
+            store.catch_up(&Surroundings::new(&Host::from_process())).unwrap();
+            store.begin().unwrap().call_ended(&event, "c1").unwrap()
+        };
+        let stop = |at: i64, agent: Option<&str>| {
+            let kind = if agent.is_some() { "agent-stop" } else { "stop" };
+            json!({"event": kind, "session": "s", "at": at, "cwd": "/p", "agent": agent})
+        };
+        let call = json!({"event": "tool", "session": "s", "at": 50, "cwd": "/p", "call": "c1",
+            "tool": "shell", "name": "Bash", "command": "make test", "result": "passed"});
+        assert_eq!(ended(&stop(40, None)), None);
+        ended(&call);
+        assert_eq!(ended(&stop(60, None)), Some(Timestamp(50)), "the first stop after it");
+        assert_eq!(ended(&stop(65, Some("a1"))), Some(Timestamp(50)), "another agent");
+        assert_eq!(ended(&stop(70, None)), None, "the second one");
+    }
 }

@@ -104,25 +104,29 @@ pub(crate) fn way_back(data_dir: &Path) -> String {
     match backups::newest(data_dir) {
         Some(backup) => format!("run `windlass store restore {}`", quoted(&backup)),
         None => {
-            "there is no backup; `windlass store restore FILE` takes a copy of yours".to_owned()
+            "run `windlass store restore FILE` with a copy of yours, because there is no backup"
+                .to_owned()
         }
     }
 }
 
 impl Turn<'_> {
-    /// Notes whether this store is the one that belongs here, and tells of a loss that the user was
-    /// not told of yet. From then on the user was.
-    pub(crate) fn take_loss(&self, now: Timestamp) -> Result<Option<StoreLoss>, StoreError> {
+    /// Notes whether this store is the one that belongs here, and returns a loss that the user was
+    /// not told of yet.
+    pub(crate) fn untold_loss(&self, now: Timestamp) -> Result<Option<StoreLoss>, StoreError> {
         let data_dir = self.writing.data_dir;
         note_identity(&self.writing, data_dir, now)?;
-        let file = loss_file(data_dir);
-        let Some(loss) = read::<StoreLoss>(&file).filter(|it| !it.is_told) else {
-            return Ok(None);
-        };
-        let told = StoreLoss { is_told: true, ..loss.clone() };
-        write(&file, &told).map_err(StoreError::Identity)?;
-        Ok(Some(loss))
+        Ok(read::<StoreLoss>(&loss_file(data_dir)).filter(|it| !it.is_told))
     }
+}
+
+/// The user was told of a loss. Another one that was noted meanwhile is still to be told.
+pub(crate) fn keep_loss_told(data_dir: &Path, loss: &StoreLoss) -> io::Result<()> {
+    let file = loss_file(data_dir);
+    if read::<StoreLoss>(&file).is_none_or(|it| it != *loss) {
+        return Ok(());
+    }
+    write(&file, &StoreLoss { is_told: true, ..loss.clone() })
 }
 
 impl Store {

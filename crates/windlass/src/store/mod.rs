@@ -21,6 +21,7 @@ mod identity;
 mod imports;
 mod known;
 mod ledger;
+mod left;
 mod lock;
 mod loops;
 mod memories;
@@ -52,7 +53,7 @@ pub(crate) use clones::Joined;
 pub(crate) use error::StoreError;
 pub(crate) use fold::Folded;
 pub(crate) use health::{Backlog, Heard, failed_in_logs};
-pub(crate) use identity::{StoreLoss, known_loss, note_damage, way_back};
+pub(crate) use identity::{StoreLoss, keep_loss_told, known_loss, note_damage, way_back};
 pub(crate) use imports::{Imported, Reached};
 pub(crate) use ledger::{
     Activity, Alike, Decided, Glance, LastRun, Moment, Session, Spoken, State,
@@ -127,7 +128,7 @@ pub(crate) fn path(data_dir: &Path) -> PathBuf {
 impl Store {
     /// Opens the store, and makes it where there is none.
     pub(crate) fn open(data_dir: &Path, patience: Patience) -> Result<Self, StoreError> {
-        let (connection, file) = open::open(data_dir, patience.wait())?;
+        let (connection, file) = open::open(data_dir, patience)?;
         if patience == Patience::Hook {
             // What a hook refers to it has just found or made, and it deletes nothing that others
             // refer to.

@@ -16,14 +16,19 @@ use super::error::StoreError;
 use super::heap;
 use super::lock::{Patience, Queue};
 use super::migrate::{MIGRATIONS, migrate, old_version, refuse_newer};
-use super::{backups, identity, path};
+use super::{backups, identity, path, size};
 
 /// How long it is waited for at least that another process makes the store. That happens once, and
 /// the disk is waited for.
 const MAKING: Duration = Duration::from_secs(1);
 
+/// Bytes of a store that a hook updates itself. The copy before it is written to the disk, and
+/// whoever waits for a hook does not wait for that.
+const MAX_UPDATED_BY_HOOK: u64 = 16 << 20;
+
 /// Opens the store, and tells which file it is.
-pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<(Connection, File), StoreError> {
+pub(super) fn open(data_dir: &Path, patience: Patience) -> Result<(Connection, File), StoreError> {
+    let wait = patience.wait();
     heap::configure();
     let path = path(data_dir);
     if !is_there(&path)? {
@@ -33,6 +38,10 @@ pub(super) fn open(data_dir: &Path, wait: Duration) -> Result<(Connection, File)
     let file = File::at(&path)?;
     let mut connection = connect(&path, wait)?;
     match old_version(&connection)? {
+        // The process that tidies does it, or the next command.
+        Some(found) if patience == Patience::Hook && size(data_dir) > MAX_UPDATED_BY_HOOK => {
+            return Err(StoreError::Outdated { found });
+        }
         Some(version) => update(data_dir, &mut connection, version, wait)?,
         None => migrate(&mut connection, MIGRATIONS)?,
     }
@@ -282,7 +291,7 @@ pub(super) fn sibling(path: &Path, suffix: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::{BEHAVIOUR, connect, open};
+    use super::{BEHAVIOUR, MIGRATIONS, Patience, StoreError, connect, open, sibling};
     use rusqlite::Connection;
     use std::time::Duration;
 
@@ -296,7 +305,7 @@ mod tests {
     #[test]
     fn a_hook_neither_checkpoints_nor_waits_for_the_disk() {
         let directory = tempfile::tempdir().unwrap();
-        let (connection, _) = open(directory.path(), Duration::ZERO).unwrap();
+        let (connection, _) = open(directory.path(), Patience::For(Duration::ZERO)).unwrap();
         assert_eq!(behaviour(&connection), [0, 1, 131_072]);
         let other = connect(&super::path(directory.path()), Duration::ZERO).unwrap();
         let otherwise = "PRAGMA wal_autocheckpoint = 9; PRAGMA synchronous = FULL;
@@ -304,5 +313,28 @@ mod tests {
         other.execute_batch(otherwise).unwrap();
         other.execute_batch(BEHAVIOUR).unwrap();
         assert_eq!(behaviour(&other), [0, 1, 131_072]);
+    }
+
+    /// The copy before an update takes its time, and a hook has little.
+    #[test]
+    fn a_hook_updates_a_small_store_and_leaves_a_large_one_to_others() {
+        let directory = tempfile::tempdir().unwrap();
+        let (connection, _) = open(directory.path(), Patience::Hook).unwrap();
+        let version = i64::try_from(MIGRATIONS.len()).unwrap();
+        // What an older windlass left.
+        connection.pragma_update(None, "user_version", version - 1).unwrap();
+        drop(connection);
+        let backups = directory.path().join("backups");
+        let is_left = |opened: Result<_, StoreError>| matches!(opened, Err(StoreError::Outdated { found }) if found == version - 1);
+        // The step fails on what is there already; the copy was made before it.
+        assert!(!is_left(open(directory.path(), Patience::Hook)));
+        std::fs::remove_dir_all(&backups).unwrap();
+        let log = sibling(&super::path(directory.path()), "-wal");
+        let log = std::fs::File::options().append(true).create(true).open(log).unwrap();
+        log.set_len(super::MAX_UPDATED_BY_HOOK + 1).unwrap();
+        assert!(is_left(open(directory.path(), Patience::Hook)));
+        assert!(!backups.exists(), "nothing was copied");
+        assert!(!is_left(open(directory.path(), Patience::For(Duration::ZERO))));
+        assert!(backups.exists(), "whoever has time copies it");
     }
 }

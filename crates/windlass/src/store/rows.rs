@@ -159,7 +159,7 @@ impl<'a> Rows<'a> {
         match &*body.event {
             "session-start" => self.started(session, project, &body)?,
             "session-end" => self.ended(session, &body)?,
-            "prompt" => self.prompt(session, event, &body)?,
+            "prompt" => self.prompt(session)?,
             "agent-stop" => self.agent_stopped(agent, &body)?,
             "tool" => body.never_ran = Some(self.call(session, event, &body)?),
             _ => {}
@@ -382,16 +382,12 @@ impl<'a> Rows<'a> {
     }
 
     /// A prompt also tells that a session goes on which had ended.
-    fn prompt(&mut self, session: i64, event: i64, body: &Body<'_>) -> Result<(), StoreError> {
-        if self.goes_on(session)? {
-            let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = ?1";
-            self.execute(write, [session])?;
+    fn prompt(&mut self, session: i64) -> Result<(), StoreError> {
+        if !self.goes_on(session)? {
+            return Ok(());
         }
-        let Some(name) = body.prompt.as_deref() else { return Ok(()) };
-        let origin = body.why.as_deref().unwrap_or("user");
-        let write = "INSERT INTO prompts (session, name, event, origin) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO NOTHING";
-        self.execute(write, params![session, name, event, origin])
+        let write = "UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = ?1";
+        self.execute(write, [session])
     }
 
     /// The session is not over any more, and was so until now. What it did not use of that which it

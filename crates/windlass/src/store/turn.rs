@@ -8,7 +8,7 @@ use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
 use windlass_core::memory::{Candidate, Course, Memory};
 use windlass_core::recall::Stale;
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Timestamp, Verdict, Work};
+use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
@@ -222,22 +222,6 @@ impl<'a> Turn<'a> {
         loops::meet(&self.writing, session, lock, event.at).map_err(StoreError::doing(doing))
     }
 
-    /// When a call of the session of an event ended.
-    pub(crate) fn call_ended(
-        &self,
-        event: &Event,
-        call: &str,
-    ) -> Result<Option<Timestamp>, StoreError> {
-        let find = || {
-            let query = "SELECT at FROM events JOIN calls ON calls.event = events.id
-                WHERE events.session = ?1 AND calls.name = ?2 ORDER BY events.id DESC LIMIT 1";
-            let session = self.session(event)?;
-            let at = self.writing.query_row(query, params![session, call], |row| row.get(0));
-            Ok(at.optional()?.map(Timestamp))
-        };
-        find().map_err(StoreError::doing("find when a call ended"))
-    }
-
     /// The directory in which the session of an event began.
     pub(crate) fn directory(&self, event: &Event) -> Result<Option<String>, StoreError> {
         let began = self.began(event);
@@ -333,7 +317,16 @@ impl<'a> Turn<'a> {
     fn keep_work(&self, event: &Event, work: &Work) -> Result<(), StoreError> {
         let doing = "keep what was done in the session";
         let session = self.session(event).map_err(StoreError::doing(doing))?;
-        work::keep(&self.writing, session, work).map_err(StoreError::doing(doing))
+        let keep = |work: &Work| {
+            work::keep(&self.writing, session, work).map_err(StoreError::doing(doing))
+        };
+        if self.texts.get() || work.asked.iter().all(|it| it.claim.is_none()) {
+            return keep(work);
+        }
+        // Where no texts are kept, the words of a claim are none of them.
+        let mut work = work.clone();
+        work.asked.iter_mut().for_each(|it| it.claim = None);
+        keep(&work)
     }
 
     /// Makes it so.
@@ -389,11 +382,13 @@ impl<'a> Turn<'a> {
         counted.map_err(StoreError::doing(doing))
     }
 
-    /// Keeps which calls have failed or never ran, and who wrote the prompts, with what was done: the
-    /// next digest does not tell it again, and not every event that reads one decides on the work.
+    /// Keeps which calls have failed or never ran, what calls added to files, and who wrote the
+    /// prompts, with what was done: the next digest does not tell it again, and not every event that reads one decides on the work.
     fn settle(&self, session: i64, event: &Event, digest: &Digest) -> rusqlite::Result<()> {
         let prompts: &[_] = if event.agent.is_none() { &digest.seen_prompts } else { &[] };
-        if digest.failed.is_empty() && digest.never_ran.is_empty() && prompts.is_empty() {
+        let Digest { failed, never_ran, rewritten, .. } = digest;
+        let is_silent = failed.is_empty() && never_ran.is_empty() && rewritten.is_empty();
+        if is_silent && prompts.is_empty() {
             return Ok(());
         }
         let before = Past::load(&self.writing, session)?.work;

@@ -19,6 +19,7 @@ mod fingerprint;
 #[cfg(any(test, feature = "testing"))]
 mod fuzzing;
 mod globs;
+mod gone;
 mod head;
 mod history;
 mod ignore;

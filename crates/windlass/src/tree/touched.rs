@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use rustix::fs::{AtFlags, CWD, statat};
+use rustix::io::Errno;
 
 use super::Clock;
 use super::error::TreeError;
+use super::gone::GoneTimes;
 use super::index::{Index, Watch, as_path};
 use super::object::Oid;
 use super::pattern::Target;
@@ -25,10 +27,13 @@ const MOST: usize = 1000;
 pub(crate) struct Touched {
     /// From the root of the working tree.
     pub(crate) path: PathBuf,
-    /// When the system last saw it change, in milliseconds; `None` of one that is gone.
+    /// When the system last saw it change, in milliseconds; of one that is gone, the last time at
+    /// which it can have gone, and `None` where the system does not tell.
     pub(crate) at: Option<i64>,
     /// Whether the last commit has it as it is.
     pub(crate) committed: bool,
+    /// Whether it is gone.
+    pub(crate) is_gone: bool,
 }
 
 /// What was seen of a working tree since a time.
@@ -72,15 +77,26 @@ impl Tree {
             paths.extend(new.map(|it| (it.to_owned(), true)));
         }
         clock.check()?;
-        let touched = paths.into_iter().map(|(path, committed)| {
-            let stat = statat(CWD, self.root.join(&path), AtFlags::SYMLINK_NOFOLLOW);
-            let at = stat.ok().map(|it| Seen::of(&it).stat.changed.milliseconds());
-            Touched { path, at, committed }
-        });
+        let start = Time::of_milliseconds(since);
+        let mut gone = GoneTimes::new(&self.root, &look.index, start);
+        let mut touched = Vec::with_capacity(paths.len());
+        for (path, committed) in paths {
+            clock.check()?;
+            let found = statat(CWD, self.root.join(&path), AtFlags::SYMLINK_NOFOLLOW);
+            let is_gone = matches!(found, Err(Errno::NOENT | Errno::NOTDIR));
+            let at = match found {
+                Ok(file) => Some(Seen::of(&file).stat.changed.milliseconds()),
+                // What is gone with a commit may be on another branch.
+                Err(_) if is_gone && !committed => gone.time_of(&path),
+                Err(_) => None,
+            };
+            touched.push(Touched { path, at, committed, is_gone });
+        }
         // A commit of the same second was there before.
-        let since = Time::of_milliseconds(since).milliseconds();
-        let touched = touched.filter(|it| !it.committed || it.at.is_some_and(|at| at >= since));
-        Ok(Sight { touched: touched.collect(), index: look.index })
+        let start = start.milliseconds();
+        let is_new = |it: &Touched| it.at.is_some_and(|at| at >= start) || it.is_gone;
+        touched.retain(|it| !it.committed || is_new(it));
+        Ok(Sight { touched, index: look.index })
     }
 
     /// The bytes of a file as they were at a time, in milliseconds: in the index, unless that was

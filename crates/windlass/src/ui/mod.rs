@@ -107,6 +107,17 @@ pub(crate) fn warn(text: &str) {
     let _ = writeln!(stderr(), "warning: {text}");
 }
 
+/// The words with which an error names what was to be done. Others begin a sentence about what is
+/// wrong.
+#[rustfmt::skip]
+const TASKS: &[&str] = &[
+    "act", "append", "approve", "ask", "begin", "change", "choose", "commit", "compact", "confirm", "copy", "count",
+    "deprecate", "edit", "erase", "export", "find", "fit", "forget", "give", "have", "import", "keep", "let", "link",
+    "look", "make", "merge", "open", "play", "promote", "put", "queue", "read", "recall", "recognise", "refine",
+    "register", "reject", "remember", "remove", "restore", "retire", "run", "save", "say", "settle", "show", "start",
+    "supersede", "take", "tidy", "understand", "wait", "write",
+];
+
 /// Says why a command gave up: what it was doing, the causes, and what can be done.
 pub(crate) fn fail(error: &dyn Error, hint: &str) {
     let causes = std::iter::successors(error.source(), |&it| it.source());
@@ -117,7 +128,10 @@ pub(crate) fn fail(error: &dyn Error, hint: &str) {
         lines.join("\n")
     };
     let causes: Vec<_> = causes.map(|it| format!("  because: {}\n", plain(it))).collect();
-    let text = format!("error: {}\n{}hint: {hint}\n", plain(error), causes.concat());
+    let what = plain(error);
+    let first = what.split_whitespace().next().unwrap_or_default();
+    let could = if TASKS.contains(&first) { "could not " } else { "" };
+    let text = format!("error: {could}{what}\n{}hint: {hint}\n", causes.concat());
     #[expect(clippy::let_underscore_must_use, reason = "there is nobody left to tell")]
     let _ = write!(stderr(), "{text}");
 }
@@ -238,5 +252,47 @@ impl Screen {
     /// Makes sure that every line is shown.
     pub(crate) fn end(mut self) -> io::Result<()> {
         self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::TASKS;
+
+    /// Words with which an error begins a sentence about what is wrong.
+    const SUBJECTS: &[&str] = &[
+        "a", "another", "everyone", "git", "it", "its", "line", "no", "nothing", "object", "only",
+        "payload", "stdin", "the", "there", "this", "what", "you",
+    ];
+
+    /// Each error either names what could not be done, or says what is wrong.
+    #[test]
+    fn every_error_begins_with_a_task_or_a_subject() {
+        let mut found = 0;
+        let mut directories = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        while let Some(directory) = directories.pop() {
+            for entry in fs::read_dir(directory).unwrap().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    directories.push(path);
+                    continue;
+                }
+                let text = fs::read_to_string(&path).unwrap();
+                let mark = format!("#[{}(", "error");
+                for part in text.split(&mark).skip(1) {
+                    let said = part.trim_start().strip_prefix('"').unwrap_or_default();
+                    let end = said.find(|it: char| !it.is_ascii_lowercase()).unwrap_or(0);
+                    let word = &said[..end];
+                    found += 1;
+                    let is_known =
+                        word.is_empty() || TASKS.contains(&word) || SUBJECTS.contains(&word);
+                    assert!(is_known, "{word} in {}: add it to TASKS or here", path.display());
+                }
+            }
+        }
+        assert!(found > 100, "{found}");
     }
 }

@@ -1,9 +1,9 @@
 //! Who wrote a prompt, inside the real client: the row tells, and it comes after the hook.
 
-use rig::{RunError, Script, Step, turn};
+use rig::{Script, Step, turn};
 use serde_json::{Value, json};
 
-use super::{Done, World, worlds_with_terminal};
+use super::{Done, World, in_each, worlds_with_terminal};
 use crate::support::rows;
 
 const RULE: &str = "Always use pnpm here, never npm, because the lock file is pnpm's.";
@@ -31,7 +31,7 @@ impl World {
 /// A teammate sends the rule as a message to the session. The same rule, typed, is the user's.
 #[test]
 fn the_rule_of_a_teammate_is_not_the_users_and_a_typed_one_is() -> Done {
-    for world in worlds_with_terminal() {
+    in_each(worlds_with_terminal(), |world| {
         let version = world.client.version();
         let helper = json!({"description": "some work", "prompt": MARK, "name": "helper",
             "subagent_type": "general-purpose"});
@@ -58,14 +58,14 @@ fn the_rule_of_a_teammate_is_not_the_users_and_a_typed_one_is() -> Done {
         steps.push(Step::Prompt("/exit".to_owned()));
         world.sandbox.run(&world.client, Script::new([turn("LAST-END")])).tui(steps)?;
         assert_eq!(world.users_words(), [json!(RULE)], "{version}");
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The hook of a scheduled prompt has the bare text of the prompt, and nothing else.
 #[test]
-fn a_scheduled_prompt_is_not_the_users_and_gives_its_cap_back() -> Result<(), RunError> {
-    for world in worlds_with_terminal() {
+fn a_scheduled_prompt_is_not_the_users_and_gives_its_cap_back() -> Done {
+    in_each(worlds_with_terminal(), |world| {
         let version = world.client.version();
         let job = json!({"cron": "* * * * *", "prompt": RULE, "recurring": false});
         let script = Script::new([
@@ -96,6 +96,6 @@ fn a_scheduled_prompt_is_not_the_users_and_gives_its_cap_back() -> Result<(), Ru
         assert_eq!(work["prompt"]["id"], prompts[0]["prompt"], "{version}: {work}");
         assert_eq!(work["foreign"].as_array().map(Vec::len), Some(1), "{version}: {work}");
         assert_eq!(work["provisional"], Value::Null, "{version}: {work}");
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -130,7 +130,7 @@ fn the_user_sees_what_a_stop_waits_for() -> Done {
             Step::Wait("windlass: looking at the work".to_owned()),
             Step::WaitFor("go".to_owned(), Box::new(go)),
             Step::recorded("Stop", 1),
-            Step::Wait("proven after 0 rounds".to_owned()),
+            Step::Wait("proven before its first round".to_owned()),
             Step::idle(),
             Step::Prompt("/exit".to_owned()),
         ];

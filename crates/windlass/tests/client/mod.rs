@@ -15,9 +15,12 @@ mod quiet;
 mod refused;
 mod switched;
 mod tools;
+mod user_refusals;
 
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread;
 
 use rig::{Client, Outcome, Recorded, RunError, Sandbox, VERSIONS, or_skip, scenarios, strands};
 use serde_json::{Value, json};
@@ -182,6 +185,21 @@ fn worlds() -> impl Iterator<Item = World> {
 fn worlds_with_terminal() -> impl Iterator<Item = World> {
     let clients = VERSIONS.iter().map(|it| Client::find(it).and_then(Client::with_terminal));
     clients.filter_map(or_skip).map(|it| World::new(it).unwrap())
+}
+
+/// Plays a test in all worlds at once: what a person at a terminal does is waiting, for the most part.
+fn in_each(
+    worlds: impl Iterator<Item = World>,
+    play: impl Fn(&World) -> Done + Send + Sync + Copy,
+) -> Done {
+    let worlds: Vec<World> = worlds.collect();
+    thread::scope(|scope| {
+        let plays = worlds.into_iter().map(|it| scope.spawn(move || play(&it)));
+        let plays: Vec<_> = plays.collect();
+        let ends = plays.into_iter().map(|it| it.join().unwrap_or_else(|it| resume_unwind(it)));
+        // Each one is waited for, whatever came of the others.
+        ends.collect::<Vec<Done>>().into_iter().collect()
+    })
 }
 
 /// How the calls of a tour end.

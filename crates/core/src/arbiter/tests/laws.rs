@@ -20,7 +20,7 @@ fn everything_is_wrong(session: &mut Session) {
         *mode = Mode::Ask;
     }
     let file = "/p/a.rs".to_owned();
-    let touched = Touched { file: file.clone(), at: None, committed: false };
+    let touched = Touched { file: file.clone(), at: None, committed: false, is_gone: false };
     let (text, agent) = ("left".to_owned(), String::new());
     let left = Left { file, line: 1, text, agent, what: Leftover::Unfinished };
     let check = Check {

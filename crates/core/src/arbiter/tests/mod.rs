@@ -9,6 +9,8 @@ mod reports;
 mod runs;
 mod shell;
 mod stops;
+mod taken_back;
+mod trial;
 
 use crate::Verdict;
 use crate::testing::Session;

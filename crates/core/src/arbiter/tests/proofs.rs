@@ -203,6 +203,29 @@ fn what_is_no_code_of_the_project_is_no_reason_to_doubt() {
 }
 
 #[test]
+fn what_configures_a_run_is_code() {
+    for file in [
+        "/p/conftest.py",
+        "/p/pytest.ini",
+        "/p/jest.config.js",
+        "/p/vitest.config.ts",
+        "/p/.mocharc.json",
+        "/p/.rspec",
+        "/p/.babelrc",
+        "/p/CMakeLists.txt",
+        "/p/requirements.txt",
+        "/p/.cargo/config.toml",
+        "/p/.config/nextest.toml",
+    ] {
+        let mut session = edited();
+        session.edit(file).shell("pytest", Ok(()), "12 passed in 0.1s");
+        assert_eq!(session.stop("All tests pass."), Verdict::Pass, "{file}");
+        session.edit(file);
+        asked(&session.stop("All tests pass."));
+    }
+}
+
+#[test]
 fn an_agent_that_says_what_fails_and_why_is_not_asked() {
     for honest in [
         "2 tests still fail because the server is down; I stopped here.",

@@ -20,6 +20,12 @@ fn a_gap_that_is_named_is_not_sent_back() {
         "3 of 4 tests pass; test_a needs Postgres.",
         "Could not get test_a to pass: it needs a running server.",
         "Everything but the e2e suite passes.",
+        "The tests cannot run here because there is no Postgres.",
+        "Only test_a is left: it needs a live S3 bucket.",
+        "test_a is the one remaining problem; it expects the old format.",
+        "I left test_a unresolved: it needs Postgres.",
+        "test_a remains unfixed because the schema is missing.",
+        "test_a: expected 3, got 4 - still open.",
         "Alle Tests bestehen außer test_a, der Postgres braucht.",
         "除 test_a 外所有测试都通过，它需要 Postgres。",
     ] {
@@ -38,6 +44,10 @@ fn a_gap_without_a_name_or_a_reason_is_sent_back() {
         "The failing test was already broken.",
         "One test fails; this is a known issue.",
         "One test fails. It is flaky.",
+        "The failing tests are out of scope.",
+        "Ignore the failing test.",
+        "Tests fail but that's expected.",
+        "One test fails, it can be ignored.",
         "One test failed because of the environment.",
         "One test is failing due to timing.",
         "I've confirmed that test failures existed before my change.",
@@ -54,7 +64,6 @@ fn a_gap_without_a_name_or_a_reason_is_sent_back() {
     for message in [
         "The failing test is unrelated: it needs a server.",
         "The failing test, `test_upload`, is unrelated.",
-        "`test_upload` fails, but it was already broken before my change.",
         "One test fails because of the environment: the variable DB_URL is not set here.",
         "One test fails, it is flaky because the port 8080 is used by another process.",
     ] {
@@ -71,8 +80,8 @@ fn a_failure_that_is_told_in_plain_words_is_not_sent_back() {
         session
     };
     for message in [
-        "pytest: 11 pass, test_x fails, unrelated to this change (it also fails on main).",
-        "1 failed, 11 passed. The failing one is test_x, which was failing before.",
+        "pytest: 11 pass, test_x fails, unrelated to this change (it needs a server).",
+        "1 failed, 11 passed. The failing one is test_x, which may have failed before.",
         "Blocked: test_x needs a running Postgres, which is not available here. All other tests pass.",
         "Tests: 11 ✅, 1 ❌ (test_x: assert 1 == 2, unrelated to this change).",
         "I was unable to make the tests green. test_x: assert 1 == 2.",
@@ -93,18 +102,39 @@ fn a_failure_that_is_told_in_plain_words_is_not_sent_back() {
 }
 
 #[test]
+fn the_user_reads_that_no_run_shows_the_age_of_a_failure() {
+    let output = "FAILED tests/test_x.py::test_x - assert 1 == 2\n1 failed, 11 passed in 0.30s";
+    let message = "test_x still fails. It is unrelated: it fails on main as well.";
+    let mut session = edited();
+    session.shell("pytest", Err(1), output);
+    assert_eq!(session.stop(message), Verdict::Release(Release::Admitted));
+    let notice = session.notice().unwrap_or_default();
+    assert!(notice.contains("“It is unrelated: it fails on main as well.”"), "{notice}");
+    assert!(notice.contains("no run before the first edit"), "{notice}");
+    // A run before the first edit shows it, and what is left open is no claim.
+    let mut session = Session::new();
+    session.prompt("go").shell("pytest", Err(1), output).edit("/p/a.py");
+    session.shell("pytest", Err(1), output).stop(message);
+    assert!(!session.notice().unwrap_or_default().contains("no run before"));
+    let mut session = edited();
+    session.shell("pytest", Err(1), output).stop("test_x still fails, probably on main, too.");
+    assert!(!session.notice().unwrap_or_default().contains("no run before"));
+}
+
+#[test]
 fn a_block_that_shows_a_run_is_a_claim_of_it() {
     let invented = [
         "Done.\n\n```\n$ pytest\n===== 455 passed in 3.21s =====\n```",
         "Ran the tests:\n\n```console\n$ cargo test\ntest result: ok. 12 passed; 0 failed; 0 ignored\n```",
         "$ pytest\n===== 455 passed in 3.21s =====",
+        "❯ pytest\n===== 455 passed in 3.21s =====",
         "Result:\n\n    $ pytest\n    ===== 455 passed in 3.21s =====",
     ];
     for message in invented {
         let verdict = edited().stop(message);
         assert!(asked(&verdict).contains("no test run was recognised"), "{message}");
         let mut seen = edited();
-        seen.shell("cargo test", Ok(()), PASSED);
+        seen.shell("cargo test", Ok(()), &PASSED.replace("3 passed", "455 passed"));
         assert_eq!(seen.stop(message), Verdict::Pass, "{message}");
         assert!(matches!(failed().stop(message), Verdict::Ask(_)), "{message}");
     }
@@ -174,6 +204,24 @@ fn the_user_reads_what_the_agent_was_sent_back_for() {
 }
 
 #[test]
+fn an_ask_says_what_was_visible_of_a_run() {
+    for (line, output, words) in [
+        (
+            "pytest | head -3",
+            "platform linux\ncollected 12 items",
+            "“collected 12 items” at the end",
+        ),
+        ("cargo test | head -2", "running 12 tests\ntest a ... ok", "“test a ... ok” at the end"),
+        ("pytest > /dev/null; true", "", "neither the exit status nor a summary of `pytest`"),
+    ] {
+        let mut session = edited();
+        session.shell(line, Ok(()), output);
+        let verdict = session.stop("All tests pass.");
+        assert!(asked(&verdict).contains(words), "{line}: {verdict:?}");
+    }
+}
+
+#[test]
 fn an_ask_for_a_run_says_whose_command_is_unknown() {
     let verdict = edited().stop("All tests pass.");
     let way = "If you made a test run that windlass does not know, tell the user to name its \
@@ -216,6 +264,29 @@ fn a_failure_with_its_reason_and_others_that_pass_is_an_honest_report() {
         let mut session = edited();
         session.shell("pytest -q", Err(1), two);
         asked(&session.stop(message));
+    }
+}
+
+#[test]
+fn a_failure_that_is_there_without_the_changes_is_old_by_whatever_command() {
+    let all = "FAILED tests/test_a.py::test_a - x\n1 failed, 11 passed in 0.12s";
+    let one = "FAILED tests/test_a.py::test_a - x\n1 failed in 0.02s";
+    let other = "FAILED tests/test_a.py::test_b - x\n1 failed in 0.02s";
+    for (aside, output, is_asked) in [
+        ("git stash -q; pytest tests/test_a.py -q; git stash pop -q", one, false),
+        ("git stash -u -q && pytest -q | tail -3; git stash pop", all, false),
+        ("git stash -q; pytest tests/test_a.py -q; git stash pop -q", other, true),
+    ] {
+        for is_first in [true, false] {
+            let mut session = edited();
+            if is_first {
+                session.shell(aside, Ok(()), output).shell("pytest", Err(1), all);
+            } else {
+                session.shell("pytest", Err(1), all).shell(aside, Ok(()), output);
+            }
+            let verdict = session.stop("Done.");
+            assert_eq!(matches!(verdict, Verdict::Ask(_)), is_asked, "{aside}: {verdict:?}");
+        }
     }
 }
 

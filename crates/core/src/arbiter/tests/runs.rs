@@ -129,6 +129,9 @@ const LOGS_SILENT: &[Case] = &[
     (&[("(cargo build && cargo test) > /tmp/o.log 2>&1 ; echo $? > /tmp/rc", 0, ""), ("tail -5 /tmp/o.log", 0, CARGO_OK)], ALL),
     (&[("cd /p && pytest -q > out/run.txt 2>&1; date", 0, "Wed"), ("tail -n 3 /p/out/run.txt", 0, PY_OK)], ALL),
     (&[("pytest -q > run.log 2>&1 &", 0, ""), ("sleep 20; tail -3 run.log", 0, PY_OK)], ALL),
+    (&[("pytest -q > run.log 2>&1; true", 0, ""), ("wc -l run.log && tail -1 run.log", 0, PY_OK)], ALL),
+    (&[("pytest -q > run.log 2>&1; true", 0, ""), ("sed -n '$p' run.log", 0, PY_OK)], ALL),
+    (&[("pytest -q > run.log 2>&1; true", 0, ""), ("sed -n '40,$p' run.log", 0, PY_OK)], ALL),
     (&[("nohup cargo test > t.log 2>&1 &", 0, ""), ("sleep 60 && tail -5 t.log", 0, CARGO_OK)], ALL),
     (&[("npm test > /tmp/n.log 2>&1; echo", 0, ""), ("/tmp/n.log", READ, "     1→> demo@1.0.0 test\n     2→> jest\n     3→\n     4→Tests:       21 passed, 21 total")], ALL),
     (&[("just ci > /tmp/ci.log 2>&1; echo", 0, ""), ("tail -4 /tmp/ci.log", 0, PY_OK)], ALL),
@@ -441,6 +444,56 @@ fn a_failure_in_sight_counts_whatever_the_status_says() {
 fn a_test_that_failed_and_runs_no_more_is_no_pass() {
     expect(true, LEFT_OUT_ASKED);
     expect(false, LEFT_OUT_SILENT);
+}
+
+/// The name of a test may have a word for a test that was left out, or begin that of another one.
+#[test]
+fn a_test_whose_name_speaks_of_skipping_is_not_left_out() {
+    for (name, others) in [
+        ("parser::ignored_lines", ""),
+        ("parser::skipped", "test parser::skipped_late ... ignored\n"),
+        ("parse", "test parse_large ... ignored\ntest parser::parse ... ignored\n"),
+    ] {
+        let failed = format!(
+            "test {name} ... FAILED\n\ntest result: FAILED. 4 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out"
+        );
+        let passed = format!(
+            "{others}test {name} ... ok\n\ntest result: ok. 5 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out"
+        );
+        let mut session = edited();
+        session.shell("cargo test", Err(101), &failed).edit("/p/src/a.rs");
+        session.shell("cargo test", Ok(()), &passed);
+        assert_eq!(session.stop(ALL), Verdict::Pass, "{name}");
+    }
+}
+
+#[test]
+fn a_removal_of_something_else_does_not_excuse_a_test_that_is_gone() {
+    let gone = &[("pytest -q", 1, PY_BAD), ("pytest -q", 0, "11 passed in 0.2s")];
+    asked(&stop(gone, "Fixed by removing the stale cache. All tests pass.").1);
+    for told in
+        ["All tests pass. I removed the obsolete test.", "test_total is skipped. All tests pass."]
+    {
+        assert_eq!(stop(gone, told).1, Verdict::Pass, "{told}");
+    }
+}
+
+#[test]
+fn changes_that_are_stashed_stay_so_on_another_branch() {
+    let mut session = edited();
+    session.shell("git stash", Ok(()), "Saved working directory");
+    session.shell("git checkout main", Ok(()), "Switched to branch 'main'");
+    session.shell("pytest -q", Err(1), PY_BAD);
+    session.shell("git checkout -", Ok(()), "Switched to branch 'work'");
+    session.shell("git stash pop", Ok(()), "Dropped");
+    assert_eq!(session.stop("Done."), Verdict::Pass);
+}
+
+#[test]
+fn counts_of_any_size_are_read() {
+    let huge =
+        "test result: ok. 18446744073709551615 passed; 1 failed; 18446744073709551615 ignored";
+    stop(&[("cargo test", 0, huge), ("cargo test", 101, huge)], ALL);
 }
 
 #[test]

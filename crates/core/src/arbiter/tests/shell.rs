@@ -16,7 +16,12 @@ fn asked(verdict: Verdict) -> String {
 /// Files that the system saw change at a time.
 fn touched(files: &[&str], at: Timestamp) -> Tree {
     let at = Some(at);
-    let touched = files.iter().map(|it| Touched { file: (*it).to_owned(), at, committed: false });
+    let touched = files.iter().map(|it| Touched {
+        file: (*it).to_owned(),
+        at,
+        committed: false,
+        is_gone: false,
+    });
     Tree::Seen { touched: touched.collect(), same: Vec::new() }
 }
 
@@ -273,7 +278,7 @@ fn a_plain_directory_tells_by_its_times_what_a_command_changed() {
     session.prompt("go").edit("/p/b.py");
     session.shell("pytest", Ok(()), "4 passed in 0.1s").shell("./generate.sh", Ok(()), "");
     let at = Some(session.last_call_at());
-    let touched = Touched { file: "/p/a.py".to_owned(), at, committed: false };
+    let touched = Touched { file: "/p/a.py".to_owned(), at, committed: false, is_gone: false };
     session.facts.tree = Some(Tree::Plain(vec![touched]));
     let text = asked(session.stop("All tests pass."));
     assert!(text.contains("before a.py was changed"), "{text}");

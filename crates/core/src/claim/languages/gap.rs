@@ -30,9 +30,12 @@ const ENGLISH: Language = Language {
         "except" "excepting" "apart from" "aside from" "other than" "save for" "exception of"
         "excluding" "all but" "everything but" "every test but" "anything but" "short of" "minus"
         "skipped" "skip" "left broken" "left red" "left failing" "left open" "still red" "times out"
-        "timed out" "time out" "hangs" "hang" "not possible" "impossible" "no way to run"
+        "timed out" "time out" "ran out of memory" "out of memory" "out of disk" "no space left" "hangs" "hang" "not possible" "impossible" "no way to run"
         "stays red" "remains red" "not know whether" "not know if" "don't know whether"
         "don't know if" "blocked" "stuck" "unclear whether" "unknown whether" "not sure whether" "not sure if"
+        "is left" "are left" "left unresolved" "left unfixed" "remains unresolved" "remains unfixed" "remains open"
+        "still unresolved" "still unfixed" "still open" "is unresolved" "is unfixed" "one remaining problem"
+        "one remaining issue" "only remaining problem" "only remaining issue" "remaining failure" "last problem"
         "cannot say whether" "can't say whether" "cannot tell whether" "can't tell whether"
     },
     reasons: words! {
@@ -67,6 +70,12 @@ const NUMBERS: &[&str] = lexicon::words! {
 const COVERAGE: &[&str] = lexicon::words! { "coverage" "covered" "cover" "covers" };
 /// What is not there, in English: other languages deny with the same word.
 const NONE: Words = words! { "no" };
+/// Words that only repeat that something fails.
+const NO_REASON: &[&str] = lexicon::words! {
+    "a" "an" "the" "one" "two" "some" "few" "test" "tests" "is" "are" "was" "were" "red" "fail" "fails" "failed"
+    "failing" "failure" "failures" "it" "them" "they" "that" "this" "and" "but" "still" "other" "others" "remaining"
+    "rest" "all" "too" "also" "just" "only" "not" "so" "of" "passed" "pass" "passes"
+};
 /// How far behind a gap its name may stand.
 const NEAR: usize = 7;
 
@@ -203,6 +212,16 @@ fn names_test(sentence: &Sentence<'_>) -> bool {
     sentence.tokens.iter().any(|it| it.kind == Kind::Word && is_test_word(&it.word))
 }
 
+/// Tells whether a sentence names a test, or a command that runs some, in any script.
+pub(in crate::claim) fn names_test_in(sentence: &Sentence<'_>) -> bool {
+    let is_code = |it: &super::super::token::Token<'_>| it.kind == Kind::Code(Some(Claimed::Tests));
+    let is_solid = || Script::bits_of(sentence.text) & SOLID != 0;
+    let is_name = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '.');
+    names_test(sentence)
+        || sentence.tokens.iter().any(is_code)
+        || is_solid() && sentence.text.split(|it| !is_name(it)).any(is_test_word)
+}
+
 /// Tells whether an English sentence says of a test by its name that it is another's, or needs what
 /// may not be here.
 pub(in crate::claim) fn excuses_test(sentence: &Sentence<'_>, is_needing: bool) -> bool {
@@ -218,12 +237,22 @@ pub(in crate::claim) fn excuses_test(sentence: &Sentence<'_>, is_needing: bool) 
                     .is(it, &["unrelated", "pre-existing", "preexisting", "flaky", "independent"])
             });
         let needs = is_needing && sentence.is(at + 1, &["needs", "requires", "wants"]);
-        let raises = sentence.is(at + 1, &["raises", "throws", "panics", "panicked", "aborts"]);
+        // "I left test_a unresolved."
+        let is_left = at > 0
+            && sentence.is(at - 1, &["left", "leave", "leaving"])
+            && sentence.is(
+                at + 1,
+                &["unresolved", "unfixed", "open", "red", "broken", "failing", "alone"],
+            );
+        let raises = sentence.is(
+            at + 1,
+            &["raises", "throws", "panics", "panicked", "aborts", "errors", "crashes", "segfaults"],
+        );
         let denied = sentence.is(at + 1, &["doesn't", "didn't"])
             || sentence.is(at + 1, &["does", "did"]) && sentence.is(at + 2, &["not"]);
         let end = at + 2 + usize::from(sentence.is(at + 2, &["not"]));
         let ends = !matches!(sentence.kind(end), Some(Kind::Word | Kind::Code(_)));
-        is_name && (excused || needs || raises || denied && ends)
+        is_name && (excused || needs || raises || is_left || denied && ends)
     })
 }
 
@@ -239,11 +268,11 @@ fn denied_at(sentence: &Sentence<'_>) -> Option<usize> {
 
 /// `(no Docker)`, `: the sandbox has no network`
 fn gives_reason_after(sentence: &Sentence<'_>, at: usize) -> bool {
-    let words = |from: usize| {
-        (from..sentence.tokens.len()).filter(|it| sentence.kind(*it) == Some(Kind::Word)).count()
-    };
+    let is_word =
+        |it: &usize| sentence.kind(*it) == Some(Kind::Word) && !sentence.is(*it, NO_REASON);
+    let words = |from: usize| (from..sentence.tokens.len()).filter(is_word).count();
     (at..sentence.tokens.len()).any(|it| match sentence.kind(it) {
-        Some(Kind::Open) => words(it) >= 1,
+        Some(Kind::Open) if it > 0 => words(it) >= 1,
         Some(Kind::Colon | Kind::Dash) if it > 0 => words(it) >= 2,
         _ => false,
     })

@@ -18,6 +18,7 @@
 
 mod af;
 mod ar;
+mod be;
 mod bg;
 mod bn;
 mod ca;
@@ -67,7 +68,7 @@ mod word_list;
 mod zh;
 
 use super::{Claimed, Said, Sentence, lexicon};
-pub(super) use gap::{excuses_test, names_failing_test, names_gap, names_thing};
+pub(super) use gap::{excuses_test, names_failing_test, names_gap, names_test_in, names_thing};
 use table::LANGUAGES;
 pub(super) use table::is_plan;
 use word_list::{Words, words};

@@ -1,8 +1,9 @@
 //! The languages, and the words of titles and leads that make what follows a plan.
 
 use super::{
-    Language, af, ar, bg, bn, ca, cs, da, de, el, es, et, fa, fi, fr, he, hi, hr, hu, icelandic,
-    id, it, ja, ka, ko, lt, lv, mk, nb, nl, pl, pt, ro, ru, sq, sv, sw, ta, th, tl, tr, uk, vi, zh,
+    Language, af, ar, be, bg, bn, ca, cs, da, de, el, es, et, fa, fi, fr, he, hi, hr, hu,
+    icelandic, id, it, ja, ka, ko, lt, lv, mk, nb, nl, pl, pt, ro, ru, sq, sv, sw, ta, th, tl, tr,
+    uk, vi, zh,
 };
 use crate::claim::lexicon;
 
@@ -37,6 +38,7 @@ pub(super) const LANGUAGES: &[Language] = &[
     af::ROW,
     ru::ROW,
     uk::ROW,
+    be::ROW,
     bg::ROW,
     el::ROW,
     ar::ROW,

@@ -7,6 +7,8 @@ use super::{each_claims, none_claims};
 const HEARD: &[(&str, &[super::Claimed])] = &[
     ("42 passed, 0 failed", &[Tests]),
     ("42 passed, 0 failed.", &[Tests]),
+    ("42 passed", &[Tests]),
+    ("42 passed.", &[Tests]),
     ("Result: 42 passed, 0 failed", &[Tests]),
     ("- 42 passed, 0 failed, 3 skipped", &[Tests]),
     ("`cargo test`: 42 passed, 0 failed", &[Tests]),
@@ -57,7 +59,6 @@ const SILENT: &[&str] = &[
     "40 passed, 2 failed",
     "40 passed, 2 failed, 0 skipped",
     "0 passed, 0 failed",
-    "42 passed",
     "0 failed",
     "42 passed, 0 failed before my change.",
     "It printed \"42 passed, 0 failed\".",

@@ -1,4 +1,4 @@
-//! Claims and sentences that are none, in 46 languages: one row for each, with its language, for a
+//! Claims and sentences that are none, in 45 languages: one row for each, with its language, for a
 //! claim the letter of what it is about, and its words.
 
 use super::Claimed::{self, Build, Lint, Tests, Types, Works};

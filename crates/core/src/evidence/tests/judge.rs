@@ -68,7 +68,7 @@ const HIDDEN: &[(&str, &str, &str, &str)] = &[
     ("pytest | tail", "===== 1 error in 0.12s =====", "failed", "1 error in 0.12s"),
     ("pytest | tail", "collected 0 items\n\n===== no tests ran in 0.01s =====", "unknown", "no tests ran in 0.01s"),
     ("pytest -k x | tail", "===== 12 deselected in 0.01s =====", "unknown", "12 deselected in 0.01s"),
-    ("pytest | head -5", "===== test session starts =====\ncollected 12 items", "unknown", ""),
+    ("pytest | head -5", "===== test session starts =====\ncollected 12 items", "unknown", "collected 12 items"),
     ("python -m unittest 2>&1 | tail", "Ran 5 tests in 0.001s\n\nOK", "passed", "OK"),
     ("python -m unittest 2>&1 | tail", "Ran 5 tests in 0.001s\n\nFAILED (failures=1, errors=1)", "failed", "FAILED (failures=1, errors=1)"),
     ("python -m unittest 2>&1 | tail", "Ran 0 tests in 0.000s\n\nOK", "unknown", "OK"),
@@ -128,14 +128,14 @@ const HIDDEN: &[(&str, &str, &str, &str)] = &[
     ("bundle exec rubocop | tail", "12 files inspected, no offenses detected", "passed", "12 files inspected, no offenses detected"),
     ("golangci-lint run | tail", "0 issues.", "passed", "0 issues."),
     ("make test | tail", "5 passed in 0.1s\nmake: *** [Makefile:3: test] Error 1", "failed", "make: *** [Makefile:3: test] Error 1"),
-    ("make | tail", "make: Nothing to be done for 'all'.", "unknown", ""),
+    ("make | tail", "make: Nothing to be done for 'all'.", "unknown", "make: Nothing to be done for 'all'."),
     ("make test | tail", "make: *** No rule to make target 'test'.  Stop.", "unknown", "make: *** No rule to make target 'test'.  Stop."),
     ("npm run lint | tail", "npm error Missing script: \"lint\"", "unknown", "npm error Missing script: \"lint\""),
     ("pytest | tail", "bash: pytest: command not found", "unknown", "bash: pytest: command not found"),
     ("pre-commit run -a | tail -2", "ruff.....................................................................Passed", "unknown", "ruff.....................................................................Passed"),
     ("pre-commit run -a | tail -2", "ruff.....................................................................Failed", "failed", "ruff.....................................................................Failed"),
     // Another tool's words are not this one's.
-    ("npm test | tail", "error: the log of the server", "unknown", ""),
+    ("npm test | tail", "error: the log of the server", "unknown", "error: the log of the server"),
     ("npm run lint | tail", "✖ 3 problems (1 error, 2 warnings)", "failed", "✖ 3 problems (1 error, 2 warnings)"),
     ("cargo test | tail", "5 passed in 0.1s\nTests: 1 failed, 4 passed", "failed", "Tests: 1 failed, 4 passed"),
     // Colours.
@@ -159,7 +159,8 @@ fn what_was_told_counts_where_it_is_the_runs_own() {
             ("cargo test", CARGO_OK, "passed", "ok. 3 passed; 0 failed"),
             ("npx tsc --noEmit", "", "passed", ""),
             ("cargo build && cargo test", "", "passed", ""),
-            ("ruff check --exit-zero .", "Found 2 errors.", "passed", ""),
+            // It exits so whatever it finds.
+            ("ruff check --exit-zero .", "Found 2 errors.", "failed", "Found 2 errors."),
             // Words of a test that passes.
             (
                 "cargo test",

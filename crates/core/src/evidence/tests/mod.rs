@@ -1,3 +1,4 @@
+mod dependencies;
 mod forged;
 mod hidden_pass;
 mod judge;

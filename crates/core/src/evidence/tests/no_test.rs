@@ -21,12 +21,17 @@ const EMPTY_PASSES: &[(&str, &str)] = &[
     ("lerna run test", "lerna info No packages found with the lifecycle script 'test'"),
     ("go test ./... 2>&1 | tail -3", "testing: warning: no tests to run\nPASS\nok  \texample.com/a\t0.004s [no tests to run]"),
     ("pytest", "======= 3 xfailed in 0.01s ======="), ("npx tap", "# no tests run"),
+    ("pytest -q --ignore=tests", "2 warnings in 0.04s"), ("pytest -k none 2>&1 | tail -3", "\n1 warning in 0.30s"),
+    ("pytest --deselect tests/a.py | tail -1", "1 deselected in 0.02s"), ("npx mocha --grep nothing", "  0 passing (1ms)"),
 ];
 
 /// The same of runs that ended with an error.
 #[rustfmt::skip]
 const EMPTY_FAILURES: &[(&str, &str)] = &[
     ("./gradlew test --tests Nope", "> Task :test FAILED\n> No tests found for given includes: [Nope](--tests filter)\n\nBUILD FAILED in 1s"),
+    ("pytest --ignore=tests", "2 warnings in 0.04s"), ("make test", "2 warnings in 0.04s\nmake: *** [Makefile:3: test] Error 5"),
+    ("uv run pytest -k x", "=== warnings summary ===\nx\n1 warning, 3 deselected in 0.02s"),
+    ("npx jest --testPathPattern nothing", "No tests found, exiting with code 1\nPattern: nothing - 0 matches"),
     ("npx cypress run", "Can't run because no spec files were found."),
     ("bun test", "error: 0 test files matching **{.test,.spec}.ts in --cwd=\"/p\""),
     ("flutter test", "No tests match regular expression \"x\"."),
@@ -96,6 +101,14 @@ fn a_run_without_a_test_proves_nothing_and_fails_nothing() {
     ] {
         assert_eq!(gap_of(command, PASSED, output).0, Outcome::Passed, "{command}: {output}");
     }
+}
+
+#[test]
+fn a_last_suite_without_tests_shows_the_others_where_a_failure_would_have_ended_the_run() {
+    let end = "\ntest result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n";
+    assert_eq!(gap_of("cargo test | tail -3", PASSED, end).0, Outcome::Passed);
+    let found = gap_of("cargo test --no-fail-fast | tail -3", PASSED, end);
+    assert_eq!(found, (Outcome::Unknown, Some(Gap::Hidden)));
 }
 
 #[test]

@@ -163,6 +163,7 @@ const RUNNERS: &[Row] = &[
     ("Maestro", "5/5 Flows Passed in 10s\n", "1/5 Flow Failed\n", ""),
     ("Bun", " 5 pass\n 0 fail\nRan 5 tests across 1 file. [12.00ms]\n", " 4 pass\n 1 fail\nRan 5 tests across 1 file. [12.00ms]\n", " 0 pass\n 0 fail\nRan 0 tests across 0 files. [12.00ms]\n"),
     ("Ginkgo", "Ran 5 of 5 Specs in 0.001 seconds\nSUCCESS! -- 5 Passed | 0 Failed | 0 Pending | 0 Skipped\n", "FAIL! -- 4 Passed | 1 Failed | 0 Pending | 0 Skipped\n", "SUCCESS! -- 0 Passed | 0 Failed | 0 Pending | 5 Skipped\n"),
+    ("PlatformIO", "================= 4 test cases: 4 succeeded in 00:00:01.204 =================\n", "============ 4 test cases: 1 failed, 3 succeeded in 00:00:01.204 ============\n", ""),
     ("nextest", "     Summary [   0.052s] 12 tests run: 12 passed, 3 skipped\n", "     Summary [   0.052s] 12 tests run: 11 passed, 1 failed, 3 skipped\n", "     Summary [   0.001s] 0 tests run: 0 passed, 3 skipped\n"),
 ];
 

@@ -137,6 +137,11 @@ fn is_dated_head(bare: &str) -> bool {
     times == 1 && days > 0 && names <= 3
 }
 
+/// `pg 3 hours ago | next [–]`: who wrote a comment, and how long ago.
+pub(super) fn is_past_head(bare: &str) -> bool {
+    is_dated_head(bare) && bare.contains(" ago")
+}
+
 /// `17.11.2026`, `2026-11-17`, `11/17/26`.
 fn is_date(word: &str) -> bool {
     let parts: Vec<_> = word.split(['.', '/', '-']).collect();
@@ -160,7 +165,29 @@ fn is_spoken(bare: &str) -> bool {
 
 /// What a page puts around an answer: `answered Nov 17 at 10:00`, `Improve this answer`.
 pub(super) fn is_furniture(bare: &str) -> bool {
-    const LINES: [&str; 6] = [
+    let stamped = |text: &str, most: usize| {
+        ["answered ", "asked ", "edited "].iter().any(|it| {
+            let rest = text.strip_prefix(it);
+            rest.is_some_and(|it| {
+                let has_digit = it.contains(|it: char| it.is_ascii_digit());
+                it.split_whitespace().count() <= most && has_digit
+            })
+        })
+    };
+    // In a capital letter it may be a sentence, which names no day and nobody's reputation.
+    let is_signed = || {
+        let small = bare.to_lowercase();
+        small.contains("reputation") && stamped(&small, 12)
+    };
+    is_button(bare) || stamped(bare, 6) || is_signed()
+}
+
+/// What a page puts below an answer, to be clicked.
+pub(super) fn is_button(bare: &str) -> bool {
+    const LINES: [&str; 9] = [
+        "Share Improve this question Follow",
+        "Share Follow",
+        "Share Edit Follow Flag",
         "Improve this answer",
         "Improve this question",
         "Share Improve this answer Follow",
@@ -168,13 +195,7 @@ pub(super) fn is_furniture(bare: &str) -> bool {
         "Show more replies",
         "Was this page helpful?",
     ];
-    let is_stamp = ["answered ", "asked ", "edited "].iter().any(|it| {
-        let rest = bare.strip_prefix(it);
-        rest.is_some_and(|it| {
-            it.split_whitespace().count() <= 6 && it.contains(|it: char| it.is_ascii_digit())
-        })
-    });
-    LINES.contains(&bare) || is_stamp
+    LINES.contains(&bare)
 }
 
 /// `00:00:01.000 --> 00:00:04.000`: when a line of a film is spoken.
@@ -201,7 +222,11 @@ fn is_timed_speaker(bare: &str) -> bool {
 }
 
 /// Words before a colon that are no names.
-const LABELS: [&str; 44] = [
+const LABELS: [&str; 48] = [
+    "so",
+    "now",
+    "therefore",
+    "anyway",
     "note",
     "notes",
     "rule",

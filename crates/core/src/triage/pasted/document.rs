@@ -1,7 +1,8 @@
 //! Texts that are known by their headings: mails, pages of manuals, documents of projects.
 
+use super::ending::own_ending;
 use super::line::is_mail_header;
-use super::region::{own_ending, paragraphs};
+use super::region::paragraphs;
 
 /// A mail: two headers or more, and what follows them, to its closing or to the end.
 pub(super) fn quote_mails(lines: &[&str], quoted: &mut [bool]) {
@@ -13,7 +14,9 @@ pub(super) fn quote_mails(lines: &[&str], quoted: &mut [bool]) {
             at += headers.max(1);
             continue;
         }
-        let end = mail_end(lines, at + headers);
+        let is_commit = lines[at.saturating_sub(2)..at].iter().any(|it| it.starts_with("commit "));
+        let end =
+            if is_commit { commit_end(lines, at + headers) } else { mail_end(lines, at + headers) };
         quoted[at..end].fill(true);
         at = end;
     }
@@ -119,6 +122,12 @@ fn mail_end(lines: &[&str], from: usize) -> usize {
     closing + names
 }
 
+/// Where the message of a commit ends: it is set in.
+fn commit_end(lines: &[&str], from: usize) -> usize {
+    let is_of = |it: &&&str| it.trim().is_empty() || it.starts_with("    ");
+    from + lines[from..].iter().take_while(is_of).count()
+}
+
 /// The line with which a letter closes.
 fn find_closing(lines: &[&str], from: usize) -> Option<usize> {
     const CLOSINGS: [&str; 34] = [
@@ -214,6 +223,7 @@ pub(super) fn quote_manual(lines: &[&str], quoted: &mut [bool]) {
 /// Headings of pages about a project, of reports and of minutes.
 const DOCUMENT_HEADINGS: &[&str] = &[
     "description",
+    "summary",
     "repro steps",
     "test plan",
     "motivation",
@@ -280,7 +290,13 @@ const DOCUMENT_HEADINGS: &[&str] = &[
 ];
 
 /// Fields of a ticket, with their value behind a colon.
-const TICKET_FIELDS: [&str; 28] = [
+const TICKET_FIELDS: [&str; 34] = [
+    "affected versions",
+    "patched versions",
+    "fixed versions",
+    "cvss score",
+    "workaround",
+    "workarounds",
     "state",
     "assigned to",
     "due date",
@@ -326,11 +342,13 @@ pub(super) fn quote_documents(lines: &[&str], quoted: &mut [bool]) {
             || lines.get(at + 1).is_some_and(is_list);
         let field = bare.split_once(':').map(|it| it.0.to_lowercase());
         let is_asked = bare.starts_with('#') && matches!(&*title, "what" | "why" | "how");
+        // A key of settings is small and set in.
+        let is_key = lines[at].starts_with("  ") && bare.starts_with(char::is_lowercase);
         let is_story = bare.starts_with("As a ") && bare.contains(" I want ");
         is_story
             || is_asked
             || is_set && DOCUMENT_HEADINGS.contains(&title.as_str())
-            || field.is_some_and(|it| TICKET_FIELDS.contains(&it.as_str()))
+            || !is_key && field.is_some_and(|it| TICKET_FIELDS.contains(&it.as_str()))
     };
     let found: Vec<_> = (0..lines.len()).filter(|it| is_heading(*it)).collect();
     let (Some(first), true) = (found.first(), found.len() >= 2) else { return };

@@ -1,6 +1,7 @@
 //! What the form of one line tells.
 
-use super::{chat, code, log, tool, trace};
+use super::super::unit::LEFT_OUT;
+use super::{chat, code, copied, log, tool, trace};
 
 /// What pasted text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl LineMark {
 /// Tells what the form of a line tells.
 pub(super) fn line_mark(line: &str) -> LineMark {
     let bare = line.trim();
-    if bare.is_empty() {
+    if bare.is_empty() || bare == LEFT_OUT {
         return LineMark::Blank;
     }
     if bare.starts_with(">>> ") {
@@ -54,7 +55,8 @@ pub(super) fn line_mark(line: &str) -> LineMark {
     if is_quote(bare) {
         return LineMark::Strong(PasteKind::Quote);
     }
-    let looks: [fn(&str, &str) -> LineMark; 9] = [
+    let looks: [fn(&str, &str) -> LineMark; 10] = [
+        |_, bare| copied::copied_mark(bare),
         |_, bare| diff_mark(bare),
         tool::tool_mark,
         |_, bare| mail_mark(bare),

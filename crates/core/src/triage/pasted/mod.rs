@@ -4,10 +4,13 @@
 //! known by its form. What has no form of its own, such as a mail or a plan, is known by what stands
 //! around it ([`region`]). The lines of the author before and behind a paste stay the author's.
 
+mod block;
 mod chat;
 mod code;
+mod copied;
 mod discussed;
 mod document;
+mod ending;
 mod heading;
 mod line;
 mod log;

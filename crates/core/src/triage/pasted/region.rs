@@ -2,27 +2,24 @@
 
 use std::ops::Range;
 
-use super::chat::{small_speaker, speaker};
+use super::super::unit::LEFT_OUT;
+use super::block::{is_block_mark, quote_elements, quote_fences};
+use super::chat::{is_past_head, small_speaker, speaker};
+use super::ending::{TEXT_LINES, ending_behind, next_ending, title_ending};
 use super::line::{LineMark, PasteKind};
 use super::opener::{Opener, opener};
-use super::{document, heading, rows};
-
-/// Lines below an opener that make a text.
-const TEXT_LINES: usize = 2;
+use super::{copied, document, heading, rows};
 
 /// Paragraphs before an opener behind which the rest of the message is the text.
 const EARLY: usize = 2;
 
-/// Lines and words of a last paragraph with which an author goes on behind a text.
-const LAST_LINES: usize = 2;
-const LAST_WORDS: usize = 40;
-
 /// The paragraphs of a message: runs of lines with something in them.
 pub(super) fn paragraphs(lines: &[&str]) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
+    let is_gap = |it: &str| it.trim().is_empty() || it == LEFT_OUT;
     std::iter::from_fn(move || {
-        at += lines[at..].iter().take_while(|it| it.trim().is_empty()).count();
-        let length = lines[at..].iter().take_while(|it| !it.trim().is_empty()).count();
+        at += lines[at..].iter().take_while(|it| is_gap(it)).count();
+        let length = lines[at..].iter().take_while(|it| !is_gap(it)).count();
         let range = at..at + length;
         at = range.end;
         (length > 0).then_some(range)
@@ -43,54 +40,10 @@ pub(super) fn quote_regions(lines: &[&str], marks: &[LineMark], quoted: &mut [bo
     document::quote_letters(lines, quoted);
     document::quote_manual(lines, quoted);
     document::quote_documents(lines, quoted);
+    copied::quote_copied(lines, quoted);
     quote_announced(lines, marks, quoted);
     quote_comments(lines, marks, quoted);
     quote_notes(lines, quoted);
-}
-
-/// Lines between `~~~` or `"""`; backticks were cut before.
-fn quote_fences(lines: &[&str], quoted: &mut [bool]) {
-    for fence in ["~~~", "\"\"\"", "'''"] {
-        let mut open = None;
-        for (at, line) in lines.iter().enumerate() {
-            let bare = line.trim();
-            let is_mark =
-                bare.starts_with(fence) && bare[fence.len()..].split_whitespace().count() <= 1;
-            if !is_mark {
-                continue;
-            }
-            match open.take() {
-                Some(start) => quoted[start..=at].fill(true),
-                None => open = Some(at),
-            }
-        }
-    }
-}
-
-/// Lines between `<tag>` and `</tag>`, each in a line of its own.
-fn quote_elements(lines: &[&str], quoted: &mut [bool]) {
-    let mut at = 0;
-    while at < lines.len() {
-        let close = tag(lines[at]).and_then(|name| {
-            let end = format!("</{name}>");
-            lines[at + 1..].iter().position(|it| it.trim_end().ends_with(&end))
-        });
-        match close {
-            Some(length) => {
-                quoted[at..=at + 1 + length].fill(true);
-                at += length + 2;
-            }
-            None => at += 1,
-        }
-    }
-}
-
-/// The name of a tag that a line begins with.
-fn tag(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix('<')?;
-    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
-    let end = rest.find(|it| !is_part(it))?;
-    (end > 0 && rest[end..].contains('>')).then(|| &rest[..end])
 }
 
 /// The lines of a patch, from its head to the first line that can be none of it.
@@ -196,10 +149,13 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
             continue;
         }
         // What has a form of its own below the line is known by that, and ends with it.
-        let next = below.clone().find(|it| marks[*it] != LineMark::Blank);
+        let next = below.clone().find(|it| marks[*it] != LineMark::Blank || quoted[*it]);
         let has_form =
             next.is_some_and(|it| quoted[it] || matches!(marks[it], LineMark::Strong(_)));
-        if !is_last && has_form {
+        // A plan between marks of its own ends with them.
+        let is_marked_off = opener == Opener::Document
+            && next.is_some_and(|it| quoted[it] && is_block_mark(lines[it]));
+        if !is_last && has_form || is_marked_off {
             // In comments that are announced, what stands between quoted lines is the comment.
             let is_comment = opener == Opener::Text && next == Some(at + 1);
             if is_comment && marks[at + 1] == LineMark::Strong(PasteKind::Quote) {
@@ -208,7 +164,9 @@ fn quote_announced(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
             }
             continue;
         }
-        let end = if is_last {
+        let end = if opener == Opener::Title {
+            title_ending(lines, at)
+        } else if is_last {
             lines.len()
         } else if paragraphs(&lines[..at]).count() < EARLY {
             // What stands below without a gap is a text, short as it may be.
@@ -242,6 +200,11 @@ fn quote_comments(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         let parts = it.clone().filter(|it| super::chat::is_furniture(lines[*it].trim())).count();
         parts >= 2 || parts == 1 && it.len() == 1
     });
+    for range in all.iter().filter(|it| it.len() > 1) {
+        if super::chat::is_button(lines[range.end - 1].trim()) {
+            quoted[range.clone()].fill(true);
+        }
+    }
     if let Some(at) = below.filter(|it| *it > 0) {
         quoted[all[at - 1].start..all[at].end].fill(true);
     }
@@ -258,50 +221,12 @@ fn quote_comments(lines: &[&str], marks: &[LineMark], quoted: &mut [bool]) {
         };
         let head = pair[0].clone().rfind(|it| !is_kind(it)).unwrap_or(pair[0].start);
         let is_comment = marks[head] == LineMark::Strong(PasteKind::Chat)
-            && super::chat::is_commented(lines[head].trim());
+            && (super::chat::is_commented(lines[head].trim()) || is_past_head(lines[head].trim()));
         if is_alone && is_comment {
             let end = ending_behind(lines, pair[1].start, 1);
             quoted[pair[0].start..end].fill(true);
         }
     }
-}
-
-/// Where the paragraph below an opener ends, with the lists that belong to it. So far down, a line
-/// with a colon may be a sentence of the author as well.
-fn next_ending(lines: &[&str], from: usize) -> usize {
-    let is_list = |it: &str| it.starts_with(['-', '*', '+', '•', ' ', '\t', '#']);
-    let mut all = paragraphs(&lines[from..]).map(|it| from + it.start..from + it.end);
-    let first = all.next().map_or(from, |it| it.end);
-    all.take_while(|it| is_list(lines[it.start])).last().map_or(first, |it| it.end)
-}
-
-/// Where a text ends behind which the author goes on: before a last paragraph that is short, no list
-/// and no part of the text. The text itself has two paragraphs or more then, or three lines.
-pub(super) fn own_ending(lines: &[&str], from: usize) -> usize {
-    ending_behind(lines, from, TEXT_LINES)
-}
-
-/// The same, where the text itself has so many lines or more.
-fn ending_behind(lines: &[&str], from: usize, min_lines: usize) -> usize {
-    let all: Vec<_> = paragraphs(&lines[from..]).collect();
-    let Some((last, before)) = all.split_last() else { return lines.len() };
-    let text = &lines[from + last.start..from + last.end];
-    let words: usize = text.iter().map(|it| super::count_words(it)).sum();
-    let is_plain = text.iter().all(|it| {
-        let is_set_in = it.starts_with([' ', '\t']);
-        !is_set_in
-            && !it.starts_with(['-', '*', '#', '+', '•', '|', '>', '['])
-            && speaker(it).is_none()
-            && !it.trim_start().starts_with(|it: char| it.is_ascii_digit())
-    });
-    let lines_before: usize = before.iter().map(ExactSizeIterator::len).sum();
-    let is_remark = text.len() > 1 && is_place_head(text[0]);
-    let is_own = !is_remark
-        && is_plain
-        && last.len() <= LAST_LINES
-        && words <= LAST_WORDS
-        && lines_before >= min_lines;
-    if is_own { from + last.start } else { lines.len() }
 }
 
 /// Quotes lines by their own marks and by those of their neighbours.
@@ -325,6 +250,7 @@ pub(super) fn quote_paragraphs(lines: &[&str], marks: &[LineMark], quoted: &mut 
     }
     quote_between(lines, marks, quoted);
     quote_bodies(lines, marks, quoted);
+    copied::quote_remarks(lines, marks, quoted);
 }
 
 /// Quotes what stands below the place that a warning names, in a paragraph of its own: the warning
@@ -417,22 +343,12 @@ fn is_thrown_above(line: &str, below: &str) -> bool {
 }
 
 /// Whether a line is the place in a file and nothing else: `src/lib.rs:12`.
-fn is_place(line: &str) -> bool {
+pub(super) fn is_place(line: &str) -> bool {
     let Some((file, rest)) = line.trim().split_once(':') else { return false };
     file.contains('.')
         && !file.contains(' ')
         && rest.starts_with(|it: char| it.is_ascii_digit())
         && rest.bytes().all(|it| it.is_ascii_digit() || matches!(it, b':' | b'-'))
-}
-
-/// Whether a line is the place of a remark: `src/lib.rs:12`, `src/lib.rs line 12`, `src/lib.rs`.
-fn is_place_head(line: &str) -> bool {
-    let bare = line.trim();
-    let mut words = bare.split_whitespace();
-    let is_file = words.next().is_some_and(|it| it.contains('.') && it.contains('/'));
-    let rest: Vec<_> = words.collect();
-    let is_line = matches!(rest[..], ["line" | "lines" | "L", _]);
-    is_place(bare) || is_file && (rest.is_empty() || is_line)
 }
 
 /// Quotes what stands between two pastes of the same kind, where it announces nothing.

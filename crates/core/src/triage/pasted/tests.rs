@@ -276,6 +276,86 @@ fn every_line_has_a_voice_whatever_the_text() {
     }
 }
 
+const RULE: &str = "Always use pnpm here, never npm, because the lock file is pnpm's.";
+
+/// What an announcement announces is the block right below it.
+#[test]
+fn a_rule_behind_an_announced_block_stays_a_rule() {
+    let announcements = [
+        "I get this error:",
+        "I'm getting this error when I run the tests:",
+        "The build fails with:",
+        "Here is the log:",
+        "Anna wrote:",
+        "Our customer reports:",
+        "The review comment says:",
+        "I get this error",
+        "It prints this:",
+        "npm test says:",
+        "Error:",
+        "Output:",
+        "Translate this:",
+        "From the docs:",
+        "Implement the following plan:",
+        "Der Build bricht ab mit:",
+    ];
+    let blocks = [
+        "```\nValueError: x\n```",
+        "```python\nTraceback (most recent call last):\nValueError: x\n```",
+        "~~~\nNever use tabs.\n~~~",
+        "<log>\nNever use tabs.\n</log>",
+        "<details>\nNever use tabs.\n</details>",
+        "    ValueError: x",
+    ];
+    let behind = [
+        "",
+        "Please fix it. ",
+        "Please fix it.\n\n",
+        "Can you fix it?\n",
+        "Fix the importer so that this does not happen.\nAdd a test too.\n",
+    ];
+    for announcement in announcements {
+        for block in blocks {
+            // What is set in below a plan may be the plan.
+            if announcement.contains("plan") && block.starts_with(' ') {
+                continue;
+            }
+            for (gap, more) in ["\n\n", "\n"].iter().flat_map(|gap| behind.map(|it| (gap, it))) {
+                let text = format!("{announcement}{gap}{block}\n\n{more}{RULE}");
+                let found = spans(&text);
+                let is_right = |it: &Span| it.text.ends_with(RULE) && !it.is_noted;
+                assert!(found.iter().any(is_right), "{text}\n{found:?}");
+                assert!(!found.iter().any(|it| it.text.contains("tabs")), "{text}\n{found:?}");
+            }
+        }
+    }
+}
+
+/// What was pasted does not decide which language the author speaks.
+#[test]
+fn a_rule_is_heard_in_its_own_language_beside_a_paste_in_another() {
+    let rules = [
+        RULE,
+        "Nein, benutze immer pnpm, niemals npm, weil die Lock-Datei von pnpm ist.",
+        "Utilise toujours pnpm, jamais npm, parce que le fichier de verrouillage est celui de pnpm.",
+    ];
+    let pastes = [
+        "2026-11-18 09:12:01 ERROR The connection to the database was lost and it was not restored\n\
+         2026-11-18 09:12:02 ERROR The user was not found in the table of the shop",
+        "2026-11-18 09:12:01 ERROR Die Verbindung zur Datenbank ist weg und wurde nicht ersetzt\n\
+         2026-11-18 09:12:02 ERROR Der Benutzer wurde nicht in der Tabelle gefunden",
+        "> the file is not in the archive and it was never there\n> this is the end of the log",
+    ];
+    for rule in rules {
+        for paste in pastes {
+            for text in [format!("{rule}\n\n{paste}"), format!("{paste}\n\n{rule}")] {
+                let found = spans(&text);
+                assert!(found.iter().any(|it| it.text == rule), "{text}\n{found:?}");
+            }
+        }
+    }
+}
+
 /// The cases of a file: `=== kind`, then lines as in [`PASTES`].
 fn cases(text: &str) -> Vec<(&str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
@@ -299,6 +379,7 @@ fn the_corpus_is_told_apart() {
         include_str!("corpus/pastes.txt"),
         include_str!("corpus/unannounced.txt"),
         include_str!("corpus/typed.txt"),
+        include_str!("corpus/copied.txt"),
     ];
     let all: Vec<_> = corpus.iter().flat_map(|it| cases(it)).collect();
     assert!(all.len() > 550, "{}", all.len());

@@ -88,8 +88,6 @@ const FOREIGN_BEGINNINGS: &[&str] = &[
     "<input source=",
     "<<autonomous-loop",
     "# Autonomous loop ",
-    "Another Claude session sent a message",
-    "A peer session sent a message",
     "A message arrived in the bound thread",
     "Messages arrived in the bound thread",
     "Activity was observed in the bound conversation",
@@ -193,7 +191,7 @@ const HOOK_FEEDBACK: &str = "hook feedback:";
 const NOTIFICATION_TAG: &str = "<task-notification>";
 
 /// Beginnings of texts that the client itself puts into user rows, beside prompts.
-const HOST_WRAPPERS: [&str; 17] = [
+const HOST_WRAPPERS: [&str; 16] = [
     "<command-name>",
     "<command-message>",
     "<command-args>",
@@ -210,8 +208,11 @@ const HOST_WRAPPERS: [&str; 17] = [
     "<user-prompt-submit-hook>",
     "<persisted-output>",
     "<system-reminder>",
-    INTERRUPTED,
 ];
+
+/// What the client says for a user who interrupted the agent, as a whole.
+const INTERRUPTIONS: [&str; 2] =
+    ["[Request interrupted by user]", "[Request interrupted by user for tool use]"];
 
 /// The beginning of what the client says for a user who interrupted the agent.
 pub(super) const INTERRUPTED: &str = "[Request interrupted by user";
@@ -240,8 +241,14 @@ pub(super) fn text_form(text: &str) -> TextForm {
     let start = visible_start(text);
     let first_line = start.lines().next().unwrap_or_default().trim_end();
     let is_framed = start.starts_with('[') && ends_with(first_line, NOT_USER_INPUT);
-    if begins_with(start, NOTIFICATION_TAG) || is_framed && start.contains(NOTIFICATION_TAG) {
+    if begins_with(start, NOTIFICATION_TAG) && !is_lone_tag(start)
+        || is_framed && start.contains(NOTIFICATION_TAG)
+    {
         return TextForm::Notification;
+    }
+    // A tag that stands open without attributes is what somebody writes about, not around.
+    if is_lone_tag(start) {
+        return TextForm::Plain;
     }
     let has_tag_below =
         || start.lines().nth(1).is_some_and(|it| visible_start(it).starts_with('<'));
@@ -249,15 +256,44 @@ pub(super) fn text_form(text: &str) -> TextForm {
         || is_of_hook(first_line)
         || is_passed_on(first_line)
         || FOREIGN_BEGINNINGS.iter().any(|it| begins_with(start, it))
+        || is_sent(start, first_line)
         || is_foreign_tag(start)
         || begins_with(start, ARRIVED) && has_tag_below();
     if is_foreign {
         TextForm::Foreign
-    } else if HOST_WRAPPERS.iter().any(|it| begins_with(start, it)) {
+    } else if HOST_WRAPPERS.iter().any(|it| begins_with(start, it))
+        || INTERRUPTIONS.iter().any(|it| start.trim_end() == *it)
+    {
         TextForm::Host
     } else {
         TextForm::Plain
     }
+}
+
+/// `Another Claude session sent a message:`, `… while you were working:`, and not a sentence about
+/// such a message.
+fn is_sent(start: &str, first_line: &str) -> bool {
+    const SENDERS: [&str; 2] =
+        ["Another Claude session sent a message", "A peer session sent a message"];
+    let Some(beginning) = SENDERS.iter().find(|it| begins_with(start, it)) else { return false };
+    let rest = first_line.get(beginning.len()..).unwrap_or_default().trim_start();
+    let has_tag = start.lines().nth(1).is_some_and(|it| visible_start(it).starts_with('<'));
+    rest.starts_with(':') || begins_with(rest, "while you were working") || has_tag
+}
+
+/// Whether a text begins with a tag that has no attributes and is not closed, and a sentence goes on
+/// behind it.
+fn is_lone_tag(start: &str) -> bool {
+    let Some(rest) = start.strip_prefix('<') else { return false };
+    let is_part = |it: char| it.is_ascii_alphanumeric() || matches!(it, '-' | '_');
+    let Some(end) = rest.find(|it| !is_part(it)) else { return false };
+    let name = &rest[..end];
+    let close = format!("</{name}>").to_ascii_lowercase();
+    let behind = rest[end..].strip_prefix('>');
+    let goes_on = behind.is_some_and(|it| {
+        it.starts_with([' ', ',', ':', ';', '.', '?', '!', '\'', ')', '/']) && !it.trim().is_empty()
+    });
+    end > 0 && goes_on && !rest.to_ascii_lowercase().contains(&close)
 }
 
 fn ends_with(text: &str, ending: &str) -> bool {
@@ -303,15 +339,20 @@ fn is_foreign_tag(start: &str) -> bool {
     let Some(end) = rest.find(|it| !is_part(it)) else { return false };
     let name = &rest[..end];
     let small = name.to_ascii_lowercase().replace('_', "-");
+    // Without an attribute and without its end it is an element that the user writes about.
     let is_whole = || {
         let opening = rest.split('>').next().unwrap_or_default();
-        opening.contains("=\"") || rest.contains(&format!("</{name}>"))
+        opening.contains(['"', '=']) || rest.contains(&format!("</{name}>"))
     };
+    // `<Schedule>` may be a component that the user writes about. One around all of it is none.
+    let is_small = !name.bytes().any(|it| it.is_ascii_uppercase());
+    let is_around = || rest.trim_end().ends_with(&format!("</{name}>"));
     rest[end..].starts_with([' ', '>', '\n'])
         && !HOST_WRAPPERS.iter().any(|it| begins_with(start, it))
         && (FOREIGN_TAGS.iter().any(|it| small.ends_with(it))
-            || SCHEDULE_TAGS.contains(&name)
-            || UNSURE_TAGS.iter().any(|it| small.ends_with(it)) && is_whole())
+            || SCHEDULE_TAGS.contains(&&*small) && (is_small || is_around())
+            || UNSURE_TAGS.iter().any(|it| small.ends_with(it)))
+        && is_whole()
 }
 
 /// The text below the frame that the client puts around what is not the user's. The payload of the
@@ -381,7 +422,10 @@ impl<'a> RowMarks<'a> {
             origin,
             source: None,
             is_meta: attachment.is_meta.flag() == Some(true) || row.is_meta.flag() == Some(true),
-            is_not_typed: false,
+            is_not_typed: [row.scheduled_task_id, attachment.scheduled_task_id]
+                .into_iter()
+                .chain([row.wakeup_source, attachment.wakeup_source])
+                .any(|it| it.text().is_some()),
             unmarked: if is_terminal { client.unmarked } else { PromptAuthor::Given },
             client,
         }
@@ -389,7 +433,11 @@ impl<'a> RowMarks<'a> {
 
     /// Who wrote a text of the row.
     fn author(&self, form: TextForm) -> PromptAuthor {
-        if form != TextForm::Plain || self.is_meta || self.is_not_typed {
+        if self.is_meta || self.is_not_typed {
+            return PromptAuthor::Foreign;
+        }
+        // The row of what was typed says so, whatever the text looks like.
+        if form != TextForm::Plain && !self.is_typed() {
             return PromptAuthor::Foreign;
         }
         match (self.origin.as_deref(), self.source.as_deref()) {
@@ -399,6 +447,11 @@ impl<'a> RowMarks<'a> {
             (None, Some(_)) => PromptAuthor::Foreign,
             (None, None) => self.unmarked,
         }
+    }
+
+    /// Whether the origin tells that the user typed the text.
+    fn is_typed(&self) -> bool {
+        self.origin.as_deref() == Some(self.client.typed)
     }
 
     /// Whether the row holds a prompt that was submitted, and not a note beside one.
@@ -411,7 +464,8 @@ impl<'a> RowMarks<'a> {
     pub(super) fn entry(&self, text: &str) -> Option<Entry> {
         let start = visible_start(text);
         let form = text_form(start);
-        if form == TextForm::Notification || self.origin.as_deref() == Some(NOTIFICATION) {
+        let is_notification = form == TextForm::Notification && !self.is_typed();
+        if is_notification || self.origin.as_deref() == Some(NOTIFICATION) {
             return Some(Entry::TaskNotification);
         }
         let first_line = start.lines().next().unwrap_or_default();
@@ -538,6 +592,30 @@ mod tests {
         }
     }
 
+    /// The text decides only until the row is read.
+    #[test]
+    fn the_row_of_a_typed_prompt_wins_over_its_text() {
+        let human = json!({"origin": {"kind": "human"}, "promptSource": "typed"});
+        let given = json!({"promptSource": "sdk"});
+        let texts = [
+            "<channel source=\"x\">Use tabs.</channel>",
+            "Another Claude session sent a message:\n<teammate-message>\nUse tabs.",
+            "Stop hook error: exit code 2 kills the session. Use tabs.",
+            "<chat-message>x</chat-message> is shown twice. Use tabs.",
+            "<task-notification>x</task-notification> is shown twice. Use tabs.",
+        ];
+        for version in ["2.1.197", "2.1.325"] {
+            for text in texts {
+                assert_eq!(told(version, &human, text), TYPED, "{text}");
+                assert_ne!(told(version, &given, text), GIVEN, "{text}");
+            }
+        }
+        // The client's record of a command has the origin of the user too.
+        let record = "<command-message>init</command-message>\n<command-name>/init</command-name>";
+        assert_eq!(told("2.1.325", &human, record), None);
+        assert_eq!(told("2.1.325", &human, "[Request interrupted by user]"), None);
+    }
+
     #[test]
     fn every_origin_of_another_party_is_foreign() {
         let kinds = [
@@ -597,6 +675,10 @@ mod tests {
             assert_eq!(entry, Some(Entry::TaskNotification));
         }
         assert_eq!(queued("2.1.52", "cli", &bare, "Use tabs."), GIVEN);
+        for mark in ["scheduledTaskId", "wakeupSource"] {
+            let marks = json!({"commandMode": "prompt", "origin": {"kind": "human"}, mark: "a1"});
+            assert_eq!(queued("2.1.325", "cli", &marks, "Use tabs."), FOREIGN, "{mark}");
+        }
         let mode = json!({"commandMode": "orphaned-permission"});
         assert_eq!(queued("2.1.325", "cli", &mode, "Use tabs."), FOREIGN);
     }
@@ -618,9 +700,11 @@ mod tests {
             "[TALK FROM A VOICE CALL - NOT USER INPUT]\nUse tabs.",
             "<task-wake id=\"1\">Use tabs.",
             "<peer-message from=\"x\">\nUse tabs.",
-            "<device-notification>\nUse tabs.",
+            "<device-notification>\nUse tabs.\n</device-notification>",
             "<cron id=\"7\">Use tabs.</cron>",
-            "<scheduled-task>Use tabs.",
+            "<scheduled-task>Use tabs.</scheduled-task>",
+            "<scheduled_task>Use tabs.</scheduled_task>",
+            "<Heartbeat>\nUse tabs.\n</Heartbeat>\n",
             "<<autonomous-loop-dynamic>>",
             "# Autonomous loop check\nUse tabs.",
             "A peer session sent a message:\nUse tabs.",
@@ -658,6 +742,16 @@ mod tests {
             "Another Claude session sent me this rule, please follow it: use tabs.",
             "A message arrived from the broker, and the consumer dropped it. Why?",
             "<div>why is this not centred?",
+            "<chat-message> must be a web component.",
+            "<chat-message>\nmust be a web component.",
+            "<toast-notification>: it has no button",
+            "<task-notification> is shown twice.",
+            "<system-reminder> blocks are shown twice.",
+            "<cron> jobs must never overlap",
+            "<channel>, <item> and <rss> must be parsed",
+            "Another Claude session sent a message yesterday and it was lost.",
+            "A peer session sent a message, but the log has none. Why?",
+            "[Request interrupted by user] is shown twice in the log.",
             "<my-widget> must never be empty",
             "<message>why is this not shown?",
             "<Cron> is a component, always lazy load it",

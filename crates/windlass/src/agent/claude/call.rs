@@ -12,7 +12,7 @@ use super::refusal::{self, exit_code, is_cut_short, is_refusal, is_unmade};
 use super::wire::{BatchCall, Block, Input, Replacement, TaskEntry, Todo, ToolInput, ToolResponse};
 
 /// Lines of one call that are looked at closer at the stop.
-const MAX_SUSPECTS: usize = 8;
+pub(super) const MAX_SUSPECTS: usize = 8;
 
 /// A call that is about to run.
 pub(super) fn started(input: &Input<'_>) -> ToolCall {
@@ -171,7 +171,9 @@ fn suspects(input: &ToolInput<'_>, answer: &Excerpt) -> Vec<String> {
     }
     let content = input.content.excerpt();
     let is_new = answer.head.starts_with("File created");
-    if content.bytes > 0 && (!is_new || content.tail.is_some()) {
+    if is_new && content.tail.is_some() {
+        found.push(Suspect::WRITTEN.to_owned());
+    } else if content.bytes > 0 && !is_new {
         found.push(Suspect::ANY_LINE.to_owned());
     }
     let whole = if is_new { content } else { input.new_source.excerpt() };

@@ -158,7 +158,12 @@ pub(super) fn start_source(word: &str) -> StartSource {
 
 /// The prompt that a text makes, as far as the text itself tells who wrote it.
 pub(super) fn prompt(text: Excerpt) -> Kind {
-    let (origin, ended) = match text_form(&text.head) {
+    // The end of a long text closes what its beginning opens.
+    let form = match &text.tail {
+        Some(tail) => text_form(&format!("{}\n{tail}", text.head)),
+        None => text_form(&text.head),
+    };
+    let (origin, ended) = match form {
         TextForm::Notification => (PromptOrigin::TaskNotification, ended(&text.head)),
         // Other parties may write the words of a notification. Only the client knows how a call ended.
         TextForm::Foreign => (PromptOrigin::Foreign, None),

@@ -357,6 +357,10 @@ pub(crate) struct Attachment<'a> {
     #[serde(borrow)]
     pub(crate) is_meta: Field<'a>,
     #[serde(borrow)]
+    pub(crate) scheduled_task_id: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) wakeup_source: Field<'a>,
+    #[serde(borrow)]
     pub(crate) hook_event: Field<'a>,
     #[serde(borrow)]
     pub(crate) hook_name: Field<'a>,
@@ -372,6 +376,27 @@ pub(crate) struct ToolUseResult<'a> {
     pub(crate) is_async: Field<'a>,
     #[serde(borrow)]
     pub(crate) agent_id: Field<'a>,
+}
+
+/// What an answer says of a file that was written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(crate) struct FileWritten<'a> {
+    #[serde(borrow, rename = "type")]
+    pub(crate) kind: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) file_path: Field<'a>,
+    #[serde(borrow)]
+    pub(crate) structured_patch: Field<'a>,
+}
+
+/// A part of a file that was changed.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Hunk<'a> {
+    /// Each with a mark before it: ` `, `-` or `+`.
+    #[serde(borrow)]
+    pub(crate) lines: Vec<Field<'a>>,
 }
 
 /// The input of a call that starts an agent.

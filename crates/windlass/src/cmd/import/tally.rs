@@ -1,7 +1,7 @@
 //! What an import came to.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -41,6 +41,9 @@ pub(super) struct Tally {
     hints: Vec<String>,
     /// Files that could not be read, why, and what to do about it.
     not_read: Vec<String>,
+    /// The same files, each once: several things may be wrong with one.
+    #[serde(skip)]
+    unread: BTreeSet<PathBuf>,
 }
 
 impl Tally {
@@ -58,6 +61,7 @@ impl Tally {
 
     /// Tells of a file that could not be read, and what to do about it.
     pub(super) fn not_read(&mut self, path: &Path, why: &str, hint: &str) {
+        self.unread.insert(path.to_owned());
         self.not_read.push(format!("{}: {why}; {hint}", ui::path(path)));
     }
 
@@ -113,8 +117,8 @@ impl Tally {
             let which = if count == 1 { one } else { many };
             ui::say(&format!("{} {which}.", ui::amount(count, "file")));
         }
-        if !self.not_read.is_empty() {
-            let places = ui::amount(self.not_read.len(), "file");
+        if !self.unread.is_empty() {
+            let places = ui::amount(self.unread.len(), "file");
             ui::say(&format!("{places} could not be read."));
         }
         if self.corrupt > 0 {
@@ -152,5 +156,20 @@ fn list(heading: &str, sentences: &[String]) {
     }
     if sentences.len() > LISTED {
         ui::say(&format!("{indent}and {} more", sentences.len() - LISTED));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+    use std::path::Path;
+
+    #[test]
+    fn a_file_with_two_faults_is_one_file() {
+        let mut tally = Tally::default();
+        for why in ["a table is damaged", "it takes too long"] {
+            tally.not_read(Path::new("/p/claude-mem.db"), why, "copy it");
+        }
+        assert_eq!((tally.not_read.len(), tally.unread.len()), (2, 1));
     }
 }

@@ -4,15 +4,17 @@ use std::path::Path;
 
 use windlass_core::loops::Until;
 
+use super::changes::{self, Given};
 use super::condition::search_places;
 use super::{LoopError, Site, text};
 use crate::agent::user;
-use crate::look::scripts_of;
 use crate::store::{Kept, LoopState};
 use crate::{Host, ui};
 
 /// Characters of a name.
 const NAME: usize = 64;
+/// Characters of a command.
+const COMMAND: usize = 200;
 
 /// Ends the loop or the hold that the user means.
 pub(super) fn stop(
@@ -24,7 +26,8 @@ pub(super) fn stop(
     let command = if gate == "hold" { "hold off" } else { "loop stop" };
     let chosen = choose(site, (gate, command), name, |_| true)?;
     if let Some(kept) = &chosen {
-        user::confirm(host, &format!("end the {gate}"))?;
+        let task = ui::line(&kept.looped.name(), NAME);
+        user::confirm(host, &format!("end the {gate} “{task}”"))?;
         site.store.stop_loop(kept.looped.id, &site.directory, site.now, &site.around)?;
     }
     text::say_ended(gate, chosen.as_slice());
@@ -35,17 +38,36 @@ pub(super) fn stop(
 pub(super) fn confirm(host: &Host, name: Option<&str>) -> Result<(), LoopError> {
     user::refuse_agents(host)?;
     let mut site = Site::find(host)?;
-    let has_command = |it: &Kept| matches!(it.looped.until, Until::Passes(_));
+    let has_command = |it: &Kept| matches!(it.looped.until, Until::Passes(_) | Until::Seen(_));
     let chosen = choose(&mut site, ("loop", "loop confirm"), name, has_command)?;
     let Some(Kept { looped, directory, .. }) = chosen else {
         return Err(LoopError::NothingToConfirm);
     };
-    let Until::Passes(command) = &looped.until else { return Err(LoopError::NothingToConfirm) };
+    let (Until::Passes(command) | Until::Seen(command)) = &looped.until else {
+        return Err(LoopError::NothingToConfirm);
+    };
     let directory = directory.as_deref().map_or(site.directory.as_path(), Path::new);
-    user::confirm(host, "accept the changed script of the loop")?;
-    let scripts = scripts_of(command, directory, &search_places(host));
-    site.store.confirm_loop(looped.id, &scripts)?;
-    text::say_confirmed(&looped, command, &scripts);
+    // Taken before anything is shown: what is accepted is what the user looked at.
+    let work = site.store.work_of_loop(looped.id)?;
+    let given = Given {
+        looped: &looped,
+        command,
+        directory,
+        edited: looped.edited_files(&work, &directory.to_string_lossy()),
+        steering: looped.steering_files(&work, &directory.to_string_lossy()),
+    };
+    let now = changes::look(&given, &search_places(host));
+    let told = changes::say(host, &given, &now)?;
+    if told.count == 0 {
+        let (command, uncompared) = (ui::line(command, COMMAND), told.uncompared);
+        return Err(LoopError::Unchanged { command, uncompared });
+    }
+    let files = ui::amount(told.count, "changed file");
+    let task = ui::line(&looped.name(), NAME);
+    user::confirm(host, &format!("accept {files} of the loop “{task}”"))?;
+    now.check(directory)?;
+    site.store.confirm_loop(looped.id, &now.scripts, work.step)?;
+    text::say_confirmed(&looped, command, &now.scripts);
     Ok(())
 }
 

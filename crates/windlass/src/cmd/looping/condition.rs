@@ -6,6 +6,7 @@ use windlass_core::evidence::{Condition, Pattern, RunKind};
 use windlass_core::loops::{MAX_SEEN, MAX_TASK, ScriptMark, Until};
 
 use super::LoopError;
+use super::changes::seen_scripts;
 use crate::cli::LoopStart;
 use crate::look::scripts_of;
 use crate::process::is_program;
@@ -13,6 +14,10 @@ use crate::{Host, redact, ui};
 
 /// Where a shell looks for programs whose environment names no place.
 const DEFAULT_PATH: &[&str] = &["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
+
+/// Programs whose operands are not only what they run.
+const NAME_MORE: &[&str] =
+    &["su", "runuser", "script", "flock", "sg", "watch", "parallel", "env", "find", "fd"];
 
 /// Characters of a name.
 const NAME: usize = 80;
@@ -50,8 +55,24 @@ pub(super) fn look_at(
     until: &Until,
     directory: &Path,
 ) -> Result<Vec<ScriptMark>, LoopError> {
-    let Until::Passes(command) = until else { return Ok(Vec::new()) };
-    let Condition { program, is_one_command, scripts: named, .. } = Condition::of(command);
+    let command = match until {
+        Until::Passes(command) => command,
+        // The agent finds out itself whether it can be run.
+        Until::Seen(command) => return Ok(seen_scripts(command, directory, &search_places(host))),
+        Until::Released | Until::Unlocked(_) => return Ok(Vec::new()),
+    };
+    let Condition { program, is_one_command, scripts: named, programs, .. } =
+        Condition::of(command);
+    // Behind some programs stand names of users, files and numbers beside the one that is run.
+    let is_clear = !command.split_whitespace().any(|it| NAME_MORE.contains(&it));
+    let is_later = |it: &&String| is_clear && Some(*it) != program.as_ref();
+    for later in programs.iter().filter(is_later).filter(|it| !is_there(host, it, directory)) {
+        let later = ui::line(later, NAME);
+        ui::warn(&format!(
+            "`{later}`, which the command runs, is not found from here; at a stop where the command \
+             cannot be run, the loop asks nothing and you are told"
+        ));
+    }
     if let Some(program) = program.filter(|it| !is_there(host, it, directory)) {
         let program = ui::line(&program, NAME);
         if is_one_command {

@@ -1,6 +1,7 @@
 //! Loops and holds: the user sets work going and ends it. An agent does so for its own session, and
 //! ends what it started itself.
 
+mod changes;
 mod choose;
 mod condition;
 mod json;
@@ -21,7 +22,9 @@ use super::{CALLED_WRONGLY, CommandError};
 use crate::agent::tree::{self, Sign};
 use crate::agent::user::{self, Refusal};
 use crate::cli::{HoldCommand, HoldOn, LoopCommand, LoopStart};
-use crate::store::{Kept, Made, NewLoop, Owner, Resumed, Session, State, Store, StoreError};
+use crate::store::{
+    Kept, LoopState, Made, NewLoop, Owner, Resumed, Session, State, Store, StoreError,
+};
 use crate::surroundings::Surroundings;
 use crate::{Host, env, redact, ui};
 
@@ -45,15 +48,17 @@ pub(super) enum LoopError {
     Refused(#[from] Refusal),
     #[error("act for the session `{name}`: the client above this command does not run it")]
     NotOwn { name: String },
-    #[error("have a command run that an agent gave: {0} started it")]
-    AgentCommand(Sign),
     #[error(
-        "find the session of the agent that asks: {0} started it, and no client above it runs one"
+        "let windlass run the command of this loop: {sign} started it, and only you may give one"
+    )]
+    AgentCommand { sign: Sign, hint: String },
+    #[error(
+        "find the session that this belongs to: {0} started it, and no client above it runs one"
     )]
     NamelessAgent(Sign),
-    #[error("give an agent's {gate} to another session")]
+    #[error("give a {gate} of this session to another session")]
     OtherSession { gate: &'static str },
-    #[error("find the session of the agent that asks: `{name}` is not on record")]
+    #[error("find the session that this belongs to: `{name}` is not on record")]
     Unrecorded { name: String },
     #[error("give it to the session `{name}`, which is over")]
     Over { name: String },
@@ -69,10 +74,19 @@ pub(super) enum LoopError {
     Several { gate: &'static str, command: &'static str, first: i64, found: Vec<String> },
     #[error("this project has no open {gate} with the name `{name}`")]
     Unknown { gate: &'static str, name: String },
-    #[error("this project has no open loop with a command that windlass runs")]
+    #[error("the {gate} `{name}` belongs to {owner}; an agent ends only those of its own session")]
+    OtherOwner { gate: &'static str, name: String, owner: String },
+    #[error("this project has no open loop with a command")]
     NothingToConfirm,
-    #[error("start a second {gate} in one place")]
-    Taken { gate: &'static str },
+    #[error(
+        "nothing to confirm: no file that decides what `{command}` does is known to have changed{}",
+        uncompared_words(uncompared)
+    )]
+    Unchanged { command: String, uncompared: Vec<String> },
+    #[error("{file} changed while you looked; nothing was accepted")]
+    ChangedMeanwhile { file: String },
+    #[error("start a second {gate}: {}", taken_words(gate, *is_waiting))]
+    Taken { gate: &'static str, is_waiting: bool },
     #[error("find a loop of this project that could go on")]
     NothingToResume,
     #[error(transparent)]
@@ -87,8 +101,8 @@ impl CommandError for LoopError {
             Self::Directory(_) => "change to a directory that exists",
             Self::NoProject => "change to the project, or name a running session with `--session`",
             Self::Refused(refusal) => return refusal.hint().into(),
-            Self::AgentCommand(_) => {
-                "use `--until-seen`, or let the user start it in a terminal of their own"
+            Self::AgentCommand { hint, .. } => {
+                return format!("{hint}; an agent uses `--until-seen`").into();
             }
             Self::NamelessAgent(_) => {
                 "run it in the client's own shell and not detached; else let the user run it in a \
@@ -122,7 +136,15 @@ impl CommandError for LoopError {
             Self::Unknown { .. } | Self::NothingToConfirm => {
                 "`windlass loop status` shows the loops and their numbers"
             }
-            Self::Taken { gate } if *gate == "hold" => {
+            Self::Unchanged { .. } => {
+                "`windlass loop status` shows how far it is; a stop tells which file changed"
+            }
+            Self::ChangedMeanwhile { .. } => "run `windlass loop confirm` and look again",
+            Self::OtherOwner { gate, .. } if *gate == "hold" => {
+                "`windlass hold status` shows whose they are"
+            }
+            Self::OtherOwner { .. } => "`windlass loop status` shows whose they are",
+            Self::Taken { gate, .. } if *gate == "hold" => {
                 "`windlass hold status` shows it; `windlass hold off` ends it"
             }
             Self::Taken { .. } => "`windlass loop status` shows it; `windlass loop stop` ends it",
@@ -140,11 +162,29 @@ impl CommandError for LoopError {
             | Self::TooLong { .. }
             | Self::NoProgram { .. }
             | Self::Several { .. }
+            | Self::OtherOwner { .. }
             | Self::Unknown { .. } => CALLED_WRONGLY.into(),
             Self::Show(error) => error.code(),
             _ => ExitCode::FAILURE,
         }
     }
+}
+
+/// Where the first one is.
+fn taken_words(gate: &str, is_waiting: bool) -> String {
+    if is_waiting {
+        format!("one {gate} already waits for the next session of this project")
+    } else {
+        format!("the session already has a {gate}")
+    }
+}
+
+/// Task files that nobody can compare with an earlier text.
+fn uncompared_words(files: &[String]) -> String {
+    if files.is_empty() {
+        return String::new();
+    }
+    format!("; no commit has an earlier text to compare with: {}", files.join(", "))
 }
 
 /// Starts, shows, ends or resumes a loop.
@@ -268,8 +308,8 @@ fn make(
     let session = match (tree::sign(host), asked) {
         // It would run outside of what the client lets the agent do.
         (Some(sign), _) if matches!(new.until, Until::Passes(_)) => {
-            user::keep_attempt(host, &sign);
-            return Err(LoopError::AgentCommand(sign));
+            let hint = user::refused(host, sign.clone()).hint();
+            return Err(LoopError::AgentCommand { sign, hint });
         }
         (Some(sign), asked) => {
             let own = site.own_session(host, sign)?;
@@ -293,7 +333,7 @@ fn make(
     };
     match site.store.make_loop(&new, &owner, site.now, &site.around)? {
         Made::Loop(_) => {}
-        Made::Taken => return Err(LoopError::Taken { gate }),
+        Made::Taken => return Err(LoopError::Taken { gate, is_waiting: session.is_none() }),
         Made::Nowhere => return Err(LoopError::NoProject),
     }
     text::say_made(gate, &new, session.as_deref());
@@ -327,7 +367,13 @@ fn stop_own(
         it.looped.gate() == gate && name.is_none_or(|name| choose::is_named(it, name))
     });
     if let Some(name) = name.filter(|_| open.is_empty()) {
-        return Err(LoopError::Unknown { gate, name: ui::line(name, 64) });
+        let mut all = site.store.loops(gate, &site.directory, site.now, &site.around)?;
+        all.retain(|it| !matches!(it.state, LoopState::Over(_)) && choose::is_named(it, name));
+        let name = ui::line(name, 64);
+        return Err(match all.first() {
+            Some(it) => LoopError::OtherOwner { gate, name, owner: text::owner(it) },
+            None => LoopError::Unknown { gate, name },
+        });
     }
     let is_own = |it: &&Kept| it.looped.author == LoopAuthor::Agent;
     let ids: Vec<i64> = open.iter().filter(is_own).map(|it| it.looped.id).collect();
@@ -335,7 +381,11 @@ fn stop_own(
         return Err(user::refused(host, sign).into());
     }
     let ended = site.store.stop_own_loops(gate, &own, &ids, site.now)?;
-    text::say_ended(gate, &ended);
+    if ended.is_empty() {
+        ui::say(&format!("No {gate} of this session is open."));
+    } else {
+        text::say_ended(gate, &ended);
+    }
     Ok(())
 }
 
@@ -352,7 +402,7 @@ fn resume(host: &Host, asked: Option<&str>) -> Result<(), LoopError> {
         site.store.resume_loop(session.as_deref(), &site.directory, site.now, &site.around)?;
     let Kept { looped, session, .. } = match resumed {
         Resumed::Loop(kept) => *kept,
-        Resumed::Taken => return Err(LoopError::Taken { gate: "loop" }),
+        Resumed::Taken => return Err(LoopError::Taken { gate: "loop", is_waiting: false }),
         Resumed::Nowhere => return Err(LoopError::NoProject),
         Resumed::Nothing => return Err(LoopError::NothingToResume),
     };

@@ -3,7 +3,7 @@
 use std::fs;
 
 use windlass_core::Timestamp;
-use windlass_core::loops::{Iteration, Limits, Loop, LoopAuthor, ScriptMark, Until};
+use windlass_core::loops::{Iteration, Loop, LoopAuthor, ScriptMark, Until};
 
 use crate::store::{CLAIM, Kept, LoopState, NewLoop};
 use crate::ui;
@@ -63,13 +63,17 @@ pub(super) fn say_confirmed(looped: &Loop, command: &str, scripts: &[ScriptMark]
 
 /// One of several, as the user may name it.
 pub(super) fn named(kept: &Kept) -> String {
-    let owner = match &kept.session {
+    let owner = owner(kept);
+    let round = kept.looped.rounds_had();
+    format!("{} “{}” ({owner}, {round})", kept.looped.id, task(kept))
+}
+
+/// The session that has one.
+pub(super) fn owner(kept: &Kept) -> String {
+    match &kept.session {
         Some(name) => format!("session {}", id(name)),
         None => "no session yet".to_owned(),
-    };
-    let Limits { rounds, .. } = kept.looped.limits;
-    let round = format!("round {} of {rounds}", kept.looped.rounds);
-    format!("{} “{}” ({owner}, {round})", kept.looped.id, task(kept))
+    }
 }
 
 /// What was ended.
@@ -78,8 +82,8 @@ pub(super) fn say_ended(gate: &str, ended: &[Kept]) {
         ui::say(&format!("No {gate} is open in this project."));
     }
     for kept in ended {
-        let rounds = ui::amount(kept.looped.rounds, "round");
-        ui::say(&format!("Ended the {gate} “{}” after {rounds}.", task(kept)));
+        let rounds = kept.looped.after_rounds();
+        ui::say(&format!("Ended the {gate} “{}” {rounds}.", task(kept)));
         if let Until::Unlocked(file) = &kept.looped.until
             && fs::symlink_metadata(file).is_ok()
         {
@@ -109,13 +113,12 @@ pub(super) fn show(gate: &str, found: &[Kept], now: Timestamp) {
 fn show_one(kept: &Kept, now: Timestamp) {
     let looped = &kept.looped;
     ui::say(&format!(
-        "{} {} “{}”: {}, round {} of {}",
+        "{} {} “{}”: {}, {}",
         looped.gate(),
         looped.id,
         task(kept),
         kept.state.word(),
-        looped.rounds,
-        looped.limits.rounds
+        looped.rounds_had()
     ));
     let owner = match &kept.session {
         Some(name) => {
@@ -132,11 +135,15 @@ fn show_one(kept: &Kept, now: Timestamp) {
     }
     let hidden = kept.iterations.len().saturating_sub(ITERATIONS);
     if hidden > 0 {
-        ui::say(&format!("  … {} before", ui::amount(hidden, "iteration")));
+        ui::say(&format!("  … {} before", ui::amount(hidden, "stop")));
     }
     for (number, iteration) in kept.iterations.iter().skip(hidden) {
         let when = ui::ago(iteration.at, now);
-        ui::say(&format!("  {number:>3}  {:<10}  {when}{}", outcome(iteration), detail(iteration)));
+        ui::say(&format!(
+            "  stop {number:>3}  {:<10}  {when}{}",
+            outcome(iteration),
+            detail(iteration)
+        ));
     }
     match (kept.state, kept.ended_at) {
         (LoopState::Over(_), Some(at)) => {

@@ -36,6 +36,8 @@ pub(in crate::cmd) enum MemoryError {
     Json(#[source] serde_json::Error),
     #[error("read {}", path.display())]
     Read { path: PathBuf, source: io::Error },
+    #[error("what comes on stdin is not UTF-8 text")]
+    NoText,
     #[error("say what is to be remembered")]
     Nothing,
     #[error("`-` reads the text from stdin, and there is none")]
@@ -46,11 +48,11 @@ pub(in crate::cmd) enum MemoryError {
     Refine,
     #[error("make a random name")]
     Random(#[source] io::Error),
-    #[error("{what}: {sign} started it")]
-    Agent { what: &'static str, sign: Sign },
+    #[error("{what}: {sign} started it, and only you may do so")]
+    Agent { what: &'static str, sign: Sign, hint: String },
     #[error("{did} {id}, which is {}", state.word())]
     Cannot { did: &'static str, id: MemoryId, state: State },
-    #[error("{did} {id} for an agent: the user made it")]
+    #[error("{did} {id}: the user made it, and only the user may do so")]
     Users { did: &'static str, id: MemoryId },
     #[error("put a memory in its own place")]
     Itself,
@@ -101,6 +103,7 @@ impl CommandError for MemoryError {
             }
             Self::Read { .. } => "check the name, and who may read it",
             Self::EmptyInput => "write the text to stdin, as in `echo TEXT | windlass remember -`",
+            Self::NoText => "write it to stdin as UTF-8",
             Self::Nothing => "give a text, `--candidate ID` or `--json -`",
             Self::NoEdits(_) => {
                 "give `--text`, `--title`, `--category`, `--field`, `--tag`, `--file`, `--global` or \
@@ -108,7 +111,7 @@ impl CommandError for MemoryError {
             }
             Self::Refine => "name one candidate, or leave out the other options",
             Self::Random(_) => "check that /dev/urandom is there",
-            Self::Agent { .. } => "only the user can: in a terminal of your own, run it again",
+            Self::Agent { hint, .. } => return format!("only the user can: {hint}").into(),
             Self::Cannot { state: State::Rejected, .. } => {
                 "of one that was rejected nothing is left; remember it again"
             }
@@ -134,6 +137,7 @@ impl CommandError for MemoryError {
     fn code(&self) -> ExitCode {
         match self {
             Self::EmptyInput
+            | Self::NoText
             | Self::Nothing
             | Self::TextForId(_)
             | Self::NoEdits(_)

@@ -15,7 +15,7 @@ const MAX_NAMED: usize = 20;
 
 /// Forgets memories, for the user.
 pub(super) fn run(mut site: Site<'_>, asked: &Forget) -> Result<(), MemoryError> {
-    site.refuse_agents("forget for an agent")?;
+    site.refuse_agents("forget it")?;
     let found = if asked.ids.is_empty() {
         let within = site.within(asked.all)?;
         site.store.memories(&Filter { within, ..Filter::default() })?

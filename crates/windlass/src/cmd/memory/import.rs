@@ -39,7 +39,7 @@ pub(super) fn run(
 ) -> Result<(), MemoryError> {
     let is_own = taking != Taking::Candidates;
     if is_own {
-        site.refuse_agents("take states over for an agent")?;
+        site.refuse_agents("take states over")?;
     }
     let (mut all, mut failed) = (Vec::new(), 0);
     for path in paths {

@@ -1,8 +1,10 @@
 //! What is known is looked for by words.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use windlass_core::Timestamp;
-use windlass_core::memory::{Memory, Trust};
+use windlass_core::memory::{Memory, State, Trust};
 use windlass_core::recall::{Query, Stale, terms};
 
 use super::record::Record;
@@ -11,7 +13,7 @@ use super::{Access, MemoryError, Site, named};
 use crate::Host;
 use crate::cli::Recall;
 use crate::source::Sources;
-use crate::store::{Asked, Chosen, Hit, Listed, Within};
+use crate::store::{Asked, Chosen, Filter, Hit, Listed, Within};
 use crate::ui::{self, Colour};
 
 /// Characters of a text that are shown of each.
@@ -159,10 +161,33 @@ fn stale(stale: &Stale) -> String {
     }
 }
 
+/// How many candidates have each word of what is asked for, or most of many.
+fn fitting_candidates(site: &Site<'_>, words: &str, within: Within) -> usize {
+    let filter = Filter { within, states: &[State::Candidate], ..Filter::default() };
+    let keys = |text: &str| {
+        let mut keys = BTreeSet::new();
+        terms(text, |it| {
+            if !it.is_common {
+                keys.insert(it.key);
+            }
+        });
+        keys
+    };
+    let asked = keys(words);
+    let fits = |listed: &Listed| {
+        let content = &listed.memory.content;
+        let text = format!("{} {}", content.title, content.text);
+        let has = keys(&text).intersection(&asked).count();
+        has > 0 && has * 2 > asked.len()
+    };
+    let found = site.store.memories(&filter).unwrap_or_default();
+    found.iter().filter(|it| fits(it)).count()
+}
+
 fn show(
     site: &Site<'_>,
     hits: &[(Hit, Listed)],
-    Asked { words, chosen, .. }: Asked<'_>,
+    Asked { words, within, chosen, .. }: Asked<'_>,
     asked: &Recall,
 ) {
     let colour = Colour::of(site.host);
@@ -171,6 +196,13 @@ fn show(
         let is_filtered = chosen != Chosen::default();
         let more = if is_filtered { " Without the filters there may be more." } else { "" };
         ui::say(&format!("Nothing that is known fits these words.{more}{all}"));
+        match fitting_candidates(site, words, within) {
+            0 => {}
+            1 => ui::say("1 unconfirmed candidate fits. Next: `windlass candidates` shows it."),
+            count => ui::say(&format!(
+                "{count} unconfirmed candidates fit. Next: `windlass candidates` lists them."
+            )),
+        }
         return;
     }
     let query = Query::of(words);

@@ -201,8 +201,17 @@ pub(super) fn typed(given: Option<&str>) -> Result<Option<String>, MemoryError> 
         return Ok(given.map(str::to_owned));
     }
     let bytes = bytes_of(Path::new(STDIN))?;
-    let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-    if text.is_empty() { Err(MemoryError::EmptyInput) } else { Ok(Some(text)) }
+    let is_cut = bytes.len() as u64 == MAX_RECORD;
+    let text = match str::from_utf8(&bytes) {
+        Ok(text) => text,
+        // The limit may stand within a letter, and what is so long is refused for its length.
+        Err(error) if is_cut && error.error_len().is_none() => {
+            str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return Err(MemoryError::NoText),
+    };
+    let text = text.trim();
+    if text.is_empty() { Err(MemoryError::EmptyInput) } else { Ok(Some(text.to_owned())) }
 }
 
 /// The bytes of a file, or of stdin.

@@ -65,7 +65,17 @@ impl<'a> Site<'a> {
     fn of(host: &'a Host, sign: Option<Sign>, access: Access) -> Result<Self, MemoryError> {
         let directory = host.current_dir().map_err(MemoryError::Directory)?;
         let data_dir = host.data_dir().ok_or(ShowError::Homeless)?;
-        let Ledger { mut store, trouble } = show::open(host, &data_dir)?;
+        let opened = match show::open(host, &data_dir) {
+            // As hooks do: SQLite wants a file beside the store that cannot be made.
+            Err(trouble) if access == Access::Read && trouble.is_read_only() => {
+                match Store::copy_in_memory(&data_dir) {
+                    Ok(Some(store)) => Ok(Ledger { store, trouble: Some(trouble) }),
+                    Ok(None) | Err(_) => Err(trouble),
+                }
+            }
+            opened => opened,
+        };
+        let Ledger { mut store, trouble } = opened?;
         let missing = trouble.as_ref().map(show::behind);
         match trouble {
             Some(_) if access == Access::Read => store.only_read(),
@@ -89,8 +99,8 @@ impl<'a> Site<'a> {
     pub(super) fn refuse_agents(&mut self, what: &'static str) -> Result<(), MemoryError> {
         match self.sign.take() {
             Some(sign) => {
-                user::refused(self.host, sign.clone());
-                Err(MemoryError::Agent { what, sign })
+                let hint = user::refused(self.host, sign.clone()).hint();
+                Err(MemoryError::Agent { what, sign, hint })
             }
             None => Ok(()),
         }

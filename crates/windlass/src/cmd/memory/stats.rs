@@ -126,7 +126,7 @@ fn show(found: &[Found], sessions: &[Session], within: Within, colour: Colour) {
 }
 
 fn row(name: String, tally: Tally) -> Vec<String> {
-    let Tally { found, kept, rejected, waiting, expired } = tally;
+    let Tally { found, kept, rejected, waiting, expired, .. } = tally;
     let counts = [found, kept, rejected, waiting, expired].map(|it| it.to_string());
     [name].into_iter().chain(counts).chain([health(tally)]).collect()
 }
@@ -146,15 +146,16 @@ fn said(who: By, settled: Settled) -> Option<String> {
 }
 
 fn say_asks(asks: Asks) {
-    let Asks { given, saved, rejected, nothing, named, healed, healed_by_user } = asks;
+    let Asks { given, saved, rejected, waiting, nothing, named, healed, healed_by_user } = asks;
     if given == 0 {
         ui::say("The agent was not asked about any of it.");
         return;
     }
     ui::say(&format!(
         "The agent was asked {}: {saved} led to a save, {rejected} to a rejection, {nothing} to \
-         nothing.",
+         nothing{}.",
         ui::amount(i64::from(given), "time"),
+        if waiting > 0 { format!(", {waiting} waiting for an answer") } else { String::new() }
     ));
     let completed = share(healed, named).unwrap_or_default();
     ui::say(&format!(
@@ -221,6 +222,7 @@ struct AsksJson {
     given: u32,
     saved: u32,
     rejected: u32,
+    waiting: u32,
     nothing: u32,
     named: u32,
     healed: u32,
@@ -239,7 +241,7 @@ struct SessionJson<'a> {
 
 impl TallyJson {
     pub(in crate::cmd) fn of(tally: Tally) -> Self {
-        let Tally { found, kept, rejected, waiting, expired } = tally;
+        let Tally { found, kept, rejected, waiting, expired, .. } = tally;
         Self { found, kept, rejected, waiting, expired, health: tally.health() }
     }
 }
@@ -251,7 +253,7 @@ impl<'a> StatsJson<'a> {
             (who.word(), SettledJson { kept, rejected, expired })
         };
         let asks = Asks::of(found);
-        let Asks { given, saved, rejected, nothing, named, healed, healed_by_user } = asks;
+        let Asks { given, saved, rejected, waiting, nothing, named, healed, healed_by_user } = asks;
         let completed = share(healed, named);
         let session = |it: &'a Session| SessionJson {
             session: &it.name,
@@ -271,6 +273,7 @@ impl<'a> StatsJson<'a> {
                 given,
                 saved,
                 rejected,
+                waiting,
                 nothing,
                 named,
                 healed,

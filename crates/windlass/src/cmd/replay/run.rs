@@ -232,6 +232,7 @@ mod tests {
             uncommitted_is_set: false,
             leftovers_is_set: false,
             ignored: None,
+            untold_keys: None,
             good: Vec::new(),
         }
     }

@@ -104,9 +104,11 @@ fn about(moment: &Moment) -> String {
 
 /// How an event ended: what a call came to, or what was decided.
 fn result(moment: &Moment) -> String {
-    if let Some(Decided { verdict, asked, .. }) = &moment.decision {
-        let asked = asked.as_deref().map(|it| format!(": {it}")).unwrap_or_default();
-        return ui::line(&format!("{verdict}{asked}"), WIDTH);
+    if let Some(Decided { verdict, asked, released, .. }) = &moment.decision {
+        let said = asked.as_deref().map(|it| format!("{verdict}: {it}"));
+        // The reason begins with the word of the verdict, or with a closer one.
+        let said = said.or_else(|| released.clone()).unwrap_or_else(|| verdict.clone());
+        return ui::line(&said, WIDTH);
     }
     let Some(result) = &moment.result else { return String::new() };
     let Words { exit, took_ms, .. } = moment.words();

@@ -110,9 +110,14 @@ pub(in super::super) fn word(bytes: &[u8], hit: Hit, number: usize) -> Option<Fi
     let letters = text.iter().all(|it| class::is(*it, LETTER | DASH));
     // Words before the name of the command make a sentence of it.
     let sentence = matches!(bytes[..hit.start], [.., b'a'..=b'z', b' ']) && next.is_none();
-    let other = letters && value.quoted == Quoted::No && (!ended || sentence)
+    // Base 64 ends with such a sign.
+    let padded = text.trim_ascii_end();
+    let padded =
+        &padded[..padded.len() - padded.iter().rev().take_while(|it| **it == b'=').count()];
+    let enabled = hit.name == "enabled-secret";
+    let other = letters && value.quoted == Quoted::No && (!ended || sentence || enabled)
         || matches!(text[0], b'/' | b'*')
-        || text.contains(&b'=') && !text.starts_with(b"token=");
+        || padded.contains(&b'=') && !text.starts_with(b"token=");
     let start = value.start + if text.starts_with(b"token=") { 6 } else { 0 };
     if other { None } else { judged(bytes, start, value.end, &value, hit) }
 }
@@ -251,7 +256,7 @@ pub(in super::super) fn tight(bytes: &[u8], hit: Hit, sign: &str) -> Option<Find
     if sign != "=" && !bytes[hit.end..].starts_with(sign.as_bytes()) {
         return None;
     }
-    let mut at = hit.end + 1;
+    let mut at = hit.end + sign.len();
     if sign == "=" {
         at += usize::from(class::is_at(bytes, at, QUOTE));
         at = class::run_end(bytes, at, DOTTED, 64);

@@ -59,7 +59,7 @@ pub(super) fn scheme(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let end = class::run_end(bytes, start, PATH, 8192);
     let text = &bytes[start..end];
     let secret = if hit.name == "basic-credentials" {
-        url::is_basic(text)
+        url::is_basic(text) && (!is_plain_word(text) || is_authorized(bytes, hit.start))
     } else {
         text.len() >= 16 && text.iter().filter(|it| it.is_ascii_digit()).count() >= 2
     };
@@ -69,6 +69,37 @@ pub(super) fn scheme(bytes: &[u8], hit: Hit) -> Option<Finding> {
             .filter(|it| it.end == end)
             .unwrap_or(finding)
     })
+}
+
+/// Both passwords of `password from OLD to NEW`; a few words may lead from the name to them.
+pub(super) fn changed(bytes: &[u8], hit: Hit) -> Vec<Finding> {
+    let line = &bytes[hit.end..bytes.len().min(hit.end + 48)];
+    let word = |it: &u8| class::is(*it, WORD) || *it == b' ';
+    let line = &line[..line.iter().position(|it| !word(it)).unwrap_or(line.len())];
+    let Some(from) = line.windows(6).position(|it| it == b" from ") else { return Vec::new() };
+    let read = |at: usize| {
+        let value = value::read(bytes, Link::Is, at)?;
+        let secret = judge::is_made_up(&bytes[value.start..value.end])
+            && judge::is_secret(bytes, &value, Act::Password, Place::Anywhere);
+        secret.then_some(value)
+    };
+    let Some(old) = read(hit.end + from + 6) else { return Vec::new() };
+    let to = old.end + usize::from(class::is_at(bytes, old.end, QUOTE));
+    let new = if bytes[to..].starts_with(b" to ") { read(to + 4) } else { None };
+    let found = |it: &Value| Finding { start: it.start, end: it.end, name: hit.name };
+    [Some(old), new].iter().flatten().map(found).collect()
+}
+
+/// Tells whether a text may be a word of a title: it is in small letters, but for the first.
+fn is_plain_word(text: &[u8]) -> bool {
+    text[1..].iter().all(u8::is_ascii_lowercase)
+}
+
+/// Tells whether the header of this name leads up to a scheme.
+fn is_authorized(bytes: &[u8], start: usize) -> bool {
+    let header = b"authorization";
+    let before = &bytes[start.saturating_sub(header.len() + 8)..start];
+    before.windows(header.len()).any(|it| it.eq_ignore_ascii_case(header))
 }
 
 /// The password of `user:password` after a flag.

@@ -69,7 +69,8 @@ pub(super) fn is_woven_secret(bytes: &[u8], value: &Value, end: usize, act: Act)
     facts.length >= 8
         && facts.uppers > 0
         && facts.lowers > 0
-        && facts.digits > 0
+        && (facts.digits > 0
+            || value.link == Link::Tight && facts.specials > 1 && is_scrambled(&facts))
         && reach::is_woven(look, &bytes[end..])
         && (value.end == value.start || !is_blank(&bytes[value.start..value.end]))
         && (!matches!(look[0], b'&' | b'|' | b',' | b';') || is_drawn(&look[1..]))
@@ -236,6 +237,7 @@ fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
         return facts.length >= 16 && scrambled && !said || strange || signed || is_shuffled(facts);
     }
     match value.link {
+        _ if is_signed(facts, text) => true,
         Link::Quoted => !repeats_name(text),
         Link::Cell if facts.length >= 16 => facts.digits >= 2,
         Link::Told if facts.length < 16 => false,
@@ -405,8 +407,38 @@ pub(super) fn is_cell_secret(text: &[u8], act: Act) -> bool {
         Act::Password | Act::Phrase => {
             facts.length >= 4 && letters > 2 && (facts.digits > 0 || facts.length >= 6)
         }
-        _ => facts.length >= 16 && letters > 0 && facts.digits > 1 || is_shuffled(&facts),
+        _ => {
+            facts.length >= 16 && letters > 0 && facts.digits > 1
+                || is_shuffled(&facts)
+                || is_signed(&facts, look)
+        }
     }
+}
+
+/// Capitals, small letters, digits and a sign, with nothing in it that code or a sentence has there.
+fn is_signed(facts: &Facts, text: &[u8]) -> bool {
+    let sign = |it: &u8| matches!(it, b'!' | b'#' | b'$' | b'%' | b'&' | b'*' | b'^');
+    facts.length >= 10
+        && facts.uppers > 0
+        && facts.lowers > 0
+        && facts.digits > 1
+        && text.iter().any(sign)
+        && text.iter().all(|it| class::is(*it, ALNUM | DASH) || sign(it))
+        && !matches!(text[0], b'#' | b'$' | b'%' | b'&' | b'*')
+        && !repeats_name(text)
+}
+
+/// Tells whether a value in a map of secrets was drawn, and is no name of one.
+pub(super) fn is_kept_secret(text: &[u8]) -> bool {
+    let look = &text[..text.len().min(LOOK)];
+    let facts = Facts::of(look);
+    let signs = |it: &u8| class::is(*it, class::BASE64 | DASH);
+    !is_blank(look)
+        && (is_drawn(look)
+            || is_signed(&facts, look)
+            || is_scrambled(&facts) && facts.digits > 1 && look.iter().all(signs))
+        && facts.length >= 10
+        && !is_path(&facts, look)
 }
 
 /// `name: value` as a line of its own.

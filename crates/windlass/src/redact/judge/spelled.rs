@@ -64,6 +64,7 @@ pub(super) fn is_ended(bytes: &[u8], end: usize) -> bool {
     let rest = &bytes[end + stop..];
     match rest {
         [] | [b'\n' | b'\r' | b'\\' | b'"' | b'\'' | b'`' | b'<' | b'*' | 0x1B, ..] => true,
+        [b' ', b'&', b'&', ..] => true,
         [b' ', b'#' | b'|' | b'\n' | b'\r' | b'<', ..] | [b' ', b'-', b'-', ..] => true,
         _ => rest.starts_with(b"]]>") || rest.starts_with(b"  ") || rest.starts_with(b"&lt;"),
     }

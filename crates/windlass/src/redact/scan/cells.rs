@@ -7,16 +7,23 @@ use super::super::rule::{Act, Finding};
 use super::super::table::TABLE_CELL;
 use super::super::value;
 use super::super::word::Hit;
+use super::markup;
 
 /// Rows of a table that are looked at.
 const ROWS: usize = 64;
 /// What parts the cells of a row.
-const SIGNS: &[&str] = &["|", ",", ";", "\t", "\\\\t", "\\t", "│", "║"];
+const SIGNS: &[&str] = &["|", ",", ";", "\t", "\\\\t", "\\t", "│", "║", "\\u2502", "\\\\u2502"];
 
 /// The secrets below the name at `hit`, if that is the head of a column.
 pub(super) fn below(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     let act = if hit.act == Act::Password { Act::Password } else { Act::Token };
     let start = class::run_start(bytes, hit.start, WORD, 64);
+    // The end of an escape is no part of the name.
+    let escaped = matches!(bytes[start], b't' | b'n') && bytes[..start].ends_with(b"\\");
+    let start = start + usize::from(escaped && start < hit.start);
+    if let Some(found) = markup::below(bytes, hit, act) {
+        return found;
+    }
     let (left, right) = (edge_before(bytes, start), edge_after(bytes, hit.end));
     let last = bytes.get(right).is_none_or(|it| matches!(it, b'\n' | b'\r' | b'\\'));
     let sign = SIGNS.iter().copied().find(|it| {
@@ -34,6 +41,9 @@ pub(super) fn below(bytes: &[u8], hit: Hit) -> Vec<Finding> {
 
 /// Where the cell begins whose only word begins at `start`.
 fn edge_before(bytes: &[u8], start: usize) -> usize {
+    if bytes[..start].ends_with(b"\\t") || bytes[..start].ends_with(b"\\n") {
+        return start;
+    }
     let fills = |it: &&u8| matches!(**it, b' ' | b'"' | b'\'' | b'`' | b'*' | b'\\');
     start - bytes[start.saturating_sub(32)..start].iter().rev().take_while(fills).count()
 }
@@ -52,7 +62,8 @@ fn in_column(bytes: &[u8], start: usize, right: usize, sign: &str, act: Act) -> 
     let index = count(&bytes[from..start], sign);
     let total = count(head, sign);
     let spaced = count(head, "| ") + count(head, " |") > 0;
-    let drawn = matches!(sign, "│" | "║") || sign == "|" && spaced;
+    let boxed = !matches!(sign, "|" | "," | ";" | "\t" | "\\t" | "\\\\t");
+    let drawn = boxed || sign == "|" && spaced;
     // A list of arguments has blanks and brackets, the first line of a file of values has none.
     let listed = !drawn
         && (head.iter().any(|it| matches!(it, b'(' | b'=' | b'{'))
@@ -74,7 +85,7 @@ fn in_column(bytes: &[u8], start: usize, right: usize, sign: &str, act: Act) -> 
             ruled = true;
             continue;
         }
-        if drawn && !ruled || count(&bytes[row..end], sign) != total {
+        if drawn && !ruled && !(boxed && total > 1) || count(&bytes[row..end], sign) != total {
             break;
         }
         let cell = cell(bytes, row, end, index, sign);
@@ -90,7 +101,9 @@ fn is_first(bytes: &[u8], lines: Lines, from: usize, total: usize, sign: &str) -
     let Some(last) = from.checked_sub(2) else { return true };
     let before = lines.start(bytes, last);
     let line = &bytes[before..lines.end(bytes, before).min(from)];
-    is_ruling(line) || count(line, sign) != total
+    // A sentence may have as many commas, each with a blank behind it; and it may announce the table.
+    let spoken = sign == "," && count(line, ", ") > 0 || line.trim_ascii_end().ends_with(b":");
+    spoken || is_ruling(line) || count(line, sign) != total
 }
 
 /// A line that parts the head from the rows.

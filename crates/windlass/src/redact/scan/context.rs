@@ -25,6 +25,7 @@ pub(super) fn is_in_path(bytes: &[u8], hit: Hit) -> bool {
         && class::is_at(bytes, word, ALNUM)
         && !(link::is_switch(bytes, word) && bytes.get(hit.end) == Some(&b':'))
         && !link::is_assigned(bytes, hit.end)
+        && !bytes[hit.end..].starts_with(b" is ")
 }
 
 pub(super) fn is_public(bytes: &[u8], hit: Hit) -> bool {
@@ -93,8 +94,9 @@ pub(super) fn entry_end(bytes: &[u8], start: usize) -> usize {
 pub(super) fn is_netrc(bytes: &[u8], start: usize) -> bool {
     let before = &bytes[start.saturating_sub(200)..start];
     let signs = |it: &&[u8]| it.iter().any(u8::is_ascii_alphanumeric);
-    let mut words = before.rsplit(|it| class::is(*it, BLANK)).filter(signs);
-    let login = words.nth(1).is_some_and(|it| matches!(it, b"login" | b"user"));
+    let words = before.rsplit(|it| class::is(*it, BLANK)).filter(signs);
+    // Each line may begin with the time or the program of a log.
+    let login = words.skip(1).take(6).any(|it| matches!(it, b"login" | b"user"));
     login && before.windows(8).any(|it| matches!(it, b"machine " | b"default "))
 }
 

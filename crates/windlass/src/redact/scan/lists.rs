@@ -25,7 +25,10 @@ pub(super) fn entries(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     let at = value::skip_spaces(bytes, at);
     match bytes.get(at) {
         Some(b'[' | b'(' | b'{') => in_brackets(bytes, hit, at),
-        None | Some(b'\n' | b'\r' | b'\\') => with_dashes(bytes, hit),
+        None | Some(b'\n' | b'\r' | b'\\') => {
+            let found = with_dashes(bytes, hit);
+            if found.is_empty() && hit.act == Act::Many { in_map(bytes, hit) } else { found }
+        }
         _ if hit.act == Act::Many && bytes[..at].ends_with(b"=") => with_commas(bytes, hit, at),
         _ => Vec::new(),
     }
@@ -117,6 +120,16 @@ fn with_dashes(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     found
 }
 
+/// The values below `secrets:` that were drawn.
+fn in_map(bytes: &[u8], hit: Hit) -> Vec<Finding> {
+    let mut found = data(bytes, class::run_start(bytes, hit.start, WORD, 64), hit.end);
+    found.retain(|it| judge::is_kept_secret(&bytes[it.start..it.end]));
+    for finding in &mut found {
+        finding.name = hit.name;
+    }
+    found
+}
+
 /// Adds an entry that is a secret. Words in a list are names, unless they are quoted.
 fn push(bytes: &[u8], hit: Hit, value: &Value, found: &mut Vec<Finding>) {
     let end = value.end.min(bytes.len());
@@ -179,7 +192,7 @@ pub(super) fn inserted(bytes: &[u8], hit: Hit) -> Vec<Finding> {
                 at += bytes[at..].iter().take(2).take_while(|it| class::is(**it, QUOTE)).count();
             }
             let secret = value.quoted == Quoted::Yes
-                && judge::is_secret(bytes, &value, Act::Password, Place::Anywhere);
+                && judge::is_secret(bytes, &value, hit.act, Place::Anywhere);
             if number == index && secret {
                 found.push(Finding { start: value.start, end: value.end, name: hit.name });
             }
@@ -212,7 +225,9 @@ pub(super) fn kubernetes(bytes: &[u8], hit: Hit) -> Vec<Finding> {
         let end = at + next + 4;
         at = end;
         let word = class::run_start(bytes, end, WORD, 64);
-        if matches!(&bytes[word..end], b"data" | b"stringData") {
+        // The end of the line before may be escaped.
+        let word = word + usize::from(bytes[..word].ends_with(b"\\"));
+        if matches!(&bytes[word.min(end)..end], b"data" | b"stringData") {
             found.extend(data(bytes, word, end));
         }
     }

@@ -8,11 +8,12 @@ mod cells;
 mod context;
 mod foreign;
 mod lists;
+mod markup;
 mod several;
 
 use super::class::{self, BASE64, DASH, QUOTE, WORD};
 use super::judge::{self, Place};
-use super::link::Link;
+use super::link::{self, Link};
 use super::reach::{self, Among};
 use super::rule::{self, Act, Finding};
 use super::table::{AWS_SECRET, RANDOM_NEAR_NAME, RANDOM_VARIABLE};
@@ -105,6 +106,12 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     scan.found
 }
 
+/// Tells whether a word between two places is as long as a secret that needs no name.
+fn has_long_word(bytes: &[u8], start: usize, end: usize) -> bool {
+    let between = bytes.get(start..end).unwrap_or_default();
+    between.len() >= LONG && between.split(|it| !class::is(*it, WORD)).any(|it| it.len() >= LONG)
+}
+
 struct Scan<'a> {
     bytes: &'a [u8],
     part: Part,
@@ -190,7 +197,8 @@ impl Scan<'_> {
         let first = if reaches_back(bytes, start) { start.saturating_sub(BEFORE) } else { start };
         (first.max(floor)..escaped)
             .find_map(|at| {
-                let begun = rule::may_begin_at(bytes, at) && rule::begins(bytes, at);
+                let begun = rule::may_begin_at(bytes, at)
+                    && (rule::begins(bytes, at) || rule::reaches_back(bytes, at));
                 if begun { form(at) } else { None }
             })
             .or_else(|| {
@@ -249,6 +257,11 @@ impl Scan<'_> {
             Act::Scheme => follow::scheme(self.bytes, hit),
             Act::User if self.bytes[hit.end..].starts_with(b"=(") => follow::call(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
+            Act::Flag(_)
+                if hit.name == "ssh-password" && link::is_assigned(self.bytes, hit.end) =>
+            {
+                self.named(Hit { act: Act::Password, ..hit })
+            }
             Act::Flag(flags) => {
                 let mut found = follow::flag(self.bytes, hit, flags).into_iter();
                 let first = found.next();
@@ -277,6 +290,7 @@ impl Scan<'_> {
             Act::Call => follow::call(self.bytes, hit),
             Act::FirstOfCall => follow::nth_of_call(self.bytes, hit, 0),
             Act::RandomArgument => follow::random_argument(self.bytes, hit),
+            Act::SecondOfCall => follow::nth_of_call(self.bytes, hit, 1),
             Act::ThirdOfCall => follow::nth_of_call(self.bytes, hit, 2),
             Act::Fed(sign, flags) => {
                 let finding = follow::flag(self.bytes, hit, flags)
@@ -302,6 +316,11 @@ impl Scan<'_> {
             Act::Ending => None,
         };
         match finding {
+            // Words between a name and its value may be secrets by themselves.
+            Some(finding) if has_long_word(self.bytes, hit.end, finding.start) => {
+                self.beyond.push(finding);
+                hit.end
+            }
             Some(finding) if finding.start >= hit.end => self.keep(finding),
             _ => hit.end,
         }

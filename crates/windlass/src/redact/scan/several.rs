@@ -37,8 +37,11 @@ impl Scan<'_> {
         if found.is_empty() && hit.act != Act::Many {
             found = cells::below(bytes, hit);
         }
-        if found.is_empty() && hit.act == Act::Password {
+        if found.is_empty() && hit.act != Act::Many {
             found = lists::inserted(bytes, hit);
+        }
+        if found.is_empty() && hit.act == Act::Password {
+            found = follow::changed(bytes, hit);
         }
         if found.is_empty()
             && hit.act == Act::Password

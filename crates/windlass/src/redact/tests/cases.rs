@@ -121,6 +121,73 @@ const CASES: &[(&str, &str)] = &[
     ("{\"password\": \"<abcDEF9>\"}", "abcDEF9"),
     ("password=\"\"\"abcDEF10\"\"\"", "abcDEF10"),
     ("password=\\\"\\\"\\\"abcDEF10\\\"\\\"\\\"", "abcDEF10"),
+    // Elements, tables, escapes, logins and sentences.
+    ("<password>\n  kQ7mZ2pW9xRt4LbV\n</password>", "kQ7mZ2pW9xRt4LbV"),
+    ("<password>\n  lovazidasama\n</password>", "lovazidasama"),
+    ("<Password><![CDATA[Labetuzebile64#]]></Password>", "Labetuzebile64#"),
+    ("<param name=\"x-token\"><![CDATA[kQ7mZ2pW9xRt4LbV]]></param>", "kQ7mZ2pW9xRt4LbV"),
+    ("<table><tr><th>Host</th><th class=\"a\">API token</th></tr>\n<tr><td>a</td><td class=\"b\">kQ7mZ2pW9xRt4LbV</td></tr></table>", "kQ7mZ2pW9xRt4LbV"),
+    ("<tr><th scope=\"row\">Passwort</th><td>lovazidasama</td></tr>", "lovazidasama"),
+    ("I changed the password of bob from kQ7mZ2pW9xRt4LbV to Labetuzebile64#.", "kQ7mZ2pW9xRt4LbV"),
+    ("I changed the password of bob from kQ7mZ2pW9xRt4LbV to Labetuzebile64#.", "Labetuzebile64#"),
+    ("password changed from Labetuzebile64# to kQ7mZ2pW9xRt4LbV", "kQ7mZ2pW9xRt4LbV"),
+    ("password changed from Labetuzebile64# to kQ7mZ2pW9xRt4LbV", "Labetuzebile64#"),
+    ("set the api key to \"Labetuzebile64#\"", "Labetuzebile64#"),
+    ("the token \"Labetuzebile64#\" is used", "Labetuzebile64#"),
+    ("secret key: Labetuzebile64#", "Labetuzebile64#"),
+    ("aws access key AKIAIOSFODNN7EXAMPLE and secret key kQ7mZ2pW9xRt4LbV", "kQ7mZ2pW9xRt4LbV"),
+    ("nuget push x.nupkg -ApiKey kQ7mZ2pW9xRt4LbV", "kQ7mZ2pW9xRt4LbV"),
+    ("gem push -k lovazidasama x.gem", "lovazidasama"),
+    ("dotnet nuget push a.nupkg --api-key kQ7mZ2pW9xRt4LbV --source x", "kQ7mZ2pW9xRt4LbV"),
+    ("dotnet nuget push bin/a.nupkg -k kQ7mZ2pW9xRt4LbV -s https://x", "kQ7mZ2pW9xRt4LbV"),
+    ("ansible_ssh_pass = \"lovazidasama\"", "lovazidasama"),
+    ("{\"ansible_ssh_pass\": \"lovazidasama\"}", "lovazidasama"),
+    ("ssh_pass: lovazidasama", "lovazidasama"),
+    ("vars:\n  ssh_pass: Labetuzebile64#", "Labetuzebile64#"),
+    ("{\"l\\u00f6senord\": \"lovazidasama\"}", "lovazidasama"),
+    ("{\"\\u043f\\u0430\\u0440\\u043e\\u043b\\u044c\": \"kQ7mZ2pW9xRt4LbV\"}", "kQ7mZ2pW9xRt4LbV"),
+    ("{\\\"contrase\\\\u00f1a\\\": \\\"kQ7mZ2pW9xRt4LbV\\\"}", "kQ7mZ2pW9xRt4LbV"),
+    ("{\"m\": \"\\u5bc6\\u7801\\u662f Labetuzebile64#\"}", "Labetuzebile64#"),
+    ("\"\\u0e23\\u0e2b\\u0e31\\u0e2a\\u0e1c\\u0e48\\u0e32\\u0e19: lovazidasama\"", "lovazidasama"),
+    ("has\\u0142o: lovazidasama", "lovazidasama"),
+    ("│ host │ user │ token │\n│ a    │ bob │ kQ7mZ2pW9xRt4LbV │", "kQ7mZ2pW9xRt4LbV"),
+    ("\"email\",\"api_token\"\n\"b@x.io\",\"Labetuzebile64#\"", "Labetuzebile64#"),
+    ("NAME   API_TOKEN       AGE\nx      kQ7mZ2pW9xRt4LbV  3d", "kQ7mZ2pW9xRt4LbV"),
+    ("machine h\n2026-01-01 INFO   login bob\n2026-01-01 INFO   password lovazidasama", "lovazidasama"),
+    ("username bob secret 0 lovazidasama", "lovazidasama"),
+    ("enable secret 5 kQ7mZ2pW9xRt4LbV", "kQ7mZ2pW9xRt4LbV"),
+    ("enable password Labetuzebile64#", "Labetuzebile64#"),
+    ("Router(config)# enable secret kQ7mZ2pW9xRt4LbV", "kQ7mZ2pW9xRt4LbV"),
+    ("ssl_key_password kQ7mZ2pW9xRt4LbV;", "kQ7mZ2pW9xRt4LbV"),
+    ("INSERT INTO api (id, secret) VALUES (1, 'kQ7mZ2pW9xRt4LbV'), (2, 'Labetuzebile64#');", "kQ7mZ2pW9xRt4LbV"),
+    ("INSERT INTO api (id, secret) VALUES (1, 'kQ7mZ2pW9xRt4LbV'), (2, 'Labetuzebile64#');", "Labetuzebile64#"),
+    ("select crypt('Labetuzebile64#', gen_salt('bf'))", "Labetuzebile64#"),
+    ("acl: user default on >lovazidasama ~*", "lovazidasama"),
+    ("https://eN3R6B+5Mipz/XxnppU=@git.example.com/x", "eN3R6B+5Mipz/XxnppU="),
+    ("net user bob eN3R6B+5Mipz/XxnppU= /add", "eN3R6B+5Mipz/XxnppU="),
+    ("ConvertTo-SecureString 'eN3R6B+5Mipz/XxnppU=' -AsPlainText -Force", "eN3R6B+5Mipz/XxnppU="),
+    ("REDIS_AUTH=lovazidasama", "lovazidasama"),
+    ("secrets:\n  api: kQ7mZ2pW9xRt4LbV\n  db: Labetuzebile64#", "kQ7mZ2pW9xRt4LbV"),
+    ("secrets:\n  api: kQ7mZ2pW9xRt4LbV\n  db: Labetuzebile64#", "Labetuzebile64#"),
+    ("{\"stringData\":{\"dsn\":\"lovazidasama\"},\"kind\":\"Secret\"}", "lovazidasama"),
+    ("stringData:\\n  dsn: lovazidasama\\nkind: Secret", "lovazidasama"),
+    ("PIN/passphrase is Labetuzebile64#", "Labetuzebile64#"),
+    ("password: !vault Labetuzebile64#", "Labetuzebile64#"),
+    ("--password=AUEia&KnyTvzqn!PYD", "AUEia&KnyTvzqn!PYD"),
+    ("password=AUEia&KnyTvzqn!PYD", "AUEia&KnyTvzqn!PYD"),
+    ("密码是kQ7mZ2pW9xRt4LbV", "kQ7mZ2pW9xRt4LbV"),
+    ("heslo: lovazidasama && make", "lovazidasama"),
+    ("npm config set //r.example.com/:_password lovazidasama", "lovazidasama"),
+    ("New API key generated: Labetuzebile64#", "Labetuzebile64#"),
+    ("sshpass -p lovazidasama ssh x", "lovazidasama"),
+    ("SSHPASS=lovazidasama", "lovazidasama"),
+    ("id\\tuser\\tpassword\\n1\\tbob\\tLabetuzebile64#", "Labetuzebile64#"),
+    ("{\"m\": \"user     | bob\\npassword | Labetuzebile64#\"}", "Labetuzebile64#"),
+    ("+crypt('Labetuzebile64#', gen_salt('bf'))", "Labetuzebile64#"),
+    ("smtp_sasl_password_maps = static:bob:Labetuzebile64#", "Labetuzebile64#"),
+    ("[mail.example.com]:587 bob:Labetuzebile64#", "Labetuzebile64#"),
+    ("New API token created: Labetuzebile64#", "Labetuzebile64#"),
+    ("{\"m\": \"\\u2502 user \\u2502 password \\u2502\\n\\u2502 bob \\u2502 Labetuzebile64# \\u2502\"}", "Labetuzebile64#"),
 ];
 
 /// What must be left of a text besides what is hidden.
@@ -167,6 +234,7 @@ const KEPT: &[&str] = &[
     "db.verify_password(\"alice\", \"wrong password\")", "1968-02-01T23:15:00-00:44:30[Africa/Monrovia]", "format!(\"{PLAIN}{sign}{}\", words)", "the net user experience improved", "docker run --name mongo -p 27017:27017 -d mongo", "git config user.name bob", "aws configure set region eu-central-1",
     "type === 'password' || 'text'", "token || 'none'", "heroku config:set NODE_ENV=production", "npm config set registry https://example.com", "password:\n  type: string", "vault login is required", "name  password  role\nthe password of the user", "secrets:\n  - db_password\n",
     "password = config.get(\"password\")", "self.password = password", "let password = read_password()?;", "Password string `json:\"password\"`",
+    "### pypdf - Basic Operations", "Basic Attributes", "enable secret scanning", "Enable secret protection", "- Enable password authentication", "<password>\n  <min>3</min>\n</password>", "<th>Password</th><th>Role</th></tr><tr><td>required</td><td>admin</td></tr>", "password changed from old to new", "from token to token", "use the token Sha256!", "\"token\": \"Foo2Bar\"", "secrets:\n  db_password:\n    file: ./db.txt\n", "secrets:\n  image: ubuntu-22.04\n  GITHUB_TOKEN: ${{ secrets.X }}", "https://medium.com/@User12/x", "https://cdn.example/npm/React18+Dom@18.2.0/x", "https://github.com/a/b+c@v1.2", "password: !Ref DbPassword", "password: !vault |\n  $ANSIBLE_VAULT;1.1;AES256\n  6162", "SELECT id, token FROM t", "nuget push x.nupkg -Source https://n.example.com", "gem push x.gem", "dotnet nuget push pkg/*.nupkg --skip-duplicate", "│ tree │ password │ x", "the token created yesterday", "password generated automatically", "commit +SKIP", "+cio", "std::fs::read(\"src/auth/token\")", "C:\\\\api\\\\token\\\\file.txt", "x = decrypt('hello world')", "page 7801: text here", "password: string && other", "[::1]:587 foo", "INSERT INTO t (id, token) VALUES (1, 'none')", "│ Name │ Password │\n├──────┼──────────┤\n│ a │ required │",
 ];
 
 #[test]
@@ -216,5 +284,16 @@ fn finds_every_secret_key_of_aws() {
             let line = format!("{before}{key}\n");
             assert!(!clean(&line).contains(&key), "{line}");
         }
+    }
+}
+
+/// A name leads to a value behind some words, and one of these is a secret, too.
+#[test]
+fn a_secret_between_a_name_and_its_value_is_found() {
+    let first = ["da", "pi", "0123456789abcdef0123456789abcdef"].concat();
+    for canary in crate::redact::testing::canaries() {
+        let text = format!("token {first} {}", canary.text);
+        let clean = clean(&text);
+        assert!(!clean.contains(&first[4..]), "{text}: {clean}");
     }
 }

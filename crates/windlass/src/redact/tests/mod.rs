@@ -290,3 +290,13 @@ fn a_uuid_is_no_secret() {
         assert_eq!(session(&uuid).to_string(), id);
     }
 }
+
+#[test]
+fn a_sentence_with_as_many_commas_is_no_row_of_the_table_below_it() {
+    for sentence in ["Never write there, others can read this:", "Here, as agreed", "all;of them:"]
+    {
+        let sign = if sentence.contains(';') { ';' } else { ',' };
+        let text = format!("{sentence}\nuser{sign}password\nbob{sign}hunter2-s3cret\n");
+        assert!(!clean(&text).contains("hunter2"), "{text}");
+    }
+}

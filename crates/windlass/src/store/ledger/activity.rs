@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::params;
+use rusqlite::{OptionalExtension, params};
 use windlass_core::Timestamp;
 
 use crate::store::{Store, StoreError};
@@ -27,6 +27,13 @@ pub(crate) struct Alike {
 }
 
 impl Store {
+    /// When the last event came.
+    pub(crate) fn last_event(&self) -> Result<Option<Timestamp>, StoreError> {
+        let query = "SELECT at FROM events ORDER BY id DESC LIMIT 1";
+        let found = self.connection.query_row(query, [], |row| row.get(0).map(Timestamp));
+        found.optional().map_err(StoreError::doing("find the last event"))
+    }
+
     /// How much happened since a time.
     pub(crate) fn activity(&self, since: Timestamp) -> Result<Activity, StoreError> {
         let doing = "count what happened";

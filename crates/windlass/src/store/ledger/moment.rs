@@ -33,6 +33,8 @@ pub(crate) struct Decided {
     pub(crate) verdict: String,
     /// What the agent was asked for.
     pub(crate) asked: Option<String>,
+    /// Why the agent was let go although something was open.
+    pub(crate) released: Option<String>,
     /// What the agent was told.
     pub(crate) context: Option<String>,
     /// What the user was told.
@@ -80,12 +82,16 @@ fn moment(row: &Row<'_>) -> rusqlite::Result<Moment> {
 }
 
 fn decided(row: &Row<'_>) -> rusqlite::Result<Option<Decided>> {
-    let Some(verdict) = row.get(9)? else { return Ok(None) };
+    let Some(verdict) = row.get::<_, Option<String>>(9)? else { return Ok(None) };
+    // One column holds either.
+    let said: Option<String> = row.get(10)?;
+    let (asked, released) = if verdict == "ask" { (said, None) } else { (None, said) };
     let rules = row.get::<_, Option<String>>(13)?.unwrap_or_default();
     let steps = row.get::<_, Option<String>>(14)?.unwrap_or_default();
     Ok(Some(Decided {
         verdict,
-        asked: row.get(10)?,
+        asked,
+        released,
         context: row.get(11)?,
         notice: row.get(12)?,
         rules: serde_json::from_str(&rules).unwrap_or_default(),
@@ -167,6 +173,11 @@ mod tests {
         assert_eq!(tool.words(), words);
         let stop = store.moment(2).unwrap().unwrap().decision.unwrap();
         assert_eq!((stop.verdict.as_str(), stop.asked.as_deref()), ("ask", Some("go on")));
+        assert_eq!(stop.released, None);
+        // A stop at which nothing was asked is no ask.
+        decide(&store, 3, "capped");
+        let stop = store.moment(3).unwrap().unwrap().decision.unwrap();
+        assert_eq!((stop.asked, stop.released.as_deref()), (None, Some("go on")));
         assert_eq!((stop.rules[0].rule.as_str(), stop.rules[0].us), ("rule", 9));
         assert_eq!(stop.steps, [1, 2, 3, 4, 5, 6, 7]);
         assert_eq!(store.moment(99).unwrap(), None);

@@ -6,7 +6,8 @@ use rusqlite::{OptionalExtension, Params, Row, params};
 use windlass_core::{SessionId, Timestamp};
 
 use crate::store::tidy::ABANDONED;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, loops};
+use crate::surroundings::Surroundings;
 use crate::{journal, redact};
 
 /// A session of the agent.
@@ -205,6 +206,24 @@ impl Store {
         let below = "SELECT name FROM sessions WHERE substr(cwd, 1, length(?1) + 1) = ?1 || '/'
             ORDER BY last_at DESC LIMIT 1";
         find(below, directory.to_string_lossy().trim_end_matches('/'))
+    }
+
+    /// The newest session of the project that a directory belongs to, whichever of its working trees
+    /// it began in.
+    pub(crate) fn newest_session_of_project(
+        &self,
+        directory: &Path,
+        around: &Surroundings<'_>,
+    ) -> Result<Option<String>, StoreError> {
+        let project = match loops::known_project(&self.connection, directory, around) {
+            // A project of which nothing is on record yet.
+            Err(StoreError::Busy { .. }) => None,
+            project => project?,
+        };
+        let query = "SELECT name FROM sessions WHERE project = ?1 ORDER BY last_at DESC LIMIT 1";
+        let Some(project) = project else { return Ok(None) };
+        let found = self.connection.query_row(query, [project], |row| row.get(0)).optional();
+        found.map_err(StoreError::doing("find the session of the project"))
     }
 
     fn find_sessions(&self, which: &str, values: impl Params) -> Result<Vec<Session>, StoreError> {

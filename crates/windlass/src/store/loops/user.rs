@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use windlass_core::Timestamp;
 use windlass_core::loops::{End, Limits, LoopAuthor, MAX_TASK, ScriptMark, Until};
+use windlass_core::{Timestamp, Work};
 
 use super::list::{Kept, kept};
 use super::{CLAIM, IS_HOLD, begin, forget, over, scripts};
@@ -96,14 +96,28 @@ impl Store {
         writing.commit()
     }
 
-    /// The user takes the command of a loop as it is now, with these scripts.
+    /// What was done so far in the session of a loop.
+    pub(crate) fn work_of_loop(&self, id: i64) -> Result<Work, StoreError> {
+        let find = "SELECT session FROM loops WHERE id = ?1";
+        let session = self.connection.query_row(find, [id], |row| row.get::<_, Option<i64>>(0));
+        let work = session.and_then(|it| match it {
+            Some(session) => Ok(Past::load(&self.connection, session)?.work),
+            None => Ok(Work::default()),
+        });
+        work.map_err(StoreError::doing("read the work of a loop"))
+    }
+
+    /// The user takes the command of a loop as it was at a step of its session, with these scripts.
     pub(crate) fn confirm_loop(
         &mut self,
         id: i64,
         scripts: &[ScriptMark],
+        step: u64,
     ) -> Result<(), StoreError> {
         let writing = self.write()?;
-        confirm(&writing, id, scripts).map_err(StoreError::doing(DOING))?;
+        let write = "UPDATE loops SET scripts = ?2, trusted_step = ?3 WHERE id = ?1";
+        let values = params![id, scripts::write(scripts), step.cast_signed()];
+        writing.execute(write, values).map_err(StoreError::doing(DOING))?;
         writing.commit()
     }
 
@@ -220,17 +234,6 @@ fn make(
         begin(writing, id, session, now.0).map_err(doing())?;
     }
     Ok(Made::Loop(id))
-}
-
-fn confirm(writing: &Transaction<'_>, id: i64, scripts: &[ScriptMark]) -> rusqlite::Result<()> {
-    let find = "SELECT session FROM loops WHERE id = ?1";
-    let session: Option<i64> = writing.query_row(find, [id], |row| row.get(0))?;
-    let step = match session {
-        Some(session) => Past::load(writing, session)?.work.step,
-        None => 0,
-    };
-    let write = "UPDATE loops SET scripts = ?2, trusted_step = ?3 WHERE id = ?1";
-    writing.execute(write, params![id, scripts::write(scripts), step.cast_signed()]).map(drop)
 }
 
 /// Whether another one of its kind is open in a session, or waits for the next one of a project.

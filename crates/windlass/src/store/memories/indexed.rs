@@ -111,6 +111,21 @@ impl Store {
         scopes.into_iter().try_for_each(|it| self.renew_index(it))
     }
 
+    /// Has the indexes made again where their directory is missing, by whoever tidies, and tells so.
+    /// Where nothing is known an empty directory says it: a tool that runs need not ask the store.
+    pub(crate) fn misses_indexes(&self) -> Result<bool, StoreError> {
+        if !index::is_missing(&self.data_dir) {
+            return Ok(false);
+        }
+        let query = format!("SELECT 1 FROM memories WHERE {SETTLED} LIMIT 1");
+        if !self.rows(&query, [], |_| Ok(()), DOING)?.is_empty() {
+            return Ok(true);
+        }
+        // A disk without room keeps nobody from going on.
+        index::prepare(&self.data_dir).unwrap_or_default();
+        Ok(false)
+    }
+
     pub(super) fn renew_index(&mut self, scope: Scope) -> Result<(), StoreError> {
         let now = seen(&self.connection, scope).map_err(StoreError::doing(DOING))?;
         let known = Index::open(&self.data_dir, scope);

@@ -186,8 +186,6 @@ mod tests {
         "places.remote",
         "projects.name",
         "projects.remote",
-        "prompts.name",
-        "prompts.origin",
         "sessions.cwd",
         "sessions.end_reason",
         "sessions.model",

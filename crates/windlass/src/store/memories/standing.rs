@@ -198,7 +198,7 @@ pub(in crate::store) fn shown(
 }
 
 /// The memories of a project, and of all projects, that an index has under some keys. Their rows
-/// have the last word.
+/// have the last word. Where there is no index, all of them may be meant.
 pub(in crate::store) fn keyed(
     connection: &Connection,
     data_dir: &Path,
@@ -206,8 +206,12 @@ pub(in crate::store) fn keyed(
     keys: &[u64],
 ) -> rusqlite::Result<Vec<Near>> {
     let mut ids: Vec<MemoryId> = Vec::new();
+    let mut found: Vec<Near> = Vec::new();
     for scope in told_of(project) {
-        let Some(index) = Index::open(data_dir, scope) else { continue };
+        let Some(index) = Index::open(data_dir, scope) else {
+            read_tail(connection, scope, None, |it| found.extend(near(it, project)))?;
+            continue;
+        };
         if let Some(segment) = index.segment() {
             let documents = keys.iter().flat_map(|it| segment.having(*it).iter().take(RANKED));
             ids.extend(documents.filter_map(|it| Some(segment.card(it.0)?.id)));
@@ -216,9 +220,10 @@ pub(in crate::store) fn keyed(
     }
     ids.sort_unstable();
     ids.dedup();
-    let mut found = Vec::new();
     for id in ids {
         found.extend(rows::find(connection, &id)?.and_then(|it| near(it, project)));
     }
+    let mut known = BTreeSet::new();
+    found.retain(|it| known.insert(it.memory.id.clone()));
     Ok(found)
 }

@@ -80,15 +80,6 @@ CREATE TABLE events (
 ) STRICT;
 CREATE INDEX events_of_session ON events (session);
 
-CREATE TABLE prompts (
-    session INTEGER,
-    name TEXT,
-    event INTEGER NOT NULL REFERENCES events (id) ON DELETE CASCADE,
-    origin TEXT NOT NULL,
-    PRIMARY KEY (session, name)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX prompts_of_event ON prompts (event);
-
 -- Tool calls that ended. A result is what the agent was told, until the transcript says more.
 CREATE TABLE calls (
     event INTEGER PRIMARY KEY REFERENCES events (id) ON DELETE CASCADE,

@@ -10,8 +10,8 @@ use windlass_core::work::{Edit, Room, Task, Wrote};
 use windlass_core::{Timestamp, Work};
 
 use parts::{
-    AskedRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, SuspectRow, TaskRow,
-    WroteRow,
+    AskedRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, PutAsideRow, RemovalRow,
+    SuspectRow, TaskRow, WroteRow,
 };
 use runs::{LogRow, RunRow};
 
@@ -56,7 +56,6 @@ pub(super) fn keep(connection: &Connection, session: i64, work: &Work) -> rusqli
 /// A work as it is written. What is empty is left out: most of it is.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Row {
     step: u64,
     changed: u64,
@@ -73,9 +72,11 @@ struct Row {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     logs: Vec<LogRow>,
     #[serde(skip_serializing_if = "is_default")]
-    is_stashed: bool,
+    put_aside: PutAsideRow,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     written_scripts: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    removals: Vec<RemovalRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     mended: Vec<MendedRow>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,8 +132,9 @@ impl Row {
             runs,
             left_out,
             logs,
-            is_stashed,
+            put_aside,
             written_scripts,
+            removals,
             mended,
             wrote,
             written,
@@ -161,8 +163,9 @@ impl Row {
             runs: runs.into_iter().map(RunRow::of).collect(),
             left_out: left_out.into_iter().map(RunRow::of).collect(),
             logs: logs.into_iter().map(LogRow::of).collect(),
-            is_stashed,
+            put_aside: PutAsideRow::of(put_aside),
             written_scripts,
+            removals: removals.into_iter().map(RemovalRow::of).collect(),
             mended: mended.into_iter().map(MendedRow::of).collect(),
             wrote: wrote.map(|Wrote { first, last, agent }| WroteRow { first, last, agent }),
             written,
@@ -197,8 +200,9 @@ impl From<Row> for Work {
             runs,
             left_out,
             logs,
-            is_stashed,
+            put_aside,
             written_scripts,
+            removals,
             mended,
             wrote,
             written,
@@ -228,8 +232,9 @@ impl From<Row> for Work {
             runs: runs.into_iter().map(RunRow::ran).collect(),
             left_out: left_out.into_iter().map(RunRow::ran).collect(),
             logs: logs.into_iter().map(Into::into).collect(),
-            is_stashed,
+            put_aside: put_aside.into(),
             written_scripts,
+            removals: removals.into_iter().map(Into::into).collect(),
             mended: mended.into_iter().map(Into::into).collect(),
             wrote: wrote.map(|WroteRow { first, last, agent }| Wrote { first, last, agent }),
             written,

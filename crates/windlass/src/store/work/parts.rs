@@ -1,14 +1,36 @@
 //! The parts of a work as they are written.
 
 use serde::{Deserialize, Serialize};
-use windlass_core::Timestamp;
 use windlass_core::gate::states::StateLoop;
 use windlass_core::work::{
-    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Stated, Suspect,
+    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, PromptWish, ProvisionalPrompt,
+    PutAside, Removal, Stated, Suspect,
 };
+use windlass_core::{Claim, Timestamp};
 
 use super::is_default;
 use super::runs::Kind;
+use crate::redact;
+
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PutAsideRow {
+    #[serde(default, skip_serializing_if = "is_default")]
+    stashed: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    on_branch: bool,
+}
+
+impl PutAsideRow {
+    pub(super) fn of(PutAside { is_stashed, is_on_branch }: PutAside) -> Self {
+        Self { stashed: is_stashed, on_branch: is_on_branch }
+    }
+}
+
+impl From<PutAsideRow> for PutAside {
+    fn from(PutAsideRow { stashed, on_branch }: PutAsideRow) -> Self {
+        Self { is_stashed: stashed, is_on_branch: on_branch }
+    }
+}
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ProvisionalRow {
@@ -53,6 +75,7 @@ impl From<ProvisionalRow> for ProvisionalPrompt {
     }
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of its own")]
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct PromptRow {
     pub(super) id: String,
@@ -66,6 +89,8 @@ pub(super) struct PromptRow {
     pub(super) stated: Option<StatedRow>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) is_question: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(super) asks: bool,
     #[serde(default, skip_serializing_if = "is_default")]
     pub(super) goes_on: bool,
 }
@@ -94,17 +119,24 @@ impl From<StatedRow> for Stated {
 
 impl PromptRow {
     pub(super) fn of(mark: PromptMark) -> Self {
-        let PromptMark { id, trace, at, step, wants_failure, stated, is_question, goes_on } = mark;
+        let PromptMark { id, trace, at, step, wants_failure, stated, wish, goes_on } = mark;
         let stated = stated.map(StatedRow::of);
-        Self { id, trace, at: at.0, step, wants_failure, stated, is_question, goes_on }
+        let (is_question, asks) = (wish != PromptWish::Work, wish == PromptWish::Answer);
+        Self { id, trace, at: at.0, step, wants_failure, stated, is_question, asks, goes_on }
     }
 }
 
 impl From<PromptRow> for PromptMark {
     fn from(row: PromptRow) -> Self {
-        let PromptRow { id, trace, at, step, wants_failure, stated, is_question, goes_on } = row;
+        let PromptRow { id, trace, at, step, wants_failure, stated, is_question, asks, goes_on } =
+            row;
         let (at, stated) = (Timestamp(at), stated.map(Into::into));
-        Self { id, trace, at, step, wants_failure, stated, is_question, goes_on }
+        let wish = match (is_question, asks) {
+            (false, _) => PromptWish::Work,
+            (true, false) => PromptWish::Unclear,
+            (true, true) => PromptWish::Answer,
+        };
+        Self { id, trace, at, step, wants_failure, stated, wish, goes_on }
     }
 }
 
@@ -215,6 +247,30 @@ pub(super) struct SuspectRow {
     pub(super) agent: String,
 }
 
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct RemovalRow {
+    path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ending: Option<String>,
+    step: u64,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+}
+
+impl RemovalRow {
+    pub(super) fn of(removal: Removal) -> Self {
+        let Removal { path, ending, step, agent } = removal;
+        Self { path, ending, step, agent }
+    }
+}
+
+impl From<RemovalRow> for Removal {
+    fn from(row: RemovalRow) -> Self {
+        let RemovalRow { path, ending, step, agent } = row;
+        Self { path, ending, step, agent }
+    }
+}
+
 impl SuspectRow {
     pub(super) fn of(suspect: Suspect) -> Self {
         let Suspect { file, text, step, agent } = suspect;
@@ -247,6 +303,8 @@ pub(super) struct AskedRow {
     pub(super) states: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) state_loop: Option<(u64, u64, u32)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) claim: Option<String>,
 }
 
 impl AskedRow {
@@ -254,14 +312,38 @@ impl AskedRow {
         let Asked { agent, in_prompt, in_session, last, sought, declined, .. } = asked;
         let state_loop = asked.state_loop.map(|it| (it.task, it.first, it.asked));
         let (declines, noticed, states) = (declined, asked.noticed, asked.states);
-        Self { agent, in_prompt, in_session, last, sought, declines, noticed, states, state_loop }
+        // The words of the message come from the event itself, not from a frame.
+        let claim = asked.claim.map(|it| redact::text(&it, Claim::QUOTE).to_string());
+        Self {
+            agent,
+            in_prompt,
+            in_session,
+            last,
+            sought,
+            declines,
+            noticed,
+            states,
+            state_loop,
+            claim,
+        }
     }
 
     pub(super) fn asked(self) -> Asked {
         let Self { agent, in_prompt, in_session, last, sought, declines: declined, .. } = self;
         let loop_of = |(task, first, asked)| StateLoop { task, first, asked };
         let state_loop = self.state_loop.map(loop_of);
-        let (noticed, states) = (self.noticed, self.states);
-        Asked { agent, in_prompt, in_session, last, sought, declined, noticed, states, state_loop }
+        let (noticed, states, claim) = (self.noticed, self.states, self.claim);
+        Asked {
+            agent,
+            in_prompt,
+            in_session,
+            last,
+            sought,
+            declined,
+            claim,
+            noticed,
+            states,
+            state_loop,
+        }
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct RunRow {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) tally: Option<(u32, u64, u64)>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) counted: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) script: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) scripts: Vec<String>,
@@ -174,6 +176,7 @@ impl RunRow {
             at,
             failing,
             tally,
+            counted,
             script,
             scripts,
         } = ran;
@@ -203,6 +206,7 @@ impl RunRow {
             at: at.0,
             failing,
             tally: tally.map(|TestTally { part, ran, left_out }| (part, ran, left_out)),
+            counted,
             script,
             scripts,
         }
@@ -227,6 +231,7 @@ impl RunRow {
             at,
             failing,
             tally,
+            counted,
             script,
             scripts,
         } = self;
@@ -256,6 +261,7 @@ impl RunRow {
             at: Timestamp(at),
             failing,
             tally: tally.map(|(part, ran, left_out)| TestTally { part, ran, left_out }),
+            counted,
             script,
             scripts,
         }

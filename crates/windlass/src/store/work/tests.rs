@@ -1,8 +1,8 @@
 use windlass_core::evidence::{Coverage, Gap, RunKind, TestTally};
 use windlass_core::gate::states::StateLoop;
 use windlass_core::work::{
-    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, ProvisionalPrompt, Ran, Room, RunLog,
-    Stated, Suspect, Task, Wrote,
+    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, PromptWish, ProvisionalPrompt,
+    PutAside, Ran, Removal, Room, RunLog, Stated, Suspect, Task, Wrote,
 };
 use windlass_core::{Outcome, Subagent, Timestamp, Work};
 
@@ -27,6 +27,7 @@ fn run(outcome: Outcome, detail: Option<&str>) -> Ran {
         began: detail.map(str::to_owned),
         failing: vec!["a::b".to_owned()],
         tally: Some(TestTally { part: 1, ran: 11, left_out: 2 }),
+        counted: Some(13),
         script: Some("/p/justfile".to_owned()),
         scripts: vec!["/p/justfile".to_owned()],
     }
@@ -49,7 +50,7 @@ fn a_work_is_read_as_it_was_written() {
             step: 2,
             wants_failure: true,
             stated,
-            is_question: true,
+            wish: PromptWish::Answer,
             goes_on: true,
         }),
         edits: vec![Edit {
@@ -86,8 +87,14 @@ fn a_work_is_read_as_it_was_written() {
             agent: agent.clone(),
             outcome: Outcome::Failed(Some(2)),
         }],
-        is_stashed: true,
+        put_aside: PutAside { is_stashed: true, is_on_branch: true },
         written_scripts: vec!["/tmp/ci.sh".to_owned()],
+        removals: vec![Removal {
+            path: "/p/src".to_owned(),
+            ending: Some(".py".to_owned()),
+            step: 4,
+            agent: "w".to_owned(),
+        }],
         mended: vec![Mended {
             command: "cargo test".to_owned(),
             detail: Some("1 failed".to_owned()),
@@ -122,6 +129,7 @@ fn a_work_is_read_as_it_was_written() {
         }],
         asked: vec![Asked {
             states: u64::MAX,
+            claim: Some("All tests pass.".to_owned()),
             state_loop: Some(StateLoop { task: 4, first: 3, asked: 2 }),
             agent,
             in_prompt: 1,
@@ -136,7 +144,7 @@ fn a_work_is_read_as_it_was_written() {
             asks_heal: true,
             before: BeforePrompt {
                 prompt: Some(PromptMark {
-                    is_question: true,
+                    wish: PromptWish::Answer,
                     goes_on: true,
                     id: "o".to_owned(),
                     trace: 3,

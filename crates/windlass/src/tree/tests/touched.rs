@@ -53,8 +53,35 @@ fn tracked_files_that_differ_are_told_with_their_time() {
     let names: Vec<_> = touched.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(names, ["a", "b", "d/g"]);
     assert!(touched[0].1.unwrap() >= since - 10, "{touched:?} since {since}");
-    assert_eq!(touched[1].1, None);
+    assert!(touched[1].1.unwrap() >= since - 10, "{touched:?} since {since}");
     assert!(touched[2].1.unwrap() < since, "{touched:?} since {since}");
+}
+
+/// The directory in which a file lay tells when it can have gone, unless something was made there.
+#[test]
+fn a_file_that_is_gone_has_the_time_of_the_directory_that_lost_it() {
+    let time = |root: &Path, since: i64, name: &str| {
+        touched(root, since).into_iter().find(|it| it.0 == name).unwrap().1
+    };
+    for (is_whole, name) in [(false, "d/g"), (true, "d/e/f")] {
+        let (_world, root) = World::repository();
+        let before = later();
+        if is_whole {
+            std::fs::remove_dir_all(root.join("d")).unwrap();
+        } else {
+            std::fs::remove_file(root.join("d/g")).unwrap();
+        }
+        assert!(time(&root, before, name).is_some_and(|it| it >= before - 10), "{name}");
+        let after = later();
+        assert_eq!(time(&root, after, name), None, "{name}");
+        let directory = if is_whole { "" } else { "d/" };
+        write(&root, format!("{directory}made.log"), "made");
+        assert_eq!(time(&root, after, name), None, "{name}");
+    }
+    let (_world, root) = World::repository();
+    let before = later();
+    std::fs::rename(root.join("d"), root.join("moved")).unwrap();
+    assert!(time(&root, before, "d/g").is_some_and(|it| it >= before - 10));
 }
 
 /// What git passes by stays so although something in it is tracked.

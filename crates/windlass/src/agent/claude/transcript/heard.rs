@@ -56,6 +56,7 @@ impl Listener {
                 return;
             }
             Entry::Prompt(_)
+            | Entry::Rewrote(_)
             | Entry::Cost { .. }
             | Entry::HookFeedback
             | Entry::TaskNotification

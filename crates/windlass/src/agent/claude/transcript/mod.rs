@@ -7,6 +7,7 @@ mod lines;
 mod meaning;
 mod pieces;
 mod read;
+mod rewritten;
 mod rows;
 mod subagents;
 mod teller;

@@ -165,6 +165,7 @@ fn seen_prompt(entry: &Entry, words: Field<'_>) -> Option<SeenPrompt> {
         Entry::Said
         | Entry::Called
         | Entry::Answered { .. }
+        | Entry::Rewrote(_)
         | Entry::Cost { .. }
         | Entry::HookFeedback
         | Entry::Queued

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use windlass_core::{Entry, Tokens};
 use xxhash_rust::xxh64::xxh64;
 
+use super::rewritten;
 use crate::agent::claude::author::{RowMarks, TextForm, text_form};
 use crate::agent::claude::call;
 use crate::agent::claude::field::Field;
@@ -108,7 +109,8 @@ fn user<'a>(row: &Row<'a>, message: &Message<'a>) -> Vec<(Entry, Field<'a>)> {
         .map(|it| (it, Field::default()))
         .collect();
     if !answers.is_empty() {
-        return answers;
+        let rewrote = rewritten::of(row.tool_use_result).map(Entry::Rewrote);
+        return answers.into_iter().chain(rewrote.map(|it| (it, Field::default()))).collect();
     }
     let told = |it: Field<'a>| Some((marks.entry(&it.text()?)?, it));
     fields(&blocks, message.content).filter_map(told).collect()

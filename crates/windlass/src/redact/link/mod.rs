@@ -1,5 +1,7 @@
 //! What stands between a name and its value.
 
+mod start;
+
 use super::class::{self, BLANK, DOTTED, QUOTE, WORD};
 use super::lines::Lines;
 use super::names::{VERBS, WIDE_VERBS};
@@ -65,7 +67,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b'=' => (Link::Tight, at + 1),
         b'%' if class::continues(bytes, at, "%3d") => (Link::Tight, at + 3),
         b'%' if class::continues(bytes, at, "%3a") => (Link::Colon, at + 3),
-        _ if let Some(at) = element(bytes, word, at, closed) => (Link::Markup, at),
+        _ if let Some(at) = start::element(bytes, word, at, closed) => (Link::Markup, at),
         _ if let Some(at) = pair(bytes, word, at) => (Link::Colon, at),
         b',' if closed && is_definition(&bytes[..word]) => {
             (Link::Flag, quote(bytes, skip_spaces(bytes, at + 1))?)
@@ -77,6 +79,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         }
         b'(' if !spaced && is_check(bytes, word, name_start, at) => (Link::Flag, at + 1),
         b'"' | b'\'' | b'\\' | b'&' if closed && spaced => (Link::Quoted, quote(bytes, at)?),
+        b'\\' if let Some(found) = wide_escape(bytes, at) => found,
         _ if spaced && bytes[..name_end].ends_with(b" BY") => (Link::Flag, at),
         _ if spaced && bytes[..name_end].ends_with(b" by") => (Link::Flag, quote(bytes, at)?),
         b'(' | b'[' if let Some(at) = bracketed(bytes, at) => (Link::Colon, at),
@@ -94,6 +97,9 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         }
         b'A' if spaced && bytes[at..].starts_with(b"As String = ") => {
             (Link::Loose, quote(bytes, at + 12)?)
+        }
+        b's' if spaced && bytes[at..].starts_with(b"string = ") => {
+            (Link::Loose, quote(bytes, at + 9)?)
         }
         b'(' if spaced => (Link::Space, at + 1),
         b'\n' | b'\r' | b'\\' if closed => (Link::Tight, form_field(bytes, word, at)?),
@@ -116,14 +122,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         _ => return None,
     };
     let mut at = skip_spaces(bytes, at);
-    if link == Link::Colon {
-        at = match bytes.get(at) {
-            Some(b'|' | b'>') => block(bytes, word, at).unwrap_or(at),
-            Some(b'&' | b'!') => past_tag(bytes, at),
-            Some(b'\n' | b'\r' | b'\\') => next_line(bytes, word, at).unwrap_or(at),
-            _ => at,
-        };
-    }
+    at = start::of(bytes, word, link, at);
     if bytes[at..].starts_with(b"**") && !bytes[at..].starts_with(b"***") {
         at = skip_spaces(bytes, at + 2);
     }
@@ -170,86 +169,11 @@ pub(super) fn is_switch(bytes: &[u8], word: usize) -> bool {
     bytes[slash] == b'/' && (slash == 0 || class::is(bytes[slash - 1], BLANK))
 }
 
-/// The content of the element whose name begins at `word`, or one of whose attributes has it as its
-/// value: `<name>`, `<x:name y="z">`, `<x y="name">`, `<key>name</key><string>`.
-fn element(bytes: &[u8], word: usize, at: usize, closed: bool) -> Option<usize> {
-    let sign = |at: usize| match bytes.get(at)? {
-        b'>' => Some(at + 1),
-        b'&' if class::continues(bytes, at, "&gt;") => Some(at + 4),
-        _ => None,
-    };
-    let opens = |at: usize| bytes[..at].ends_with(b"<") || bytes[..at].ends_with(b"&lt;");
-    let space = if bytes[..word].ends_with(b":") {
-        class::run_start(bytes, word - 1, WORD, 24)
-    } else {
-        word
-    };
-    if closed {
-        let inside = sign(at)?;
-        // `<setting name="x"><value>`.
-        let nested = class::run_end(bytes, inside + 1, WORD, 24);
-        let tag = bytes.get(inside) == Some(&b'<') && bytes.get(nested) == Some(&b'>');
-        return Some(if tag { nested + 1 } else { inside });
-    }
-    if opens(space) {
-        let rest = &bytes[at..bytes.len().min(at + 128)];
-        let rest = rest.split(|it| *it == b'\n').next().unwrap_or_default();
-        if let Some(value) = rest.strip_prefix(b"value=") {
-            return quote(bytes, at + rest.len() - value.len());
-        }
-        return (0..rest.len()).find_map(|it| sign(at + it));
-    }
-    let ending = ["</key>", "</td>", "</dt>", "</name>", "&lt;/key&gt;"]
-        .iter()
-        .find(|it| class::continues(bytes, at, it))?;
-    let next = at + ending.len();
-    let lines = Lines::around(bytes, next);
-    let next = if lines.end(bytes, next) == next {
-        skip_spaces(bytes, lines.below(bytes, word, next)?)
-    } else {
-        next
-    };
-    let rest = &bytes[next..bytes.len().min(next + 48)];
-    let tag = rest.starts_with(b"<") || rest.starts_with(b"&lt;");
-    if tag { (1..rest.len()).find_map(|it| sign(next + it)) } else { None }
-}
-
-/// The first line of a block of YAML whose sign is at `at`.
-fn block(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
-    let at = at + 1 + usize::from(matches!(bytes.get(at + 1), Some(b'-' | b'+')));
-    let lines = Lines::around(bytes, at);
-    if lines.end(bytes, at) != at {
-        return None;
-    }
-    Some(skip_spaces(bytes, lines.below(bytes, word, at)?))
-}
-
-/// The only word of the next line, where the name ends its own. Words of code and of sentences have no
-/// digits.
-fn next_line(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
-    let lines = Lines::around(bytes, at);
-    if lines.end(bytes, at) != at {
-        return None;
-    }
-    let start = skip_spaces(bytes, lines.below(bytes, word, at)?);
-    let end = lines.end(bytes, start);
-    let text = &bytes[start..end.max(start)];
-    let inside = |it: &u8| class::is(*it, class::ALNUM) || b"!#$%+&*=@?~".contains(it);
-    let mixed = text.iter().any(u8::is_ascii_digit)
-        && text.iter().filter(|it| it.is_ascii_alphabetic()).count() > 2;
-    (mixed && text.len() > 5 && text.iter().all(inside)).then_some(start)
-}
-
-/// What follows an anchor or a tag of YAML.
-fn past_tag(bytes: &[u8], at: usize) -> usize {
-    let start = at + bytes[at..].iter().take(2).take_while(|it| matches!(it, b'&' | b'!')).count();
-    let end = class::run_end(bytes, start, WORD, 24);
-    let known = bytes[at] == b'&' || bytes[start..end] == *b"str";
-    if known && end > start && bytes.get(end) == Some(&b' ') { end + 1 } else { at }
-}
-
 /// What follows a verb.
 fn verb(bytes: &[u8], at: usize) -> Option<usize> {
+    if let Some((0xE8 | 0xE9, end)) = escape(bytes, at) {
+        return class::is_at(bytes, end, BLANK).then_some(end);
+    }
     VERBS.iter().find_map(|it| {
         let end = at + it.len();
         let colon = skip_spaces(bytes, end);
@@ -274,7 +198,8 @@ fn told(bytes: &[u8], at: usize) -> Option<usize> {
     let word = |it: &u8| class::is(*it, WORD) || b" '@.()".contains(it) || !it.is_ascii();
     let colon = rest.iter().position(|it| !word(it))?;
     let told = rest[colon] == b':' && class::is_at(rest, colon + 1, BLANK);
-    let words = rest[..colon].contains(&b' ') || rest[0] == b'(';
+    let made = [&b"created"[..], b"generated", b"issued"].contains(&&rest[..colon]);
+    let words = rest[..colon].contains(&b' ') || rest[0] == b'(' || made;
     (told && words).then_some(at + colon + 1)
 }
 
@@ -349,14 +274,37 @@ fn wide(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
         .or_else(|| WIDE_VERBS.iter().find(|it| starts(it)).map(|it| (Link::Is, at + it.len())))
 }
 
+/// The same, as JSON may write them.
+fn wide_escape(bytes: &[u8], at: usize) -> Option<(Link, usize)> {
+    let (sign, end) = escape(bytes, at)?;
+    match sign {
+        0xFF1A => Some((Link::Colon, end)),
+        0xFF1D => Some((Link::Loose, end)),
+        0x662F | 0x4E3A | 0x70BA | 0x306F | 0x2192 => Some((Link::Is, end)),
+        _ => None,
+    }
+}
+
+/// The character that is written as `\uXXXX` at `at`, and where it ends.
+fn escape(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
+    let start = at + slashes(bytes, at);
+    let digits = bytes.get(start + 1..start + 5)?;
+    let known = start > at && bytes[start] == b'u';
+    let digits = str::from_utf8(digits).ok().filter(|_| known)?;
+    Some((u32::from_str_radix(digits, 16).ok()?, start + 5))
+}
+
 /// Tells whether the name is the only word of its cell, and the cell after it has one word, too.
 /// Else the bar connects two commands.
 fn is_cell(bytes: &[u8], name_start: usize, bar: usize) -> bool {
     let word = class::run_start(bytes, name_start, WORD, 64);
+    let escaped = bytes[..word].ends_with(b"\\") && bytes[word..].starts_with(b"n")
+        || matches!(bytes[..word], [.., b'0'..=b'9', b'\t']);
     let before = trim_spaces(&bytes[..word]);
-    let starts = before.is_empty() || before.ends_with(b"|") || before.ends_with(b"\n");
+    let starts = escaped || before.is_empty() || before.ends_with(b"|") || before.ends_with(b"\n");
     let rest = &bytes[bar + 1..bytes.len().min(bar + 256)];
-    let rest = rest.split(|it| matches!(it, b'\n' | b'|')).next().unwrap_or_default();
+    let rest =
+        rest.split(|it| matches!(it, b'\n' | b'|' | b'\\' | b'"')).next().unwrap_or_default();
     starts && !rest.trim_ascii().contains(&b' ')
 }
 

@@ -1,0 +1,114 @@
+//! Sessions that are over although nobody ended them: a terminal was closed, a client was killed.
+
+use rusqlite::{OptionalExtension, params};
+use windlass_core::memory::Course;
+use windlass_core::{Event, Timestamp};
+
+use super::past::Past;
+use super::tidy::ABANDONED;
+use super::{StoreError, Turn, course};
+use crate::agent::tree::{self, ProcessStamp};
+
+/// Sessions that are looked at, the last ones that began.
+const LOOKED_AT: i64 = 32;
+
+const DOING: &str = "find a session that nobody ended";
+
+/// A session that is over although nobody ended it.
+#[derive(Debug)]
+pub(crate) struct LeftSession {
+    id: i64,
+    pub(crate) name: String,
+    /// When it was last heard of.
+    pub(crate) last_at: Timestamp,
+}
+
+/// A session as the ledger has it.
+struct Row {
+    left: LeftSession,
+    has_ended: bool,
+    client: Option<ProcessStamp>,
+}
+
+impl Turn<'_> {
+    /// The session that was last heard of in the project in which the session of an event began,
+    /// where nobody ended it, it is over all the same, and no summary of all of it is there. Sessions
+    /// that go on are passed by.
+    pub(crate) fn left_session(&self, event: &Event) -> Result<Option<LeftSession>, StoreError> {
+        self.find_left(event).map_err(StoreError::doing(DOING))
+    }
+
+    fn find_left(&self, event: &Event) -> rusqlite::Result<Option<LeftSession>> {
+        let (own, project) = (self.session(event)?, self.project(event)?);
+        if project.is_none() {
+            return Ok(None);
+        }
+        let query = "SELECT id, name, last_at, ended_at, client_pid, client_start
+            FROM (SELECT * FROM sessions ORDER BY id DESC LIMIT ?2)
+            WHERE project = ?1 ORDER BY last_at DESC";
+        let mut find = self.writing.prepare(query)?;
+        let rows = find.query_map(params![project, LOOKED_AT], |row| {
+            let start: Option<i64> = row.get(5)?;
+            let client = row.get::<_, Option<u32>>(4)?.zip(start);
+            Ok(Row {
+                left: LeftSession {
+                    id: row.get(0)?,
+                    name: row.get(1)?,
+                    last_at: Timestamp(row.get(2)?),
+                },
+                has_ended: row.get::<_, Option<i64>>(3)?.is_some(),
+                client: client.map(|(id, start)| ProcessStamp { id, start: start.cast_unsigned() }),
+            })
+        })?;
+        let (own, others): (Vec<_>, Vec<_>) = rows
+            .collect::<rusqlite::Result<Vec<_>>>()?
+            .into_iter()
+            .partition(|it| it.left.id == own);
+        let client = own.first().and_then(|it| it.client);
+        for Row { left, has_ended, client: other } in others {
+            if has_ended {
+                return Ok(None);
+            }
+            if self.is_over(&left, (other, client), event.at)? {
+                return Ok((!self.is_summed_up(&left)?).then_some(left));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a session is over: its client has ended or runs another one now, or it was silent for
+    /// a day. Where no client is known, one that waits for its user counts as over: a summary of it is
+    /// kept up when it goes on.
+    fn is_over(
+        &self,
+        left: &LeftSession,
+        (client, own): (Option<ProcessStamp>, Option<ProcessStamp>),
+        now: Timestamp,
+    ) -> rusqlite::Result<bool> {
+        if left.last_at.0 < now.0.saturating_sub(ABANDONED) {
+            return Ok(true);
+        }
+        if let Some(client) = client {
+            return Ok(own == Some(client) || !tree::is_running(client));
+        }
+        let query = "SELECT kind FROM events WHERE session = ?1 AND agent IS NULL
+            ORDER BY id DESC LIMIT 1";
+        let last = self.writing.query_row(query, [left.id], |row| row.get::<_, String>(0));
+        Ok(last.optional()?.is_some_and(|it| it == "stop"))
+    }
+
+    fn is_summed_up(&self, left: &LeftSession) -> rusqlite::Result<bool> {
+        let query = "SELECT 1 FROM memories WHERE session = ?1 AND category = 'session-summary'
+            AND changed_at >= ?2";
+        self.writing.prepare(query)?.exists(params![left.name, left.last_at.0])
+    }
+
+    /// What that session was about.
+    pub(crate) fn course_of(&self, left: &LeftSession) -> Result<Option<Course>, StoreError> {
+        let find = || {
+            let past = Past::load(&self.writing, left.id)?;
+            course::course(&self.writing, left.id, &past.work)
+        };
+        find().map_err(StoreError::doing(DOING))
+    }
+}
