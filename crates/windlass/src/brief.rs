@@ -13,7 +13,7 @@ use crate::began::began_at;
 use crate::index;
 use crate::redact;
 use crate::source::Sources;
-use crate::store::{Folded, Hit, Shown, StoreError, Turn};
+use crate::store::{Folded, Hit, Shown, StoreError, Turn, no_index_fits};
 use crate::surroundings::{Surrounding, Surroundings};
 use crate::time::DAY;
 
@@ -39,8 +39,21 @@ const MORE: usize = 4;
 /// Before anything was known.
 const EVER: Timestamp = Timestamp(i64::MIN);
 
-/// Finds what a brief for an event may be made of, where one is made and can be kept. Tells whether
-/// the index is late, and should be made anew.
+/// How much the indexes know that a prompt was held against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IndexState {
+    /// No index was asked.
+    Unknown,
+    /// They know every memory that may be told.
+    Whole,
+    /// Some memories changed since they were made.
+    Behind,
+    /// So many did that they should be made anew.
+    Late,
+}
+
+/// Finds what a brief for an event may be made of, where one is made and can be kept. Tells how much
+/// the indexes know.
 pub(crate) fn find(
     turn: &Turn<'_>,
     plan: Plan,
@@ -49,14 +62,14 @@ pub(crate) fn find(
     here: &Surrounding,
     around: &Surroundings<'_>,
     snapshot: &mut Snapshot,
-) -> Result<bool, StoreError> {
+) -> Result<IndexState, StoreError> {
     // What is not on record is not said.
-    let Some(id) = folded.event else { return Ok(false) };
-    let Some(occasion) = plan.brief else { return Ok(false) };
+    let Some(id) = folded.event else { return Ok(IndexState::Unknown) };
+    let Some(occasion) = plan.brief else { return Ok(IndexState::Unknown) };
     let root = began_at(turn, event, Some(id), here, around)?;
     let mut sources = root.as_deref().map(|it| Sources::at(it, Path::new(&event.cwd)));
     let session = redact::session(&event.session).to_string();
-    let mut is_late = false;
+    let mut index = IndexState::Unknown;
     let (near, mut found) = match occasion {
         Occasion::Start => {
             let since = Timestamp(event.at.0.saturating_sub(RECENT * DAY));
@@ -86,14 +99,14 @@ pub(crate) fn find(
             (near, Found { unread, ..Found::default() })
         }
         Occasion::Prompt => {
-            let (found, late) = fitting(turn, event, &session, &here.policy, sources.as_mut())?;
-            is_late = late;
+            let (found, state) = fitting(turn, event, &session, &here.policy, sources.as_mut())?;
+            index = state;
             (Vec::new(), found)
         }
         Occasion::Tool => {
             let root = root.as_deref().unwrap_or(Path::new(&event.cwd));
             let Some(touched) = touched(&unlinked(event, root), root, here) else {
-                return Ok(false);
+                return Ok(index);
             };
             let strong = touched.strong(turn.keyed(event, &touched.keys())?, event.at);
             let shown = if strong.is_empty() { Shown::default() } else { turn.shown(event)? };
@@ -107,7 +120,7 @@ pub(crate) fn find(
     }
     found.session = session;
     snapshot.brief = Some(found);
-    Ok(is_late)
+    Ok(index)
 }
 
 /// Memories that nobody asked for, and that are known all the same; of the first ones with what
@@ -172,8 +185,10 @@ fn fitting(
     session: &str,
     policy: &Policy,
     mut sources: Option<&mut Sources<'_>>,
-) -> Result<(Found, bool), StoreError> {
-    let Some(words) = asked(event) else { return Ok((Found::default(), false)) };
+) -> Result<(Found, IndexState), StoreError> {
+    let Some(words) = asked(event) else {
+        return Ok((Found::default(), IndexState::Unknown));
+    };
     let brief = &policy.brief;
     let (floor, most) = (u8::try_from(brief.floor).unwrap_or(100), brief.prompt.items as usize);
     let recall = |count: usize, sources: Option<&mut Sources<'_>>| {
@@ -197,7 +212,36 @@ fn fitting(
         found = recall(DEEP, sources)?;
     }
     let memories = found.hits.into_iter().map(|it| it.recalled).collect();
-    Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.is_late))
+    Ok((Found { memories, shown, code, commits, told, ..Found::default() }, found.index))
+}
+
+/// Whether nothing fits a prompt, as far as the indexes and the project tell. The session began in a
+/// directory of a project.
+pub(crate) fn finds_nothing(
+    data_dir: &Path,
+    event: &Event,
+    here: &Surrounding,
+    (began, project): (&str, Option<i64>),
+    around: &Surroundings<'_>,
+) -> bool {
+    let Some(words) = asked(event) else { return true };
+    let is_place = || {
+        let seen = around.seen(began);
+        seen.zip(here.seen.as_ref()).is_some_and(|it| it.0.place == it.1.place)
+    };
+    // Elsewhere only the store knows whose files these are.
+    if began != event.cwd && !is_place() {
+        return false;
+    }
+    let floor = u8::try_from(here.policy.brief.floor).unwrap_or(100);
+    if !no_index_fits(data_dir, project, &words, floor) {
+        return false;
+    }
+    let root = here.root();
+    let Some(root) = root.as_deref() else { return true };
+    let mut sources = Sources::at(root, Path::new(&event.cwd));
+    let (code, commits) = of_project(&mut sources, &words, &here.policy.brief.weights);
+    code.is_empty() && commits.is_empty()
 }
 
 /// What the project itself says about the files that a prompt names, or about one that was changed

@@ -7,6 +7,7 @@ use windlass_core::evidence::{Pattern, RunKind, Writes, recognise, writes};
 use windlass_core::{Event, Kind, Timestamp};
 
 use crate::agent::claude::home;
+use crate::journal::Body;
 use crate::store::{StoreError, Turn};
 use crate::{Host, steering, visible};
 
@@ -21,13 +22,22 @@ pub(crate) enum AgentAct {
 }
 
 /// Where our files are.
-struct Guarded {
+pub(crate) struct Guarded {
     home: Option<PathBuf>,
     /// Where relative names begin, as far as is known.
     root: Option<PathBuf>,
     /// Those of the project first.
     places: Vec<PathBuf>,
     program: Option<PathBuf>,
+}
+
+/// Words of which each of our files has one in its name, in the home directory or in a project.
+pub(crate) const OUR_NAMES: [&str; 3] = ["windlass", "settings", ".claude.json"];
+
+/// Whether a command line may be about one of our files.
+fn may_name_ours(line: &str, places: &[PathBuf]) -> bool {
+    let is_in = |it: &PathBuf| it.to_str().is_some_and(|it| line.contains(it));
+    OUR_NAMES.iter().any(|it| line.contains(it)) || places.iter().any(is_in)
 }
 
 /// What the agent did to our files since its last stop, in sentences.
@@ -99,7 +109,7 @@ fn changed_unstopped(
 }
 
 impl Guarded {
-    fn of(host: &Host, root: Option<&str>) -> Self {
+    pub(crate) fn of(host: &Host, root: Option<&str>) -> Self {
         let client = home::directory(host);
         let settings = ["settings.json", "settings.local.json"];
         let settings = settings.iter().filter_map(|it| Some(client.as_ref()?.join(it)));
@@ -111,6 +121,15 @@ impl Guarded {
         let program = home.as_ref().map(|it| it.join(".local/bin/windlass"));
         let places = project.chain(own).chain(settings).chain(state).collect();
         Self { places, home, root: root.map(PathBuf::from), program }
+    }
+
+    /// Whether a call did something to our files that is told at the next stop.
+    pub(crate) fn is_touched_by(&self, call: &Body<'_>) -> bool {
+        let edits = call.files.iter().filter(|_| call.is_edit());
+        let edits = edits.map(|it| AgentAct::Edit { file: it.to_string() });
+        let command = call.command.as_deref().filter(|it| may_name_ours(it, &self.places));
+        let command = command.map(|it| AgentAct::Command { line: it.to_owned() });
+        edits.chain(command).any(|it| self.sentence(&it).is_some())
     }
 
     fn sentence(&self, act: &AgentAct) -> Option<String> {

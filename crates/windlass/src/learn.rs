@@ -102,7 +102,7 @@ pub(crate) fn learn(
     if is_beginning(event) && folded.event.is_some() {
         snapshot.clone_of = turn.clone_of(event)?;
         if listens(event, &home.policy) {
-            sum_up_left(turn, event, &named_from(root()?.as_deref()), home)?;
+            sum_up_left(turn, event, &named_from(root()?.as_deref()), home, around)?;
         }
     }
     Ok(())
@@ -115,8 +115,9 @@ fn sum_up_left(
     event: &Event,
     root: &str,
     home: &Surrounding,
+    around: &Surroundings<'_>,
 ) -> Result<(), StoreError> {
-    let Some(left) = turn.left_session(event)? else { return Ok(()) };
+    let Some(left) = turn.left_session(event, around)? else { return Ok(()) };
     let Some(session) = SessionId::parse(&left.name) else { return Ok(()) };
     let Some(course) = turn.course_of(&left)? else { return Ok(()) };
     let last = Event { session, at: left.last_at, transcript: None, ..event.clone() };

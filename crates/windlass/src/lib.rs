@@ -45,6 +45,7 @@ mod pending;
 mod plain;
 mod process;
 mod project;
+mod quiet;
 mod redact;
 mod settle;
 mod shell;

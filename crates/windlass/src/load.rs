@@ -14,7 +14,6 @@ use crate::agent::claude::transcript::{self, Listener, TranscriptError};
 use crate::host::IgnoredVariable;
 use crate::journal;
 use crate::plain::{self, Follow};
-use crate::store::Store;
 use crate::surroundings::Surrounding;
 use crate::switch::Switches;
 use crate::tree::Tree;
@@ -23,8 +22,8 @@ use crate::{redact, steering};
 /// Bytes of the file in which a project keeps its knowledge.
 const MAX_KNOWLEDGE: u64 = 1 << 20;
 
-/// Reads what the plan names. `cursor` is where the transcript was last read, and `store` knows
-/// what the agent said at its last stop. A transcript that cannot be read is missing from the
+/// Reads what the plan names. `cursor` is where the transcript was last read, and `last_said` tells
+/// what the agent said at its last stop, as it is kept. A transcript that cannot be read is missing from the
 /// snapshot, and costs the event nothing else.
 pub(crate) fn load(
     host: &Host,
@@ -32,7 +31,7 @@ pub(crate) fn load(
     event: &Event,
     here: &Surrounding,
     cursor: Option<Cursor>,
-    store: &Store,
+    last_said: impl FnOnce() -> Option<String>,
 ) -> (Snapshot, Result<(), TranscriptError>) {
     let path = event.transcript.as_deref().filter(|_| plan.transcript).map(Path::new);
     let policy = &here.policy;
@@ -45,7 +44,7 @@ pub(crate) fn load(
     };
     let end = transcript.as_ref().map_or(0, |it| it.to);
     if let Some(listener) = listener.as_mut().filter(|_| cursor.is_some()) {
-        forget_told(listener, || store.last_said(event).ok().flatten());
+        forget_told(listener, last_said);
     }
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
     let (off, acts_on_ours) =

@@ -70,6 +70,22 @@ fn unsettled_call(
     Ok(is_fresh.then(|| call.to_owned()))
 }
 
+/// Whether no row is awaited, as far as that is known without the ledger. `new` names the calls since
+/// the last turn of the session, which was decided at `since`.
+pub(crate) fn is_settled(event: &Event, snapshot: &Snapshot, new: &[String], since: i64) -> bool {
+    let (Some(work), Some(digest)) = (&snapshot.work, &snapshot.transcript) else { return true };
+    if work.provisional.last().is_some_and(|it| it.asks_heal) {
+        return false;
+    }
+    let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
+    match work.last_bare_pass(agent) {
+        Some(call) if !digest.answered.iter().any(|it| it == call) => {
+            !new.iter().any(|it| it == call) && event.at.0.saturating_sub(since) >= FRESH
+        }
+        _ => true,
+    }
+}
+
 /// Reads the transcript again until it has a row, or until the patience is over.
 pub(crate) fn wait_for<T>(
     row: &AwaitedRow,

@@ -114,6 +114,20 @@ pub(crate) fn changed(
     found
 }
 
+/// Whether all files are as they were seen last, nothing is to be noted, and no other session saw one
+/// change after `since`. Nothing is written.
+pub(crate) fn is_as_seen(host: &Host, root: Option<&str>, now: Timestamp, since: i64) -> bool {
+    let Some(data_dir) = host.data_dir() else { return true };
+    let marks = read_marks(&data_dir);
+    files(host, root).iter().all(|(path, _)| {
+        marks.get(path).is_some_and(|it| {
+            it.stat == stat_of(path)
+                && now.0.saturating_sub(it.seen_at) < DAY
+                && it.changed_at <= since
+        })
+    })
+}
+
 /// What stands among the switches and windlass did not put there, where that differs from what was
 /// seen last. Mostly there is nothing, and nothing is read.
 pub(crate) fn foreign_switches(host: &Host, switches: &Switches, now: Timestamp) -> Vec<String> {

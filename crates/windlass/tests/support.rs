@@ -388,7 +388,8 @@ fn attach(place: &Path) {
 fn run_tmux(command: &mut Command) {
     let output = command.stdin(Stdio::null()).output().unwrap();
     // A server ends by itself with its last window.
-    let is_over = String::from_utf8_lossy(&output.stderr).contains("no server running");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let is_over = said.contains("no server running") || said.contains("server exited");
     assert!(output.status.success() || is_over, "{command:?}: {output:?}");
 }
 

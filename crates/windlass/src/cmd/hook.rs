@@ -19,7 +19,7 @@ use crate::agent::claude::{self, Ask, EventName, WireError};
 use crate::agent::tree;
 use crate::attempt::{self, Untold};
 use crate::began::gates_of;
-use crate::brief;
+use crate::brief::{self, IndexState};
 use crate::config::UnknownKeys;
 use crate::failure;
 use crate::guarded::acts_on_ours;
@@ -33,6 +33,7 @@ use crate::lost_events;
 use crate::os;
 use crate::other_agents;
 use crate::pending;
+use crate::quiet::{self, CacheInput, QuietTurn, SessionCache, decide_quietly};
 use crate::redact::{self, Redacted};
 use crate::settle::{awaited_row, never_ran, wait_for};
 use crate::step::{self, Step};
@@ -196,16 +197,41 @@ fn answer(
         let answer = Answer::new(&event.session, end, None);
         return journal.answered(&answer).map_err(TurnError::Journal);
     }
+    let cache = quiet::cache_of(event, data_dir);
+    let given = (&*here, &surroundings);
+    if let Some(cache) = &cache
+        && let Some(quiet) = decide_quietly(host, (event, end), planned, given, cache, data_dir)
+    {
+        return keep_quiet(host, event, end, quiet, journal, data_dir);
+    }
+    Step::Load.enter();
+    // What it says is out of date from here on, whatever becomes of this turn.
+    quiet::forget(data_dir, event);
+    answer_by_store(host, (name, event), planned, (journal, end), given, cache.as_ref(), data_dir)
+}
+
+/// The same with the store at hand. `cache` is what a quiet turn would have gone by.
+fn answer_by_store(
+    host: &Host,
+    (name, event): (EventName, &Event),
+    planned: Plan,
+    (journal, end): (&mut Writer, u64),
+    (here, surroundings): (&Surrounding, &Surroundings<'_>),
+    cache: Option<&SessionCache>,
+    data_dir: &Path,
+) -> Result<(), TurnError> {
     let mut store = open_store(host, data_dir)?;
     // Gates are those of the session's project, wherever the agent is by now.
-    let home = gates_of(&mut store, event, end, &surroundings)?;
+    let home = gates_of(&mut store, event, end, surroundings)?;
     let plan = planned.under(event, &home.policy);
     let cursor = if plan.transcript { store.cursor(event)? } else { None };
-    let read_it = |store: &Store| load(host, plan, event, &home, cursor, store);
+    let read_it = |store: &Store| {
+        load(host, plan, event, &home, cursor, || store.last_said(event).ok().flatten())
+    };
     let (mut snapshot, mut read) = read_it(&store);
     let mut losses = Losses::of_events(event, data_dir);
     let mut turn = store.begin()?;
-    let mut folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
+    let mut folded = turn.fold(event, end, surroundings, never_ran(&snapshot))?;
     past(&turn, plan, folded, event, &mut snapshot)?;
     if let Some(row) = awaited_row(&turn, event, &snapshot)? {
         // What was folded is folded again, with what the transcript says by then.
@@ -215,21 +241,21 @@ fn answer(
         (snapshot, read) = wait_for(&row, || read_it(&store));
         snapshot.acts_on_ours.splice(0..0, foreign);
         turn = store.begin()?;
-        folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
+        folded = turn.fold(event, end, surroundings, never_ran(&snapshot))?;
         past(&turn, plan, folded, event, &mut snapshot)?;
     }
     bind_client(&turn, event)?;
 
     Step::Capture.enter();
-    learn(&turn, folded, event, (&here, &home), &surroundings, data_dir, &mut snapshot)?;
+    learn(&turn, folded, event, (here, &home), surroundings, data_dir, &mut snapshot)?;
     let tried = find_agent_acts(host, &turn, folded, (event, &home), &mut snapshot)?;
 
     Step::Recall.enter();
-    let is_late = brief::find(&turn, plan, folded, event, &here, &surroundings, &mut snapshot)?;
+    let index = brief::find(&turn, plan, folded, event, here, surroundings, &mut snapshot)?;
 
     Step::Look.enter();
     let began = if snapshot.work.is_some() { turn.directory(event)? } else { None };
-    let trees = WorkTrees::find(&snapshot, (&here, &home), began.as_deref(), &surroundings);
+    let trees = WorkTrees::find(&snapshot, (here, &home), began.as_deref(), surroundings);
     trees.show(&mut snapshot);
     let wanted = wanted(event, &snapshot, &home.policy);
     // The transcript has the last word here too: which lines a call added, which calls ran.
@@ -249,7 +275,7 @@ fn answer(
         // The user may have lost patience with a command.
         snapshot.off = off(host, event, &home);
         turn = store.begin()?;
-        folded = turn.fold(event, end, &surroundings, never_ran(&snapshot))?;
+        folded = turn.fold(event, end, surroundings, never_ran(&snapshot))?;
         if let Some(lock) = snapshot.facts.lock.as_ref().filter(|_| folded.all) {
             turn.meet(event, lock)?;
         }
@@ -272,6 +298,9 @@ fn answer(
     Step::Apply.enter();
     turn.apply(event, folded.event, &decision, cursor)?;
     write_pending(host, data_dir, event, &snapshot, &decision);
+    let is_indexed = (index != IndexState::Unknown).then_some(index == IndexState::Whole);
+    let input = CacheInput { event, folded, decision: &decision, is_indexed, before: cache };
+    let next_cache = quiet::next_cache(&turn, &input, data_dir)?;
     turn.commit()?;
 
     Step::Reply.enter();
@@ -289,6 +318,10 @@ fn answer(
     let answered = tell_ask(Answer::new(&event.session, end, folded.event), event, &decision);
     journal.answered(&answered).map_err(TurnError::Journal)?;
 
+    if let Some(cache) = next_cache {
+        cache.keep(data_dir, event);
+    }
+    let is_late = index == IndexState::Late;
     let is_late = begun(event, data_dir, &store, home.untold_keys.filter(|_| is_said))? || is_late;
     if is_over(event) || is_late || !folded.all || store.needs_tidying() {
         start_tidying(host, data_dir)?;
@@ -301,6 +334,23 @@ fn answer(
     // Told last: everything else is done as well as it can be without the transcript.
     read.inspect_err(|_| Step::Load.enter())?;
     Ok(())
+}
+
+/// Keeps what a quiet turn came to, in the cache and in the journal.
+fn keep_quiet(
+    host: &Host,
+    event: &Event,
+    end: u64,
+    quiet: QuietTurn,
+    journal: &mut Writer,
+    data_dir: &Path,
+) -> Result<(), TurnError> {
+    Step::Apply.enter();
+    quiet.cache.keep(data_dir, event);
+    Step::Reply.enter();
+    let answer = Answer::new(&event.session, end, None).quiet(quiet.rules);
+    journal.answered(&answer).map_err(TurnError::Journal)?;
+    if quiet.is_long { start_tidying(host, data_dir) } else { Ok(()) }
 }
 
 /// What is done once a session has begun. Tells whether the store wants care.

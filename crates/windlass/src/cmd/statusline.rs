@@ -157,6 +157,8 @@ fn trouble(error: &StoreError) -> &'static str {
         | StoreError::Journal(_)
         | StoreError::Pending(_)
         | StoreError::Index(_)
+        | StoreError::Changes(_)
+        | StoreError::Caches(_)
         | StoreError::Identity(_) => "the store cannot be read, run windlass doctor",
     }
 }

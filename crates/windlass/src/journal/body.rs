@@ -6,11 +6,11 @@
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// A text that is copied only where it has escapes.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
@@ -128,20 +128,35 @@ pub(crate) struct Body<'a> {
     pub(crate) steps: Vec<u64>,
     /// Of an answer that is an ask: how often there was one in the prompt and in the session.
     pub(crate) asked: Option<[u32; 2]>,
+    /// Of an answer that was decided without the ledger: the rules that spoke.
+    #[serde(borrow)]
+    pub(crate) rules: Option<Vec<RuleBody<'a>>>,
     /// Whether something was there that could not be read.
     #[serde(skip)]
     pub(super) is_part: bool,
 }
 
 /// What the ledger makes rows of.
-const FOR_ROWS: [&str; 25] = [
+const FOR_ROWS: [&str; 26] = [
     "event", "at", "session", "bytes", "us", "agent", "role", "prompt", "cwd", "why", "model",
     "call", "tool", "name", "command", "files", "result", "exit", "took_ms", "doing", "error",
-    "to", "id", "steps", "asked",
+    "to", "id", "steps", "asked", "rules",
 ];
 
 /// Where words stand that somebody said, wrote or was told.
-pub(crate) const PROSE: &[&str] = &["text", "output", "suspects", "title", "command", "error"];
+pub(crate) const PROSE: &[&str] =
+    &["text", "output", "suspects", "title", "command", "error", "said"];
+
+/// A rule that spoke.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct RuleBody<'a> {
+    #[serde(borrow)]
+    rule: Text<'a>,
+    #[serde(borrow, default)]
+    said: Text<'a>,
+    #[serde(default)]
+    us: u64,
+}
 
 /// A change of the task list.
 #[derive(Debug, Deserialize)]
@@ -171,6 +186,11 @@ impl<'a> Body<'a> {
     /// Whether a tool changed files.
     pub(crate) fn is_edit(&self) -> bool {
         is_edit(self.tool.as_deref())
+    }
+
+    /// What was said.
+    pub(crate) fn said(&self) -> Option<&str> {
+        self.text.as_deref()
     }
 
     /// Forgets what was said and what a tool answered, as `without_texts` does.

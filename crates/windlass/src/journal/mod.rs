@@ -16,12 +16,12 @@ mod session;
 mod twin;
 mod words;
 
-pub(crate) use body::{Body, Head, PROSE, Words, without_texts};
-pub(crate) use frame::{Frame, Frames, MAX_FRAME, begins, header, seal};
+pub(crate) use body::{Body, Head, PROSE, RuleBody, Words, without_texts};
+pub(crate) use frame::{Frames, MAX_FRAME, begins, header, seal};
 pub(crate) use read::{Recorded, read};
-pub(crate) use record::{Answer, file_name, frames_of, is_kept_as};
+pub(crate) use record::{Answer, RuleRecord, file_name, frames_of, is_kept_as};
 pub(crate) use session::{Position, Reader, Rewritten, Writer, directory, name};
-pub(crate) use twin::{Twins, is_alike};
+pub(crate) use twin::Twins;
 pub(crate) use words::kind;
 
 use std::io;

@@ -157,6 +157,18 @@ pub(crate) struct Answer {
     /// the session. The caps must hold even where the ledger is lost.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) asked: Option<[u32; 2]>,
+    /// The rules that spoke, where the event was decided without the ledger: the next fold keeps the
+    /// decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rules: Option<Vec<RuleRecord>>,
+}
+
+/// A rule that spoke, as it is kept.
+#[derive(Debug, Serialize)]
+pub(crate) struct RuleRecord {
+    pub(crate) rule: &'static str,
+    pub(crate) said: Redacted,
+    pub(crate) us: u64,
 }
 
 impl Answer {
@@ -167,7 +179,8 @@ impl Answer {
     pub(crate) fn new(session: &SessionId, to: u64, id: Option<i64>) -> Self {
         let session = redact::session(session);
         let (us, steps) = (step::elapsed(), Step::times());
-        Self { event: Self::EVENT, session, to, id, us, steps, agent: None, asked: None }
+        let (agent, asked, rules) = (None, None, None);
+        Self { event: Self::EVENT, session, to, id, us, steps, agent, asked, rules }
     }
 
     /// The same, where it asks an agent to go on.
@@ -175,6 +188,12 @@ impl Answer {
     pub(crate) fn asking(self, agent: &str, [in_prompt, in_session]: [u32; 2]) -> Self {
         let agent = (!agent.is_empty()).then(|| redact::text(agent, SHORT));
         Self { agent, asked: Some([in_prompt, in_session]), ..self }
+    }
+
+    /// The same, where these rules decided without the ledger that nothing is said.
+    #[must_use]
+    pub(crate) fn quiet(self, rules: Vec<RuleRecord>) -> Self {
+        Self { rules: Some(rules), ..self }
     }
 }
 

@@ -20,13 +20,15 @@
 //!    `SENT_ON`.
 
 use std::borrow::Cow;
+use std::io;
 
 use serde::Deserialize;
 use xxhash_rust::xxh64::{Xxh64, xxh64};
 
 use super::body::{Body, Text};
-use super::frame::{Frame, Frames};
+use super::frame::{Frame, Frames, MAX_FRAME};
 use super::record::Answer;
+use super::session::Reader;
 
 /// Milliseconds within which something with a name of its own is reported twice.
 const NAMED: i64 = 3000;
@@ -168,6 +170,24 @@ pub(crate) struct Twins {
 }
 
 impl Twins {
+    /// Knows the last frames before a place, where one of them may have a twin among new ones. To
+    /// compare frames takes far less than to read them, and mostly none has one.
+    pub(crate) fn before(journal: &Reader, from: u64, new: &[u8]) -> io::Result<Self> {
+        let mut twins = Self::default();
+        let before = from.saturating_sub(MAX_FRAME as u64);
+        let last = journal.read(before, usize::try_from(from - before).unwrap_or_default())?;
+        let known: Vec<_> = Frames::new(&last).collect();
+        let has_twin = |it: Frame<'_>| known.iter().any(|known| is_alike(known.body, it.body));
+        if Frames::new(new).any(has_twin) {
+            for frame in known {
+                if let Some(body) = str::from_utf8(frame.body).ok().and_then(Body::read) {
+                    twins.is_twin(&body, frame.body, before + frame.end() as u64);
+                }
+            }
+        }
+        Ok(twins)
+    }
+
     /// Takes a frame in that ends at a place, and tells whether it is the twin of one before it.
     pub(crate) fn is_twin(&mut self, body: &Body<'_>, frame: &[u8], end: u64) -> bool {
         self.take(&TwinHead::of(body), frame, end)

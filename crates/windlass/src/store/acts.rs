@@ -6,7 +6,7 @@ use windlass_core::{Event, Timestamp};
 
 use super::error::StoreError;
 use super::turn::Turn;
-use crate::guarded::AgentAct;
+use crate::guarded::{AgentAct, OUR_NAMES};
 use crate::journal::Body;
 
 /// Events that are looked at for one stop: a bound on its time.
@@ -74,7 +74,8 @@ impl Turn<'_> {
             let session = self.session(event)?;
             // Every file of ours is named by one of these.
             let data = self.writing.data_dir.to_string_lossy();
-            let names = ["windlass", "settings", ".claude.json", &data];
+            let is_ours =
+                |body: &str| OUR_NAMES.iter().any(|it| body.contains(it)) || body.contains(&*data);
             // The last stop is looked for here: a plain query costs a third of one that finds it.
             let query = "SELECT kind, agent, body FROM events WHERE session = ?1 AND id < ?2
                 ORDER BY id DESC LIMIT ?3";
@@ -88,7 +89,7 @@ impl Turn<'_> {
                 }
                 let body = row.get_ref(2)?.as_str()?;
                 let is_tool = row.get_ref(0)?.as_str()? == "tool";
-                if !is_tool || !names.iter().any(|it| body.contains(it)) {
+                if !is_tool || !is_ours(body) {
                     continue;
                 }
                 let Some(body) = Body::read(body) else { continue };

@@ -89,7 +89,7 @@ impl Store {
         let seen = around.seen(&directory.to_string_lossy());
         let Some(seen) = seen else { return Ok(Joined::Nowhere) };
         let Some(remote) = seen.remote else { return Ok(Joined::NoRemote) };
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         let own = loops::project(&writing, directory, now, around)?;
         let Some(own) = own else { return Ok(Joined::Nowhere) };
         let query = "SELECT id, name FROM projects WHERE remote = ?1 ORDER BY id LIMIT 1";
@@ -126,7 +126,7 @@ impl Store {
 
     /// Keeps whether later clones of a host and owner join by themselves.
     pub(crate) fn join_owner(&mut self, owner: &str, joins: bool) -> Result<(), StoreError> {
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         let kept = set_mark(&writing, &owner_mark(owner), i64::from(joins));
         kept.map_err(StoreError::doing(DOING))?;
         writing.commit()

@@ -38,6 +38,10 @@ pub(crate) enum StoreError {
     Pending(#[source] io::Error),
     #[error("keep the index of memories")]
     Index(#[source] io::Error),
+    #[error("count a change")]
+    Changes(#[source] io::Error),
+    #[error("take the caches of sessions away")]
+    Caches(#[source] io::Error),
     #[error("keep which store it is")]
     Identity(#[source] io::Error),
 }
@@ -75,6 +79,8 @@ impl StoreError {
             | Self::Journal(_)
             | Self::Identity(_)
             | Self::Pending(_)
+            | Self::Changes(_)
+            | Self::Caches(_)
             | Self::Index(_) => false,
         }
     }
@@ -94,9 +100,10 @@ impl StoreError {
                 source.sqlite_error_code(),
                 Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
             ),
-            Self::Lock(source) | Self::Create { source, .. } | Self::Identity(source) => {
-                is_denied(source)
-            }
+            Self::Lock(source)
+            | Self::Create { source, .. }
+            | Self::Changes(source)
+            | Self::Identity(source) => is_denied(source),
             _ => false,
         }
     }
@@ -115,7 +122,7 @@ impl StoreError {
             Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) | Self::Pending(_) => {
                 "run `windlass doctor`"
             }
-            Self::Index(_) | Self::Identity(_) => {
+            Self::Index(_) | Self::Identity(_) | Self::Changes(_) | Self::Caches(_) => {
                 "check whether the disk is full and who owns the directory"
             }
         }

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::error::StoreError;
 use super::rows::{LastSession, Rows};
 use crate::failure;
-use crate::journal::{Frame, Frames, MAX_FRAME, Position, Reader, is_alike};
+use crate::journal::{Frames, MAX_FRAME, Position, Reader, Twins};
 use crate::surroundings::Surroundings;
 
 /// Bytes that one fold of the hook path takes at most; the rest waits for the next one, or for
@@ -59,8 +59,8 @@ pub(super) fn fold(
         last.at.max(journal.size().map_err(StoreError::Journal)?)
     };
     let bytes = journal.read(from, limit).map_err(StoreError::Journal)?;
-    let mut rows = Rows::new(transaction, (around, never_ran), known_to);
-    pass_by_twins(journal, from, &bytes, &mut rows)?;
+    let twins = Twins::before(journal, from, &bytes).map_err(StoreError::Journal)?;
+    let mut rows = Rows::new(transaction, (around, never_ran), known_to, twins);
     let mut folded = Folded { to: from, event: None, all: bytes.len() < limit };
     for frame in Frames::new(&bytes) {
         let end = from + frame.end() as u64;
@@ -83,34 +83,13 @@ pub(super) fn fold(
     Ok((folded, session))
 }
 
-/// Has the last frames before a place known, where one of them may have a twin behind it. To compare
-/// frames takes far less than to read them, and mostly none has one.
-fn pass_by_twins(
-    journal: &Reader,
-    from: u64,
-    new: &[u8],
-    rows: &mut Rows<'_>,
-) -> Result<(), StoreError> {
-    let before = from.saturating_sub(MAX_FRAME as u64);
-    let last = journal.read(before, usize::try_from(from - before).unwrap_or_default());
-    let last = last.map_err(StoreError::Journal)?;
-    let known: Vec<_> = Frames::new(&last).collect();
-    let has_twin = |it: Frame<'_>| known.iter().any(|known| is_alike(known.body, it.body));
-    if Frames::new(new).any(has_twin) {
-        for frame in known {
-            rows.pass_by(frame.body, before + frame.end() as u64);
-        }
-    }
-    Ok(())
-}
-
 /// Folds an event that no journal has, and tells its id.
 pub(super) fn fold_unkept(
     transaction: &Transaction<'_>,
     around: &Surroundings<'_>,
     frames: &[u8],
 ) -> Result<(Option<i64>, Option<LastSession>), StoreError> {
-    let mut rows = Rows::new(transaction, (around, &[]), 0);
+    let mut rows = Rows::new(transaction, (around, &[]), 0, Twins::default());
     let mut event = None;
     for frame in Frames::new(frames) {
         event = rows.add(frame.body, frame.end() as u64)?.or(event);

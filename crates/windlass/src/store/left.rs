@@ -8,6 +8,7 @@ use super::past::Past;
 use super::tidy::ABANDONED;
 use super::{StoreError, Turn, course};
 use crate::agent::tree::{self, ProcessStamp};
+use crate::surroundings::Surroundings;
 
 /// Sessions that are looked at, the last ones that began.
 const LOOKED_AT: i64 = 32;
@@ -34,14 +35,48 @@ impl Turn<'_> {
     /// The session that was last heard of in the project in which the session of an event began,
     /// where nobody ended it, it is over all the same, and no summary of all of it is there. Sessions
     /// that go on are passed by.
-    pub(crate) fn left_session(&self, event: &Event) -> Result<Option<LeftSession>, StoreError> {
-        self.find_left(event).map_err(StoreError::doing(DOING))
+    pub(crate) fn left_session(
+        &self,
+        event: &Event,
+        around: &Surroundings<'_>,
+    ) -> Result<Option<LeftSession>, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        let (own, others) = self.last_sessions(event).map_err(doing())?;
+        let client = own.and_then(|it| it.client);
+        let may_be_over = |it: &Row| {
+            !it.has_ended && it.client.is_none_or(|it| client == Some(it) || !tree::is_running(it))
+        };
+        // What nobody folded since its last quiet turns.
+        let mut is_new = false;
+        for row in others.iter().filter(|it| may_be_over(it)) {
+            is_new |= self.fold_rest(&row.left.name, around)?;
+        }
+        let others = if is_new { self.last_sessions(event).map_err(doing())?.1 } else { others };
+        self.find_left(event, client, others).map_err(doing())
     }
 
-    fn find_left(&self, event: &Event) -> rusqlite::Result<Option<LeftSession>> {
+    fn find_left(
+        &self,
+        event: &Event,
+        client: Option<ProcessStamp>,
+        others: Vec<Row>,
+    ) -> rusqlite::Result<Option<LeftSession>> {
+        for Row { left, has_ended, client: other } in others {
+            if has_ended {
+                return Ok(None);
+            }
+            if self.is_over(&left, (other, client), event.at)? {
+                return Ok((!self.is_summed_up(&left)?).then_some(left));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The session of an event, and the others of its project, the one that was heard of last first.
+    fn last_sessions(&self, event: &Event) -> rusqlite::Result<(Option<Row>, Vec<Row>)> {
         let (own, project) = (self.session(event)?, self.project(event)?);
         if project.is_none() {
-            return Ok(None);
+            return Ok((None, Vec::new()));
         }
         let query = "SELECT id, name, last_at, ended_at, client_pid, client_start
             FROM (SELECT * FROM sessions ORDER BY id DESC LIMIT ?2)
@@ -60,20 +95,11 @@ impl Turn<'_> {
                 client: client.map(|(id, start)| ProcessStamp { id, start: start.cast_unsigned() }),
             })
         })?;
-        let (own, others): (Vec<_>, Vec<_>) = rows
+        let (mut own, others): (Vec<_>, Vec<_>) = rows
             .collect::<rusqlite::Result<Vec<_>>>()?
             .into_iter()
             .partition(|it| it.left.id == own);
-        let client = own.first().and_then(|it| it.client);
-        for Row { left, has_ended, client: other } in others {
-            if has_ended {
-                return Ok(None);
-            }
-            if self.is_over(&left, (other, client), event.at)? {
-                return Ok((!self.is_summed_up(&left)?).then_some(left));
-            }
-        }
-        Ok(None)
+        Ok((own.pop(), others))
     }
 
     /// Whether a session is over: its client has ended or runs another one now, or it was silent for

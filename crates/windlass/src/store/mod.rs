@@ -8,7 +8,9 @@
 mod acts;
 mod backups;
 mod briefs;
+mod cached;
 mod care;
+mod changes;
 mod checked;
 mod clones;
 mod course;
@@ -48,7 +50,9 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use briefs::Shown;
+pub(crate) use cached::{CachedFacts, WorkText};
 pub(crate) use care::{Checked, Compacted, replace, size};
+pub(crate) use changes::count_changes;
 pub(crate) use clones::Joined;
 pub(crate) use error::StoreError;
 pub(crate) use fold::Folded;
@@ -64,12 +68,14 @@ pub(crate) use loops::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed};
 pub use memories::fill_memories;
 pub(crate) use memories::{
     Asked, Captured, Chosen, Counted, Deed, Done, Entry, Filter, Forgotten, Hit, Listed, NAMED,
-    New, Others, Remembered, Taken, Taking, Within, Written, checked,
+    New, Others, Remembered, Taken, Taking, Within, Written, checked, no_index_fits,
 };
 pub(crate) use metrics::{Counter, Latency};
 pub(crate) use open::make_place;
+pub(crate) use rows::{never_ran, observe, tells_work};
+pub(crate) use tidy::ABANDONED;
 pub(crate) use tidy::Limits;
-pub(crate) use turn::Turn;
+pub(crate) use turn::{Turn, rule_record};
 
 use self::lock::Queue;
 use crate::surroundings::Surroundings;
@@ -211,11 +217,21 @@ impl Store {
         Ok(Writing { transaction, data_dir: &self.data_dir, _queue: queue })
     }
 
+    /// The same for a change that no session cache knows of.
+    fn write_change(&mut self) -> Result<Writing<'_>, StoreError> {
+        let is_private = self.is_private;
+        let writing = self.write()?;
+        if !is_private {
+            changes::count_change(writing.data_dir).map_err(StoreError::Changes)?;
+        }
+        Ok(writing)
+    }
+
     /// The same for what somebody is given an id for: its commit waits for the disk.
-    fn write_durably(&mut self) -> Result<Writing<'_>, StoreError> {
+    fn write_change_durably(&mut self) -> Result<Writing<'_>, StoreError> {
         let waits = self.connection.execute_batch("PRAGMA synchronous = FULL");
         waits.map_err(StoreError::doing("wait for the disk"))?;
-        self.write()
+        self.write_change()
     }
 
     /// Leaves without closing: the process is about to end, and the system is faster at it.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rusqlite::{CachedStatement, OptionalExtension, Params, Transaction, params};
 use windlass_core::evidence::Pattern;
+use windlass_core::{Event, Work};
 
 use super::error::StoreError;
 use super::known::{self, Known};
@@ -12,7 +13,7 @@ use super::past::Past;
 use super::tidy::ABANDONED;
 use super::{failed, loops, projects, work};
 use crate::failure;
-use crate::journal::{Answer, Body, Twins, without_texts};
+use crate::journal::{Answer, Body, RuleBody, Twins, without_texts};
 use crate::surroundings::{Surrounding, Surroundings};
 
 /// Makes rows out of the frames of one journal.
@@ -88,11 +89,13 @@ const DOING: &str = "fold the journal";
 const MOST: i64 = 1 << 40;
 
 impl<'a> Rows<'a> {
-    /// Frames that end up to `known_to` are looked for in the ledger first.
+    /// Frames that end up to `known_to` are looked for in the ledger first. `twins` knows the frames
+    /// before them.
     pub(super) fn new(
         transaction: &'a Transaction<'a>,
         (around, never_ran): (&'a Surroundings<'a>, &'a [String]),
         known_to: u64,
+        twins: Twins,
     ) -> Self {
         Self {
             transaction,
@@ -105,14 +108,7 @@ impl<'a> Rows<'a> {
             agent: None,
             project: None,
             past: None,
-            twins: Twins::default(),
-        }
-    }
-
-    /// Takes in a frame that was folded before, so that a twin of it is known.
-    pub(super) fn pass_by(&mut self, frame: &[u8], end: u64) {
-        if let Some(body) = str::from_utf8(frame).ok().and_then(Body::read) {
-            self.twins.is_twin(&body, frame, end);
+            twins,
         }
     }
 
@@ -164,12 +160,7 @@ impl<'a> Rows<'a> {
             "tool" => body.never_ran = Some(self.call(session, event, &body)?),
             _ => {}
         }
-        let is_work = match &*body.event {
-            "prompt" | "tool" | "task-created" => true,
-            "session-start" => body.model.is_some(),
-            _ => false,
-        };
-        if is_work {
+        if tells_work(&body) {
             self.observe(session, body)?;
         }
         Ok(Some(event))
@@ -193,18 +184,9 @@ impl<'a> Rows<'a> {
         let Some(event) = body.event() else { return Ok(()) };
         self.past_of(session)?;
         let Some((past, own)) = &mut self.past else { return Ok(()) };
-        let here = self.project.as_ref();
-        let runs = here.map_or(&[][..], |it| &it.here.policy.gates.runs);
-        // The session's project names runs, too, wherever its agent is.
+        let here = self.project.as_ref().map(|it| (it.directory.as_str(), &*it.here));
         let began = self.session.as_ref().and_then(|it| it.directory.as_deref());
-        let began = began.filter(|it| here.is_some_and(|here| here.directory != *it));
-        let home = began.map(|it| self.around.of(it));
-        let named = home.as_ref().map_or(&[][..], |it| &it.policy.gates.runs);
-        if runs.is_empty() && named.is_empty() {
-            past.work.observe(&event, own);
-        } else {
-            past.work.observe(&event, &[own, runs, named].concat());
-        }
+        observe(&mut past.work, &event, own, here, (began, self.around));
         Ok(())
     }
 
@@ -416,11 +398,7 @@ impl<'a> Rows<'a> {
         let (call, command) = (body.call.as_deref(), body.command.as_deref());
         let result = body.result.as_deref().unwrap_or("unknown");
         let is_flagged = call.map(|it| self.is_flagged(session, it)).transpose()? == Some(true);
-        // A command that ran and failed told its exit code.
-        let is_shell = tool == "shell";
-        let is_named = call.is_some_and(|it| self.never_ran.iter().any(|name| name == it));
-        let is_unrun = is_shell && (is_named || is_flagged && body.exit.is_none());
-        let never_ran = body.never_ran == Some(true) || is_unrun;
+        let never_ran = never_ran(body, self.never_ran, is_flagged);
         let result = match result {
             _ if never_ran => "unknown",
             _ if is_flagged => "failed",
@@ -458,6 +436,9 @@ impl<'a> Rows<'a> {
         let Some(session) = self.known_session(body)? else { return Ok(()) };
         if let Some(asked) = body.asked {
             self.asked(session, body, asked)?;
+        }
+        if let Some(rules) = &body.rules {
+            self.decided_quietly(session, body, rules)?;
         }
         let steps = serde_json::to_string(&body.steps).unwrap_or_default();
         let us = body.us.map(|it| it.clamp(0, MOST));
@@ -500,6 +481,20 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
+    /// An event was decided without the ledger, and nothing was said.
+    fn decided_quietly(
+        &self,
+        session: i64,
+        body: &Body<'_>,
+        rules: &[RuleBody<'_>],
+    ) -> Result<(), StoreError> {
+        let rules = serde_json::to_string(rules).unwrap_or_default();
+        let keep = "INSERT INTO decisions (event, verdict, rules)
+            SELECT max(id), 'pass', ?3 FROM events WHERE session = ?1 AND frame_end = ?2
+            HAVING max(id) IS NOT NULL ON CONFLICT DO NOTHING";
+        self.execute(keep, params![session, body.to, rules])
+    }
+
     fn failed(&self, body: &Body<'_>, end: u64) -> Result<(), StoreError> {
         let write = "INSERT INTO failures (at, doing, error) SELECT ?1, ?2, ?3 WHERE NOT ?4
             OR NOT EXISTS (SELECT 1 FROM failures WHERE at = ?1 AND doing = ?2 AND error = ?3)";
@@ -523,6 +518,46 @@ impl<'a> Rows<'a> {
 
     fn statement(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
         self.transaction.prepare_cached(sql).map_err(StoreError::doing(DOING))
+    }
+}
+
+/// Whether a frame tells of what was done in its session.
+pub(crate) fn tells_work(body: &Body<'_>) -> bool {
+    match &*body.event {
+        "prompt" | "tool" | "task-created" => true,
+        "session-start" => body.model.is_some(),
+        _ => false,
+    }
+}
+
+/// Whether the call of a frame never ran: its own frame says so, or the transcript does, which names
+/// such commands (`named`) and flags calls as failed. A command that ran and failed told its exit
+/// code.
+pub(crate) fn never_ran(body: &Body<'_>, named: &[String], is_flagged: bool) -> bool {
+    let is_named = body.call.as_deref().is_some_and(|it| named.iter().any(|name| name == it));
+    let is_shell = body.tool.as_deref() == Some("shell");
+    let is_unrun = is_shell && (is_named || is_flagged && body.exit.is_none());
+    body.never_ran == Some(true) || is_unrun
+}
+
+/// Takes an event into the work of its session. `own` are the runs that its loops look for, `here` is
+/// what surrounds the event, and the session began in a directory: its project names runs, too,
+/// wherever its agent is.
+pub(crate) fn observe(
+    work: &mut Work,
+    event: &Event,
+    own: &[Pattern],
+    here: Option<(&str, &Surrounding)>,
+    (began, around): (Option<&str>, &Surroundings<'_>),
+) {
+    let runs = here.map_or(&[][..], |it| &it.1.policy.gates.runs);
+    let began = began.filter(|it| here.is_some_and(|here| here.0 != *it));
+    let home = began.map(|it| around.of(it));
+    let named = home.as_ref().map_or(&[][..], |it| &it.policy.gates.runs);
+    if runs.is_empty() && named.is_empty() {
+        work.observe(event, own);
+    } else {
+        work.observe(event, &[own, runs, named].concat());
     }
 }
 

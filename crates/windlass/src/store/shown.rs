@@ -107,6 +107,7 @@ mod tests {
 
     use super::ABANDONED;
     use crate::Host;
+    use crate::journal::Twins;
     use crate::store::Store;
     use crate::store::ledger::testing::{NOW, ledger};
     use crate::store::rows::Rows;
@@ -133,7 +134,7 @@ mod tests {
         let host = Host::from_process();
         let around = Surroundings::new(&host);
         let transaction = store.connection.transaction().unwrap();
-        let mut rows = Rows::new(&transaction, (&around, &[]), 0);
+        let mut rows = Rows::new(&transaction, (&around, &[]), 0, Twins::default());
         let again = prompt(NOW + 2 * ABANDONED).to_string();
         rows.add(again.as_bytes(), 2).unwrap();
         rows.finish().unwrap();

@@ -15,6 +15,7 @@ use super::lock::Queue;
 use super::open::sibling;
 use super::{Store, path, prune};
 use crate::journal::{self, Frames, Head, Reader};
+use crate::quiet;
 use crate::surroundings::Surroundings;
 
 /// Bytes of a journal that are folded in one transaction. Hooks wait while it runs.
@@ -25,7 +26,7 @@ const BATCH: usize = 64 << 10;
 const LONG_LOG: u64 = 256 << 10;
 
 /// Milliseconds after which a session that nobody ended counts as over.
-pub(super) const ABANDONED: i64 = 24 * 60 * 60 * 1000;
+pub(crate) const ABANDONED: i64 = 24 * 60 * 60 * 1000;
 
 /// How much the ledger keeps.
 #[derive(Debug, Clone, Copy)]
@@ -80,6 +81,7 @@ impl Store {
         // What was folded must be on the disk before its journal goes.
         let is_safe = self.checkpoint()?;
         let journals = if is_safe { self.delete_journals(now)? } else { 0 };
+        quiet::sweep(&self.data_dir).map_err(StoreError::Caches)?;
         let identity = if is_safe { self.keep_identity() } else { Ok(()) };
         let forgotten = self.finish_forgetting();
         let pending = self.renew_pending();

@@ -3,12 +3,13 @@
 use std::cell::{Cell, OnceCell, RefCell};
 
 use rusqlite::{OptionalExtension, params};
-use serde::Serialize;
 use windlass_core::gate::GATES;
 use windlass_core::loops::{Lock, Looping};
 use windlass_core::memory::{Candidate, Course, Memory};
 use windlass_core::recall::Stale;
-use windlass_core::{Cursor, Decision, Digest, Effect, Event, Outcome, Verdict, Work};
+use windlass_core::{
+    Cursor, Decision, Digest, Effect, Event, Outcome, SessionId, Spoken, Verdict, Work,
+};
 
 use super::error::StoreError;
 use super::fold::{self, Folded, HOOK_LIMIT};
@@ -18,8 +19,8 @@ use super::transcripts::{self, TranscriptKey};
 use super::{Writing, checked, course, failed, loops, work};
 use crate::agent::tree::ProcessStamp;
 use crate::index::Index;
-use crate::journal::{self, Reader};
-use crate::redact::{self, Redacted};
+use crate::journal::{self, Reader, RuleRecord};
+use crate::redact;
 use crate::step;
 use crate::surroundings::Surroundings;
 
@@ -125,6 +126,24 @@ impl<'a> Turn<'a> {
             self.past.replace(session.past);
         }
         Ok(Folded { to: 0, event: id, all: true })
+    }
+
+    /// Folds what waits in the journal of another session, and tells whether anything did.
+    pub(super) fn fold_rest(
+        &self,
+        session: &str,
+        around: &Surroundings<'_>,
+    ) -> Result<bool, StoreError> {
+        let Some(session) = SessionId::parse(session) else { return Ok(false) };
+        let name = journal::name(&session);
+        let path = journal::directory(self.writing.data_dir).join(&name);
+        let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else {
+            return Ok(false);
+        };
+        let before = fold::position(&self.writing, &name)?;
+        let place = (around, &[][..]);
+        let (folded, _) = fold::fold(&self.writing, place, &name, &journal, None, HOOK_LIMIT)?;
+        Ok(folded.to != before.at)
     }
 
     fn folded_before(&self, event: &Event, end: u64) -> Result<Option<i64>, StoreError> {
@@ -297,6 +316,20 @@ impl<'a> Turn<'a> {
         find().map_err(StoreError::doing("recall memories"))
     }
 
+    /// Whether words are kept where the event happened.
+    pub(super) fn keeps_texts(&self) -> bool {
+        self.texts.get()
+    }
+
+    /// Where the session of an event began: the directory and its project.
+    pub(super) fn place_of_session(
+        &self,
+        event: &Event,
+    ) -> rusqlite::Result<(Option<String>, Option<i64>)> {
+        let began = self.began(event)?;
+        Ok((began.directory.clone(), began.project))
+    }
+
     /// The project in which the session of an event began.
     pub(super) fn project(&self, event: &Event) -> rusqlite::Result<Option<i64>> {
         Ok(self.began(event)?.project)
@@ -346,7 +379,7 @@ impl<'a> Turn<'a> {
                 (release.word(), Some(redact::text(release.reason(), SAID)))
             }
         };
-        let rules: Vec<_> = decision.rules.iter().map(|it| Spoken::of(it, words)).collect();
+        let rules: Vec<_> = decision.rules.iter().map(|it| rule_record(it, words)).collect();
         let rules = serde_json::to_string(&rules).unwrap_or_default();
         let write = "INSERT INTO decisions (event, verdict, asked, context, notice, rules)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING";
@@ -417,21 +450,12 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// A rule that spoke, as the ledger keeps it.
-#[derive(Debug, Serialize)]
-struct Spoken {
-    rule: &'static str,
-    said: Redacted,
-    us: u64,
-}
-
-impl Spoken {
-    fn of(spoken: &windlass_core::Spoken, words: bool) -> Self {
-        let windlass_core::Spoken { rule, said, us } = spoken;
-        // Other rules count, and quote nobody.
-        let said = if words || *rule != "gates" { said } else { &gates_in(said) };
-        Self { rule, said: redact::text(said, RULE), us: *us }
-    }
+/// A rule that spoke, as it is kept; `words` says whether words are.
+pub(crate) fn rule_record(spoken: &Spoken, words: bool) -> RuleRecord {
+    let Spoken { rule, said, us } = spoken;
+    // Other rules count, and quote nobody.
+    let said = if words || *rule != "gates" { said } else { &gates_in(said) };
+    RuleRecord { rule, said: redact::text(said, RULE), us: *us }
 }
 
 /// The gates that a text of ours names, without the words around them: it may quote what was said.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::Host;
+use crate::journal::Twins;
 use crate::store::rows::Rows;
 use crate::store::{Patience, Store, open};
 use crate::surroundings::Surroundings;
@@ -18,7 +19,7 @@ pub(in crate::store) fn ledger(records: &[Value]) -> Store {
     let transaction = connection.transaction().unwrap();
     let host = Host::from_process();
     let around = Surroundings::new(&host);
-    let mut rows = Rows::new(&transaction, (&around, &[]), 0);
+    let mut rows = Rows::new(&transaction, (&around, &[]), 0, Twins::default());
     for (end, record) in (1..).zip(records) {
         rows.add(record.to_string().as_bytes(), end).unwrap();
     }

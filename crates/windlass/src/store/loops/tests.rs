@@ -8,6 +8,7 @@ use windlass_core::{Outcome, Timestamp};
 
 use super::{CLAIM, Kept, LoopState, Made, NewLoop, Owner, Resumed, keep, of_session};
 use crate::Host;
+use crate::journal::Twins;
 use crate::store::Store;
 use crate::store::ledger::testing::{NOW, ledger};
 use crate::store::past::Past;
@@ -52,7 +53,7 @@ impl World {
     fn fold(&mut self, records: &[serde_json::Value]) {
         let around = Surroundings::new(&self.host);
         let transaction = self.store.connection.transaction().unwrap();
-        let mut rows = Rows::new(&transaction, (&around, &[]), 0);
+        let mut rows = Rows::new(&transaction, (&around, &[]), 0, Twins::default());
         for record in records {
             self.end += 1;
             rows.add(record.to_string().as_bytes(), self.end).unwrap();

@@ -74,7 +74,7 @@ impl Store {
         now: Timestamp,
         around: &Surroundings<'_>,
     ) -> Result<Made, StoreError> {
-        let writing = self.write()?;
+        let writing = self.write_change()?;
         let made = make(&writing, new, owner, now, around)?;
         writing.commit()?;
         Ok(made)
@@ -88,7 +88,7 @@ impl Store {
         now: Timestamp,
         around: &Surroundings<'_>,
     ) -> Result<(), StoreError> {
-        let writing = self.write()?;
+        let writing = self.write_change()?;
         let project = project(&writing, directory, now, around)?;
         let ended = over(&writing, id, End::Stopped, "the user ended it", now.0);
         ended.map_err(StoreError::doing(DOING))?;
@@ -114,7 +114,7 @@ impl Store {
         scripts: &[ScriptMark],
         step: u64,
     ) -> Result<(), StoreError> {
-        let writing = self.write()?;
+        let writing = self.write_change()?;
         let write = "UPDATE loops SET scripts = ?2, trusted_step = ?3 WHERE id = ?1";
         let values = params![id, scripts::write(scripts), step.cast_signed()];
         writing.execute(write, values).map_err(StoreError::doing(DOING))?;
@@ -130,7 +130,7 @@ impl Store {
         ids: &[i64],
         now: Timestamp,
     ) -> Result<Vec<Kept>, StoreError> {
-        let writing = self.write()?;
+        let writing = self.write_change()?;
         let condition = format!(
             "ended_at IS NULL AND ({IS_HOLD}) = ?1 AND author = 'agent'
             AND session = (SELECT id FROM sessions WHERE name = ?2)"
@@ -156,7 +156,7 @@ impl Store {
         now: Timestamp,
         around: &Surroundings<'_>,
     ) -> Result<Resumed, StoreError> {
-        let writing = self.write()?;
+        let writing = self.write_change()?;
         let project = project(&writing, directory, now, around)?;
         let resumed = resume(&writing, session, project, now);
         let resumed = resumed.map_err(StoreError::doing(DOING))?;

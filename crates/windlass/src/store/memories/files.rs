@@ -60,7 +60,7 @@ impl Store {
         around: &Surroundings<'_>,
     ) -> Result<Vec<Taken>, StoreError> {
         let doing = || StoreError::doing(DOING);
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         let here = project(&writing, directory, now, around)?;
         let (mut taken, mut scopes) = (Vec::new(), BTreeSet::new());
         for Written { memory, project } in records {
@@ -106,7 +106,7 @@ impl Store {
         files: &[(MemoryId, String)],
         deed: Deed<'_>,
     ) -> Result<(), StoreError> {
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         for (id, file) in files {
             let entry = Entry {
                 at: deed.now,

@@ -22,7 +22,7 @@ use crate::store::fold;
 use crate::store::prune::{mark, set_mark};
 use crate::store::{Store, StoreError};
 use crate::surroundings::Surroundings;
-use crate::{failure, index};
+use crate::{failure, index, quiet};
 
 const DOING: &str = "forget";
 
@@ -88,7 +88,7 @@ impl Store {
         let last = last_event(&self.connection).map_err(doing())?;
         let mut found = scrub::find(&self.connection, &trace, 0).map_err(doing())?;
         self.connection.execute_batch("PRAGMA secure_delete = ON").map_err(doing())?;
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         // Hooks may have quoted it since; from here on nobody does.
         let since = scrub::find(&writing, &trace, last - LATE).map_err(doing())?;
         let new: Vec<_> = since.into_iter().filter(|it| !found.contains(it)).collect();
@@ -124,6 +124,7 @@ impl Store {
     fn erase(&mut self) -> Result<bool, StoreError> {
         // An index holds numbers that are made of words. One that stays keeps no word in the store.
         let removed = index::remove_all(&self.data_dir).map_err(StoreError::Index);
+        let removed = removed.and(quiet::forget_all(&self.data_dir).map_err(StoreError::Caches));
         let copies = backups::remove_all(&self.data_dir);
         let copies = copies.map_err(|source| StoreError::Create {
             path: backups::directory(&self.data_dir),

@@ -34,7 +34,7 @@ pub(in crate::store) use indexed::{revise, revision};
 pub(crate) use list::{Filter, Listed, NAMED, Within};
 pub(crate) use others::Others;
 pub(in crate::store) use recall::recall;
-pub(crate) use recall::{Asked, Chosen, Found, Hit};
+pub(crate) use recall::{Asked, Chosen, Found, Hit, no_index_fits};
 pub(crate) use remember::{New, Remembered};
 pub(crate) use rows::Entry;
 pub(in crate::store) use rows::memory;

@@ -19,6 +19,7 @@ use windlass_core::recall::{
 use super::indexed::{SETTLED, adding, generation, within};
 use super::list::Within;
 use super::rows::{self, COLUMNS, Stored};
+use crate::brief::IndexState;
 use crate::index::{Index, Scope};
 use crate::store::{Store, StoreError};
 
@@ -77,14 +78,13 @@ impl Chosen<'_> {
 }
 
 /// What was found.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) hits: Vec<Hit>,
     /// Whether there are more that nobody read.
     pub(crate) are_more: bool,
-    /// Whether so much was changed since the index was made that it should be made anew, or whether
-    /// it is gone.
-    pub(crate) is_late: bool,
+    /// How much the indexes know; late is also one that is gone.
+    pub(crate) index: IndexState,
 }
 
 /// A memory that was found, and why.
@@ -191,7 +191,8 @@ pub(in crate::store) fn recall(
 ) -> rusqlite::Result<(Found, Vec<Index>)> {
     let query = Query::of(asked.words);
     if query.terms.is_empty() {
-        return Ok((Found::default(), Vec::new()));
+        let (hits, index) = (Vec::new(), IndexState::Unknown);
+        return Ok((Found { hits, are_more: false, index }, Vec::new()));
     }
     let (mut indexes, mut lates, mut is_one_gone) = (Vec::new(), Vec::new(), false);
     for scope in scopes(connection, asked.within)? {
@@ -243,8 +244,29 @@ pub(in crate::store) fn recall(
     let ranked: rusqlite::Result<_> = ranking.of(&segments, wanted, read);
     let Ranks { all, are_more } = ranked?;
     let hits = all.into_iter().map(|it| hit(words, &query, it)).collect();
-    let is_late = late >= TAIL / 2 || is_one_gone;
-    Ok((Found { hits, are_more, is_late }, indexes))
+    let index = match late {
+        _ if is_one_gone => IndexState::Late,
+        0 => IndexState::Whole,
+        late if late >= TAIL / 2 => IndexState::Late,
+        _ => IndexState::Behind,
+    };
+    Ok((Found { hits, are_more, index }, indexes))
+}
+
+/// Whether no memory that the indexes have fits some words well enough to be told of in a project.
+pub(crate) fn no_index_fits(data_dir: &Path, project: Option<i64>, words: &str, floor: u8) -> bool {
+    let query = Query::of(words);
+    if query.terms.is_empty() {
+        return true;
+    }
+    let scopes = [Some(Scope::Global), project.map(Scope::Project)];
+    let indexes = scopes.into_iter().flatten().filter_map(|it| Index::open(data_dir, it));
+    let indexes: Vec<_> = indexes.collect();
+    let segments: Vec<_> = indexes.iter().filter_map(Index::segment).collect();
+    let ranking = Ranking { words, query: &query, floor: Some(floor), closely: 1, most: 1 };
+    let ranked = ranking.of::<Read, Match>(&segments, None, |found| Err(found.clone()));
+    indexes.into_iter().for_each(Index::leave);
+    ranked.is_ok()
 }
 
 /// How much an index knows; none where there is none.

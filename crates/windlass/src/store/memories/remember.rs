@@ -56,7 +56,7 @@ impl Store {
         around: &Surroundings<'_>,
         ids: impl FnMut() -> MemoryId,
     ) -> Result<Remembered, StoreError> {
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         let project = project(&writing, directory, now, around)?;
         let remembered = remember(&writing, new, project, now, ids);
         let remembered = remembered.map_err(StoreError::doing(DOING))?;

@@ -89,7 +89,7 @@ impl Store {
         deed: Deed<'_>,
     ) -> Result<Vec<Done>, StoreError> {
         let doing = || StoreError::doing(DOING);
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         let mut done = Vec::new();
         for id in ids {
             let Some(Stored { memory, .. }) = rows::find(&writing, id).map_err(doing())? else {
@@ -221,7 +221,7 @@ impl Store {
         change: impl Fn(&Memory) -> Result<(&'static str, Memory), Refused>,
     ) -> Result<Vec<Done>, StoreError> {
         let doing = || StoreError::doing(DOING);
-        let writing = self.write_durably()?;
+        let writing = self.write_change_durably()?;
         let (mut done, mut awaited) = (Vec::new(), BTreeSet::new());
         for id in ids {
             let found = rows::find(&writing, id).map_err(doing())?;

@@ -41,16 +41,25 @@ pub(super) fn read(
 
 /// Reads the work of a session without a write: one that cannot be read is empty.
 pub(super) fn look(body: Option<&str>) -> Work {
-    let row = body.and_then(|it| serde_json::from_str::<Row>(it).ok());
-    row.map(Work::from).unwrap_or_default()
+    body.and_then(parse).unwrap_or_default()
+}
+
+/// Reads a work; `None` where it is not as it was written.
+pub(super) fn parse(body: &str) -> Option<Work> {
+    serde_json::from_str::<Row>(body).ok().map(Work::from)
+}
+
+/// A work as text.
+pub(super) fn write(work: &Work) -> String {
+    serde_json::to_string(&Row::of(work)).unwrap_or_default()
 }
 
 /// Keeps the work of a session.
 pub(super) fn keep(connection: &Connection, session: i64, work: &Work) -> rusqlite::Result<()> {
-    let body = serde_json::to_string(&Row::of(work)).unwrap_or_default();
-    let write = "INSERT INTO works (session, body) VALUES (?1, ?2)
+    let body = write(work);
+    let keep = "INSERT INTO works (session, body) VALUES (?1, ?2)
         ON CONFLICT (session) DO UPDATE SET body = excluded.body";
-    connection.prepare_cached(write)?.execute(params![session, body]).map(drop)
+    connection.prepare_cached(keep)?.execute(params![session, body]).map(drop)
 }
 
 /// A work as it is written. What is empty is left out: most of it is.

@@ -8,6 +8,7 @@ use windlass_core::memory::{By, MemoryId};
 use windlass_core::recall::{Key, Stale, key_of};
 
 use super::{NOW, World, by, content};
+use crate::brief::IndexState;
 use crate::index::{self, Index, Scope};
 use crate::store::memories::{Asked, Chosen, New, Remembered, Within, recall};
 use crate::surroundings::Surroundings;
@@ -392,5 +393,5 @@ fn without_an_index_a_hook_looks_at_all_memories() {
     let (found, _) = recall(connection, data_dir, asked, |_| None).unwrap();
     let ids: Vec<_> = found.hits.into_iter().map(|it| it.recalled.memory.id).collect();
     assert_eq!(ids, [old]);
-    assert!(found.is_late, "the index is made");
+    assert_eq!(found.index, IndexState::Late, "the index is made");
 }
