@@ -42,6 +42,7 @@ mod memories;
 mod mounts;
 mod payloads;
 mod projects;
+mod quiet_turns;
 mod readers;
 mod recall;
 mod refusals;

@@ -54,11 +54,10 @@ fn bars() -> Vec<Bar> {
         bars.push(bar(of_event(event, Size::Medium), FLOOR, 4.0));
         bars.push(bar(of_event(event, Size::Large), &of_reading(Size::Large), 1.5));
     }
-    for event in [Event::Stop, Event::UserPromptSubmit, Event::SessionStart] {
-        bars.push(bar(of_event(event, Size::Small), TRUE, 3.0));
-    }
+    bars.push(bar(of_event(Event::SessionStart, Size::Small), TRUE, 3.0));
     for event in [Event::Stop, Event::UserPromptSubmit] {
-        bars.extend(ROWS.map(|rows| bar(of_fold(event, rows), TRUE, 3.0)));
+        bars.push(bar(of_event(event, Size::Small), TRUE, 2.2));
+        bars.extend(ROWS.map(|rows| bar(of_fold(event, rows), TRUE, 2.6)));
     }
     for (memories, at_most) in MEMORIES {
         bars.push(bar(of_brief(memories), TRUE, at_most));

@@ -166,6 +166,11 @@ impl Reader {
         Ok(Position { at, mark: self.mark(at)? })
     }
 
+    /// Whether its name is gone: its session is over, and the ledger has all of it.
+    pub(crate) fn is_deleted(&self) -> io::Result<bool> {
+        Ok(self.file.metadata()?.nlink() == 0)
+    }
+
     pub(crate) fn size(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }

@@ -278,8 +278,9 @@ struct Kept {
     rules: Vec<RuleRecord>,
 }
 
-/// What a decision keeps, where it says nothing and keeps nothing else; `work` is that of the session
-/// where the decision keeps none.
+/// What a decision keeps, where it says nothing and keeps nothing but what the journal and the
+/// transcript tell again: the next turn that uses the store finds it there. `work` is that of the
+/// session so far.
 fn kept_of(decision: Decision, work: Work) -> Option<Kept> {
     let Decision { verdict, context, notice, effects, rules } = decision;
     if verdict != Verdict::Pass || context.is_some() || notice.is_some() {
@@ -293,8 +294,14 @@ fn kept_of(decision: Decision, work: Work) -> Option<Kept> {
                 kept.work.settle(&digest);
                 kept.work.settle_prompts(&digest.seen_prompts);
             }
-            Effect::KeepWork(work) => kept.work = *work,
-            Effect::KeepChecked { .. }
+            // How long a conversation may become is in the transcript, too.
+            Effect::KeepWork(work)
+                if Work { room: kept.work.room, ..*work.clone() } == kept.work =>
+            {
+                kept.work = *work;
+            }
+            Effect::KeepWork(_)
+            | Effect::KeepChecked { .. }
             | Effect::KeepAsk { .. }
             | Effect::KeepShown { .. }
             | Effect::KeepCloneNotice { .. }

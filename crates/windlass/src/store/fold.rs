@@ -51,6 +51,11 @@ pub(super) fn fold(
     limit: usize,
 ) -> Result<(Folded, Option<LastSession>), StoreError> {
     let Last { position: last, known_to } = last(transaction, name)?;
+    // Another process folded all of it and deleted it after it was opened here: without its position
+    // it would be folded a second time.
+    if journal.is_deleted().map_err(StoreError::Journal)? {
+        return Ok((Folded { to: last.at, event: None, all: true }, None));
+    }
     let from = journal.resume(last).map_err(StoreError::Journal)?;
     let known_to = if from == last.at {
         known_to

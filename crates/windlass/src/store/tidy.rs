@@ -201,3 +201,45 @@ pub(super) fn opened(path: PathBuf) -> Option<(String, Reader)> {
 fn session_of(body: &[u8]) -> Option<String> {
     Head::read(body)?.session().map(str::to_owned)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use serde_json::json;
+    use windlass_core::{SessionId, Timestamp};
+
+    use super::{Limits, opened};
+    use crate::Host;
+    use crate::journal::{self, append, seal};
+    use crate::store::{Patience, Store};
+    use crate::surroundings::Surroundings;
+
+    /// A command lists the journals, and before it opens the store the process that tidies folds and
+    /// deletes one of them.
+    #[test]
+    fn a_journal_that_another_process_deleted_is_not_folded_again() {
+        let directory = tempfile::tempdir().unwrap();
+        let data = directory.path();
+        let open = || Store::open(data, Patience::For(Duration::from_mins(1))).unwrap();
+        let (mut store, mut other) = (open(), open());
+        fs::create_dir_all(journal::directory(data)).unwrap();
+        let session = SessionId::parse("s").unwrap();
+        let path = journal::directory(data).join(journal::name(&session));
+        for (at, event) in [(1, "prompt"), (2, "session-end")] {
+            let frame = json!({"event": event, "session": "s", "at": at, "cwd": "/p"});
+            append(&path, &seal(&frame).unwrap()).unwrap();
+        }
+        let (name, held) = opened(path.clone()).unwrap();
+        let host = Host::from_process();
+        let around = Surroundings::new(&host);
+        let limits = Limits { days: 9_999, bytes: 1 << 30, candidate_days: 9_999 };
+        assert_eq!(other.tidy(Timestamp(3), limits, &around).unwrap().journals, 1);
+        assert!(!path.exists());
+        store.fold_batch(&around, &name, &held).unwrap();
+        let count = "SELECT count(*) FROM events";
+        let events: i64 = store.connection.query_row(count, [], |row| row.get(0)).unwrap();
+        assert_eq!(events, 2);
+    }
+}

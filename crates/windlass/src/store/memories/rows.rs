@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, Row, params};
+use rusqlite::{CachedStatement, Connection, Row, params};
 use serde::{Deserialize, Serialize};
 use windlass_core::memory::{
     By, Category, Change, Content, FieldValue, MAX_TEXT, Memory, MemoryId, Origin, State, Trust,
@@ -298,12 +298,24 @@ pub(super) fn bury(
 
 /// One memory.
 pub(super) fn find(connection: &Connection, id: &MemoryId) -> rusqlite::Result<Option<Stored>> {
-    let query = format!("SELECT {COLUMNS} FROM memories WHERE id = ?1");
-    let mut statement = connection.prepare_cached(&query)?;
-    let mut rows = statement.query([id.as_str()])?;
-    match rows.next()? {
-        Some(row) => read(row),
-        None => Ok(None),
+    MemoryFinder::new(connection)?.find(id)
+}
+
+/// Finds one memory after the other.
+pub(super) struct MemoryFinder<'c>(CachedStatement<'c>);
+
+impl<'c> MemoryFinder<'c> {
+    pub(super) fn new(connection: &'c Connection) -> rusqlite::Result<Self> {
+        let query = format!("SELECT {COLUMNS} FROM memories WHERE id = ?1");
+        connection.prepare_cached(&query).map(Self)
+    }
+
+    pub(super) fn find(&mut self, id: &MemoryId) -> rusqlite::Result<Option<Stored>> {
+        let mut rows = self.0.query([id.as_str()])?;
+        match rows.next()? {
+            Some(row) => read(row),
+            None => Ok(None),
+        }
     }
 }
 

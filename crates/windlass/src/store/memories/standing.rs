@@ -11,7 +11,7 @@ use windlass_core::recall::Card;
 
 use super::capture::{memories, whose};
 use super::recall::read_tail;
-use super::rows::{self, Stored};
+use super::rows::{self, MemoryFinder, Stored};
 use crate::index::{Index, Scope};
 
 /// Memories that are ranked.
@@ -60,14 +60,17 @@ pub(in crate::store) fn standing(
         read_tail(connection, scope, cards.seen, |it| add(&mut found, Some(it), [0, 0]))?;
         all.push((cards, most));
     }
+    // Where no index has any, no statement is made ready.
+    let is_any = all.iter().any(|it| !it.0.found.is_empty());
+    let mut finder = is_any.then(|| MemoryFinder::new(connection)).transpose()?;
     for (cards, most) in all {
         let most = found.len() + most;
         unread += cards.more;
         for card in cards.found {
             if found.len() == most {
                 unread += 1;
-            } else {
-                add(&mut found, rows::find(connection, &card.id)?, [card.shown, card.used]);
+            } else if let Some(finder) = &mut finder {
+                add(&mut found, finder.find(&card.id)?, [card.shown, card.used]);
             }
         }
     }
