@@ -1,6 +1,7 @@
 //! Prompts and stops that are decided without the store.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -63,9 +64,8 @@ impl Session {
     }
 
     fn writes(&self, row: &Value) {
-        let mut text = fs::read_to_string(self.transcript()).unwrap();
-        text.push_str(&format!("{row}\n"));
-        fs::write(self.transcript(), text).unwrap();
+        let mut file = File::options().append(true).open(self.transcript()).unwrap();
+        writeln!(file, "{row}").unwrap();
     }
 
     fn asks(&mut self, text: &str) -> String {
@@ -171,7 +171,9 @@ fn quiet_turns_decide_as_turns_with_the_store_do() {
         let mut both = [Session::new(), Session::new()];
         both[1].uses_store = true;
         // What the working tree shows depends on how fast the files are written.
-        both.iter().for_each(|it| it.settings("gates.uncommitted.mode = \"off\"\n"));
+        for session in &both {
+            session.settings("gates.uncommitted.mode = \"off\"\n");
+        }
         let mut dice = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut throw = |sides: u64| {
             dice ^= dice << 13;
@@ -239,10 +241,13 @@ fn what_a_command_changes_is_known_at_the_next_event() {
     assert!(told.contains(memory), "{told}");
 }
 
+/// Something that is done to a session, with its name.
+type Damage = (&'static str, fn(&Session));
+
 /// A cache that is damaged, of another store or of another journal counts for nothing.
 #[test]
 fn a_cache_that_does_not_fit_is_passed_by() {
-    let damage: [(&str, fn(&Session)); 4] = [
+    let damage: [Damage; 4] = [
         ("half of it", |session| {
             for file in fs::read_dir(session.caches()).unwrap() {
                 let path = file.unwrap().path();
