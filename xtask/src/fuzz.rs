@@ -64,7 +64,7 @@ pub(crate) fn run(only: &[String], seconds: u32) -> Result<ExitCode, Error> {
 }
 
 /// Builds the program of all targets.
-fn build() -> Result<PathBuf, Error> {
+pub(crate) fn build() -> Result<PathBuf, Error> {
     let target_dir = directory();
     let manifest = host::root().join("fuzz/Cargo.toml");
     let mut command = host::cargo();

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -50,6 +52,8 @@ impl From<Error> for Trouble {
 /// What the steps stand on; each thing is brought once, when the first step asks for it.
 #[derive(Default)]
 struct Ground {
+    /// The release while it is built beside the first steps: most of that keeps one core busy.
+    building: Option<Receiver<Result<PathBuf, Trouble>>>,
     release: Option<Result<PathBuf, Trouble>>,
     tools: Option<Result<(), Trouble>>,
     clients: Option<Result<(), Trouble>>,
@@ -64,6 +68,10 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 pub(crate) fn run(only: &[String]) -> ExitCode {
     let wanted = |step: &&Step| only.is_empty() || only.iter().any(|it| it == step.name);
     let mut ground = Ground::default();
+    // A single step waits for what it needs.
+    if STEPS.iter().filter(wanted).count() > 1 {
+        ground.build_beside(STEPS.iter().filter(wanted).any(|it| it.name == "fuzz"));
+    }
     let mut results = Vec::new();
     for step in STEPS.iter().filter(wanted) {
         print::line(format!("\n== {}", step.name));
@@ -75,12 +83,26 @@ pub(crate) fn run(only: &[String]) -> ExitCode {
 }
 
 impl Ground {
+    /// Begins to build the static release, and after it the program of the fuzz targets: each has a
+    /// directory of its own, so the other steps build at the same time.
+    fn build_beside(&mut self, with_fuzz: bool) {
+        let (tell, told) = mpsc::channel();
+        self.building = Some(told);
+        thread::spawn(move || {
+            let is_wanted = tell.send(build_release()).is_ok();
+            if is_wanted && with_fuzz {
+                // The step builds it again, and says what is wrong.
+                drop(fuzz::build());
+            }
+        });
+    }
+
     /// The static release.
     fn release(&mut self) -> Result<PathBuf, Trouble> {
-        let build = || match release::build_static() {
-            Ok(binary) => Ok(binary),
-            Err(Error::NoStaticTarget { reason }) => Err(Trouble::Skipped(reason)),
-            Err(error) => Err(error.into()),
+        let building = self.building.take();
+        let build = || match building.and_then(|it| it.recv().ok()) {
+            Some(built) => built,
+            None => build_release(),
         };
         self.release.get_or_insert_with(build).clone()
     }
@@ -89,6 +111,14 @@ impl Ground {
     fn tools_and_clients(&mut self) -> Result<(), Trouble> {
         self.tools.get_or_insert_with(|| deps::tools().map_err(Trouble::Skipped)).clone()?;
         self.clients.get_or_insert_with(|| deps::clients().map_err(Trouble::Skipped)).clone()
+    }
+}
+
+fn build_release() -> Result<PathBuf, Trouble> {
+    match release::build_static() {
+        Ok(binary) => Ok(binary),
+        Err(Error::NoStaticTarget { reason }) => Err(Trouble::Skipped(reason)),
+        Err(error) => Err(error.into()),
     }
 }
 
