@@ -84,16 +84,7 @@ pub(crate) fn changed(
             continue;
         }
         is_new = true;
-        // What the client writes all the time is read where something was taken out of it, and a
-        // small one that did not name us.
-        let is_longer = |it: &Mark| {
-            let (old, new) = (it.stat.map(|it| it.0), stat.map(|it| it.0));
-            old.is_some() && old <= new && (it.says != 0 || new > Some(SMALL))
-        };
-        let says = match before.filter(|it| kind == Kind::State && is_longer(it)) {
-            Some(before) => before.says,
-            None => what_it_says(&path, kind, stat),
-        };
+        let says = says_now(before, &path, kind, stat);
         let differs = before.is_some_and(|it| it.says != says);
         let changed_at = if differs { now.0 } else { before.map_or(0, |it| it.changed_at) };
         marks.insert(path.clone(), Mark { stat, says, changed_at, seen_at: now.0 });
@@ -114,18 +105,36 @@ pub(crate) fn changed(
     found
 }
 
-/// Whether all files are as they were seen last, nothing is to be noted, and no other session saw one
-/// change after `since`. Nothing is written.
+/// Whether all files say to us what they said when they were seen last, and no session saw one change
+/// after `since`. Nothing is noted.
 pub(crate) fn is_as_seen(host: &Host, root: Option<&str>, now: Timestamp, since: i64) -> bool {
     let Some(data_dir) = host.data_dir() else { return true };
     let marks = read_marks(&data_dir);
-    files(host, root).iter().all(|(path, _)| {
-        marks.get(path).is_some_and(|it| {
-            it.stat == stat_of(path)
-                && now.0.saturating_sub(it.seen_at) < DAY
-                && it.changed_at <= since
-        })
+    files(host, root).into_iter().all(|(path, kind)| {
+        let Some(before) = marks.get(&path).copied() else { return false };
+        let is_known = now.0.saturating_sub(before.seen_at) < DAY && before.changed_at <= since;
+        let stat = stat_of(&path);
+        is_known
+            && (before.stat == stat || says_now(Some(before), &path, kind, stat) == before.says)
     })
+}
+
+/// What a file says to us that is not as it was seen before. What the client writes all the time is
+/// read where something was taken out of it, and a small one that did not name us.
+fn says_now(
+    before: Option<Mark>,
+    path: &Path,
+    kind: Kind,
+    stat: Option<(u64, i64, u64)>,
+) -> u64 {
+    let is_longer = |it: &Mark| {
+        let (old, new) = (it.stat.map(|it| it.0), stat.map(|it| it.0));
+        old.is_some() && old <= new && (it.says != 0 || new > Some(SMALL))
+    };
+    match before.filter(|it| kind == Kind::State && is_longer(it)) {
+        Some(before) => before.says,
+        None => what_it_says(path, kind, stat),
+    }
 }
 
 /// What stands among the switches and windlass did not put there, where that differs from what was

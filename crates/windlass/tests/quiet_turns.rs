@@ -145,8 +145,11 @@ impl Session {
 #[test]
 fn what_was_decided_without_the_store_is_kept_and_shown() {
     let mut session = Session::new();
-    // A process that tidies may change the store after the first events.
+    // A process that tidies may change the store after the first events, and the client writes its
+    // state all the time.
+    let state = session.home.path().join(".claude.json");
     while session.quiet_turns() < 10 {
+        fs::write(&state, json!({"numStartups": session.turns}).to_string()).unwrap();
         session.asks(&format!("what does the parser {} do?", session.turns));
         session.runs(&format!("cat part{}", session.turns), "a part");
         assert_eq!(session.stops(&format!("It parses {}.", session.turns)), "");

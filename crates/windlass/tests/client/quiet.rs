@@ -1,12 +1,13 @@
 //! When the real client's agent is not asked, although something is open.
 
+use std::fs;
 use std::time::Duration;
 
 use rig::{Kind, Live, Script, Step, turn};
 use serde_json::{Value, json};
 
 use super::gates::{asks, worlds};
-use super::{Done, World, worlds_with_terminal};
+use super::{Done, World, in_each, worlds_with_terminal};
 
 const NONE: [&str; 0] = [];
 
@@ -135,4 +136,34 @@ fn who_fails_or_is_interrupted_is_not_asked() -> Done {
         assert_eq!(world.verdicts(), ["ask", "capped"], "{version}");
     }
     Ok(())
+}
+
+/// A user who only talks pays for the store at the first turns.
+#[test]
+fn a_talk_of_many_turns_hardly_opens_the_store() -> Done {
+    const TURNS: usize = 6;
+    in_each(worlds_with_terminal(), |world| {
+        let (mut turns, mut steps) = (Vec::new(), Vec::new());
+        for number in 0..TURNS {
+            turns.push(turn(&format!("It is part {number}.")));
+            steps.push(Step::Prompt(format!("what is part {number}?")));
+            steps.push(Step::recorded("Stop", number + 1));
+            steps.push(Step::idle());
+        }
+        let journals = world.data().join("journal");
+        // An answer that was decided without the store says which rules spoke.
+        let are_quiet = move |_: &Live<'_>| {
+            let files = fs::read_dir(&journals).into_iter().flatten().flatten();
+            let texts = files.filter_map(|it| fs::read_to_string(it.path()).ok());
+            texts.map(|it| it.matches(r#""rules":["#).count()).sum::<usize>() >= TURNS
+        };
+        steps.push(Step::WaitFor("quiet turns".to_owned(), Box::new(are_quiet)));
+        steps.push(Step::Prompt("/exit".to_owned()));
+        let run = world.sandbox.run(&world.client, Script::new(turns));
+        let outcome = run.permission_mode("default").tui(steps)?;
+        let version = world.client.version();
+        assert_eq!(outcome.hook_errors(), Vec::<String>::new(), "{version}");
+        assert_eq!(world.verdicts(), ["pass"; TURNS], "{version}");
+        Ok(())
+    })
 }
