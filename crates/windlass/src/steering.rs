@@ -121,12 +121,7 @@ pub(crate) fn is_as_seen(host: &Host, root: Option<&str>, now: Timestamp, since:
 
 /// What a file says to us that is not as it was seen before. What the client writes all the time is
 /// read where something was taken out of it, and a small one that did not name us.
-fn says_now(
-    before: Option<Mark>,
-    path: &Path,
-    kind: Kind,
-    stat: Option<(u64, i64, u64)>,
-) -> u64 {
+fn says_now(before: Option<Mark>, path: &Path, kind: Kind, stat: Option<(u64, i64, u64)>) -> u64 {
     let is_longer = |it: &Mark| {
         let (old, new) = (it.stat.map(|it| it.0), stat.map(|it| it.0));
         old.is_some() && old <= new && (it.says != 0 || new > Some(SMALL))

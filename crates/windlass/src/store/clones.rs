@@ -65,11 +65,15 @@ impl Turn<'_> {
 }
 
 fn clone_of(connection: &Connection, project: ProjectId) -> rusqlite::Result<Option<CloneOf>> {
-    let query = "SELECT first.remote, (SELECT path FROM places
-            WHERE places.project = first.id ORDER BY last_at DESC LIMIT 1)
-        FROM projects own JOIN projects first ON first.remote = own.remote AND first.id < own.id
-        WHERE own.id = ?1 ORDER BY first.id LIMIT 1";
-    let row = connection.query_row(query, [project.0], |row| {
+    // Mostly there is none, and this takes less to find out than to get ready for what is told of it.
+    let first = "SELECT min(id) FROM projects
+        WHERE remote = (SELECT remote FROM projects WHERE id = ?1) AND id < ?1";
+    let first: Option<i64> = connection.query_row(first, [project.0], |row| row.get(0))?;
+    let Some(first) = first else { return Ok(None) };
+    let query = "SELECT remote, (SELECT path FROM places
+            WHERE places.project = projects.id ORDER BY last_at DESC LIMIT 1)
+        FROM projects WHERE id = ?1";
+    let row = connection.query_row(query, [first], |row| {
         let place: Option<String> = row.get(1)?;
         let place = place.map(|it| it.strip_suffix("/.git").unwrap_or(&it).to_owned());
         Ok(CloneOf { project, remote: Remote::stored(row.get(0)?), place })
