@@ -1,6 +1,6 @@
 //! What `doctor` asks the store: nothing here writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
@@ -13,7 +13,7 @@ use super::error::StoreError;
 use super::lock::{Patience, Queue};
 use super::{Checked, Store, fold, open, path};
 use crate::failure::{self, Failed};
-use crate::journal::{Frames, Head, Reader};
+use crate::journal::{Answer, Body, Frames, Head, Reader};
 
 /// Bytes of a journal that are looked at for what should have been folded.
 const MAX_READ: usize = 4 << 20;
@@ -97,7 +97,7 @@ impl Store {
             };
             let from = journal.resume(last).map_err(StoreError::Journal)?;
             let bytes = journal.read(from, MAX_READ).map_err(StoreError::Journal)?;
-            if let Some(since) = first_that_folds(&bytes).filter(|it| *it < before) {
+            if let Some(since) = first_that_folds(&bytes, from).filter(|it| *it < before) {
                 let size = journal.size().map_err(StoreError::Journal)?;
                 found.push(Backlog { journal: path, bytes: size.saturating_sub(from), since });
             }
@@ -195,11 +195,19 @@ pub(crate) fn failed_in_logs(data_dir: &Path, since: Timestamp) -> Result<Vec<Fa
     Ok(failures)
 }
 
-/// When the first event happened that takes everything before it into the ledger.
-fn first_that_folds(bytes: &[u8]) -> Option<Timestamp> {
+/// When the first event happened that takes everything before it into the ledger. A quiet turn leaves
+/// that to others. The bytes begin at a place in the journal.
+fn first_that_folds(bytes: &[u8], from: u64) -> Option<Timestamp> {
+    let answers = Frames::new(bytes).filter_map(|it| {
+        let is_answer = Head::read(it.body)?.event() == Answer::EVENT;
+        let body = Body::read(str::from_utf8(it.body).ok().filter(|_| is_answer)?)?;
+        body.to.filter(|_| body.rules.is_some()).map(i64::cast_unsigned)
+    });
+    let quiet: BTreeSet<u64> = answers.collect();
     Frames::new(bytes).find_map(|frame| {
         let head = Head::read(frame.body)?;
-        FOLDING.contains(&head.event()).then_some(Timestamp(head.at))
+        let is_quiet = quiet.contains(&(from + frame.end() as u64));
+        (FOLDING.contains(&head.event()) && !is_quiet).then_some(Timestamp(head.at))
     })
 }
 
@@ -307,9 +315,18 @@ mod tests {
             let seal = |(kind, at): &(&str, i64)| seal(&event(kind, "s", *at)).unwrap();
             kinds.iter().flat_map(seal).collect::<Vec<_>>()
         };
-        assert_eq!(first_that_folds(&frames(&[("tool", 1), ("agent-start", 2)])), None);
+        assert_eq!(first_that_folds(&frames(&[("tool", 1), ("agent-start", 2)]), 0), None);
         let mixed = frames(&[("tool", 1), ("answer", 2), ("stop", 3), ("prompt", 4)]);
-        assert_eq!(first_that_folds(&mixed), Some(Timestamp(3)));
+        assert_eq!(first_that_folds(&mixed, 0), Some(Timestamp(3)));
+        // One that was decided without the store waits for others.
+        let stop = frames(&[("stop", 1)]);
+        let answer = |rules: Value| {
+            let to = 40 + stop.len();
+            let answer = json!({"event": "answer", "session": "s", "to": to, "rules": rules});
+            [&stop[..], &seal(&answer).unwrap(), &frames(&[("tool", 2)])].concat()
+        };
+        assert_eq!(first_that_folds(&answer(json!([])), 40), None);
+        assert_eq!(first_that_folds(&answer(Value::Null), 40), Some(Timestamp(1)));
     }
 
     #[test]
