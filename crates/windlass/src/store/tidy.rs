@@ -23,7 +23,7 @@ const BATCH: usize = 64 << 10;
 
 /// Bytes of the write-ahead log above which tidying is worth a process: whoever opens the store
 /// first has to read all of it.
-const LONG_LOG: u64 = 256 << 10;
+const LONG_LOG: u64 = 128 << 10;
 
 /// Milliseconds after which a session that nobody ended counts as over.
 pub(crate) const ABANDONED: i64 = 24 * 60 * 60 * 1000;
