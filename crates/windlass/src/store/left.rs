@@ -15,6 +15,9 @@ use crate::surroundings::Surroundings;
 /// Sessions that are looked at, the last ones that began.
 const LOOKED_AT: i64 = 32;
 
+/// Sessions whose journals are folded for that.
+const FOLDED: usize = 2;
+
 const DOING: &str = "find a session that nobody ended";
 
 /// A session that is over although nobody ended it.
@@ -45,33 +48,39 @@ impl Turn<'_> {
         let doing = || StoreError::doing(DOING);
         let (own, others) = self.last_sessions(event).map_err(doing())?;
         let client = own.and_then(|it| it.client);
-        let may_be_over = |it: &Row| {
-            !it.has_ended && it.client.is_none_or(|it| client == Some(it) || !tree::is_running(it))
-        };
-        // What nobody folded since its last quiet turns.
-        let mut is_new = false;
-        for row in others.iter().filter(|it| may_be_over(it)) {
-            is_new |= self.fold_rest(&row.left.name, around)?;
-        }
-        let others = if is_new { self.last_sessions(event).map_err(doing())?.1 } else { others };
-        self.find_left(event, client, others).map_err(doing())
-    }
-
-    fn find_left(
-        &self,
-        event: &Event,
-        client: Option<ProcessStamp>,
-        others: Vec<Row>,
-    ) -> rusqlite::Result<Option<LeftSession>> {
-        for Row { left, has_ended, client: other } in others {
-            if has_ended {
+        let mut folds = 0;
+        for mut row in others {
+            let runs = row.client.is_some_and(|it| client != Some(it) && tree::is_running(it));
+            let is_silent = row.left.last_at.0 < event.at.0.saturating_sub(ABANDONED);
+            if !row.has_ended && runs && !is_silent {
+                continue;
+            }
+            // What nobody folded since its last quiet turns tells how it ended.
+            if !row.has_ended && folds < FOLDED {
+                folds += 1;
+                if self.fold_rest(&row.left.name, around)? {
+                    self.look_again(&mut row).map_err(doing())?;
+                }
+            }
+            if row.has_ended {
                 return Ok(None);
             }
-            if self.is_over(&left, (other, client), event.at)? {
-                return Ok((!self.is_summed_up(&left)?).then_some(left));
+            if self.is_over(&row.left, (row.client, client), event.at).map_err(doing())? {
+                let is_told = self.is_summed_up(&row.left).map_err(doing())?;
+                return Ok((!is_told).then_some(row.left));
             }
         }
         Ok(None)
+    }
+
+    /// When a session was last heard of, and whether it has ended, now that it is folded.
+    fn look_again(&self, row: &mut Row) -> rusqlite::Result<()> {
+        let query = "SELECT last_at, ended_at FROM sessions WHERE id = ?1";
+        let seen = self.writing.query_row(query, [row.left.id], |it| {
+            Ok((Timestamp(it.get(0)?), it.get::<_, Option<i64>>(1)?.is_some()))
+        });
+        (row.left.last_at, row.has_ended) = seen?;
+        Ok(())
     }
 
     /// The session of an event, and the others of its project, the one that was heard of last first.
@@ -122,7 +131,8 @@ impl Turn<'_> {
         }
         let query = "SELECT kind FROM events WHERE session = ?1 AND agent IS NULL
             ORDER BY id DESC LIMIT 1";
-        let last = self.writing.query_row(query, [left.id], |row| row.get::<_, String>(0));
+        let mut find = self.writing.prepare_cached(query)?;
+        let last = find.query_row([left.id], |row| row.get::<_, String>(0));
         Ok(last.optional()?.is_some_and(|it| it == "stop"))
     }
 
