@@ -293,9 +293,16 @@ pub(crate) fn is_alike(one: &[u8], other: &[u8]) -> bool {
     let is_near = one.len().abs_diff(other.len()) <= DIGITS;
     // Behind the numbers both have the same bytes, and nearly all pairs differ there.
     let rest = one.len().min(other.len()).saturating_sub(HEAD);
+    // The kind of event comes first, and takes nothing to compare.
     is_near
+        && first_field(one) == first_field(other)
         && one[one.len() - rest..] == other[other.len() - rest..]
         && timeless(one) == timeless(other)
+}
+
+/// The beginning of a body up to its first comma.
+fn first_field(body: &[u8]) -> &[u8] {
+    &body[..body.iter().take(64).take_while(|it| **it != b',').count()]
 }
 
 /// A hash of what a frame says, without when that was and what it took.
