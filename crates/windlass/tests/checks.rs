@@ -1,7 +1,6 @@
 //! Checks that are declared in settings, run by the real binary.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -9,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, by_the_user, feed, next_id, write};
+use crate::support::{Project, by_the_user, feed, next_id, write, write_program};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -178,8 +177,7 @@ impl World {
 }
 
 fn program(path: &Path, text: &str) {
-    write(path, format!("#!/bin/sh\n{text}\n").as_bytes());
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(path, &format!("#!/bin/sh\n{text}\n"));
 }
 
 fn stop() -> Value {

@@ -12,7 +12,9 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{as_user, assert_silent, binary, feed, make_repository, payloads};
+use crate::support::{
+    as_user, assert_silent, binary, copy_program, feed, make_repository, payloads, write_program,
+};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -525,7 +527,7 @@ planted! {
         let root = world.home().join(".claude/plugins/cache/m/windlass/1.0.0");
         fs::create_dir_all(root.join("hooks")).unwrap();
         fs::create_dir_all(root.join("bin")).unwrap();
-        fs::copy(binary(), root.join("bin/windlass")).unwrap();
+        copy_program(&binary(), &root.join("bin/windlass"));
         fs::copy(world.settings(), root.join("hooks/hooks.json")).unwrap();
         edit_json(&root.join("hooks/hooks.json"), |it| {
             for groups in it["hooks"].as_object_mut().unwrap().values_mut() {
@@ -574,7 +576,7 @@ planted! {
     };
     a_program_that_is_linked_when_it_starts: "static", "note", "dynamically linked", |world| {
         world.register_script("");
-        fs::copy(env!("CARGO_BIN_EXE_windlass"), world.bin("windlass")).unwrap();
+        copy_program(Path::new(env!("CARGO_BIN_EXE_windlass")), &world.bin("windlass"));
         Ok(())
     };
 
@@ -1086,8 +1088,7 @@ fn chown(path: &Path) -> Result<(), &'static str> {
 }
 
 fn write_script(path: &Path, script: &str) {
-    fs::write(path, format!("#!/bin/sh\n{script}\n")).unwrap();
-    set_mode(path, 0o755);
+    write_program(path, &format!("#!/bin/sh\n{script}\n"));
 }
 
 /// Writes a file that only its owner can write, whatever the umask is.

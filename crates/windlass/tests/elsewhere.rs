@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Home, by_the_user, feed, next_id, write};
+use crate::support::{Home, by_the_user, feed, next_id, write, write_program};
 
 /// A home with a repository `p` and a session that begins in it, played by payloads.
 struct World {
@@ -206,8 +206,7 @@ fn checks_of_the_sessions_project_run_wherever_the_agent_is() {
     for directory in ["p/sub", "other"] {
         let mut world = World::new();
         let program = world.at("check.sh");
-        write(&program, b"#!/bin/sh\npwd\nexit 1\n");
-        fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        write_program(&program, "#!/bin/sh\npwd\nexit 1\n");
         let settings = format!("[checks.unit]\ncommand = [\"{}\"]\n", program.display());
         write(&world.at("p/.windlass.toml"), settings.as_bytes());
         world.trust("p");

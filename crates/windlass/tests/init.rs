@@ -10,7 +10,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Home, as_user, binary, make_repository, outside_with, said};
+use crate::support::{
+    Home, as_user, binary, copy_program, make_repository, outside_with, said, write_program,
+};
 
 /// Events that a recent client is asked for.
 const EVENTS: usize = 8;
@@ -66,9 +68,8 @@ impl World {
     fn client_script(&self, script: &str) {
         let bin = self.dir.path().join("bin");
         fs::create_dir_all(&bin).unwrap();
-        fs::write(bin.join("claude"), format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n"))
-            .unwrap();
-        fs::set_permissions(bin.join("claude"), fs::Permissions::from_mode(0o755)).unwrap();
+        let script = format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n");
+        write_program(&bin.join("claude"), &script);
     }
 
     fn home(&self) -> PathBuf {
@@ -807,7 +808,7 @@ fn the_users_data_stay_and_the_place_is_told() {
 fn a_program_that_was_there_before_stays() {
     let world = World::new();
     fs::create_dir_all(world.binary().parent().unwrap()).unwrap();
-    fs::copy(binary(), world.binary()).unwrap();
+    copy_program(&binary(), &world.binary());
     let text = world.run(&["init"]);
     assert!(!text.contains("Copied"), "{text}");
     let text = world.run(&["uninstall"]);

@@ -252,6 +252,30 @@ fn the_ledger_equals_the_journals_event_for_event() {
     late(&home);
 }
 
+/// So much waits in the journal that a stop does not reach its own event: nothing is said, and the
+/// decision is on record once the event is.
+#[test]
+fn a_decision_ahead_of_the_ledger_is_kept_by_the_fold_that_brings_its_event() {
+    const AHEAD: u64 = 7 << 20;
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let journal = journals(&home).remove(0);
+    let size = || fs::metadata(&journal).unwrap().len();
+    for step in 0.. {
+        home.silent(batch("s", 0, step, 60).0.to_string());
+        if size() > AHEAD {
+            break;
+        }
+    }
+    home.silent(stop("s", 0));
+    let stops = || count(&home, "s", "(SELECT * FROM events WHERE kind = 'stop')");
+    assert_eq!(stops(), 0, "the stop was folded at once");
+    while stops() == 0 {
+        command(&home, &["tidy"]);
+    }
+    assert_eq!(count(&home, "s", "decisions JOIN events ON events.id = decisions.event"), 2);
+}
+
 /// Eight hooks at once on a directory that nobody has ever seen.
 #[test]
 fn eight_hooks_at_once_make_one_store() {

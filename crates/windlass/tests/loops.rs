@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Home, Player, UserOutput, UserTerminal, binary, feed, next_id, outside, said,
+    Home, Player, UserOutput, UserTerminal, binary, copy_program, feed, next_id, outside, said,
+    write_program,
 };
 
 const FIRST: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
@@ -27,8 +28,7 @@ impl World {
 
     fn script(&self, text: &str) {
         let file = self.root().join("check.sh");
-        fs::write(&file, text).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&file, text);
     }
 
     fn settings(&self, text: &str) {
@@ -298,7 +298,7 @@ struct ClientShell<'a> {
 impl<'a> ClientShell<'a> {
     fn new(world: &'a World) -> Self {
         let program = world.home.path().join("claude");
-        fs::copy("/bin/sh", &program).unwrap();
+        copy_program(Path::new("/bin/sh"), &program);
         Self { world, program }
     }
 
@@ -822,8 +822,7 @@ fn a_file_that_a_changed_script_begins_to_run_is_shown_too() {
 fn a_script_behind_options_recipes_and_other_scripts_needs_the_word_of_the_user() {
     let write = |world: &World, name: &str, text: &str| {
         let file = world.root().join(name);
-        fs::write(&file, text).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&file, text);
     };
     for (command, files, edited) in [
         ("sh -o errexit check.sh", &[("check.sh", "exit 1\n")][..], "check.sh"),
@@ -865,8 +864,7 @@ fn a_task_file_that_the_script_of_the_user_runs_needs_the_word_of_the_user() {
     let script = world.root().join("ci.sh");
     fs::write(&file, package("exit 1")).unwrap();
     // Whether there is an npm here or not.
-    fs::write(&script, "#!/bin/sh\nnpm test 2>/dev/null\ngrep -q 'exit 0' package.json\n").unwrap();
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&script, "#!/bin/sh\nnpm test 2>/dev/null\ngrep -q 'exit 0' package.json\n");
     world.start(FIRST);
     world.run(&["loop", "start", "t", "--until", "./ci.sh", "--session", FIRST]);
     fs::write(&file, package("exit 0")).unwrap();

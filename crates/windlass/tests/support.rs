@@ -361,6 +361,25 @@ fn tmux(place: &Path) -> Command {
     command
 }
 
+/// Writes a program. Another process writes it: while this one has it open, a test beside this one may
+/// start a process that has it open too, and the system refuses to run it.
+pub(crate) fn write_program(path: &Path, script: &str) {
+    make_program(path, script.as_bytes(), "cat >\"$0\"");
+}
+
+/// Copies a program, in another process for the same reason.
+pub(crate) fn copy_program(from: &Path, to: &Path) {
+    make_program(to, from.as_os_str().as_encoded_bytes(), "cp -- \"$(cat)\" \"$0\"");
+}
+
+fn make_program(path: &Path, input: &[u8], make: &str) {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", &format!("{make} && chmod 755 \"$0\"")]).arg(path);
+    let mut shell = command.stdin(Stdio::piped()).spawn().unwrap();
+    shell.stdin.take().unwrap().write_all(input).unwrap();
+    assert!(shell.wait().unwrap().success(), "{}", path.display());
+}
+
 /// Looks at the multiplexer, as a user does: a client of it on a terminal that a terminal program
 /// holds. Nothing above that program is an agent.
 fn attach(place: &Path) {
@@ -369,7 +388,7 @@ fn attach(place: &Path) {
         setsid "$0/xterm" -qfc "/usr/bin/tmux -S '$0/socket' attach" /dev/null \
             <&3 >/dev/null 2>&1 &
     "#;
-    fs::copy("/usr/bin/script", place.join("xterm")).unwrap();
+    copy_program(Path::new("/usr/bin/script"), &place.join("xterm"));
     mknodat(CWD, place.join("keys"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
     let mut command = Command::new("/bin/sh");
     command.env_clear().env("PATH", "/usr/bin:/bin").env("TERM", "xterm");

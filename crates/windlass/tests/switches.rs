@@ -8,8 +8,8 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Home, Project, UserOutput, UserTerminal, as_user, binary, by_the_user, detached, feed,
-    on_stray_terminal, seal_switch, tidy,
+    Home, Project, UserOutput, UserTerminal, as_user, binary, by_the_user, copy_program, detached,
+    feed, on_stray_terminal, seal_switch, tidy,
 };
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
@@ -543,7 +543,7 @@ fn what_changed_in_a_turn_without_a_stop_is_told_when_the_next_one_begins() {
 fn the_user_is_told_what_an_agent_tried() {
     let world = World::new();
     let agent = world.home().path().join("claude");
-    fs::copy("/bin/sh", &agent).unwrap();
+    copy_program(Path::new("/bin/sh"), &agent);
     let below: [&Path; 3] = [&agent, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
     let root = world.project.root();
     for _ in 0..2 {
@@ -656,7 +656,7 @@ fn a_wrong_code_and_a_pipe_are_attempts() {
     let (said, code) = by_the_user(world.home(), &root, &before, &["gate", "off", "tasks"]);
     assert!(code == 1 && said.contains("there is none"), "{said}");
     let below = world.home().path().join("claude");
-    fs::copy("/bin/sh", &below).unwrap();
+    copy_program(Path::new("/bin/sh"), &below);
     let below: [&Path; 3] = [&below, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
     let until = ["loop", "start", "go on", "--until", "true"];
     let (said, code) = by_the_user(world.home(), &root, &below, &until);
@@ -689,7 +689,7 @@ fn an_empty_answer_is_no_attempt() {
 fn an_agent_cannot_switch_gates_and_may_look_at_them() {
     let world = World::new();
     let agent = world.home().path().join("claude");
-    fs::copy("/bin/sh", &agent).unwrap();
+    copy_program(Path::new("/bin/sh"), &agent);
     let below: [&Path; 3] = [&agent, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
     let root = world.project.root();
     for arguments in [&["gate", "off"][..], &["gate", "on"], &["gate", "off", "--everywhere"]] {

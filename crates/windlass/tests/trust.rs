@@ -7,7 +7,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Project, UserOutput, UserTerminal, binary, detached, write};
+use crate::support::{Project, UserOutput, UserTerminal, binary, copy_program, detached, write};
 
 const SETTINGS: &str = "statusline.command = [\"sh\", \"tools/line.sh\"]\n";
 
@@ -235,7 +235,7 @@ fn an_agent_cannot_give_the_word_of_its_user() {
     let project = project();
     let hash = state(&project)["hash"].as_str().unwrap().to_owned();
     let agent = project.home.path().join("claude");
-    fs::copy("/bin/sh", &agent).unwrap();
+    copy_program(Path::new("/bin/sh"), &agent);
     let below: [&Path; 3] = [&agent, Path::new("-c"), Path::new("\"$0\" \"$@\"; exit $?")];
     for arguments in [&["trust"][..], &["trust", "--hash", &hash], &["trust", "--same"]] {
         let mut variable = command(&project, &[], arguments);

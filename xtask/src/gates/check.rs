@@ -136,6 +136,8 @@ fn calls(world: &World, binary: &Path) -> Result<Option<Vec<String>>, Error> {
         for event in Event::ALL {
             let session = world.session(&format!("calls-{event:?}"))?;
             let payload = session.payload(event, Size::Medium);
+            // Behind a long log any event that uses the store starts a process that tidies.
+            session.run(binary, &["tidy"])?;
             let Some(calls) = forbidden(Duty::of(event), &session.hook(binary), &payload)? else {
                 return Ok(None);
             };

@@ -37,7 +37,7 @@ use crate::quiet::{self, CacheInput, QuietTurn, SessionCache, decide_quietly};
 use crate::redact::{self, Redacted};
 use crate::settle::{awaited_row, never_ran, wait_for};
 use crate::step::{self, Step};
-use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn};
+use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn, rule_record};
 use crate::surroundings::{Surrounding, Surroundings};
 use crate::work_trees::WorkTrees;
 
@@ -315,7 +315,12 @@ fn answer_by_store(
     if !snapshot.attempts.is_empty() && !is_unkept {
         attempt::keep_told(data_dir, &tried).map_err(TurnError::Attempts)?;
     }
-    let answered = tell_ask(Answer::new(&event.session, end, folded.event), event, &decision);
+    let mut answered = tell_ask(Answer::new(&event.session, end, folded.event), event, &decision);
+    if folded.event.is_none() && decision.verdict == Verdict::Pass {
+        // The ledger does not have the event yet: the fold that brings it keeps the decision, too.
+        let words = here.policy.ledger.texts;
+        answered = answered.quiet(decision.rules.iter().map(|it| rule_record(it, words)).collect());
+    }
     journal.answered(&answered).map_err(TurnError::Journal)?;
 
     if let Some(cache) = next_cache {

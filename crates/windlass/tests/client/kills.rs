@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 use rig::{Outcome, RunError, Script, turn};
 use serde_json::Value;
 
 use super::{Done, World, worlds};
-use crate::support::rows;
+use crate::support::{rows, write_program};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -58,8 +57,7 @@ impl World {
         for (word, name) in [("REAL", "real"), ("PLAN", "plan"), ("LOG", "log")] {
             script = script.replace(word, self.place(name).to_str().unwrap());
         }
-        fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&program, &script);
     }
 
     /// One prompt of the session, answered so, with this plan for its hooks.
