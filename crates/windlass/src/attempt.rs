@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use windlass_core::Timestamp;
 
-use crate::journal::{self, Frames, Reader};
+use crate::journal::{self, Frames, Position, Reader};
 use crate::redact::{self, Redacted};
 use crate::switch::minute;
 use crate::{Host, stage, visible};
 
 /// Bytes after which no more is kept: who tries a thousand times is told of as well.
 const MAX_LOG: u64 = 64 << 10;
+/// Bytes of a log that are read: more than it can have.
+const MAX_READ: usize = 128 << 10;
 /// Commands that are told one by one.
 const TOLD: usize = 3;
 
@@ -69,26 +71,38 @@ fn keep(data_dir: &Path, at: Timestamp, command: &str, by: &str) {
 pub(crate) struct Untold {
     pub(crate) sentences: Vec<String>,
     /// Where the log ended when they were read.
-    end: usize,
+    end: Position,
 }
 
 /// The attempts that the user was not told of.
 pub(crate) fn untold(data_dir: &Path) -> Untold {
-    let bytes = bytes(&log(data_dir));
-    Untold { sentences: sentences(&attempts(&bytes)), end: bytes.len() }
+    let read = || {
+        let Some(reader) = Reader::open(log(data_dir))? else { return Ok((Vec::new(), None)) };
+        let bytes = reader.read(0, MAX_READ)?;
+        let end = reader.position(bytes.len() as u64)?;
+        Ok::<_, io::Error>((bytes, Some(end)))
+    };
+    let (bytes, end) = read().unwrap_or_default();
+    Untold { sentences: sentences(&attempts(&bytes)), end: end.unwrap_or_default() }
 }
 
 /// Keeps that the user was told of these. What was tried meanwhile is still to be told.
 pub(crate) fn keep_told(data_dir: &Path, told: &Untold) -> io::Result<()> {
-    match fs::rename(log(data_dir), told_log(data_dir)) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        renamed => renamed?,
+    if told.end.at == 0 {
+        return Ok(());
     }
-    let all = bytes(&told_log(data_dir));
-    let Some(later) = all.get(told.end..).filter(|it| !it.is_empty()) else { return Ok(()) };
-    journal::append(&log(data_dir), later)?;
-    let file = OpenOptions::new().write(true).open(told_log(data_dir))?;
-    file.set_len(u64::try_from(told.end).unwrap_or(u64::MAX))
+    // A session that began beside this one may have told them, too: then the log is another one.
+    let Some(reader) = Reader::open(log(data_dir))? else { return Ok(()) };
+    if reader.resume(told.end)? != told.end.at {
+        return Ok(());
+    }
+    fs::rename(log(data_dir), told_log(data_dir))?;
+    let later = reader.read(told.end.at, MAX_READ)?;
+    if later.is_empty() {
+        return Ok(());
+    }
+    journal::append(&log(data_dir), &later)?;
+    OpenOptions::new().write(true).open(told_log(data_dir))?.set_len(told.end.at)
 }
 
 /// The attempts since a time, told or not.
@@ -105,8 +119,7 @@ fn read(log: &Path) -> Vec<Attempt> {
 
 fn bytes(log: &Path) -> Vec<u8> {
     let Ok(Some(reader)) = Reader::open(log.to_owned()) else { return Vec::new() };
-    let limit = usize::try_from(2 * MAX_LOG).unwrap_or(usize::MAX);
-    reader.read(0, limit).unwrap_or_default()
+    reader.read(0, MAX_READ).unwrap_or_default()
 }
 
 fn attempts(bytes: &[u8]) -> Vec<Attempt> {
@@ -169,6 +182,16 @@ mod tests {
         keep_told(place.path(), &second).unwrap();
         assert!(untold(place.path()).sentences.is_empty());
         assert!(!since(place.path(), Timestamp(0)).is_empty());
+        // Two sessions began at once, and an attempt came after one of them had told it.
+        tries(3, "windlass uninstall");
+        let both = [untold(place.path()), untold(place.path())];
+        keep_told(place.path(), &both[0]).unwrap();
+        tries(4, "windlass loop stop");
+        keep_told(place.path(), &both[1]).unwrap();
+        let third = untold(place.path());
+        assert!(third.sentences.concat().contains("windlass loop stop"), "{third:?}");
+        assert!(!since(place.path(), Timestamp(3)).is_empty(), "those before are known");
+        keep_told(place.path(), &third).unwrap();
         // Nothing was tried since.
         keep_told(place.path(), &untold(place.path())).unwrap();
     }

@@ -224,6 +224,79 @@ fn play(session: &mut Session, turn: u64, acts: &[u64], last: u64) -> [String; 2
     [told, session.stops(&message)]
 }
 
+/// A budget of tokens begins with its loop, however much quiet turns have counted before.
+#[test]
+fn a_loop_is_not_charged_for_what_was_used_before_it() {
+    let mut session = Session::new();
+    while session.quiet_turns() < 4 {
+        session.asks("what does the parser do?");
+        session.writes(&json!({
+            "type": "assistant", "sessionId": "s", "message": {
+                "id": format!("msg_{}", session.turns), "role": "assistant",
+                "usage": {"input_tokens": 90_000, "output_tokens": 500},
+                "content": [{"type": "text", "text": "It parses."}],
+            },
+        }));
+        session.stops("It parses.");
+        assert!(session.turns < 100, "nothing is quiet");
+    }
+    let start = ["loop", "start", "go on", "--until", "false", "--tokens", "50000"];
+    session.command(&[&start[..], &["--session", "s"]].concat());
+    session.edits("src/parser.rs");
+    let answer = session.stops("Done.");
+    assert!(answer.contains("go on") && !answer.contains("used up"), "{answer}");
+}
+
+/// The ledger takes in the prompts of quiet turns before it reads who wrote them, and remembers so
+/// many of them at once.
+#[test]
+fn the_prompts_of_quiet_turns_in_a_row_are_bounded() {
+    let mut session = Session::new();
+    let (mut in_a_row, mut most) = (0, 0);
+    for _ in 0..60 {
+        let before = session.quiet_turns();
+        session.asks("what does the parser do?");
+        session.stops("It parses.");
+        in_a_row = if session.quiet_turns() == before + 2 { in_a_row + 1 } else { 0 };
+        most = in_a_row.max(most);
+    }
+    assert!((5..16).contains(&most), "{most}");
+}
+
+/// A session whose last turns were quiet is the last one, although another one ended before them.
+#[test]
+fn a_session_that_went_on_quietly_is_summed_up_when_the_next_one_begins() {
+    let mut session = Session::new();
+    session.asks("make the parser faster");
+    session.edits("src/parser.rs");
+    session.stops("The parser is faster now: it keeps the table.");
+    let of_other = |event: Value| {
+        let mut event = event;
+        event["session_id"] = json!("other");
+        session.send(&event);
+    };
+    of_other(json!({"hook_event_name": "SessionStart", "source": "startup"}));
+    of_other(json!({"hook_event_name": "UserPromptSubmit", "prompt": "look at the log"}));
+    of_other(json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+    // The process that tidies deletes the journal of the session that ended, and then nobody does.
+    let journals = || fs::read_dir(session.home.data().join("journal")).unwrap().count();
+    while journals() > 1 {
+        session.command(&["tidy"]);
+    }
+    let before = session.quiet_turns();
+    while session.quiet_turns() < before + 2 {
+        session.asks("what does the table hold?");
+        session.stops("It holds the states.");
+        assert!(session.turns < 100, "nothing is quiet");
+    }
+    session.send(&json!({
+        "session_id": "next", "hook_event_name": "SessionStart", "source": "startup",
+    }));
+    let query = "SELECT session FROM memories WHERE category = 'session-summary'";
+    let summed_up = session.home.query(query);
+    assert!(summed_up.iter().any(|it| it["session"] == "s"), "{summed_up:?}");
+}
+
 /// What the user does in another terminal counts at the next event.
 #[test]
 fn what_a_command_changes_is_known_at_the_next_event() {

@@ -392,6 +392,7 @@ fn after_a_compaction_the_task_is_there_again() {
         counted: None,
         script: None,
         scripts: Vec::new(),
+        before: None,
         is_itself: false,
         at: Timestamp(0),
         began: None,

@@ -34,7 +34,8 @@ pub use logs::RunLog;
 pub use parts::{
     Asked, Edit, Mended, PromptMark, PromptWish, PutAside, Stated, Suspect, Task, Touched, Wrote,
 };
-pub use provisional::{BeforePrompt, ProvisionalPrompt};
+pub use provisional::{BeforePrompt, MAX_PROVISIONAL, ProvisionalPrompt};
+use ran::MAX_BEFORE;
 pub use ran::Ran;
 pub(crate) use ran::without_times;
 pub use removals::Removal;
@@ -539,6 +540,7 @@ impl Work {
             counted,
             script: None,
             scripts,
+            before: None,
             is_itself: false,
         };
         if ran.outcome == Outcome::Passed {
@@ -686,7 +688,10 @@ impl Work {
         self.mend(&run);
         // That nobody can tell how it ended takes no failure away.
         let is_known = run.outcome != Outcome::Unknown;
-        self.runs.retain(|it| !it.is_same(&run) || !is_known && it.has_failed());
+        let stays = |it: &mut Ran| !it.is_same(&run) || !is_known && it.has_failed();
+        let replaced = self.runs.extract_if(.., |it| !stays(it)).last();
+        run.before = replaced.filter(|_| run.detail.is_none()).map(Box::new);
+        run.forget_before(MAX_BEFORE);
         if self.runs.len() >= MAX_RUNS {
             let oldest = self.runs.iter().position(|it| !it.has_failed()).unwrap_or(0);
             self.runs.remove(oldest);

@@ -10,7 +10,7 @@ use super::{Asked, MAX_SUSPECTS, PromptMark, Suspect, Work};
 use crate::{PromptAuthor, SeenPrompt};
 
 /// Prompts that wait for their rows at most; the oldest one counts as the user's then.
-const MAX_PROVISIONAL: usize = 4;
+pub const MAX_PROVISIONAL: usize = 16;
 
 /// Traces of foreign prompts that are remembered, the latest ones.
 const MAX_FOREIGN: usize = 32;

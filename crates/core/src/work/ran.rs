@@ -46,6 +46,8 @@ pub struct Ran {
     pub script: Option<String>,
     /// The files that steer it, with their whole paths.
     pub scripts: Vec<String>,
+    /// The run that it took the place of, while nothing that it printed shows that it ran.
+    pub before: Option<Box<Self>>,
 }
 
 /// Lines of what a command printed last that say why it failed, where nothing better is known.
@@ -62,7 +64,25 @@ pub(super) fn last_lines(output: &Excerpt) -> Option<String> {
     (!last.is_empty()).then(|| ending(&last, LAST_WORDS))
 }
 
+/// Runs that one may have taken the place of, one behind the other.
+pub(super) const MAX_BEFORE: usize = 3;
+
 impl Ran {
+    /// What is left of it where some calls never ran: itself, or the last run before it that did.
+    pub(super) fn without(self, unrun: &[String]) -> Option<Self> {
+        let is_unrun = unrun.contains(&self.call);
+        if is_unrun { self.before?.without(unrun) } else { Some(self) }
+    }
+
+    /// Forgets the runs before it but for some.
+    pub(super) fn forget_before(&mut self, kept: usize) {
+        match (kept, &mut self.before) {
+            (0, before) => *before = None,
+            (_, Some(before)) => before.forget_before(kept - 1),
+            (_, None) => {}
+        }
+    }
+
     /// Whether it is the same command of the same agent in the same place, and shows the same.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let Self { kind, command, directory, agent, .. } = self;

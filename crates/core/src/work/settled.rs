@@ -1,5 +1,7 @@
 //! What the transcript says of calls that the work knows from their events.
 
+use std::mem;
+
 use super::{Ran, Suspect, Work};
 use crate::{Digest, Outcome};
 
@@ -29,7 +31,8 @@ impl Work {
 
     /// Takes the runs of calls back that never ran.
     fn withdraw(&mut self, calls: &[String]) {
-        self.runs.retain(|it| !calls.contains(&it.call));
+        let runs = mem::take(&mut self.runs).into_iter();
+        self.runs = runs.filter_map(|it| it.without(calls)).collect();
         self.mended.retain(|it| !it.call.as_ref().is_some_and(|call| calls.contains(call)));
     }
 
@@ -62,6 +65,24 @@ mod tests {
             Digest { failed: vec![call.clone()], never_ran: vec![call], ..Digest::default() };
         session.work.settle(&digest);
         assert_eq!(session.work.runs, []);
+    }
+
+    /// The run of the same command before it stands, whether it passed or failed.
+    #[test]
+    fn a_call_that_never_ran_takes_no_run_before_it_away() {
+        for result in [Ok(()), Err(2)] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/a.rs").shell("make test", result, "some lines");
+            let before = session.work.runs.clone();
+            let mut unrun = Vec::new();
+            for _ in 0..2 {
+                session.shell("make test", Ok(()), "use just test");
+                unrun.push(session.last_call());
+            }
+            assert_ne!(session.work.runs, before);
+            session.work.settle(&Digest { never_ran: unrun, ..Digest::default() });
+            assert_eq!(session.work.runs, before, "{result:?}");
+        }
     }
 
     #[test]

@@ -300,8 +300,12 @@ fn answer_by_store(
     write_pending(host, data_dir, event, &snapshot, &decision);
     let is_indexed = (index != IndexState::Unknown).then_some(index == IndexState::Whole);
     let input = CacheInput { event, folded, decision: &decision, is_indexed, before: cache };
-    let next_cache = quiet::next_cache(&turn, &input, data_dir)?;
-    turn.commit()?;
+    // While nobody else can write: a turn beside this one has the last word about the cache, too.
+    match quiet::next_cache(&turn, &input, data_dir)? {
+        Some(cache) => cache.keep(data_dir, event),
+        None => quiet::forget(data_dir, event),
+    }
+    turn.commit().inspect_err(|_| quiet::forget(data_dir, event))?;
 
     Step::Reply.enter();
     let at_stop = Ask::at_stop(home.policy.gates.speak, snapshot.transcript.as_ref());
@@ -315,17 +319,10 @@ fn answer_by_store(
     if !snapshot.attempts.is_empty() && !is_unkept {
         attempt::keep_told(data_dir, &tried).map_err(TurnError::Attempts)?;
     }
-    let mut answered = tell_ask(Answer::new(&event.session, end, folded.event), event, &decision);
-    if folded.event.is_none() && decision.verdict == Verdict::Pass {
-        // The ledger does not have the event yet: the fold that brings it keeps the decision, too.
-        let words = here.policy.ledger.texts;
-        answered = answered.quiet(decision.rules.iter().map(|it| rule_record(it, words)).collect());
-    }
+    let answered = Answer::new(&event.session, end, folded.event);
+    let answered = tell_decision(answered, event, &decision, here.policy.ledger.texts);
     journal.answered(&answered).map_err(TurnError::Journal)?;
 
-    if let Some(cache) = next_cache {
-        cache.keep(data_dir, event);
-    }
     let is_late = index == IndexState::Late;
     let is_late = begun(event, data_dir, &store, home.untold_keys.filter(|_| is_said))? || is_late;
     if is_over(event) || is_late || !folded.all || store.needs_tidying() {
@@ -453,6 +450,17 @@ fn tell_ask(answer: Answer, event: &Event, decision: &Decision) -> Answer {
     let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
     let asked = work.asked(agent);
     answer.asking(agent, [asked.in_prompt, asked.in_session])
+}
+
+/// Puts into an answer what the journal is to know of its decision. Where the ledger does not have the
+/// event yet, that is all of it: the fold that brings the event keeps it. `words` says whether words
+/// are kept.
+fn tell_decision(answer: Answer, event: &Event, decision: &Decision, words: bool) -> Answer {
+    let answer = tell_ask(answer, event, decision);
+    if answer.id.is_some() || decision.verdict != Verdict::Pass {
+        return answer;
+    }
+    answer.quiet(decision.rules.iter().map(|it| rule_record(it, words)).collect())
 }
 
 /// Says an answer, if there is one. What is not on record is not said.

@@ -40,7 +40,7 @@ pub(super) fn run(host: &Host) -> ExitCode {
 
 fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
     let Some(_alone) = Tidying::take(data_dir).map_err(TidyError::Lock)? else { return Ok(()) };
-    Switches::read(host).forget_ended().map_err(TidyError::Switches)?;
+    let switched = Switches::read(host).forget_ended().map_err(TidyError::Switches);
     let mut store = Store::open(data_dir, Patience::For(WAIT))?;
     let tidied = store.tidy(host.now, limits(host), &Surroundings::new(host));
     let checked = store.check_when_due(host.now);
@@ -49,7 +49,8 @@ fn tidy(host: &Host, data_dir: &Path) -> Result<(), TidyError> {
         note_damage(data_dir, host.now).map_err(StoreError::Identity)?;
     }
     tidied?;
-    Ok(checked?)
+    checked?;
+    switched
 }
 
 /// How much the user lets the ledger keep.

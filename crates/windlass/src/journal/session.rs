@@ -175,13 +175,15 @@ impl Reader {
         Ok(self.file.metadata()?.len())
     }
 
-    /// Deletes the file if nothing was appended after `read_to` but what a killed process left
-    /// half-written. Nobody is writing while it goes, and who comes later makes a new one.
-    pub(crate) fn delete(self, read_to: u64) -> io::Result<bool> {
+    /// Deletes the file if it is the one that was read up to a position, and nothing was appended after
+    /// it but what a killed process left half-written. Nobody is writing while it goes, and who comes
+    /// later makes a new one.
+    pub(crate) fn delete(self, read: Position) -> io::Result<bool> {
         let Some(held) = file::hold(&self.path)? else { return Ok(false) };
         let held = Self { file: held, path: self.path };
-        let rest = held.read(read_to, MAX_REST)?;
-        if rest.len() == MAX_REST || Frames::new(&rest).next().is_some() {
+        let rest = held.read(read.at, MAX_REST)?;
+        let is_other = held.resume(read)? != read.at;
+        if is_other || rest.len() == MAX_REST || Frames::new(&rest).next().is_some() {
             return Ok(false);
         }
         fs::remove_file(&held.path)?;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use windlass_core::{Cursor, Event, Work};
+use windlass_core::{Cursor, Event, SessionId, Work};
 use xxhash_rust::xxh64::xxh64;
 
 use crate::agent::tree::ProcessStamp;
@@ -31,8 +31,8 @@ pub(crate) fn directory(data_dir: &Path) -> PathBuf {
     data_dir.join("quiet")
 }
 
-fn path(data_dir: &Path, event: &Event) -> PathBuf {
-    let journal = journal::name(&event.session);
+fn path(data_dir: &Path, session: &SessionId) -> PathBuf {
+    let journal = journal::name(session);
     directory(data_dir).join(journal.replace(".journal", ".json"))
 }
 
@@ -52,6 +52,10 @@ pub(crate) struct SessionCache {
     pub(super) ledger_read_to: u64,
     /// Up to where the last process that tidies found the journal, if it ran.
     pub(super) tidied_to: u64,
+    /// Tokens that the transcript counts behind that place.
+    pub(super) unkept_tokens: u64,
+    /// Prompts whose rows the ledger has not seen: it settles all of them at once.
+    pub(super) unkept_prompts: usize,
     /// Where the session began.
     pub(super) directory: Option<String>,
     pub(super) project: Option<i64>,
@@ -90,6 +94,8 @@ struct CacheRow<'a> {
     position: [u64; 2],
     folded_to: u64,
     ledger_read_to: u64,
+    unkept_tokens: u64,
+    unkept_prompts: usize,
     tidied_to: u64,
     directory: Option<String>,
     project: Option<i64>,
@@ -105,10 +111,10 @@ struct CacheRow<'a> {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl SessionCache {
-    /// Reads the cache of the session of an event. One that is missing or damaged is none.
-    pub(super) fn read(data_dir: &Path, event: &Event) -> Option<Self> {
+    /// Reads the cache of a session. One that is missing or damaged is none.
+    pub(super) fn read(data_dir: &Path, session: &SessionId) -> Option<Self> {
         let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
-        let file = OpenOptions::new().read(true).custom_flags(flags).open(path(data_dir, event));
+        let file = OpenOptions::new().read(true).custom_flags(flags).open(path(data_dir, session));
         let mut bytes = Vec::with_capacity(4096);
         file.ok()?.take(MAX_CACHE).read_to_end(&mut bytes).ok()?;
         let (sum, body) = bytes.split_at_checked(DIGITS)?;
@@ -125,6 +131,8 @@ impl SessionCache {
             position: Position { at, mark },
             folded_to: row.folded_to,
             ledger_read_to: row.ledger_read_to,
+            unkept_tokens: row.unkept_tokens,
+            unkept_prompts: row.unkept_prompts,
             tidied_to: row.tidied_to,
             directory: row.directory,
             project: row.project,
@@ -157,6 +165,8 @@ impl SessionCache {
             position: [self.position.at, self.position.mark],
             folded_to: self.folded_to,
             ledger_read_to: self.ledger_read_to,
+            unkept_tokens: self.unkept_tokens,
+            unkept_prompts: self.unkept_prompts,
             tidied_to: self.tidied_to,
             directory: self.directory.clone(),
             project: self.project,
@@ -181,7 +191,7 @@ fn open(data_dir: &Path, event: &Event) -> io::Result<File> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
     let mut options = OpenOptions::new();
     options.write(true).create(true).mode(0o600).custom_flags(flags);
-    let path = path(data_dir, event);
+    let path = path(data_dir, &event.session);
     match options.open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             stage::make_private_directory(&directory(data_dir))?;
@@ -193,7 +203,7 @@ fn open(data_dir: &Path, event: &Event) -> io::Result<File> {
 
 /// Takes the cache of the session of an event away: from here on only the store knows.
 pub(super) fn forget(data_dir: &Path, event: &Event) -> io::Result<()> {
-    gone(&path(data_dir, event))
+    gone(&path(data_dir, &event.session))
 }
 
 /// Takes all caches away: what they quote is to be forgotten.

@@ -14,8 +14,10 @@ use std::path::Path;
 use windlass_core::brief::{Found, Occasion};
 use windlass_core::gate::Moment;
 use windlass_core::memory::{asks_for_unsettled, brings_candidates};
+use windlass_core::work::MAX_PROVISIONAL;
 use windlass_core::{
-    Cursor, Decision, Digest, Effect, Event, Kind, Plan, Snapshot, Verdict, Work, decide, wanted,
+    Cursor, Decision, Digest, Effect, Event, Kind, Plan, SessionId, Snapshot, Verdict, Work,
+    decide, wanted,
 };
 
 pub(crate) use self::cache::{SessionCache, forget_all, sweep};
@@ -77,7 +79,7 @@ impl SessionCache {
 
 /// The cache of the session of an event, where it still says how things are.
 pub(crate) fn cache_of(event: &Event, data_dir: &Path) -> Option<SessionCache> {
-    is_cached(event).then(|| SessionCache::read(data_dir, event)).flatten()
+    is_cached(event).then(|| SessionCache::read(data_dir, &event.session)).flatten()
 }
 
 /// Takes the cache of the session of an event away. One that stays is out of date, and known to be:
@@ -85,6 +87,11 @@ pub(crate) fn cache_of(event: &Event, data_dir: &Path) -> Option<SessionCache> {
 pub(crate) fn forget(data_dir: &Path, event: &Event) {
     #[expect(clippy::let_underscore_must_use, reason = "the store is asked where it stays")]
     let _ = cache::forget(data_dir, event);
+}
+
+/// Tokens of a session that its quiet turns counted and the ledger does not know.
+pub(crate) fn unkept_tokens(data_dir: &Path, session: &SessionId) -> u64 {
+    SessionCache::read(data_dir, session).map_or(0, |it| it.unkept_tokens)
 }
 
 /// Whether an event may be decided by a cache, and writes one.
@@ -104,6 +111,10 @@ pub(crate) fn decide_quietly(
 ) -> Option<QuietTurn> {
     let is_stop = matches!(event.kind, Kind::Stop(_));
     if !cache.holds(data_dir, event) || !here.policy.ledger.texts {
+        return None;
+    }
+    // The ledger takes in the prompts of all quiet turns before it reads who wrote them.
+    if is_stop && cache.unkept_prompts + 1 >= MAX_PROVISIONAL {
         return None;
     }
     let began = cache.directory.as_deref();
@@ -175,9 +186,12 @@ pub(crate) fn decide_quietly(
     }
     let is_long = position.at.saturating_sub(cache.tidied_to) > LONG_BACKLOG;
     let digest = snapshot.transcript.as_ref();
+    let spent = digest.map_or(0, |it| it.tokens.spent());
     let cache = SessionCache {
         at: event.at.0,
         position,
+        unkept_tokens: cache.unkept_tokens.saturating_add(spent),
+        unkept_prompts: cache.unkept_prompts + usize::from(!is_stop),
         tidied_to: if is_long { position.at } else { cache.tidied_to },
         cursor: digest.map_or(cache.cursor, |it| Some(cursor_of(it))),
         transcript: if plan.transcript { transcript } else { cache.transcript.clone() },
@@ -387,6 +401,8 @@ pub(crate) fn next_cache(
         folded_to: folded.to,
         tidied_to: folded.to,
         ledger_read_to: read_to,
+        unkept_tokens: 0,
+        unkept_prompts: work.provisional.len(),
         directory,
         project,
         transcript: transcript_of(event),

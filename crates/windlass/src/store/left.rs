@@ -46,22 +46,23 @@ impl Turn<'_> {
         around: &Surroundings<'_>,
     ) -> Result<Option<LeftSession>, StoreError> {
         let doing = || StoreError::doing(DOING);
-        let (own, others) = self.last_sessions(event).map_err(doing())?;
+        let (own, mut others) = self.last_sessions(event).map_err(doing())?;
         let client = own.and_then(|it| it.client);
-        let mut folds = 0;
-        for mut row in others {
+        let goes_on = |row: &Row| {
             let runs = row.client.is_some_and(|it| client != Some(it) && tree::is_running(it));
             let is_silent = row.left.last_at.0 < event.at.0.saturating_sub(ABANDONED);
-            if !row.has_ended && runs && !is_silent {
-                continue;
+            !row.has_ended && runs && !is_silent
+        };
+        others.retain(|it| !goes_on(it));
+        // What is not folded since their last quiet turns tells when they were heard of, and how they
+        // ended.
+        for row in others.iter_mut().filter(|it| !it.has_ended).take(FOLDED) {
+            if self.fold_rest(&row.left.name, around)? {
+                self.look_again(row).map_err(doing())?;
             }
-            // What nobody folded since its last quiet turns tells how it ended.
-            if !row.has_ended && folds < FOLDED {
-                folds += 1;
-                if self.fold_rest(&row.left.name, around)? {
-                    self.look_again(&mut row).map_err(doing())?;
-                }
-            }
+        }
+        others.sort_by_key(|it| Reverse(it.left.last_at));
+        for row in others {
             if row.has_ended {
                 return Ok(None);
             }

@@ -81,7 +81,7 @@ impl Store {
         // What was folded must be on the disk before its journal goes.
         let is_safe = self.checkpoint()?;
         let journals = if is_safe { self.delete_journals(now)? } else { 0 };
-        quiet::sweep(&self.data_dir).map_err(StoreError::Caches)?;
+        let swept = quiet::sweep(&self.data_dir).map_err(StoreError::Caches);
         let identity = if is_safe { self.keep_identity() } else { Ok(()) };
         let forgotten = self.finish_forgetting();
         let pending = self.renew_pending();
@@ -91,7 +91,7 @@ impl Store {
         let indexes = self.renew_indexes();
         // What is forgotten is gone before a copy is made.
         let backup = forgotten.and_then(|()| self.keep_backup(now, limits));
-        identity.and(pending).and(worth).and(indexes).and(backup)?;
+        swept.and(identity).and(pending).and(worth).and(indexes).and(backup)?;
         Ok(Tidied { pruned, journals })
     }
 
@@ -159,7 +159,7 @@ impl Store {
             let position = fold::position(&self.connection, &name)?;
             if position.at > 0
                 && self.is_over(&journal, now)?
-                && journal.delete(position.at).map_err(StoreError::Journal)?
+                && journal.delete(position).map_err(StoreError::Journal)?
             {
                 gone.push((name, position));
             }
@@ -215,6 +215,23 @@ mod tests {
     use crate::journal::{self, append, seal};
     use crate::store::{Patience, Store};
     use crate::surroundings::Surroundings;
+
+    /// A journal that was begun anew under the name of one whose position is still known.
+    #[test]
+    fn a_journal_that_is_not_the_one_that_was_folded_is_not_deleted() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("s.journal");
+        let frame = |text: &str| seal(&json!({"event": "prompt", "text": text})).unwrap();
+        append(&path, &frame(&"long ".repeat(99))).unwrap();
+        let (_, first) = opened(path.clone()).unwrap();
+        let folded = first.position(first.size().unwrap()).unwrap();
+        for text in ["short".to_owned(), "other".repeat(99)] {
+            fs::remove_file(&path).unwrap();
+            append(&path, &frame(&text)).unwrap();
+            let (_, second) = opened(path.clone()).unwrap();
+            assert!(!second.delete(folded).unwrap() && path.exists(), "{text}");
+        }
+    }
 
     /// A command lists the journals, and before it opens the store the process that tidies folds and
     /// deletes one of them.

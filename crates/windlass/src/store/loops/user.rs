@@ -4,10 +4,11 @@ use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use windlass_core::loops::{End, Limits, LoopAuthor, MAX_TASK, ScriptMark, Until};
-use windlass_core::{Timestamp, Work};
+use windlass_core::{SessionId, Timestamp, Work};
 
 use super::list::{Kept, kept};
 use super::{CLAIM, IS_HOLD, begin, forget, over, scripts};
+use crate::quiet::unkept_tokens;
 use crate::redact;
 use crate::store::past::Past;
 use crate::store::tidy::ABANDONED;
@@ -231,9 +232,19 @@ fn make(
     writing.execute(write, values).map_err(doing())?;
     let id = writing.last_insert_rowid();
     if let Some(session) = session {
-        begin(writing, id, session, now.0).map_err(doing())?;
+        begin_now(writing, id, session, now).map_err(doing())?;
     }
     Ok(Made::Loop(id))
+}
+
+/// A session that goes on begins with a loop. What its quiet turns counted was used before.
+fn begin_now(writing: &Writing<'_>, id: i64, session: i64, now: Timestamp) -> rusqlite::Result<()> {
+    begin(writing, id, session, now.0)?;
+    let find = "SELECT name FROM sessions WHERE id = ?1";
+    let name: String = writing.query_row(find, [session], |row| row.get(0))?;
+    let unkept = SessionId::parse(&name).map_or(0, |it| unkept_tokens(writing.data_dir, &it));
+    let write = "UPDATE loops SET begun_tokens = begun_tokens + ?2 WHERE id = ?1";
+    writing.execute(write, params![id, unkept.cast_signed()]).map(drop)
 }
 
 /// Whether another one of its kind is open in a session, or waits for the next one of a project.
@@ -253,7 +264,7 @@ fn is_taken(
 }
 
 fn resume(
-    writing: &Transaction<'_>,
+    writing: &Writing<'_>,
     session: Option<&str>,
     project: Option<i64>,
     now: Timestamp,
@@ -280,7 +291,7 @@ fn resume(
         return Ok(Resumed::Taken);
     }
     if let Some(owner) = owner {
-        begin(writing, id, owner, now.0)?;
+        begin_now(writing, id, owner, now)?;
     } else if project.is_some() {
         let write = "UPDATE loops SET session = NULL, begun_at = NULL, made_at = ?2, rounds = 0,
             failure = 0, failures = 0, idle = 0, ended_at = NULL, end = NULL, why = NULL WHERE id = ?1";

@@ -101,6 +101,7 @@ impl Store {
         let memories = delete(&writing, ids, &found, now).map_err(doing())?;
         let others = others::take_out(&writing, &trace, now).map_err(doing())?;
         writing.commit()?;
+        quotes += self.forget_later(&trace, last, around)?;
         let is_renewed = self.renew_pending_at_once();
         let is_erased = match self.erase() {
             // The rows are gone; whoever tidies next does the rest.
@@ -109,6 +110,23 @@ impl Store {
         };
         let is_whole = is_renewed && is_erased;
         Ok(Forgotten { memories, others, quotes, is_whole, copies: self.copies(), sources })
+    }
+
+    /// Forgets what sessions wrote to their journals that go on, while the rest was looked for.
+    fn forget_later(
+        &mut self,
+        trace: &Trace,
+        last: i64,
+        around: &Surroundings<'_>,
+    ) -> Result<usize, StoreError> {
+        let doing = || StoreError::doing(DOING);
+        self.catch_up(around)?;
+        let journals = self.rewrite_journals(trace)?;
+        let writing = self.write_change_durably()?;
+        let found = scrub::find(&writing, trace, last - LATE).map_err(doing())?;
+        scrub::replace(&writing, &found).map_err(doing())?;
+        writing.commit()?;
+        Ok(journals + found.len())
     }
 
     /// Does what a process left that was killed while it forgot something.
@@ -163,39 +181,32 @@ impl Store {
         let mut rewritten = 0;
         for path in files {
             let mut left = WAIT;
-            let journal = loop {
+            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+            loop {
+                // The right to write comes first: hooks of the session wait while its journal is held.
+                let writing = self.write()?;
                 let done = Reader::rewrite(&path, |body| scrub::frame(body, trace));
                 match done.map_err(StoreError::Journal)? {
-                    Rewritten::Same => break None,
-                    Rewritten::Other(journal) => break Some(journal),
+                    Rewritten::Same => break,
+                    Rewritten::Other(journal) => {
+                        rewritten += 1;
+                        remark(&writing, name, &journal)?;
+                        writing.commit()?;
+                        break;
+                    }
                     Rewritten::Busy if left.is_zero() => {
                         return Err(StoreError::Busy { doing: "take words out of a journal" });
                     }
                     Rewritten::Busy => {
+                        drop(writing);
                         let step = Duration::from_millis(20);
                         thread::sleep(step);
                         left = left.saturating_sub(step);
                     }
                 }
-            };
-            let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
-            if let Some(journal) = journal {
-                rewritten += 1;
-                self.remark(name, &journal)?;
             }
         }
         Ok(rewritten)
-    }
-
-    /// A journal that was rewritten is still the one that was folded. It is held until then.
-    fn remark(&mut self, name: &str, journal: &Reader) -> Result<(), StoreError> {
-        let last = fold::position(&self.connection, name)?;
-        let now = journal.position(last.at).map_err(StoreError::Journal)?;
-        let writing = self.write()?;
-        let write = "UPDATE journals SET mark = ?3 WHERE name = ?1 AND folded_to = ?2";
-        let values = params![name, last.at.cast_signed(), now.mark.cast_signed()];
-        writing.execute(write, values).map_err(StoreError::doing(DOING))?;
-        writing.commit()
     }
 
     /// Copies of the store that the user made, that a restore kept, or that a killed process left.
@@ -211,6 +222,15 @@ impl Store {
         copies.sort();
         copies
     }
+}
+
+/// A journal that was rewritten is still the one that was folded. It is held until then.
+fn remark(writing: &Transaction<'_>, name: &str, journal: &Reader) -> Result<(), StoreError> {
+    let last = fold::position(writing, name)?;
+    let now = journal.position(last.at).map_err(StoreError::Journal)?;
+    let write = "UPDATE journals SET mark = ?3 WHERE name = ?1 AND folded_to = ?2";
+    let values = params![name, last.at.cast_signed(), now.mark.cast_signed()];
+    writing.execute(write, values).map(drop).map_err(StoreError::doing(DOING))
 }
 
 fn last_event(connection: &Connection) -> rusqlite::Result<i64> {

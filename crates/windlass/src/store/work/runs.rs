@@ -44,6 +44,8 @@ pub(super) struct RunRow {
     pub(super) script: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) scripts: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) before: Option<Box<Self>>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
@@ -179,6 +181,7 @@ impl RunRow {
             counted,
             script,
             scripts,
+            before,
         } = ran;
         let kind = Kind::of(kind);
         let coverage = match coverage {
@@ -209,6 +212,7 @@ impl RunRow {
             counted,
             script,
             scripts,
+            before: before.map(|it| Box::new(Self::of(*it))),
         }
     }
 
@@ -234,6 +238,7 @@ impl RunRow {
             counted,
             script,
             scripts,
+            before,
         } = self;
         let kind = kind.run_kind();
         let coverage = match coverage {
@@ -264,6 +269,7 @@ impl RunRow {
             counted,
             script,
             scripts,
+            before: before.map(|it| Box::new(it.ran())),
         }
     }
 }

@@ -30,6 +30,7 @@ fn run(outcome: Outcome, detail: Option<&str>) -> Ran {
         counted: Some(13),
         script: Some("/p/justfile".to_owned()),
         scripts: vec!["/p/justfile".to_owned()],
+        before: None,
     }
 }
 
@@ -66,7 +67,11 @@ fn a_work_is_read_as_it_was_written() {
         more_edits: 1,
         runs: vec![
             run(Outcome::Failed(Some(101)), Some("2 failed")),
-            Ran { kind: RunKind::Lint, ..run(Outcome::Passed, None) },
+            Ran {
+                kind: RunKind::Lint,
+                before: Some(Box::new(run(Outcome::Failed(None), Some("3 failed")))),
+                ..run(Outcome::Passed, None)
+            },
             Ran {
                 kind: RunKind::Build,
                 told: false,
