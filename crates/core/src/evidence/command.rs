@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::command_output::executor;
+use super::end_directory::end_directory;
 use super::line::{Line, Simple};
 use super::shell::parse;
 use super::{FileChange, Pattern, Run, Writes, plain_run, recognise, writes};
@@ -72,6 +73,12 @@ impl<'a> CommandLine<'a> {
         let Some(line) = &self.line else { return Vec::new() };
         let executor = is_run_shown.then(|| executor(line, self.own)).flatten();
         recognise::runs_and_changes(line, self.text, self.own, executor).1
+    }
+
+    /// The directory in which it leaves its shell, as it names it; `None` where it stays.
+    pub(crate) fn end_directory(&self) -> Option<String> {
+        let moves = self.text.contains("cd ") || self.text.contains("pushd ");
+        end_directory(self.line.as_ref().filter(|_| moves)?)
     }
 
     /// Whether it may have changed files, as [`writes()`] tells.

@@ -14,6 +14,7 @@ mod count;
 mod count_rules;
 mod cursor;
 mod dependencies;
+mod end_directory;
 mod find;
 mod forgiving;
 mod habits;

@@ -5,6 +5,7 @@
 //! user spoke. Everything in it is bounded.
 
 pub(crate) mod cure;
+mod directory;
 mod healing;
 mod left_out;
 mod logs;
@@ -29,6 +30,7 @@ use crate::{
     path, prompt_trace,
 };
 
+pub use directory::AgentDirectory;
 pub use healing::{Healing, Room};
 pub use logs::RunLog;
 pub use parts::{
@@ -137,6 +139,8 @@ pub struct Work {
     pub provisional: Vec<ProvisionalPrompt>,
     /// Traces of prompts that their rows have shown to be foreign.
     pub foreign: Vec<u64>,
+    /// Where the agents are.
+    pub directories: Vec<AgentDirectory>,
 }
 
 impl Work {
@@ -157,12 +161,14 @@ impl Work {
             Kind::Prompt { origin: PromptOrigin::User, text, .. }
                 if self.is_being_answered(event, text) => {}
             Kind::Prompt { origin: PromptOrigin::User, text, .. } => {
+                self.enter(agent, &event.cwd, event.at);
                 let asks_heal = text.head.to_lowercase().contains(HEAL);
                 self.expect_row(prompt_trace(&text.head), asks_heal);
                 self.begin(event, text);
                 self.heal = false;
             }
             Kind::Tools(calls) => {
+                self.enter(agent, &event.cwd, event.at);
                 for call in calls {
                     self.step += 2;
                     self.call(call, (agent, &event.cwd, event.at), own);
@@ -403,6 +409,8 @@ impl Work {
     ) {
         let text = command.joined();
         let line = CommandLine::with_gap(&text, own, command.gap());
+        let before = self.directory_before(agent, cwd, &line);
+        let cwd = before.as_deref().unwrap_or(cwd);
         let writes = line.writes();
         let only_looks = writes == Writes::No;
         let is_undone = line.reverts() && self.has_own_edits();

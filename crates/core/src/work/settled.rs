@@ -109,6 +109,7 @@ mod tests {
         let before = session.work.clone();
         session.refused("cargo test").refused("sed -i s/a/b/ a.rs").refused("curl localhost");
         (session.work.step, session.work.seen_at) = (before.step, before.seen_at);
+        session.work.directories.clone_from(&before.directories);
         assert_eq!(session.work, before);
     }
 }

@@ -10,8 +10,8 @@ use windlass_core::work::{Edit, Room, Task, Wrote};
 use windlass_core::{Timestamp, Work};
 
 use parts::{
-    AskedRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, PutAsideRow, RemovalRow,
-    SuspectRow, TaskRow, WroteRow,
+    AskedRow, DirectoryRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, PutAsideRow,
+    RemovalRow, SuspectRow, TaskRow, WroteRow,
 };
 use runs::{LogRow, RunRow};
 
@@ -124,6 +124,8 @@ struct Row {
     provisional: Vec<ProvisionalRow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     foreign: Vec<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    directories: Vec<DirectoryRow>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -162,6 +164,7 @@ impl Row {
             asked,
             provisional,
             foreign,
+            directories,
         } = work.clone();
         Self {
             step,
@@ -194,6 +197,7 @@ impl Row {
             asked: asked.into_iter().map(AskedRow::of).collect(),
             provisional: provisional.into_iter().map(ProvisionalRow::of).collect(),
             foreign,
+            directories: directories.into_iter().map(DirectoryRow::of).collect(),
         }
     }
 }
@@ -231,6 +235,7 @@ impl From<Row> for Work {
             asked,
             provisional,
             foreign,
+            directories,
         } = row;
         Self {
             step,
@@ -262,6 +267,7 @@ impl From<Row> for Work {
             asked: asked.into_iter().map(AskedRow::asked).collect(),
             provisional: provisional.into_iter().map(Into::into).collect(),
             foreign,
+            directories: directories.into_iter().map(Into::into).collect(),
         }
     }
 }

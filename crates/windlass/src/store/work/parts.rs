@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use windlass_core::gate::states::StateLoop;
 use windlass_core::work::{
-    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, PromptWish, ProvisionalPrompt,
-    PutAside, Removal, Stated, Suspect,
+    AgentDirectory, Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, PromptWish,
+    ProvisionalPrompt, PutAside, Removal, Stated, Suspect,
 };
 use windlass_core::{Claim, Timestamp};
 
@@ -29,6 +29,29 @@ impl PutAsideRow {
 impl From<PutAsideRow> for PutAside {
     fn from(PutAsideRow { stashed, on_branch }: PutAsideRow) -> Self {
         Self { is_stashed: stashed, is_on_branch: on_branch }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct DirectoryRow {
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    agent: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<String>,
+    at: i64,
+    after: String,
+}
+
+impl DirectoryRow {
+    pub(super) fn of(directory: AgentDirectory) -> Self {
+        let AgentDirectory { agent, before, at, after } = directory;
+        Self { agent, before, at: at.0, after }
+    }
+}
+
+impl From<DirectoryRow> for AgentDirectory {
+    fn from(DirectoryRow { agent, before, at, after }: DirectoryRow) -> Self {
+        Self { agent, before, at: Timestamp(at), after }
     }
 }
 

@@ -1,8 +1,8 @@
 use windlass_core::evidence::{Coverage, Gap, RunKind, TestTally};
 use windlass_core::gate::states::StateLoop;
 use windlass_core::work::{
-    Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, PromptWish, ProvisionalPrompt,
-    PutAside, Ran, Removal, Room, RunLog, Stated, Suspect, Task, Wrote,
+    AgentDirectory, Asked, BeforePrompt, Edit, Healing, Mended, PromptMark, PromptWish,
+    ProvisionalPrompt, PutAside, Ran, Removal, Room, RunLog, Stated, Suspect, Task, Wrote,
 };
 use windlass_core::{Outcome, Subagent, Timestamp, Work};
 
@@ -169,6 +169,12 @@ fn a_work_is_read_as_it_was_written() {
             },
         }],
         foreign: vec![9, u64::MAX],
+        directories: vec![AgentDirectory {
+            agent: "a1".to_owned(),
+            before: Some("/p".to_owned()),
+            at: Timestamp(8),
+            after: "/p/svc".to_owned(),
+        }],
     };
     let text = serde_json::to_string(&Row::of(&work)).unwrap();
     let row: Row = serde_json::from_str(&text).unwrap();
