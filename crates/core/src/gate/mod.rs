@@ -299,7 +299,7 @@ pub enum Tree {
         /// It differs by these files.
         touched: Vec<Touched>,
         /// Files that were edited, and are as they were.
-        same: Vec<String>,
+        same: Vec<Touched>,
     },
     /// Nobody can tell, and why.
     Unseen(String),
@@ -311,7 +311,7 @@ pub enum Tree {
 impl Tree {
     /// The files that have changed, and those that were edited and are as they were; `None` where
     /// it could not be looked at.
-    pub fn found(&self) -> Option<(&[Touched], &[String])> {
+    pub fn found(&self) -> Option<(&[Touched], &[Touched])> {
         match self {
             Self::Seen { touched, same } => Some((touched, same)),
             Self::Plain(touched) => Some((touched, &[])),

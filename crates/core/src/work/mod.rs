@@ -646,15 +646,22 @@ impl Work {
 
     /// Takes in which files commands have changed: those that the system saw change since the user
     /// spoke and somebody last looked. Which of the commands it was nobody knows.
-    /// Files that are `same` as before are no edits any more: somebody took them back.
-    pub fn find(&mut self, touched: &[Touched], same: &[String], now: Timestamp) {
+    /// Files that are the `same` as before are edits no more, unless a run passed before they were taken
+    /// back: it ran on something else.
+    pub fn find(&mut self, touched: &[Touched], same: &[Touched], now: Timestamp) {
         let begun = self.prompt.as_ref().map(|it| it.at);
         let (Some(wrote), Some(since)) = (self.wrote.take(), begun.max(self.looked)) else {
             return;
         };
         let step = self.since();
-        self.edits.retain(|it| it.first <= step || !same.contains(&it.file));
-        self.removals.retain(|it| !same.contains(&it.path));
+        let is_same = |file: &String| same.iter().any(|it| it.file == *file);
+        let taken_back: Vec<_> = same.iter().filter_map(|it| self.taken_back(it)).collect();
+        self.edits.retain(|it| it.first <= step || !is_same(&it.file));
+        self.removals.retain(|it| !is_same(&it.path));
+        for (file, run) in taken_back {
+            let steps = (run.max(wrote.first), run.max(wrote.last));
+            self.edit(file, &wrote.agent, now, steps, Editor::Command);
+        }
         for Touched { file, at, committed, is_gone } in touched {
             if *is_gone && self.find_removed(file, now) {
                 continue;
@@ -677,6 +684,15 @@ impl Work {
         }
         self.looked = Some(now);
         self.judge_scripts_again();
+    }
+
+    /// A file that was taken back after a run with its edit passed, and the step of the last such run.
+    fn taken_back<'a>(&self, same: &'a Touched) -> Option<(&'a str, u64)> {
+        let at = same.at?;
+        let edit = self.edits.iter().find(|it| it.file == same.file)?;
+        let passed = self.runs.iter().filter(|it| it.outcome == Outcome::Passed);
+        let with_edit = passed.filter(|it| it.step >= edit.first && it.at.0 + TICK < at.0);
+        Some((&same.file, with_edit.map(|it| it.step).max()?))
     }
 
     fn ran(&mut self, mut run: Ran) {

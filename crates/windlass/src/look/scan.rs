@@ -48,7 +48,7 @@ struct Difference {
     /// The files by which it differs.
     touched: Vec<Touched>,
     /// Files that were edited, and are as they were.
-    same: Vec<String>,
+    same: Vec<Touched>,
 }
 
 /// Looks at one working tree; `None` where there is none.
@@ -62,10 +62,12 @@ fn one(
     let sight = tree.touched(since.0, deadline)?;
     // As the journal names files, so that they are known again.
     let name = |path: &Path| journal::file_name(&root.join(path).to_string_lossy()).to_string();
-    let is_same =
-        |file: &str| Path::new(file).strip_prefix(root).is_ok_and(|path| sight.is_same(path));
-    let edited = work.edits.iter().map(|it| &it.file);
-    let same = edited.filter(|it| is_same(it)).cloned().collect();
+    let same = |file: &String| {
+        let path = Path::new(file).strip_prefix(root).ok().filter(|it| sight.is_same(it))?;
+        let at = tree.changed_at(path).map(Timestamp);
+        Some(Touched { file: file.clone(), at, committed: true, is_gone: false })
+    };
+    let same = work.edits.iter().filter_map(|it| same(&it.file)).collect();
     let touched = sight.touched.iter().map(|it| Touched {
         file: name(&it.path),
         at: it.at.map(Timestamp),

@@ -99,6 +99,12 @@ impl Tree {
         Ok(Sight { touched, index: look.index })
     }
 
+    /// When the system last saw a file change, in milliseconds; `None` where it is not there.
+    pub(crate) fn changed_at(&self, path: &Path) -> Option<i64> {
+        let found = statat(CWD, self.root.join(path), AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        Some(Seen::of(&found).stat.changed.milliseconds())
+    }
+
     /// The bytes of a file as they were at a time, in milliseconds: in the index, unless that was
     /// written since then, or else in what was the last commit then. `None` where it was in neither.
     pub(crate) fn before(&self, path: &Path, since: i64) -> Result<Option<Vec<u8>>, TreeError> {

@@ -2,7 +2,7 @@
 
 use super::{asked, edited};
 use crate::testing::Session;
-use crate::{Release, Verdict};
+use crate::{Release, Timestamp, Verdict};
 
 const PASSED: &str = "test result: ok. 3 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out";
 const FAILED: &str = "test result: FAILED. 3 passed; 1 failed; 0 ignored";
@@ -341,7 +341,7 @@ fn what_was_run_again_and_what_was_not_is_an_honest_report() {
 fn nothing_is_asked_of_work_that_was_taken_back() {
     let mut session = failed();
     session.shell("git checkout -- .", Ok(()), "");
-    let same = vec!["/p/src/a.rs".to_owned()];
+    let same = vec![super::shell::same("/p/src/a.rs", Timestamp(0))];
     session.facts.tree = Some(crate::gate::Tree::Seen { touched: Vec::new(), same });
     assert_eq!(session.stop("I reverted everything."), Verdict::Pass);
 }

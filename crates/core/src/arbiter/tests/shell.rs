@@ -25,6 +25,11 @@ fn touched(files: &[&str], at: Timestamp) -> Tree {
     Tree::Seen { touched: touched.collect(), same: Vec::new() }
 }
 
+/// A file that is as it was before, since a time.
+pub(super) fn same(file: &str, at: Timestamp) -> Touched {
+    Touched { file: file.to_owned(), at: Some(at), committed: true, is_gone: false }
+}
+
 #[test]
 fn what_a_command_changed_counts_as_an_edit() {
     let mut session = Session::new();
@@ -243,9 +248,34 @@ fn what_was_taken_back_needs_no_proof() {
     session.prompt("go").edit("/p/a.rs");
     session.shell("cargo test", Err(101), "test result: FAILED. 3 passed; 1 failed; 0 ignored");
     session.shell("git checkout a.rs", Ok(()), "");
-    let same = vec!["/p/a.rs".to_owned()];
+    let same = vec![same("/p/a.rs", session.last_call_at())];
     session.facts.tree = Some(Tree::Seen { touched: Vec::new(), same });
     assert_eq!(session.stop("I took the change back."), Verdict::Pass);
+}
+
+/// A run that passed ran on the change, and the change is gone; where it was gone before the run,
+/// the run ran on what is there.
+#[test]
+fn a_run_proves_nothing_of_a_change_that_was_taken_back_after_it() {
+    let passed = "test result: ok. 4 passed; 0 failed; 0 ignored";
+    for line in ["git stash -q", "git checkout -- a.rs", "git reset -q --hard", "cp ../old.rs a.rs"]
+    {
+        let mut session = Session::new();
+        session.prompt("go").edit("/p/a.rs").shell("cargo test", Ok(()), passed);
+        session.shell(line, Ok(()), "");
+        let after = vec![same("/p/a.rs", session.last_call_at())];
+        session.facts.tree = Some(Tree::Seen { touched: Vec::new(), same: after });
+        let text = asked(session.stop("All tests pass."));
+        assert!(text.contains("`cargo test` ran before a.rs was changed"), "{line}: {text}");
+        assert_eq!(session.prompt("go on").stop("I took it back."), Verdict::Pass, "{line}");
+    }
+    let mut session = Session::new();
+    session.prompt("go").edit("/p/a.rs").shell("git checkout -- a.rs", Ok(()), "");
+    let gone_at = session.last_call_at();
+    session.shell("cargo test", Ok(()), passed).shell("./notify.sh", Ok(()), "");
+    let same = vec![same("/p/a.rs", gone_at)];
+    session.facts.tree = Some(Tree::Seen { touched: Vec::new(), same });
+    assert_eq!(session.stop("I took it back. All tests pass."), Verdict::Pass);
 }
 
 /// No run is no run, whatever stands on the line.
