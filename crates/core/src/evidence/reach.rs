@@ -1,6 +1,7 @@
 //! Whether a run can have tested a file, by the directory that it ran in and the parts that its
 //! words choose.
 
+use super::scripts::runs_elsewhere;
 use super::selection::Selection;
 use crate::path;
 
@@ -35,7 +36,9 @@ pub(crate) fn is_shared(name: &str) -> bool {
 /// chose another part. Where the parts cannot be told apart, it may have.
 pub(crate) fn misses(command: &str, directory: &str, file: &str, root: &str) -> bool {
     let selection = Selection::of(command);
-    if ANYWHERE.contains(&selection.program()) || !path::is_within(directory, root) {
+    let is_elsewhere = command.split_whitespace().next().is_some_and(runs_elsewhere);
+    let is_anywhere = ANYWHERE.contains(&selection.program()) || is_elsewhere;
+    if is_anywhere || !path::is_within(directory, root) {
         return false;
     }
     let is_apart = |place: &str| are_apart(place, file, root);
@@ -104,6 +107,13 @@ pub(crate) fn names_part(text: &str, file: &str, root: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{misses, names_part};
+
+    #[test]
+    fn a_run_in_a_container_may_have_tested_any_file() {
+        for command in ["docker exec dev pytest -q", "distrobox enter dev -- pytest -q"] {
+            assert!(!misses(command, "/p/backend", "/p/frontend/b.ts", "/p"), "{command}");
+        }
+    }
 
     #[test]
     fn a_run_in_another_part_misses_a_file() {

@@ -9,7 +9,7 @@ use super::line::{Group, Input, Join, Line, Nest, Part, Place, Simple, Step, Str
 use super::log_reader::{LogReaders, copied_to, lets_through, log_of, log_readers, path_from};
 use super::quiet::silence;
 use super::scope::{chosen_by_options, coverage};
-use super::scripts::{fakes_programs, script_files};
+use super::scripts::{fakes_programs, runs_elsewhere, script_files};
 use super::shell::parse;
 use super::status::{
     Announcement, From, Taken, branch_announcement, fates, is_harmless_part, is_retry, only, set,
@@ -289,7 +289,12 @@ impl Walk<'_> {
             match part {
                 Part::Simple(simple) => {
                     let heard = index == 0 && comes_through(step);
-                    let words = Told { taken: taken.filter(|_| is_taken), ..*told };
+                    // `pytest | grep -q passed && echo OK` prints how `grep` ended.
+                    let decides = index == last
+                        || state.options.pipefail == Switch::On
+                        || index + 1 == last && hands_on(&step.pipe[last]);
+                    let announced = told.announced.filter(|_| decides);
+                    let words = Told { taken: taken.filter(|_| is_taken), announced };
                     let looked = self.simple(simple, &scope, state, &words, readers);
                     // A run speaks for itself; so do the commands of a line within the line.
                     if let (true, Some(from)) = (heard, looked) {
@@ -382,7 +387,14 @@ impl Walk<'_> {
                 let text = simple.words[at].text.as_str();
                 let scope = Scope { text, outer, shown, log, depth: scope.depth + 1, ..*scope };
                 let aside = state.aside.clone();
-                self.text(text, &scope, &mut State { directory: place, options, aside });
+                let first = self.runs.len();
+                self.text(text, &scope, &mut State { directory: place.clone(), options, aside });
+                // Its directories are those of a container: `docker exec web sh -c 'cd /app && …'`.
+                let outer = simple.words.get(skip_assignments(&simple.words, 0));
+                if outer.is_some_and(|it| runs_elsewhere(program(&it.text))) {
+                    let runs = self.runs.iter_mut().skip(first);
+                    runs.for_each(|it| it.directory.clone_from(&place));
+                }
             }
             return None;
         }

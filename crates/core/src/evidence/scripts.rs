@@ -68,8 +68,16 @@ const SUBCOMMAND_FILES: &[(&str, &str, &[&str])] = &[
 const CONTAINERS: &[&str] = &["docker", "podman", "docker-compose", "podman-compose", "vagrant"];
 
 /// Programs that run a script of the project in another place, by another path.
-const ELSEWHERE: &[&str] =
-    &["docker", "podman", "nerdctl", "docker-compose", "kubectl", "oc", "ssh", "vagrant"];
+#[rustfmt::skip]
+const ELSEWHERE: &[&str] = &[
+    "docker", "podman", "nerdctl", "docker-compose", "podman-compose", "kubectl", "oc", "ssh", "vagrant", "distrobox",
+    "toolbox", "limactl", "lima", "colima", "devcontainer", "apptainer", "singularity", "multipass", "lxc", "incus",
+];
+
+/// Whether a program runs other commands in a place with directories of its own.
+pub(super) fn runs_elsewhere(program: &str) -> bool {
+    ELSEWHERE.contains(&program)
+}
 
 /// The scripts that a word names in another place, by their names alone.
 fn scripts_elsewhere(word: &str) -> impl Iterator<Item = String> {

@@ -151,7 +151,9 @@ pub(super) fn branch_announcement(group: &Group) -> Option<Announcement> {
     let [chain] = condition.chains.as_slice() else { return None };
     let risky = chain.steps.iter().filter(|it| !is_harmless(it, Switch::Off)).count();
     let is_negated = chain.steps.iter().any(|it| it.sense == Sense::Negated);
-    if is_negated && chain.steps.len() > 1 {
+    // A pipe ends as its last part does: `if pytest | grep -q passed; then …`.
+    let is_piped = chain.steps.iter().any(|it| it.pipe.len() > 1);
+    if is_piped || is_negated && chain.steps.len() > 1 {
         return None;
     }
     let (mut passed, mut failed) = (text(then), other.and_then(text));

@@ -149,6 +149,9 @@ fn counts(summary: &str, ran: Option<u64>) -> Option<String> {
 /// What failed, what could not be tried, and what passed.
 fn read_counts(summary: &str, ran: Option<u64>) -> Option<(u64, u64, Option<u64>)> {
     let text = summary.to_lowercase();
+    if is_diagnostic(&text) {
+        return None;
+    }
     // `83%` is no count, and a bar parts a number from the word behind it: `E 17 | failed`.
     let is_gap = |it: char| !it.is_alphanumeric() && it != '%' && it != '|';
     let apart = text.replace('|', " | ");
@@ -169,6 +172,17 @@ fn read_counts(summary: &str, ran: Option<u64>) -> Option<(u64, u64, Option<u64>
     Some((failed, errors, passed))
 }
 
+/// Whether a text is a line of a compiler, whose numbers are a place: `a.c:1:24: error: …`,
+/// `A.cs(12,44): error CS1002`.
+fn is_diagnostic(text: &str) -> bool {
+    ["error", "fatal error"].iter().any(|word| {
+        text.match_indices(word).any(|(at, _)| {
+            let place = text[..at].trim_end().strip_suffix(':').map(str::trim_end);
+            place.is_some_and(|it| it.ends_with(|it: char| it.is_ascii_digit() || it == ')'))
+        })
+    })
+}
+
 /// The counts of a run whose summary has none, where each test that failed is named.
 fn tallied(failing: &[String], ran: Option<u64>) -> Option<String> {
     let failed = u64::try_from(failing.len()).ok()?;
@@ -184,4 +198,24 @@ fn told(failed: u64, errors: u64, passed: Option<u64>) -> String {
     let passed = passed.map(|it| format!("{it} passed"));
     let parts: Vec<_> = failed.into_iter().chain(errors).chain(passed).collect();
     parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::failure_text;
+
+    #[test]
+    fn the_place_of_an_error_is_no_count_of_errors() {
+        for line in [
+            "src/cart.cpp:1:24: error: expected ';' before '}' token",
+            "/w/src/Cart.cs(12,44): error CS1002: ; expected",
+            "src/cart.ts(2,10): error TS2322: Type 'string' is not assignable",
+            "Sources/Cart.swift:10:39: error: missing return",
+            "a.f90:7:12: fatal error: cannot open module",
+        ] {
+            let text = failure_text(&[], Some(line), None).unwrap();
+            assert!(!text.contains("errors"), "{text}");
+        }
+        assert_eq!(failure_text(&[], Some("Found 3 errors."), None).as_deref(), Some("(3 errors)"));
+    }
 }

@@ -97,6 +97,17 @@ mod tests {
     }
 
     #[test]
+    fn the_directories_of_a_container_are_its_own() {
+        for line in [
+            "docker exec dev bash -lc 'cd /app && pytest -q'",
+            "docker compose exec -T web sh -c \"cd /usr/src/app; pytest -q\"",
+            "podman run --rm -v $(pwd):/src py:3 sh -c \"cd /src && pytest -q\"",
+        ] {
+            assert_eq!(ran_in("/p", line, "/p").as_deref(), Some("/p"), "{line}");
+        }
+    }
+
+    #[test]
     fn a_run_that_is_mended_in_its_directory_is_mended() {
         let mut session = Session::new();
         session.prompt("go").edit("/p/svc/cart.py");

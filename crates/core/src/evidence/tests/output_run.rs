@@ -228,6 +228,14 @@ fn what_the_line_prints_of_a_run_tells_how_it_ended() {
         ("cargo test -q >/dev/null 2>&1 || echo broken", "", "passed"),
         ("pytest >/dev/null && echo OK || echo OK", "OK", "unknown"),
         ("pytest >/dev/null && echo $X || echo FAIL", "", "passed"),
+        // The words tell how the last part of a pipe ended.
+        ("pytest -q | grep -q passed && echo good", "good", "unknown"),
+        ("pytest -q 2>&1 | grep -c passed && echo good || echo bad", "1\ngood", "unknown"),
+        ("cargo test 2>&1 | tail -1 >/dev/null && echo green", "green", "unknown"),
+        ("if npm test | grep -q ok; then echo good; else echo bad; fi", "good", "unknown"),
+        ("set -o pipefail; pytest -q | grep -v warn >/dev/null && echo good", "good", "passed"),
+        ("pytest -q | tail -1 && echo good", "9 passed in 0.3s\ngood", "passed"),
+        ("pytest -q | tail -1 && echo good", "1 failed, 8 passed in 0.3s\ngood", "failed"),
     ] {
         let found = tests(command, Outcome::Passed, output);
         let found = match found[..] {
