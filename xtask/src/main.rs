@@ -1,5 +1,5 @@
 //! The developer's commands: `cargo xtask install`, `test`, `bench`, `gates`, `layout`,
-//! `soak`, `fuzz`, `fit`, `endings`.
+//! `names`, `soak`, `fuzz`, `fit`, `endings`.
 
 mod bench;
 mod deps;
@@ -11,6 +11,7 @@ mod gates;
 mod host;
 mod install;
 mod layout;
+mod names;
 mod orphans;
 mod print;
 mod release;
@@ -60,6 +61,8 @@ enum Task {
     Gates,
     /// Find out which functions a hook runs, for the linker to lay them side by side.
     Layout,
+    /// List the types that share their name with another one.
+    Names,
     /// Play many sessions at once for a long time, and look at what is left.
     Soak {
         /// How many calls; a million, unless a time is given.
@@ -114,6 +117,7 @@ fn main() -> ExitCode {
         }
         Task::Gates => gates::run(),
         Task::Layout => layout::run(),
+        Task::Names => names::run(),
         Task::Fuzz { target, seconds } => fuzz::run(&target, seconds),
         Task::Fit { data, print } => fit::run(&data, print),
         Task::Endings { data, each, seed, keep } => {
