@@ -228,7 +228,10 @@ impl Selection {
     /// Tells whether a run with this selection covers all that a run with another one does.
     pub(crate) fn covers(&self, other: &Self) -> bool {
         let is_place = |it: &&Pick| it.by == PickKind::Place;
-        let is_own = |place: &Pick| self.picks.iter().any(|it| it == place);
+        let is_own = |place: &Pick| {
+            let mut own = self.picks.iter();
+            own.any(|it| it == place || is_place(&it) && is_file_in(&it.value, &place.value))
+        };
         let is_deep = !self.is_shallow || other.picks.iter().filter(is_place).all(is_own);
         self.is_of_runner(other)
             && self.leaves_no_more_out(other)
@@ -366,6 +369,13 @@ impl Selection {
             is_any && is_held()
         })
     }
+}
+
+/// Whether a file lies in a directory and not below it: `go test ./cart` runs `./cart/cart_test.go`.
+fn is_file_in(directory: &str, file: &str) -> bool {
+    let name = file.strip_prefix(directory.trim_end_matches('/'));
+    let name = name.and_then(|it| it.strip_prefix('/'));
+    name.is_some_and(|it| !it.contains('/') && it.ends_with(".go"))
 }
 
 impl Pick {
@@ -567,6 +577,7 @@ mod tests {
             ("npx playwright test", "npx vitest run"),
             ("npm run test:e2e", "npm run test:unit"),
             ("go test ./b/...", "go test ./a/..."),
+            ("go test ./a", "go test ./a/b/c_test.go"),
             ("python -m unittest", "pytest"),
         ] {
             assert!(!covers(run, other), "{run} against {other}");
@@ -605,6 +616,7 @@ mod tests {
             ("just ci", "cargo test"),
             ("cargo test", "just ci"),
             ("go test ./...", "go test ./a"),
+            ("go test ./a", "go test ./a/b_test.go"),
             ("go test -count=1 ./...", "go test ./..."),
             ("gotestsum ./...", "go test ./..."),
             ("tox", "pytest"),
