@@ -30,7 +30,8 @@ impl Work {
 
 /// Tells whether a run takes a failure away: it passed later, shows the same, and covers all of it.
 pub(crate) fn cures(run: &Ran, failed: &Ran) -> bool {
-    if run.outcome == Outcome::Passed && vets_unlinkable(run, failed) {
+    let has_passed = run.outcome == Outcome::Passed;
+    if has_passed && (vets_unlinkable(run, failed) || checks_types_of(run, failed)) {
         return true;
     }
     let is_later = run.step > failed.step && run.outcome == Outcome::Passed;
@@ -62,6 +63,20 @@ fn vets_unlinkable(run: &Ran, failed: &Ran) -> bool {
         && failed.detail.as_deref().is_some_and(says)
 }
 
+/// Tells whether the type checker of TypeScript passes behind a build that its errors ended.
+fn checks_types_of(run: &Ran, failed: &Ran) -> bool {
+    let mut words = run.command.split_whitespace();
+    let is_checker = words.any(|it| matches!(it, "tsc" | "vue-tsc"));
+    let is_of_files = words.any(|it| it.contains(".ts"));
+    is_checker
+        && !is_of_files
+        && run.step > failed.step
+        && run.directory == failed.directory
+        && run.kind == RunKind::Types
+        && matches!(failed.kind, RunKind::Build | RunKind::Types)
+        && failed.detail.as_deref().is_some_and(|it| it.contains("error TS"))
+}
+
 /// Tells whether a run in one directory looks at another one.
 fn reaches(own: &Selection, here: &str, other: &Selection, there: &str) -> bool {
     if path::is_below(there, here) {
@@ -79,6 +94,23 @@ fn names_place(own: &Selection, directory: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::testing::Session;
+
+    #[test]
+    fn a_type_check_mends_a_build_that_its_errors_ended() {
+        let errors = "> tsc -p . && vite build\n\nsrc/a.ts(2,10): error TS2322: not a number";
+        for (failed, run, is_mended) in [
+            (errors, "npx tsc -p .", true),
+            (errors, "npx vue-tsc --noEmit", true),
+            (errors, "npx tsc --noEmit src/a.ts", false),
+            (errors, "npx eslint .", false),
+            ("vite: could not resolve ./b.ts", "npx tsc -p .", false),
+        ] {
+            let mut session = Session::new();
+            session.prompt("go").edit("/p/src/a.ts").shell("npm run build", Err(2), failed);
+            session.edit("/p/src/a.ts").shell(run, Ok(()), "");
+            assert_eq!(session.work.standing_failures().count() == 0, is_mended, "{failed} {run}");
+        }
+    }
 
     #[test]
     fn a_failure_stands_until_a_run_that_covers_it_passes() {
