@@ -1,6 +1,7 @@
 //! What a message says of tests by their names: that they broke, or that they failed before.
 
 use super::report::is_over;
+use super::share::PARTS;
 use crate::evidence::short_name;
 use crate::{Excerpt, claim::lines::passages};
 
@@ -124,7 +125,11 @@ pub(crate) fn claimed_count(quote: &str) -> Option<u64> {
         let count: u64 = word.trim_end_matches('.').parse().ok().filter(|it| *it > 0)?;
         let after = words.get(at + 1..words.len().min(at + 4)).unwrap_or_default();
         // "12 of 40 tests", "12 files, 3 tests".
-        let near = after.iter().take_while(|it| it.parse::<u64>().is_err() || **it == *word);
+        // "21 % and all tests" counts no tests.
+        let is_apart = |it: &str| it.starts_with('%') || PARTS.contains(&it);
+        let near = after
+            .iter()
+            .take_while(|it| (it.parse::<u64>().is_err() || **it == *word) && !is_apart(it));
         near.into_iter().any(&is_test).then_some(count)
     });
     counts.min()
@@ -146,6 +151,9 @@ mod tests {
             ("All 42 unit tests now pass", Some(42)),
             ("All tests pass in 12 files.", None),
             ("The tests pass.", None),
+            ("The rate is 21 % and tests pass.", None),
+            ("I renamed 40 files and tests pass.", None),
+            ("21 % Steuer und Tests laufen.", None),
         ] {
             assert_eq!(claimed_count(quote), count, "{quote}");
         }

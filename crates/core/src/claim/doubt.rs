@@ -3,6 +3,7 @@
 use super::lexicon::{FAILS, NEGATIONS, PASSES, REQUESTS, RUNS, is_test_word, words};
 use super::none::none_at;
 use super::phrase::head;
+use super::share::{Nouns, counts_tests};
 use super::{Claimed, Kind, Said, Sentence, languages};
 
 /// The subjects that a message itself doubts.
@@ -152,7 +153,14 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
             return Vec::new();
         }
         Some(Kind::Ratio(part, of)) if part < of => {
-            let about = (at.saturating_sub(4)..at + 4).find_map(|near| head(sentence, near));
+            let nouns = Nouns {
+                is_test: &|it| head(sentence, it).is_some(),
+                is_state: &|it| sentence.is(it, PASSES),
+                is_filling: &|_| false,
+            };
+            let is_share = counts_tests(sentence, (at, at + 1), &nouns);
+            let near = at.saturating_sub(5)..at + 7;
+            let about = near.filter(|_| is_share).find_map(|near| head(sentence, near));
             return about.map(|(what, _)| what).into_iter().collect();
         }
         Some(Kind::Cross) => {

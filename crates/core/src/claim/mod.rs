@@ -72,6 +72,7 @@ mod question_words;
 mod ran;
 mod report;
 mod scope;
+mod share;
 mod taken_back;
 #[cfg(test)]
 mod tests;
@@ -89,7 +90,7 @@ use token::{Kind, Token, tokens};
 pub(crate) use breakage::{claimed_count, old_failure, tells_breakage};
 pub(crate) use lines::{list_item, spoken_lines};
 pub(crate) use others::{accounts_for, names_each, names_some};
-pub(crate) use report::{is_honest_report, limits_scope, names_failure, retracts};
+pub(crate) use report::{is_honest_report, limits_scope, names_another, names_failure, retracts};
 pub use scope::ClaimScope;
 pub(crate) use scope::whole_suite;
 

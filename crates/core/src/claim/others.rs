@@ -1,5 +1,9 @@
 //! What a claim leaves out because the message has named it: `all other tests pass`.
 
+use super::Kind;
+use super::share::PARTS;
+use super::token::{Token, tokens};
+
 /// Words of the parts that a message has not named yet, in small letters.
 #[rustfmt::skip]
 const OTHERS: &[&str] = &[
@@ -44,6 +48,24 @@ const NUMBERS: &[&[&str]] = &[
     &["five", "fünf", "cinq", "cinco", "cinque", "vijf", "fem", "пять"],
 ];
 
+/// Beginnings of the words for what is counted.
+#[rustfmt::skip]
+const COUNTED: &[&str] = &[
+    "test", "spec", "suite", "case", "assert", "failure", "prueb", "prova", "prove", "teszt", "тест", "тэст", "τεστ", "fehler", "échec", "fallo", "falha",
+];
+/// Beginnings of words that say that something fails.
+#[rustfmt::skip]
+const FAILING: &[&str] = &[
+    "fail", "break", "broke", "scheit", "schl", "fehl", "échou", "falla", "falh", "fallis", "faal", "falen", "misslyck", "feil", "fejl", "padaj", "selh",
+    "пада", "упал", "впал", "başarısız", "elbuk", "epäonn",
+];
+/// Words that may stand between a count and a word that says that something fails.
+#[rustfmt::skip]
+const BETWEEN: &[&str] = &[
+    "of", "them", "the", "these", "those", "still", "are", "is", "now", "also", "both", "other", "others", "more", "remaining", "davon", "noch", "immer",
+    "sind", "siguen", "todavía", "aún", "ainda", "encore", "sont", "toujours", "ancora", "nog", "zijn", "nadal", "stále", "ещё", "еще", "все", "всё", "hâlâ",
+];
+
 /// Words of a name that many names share.
 const SHARED: &[&str] =
     &["test", "tests", "spec", "specs", "src", "main", "unit", "integration", "core", "lib", "it"];
@@ -62,17 +84,44 @@ pub(crate) fn accounts_for(message: &str, failing: &[String]) -> bool {
         return true;
     }
     let count = failing.len();
-    let counts = |count: usize| {
-        words.contains(&count.to_string().as_str())
-            || count
-                .checked_sub(1)
-                .and_then(|at| NUMBERS.get(at))
-                .is_some_and(|names| names.iter().any(|it| words.contains(it)))
-    };
-    if counts(count) {
+    let tokens = tokens(&text);
+    if counts_failures(&tokens, count) {
         return true;
     }
-    count == 1 || !failing.iter().any(is_named) && !counts(1)
+    count == 1 || !failing.iter().any(is_named) && !counts_failures(&tokens, 1)
+}
+
+/// Tells whether a text says how many tests or failures there are. A number of something else, as in
+/// `expects 2 items`, counts no test.
+fn counts_failures(tokens: &[Token<'_>], count: usize) -> bool {
+    let number = u64::try_from(count).ok();
+    let names = count.checked_sub(1).and_then(|at| NUMBERS.get(at)).copied().unwrap_or_default();
+    let begins = |at: usize, table: &[&str]| {
+        tokens.get(at).is_some_and(|it| table.iter().any(|stem| it.word.starts_with(stem)))
+    };
+    let is_failure =
+        |at: usize| begins(at, FAILING) || tokens.get(at).is_some_and(|it| it.is(&["red", "rot"]));
+    (0..tokens.len()).any(|at| {
+        let is_count = match tokens[at].kind {
+            Kind::Count(it) => Some(it) == number,
+            Kind::Word => names.contains(&&*tokens[at].word),
+            _ => false,
+        };
+        // The Norwegian "to" is an English word, too.
+        if !is_count || &*tokens[at].word == "to" && !begins(at + 1, &["tester", "testene"]) {
+            return false;
+        }
+        let words = |far: usize| (at + 1..at + far).take_while(|it| is_plain(tokens, *it));
+        let next = words(6).find(|it| !tokens[*it].is(BETWEEN));
+        // "Failures: 2", "failed: 2".
+        let is_labelled =
+            at > 1 && matches!(tokens[at - 1].kind, Kind::Colon) && is_failure(at - 2);
+        words(4).any(|it| begins(it, COUNTED)) || next.is_some_and(is_failure) || is_labelled
+    })
+}
+
+fn is_plain(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens.get(at).is_some_and(|it| it.kind == Kind::Word && !it.is(PARTS))
 }
 
 /// Tells whether a text names one of these tests.
@@ -142,11 +191,24 @@ mod tests {
             "Two tests fail because Postgres is down.",
             "2 tests fail because Postgres is down.",
             "The Postgres tests fail because the server is down.",
+            "test_conn is one of 2 failures: Postgres is down.",
+            "Both tests fail, test_conn first of all.",
+            "Two of them still fail, test_conn and another one.",
+            "Failures: 2, among them test_conn.",
+            "Zwei Tests schlagen fehl, darunter test_conn.",
+            "To tester feiler, test_conn er den ene.",
         ] {
             assert!(accounts_for(message, &two), "{message}");
         }
-        for message in ["test_conn fails because Postgres is down.", "One test fails: no Postgres."]
-        {
+        for message in [
+            "test_conn fails because Postgres is down.",
+            "One test fails: no Postgres.",
+            "test_conn fails because it expects 2 items.",
+            "test_conn fails because it expects 0.2 and fails to round.",
+            "test_conn fails since the rate went from 1 % to 2 %. All others pass.",
+            "test_conn fails: it needs to test two hosts, and both are down.",
+            "test_conn fails because of 2 missing rows. Everything else passes.",
+        ] {
             assert!(!accounts_for(message, &two), "{message}");
         }
         assert!(accounts_for("The upload fails, no bucket.", &names(&["tests/a.py::test_put"])));

@@ -2,14 +2,16 @@
 
 use super::doubt::Doubts;
 use super::excuse::without_excuses;
+use super::lexicon::is_test_word;
 use super::lines::{Passage, passages, spoken_lines};
-use super::others::speaks_of_others;
+use super::others::{names_some, speaks_of_others};
 use super::question::asks_user;
 use super::taken_back::takes_back;
 use super::token::tokens;
 use super::unmended::tells_unmended;
 use super::{ClaimScope, Claimed, Sentence, claims, languages, with_sentences};
 use crate::Excerpt;
+use crate::evidence::short_name;
 
 /// Words that say that something fails now.
 #[rustfmt::skip]
@@ -163,6 +165,34 @@ fn names_failure_in_english(message: &Excerpt) -> bool {
         all.iter().enumerate().any(|(place, sentence)| {
             let rest = all.get(place..place + 2).unwrap_or(&all[place..]).concat();
             fails_now(sentence) && has_more_than_excuse(&rest)
+        })
+    })
+}
+
+/// Tells whether a message names another test than those that failed as the one that does not pass:
+/// `all tests pass except test_b` where `test_a` failed.
+pub(crate) fn names_another(message: &Excerpt, failing: &[String]) -> bool {
+    // A file or a title may be called otherwise in the output than in a message.
+    let is_name = |it: &String| is_test_word(&short_name(it).to_lowercase());
+    if failing.is_empty() || !failing.iter().all(is_name) {
+        return false;
+    }
+    if names_some(&message.joined(), failing) {
+        return false;
+    }
+    with_sentences(message, |all| {
+        all.iter().enumerate().any(|(place, sentence)| {
+            let names = || {
+                let text = sentence.text.replace(['`', '*'], "").to_lowercase();
+                let is_end = |it: char| !it.is_alphanumeric() && !matches!(it, '_' | '.' | '/');
+                let mut words = text.split(is_end).map(|it| it.trim_end_matches('.'));
+                words.any(|it| !it.contains(['.', '/']) && is_test_word(it))
+            };
+            let fails = || {
+                languages::names_gap(sentence, all.get(place + 1))
+                    || fails_now(&sentence.text.replace("**", "").to_lowercase())
+            };
+            !sentence.asks && names() && fails()
         })
     })
 }

@@ -14,7 +14,8 @@ use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
 use crate::arbiter::{has_asked, was_told};
 use crate::claim::{
     Claim, ClaimScope, Claimed, accounts_for, claimed_count, claims, is_honest_report,
-    limits_scope, names_each, names_failure, names_some, old_failure, retracts, tells_breakage,
+    limits_scope, names_another, names_each, names_failure, names_some, old_failure, retracts,
+    tells_breakage,
 };
 use crate::evidence::{self, Coverage, Gap, RunKind};
 use crate::policy::Require;
@@ -86,8 +87,9 @@ fn reason_to_accept(view: &View<'_>, run: &Ran) -> Option<&'static str> {
     };
     let text = view.message.joined();
     let accounts = accounts_for(&text, &run.failing);
-    if !accounts && names_some(&text, &run.failing) {
-        // A message that names one failure hides the others.
+    let names_one = !accounts && names_some(&text, &run.failing);
+    if names_one || names_another(view.message, &run.failing) {
+        // A message that names one failure, or another one, hides those that it does not name.
         return None;
     }
     let is_honest = is_honest_report(view.message, spoiling) && (!claims_others(view) || accounts);

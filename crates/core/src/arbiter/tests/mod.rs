@@ -7,6 +7,7 @@ mod laws;
 mod proofs;
 mod reports;
 mod runs;
+mod shares;
 mod shell;
 mod stops;
 mod taken_back;

@@ -11,6 +11,7 @@
 use super::spaced::{Phrases, undone_at};
 use super::{LANGUAGES, LATIN, Language, SOLID, Script, Sentence, Words, sieve, words};
 use crate::claim::lexicon::{self, is_test_word};
+use crate::claim::share::{Nouns, counts_tests};
 use crate::claim::{Claimed, Kind};
 
 /// The words of English reports. Its claims have a grammar of their own.
@@ -167,7 +168,7 @@ fn reports(language: &Language, sentence: &Sentence<'_>, next: Option<&Sentence<
     let speech = Phrases::new(language, sentence);
     let is_subject = speech.any(language.tests) || names_identifier(sentence);
     let is_told = speech.any(language.states) || has_plain_share(sentence);
-    if is_subject && is_told && has_share(sentence) {
+    if is_subject && is_told && has_share(language, sentence, &speech) {
         return true;
     }
     let is_english = language.script == Script::Latin && language.fails.is_empty();
@@ -298,27 +299,40 @@ fn is_identifier(raw: &str) -> bool {
     has_letters && (raw.contains('_') || camel || raw.contains('.'))
 }
 
-/// `3 of 4`, `11/12`: not all of it, and not of the lines that are covered.
-fn has_share(sentence: &Sentence<'_>) -> bool {
+/// `3 of 4`, `11/12`: not all of the tests, and not a share of something else, as of lines that are
+/// covered.
+fn has_share(language: &Language, sentence: &Sentence<'_>, speech: &Phrases<'_>) -> bool {
     let count = |at: usize| match sentence.kind(at) {
         Some(Kind::Count(count)) => Some(count),
         // "3'ü"
         Some(Kind::Word) => sentence.word(at).split_once('\'')?.0.parse().ok(),
         _ => None,
     };
-    let is_pair = |at: usize| {
-        let Some(first) = count(at) else { return false };
-        let others = (at + 2..at + 5).take_while(|it| {
+    let pair = |at: usize| {
+        let first = count(at)?;
+        let mut others = (at + 2..at + 5).take_while(|it| {
             matches!(sentence.kind(it - 1), Some(Kind::Word)) || count(it - 1).is_some()
         });
-        others.into_iter().filter_map(count).any(|other| other != first && other > 0)
+        others.find(|it| count(*it).is_some_and(|other| other != first && other > 0))
     };
-    let all = 0..sentence.tokens.len();
-    let is_part = |at: usize| match sentence.kind(at) {
-        Some(Kind::Ratio(part, of)) => part < of && part > 0,
-        _ => is_pair(at),
+    let is_test = |at: usize| {
+        let is_code = matches!(sentence.kind(at), Some(Kind::Code(Some(_))));
+        is_code || speech.at(at, language.tests) || is_test_word(sentence.word(at))
     };
-    all.into_iter().any(is_part) && !sentence.tokens.iter().any(|it| it.is(COVERAGE))
+    let nouns = Nouns {
+        is_test: &is_test,
+        is_state: &|at| speech.at(at, language.states),
+        is_filling: &|at| speech.at(at, language.filling),
+    };
+    let mut all = 0..sentence.tokens.len();
+    let is_part = |at: usize| {
+        let end = match sentence.kind(at) {
+            Some(Kind::Ratio(part, of)) if part < of && part > 0 => Some(at + 1),
+            _ => pair(at).map(|it| it + 1),
+        };
+        end.is_some_and(|end| counts_tests(sentence, (at, end), &nouns))
+    };
+    all.any(is_part) && !sentence.tokens.iter().any(|it| it.is(COVERAGE))
 }
 
 /// `41/42`; of a hundred it may be a share of anything.

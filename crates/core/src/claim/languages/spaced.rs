@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::{Language, Reading, Script, Words};
+use crate::claim::share::reaches;
 use crate::claim::{Claimed, Kind, Said, Sentence};
 
 /// Words that may stand between noun and state although no list has them.
@@ -412,15 +413,15 @@ impl Reader<'_> {
 
     /// "40 of 42 tests", "40/42".
     fn is_part(&self, at: usize) -> bool {
-        let counts = (at.saturating_sub(5)..at).filter_map(|it| match self.sentence.kind(it) {
+        let near = || (at.saturating_sub(5)..at).filter(|it| reaches(self.sentence, *it, at));
+        let counts = near().filter_map(|it| match self.sentence.kind(it) {
             Some(Kind::Count(count)) => Some(count),
             _ => None,
         });
         let counts: Vec<_> = counts.collect();
-        counts.windows(2).any(|pair| pair[0] != pair[1])
-            || (at.saturating_sub(5)..at).any(
-                |it| matches!(self.sentence.kind(it), Some(Kind::Ratio(part, of)) if part != of),
-            )
+        let is_part =
+            |it: usize| matches!(self.sentence.kind(it), Some(Kind::Ratio(part, of)) if part != of);
+        counts.windows(2).any(|pair| pair[0] != pair[1]) || near().any(is_part)
     }
 
     /// Tells whether nothing around a claim takes it out.
