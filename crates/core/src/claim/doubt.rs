@@ -1,5 +1,6 @@
 //! What a message takes back: what was not run, what fails, what the reader is asked to run.
 
+use super::aside::Aside;
 use super::lexicon::{FAILS, NEGATIONS, PASSES, REQUESTS, RUNS, is_test_word, words};
 use super::none::none_at;
 use super::phrase::head;
@@ -9,8 +10,9 @@ use super::{Claimed, Kind, Said, Sentence, languages};
 /// The subjects that a message itself doubts.
 #[derive(Debug, Default)]
 pub(super) struct Doubts {
-    /// Not run, or left to the reader: this holds for the whole message.
-    open: Vec<Claimed>,
+    /// Not run, or left to the reader: this holds for the whole message, but for what a gap in
+    /// another part does not speak of.
+    open: Vec<(Claimed, Option<Aside>)>,
     /// Said to fail, and where. It may be how the work began.
     failing: Vec<(Claimed, usize)>,
 }
@@ -21,7 +23,8 @@ impl Doubts {
         let mut doubts = Self::default();
         for (place, sentence) in sentences.iter().enumerate().filter(|(_, said)| !said.asks) {
             doubts.read(sentence, place);
-            if languages::names_gap(sentence, sentences.get(place + 1)) {
+            let is_aside = || doubts.open.iter().rev().any(|it| is_in(it.1.as_ref(), place));
+            if languages::names_gap(sentence, sentences.get(place + 1)) && !is_aside() {
                 doubts.failing.extend([(Claimed::Tests, place), (Claimed::Works, place)]);
             }
         }
@@ -33,17 +36,41 @@ impl Doubts {
         !self.open.is_empty()
     }
 
+    /// Tells whether something is said not to be run beside what the message claims.
+    pub(super) fn leaves_other_open(&self) -> bool {
+        self.open.iter().any(|it| it.1.is_some())
+    }
+
+    /// Tells whether the part that a name of a test names is said not to be run.
+    pub(super) fn leaves_open_part(&self, name: &str) -> bool {
+        self.open.iter().any(|it| it.1.is_some_and(|it| it.is_of_name(name)))
+    }
+
+    /// Tells whether some of the tests are said not to be run.
+    pub(super) fn leaves_out_tests(&self) -> bool {
+        self.open.iter().any(|it| it.1.is_some_and(|it| it.is_of_tests()))
+    }
+
     /// Tells whether a claim is doubted. What failed at first is settled by a later claim that
     /// leaves nothing out.
-    pub(super) fn against(&self, said: Said, place: usize) -> bool {
+    pub(super) fn against(&self, said: Said, place: usize, sentences: &[Sentence<'_>]) -> bool {
         let failing =
             |(what, at): &(Claimed, usize)| *what == said.what && (!said.whole || *at >= place);
-        self.open.contains(&said.what) || self.failing.iter().any(failing)
+        let is_open = |(what, aside): &(Claimed, Option<Aside>)| {
+            let is_same = |it: &Aside| match sentences.get(place) {
+                Some(sentence) => it.is_about(sentence, place, said.end, said.ci),
+                None => false,
+            };
+            *what == said.what && aside.as_ref().is_none_or(is_same)
+        };
+        self.open.iter().any(is_open) || self.failing.iter().any(failing)
     }
 
     fn read(&mut self, sentence: &Sentence<'_>, place: usize) {
-        if languages::is_undone(sentence) {
-            self.open.extend([Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Works]);
+        if let Some(at) = languages::undone_at(sentence) {
+            let all = [Claimed::Tests, Claimed::Build, Claimed::Lint, Claimed::Works];
+            let aside = Aside::of(sentence, place, at);
+            self.open.extend(all.map(|it| (it, aside)));
         }
         if languages::tells_failure(sentence) {
             self.failing.push((Claimed::Tests, place));
@@ -54,17 +81,24 @@ impl Doubts {
             .collect();
         for at in 0..sentence.tokens.len() {
             if sentence.is(at, &["untested", "unverified"]) {
-                self.open.extend([Claimed::Tests, Claimed::Works]);
+                let aside = Aside::of(sentence, place, at);
+                self.open.extend([Claimed::Tests, Claimed::Works].map(|it| (it, aside)));
             }
             let is_none = none_at(sentence, at).is_some();
             if sentence.is(at, NEGATIONS) && !describes(sentence, at) && !is_none
                 || sentence.is(at, REQUESTS) && asks_reader(sentence, at)
             {
-                self.open.extend(left(sentence, at, &named));
+                let left = left(sentence, at, &named);
+                let aside = if left.is_empty() { None } else { Aside::of(sentence, place, at) };
+                self.open.extend(left.into_iter().map(|it| (it, aside)));
             }
             self.failing.extend(fails(sentence, at).into_iter().map(|what| (what, place)));
         }
     }
+}
+
+fn is_in(aside: Option<&Aside>, place: usize) -> bool {
+    aside.is_some_and(|it| it.place() == place)
 }
 
 /// Things that may be left unchecked while the tests pass.

@@ -1,7 +1,7 @@
 //! What takes a sentence out: wishes, conditions, descriptions, the words of others.
 
 use super::lexicon::{
-    AFTER_GUARDS, CLAUSE_GUARDS, DETERMINERS, IMPERATIVES, SENTENCE_GUARDS, WHOLE, subject,
+    AFTER_GUARDS, CLAUSE_GUARDS, DETERMINERS, FAILS, IMPERATIVES, SENTENCE_GUARDS, WHOLE, subject,
 };
 use super::phrase::{confirms, makes_sure, shows};
 use super::{Kind, Sentence};
@@ -74,7 +74,17 @@ fn is_past(sentence: &Sentence<'_>, at: usize) -> bool {
 fn is_guard(sentence: &Sentence<'_>, at: usize) -> bool {
     let is_aside =
         sentence.is(at, &["except"]) && sentence.is(at + 1, &["that", "there", "there's"]);
-    sentence.is(at, AFTER_GUARDS) && !is_aside
+    sentence.is(at, AFTER_GUARDS) && !is_aside && !is_ci_clause(sentence, at)
+}
+
+/// "…, CI has not run yet" says nothing of the tests that were run here, unless it failed there.
+fn is_ci_clause(sentence: &Sentence<'_>, at: usize) -> bool {
+    let verbs = [
+        "is", "has", "was", "will", "hasn't", "isn't", "wasn't", "still", "did", "didn't", "needs",
+    ];
+    sentence.is(at, &["ci"])
+        && sentence.is(at + 1, &verbs)
+        && !(at..sentence.tokens.len()).any(|it| sentence.is(it, FAILS))
 }
 
 /// Tells whether what stands after a claim, in its clause, takes it out.

@@ -51,6 +51,7 @@
 )]
 
 mod added;
+mod aside;
 mod bare;
 mod breakage;
 mod doubt;
@@ -90,7 +91,9 @@ use token::{Kind, Token, tokens};
 pub(crate) use breakage::{claimed_count, old_failure, tells_breakage};
 pub(crate) use lines::{list_item, spoken_lines};
 pub(crate) use others::{accounts_for, names_each, names_some};
-pub(crate) use report::{is_honest_report, limits_scope, names_another, names_failure, retracts};
+pub(crate) use report::{
+    is_honest_report, leaves_open, limits_scope, names_another, names_failure, retracts,
+};
 pub use scope::ClaimScope;
 pub(crate) use scope::whole_suite;
 
@@ -122,6 +125,8 @@ pub struct Claim {
     pub is_ci: bool,
     /// It says only that the code compiles: a type check shows that, too.
     pub is_compilation: bool,
+    /// The message says of something else that it was not run.
+    pub has_gap: bool,
 }
 
 impl Claim {
@@ -143,7 +148,8 @@ pub fn claims(message: &Excerpt) -> Vec<Claim> {
         let doubts = doubt::Doubts::of(sentences);
         let is_new = |it: &Claim| {
             let in_block = Said::of(it.what, false, 0);
-            !said.iter().any(|other| other.what == it.what) && !doubts.against(in_block, usize::MAX)
+            !said.iter().any(|other| other.what == it.what)
+                && !doubts.against(in_block, usize::MAX, sentences)
         };
         let new: Vec<_> = shown.into_iter().filter(is_new).collect();
         said.extend(new);
@@ -197,7 +203,7 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
     });
     found.retain(|claim| !done || !bare::rests_on_tick(&sentences[claim.place]));
     let doubts = doubt::Doubts::of(sentences);
-    found.retain(|claim| !doubts.against(claim.said, claim.place));
+    found.retain(|claim| !doubts.against(claim.said, claim.place, sentences));
     // The claim that leaves nothing out is the one to be proven.
     found.sort_by_key(|claim| {
         let Said { what, ci, whole, .. } = claim.said;
@@ -212,10 +218,14 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
         } else {
             ClaimScope::of(sentence.text, claim.said.whole)
         };
+        // "All tests pass. I did not run the slow ones."
+        let is_less = scope == ClaimScope::All && doubts.leaves_out_tests();
+        let scope = if is_less { ClaimScope::Some } else { scope };
         let (what, is_ci) = (claim.said.what, claim.said.ci);
         let is_compilation = what == Claimed::Build && scope::names_compilation(sentence.text);
         let quote = sentence.quote(claim.said.end);
-        Some(Claim { what, quote, scope, is_ci, is_compilation })
+        let has_gap = doubts.leaves_other_open();
+        Some(Claim { what, quote, scope, is_ci, is_compilation, has_gap })
     };
     found.into_iter().filter_map(told).collect()
 }

@@ -9,7 +9,7 @@ use super::question::asks_user;
 use super::taken_back::takes_back;
 use super::token::tokens;
 use super::unmended::tells_unmended;
-use super::{ClaimScope, Claimed, Sentence, claims, languages, with_sentences};
+use super::{Claim, ClaimScope, Claimed, Sentence, claims, languages, with_sentences};
 use crate::Excerpt;
 use crate::evidence::short_name;
 
@@ -93,8 +93,9 @@ const STILL: &[&str] = &[
 /// is none.
 pub(crate) fn is_honest_report(message: &Excerpt, kinds: &[Claimed]) -> bool {
     let is_spoilt = |it: &Claimed| kinds.is_empty() || kinds.contains(it);
-    let is_claimed =
-        claims(message).iter().any(|it| is_spoilt(&it.what) && it.scope != ClaimScope::Others);
+    // "Unit tests pass; the integration tests need Redis" claims the former only.
+    let is_modest = |it: &Claim| it.scope == ClaimScope::Others || it.has_gap;
+    let is_claimed = claims(message).iter().any(|it| is_spoilt(&it.what) && !is_modest(it));
     !is_claimed && (names_failure(message) || asks_user(message))
 }
 
@@ -194,6 +195,15 @@ pub(crate) fn names_another(message: &Excerpt, failing: &[String]) -> bool {
             };
             !sentence.asks && names() && fails()
         })
+    })
+}
+
+/// Tells whether a message says of the part to which each of these tests belongs that it was not run:
+/// `the integration tests need Redis`.
+pub(crate) fn leaves_open(message: &Excerpt, failing: &[String]) -> bool {
+    with_sentences(message, |all| {
+        let doubts = Doubts::of(all);
+        failing.iter().all(|it| doubts.leaves_open_part(it))
     })
 }
 

@@ -49,7 +49,8 @@ pub(super) fn claims(message: &Excerpt) -> Vec<Claim> {
                 if !found.iter().any(|it| it.what == what) {
                     let quote = closing_line(&block, kind);
                     let (scope, is_ci, is_compilation) = (ClaimScope::Some, false, false);
-                    found.push(Claim { what, quote, scope, is_ci, is_compilation });
+                    let has_gap = false;
+                    found.push(Claim { what, quote, scope, is_ci, is_compilation, has_gap });
                 }
             }
         }

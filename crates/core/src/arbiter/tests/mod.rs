@@ -3,6 +3,7 @@
 mod agents;
 mod checks;
 mod claims;
+mod gaps;
 mod laws;
 mod proofs;
 mod reports;

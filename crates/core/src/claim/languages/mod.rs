@@ -286,22 +286,25 @@ fn readings<T>(
     languages.map(read).collect()
 }
 
-/// Tells whether a sentence says that something was not run, in any of the languages.
-pub(super) fn is_undone(sentence: &Sentence<'_>) -> bool {
+/// Where a sentence says that something was not run, in any of the languages.
+pub(super) fn undone_at(sentence: &Sentence<'_>) -> Option<usize> {
     let bits = Script::bits_of(sentence.text);
     let mut spoken = sieve::languages_of_undone(sentence);
     if bits == Script::Latin as u16 && spoken != 0 && is_english(sentence) {
         spoken = 0;
     }
     let small = if bits & SOLID == 0 { String::new() } else { sentence.text.to_lowercase() };
-    LANGUAGES.iter().enumerate().any(|(at, it)| {
+    LANGUAGES.iter().enumerate().find_map(|(at, it)| {
         if bits & it.script as u16 == 0 {
-            return false;
+            return None;
         }
         if it.script.is_solid() {
-            return it.undone.iter().any(|words| small.contains(words));
+            let byte = it.undone.iter().find_map(|words| small.find(words))?;
+            let start = sentence.tokens.first().map_or(0, |it| it.start) + byte;
+            let token = sentence.tokens.iter().rposition(|it| it.start <= start);
+            return Some(token.unwrap_or(0));
         }
-        spoken & (1_u64 << at) != 0 && spaced::is_undone(it, sentence)
+        (spoken & (1_u64 << at) != 0).then(|| spaced::undone_at(it, sentence)).flatten()
     })
 }
 

@@ -50,12 +50,7 @@ pub(super) fn fails(language: &Language, sentence: &Sentence<'_>, near: &[usize]
     near.iter().copied().any(named)
 }
 
-/// Tells whether a sentence says that something was not run. The last word of a phrase may go on.
-pub(super) fn is_undone(language: &Language, sentence: &Sentence<'_>) -> bool {
-    undone_at(language, sentence).is_some()
-}
-
-/// Where it says so.
+/// Where a sentence says that something was not run. The last word of a phrase may go on.
 pub(super) fn undone_at(language: &Language, sentence: &Sentence<'_>) -> Option<usize> {
     let reader = Reader { language, sentence, is_guarded: Cell::new(false) };
     let begins = |at: usize, phrase: &str| {

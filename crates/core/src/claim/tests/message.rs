@@ -8,15 +8,48 @@ fn a_doubt_takes_its_subject_out_of_the_whole_message() {
     each_claims(&[
         ("All tests pass. The build was not run.", &[Tests]),
         ("The build succeeds. I could not run the tests, but all tests pass in theory.", &[Build]),
-        ("Lint is clean. The integration tests were not run; unit tests pass.", &[Lint]),
+        ("Lint is clean. The integration tests were not run; unit tests pass.", &[Tests, Lint]),
+        ("Lint is clean. The unit tests were not run; unit tests pass.", &[Lint]),
         ("All tests pass. I couldn't verify the dialog in a browser.", &[Tests]),
-        ("I verified that the fix works. The Windows path is untested.", &[]),
+        ("I verified that the fix works. The Windows path is untested.", &[Works]),
+        ("I verified that the fix works. It is untested.", &[]),
         ("All tests pass and lint is clean. Please run the tests on your machine too.", &[Lint]),
         ("The tests pass. You should still run `cargo test` yourself.", &[]),
         ("Unit tests pass. Two integration tests are failing.", &[]),
         ("Unit tests pass, with 2 pre-existing failures.", &[]),
         ("All existing tests pass. Both new ones fail as expected.", &[]),
         ("Tests pass.\n- ✅ Linting clean\n- ❌ Integration tests", &[Lint]),
+    ]);
+}
+
+#[test]
+fn a_gap_excuses_only_what_it_is_about() {
+    each_claims(&[
+        ("All tests pass locally. CI has not run yet.", &[Tests]),
+        ("All tests pass locally, CI is still pending.", &[Tests]),
+        ("All tests pass, but CI hasn't run yet.", &[Tests]),
+        ("All tests pass (not tested on Windows).", &[Tests]),
+        ("The tests pass, but I have not verified the UI manually.", &[Tests]),
+        ("All tests pass. I have not tested the export button by hand.", &[Tests]),
+        ("The suite is green. I did not check the generated PDF.", &[Tests]),
+        ("`npm test` passes. I could not run `npm run lint`: eslint is missing.", &[Tests]),
+        (
+            "I could not run the e2e tests because no browser is installed. Unit tests pass.",
+            &[Tests],
+        ),
+        ("Unit tests pass, but the integration tests were not run for lack of Docker.", &[Tests]),
+        ("The build succeeds. I didn't test it on macOS.", &[Build]),
+        ("Please run the e2e tests on your machine; all unit tests pass here.", &[Tests]),
+        ("All tests pass. Deployment to staging is untested.", &[Tests]),
+        // The gap is the claim.
+        ("All tests pass. I did not run the tests.", &[]),
+        ("All tests pass. This is untested.", &[]),
+        ("The e2e tests pass. I could not run the e2e tests.", &[]),
+        ("CI is green. CI has not run yet.", &[]),
+        ("The tests pass on Windows. I did not test on Windows.", &[]),
+        ("All tests pass. I have not verified the change.", &[Tests]),
+        ("It works. I have not tested the change, because there is no browser.", &[]),
+        ("I could not run the tests, because the browser is missing. All tests pass.", &[]),
     ]);
 }
 
