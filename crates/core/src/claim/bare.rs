@@ -34,6 +34,10 @@ pub(super) fn read(sentence: &Sentence<'_>) -> Vec<Said> {
         if matches!(sentence.kind(at), Some(Kind::Count(_))) {
             let said = counted(sentence, at).or_else(|| script_counts(sentence, at));
             all.extend(said.or_else(|| counted_result(sentence, at)));
+            all.extend(exit_status(sentence, at));
+        }
+        if matches!(sentence.kind(at), Some(Kind::Count(_) | Kind::Ratio(..))) {
+            all.extend(whole_share(sentence, at));
         }
         if marks.has(Marks::FOUND) {
             all.extend(tested_and_working(sentence, at));
@@ -64,7 +68,14 @@ pub(super) fn rests_on_tick(sentence: &Sentence<'_>) -> bool {
 }
 
 fn begins_ticked(sentence: &Sentence<'_>) -> bool {
-    sentence.kind(0) == Some(Kind::Tick)
+    sentence.kind(tick_start(sentence)) == Some(Kind::Tick)
+}
+
+/// Where the ticks begin: "Status: ✅ tests | ✅ build".
+fn tick_start(sentence: &Sentence<'_>) -> usize {
+    let labels = ["status", "result", "results", "summary", "verification", "checks", "outcome"];
+    let is_label = sentence.is(0, &labels) && sentence.kind(1) == Some(Kind::Colon);
+    if is_label && !sentence.row { 2 } else { 0 }
 }
 
 fn ends_ticked(sentence: &Sentence<'_>) -> bool {
@@ -93,6 +104,40 @@ fn ticks_behind(sentence: &Sentence<'_>) -> Vec<Said> {
     all
 }
 
+/// "9/9 green", "Result: 9 of 9 passing".
+fn whole_share(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let end = match (sentence.kind(at)?, sentence.kind(at + 2)) {
+        (Kind::Ratio(part, of), _) if part == of && part > 0 => at + 1,
+        (Kind::Count(part @ 1..), Some(Kind::Count(of)))
+            if part == of && sentence.is(at + 1, &["of"]) =>
+        {
+            at + 3
+        }
+        _ => return None,
+    };
+    let end = end + usize::from(sentence.is(end, &["now", "are", "all"]));
+    let told = sentence.is(end, &["green", "passed", "passing", "pass"]);
+    let stands = told
+        && begins(sentence, at)
+        && closes(sentence, end + 1)
+        && free(sentence, at, end + 1)
+        && !(0..at).any(|it| head(sentence, it).is_some());
+    stands.then_some(Said::of(Claimed::Tests, true, end + 1))
+}
+
+/// "Exit code 0 from the test run".
+fn exit_status(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
+    let is_zero = sentence.kind(at) == Some(Kind::Count(0))
+        && at > 1
+        && sentence.is(at - 1, &["code", "status"])
+        && sentence.is(at - 2, &["exit"]);
+    if !is_zero || !sentence.is(at + 1, &["from", "for", "of", "on"]) {
+        return None;
+    }
+    let (what, end) = (at + 2..at + 6).find_map(|it| head(sentence, it))?;
+    (begins(sentence, at - 2) && free(sentence, at - 2, end)).then_some(Said::of(what, false, end))
+}
+
 /// "✅ Build, unit tests": nothing but subjects behind a tick, or in the cell behind it.
 pub(super) fn ticked(sentence: &Sentence<'_>) -> Vec<Said> {
     let end = sentence.tokens.len();
@@ -100,14 +145,15 @@ pub(super) fn ticked(sentence: &Sentence<'_>) -> Vec<Said> {
     if !begins_ticked(sentence) {
         return all;
     }
-    let mut at = 1 + usize::from(sentence.row && sentence.kind(1) == Some(Kind::Colon));
+    let start = tick_start(sentence);
+    let mut at = start + 1 + usize::from(sentence.row && sentence.kind(1) == Some(Kind::Colon));
     while at < end {
         let Some((what, after)) = item(sentence, at) else { return Vec::new() };
         all.push(Said::of(what, true, end));
         at = after;
         // What separates items; the last one ends the sentence.
         let separated = |at: usize| {
-            matches!(sentence.kind(at), Some(Kind::Comma | Kind::Tick))
+            matches!(sentence.kind(at), Some(Kind::Comma | Kind::Tick | Kind::Other))
                 || sentence.is(at, &["and", "plus"])
         };
         if at < end && !separated(at) {

@@ -5,7 +5,7 @@ use super::lexicon::{FAILS, NEGATIONS, PASSES, REQUESTS, RUNS, is_test_word, wor
 use super::none::none_at;
 use super::phrase::head;
 use super::share::{Nouns, counts_tests};
-use super::{Claimed, Kind, Said, Sentence, languages};
+use super::{Claimed, Kind, Said, Sentence, contrast, languages};
 
 /// The subjects that a message itself doubts.
 #[derive(Debug, Default)]
@@ -177,7 +177,13 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
                     sentence.is(at + 1, &["pre-existing", "unrelated", "known", "test", "tests"]),
                 );
             let failed = sentence.is(place, &["failed", "failing", "failure", "failures"]);
-            let failed = failed && !is_mended(sentence, place);
+            // "From 1 failed to 9 passed".
+            let ends_well = || {
+                (at.saturating_sub(6)..at).any(|it| {
+                    sentence.is(it, &["from"]) && contrast::ends_well(sentence, it).is_some()
+                })
+            };
+            let failed = failed && !is_mended(sentence, place) && !ends_well();
             return if failed { vec![Claimed::Tests] } else { Vec::new() };
         }
         // What is covered is no share of what passes.
@@ -251,5 +257,8 @@ fn fails(sentence: &Sentence<'_>, at: usize) -> Vec<Claimed> {
     }
     let is_counted = is_name || (at.saturating_sub(3)..at).any(counted);
     let past = sentence.is(after, &["failed"]) && is_counted;
-    if sentence.is(after, FAILS) || denied || past { vec![what] } else { Vec::new() }
+    // "The test fails without the fix and passes with it."
+    let is_over = contrast::passes_with_change(sentence, after).is_some();
+    let fails = sentence.is(after, FAILS) || denied || past;
+    if fails && !is_over { vec![what] } else { Vec::new() }
 }

@@ -3,8 +3,8 @@
 use super::guard::{guarded_after, guarded_before, instructs};
 use super::included::included_tests;
 use super::lexicon::{
-    COMPILED, FILLING, FINE, FOLLOWERS, NOT_MODIFIERS, PARTIAL, PASSES, PREPOSITIONS, PROBLEMS,
-    WHOLE, problem_subject, subject,
+    CLAUSE_GUARDS, COMPILED, FILLING, FINE, FOLLOWERS, MENDED, NOT_MODIFIERS, PARTIAL, PASSES,
+    PREPOSITIONS, PROBLEMS, WHOLE, problem_subject, subject,
 };
 use super::marks::Marks;
 use super::phrase::{head, is_ci, joined, opens, phrase};
@@ -69,7 +69,8 @@ fn subject_passes(sentence: &Sentence<'_>, at: usize) -> Vec<Said> {
 
 /// The end of the state that is told of a subject, after what may stand between them.
 fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usize> {
-    if let Some(end) = filled(sentence, after, what) {
+    let end = filled(sentence, after, what).or_else(|| second_predicate(sentence, after, what));
+    if let Some(end) = end.or_else(|| after_aside(sentence, after, what)) {
         return Some(end);
     }
     match sentence.kind(after)? {
@@ -109,6 +110,38 @@ fn predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usi
             .find_map(|at| filled(sentence, at, what)),
         _ => None,
     }
+}
+
+/// "The suite now covers `tax()` and is green": the state is told behind another verb.
+fn second_predicate(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usize> {
+    let is_part = |at: &usize| {
+        let is_word = matches!(sentence.kind(*at), Some(Kind::Word | Kind::Code(_)));
+        is_word && head(sentence, *at).is_none() && !sentence.is(*at, CLAUSE_GUARDS)
+    };
+    let is_verb = |at: usize| {
+        let is_now = sentence.is(at, &["now", "also", "still"]);
+        let word = sentence.word(at + usize::from(is_now));
+        word.ends_with('s') || ["reflect", "cover", "use", "check", "exercise"].contains(&word)
+    };
+    if !is_verb(after) {
+        return None;
+    }
+    let and = (after + 1..after + 10).take_while(is_part).find(|at| sentence.is(*at, &["and"]))?;
+    let end = filled(sentence, and + 1, what)?;
+    let states = ["pass", "passes", "green", "succeed", "succeeds", "passing"];
+    sentence.is(end - 1, &states).then_some(end)
+}
+
+/// "All of the tests, including the ones for the cart and the API, pass".
+fn after_aside(sentence: &Sentence<'_>, after: usize, what: Claimed) -> Option<usize> {
+    let open = (after..after + 6).find(|at| sentence.kind(*at) == Some(Kind::Comma))?;
+    let begins = ["including", "even", "especially", "plus", "both", "old", "new"];
+    if !sentence.is(open + 1, &begins) || sentence.is(open + 1, CLAUSE_GUARDS) {
+        return None;
+    }
+    let mut commas =
+        (open + 2..sentence.tokens.len()).filter(|at| sentence.kind(*at) == Some(Kind::Comma));
+    commas.find_map(|at| filled(sentence, at + 1, what))
 }
 
 /// The end of the state, where nothing but filling stands before it.
@@ -215,6 +248,7 @@ fn state(sentence: &Sentence<'_>, at: usize, what: Claimed, label: bool) -> Opti
             let verb = at > 0 && sentence.is(at - 1, if good { &good_verb } else { &verb });
             verb.then_some(next)
         }
+        Kind::Word if sentence.is(at, &["in"]) && sentence.is(next, &["order"]) => Some(next + 1),
         Kind::Word if sentence.is(at, &["works"]) => (what == Claimed::Build).then_some(next),
         // "The tests work now", and nothing else.
         Kind::Word if sentence.is(at, &["work"]) && what == Claimed::Tests && !label => {
@@ -271,7 +305,8 @@ fn follows(sentence: &Sentence<'_>, end: usize) -> bool {
         Some(Kind::Word) => {
             let passed_in = sentence.is(end, &["in"])
                 && sentence.is(end + 1, &["as", "via", "by", "from", "through"]);
-            let like = sentence.is(end, &["as"]) && !sentence.is(end + 1, &["well", "before"]);
+            let like = sentence.is(end, &["as"])
+                && !sentence.is(end + 1, &["well", "before", "expected", "intended"]);
             let through = sentence.is(end, &["end"]) && sentence.is(end + 1, &["to"]);
             through || sentence.is(end, FOLLOWERS) && !passed_in && !like
         }
@@ -374,6 +409,14 @@ fn everything_passes(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     }
     let mut place = at + 1;
+    // "Everything that was red is green again."
+    let was = sentence.is(place, &["that"]) && sentence.is(place + 1, &["was", "were"]);
+    let failed = sentence.is(place, &["that"]) && sentence.is(place + 1, &["failed", "broke"]);
+    place += match () {
+        () if was && sentence.is(place + 2, MENDED) => 3,
+        () if failed => 2,
+        () => 0,
+    };
     if sentence.is(place, &["of"]) && sentence.is(place + 1, &["them", "these", "it"]) {
         place += 2;
     }

@@ -9,7 +9,9 @@ use super::{Kind, Sentence};
 /// Tells whether the sentence begins as an instruction does.
 pub(super) fn instructs(sentence: &Sentence<'_>) -> bool {
     let first = sentence.tokens.iter().find(|token| token.kind == Kind::Word);
-    first.is_some_and(|first| first.is(IMPERATIVES))
+    // "Refactor complete" is no order.
+    let is_noun = sentence.is(1, &["complete", "completed", "done", "finished", "is", "was"]);
+    !is_noun && first.is_some_and(|first| first.is(IMPERATIVES))
 }
 
 /// Tells whether what stands before a claim takes it out.
@@ -34,6 +36,8 @@ pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
             && !is_noun(sentence, at)
             && !is_past(sentence, at)
             && !is_as_asked(sentence, at)
+            && !is_handover(sentence, at, start)
+            && !is_aside(sentence, at)
             && !shows(sentence, at);
         open || imagined || guard || (clause && sentence.is(at, CLAUSE_GUARDS) && !confirmed)
     })
@@ -42,6 +46,33 @@ pub(super) fn guarded_before(sentence: &Sentence<'_>, start: usize) -> bool {
 /// "As you asked, …"
 fn is_as_asked(sentence: &Sentence<'_>, at: usize) -> bool {
     sentence.is(at, &["asked"]) && at == 2 && sentence.is(0, &["as"])
+}
+
+/// "Before handing over I ran pytest": what was done is told, and no condition.
+fn is_handover(sentence: &Sentence<'_>, at: usize, start: usize) -> bool {
+    let is_author = |it: usize| sentence.is(it, &["i", "we"]) && !sentence.is(it + 1, &["will"]);
+    at == 0
+        && sentence.is(at, &["before"])
+        && sentence.word(at + 1).ends_with("ing")
+        && (at + 2..=start).any(|it| is_author(it) || it > 0 && is_author(it - 1))
+}
+
+/// "As expected, …", "sorry for the earlier confusion: …"
+fn is_aside(sentence: &Sentence<'_>, at: usize) -> bool {
+    let mistakes = [
+        "confusion",
+        "mistake",
+        "error",
+        "message",
+        "answer",
+        "claim",
+        "misunderstanding",
+        "noise",
+        "report",
+        "reply",
+    ];
+    sentence.is(at, &["expected"]) && at > 0 && sentence.is(at - 1, &["as"])
+        || sentence.is(at, &["earlier"]) && sentence.is(at + 1, &mistakes)
 }
 
 /// "All checks" and "type checks" are nouns; "it checks" is a guard. "CI is green" is a claim, "in
@@ -72,9 +103,12 @@ fn is_past(sentence: &Sentence<'_>, at: usize) -> bool {
 
 /// Whether a word takes back what stands before it. "Except that I …" speaks of something else.
 fn is_guard(sentence: &Sentence<'_>, at: usize) -> bool {
-    let is_aside =
+    if is_aside(sentence, at) {
+        return false;
+    }
+    let is_other =
         sentence.is(at, &["except"]) && sentence.is(at + 1, &["that", "there", "there's"]);
-    sentence.is(at, AFTER_GUARDS) && !is_aside && !is_ci_clause(sentence, at)
+    sentence.is(at, AFTER_GUARDS) && !is_other && !is_ci_clause(sentence, at)
 }
 
 /// "…, CI has not run yet" says nothing of the tests that were run here, unless it failed there.

@@ -63,7 +63,11 @@ pub(super) fn subject(word: &str) -> Option<Claimed> {
 
 /// Nouns that only together name a subject; the first may be one by itself.
 pub(super) const COMPOUNDS: &[(&str, &[&str], Claimed)] = &[
-    ("test", &["suite", "suites", "case", "cases", "run", "runs", "files"], Claimed::Tests),
+    (
+        "test",
+        &["suite", "suites", "case", "cases", "run", "runs", "files", "execution", "session"],
+        Claimed::Tests,
+    ),
     ("pytest", TOOL_RUNS, Claimed::Tests),
     ("jest", TOOL_RUNS, Claimed::Tests),
     ("vitest", TOOL_RUNS, Claimed::Tests),
@@ -221,7 +225,7 @@ pub(super) const FILLING: &[&str] = words! {
     "says" "result" "results" "status" "went" "goes" "go" "turned" "turns" "stayed" "ended" "up"
     "executed" "re-run" "rerun" "reran" "re-ran" "confirmed" "verified" "once" "more" "consistently"
     "it's" "they're" "together" "then" "did" "do" "look" "looks" "looking" "looked" "locally" "fixed" "resolved" "mended" "repaired" "stable"
-    "through"
+    "through" "certainly" "definitely" "indeed" "really" "actually"
 };
 pub(super) const PREPOSITIONS: &[&str] = words! {
     "in" "for" "of" "across" "under" "from" "within" "with" "against" "including"
@@ -253,7 +257,7 @@ pub(super) const FOLLOWERS: &[&str] = words! {
 pub(super) const COMPILED: &[&str] = words! {
     "code" "project" "everything" "it" "crate" "workspace" "package" "app" "binary" "application"
     "module" "all" "both" "library" "this" "now" "still" "also" "site" "typescript" "frontend"
-    "backend" "extension"
+    "backend" "extension" "image" "images" "container" "wheel" "bundle" "archive" "apk" "jar"
 };
 /// How it was seen, or that it works.
 pub(super) const SEEN: &[&str] = words! {
@@ -307,7 +311,7 @@ pub(super) const AFTER_GUARDS: &[&str] = words! {
 pub(super) const IMPERATIVES: &[&str] = words! {
     "run" "rerun" "re-run" "make" "ensure" "verify" "check" "confirm" "validate" "wait" "keep"
     "try" "let" "let's" "please" "consider" "write" "remember" "implement" "refactor" "watch"
-    "get" "iterate" "repeat" "use" "see" "require" "expect" "assert"
+    "get" "iterate" "repeat" "finish" "use" "see" "require" "expect" "assert"
 };
 /// Words of a heading that makes its section a plan or a description.
 pub(super) const SECTION_GUARDS: &[&str] = words! {

@@ -15,6 +15,14 @@ pub(super) struct Passage {
     pub(super) row: bool,
 }
 
+/// Words of a line that says of a list that all of it is so.
+const MET: &[&str] = &["met", "fulfilled", "satisfied"];
+/// Words that leave that open.
+const OPEN: &[&str] = &[
+    "when", "if", "once", "until", "must", "should", "will", "not", "to", "can", "need", "needs",
+    "unless", "before",
+];
+
 /// A paragraph that was wrapped by hand has lines at least this long.
 const WRAPPED: usize = 60;
 
@@ -177,7 +185,9 @@ fn read(lines: &[&str], fenced: bool) -> Vec<Passage> {
         }
         state.last = Last::Text;
         if text.trim_end_matches('*').ends_with(':') {
-            state.lead = names(text, LEAD_GUARDS) || instructs(text);
+            // "All acceptance criteria are met:" lists what was done.
+            let is_met = has_word(text, MET) && !has_word(text, OPEN);
+            state.lead = names(text, LEAD_GUARDS) && !is_met || instructs(text);
         } else if item.is_none() {
             state.lead = false;
         }
@@ -305,6 +315,11 @@ fn row(text: &str, planned: bool, counts: Option<(usize, usize)>) -> Option<Pass
 fn instructs(lead: &str) -> bool {
     let first = lead.trim_start_matches('*').split(|c: char| !c.is_alphanumeric()).next();
     first.is_some_and(|first| names(first, IMPERATIVES))
+}
+
+fn has_word(text: &str, words: &[&str]) -> bool {
+    let lower = text.to_lowercase();
+    lower.split(|c: char| !c.is_alphanumeric()).any(|it| words.contains(&it))
 }
 
 /// Tells whether a title or a lead has one of the words.

@@ -50,17 +50,17 @@ impl Marks {
 }
 
 /// Words that only their shapes know.
-const STATES: &[&str] =
-    words! { "exits" "exited" "exit" "works" "out" "pass" "passing" "checks" "well" "through" };
+const STATES: &[&str] = words! {
+    "exits" "exited" "exit" "works" "out" "pass" "passing" "checks" "well" "through" "order"
+};
 const VERBS: &[&str] = words! { "compiles" "compiled" "builds" "typechecks" "type-checks" "lints" };
 const WORKS: &[&str] = words! {
     "works" "work" "working" "confirm" "confirms" "shows" "showed" "show" "covered"
 };
 const ALSO_ALL: &[&str] = words! { "thing" "lot" "board" "each" };
-const BRINGS: &[&str] =
-    words! { "run" "got" "brought" "gets" "brings" "turned" "turns" "makes" "made" };
+const BRINGS: &[&str] = words! { "run" "got" "brought" "gets" "brings" "turned" "turns" "makes" "made" "goes" "went" "from" };
 const NONES: &[&str] = words! { "no" "zero" "none" "not" "nothing" "without" "don't" "doesn't" };
-const NOUNS: &[&str] = words! { "gates" "checks" "steps" };
+const NOUNS: &[&str] = words! { "gates" "checks" "steps" "ones" };
 
 static TABLE: [u8; 4096] = table();
 

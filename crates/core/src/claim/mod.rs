@@ -37,6 +37,7 @@
 //! | which, run, ended, well | `The last run was green.` |
 //! | command without marks, passes, in `plain_command` | `make test passes.` |
 //! | nothing, broke; works, all; tested, how well, in `unbroken` | `No regressions.` |
+//! | how it was and how it is, in `contrast` | `fails without the fix and passes with it` |
 //! | a block that shows a run that passed, in `transcript` | `$ pytest` … `455 passed` |
 //!
 //! The same in other languages is in `languages`: a file of words for each, one grammar for all.
@@ -54,6 +55,7 @@ mod added;
 mod aside;
 mod bare;
 mod breakage;
+mod contrast;
 mod doubt;
 mod excuse;
 mod grammar;
@@ -182,7 +184,7 @@ fn claims_of(sentences: &[Sentence<'_>]) -> Vec<Claim> {
         let said = said.chain(bare::read(sentence)).chain(ran::read(sentence));
         let said = said.chain(none::read(sentence)).chain(last_run::read(sentence));
         let said = said.chain(unbroken::read(sentence)).chain(plain_command::read(sentence));
-        let said = said.chain(added::read(sentence));
+        let said = said.chain(added::read(sentence)).chain(contrast::read(sentence));
         let before = place.checked_sub(1).and_then(|it| sentences.get(it));
         let said = said.chain(before.and_then(|it| ran::read_after(it, sentence)));
         let mut said: Vec<_> = said.collect();
@@ -278,7 +280,14 @@ impl<'a> Sentence<'a> {
         let last = tokens.last().map(|last| last.kind);
         let asks = last == Some(Kind::Question);
         let ended = asks || last == Some(Kind::Stop);
-        let tokens = tokens.get(..tokens.len() - usize::from(ended)).unwrap_or_default();
+        let mut tokens = tokens.get(..tokens.len() - usize::from(ended)).unwrap_or_default();
+        // "1. It is right 2. The tests pass": the number begins the next item.
+        if let [rest @ .., Token { kind: Kind::Count(number @ 2..10), .. }] = tokens
+            && ended
+            && passage.text.contains(&format!("{}. ", number - 1))
+        {
+            tokens = rest;
+        }
         let counts = !asks && !passage.planned;
         let marks = tokens.iter().fold(Marks::default(), |marks, token| marks.or(token.marks));
         Self { tokens, text, passage: &passage.text, asks, counts, row: passage.row, marks }

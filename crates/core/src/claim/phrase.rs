@@ -38,6 +38,11 @@ pub(super) fn head(sentence: &Sentence<'_>, at: usize) -> Option<(Claimed, usize
             if first == "pre-commit" {
                 return Some((Claimed::Works, at + 1));
             }
+            // "The new test and the existing ones".
+            if first == "ones" {
+                let named = (0..at).rev().find_map(|it| subject(sentence.word(it)));
+                return named.filter(|it| *it == Claimed::Tests).map(|it| (it, at + 1));
+            }
             if CI.contains(&first) {
                 return Some((Claimed::Tests, at + 1));
             }
@@ -69,6 +74,11 @@ fn checks_elsewhere(sentence: &Sentence<'_>, at: usize) -> Option<usize> {
 fn run_of(sentence: &Sentence<'_>, start: usize) -> Option<usize> {
     let of = start.checked_sub(2).filter(|_| sentence.is(start - 1, &["of"]))?;
     let is_run = sentence.is(of, &["run", "runs", "rerun", "re-run", "execution"]);
+    // "Result of `pytest`: success."
+    let is_result = sentence.is(of, &["result", "results", "outcome", "status"]);
+    if is_result && (of == 0 || of == 1 && sentence.is(0, DETERMINERS)) {
+        return Some(0);
+    }
     let which = [
         "a", "the", "full", "last", "final", "complete", "another", "fresh", "second", "whole",
         "my", "clean", "local",

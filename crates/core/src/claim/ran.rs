@@ -20,7 +20,7 @@ pub(super) const PARTS: &[&str] = words! {
 
 /// Words between a pronoun and the state.
 const BETWEEN: &[&str] = words! {
-    "all" "both" "now" "still" "also" "again" "are" "is" "were" "have" "has" "come" "comes" "came" "back" "out" "with"
+    "all" "both" "now" "still" "also" "again" "are" "is" "was" "were" "have" "has" "come" "comes" "came" "back" "out" "with"
     "completed" "finished" "successfully" "passed" "been" "of" "them" "everything" "turned" "went" "look" "looks"
     "looked"
 };
@@ -103,17 +103,21 @@ fn is_before_work(sentence: &Sentence<'_>, verb: usize, at: usize) -> bool {
 fn pronoun(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     let pronouns =
         ["they", "it", "there", "everything", "it's", "they're", "they've", "which", "all"];
-    let is_pronoun = sentence.is(at, &pronouns);
+    // "I ran the suite twice and both runs were clean."
+    let is_runs = sentence.is(at, &["both", "all", "each", "every"])
+        && sentence.is(at + 1, &["runs", "run", "times"]);
+    let is_pronoun = sentence.is(at, &pronouns) || is_runs;
     let (what, verb) = run_before(sentence, at)
         .filter(|(_, verb)| is_pronoun && !is_before_work(sentence, *verb, at))?;
-    let end = told(sentence, at + 1)?;
+    let end = told(sentence, at + 1 + usize::from(is_runs))?;
     let is_free = !guarded_before(sentence, verb) && !guarded_after(sentence, end);
     is_free.then_some(Said::of(what, true, end))
 }
 
 /// `Ran the full suite: green.`
 fn result(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
-    let is_sign = matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash | Kind::Comma));
+    let is_sign =
+        matches!(sentence.kind(at), Some(Kind::Colon | Kind::Dash | Kind::Comma | Kind::Arrow));
     let (what, verb) = run_before(sentence, at)
         .filter(|(_, verb)| is_sign && !is_before_work(sentence, *verb, at))?;
     let end = told(sentence, at + 1).filter(|end| closes(sentence, *end))?;

@@ -104,10 +104,15 @@ fn testing_confirms(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
     }
     let noun = at.checked_sub(1)?;
     let is_testing = sentence.is(noun, &["testing", "verification"]);
+    // "The tests I ran confirm the fix."
+    let is_mine = noun > 1
+        && sentence.is(noun, &["ran", "wrote", "added"])
+        && sentence.is(noun - 1, &["i", "we"]);
+    let noun = if is_mine { noun - 2 } else { noun };
     let named = (noun.saturating_sub(1)..=noun).find_map(|it| head(sentence, it));
     let what = match named {
         _ if is_testing => Claimed::Works,
-        Some((what, end)) if end == at => what,
+        Some((what, end)) if end == noun + 1 => what,
         _ => return None,
     };
     let which = ["a", "further", "quick", "manual", "some", "more", "additional", "local"];

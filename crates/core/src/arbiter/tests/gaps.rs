@@ -28,6 +28,7 @@ fn a_caveat_about_something_else_needs_the_run_all_the_same() {
         "I could not run the e2e tests because no browser is installed. All unit tests pass.",
         "All unit tests pass. The integration tests were not run, since Docker is missing.",
         "The tests pass, but I have not verified the UI manually.",
+        "Although I did not add new tests, the existing ones all pass.",
         "The tests pass. I have not tested the export button.",
         "`pytest` passes. I could not run `ruff check` because ruff is not installed.",
         "Alle Tests laufen durch. Unter Windows habe ich nicht getestet.",

@@ -16,7 +16,7 @@ pub(super) const ROW: Language = Language {
         "fortsat"
     },
     states: words! {
-        "består" "bestod" "bestået" "grønne" "grøn" "grønt" "kører igennem" "lykkes" "lykkedes"
+        "er green" "består" "bestod" "bestået" "grønne" "grøn" "grønt" "kører igennem" "lykkes" "lykkedes"
         "passerer" "går igennem" "gik igennem" "succesfuldt" "fejler ikke længere" "godkendt"
     },
     faultless: words! { "uden fejl" "fejlfrit" "uden problemer" "uden advarsler" "ingen fejl" },

@@ -21,7 +21,7 @@ pub(super) const ROW: Language = Language {
         "noch" "und" "ohne" "der" "die" "das" "erfolgreich"
     },
     states: words! {
-        "durch" "grün" "bestanden" "bestehen" "besteht" "erfolgreich" "sauber" "fehlerfrei"
+        "sind green" "ist green" "alle green" "läuft green" "laufen green" "durch" "grün" "bestanden" "bestehen" "besteht" "erfolgreich" "sauber" "fehlerfrei"
         "durchgelaufen" "durchlaufen" "laufen durch" "nicht mehr fehl" "klappen" "gelingt" "glatt"
         "erfolgreich durch"
     },
@@ -29,14 +29,14 @@ pub(super) const ROW: Language = Language {
         "ohne fehler" "fehlerfrei" "ohne probleme" "ohne warnungen" "sauber" "fehlerlos"
         "keine fehler"
     },
-    none: words! { "kein" "keine" "keiner" "kein einziger" "keinerlei" "null" },
+    none: words! { "nichts ist" "nichts" "kein" "keine" "keiner" "kein einziger" "keinerlei" "null" },
     fails: words! {
         "fehl" "fehlschlag*" "fehlgeschlagen*" "scheitert" "scheitern" "rot" "fehlschläge"
         "testfehler" "bricht" "kaputt" "fehlern" "fehler"
     },
     compiles: words! { "kompiliert" "baut" "kompilieren" "übersetzt" "lässt sich bauen" },
     ran: words! {
-        "ausgeführt" "laufen lassen" "ausführen" "durchgeführt" "gestartet" "ausgeführt:" "testlauf"
+        "ausgeführt" "laufen lassen" "durchlaufen lassen" "ausführen" "durchgeführt" "gestartet" "ausgeführt:" "testlauf"
     },
     tested: words! { "getestet" "verifiziert" "geprüft" "durchgetestet" "überprüft" "ausprobiert" },
     things: words! {
@@ -61,7 +61,7 @@ pub(super) const ROW: Language = Language {
         "bestätigt" "bestätigen" "geprüft" "verifiziert" "überprüft" "sichergestellt" "zeigt"
         "bestätige"
     },
-    objects: words! { "einen" "eine" "ein" "den" "an" "auf" "aus" "darauf" "zu" },
+    objects: words! { "lassen" "einen" "eine" "ein" "den" "an" "auf" "aus" "darauf" "zu" },
     undone: words! {
         "nicht ausgeführt" "nicht ausführen" "nicht getestet" "nicht laufen lassen" "ungetestet"
         "nicht geprüft" "führe die tests" "bitte führe" "nicht laufen gelassen" "nicht verifiziert"

@@ -18,7 +18,7 @@ pub(super) const ROW: Language = Language {
         "existentes" "nuevas" "nuevos" "quedó" "quedaron"
     },
     states: words! {
-        "pasan" "pasa" "pasaron" "pasó" "pasando" "pasado" "en verde" "superadas" "superados"
+        "están green" "están en green" "está green" "pasan" "pasa" "pasaron" "pasó" "pasando" "pasado" "en verde" "superadas" "superados"
         "exitosas" "exitosos" "exitosa" "exitoso" "correctamente" "limpio" "verde" "verdes"
         "con éxito" "aprobadas" "aprobados" "exitosamente" "ya no falla" "ya no fallan"
         "satisfactoriamente"

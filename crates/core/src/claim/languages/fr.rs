@@ -18,7 +18,7 @@ pub(super) const ROW: Language = Language {
         "termine" "terminent" "complète" "existants" "ajoutés" "elle" "elles" "ils" "il"
     },
     states: words! {
-        "passent" "passe" "passés" "passé" "passée" "passées" "réussis" "réussi" "réussie"
+        "sont green" "est green" "passent" "passe" "passés" "passé" "passée" "passées" "réussis" "réussi" "réussie"
         "réussissent" "réussit" "au vert" "verts" "vert" "verte" "vertes" "propre" "avec succès"
         "en succès" "n'échouent plus" "n'échoue plus" "concluants"
     },
@@ -26,14 +26,14 @@ pub(super) const ROW: Language = Language {
         "sans erreur" "sans erreurs" "sans problème" "aucune erreur" "sans échec"
         "sans avertissement" "sans avertissements"
     },
-    none: words! { "aucun" "aucune" "plus aucun" "plus aucune" "zéro" "pas un seul" },
+    none: words! { "rien ne" "rien n'est" "aucun" "aucune" "plus aucun" "plus aucune" "zéro" "pas un seul" },
     fails: words! {
         "échoue" "échouent" "n'échoue" "n'échouent" "échec" "échecs" "en échec" "échoué" "rouge"
-        "rouges" "erreur de test" "ne échoue"
+        "rouges" "erreur de test" "ne échoue" "casse" "cassé"
     },
     compiles: words! { "compile" "compilent" "se compile" "builde" },
     ran: words! {
-        "lancé" "exécuté" "lancer" "relancer" "exécuter" "relancé" "lancés" "tourné" "exécution"
+        "fait tourner" "lancé" "exécuté" "lancer" "relancer" "exécuter" "relancé" "lancés" "tourné" "exécution"
         "réexécuté"
     },
     tested: words! {

@@ -313,7 +313,10 @@ fn has_share(language: &Language, sentence: &Sentence<'_>, speech: &Phrases<'_>)
         let mut others = (at + 2..at + 5).take_while(|it| {
             matches!(sentence.kind(it - 1), Some(Kind::Word)) || count(it - 1).is_some()
         });
-        others.find(|it| count(*it).is_some_and(|other| other != first && other > 0))
+        // "From 8 passed to 9 passed" tells how it went on.
+        let goes_on = |end: usize| (at..end).any(|it| sentence.is(it, &["to"]));
+        others
+            .find(|it| count(*it).is_some_and(|other| other != first && other > 0) && !goes_on(*it))
     };
     let is_test = |at: usize| {
         let is_code = matches!(sentence.kind(at), Some(Kind::Code(Some(_))));

@@ -15,7 +15,7 @@ pub(super) const ROW: Language = Language {
         "nuovamente" "termina" "completa"
     },
     states: words! {
-        "passano" "passa" "passati" "passato" "passata" "superati" "superato" "superata" "verdi"
+        "sono green" "è green" "passano" "passa" "passati" "passato" "passata" "superati" "superato" "superata" "verdi"
         "verde" "riesce" "riuscita" "riusciti" "con successo" "funziona" "funzionano" "pulito"
         "non falliscono più" "non fallisce più" "passare" "successo"
     },

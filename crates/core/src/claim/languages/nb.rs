@@ -16,7 +16,7 @@ pub(super) const ROW: Language = Language {
         "det" "kjører"
     },
     states: words! {
-        "passerer" "passerte" "passert" "består" "besto" "bestod" "bestått" "grønne" "grønn" "grønt"
+        "er green" "passerer" "passerte" "passert" "består" "besto" "bestod" "bestått" "grønne" "grønn" "grønt"
         "går gjennom" "gikk gjennom" "lykkes" "lyktes" "vellykket" "vellykkede" "feiler ikke lenger"
         "går igjennom" "gikk igjennom"
     },

@@ -16,7 +16,7 @@ pub(super) const ROW: Language = Language {
         "volledig" "met"
     },
     states: words! {
-        "slagen" "slaagt" "geslaagd" "groen" "slaagden" "slaagde" "succesvol" "succes" "goed"
+        "zijn green" "slagen" "slaagt" "geslaagd" "groen" "slaagden" "slaagde" "succesvol" "succes" "goed"
         "schoon" "gelukt" "falen niet meer" "faalt niet meer" "door"
     },
     faultless: words! {
@@ -29,7 +29,7 @@ pub(super) const ROW: Language = Language {
         "fouten"
     },
     compiles: words! { "compileert" "bouwt" "compileren" },
-    ran: words! { "gedraaid" "uitgevoerd" "draaide" "gerund" "runde" },
+    ran: words! { "gedraaid" "laten draaien" "laten lopen" "uitgevoerd" "draaide" "gerund" "runde" },
     tested: words! { "getest" "geverifieerd" "gecontroleerd" "uitgetest" "gevalideerd" },
     things: words! {
         "fix" "wijziging" "wijzigingen" "aanpassing" "aanpassingen" "oplossing" "code"

@@ -13,7 +13,7 @@ pub(super) const ROW: Language = Language {
         "został" "integracyjne" "już" "ponownie" "się" "zakończył" "zakończyły" "one" "z" "też"
     },
     states: words! {
-        "przechodzą" "przechodzi" "przeszły" "przeszedł" "przeszło" "przeszła" "zielone" "zielony"
+        "są green" "jest green" "przechodzą" "przechodzi" "przeszły" "przeszedł" "przeszło" "przeszła" "zielone" "zielony"
         "udana" "udane" "zaliczone" "zdane" "zakończone sukcesem" "powodzeniem" "sukcesem"
         "pomyślnie" "poprawnie" "na zielono" "czysty" "działają" "działa" "już nie padają"
         "pomyślna"

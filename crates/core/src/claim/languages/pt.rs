@@ -14,7 +14,7 @@ pub(super) const ROW: Language = Language {
         "rodou" "rodaram" "terminou" "com" "ficou" "ficaram"
     },
     states: words! {
-        "passam" "passa" "passaram" "passou" "passando" "verdes" "verde" "bem-sucedido"
+        "estão green" "está green" "passa por completo" "passam por completo" "passa inteira" "passa por inteiro" "passam" "passa" "passaram" "passou" "passando" "verdes" "verde" "bem-sucedido"
         "bem-sucedida" "bem-sucedidos" "aprovados" "limpo" "com sucesso" "sucesso" "não falham mais"
         "não falha mais"
     },

@@ -95,6 +95,9 @@ impl Reader<'_> {
                 return Some(said(what, ci));
             }
         }
+        if self.ran_through(clause) {
+            return Some(said(Claimed::Tests, false));
+        }
         let named = |text: &str| places(text, it.tests).next().is_some();
         let ran = || any(before, it.ran) && named(before);
         if self.none_fails(clause) && (named(clause) || ran()) {
@@ -133,6 +136,34 @@ impl Reader<'_> {
         let tested = any(clause, it.tested) && (any(clause, it.things) || any(clause, it.works));
         let is_plain = !any(clause, it.guards) && !clause.ends_with('？');
         (tested && is_plain).then(|| Said { whole: false, ..said(Claimed::Works, false) })
+    }
+
+    /// "已跑通所有单元测试": the verb, all of it, the tests.
+    fn ran_through(&self, clause: &str) -> bool {
+        const BEGINS: &[&str] = &[
+            "已跑通",
+            "跑通了",
+            "已通过",
+            "已通過",
+            "通过了",
+            "通過了",
+            "已经通过",
+            "已經通過",
+            "均通过",
+        ];
+        let it = self.language;
+        let Some((at, end)) = BEGINS.iter().find_map(|it| Some((clause.find(it)?, it.len())))
+        else {
+            return false;
+        };
+        let rest = clause.get(at + end..).unwrap_or_default();
+        let is_all = places(rest, it.all).any(|(at, _)| at <= 3);
+        let is_end = |(_, end): (usize, usize)| rest.get(end..).is_some_and(is_ending);
+        rest.len() < BETWEEN
+            && is_all
+            && places(rest, it.tests).any(is_end)
+            && !any(clause, it.guards)
+            && has_equal_share(clause)
     }
 
     /// "工作正常", and nothing else.

@@ -25,7 +25,7 @@ pub(super) fn read(language: &Language, sentence: &Sentence<'_>, near: &[usize])
     };
     let other = |at: usize| {
         let said = reader.tested_alone(at).or_else(|| reader.compiles(at));
-        let said = said.or_else(|| reader.tested(at));
+        let said = said.or_else(|| reader.tested(at)).or_else(|| reader.tested_and_none_fails(at));
         said.or_else(|| reader.everything(at)).or_else(|| reader.all_fine(at))
     };
     let places = || near.iter().copied();
@@ -256,6 +256,7 @@ impl Reader<'_> {
                 Kind::Word if self.at(at, self.language.filling).is_some() => {}
                 Kind::Word if self.at(at, self.language.all).is_some() => {}
                 Kind::Word if self.at(at, self.language.fails).is_some() => return None,
+                Kind::Word if self.at(at, self.language.ran).is_some() => {}
                 Kind::Word if unknown < UNKNOWN => unknown += 1,
                 _ => return None,
             }
@@ -312,11 +313,17 @@ impl Reader<'_> {
 
     /// Noun, ran; none, fails.
     fn ran_and_none_fails(&self, at: usize, noun: Noun) -> Option<Said> {
-        let none =
-            (noun.end..noun.end + 8).find(|it| self.at(*it, self.language.none).is_some())?;
-        let ran = self.ran_before(none);
-        let after = self.at(none, self.language.none)?;
-        let end = (after..after + 3).find_map(|it| self.at(it, self.language.fails))?;
+        let row = self.language;
+        let none = (noun.end..noun.end + 8).find(|it| self.at(*it, row.none).is_some())?;
+        let ran = self.ran_before(none)
+            || (0..none).any(|it| self.at(it, row.tested).is_some())
+                && !(0..none).any(|it| self.is_guard(it));
+        let after = self.at(none, row.none)?;
+        // "Ошибок нет".
+        let failing = (none.saturating_sub(2)..none).find_map(|it| self.at(it, row.fails));
+        let is_behind = failing == Some(none);
+        let end = (after..after + 3).find_map(|it| self.at(it, row.fails));
+        let end = end.or(is_behind.then_some(after))?;
         let stands = ran && !self.is_part(at) && self.is_free(none, end);
         stands.then_some(Said { what: noun.what, whole: true, end, ci: noun.ci })
     }
@@ -396,6 +403,24 @@ impl Reader<'_> {
         let closes = !matches!(self.sentence.kind(end), Some(Kind::Word | Kind::Code(_)));
         let stands = opens && closes && self.is_free(at, end);
         stands.then_some(Said { what: Claimed::Works, whole: false, end, ci: false })
+    }
+
+    /// Tested everything, no errors.
+    fn tested_and_none_fails(&self, at: usize) -> Option<Said> {
+        let it = self.language;
+        let after = self.at(at, it.tested)?;
+        let is_word = |it: usize| self.sentence.kind(it) == Some(Kind::Word);
+        let opens = at < 4 && (0..at).all(is_word);
+        let sign = (after..after + 4).find(|it| !is_word(*it))?;
+        let is_sign =
+            matches!(self.sentence.kind(sign), Some(Kind::Comma | Kind::Dash | Kind::Colon));
+        let none = self.at(sign + 1, it.none);
+        let end = none.and_then(|none| self.at(none, it.fails));
+        let end = end.or_else(|| self.at(sign + 1, it.faultless))?;
+        let rest = self.sentence.tokens.len() - end;
+        let is_end = rest < 3 && (end..end + rest).all(|it| is_word(it) && !self.is_guard(it));
+        let stands = opens && is_sign && is_end && self.is_free(at, sign);
+        stands.then_some(Said { what: Claimed::Works, whole: true, end, ci: false })
     }
 
     fn ran_before(&self, at: usize) -> bool {

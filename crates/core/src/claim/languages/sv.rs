@@ -16,7 +16,7 @@ pub(super) const ROW: Language = Language {
         "med" "den" "det"
     },
     states: words! {
-        "går igenom" "gick igenom" "gått igenom" "igenom" "gröna" "grön" "grönt" "lyckas" "lyckades"
+        "är green" "går igenom" "gick igenom" "gått igenom" "igenom" "gröna" "grön" "grönt" "lyckas" "lyckades"
         "lyckats" "passerar" "passerade" "godkända" "godkänt" "klarar sig" "rent"
         "misslyckas inte längre"
     },
