@@ -178,7 +178,7 @@ pub(super) const DETERMINERS: &[&str] = words! {
     "the" "these" "those" "this" "our" "my" "its" "their" "each" "all" "every" "both"
 };
 pub(super) const MODIFIERS: &[&str] = words! {
-    "unit" "integration" "e2e" "end-to-end" "regression" "smoke" "snapshot" "golden" "functional"
+    "unit" "integration" "e2e" "end-to-end" "regression" "smoke" "snapshot" "golden" "functional" "doc"
     "acceptance" "existing" "new" "added" "updated" "related" "relevant" "remaining" "affected"
     "focused" "targeted" "whole" "entire" "full" "complete" "corresponding" "frontend" "backend"
     "cargo" "go" "npm" "pnpm" "yarn" "rust" "python" "typescript" "javascript" "production"

@@ -1,5 +1,6 @@
 //! Looks at what runs elsewhere: a command that asks CI how a push did, and what it was answered.
 
+use super::RunKind;
 use crate::Excerpt;
 
 /// Tells whether a command line asks CI for its result. What shows a pull request shows its title,
@@ -83,6 +84,34 @@ fn says_nothing(output: &Excerpt) -> bool {
 /// Tells whether the answer of CI says that something failed or runs yet.
 pub(crate) fn says_open(output: &Excerpt) -> bool {
     says_one(output, OPEN)
+}
+
+/// Words in the names of jobs, and what such a job runs.
+const JOBS: &[(RunKind, &[&str])] = &[
+    (RunKind::Test, &["test", "spec", "e2e", "unit", "integration"]),
+    (RunKind::Lint, &["lint", "clippy", "ruff", "fmt", "format", "style"]),
+    (RunKind::Types, &["type", "mypy", "tsc", "pyright"]),
+    (RunKind::Build, &["build", "compile", "package"]),
+];
+
+/// The kinds of jobs that passed by the answer of CI, where each job of a kind did: a line names a
+/// job and its state, `lint  pass  21s`.
+pub(crate) fn passed_kinds(output: &Excerpt) -> Vec<RunKind> {
+    let text = output.joined().to_lowercase();
+    let job = |line: &str| -> Option<(RunKind, bool)> {
+        let mut columns = line.split('\t').map(str::trim);
+        let (name, state) = (columns.next()?, columns.next()?);
+        let named = |row: &&(RunKind, &[&str])| row.1.iter().any(|it| name.contains(it));
+        let kind = JOBS.iter().find(named)?.0;
+        let is_state = GOOD.contains(&state) || BAD.contains(&state);
+        is_state.then(|| (kind, GOOD.contains(&state)))
+    };
+    let jobs: Vec<_> = text.lines().filter_map(job).collect();
+    let has_passed = |kind: &RunKind| {
+        let mut all = jobs.iter().filter(|it| it.0 == *kind).peekable();
+        all.peek().is_some() && all.all(|it| it.1)
+    };
+    JOBS.iter().map(|it| it.0).filter(has_passed).collect()
 }
 
 /// Whether one of the states of an answer is among these.

@@ -6,6 +6,7 @@ mod failed_words;
 mod leftovers;
 mod looped;
 mod proof;
+mod proof_kinds;
 mod proof_scope;
 mod proof_words;
 pub mod states;

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::failed_words::{passed_of, said};
+use super::proof_kinds::lacks_named_tests;
 use super::proof_scope::{
-    TEST_WORDS, claims_everything, holds_edit, is_mere_check, lacks_named_tests, runs_named_suite,
-    shows_packages, standing_proofs, untested_part,
+    TEST_WORDS, claims_everything, holds_edit, is_mere_check, runs_named_suite, shows_packages,
+    standing_proofs, untested_part,
 };
 use super::proof_words::{
     about_missing_tests, fact, lack, noun, unmended, unproven_claims, way_to_prove,
+    way_to_prove_more,
 };
 use super::{Answer, Caps, Gate, MAX_NAME, Missing, View};
 use crate::arbiter::{has_asked, was_told};
@@ -337,7 +339,11 @@ fn claimed(view: &View<'_>, edit: &Edit) -> Option<Missing> {
     let known = |claim: &Claim| known_run(view, edit, claim);
     Some(Missing {
         found: unproven_claims(view, edit, &open, known),
-        satisfy: way_to_prove(view, edit, first, known(first)),
+        satisfy: format!(
+            "{}{}",
+            way_to_prove(view, edit, first, known(first)),
+            way_to_prove_more(&open, known)
+        ),
         about: open.iter().map(|it| about_claim(noun(it.what))).collect(),
     })
 }
@@ -347,6 +353,9 @@ fn open_claims(view: &View<'_>, edit: &Edit) -> Vec<Claim> {
     let is_open = |it: &Claim| {
         // What CI says is seen by a look at it, not by a run.
         if it.is_ci && view.work.has_ci_passed(edit.step) {
+            return false;
+        }
+        if is_seen_on_ci(view, edit, it) {
             return false;
         }
         let refuted = refuted(view, edit, it);
@@ -369,6 +378,29 @@ fn open_claims(view: &View<'_>, edit: &Edit) -> Vec<Claim> {
         !is_shown(view, edit, it) && !is_claim_stated(view, edit, it) || refuted.is_some()
     };
     view.claims().iter().filter(|it| is_open(it)).cloned().collect()
+}
+
+/// Words with which a message speaks of CI.
+const CI_WORDS: &[&str] =
+    &["ci", "pipeline", "job", "jobs", "workflow", "github", "gitlab", "actions", "checks"];
+
+/// Whether CI said of its job that does what a claim says that it passed: "Lint is green; the test
+/// job fails on CI". A claim of the tests says itself that it is one of CI.
+fn is_seen_on_ci(view: &View<'_>, edit: &Edit, claim: &Claim) -> bool {
+    let kind = match claim.what {
+        Claimed::Tests if claim.is_ci => RunKind::Test,
+        Claimed::Build => RunKind::Build,
+        Claimed::Lint => RunKind::Lint,
+        Claimed::Types => RunKind::Types,
+        Claimed::Tests | Claimed::Works => return false,
+    };
+    let speaks_of_ci = || {
+        let text = view.message.joined().to_lowercase();
+        text.split(|it: char| !it.is_alphanumeric()).any(|it| CI_WORDS.contains(&it))
+    };
+    view.work.has_ci_passed_kind(edit.step, kind)
+        && speaks_of_ci()
+        && refuted(view, edit, claim).is_none()
 }
 
 /// The run that speaks most against a claim: of another kind only where it did not fail.

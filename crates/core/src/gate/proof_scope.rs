@@ -56,29 +56,6 @@ pub(super) fn names_several_parts(run: &Ran) -> bool {
     run.coverage != Coverage::Cut && (places > 1 || selection.package_names().count() > 1)
 }
 
-/// Kinds of tests that a message may name.
-const TEST_KINDS: &[&str] =
-    &["unit", "integration", "e2e", "end-to-end", "functional", "acceptance", "smoke"];
-
-/// Whether a claim names two kinds of tests, of which the runs choose only one by its name:
-/// `pytest tests/unit` and “Unit and integration tests pass.”
-pub(super) fn lacks_named_tests(claim: &Claim, proofs: &[&Ran]) -> bool {
-    let words = |it: &str| -> Vec<String> {
-        let parts = it.split(|it: char| !it.is_alphanumeric() && it != '-');
-        parts.map(str::to_lowercase).collect()
-    };
-    let quote = words(&claim.quote);
-    let named = TEST_KINDS.iter().filter(|it| quote.iter().any(|word| word == *it));
-    let named: Vec<_> = named.copied().collect();
-    let chosen = |run: &Ran| {
-        let command = words(&run.command.replace(['-', '_'], " "));
-        let found = TEST_KINDS.iter().find(|it| command.iter().any(|word| word == *it));
-        found.copied()
-    };
-    let is_shown = |kind: &str| proofs.iter().any(|it| chosen(it).is_none_or(|it| it == kind));
-    named.len() > 1 && !named.iter().all(|it| is_shown(it))
-}
-
 /// Whether a run is a script that is called a check, which shows no test, where a claim is about
 /// tests: `./verify` with no summary. What the user named as a test run is one.
 pub(super) fn is_mere_check(view: &View<'_>, run: &Ran, claim: &Claim) -> bool {

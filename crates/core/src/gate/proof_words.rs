@@ -205,13 +205,7 @@ pub(super) fn way_to_prove(
     claim: &Claim,
     known: Option<&Ran>,
 ) -> String {
-    let act = match claim.what {
-        Claimed::Tests => "Run the tests",
-        Claimed::Build => "Build it",
-        Claimed::Lint => "Run the linter",
-        Claimed::Types => "Run the type checker",
-        Claimed::Works => "Run the program or its tests",
-    };
+    let act = act(claim.what);
     let visible = "so that the exit status or a summary is visible, or take the claim back.";
     match known {
         None if claim.is_ci && view.work.has_ci_denied(edit.step) => {
@@ -262,6 +256,40 @@ pub(super) fn way_to_prove(
              command in `gates.runs`.",
             noun(claim.what)
         ),
+    }
+}
+
+/// What is to be done to show a claim.
+fn act(what: Claimed) -> &'static str {
+    match what {
+        Claimed::Tests => "Run the tests",
+        Claimed::Build => "Build it",
+        Claimed::Lint => "Run the linter",
+        Claimed::Types => "Run the type checker",
+        Claimed::Works => "Run the program or its tests",
+    }
+}
+
+/// The same for the claims behind the first one, which the run that shows the first does not show.
+pub(super) fn way_to_prove_more<'a>(
+    open: &[Claim],
+    known: impl Fn(&Claim) -> Option<&'a Ran>,
+) -> String {
+    let Some((first, more)) = open.split_first() else { return String::new() };
+    let is_another = |it: &&Claim| {
+        let is_same = known(first).zip(known(it)).is_some_and(|(one, two)| one.is_same(two));
+        // A run of the tests shows that it works.
+        !is_same && it.what != first.what && it.what != Claimed::Works && !it.is_ci
+    };
+    let acts: Vec<_> = more.iter().filter(is_another).map(|it| act(it.what)).collect();
+    match acts[..] {
+        [] => String::new(),
+        [one] => format!(" {one}, too."),
+        [one, two, ..] => {
+            let mut second = two.to_owned();
+            second[..1].make_ascii_lowercase();
+            format!(" {one} and {second}, too.")
+        }
     }
 }
 

@@ -121,6 +121,8 @@ pub struct Work {
     pub ci_passed: Option<u64>,
     /// The last call that asked CI, where it was answered that something failed or runs yet.
     pub ci_denied: Option<u64>,
+    /// What of it passed by that answer, in jobs of its own: the linter, the build.
+    pub ci_kinds: Vec<RunKind>,
     /// Whether the user wants what was learned to be settled before this prompt is answered.
     pub heal: bool,
     /// What became of asks to settle it.
@@ -374,6 +376,7 @@ impl Work {
         // `gh pr checks` exits with an error where something failed or runs yet.
         if evidence::remote::asks_ci(line) && evidence::remote::says_open(&call.output) {
             (self.ci_denied, self.ci_passed) = (Some(self.step), None);
+            self.ci_kinds = evidence::remote::passed_kinds(&call.output);
             self.changed = self.changed.max(self.step);
         }
         if matches!(call.outcome, Outcome::Failed(_)) {
@@ -393,6 +396,14 @@ impl Work {
     pub(crate) fn has_ci_passed(&self, after: u64) -> bool {
         let pushed = self.pushed.filter(|it| *it > after);
         pushed.zip(self.ci_passed).is_some_and(|(pushed, passed)| passed >= pushed)
+    }
+
+    /// Whether CI was asked after a push that came after a call, and said of the jobs of a kind that
+    /// they passed, whatever it said of others.
+    pub(crate) fn has_ci_passed_kind(&self, after: u64, kind: RunKind) -> bool {
+        let pushed = self.pushed.filter(|it| *it > after);
+        let asked = pushed.zip(self.ci_denied).is_some_and(|(pushed, denied)| denied >= pushed);
+        self.has_ci_passed(after) || asked && self.ci_kinds.contains(&kind)
     }
 
     /// Whether CI was asked after a call, and last said that not all passed.

@@ -449,3 +449,54 @@ fn an_ask_names_the_tests_that_fail_and_says_what_a_build_needs() {
     let verdict = session.stop("All tests pass.");
     assert!(asked(&verdict).contains("runs the script `test` in package.json"), "{verdict:?}");
 }
+
+const CHECKS: &str = "lint\tpass\t21s\thttps://x\ntest\tfail\t1m\thttps://x\n";
+
+#[test]
+fn what_a_job_of_ci_shows_is_believed_of_that_job() {
+    let is_asked = |output: &str, message: &str| {
+        let mut session = edited();
+        session.shell("git commit -qam tax", Ok(()), "").shell("git push", Ok(()), "To x");
+        session.shell("gh pr checks 12", Err(1), output);
+        matches!(session.stop(message), Verdict::Ask(_))
+    };
+    for message in [
+        "Pushed. Lint is green; the `test` job fails on CI with a missing DATABASE_URL secret.",
+        "Clippy is clean on CI. The test job fails there: the secret is missing.",
+        "On CI the linter passes, the test job fails because DATABASE_URL is not set.",
+    ] {
+        assert!(!is_asked(CHECKS, message), "{message}");
+    }
+    for message in [
+        "Pushed. Lint is green and the build passes; the test job fails on CI.",
+        "The CI pipeline is green.",
+        "All tests pass locally; only the lint job on CI is slow.",
+    ] {
+        assert!(is_asked(CHECKS, message), "{message}");
+    }
+    let lints = "lint (js)\tpass\t21s\thttps://x\nlint (rust)\tfail\t1m\thttps://x\n";
+    assert!(is_asked(lints, "Pushed. Lint is green; the test job on CI waits."));
+    // Nothing was asked after the push.
+    let mut session = edited();
+    session.shell("gh pr checks 12", Err(1), CHECKS).shell("git push", Ok(()), "To x");
+    assert!(matches!(session.stop("Lint is green; the test job fails on CI."), Verdict::Ask(_)));
+}
+
+#[test]
+fn each_claim_that_nothing_shows_has_its_instruction() {
+    let asked_of = |message: &str| asked(&edited().stop(message)).to_owned();
+    let text = asked_of("ESLint and tsc both report zero errors.");
+    assert!(text.contains("Run the linter"), "{text}");
+    assert!(text.contains("Run the type checker, too."), "{text}");
+    let text = asked_of("### Summary\n- Rate → 21 %\n- Tests ✅\n- Lint ✅");
+    assert!(text.contains("Run the tests") && text.contains("Run the linter, too."), "{text}");
+    let text = asked_of("Build, tests and lint all pass.");
+    assert!(text.contains("Build it and run the linter, too."), "{text}");
+    let text = asked_of("All tests pass.");
+    assert!(!text.contains(", too."), "{text}");
+    // The linter ran, the tests did not.
+    let mut session = edited();
+    session.shell("cargo clippy", Ok(()), "    Finished `dev` profile in 0.2s");
+    let verdict = session.stop("Clippy is clean and all tests pass.");
+    assert!(!asked(&verdict).contains("linter"), "{verdict:?}");
+}

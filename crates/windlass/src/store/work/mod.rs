@@ -13,7 +13,7 @@ use parts::{
     AskedRow, DirectoryRow, EditRow, HealingRow, MendedRow, PromptRow, ProvisionalRow, PutAsideRow,
     RemovalRow, SuspectRow, TaskRow, WroteRow,
 };
-use runs::{LogRow, RunRow};
+use runs::{Kind, LogRow, RunRow};
 
 /// Reads the work of a session as it was kept. One that cannot be read is lost, and so is the count
 /// of asks: that is kept, and recorded once.
@@ -104,6 +104,8 @@ struct Row {
     ci_passed: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ci_denied: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ci_kinds: Vec<Kind>,
     #[serde(skip_serializing_if = "is_default")]
     heal: bool,
     #[serde(skip_serializing_if = "is_default")]
@@ -155,6 +157,7 @@ impl Row {
             pushed,
             ci_passed,
             ci_denied,
+            ci_kinds,
             heal,
             healing,
             room: Room { wide, full },
@@ -187,6 +190,7 @@ impl Row {
             pushed,
             ci_passed,
             ci_denied,
+            ci_kinds: ci_kinds.into_iter().map(Kind::of).collect(),
             heal,
             healing: HealingRow::of(healing),
             wide,
@@ -225,6 +229,7 @@ impl From<Row> for Work {
             pushed,
             ci_passed,
             ci_denied,
+            ci_kinds,
             heal,
             healing,
             wide,
@@ -258,6 +263,7 @@ impl From<Row> for Work {
             pushed,
             ci_passed,
             ci_denied,
+            ci_kinds: ci_kinds.into_iter().map(Kind::run_kind).collect(),
             heal,
             healing: healing.into(),
             room: Room { wide, full },

@@ -115,6 +115,7 @@ fn a_work_is_read_as_it_was_written() {
         pushed: Some(3),
         ci_passed: Some(5),
         ci_denied: Some(4),
+        ci_kinds: vec![RunKind::Lint],
         heal: true,
         healing: Healing {
             asked: vec!["ab".to_owned()],
