@@ -135,7 +135,8 @@ fn exit_status(sentence: &Sentence<'_>, at: usize) -> Option<Said> {
         return None;
     }
     let (what, end) = (at + 2..at + 6).find_map(|it| head(sentence, it))?;
-    (begins(sentence, at - 2) && free(sentence, at - 2, end)).then_some(Said::of(what, false, end))
+    let stands = begins(sentence, at - 2) && closes(sentence, end) && free(sentence, at - 2, end);
+    stands.then_some(Said::of(what, false, end))
 }
 
 /// "✅ Build, unit tests": nothing but subjects behind a tick, or in the cell behind it.

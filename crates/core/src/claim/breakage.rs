@@ -126,10 +126,10 @@ pub(crate) fn claimed_count(quote: &str) -> Option<u64> {
         let after = words.get(at + 1..words.len().min(at + 4)).unwrap_or_default();
         // "12 of 40 tests", "12 files, 3 tests".
         // "21 % and all tests" counts no tests.
-        let is_apart = |it: &str| it.starts_with('%') || PARTS.contains(&it);
+        let divides = |it: &str| it.starts_with('%') || PARTS.contains(&it);
         let near = after
             .iter()
-            .take_while(|it| (it.parse::<u64>().is_err() || **it == *word) && !is_apart(it));
+            .take_while(|it| (it.parse::<u64>().is_err() || **it == *word) && !divides(it));
         near.into_iter().any(&is_test).then_some(count)
     });
     counts.min()

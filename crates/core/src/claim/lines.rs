@@ -20,7 +20,7 @@ const MET: &[&str] = &["met", "fulfilled", "satisfied"];
 /// Words that leave that open.
 const OPEN: &[&str] = &[
     "when", "if", "once", "until", "must", "should", "will", "not", "to", "can", "need", "needs",
-    "unless", "before",
+    "unless", "before", "except", "apart", "but",
 ];
 
 /// A paragraph that was wrapped by hand has lines at least this long.
@@ -186,7 +186,9 @@ fn read(lines: &[&str], fenced: bool) -> Vec<Passage> {
         state.last = Last::Text;
         if text.trim_end_matches('*').ends_with(':') {
             // "All acceptance criteria are met:" lists what was done.
-            let is_met = has_word(text, MET) && !has_word(text, OPEN);
+            let is_met = has_word(text, MET)
+                && !has_word(text, OPEN)
+                && !has_word(text.get(..4).unwrap_or(""), &["are", "is"]);
             state.lead = names(text, LEAD_GUARDS) && !is_met || instructs(text);
         } else if item.is_none() {
             state.lead = false;

@@ -95,7 +95,7 @@ fn counts_what_precedes(
             Some(Kind::Colon | Kind::Open | Kind::Dash | Kind::Tick | Kind::Count(_))
         );
         let is_word = sentence.is(at, BEHIND) || (nouns.is_state)(at) || (nouns.is_filling)(at);
-        if !is_sign && !(is_word && !sentence.is(at, PARTS)) {
+        if !(is_sign || is_word && !sentence.is(at, PARTS)) {
             return false;
         }
     }

@@ -414,12 +414,17 @@ impl Reader<'_> {
         let sign = (after..after + 4).find(|it| !is_word(*it))?;
         let is_sign =
             matches!(self.sentence.kind(sign), Some(Kind::Comma | Kind::Dash | Kind::Colon));
+        let is_all = |place: usize| {
+            let lists = [it.everything, it.all, it.things, it.filling];
+            lists.iter().any(|list| self.at(place, list).is_some()) || self.noun(place).is_some()
+        };
         let none = self.at(sign + 1, it.none);
         let end = none.and_then(|none| self.at(none, it.fails));
         let end = end.or_else(|| self.at(sign + 1, it.faultless))?;
         let rest = self.sentence.tokens.len() - end;
         let is_end = rest < 3 && (end..end + rest).all(|it| is_word(it) && !self.is_guard(it));
-        let stands = opens && is_sign && is_end && self.is_free(at, sign);
+        let is_plain = (after..sign).all(is_all);
+        let stands = opens && is_sign && is_plain && is_end && self.is_free(at, sign);
         stands.then_some(Said { what: Claimed::Works, whole: true, end, ci: false })
     }
 
