@@ -153,7 +153,7 @@ const NO_TESTS: &[&str] = words! {
 };
 
 /// Tells whether a word in small letters is the name of a test, or of a file of tests.
-pub(super) fn is_test_word(word: &str) -> bool {
+pub(crate) fn is_test_word(word: &str) -> bool {
     if !word.contains(['_', '.']) || !word.contains("test") && !word.contains("spec") {
         return false;
     }

@@ -91,6 +91,7 @@ use marks::Marks;
 use token::{Kind, Token, tokens};
 
 pub(crate) use breakage::{claimed_count, old_failure, tells_breakage};
+pub(crate) use lexicon::is_test_word;
 pub(crate) use lines::{list_item, spoken_lines};
 pub(crate) use others::{accounts_for, names_each, names_some};
 pub(crate) use report::{

@@ -5,6 +5,7 @@ use super::feature::{Feature, Features};
 use super::measure::Measured;
 use super::pasted::LineVoice;
 use super::{weights, why};
+use crate::claim::is_test_word;
 use crate::memory::{Category, Role, Span};
 
 /// What the features of a unit weigh.
@@ -20,6 +21,10 @@ pub struct Weights<'a> {
 
 /// An assumption is kept from this score on, if being unsure does not count against it.
 const ASSUMPTION: f64 = -0.5;
+/// What a sentence that tells how the work stands reaches at most: it is kept quietly.
+const STATUS: f64 = 0.05;
+/// Bytes that such a sentence may have.
+const STATUS_LENGTH: usize = 160;
 /// One unit that is so much above the score of a strong one is enough to ask.
 const VERY_STRONG: f64 = 0.7;
 /// One unit with this score is enough for a session to have knowledge.
@@ -55,6 +60,8 @@ pub(super) fn span(unit: &Measured<'_>) -> Option<Span> {
     let is_noted = unit.voice == LineVoice::Noted;
     let weights = Weights::of(unit.role);
     let score = weights.score(&unit.features);
+    let is_status = score > STATUS && unit.role == Role::Agent && reports_failing_test(unit.text);
+    let score = if is_status { STATUS } else { score };
     let (category, is_strong) = if score >= 0.0 {
         (category(&unit.features, unit.role), score >= weights.strong)
     } else if is_assumption(unit, weights, score) {
@@ -74,6 +81,24 @@ pub(super) fn span(unit: &Measured<'_>) -> Option<Span> {
         is_noted,
         why: why::why(&unit.features, weights),
     })
+}
+
+/// Whether a sentence of a few words begins with the name of a test and says that it fails: it
+/// tells how the work stands.
+fn reports_failing_test(text: &str) -> bool {
+    const OPENING: &[&str] = &["only", "and", "but", "the", "test", "just"];
+    const NOW: &[&str] = &["is", "still", "now", "currently", "also", "keeps"];
+    const FAILS: &[&str] = &["fails", "fail", "failing", "failed", "red"];
+    if text.len() > STATUS_LENGTH {
+        return false;
+    }
+    let is_edge = |it: char| !it.is_alphanumeric() && it != '_' && it != ')';
+    let words = text.split_whitespace().map(|it| it.trim_matches(is_edge));
+    let mut words = words.filter(|it| !it.is_empty()).map(str::to_lowercase);
+    let name = words.find(|it| !OPENING.contains(&it.as_str()));
+    let next = words.find(|it| !NOW.contains(&it.as_str()));
+    name.is_some_and(|it| is_test_word(it.trim_end_matches("()")))
+        && next.is_some_and(|it| FAILS.contains(&it.as_str()))
 }
 
 /// Whether an agent takes something for granted. That is kept quietly, and never asked about.

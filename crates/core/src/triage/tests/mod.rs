@@ -52,6 +52,21 @@ fn what_is_planned_reported_or_offered_is_no_knowledge() {
 }
 
 #[test]
+fn a_test_that_fails_now_is_no_clear_knowledge() {
+    for message in [
+        "`test_tax` still fails because it expects 0.2.",
+        "Only test_upload fails now, because the bucket is missing.",
+        "test_handler is failing since the fixture is stale.",
+    ] {
+        let found = of(&[agent(message)]);
+        assert!(found.iter().all(|it| !it.is_strong && it.score < 100), "{message}: {found:?}");
+    }
+    // What explains it for the next time is.
+    let cause = "**Root cause:** `test_tax` fails because `TZ` is read once at startup.";
+    assert!(of(&[agent(cause)])[0].is_strong);
+}
+
+#[test]
 fn a_standing_wish_of_the_user_is_a_preference() {
     let found = of(&[user("from now on use `just test` instead of cargo test")]);
     assert_eq!(found.len(), 1);
