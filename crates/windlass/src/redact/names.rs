@@ -6,19 +6,19 @@
 #[rustfmt::skip]
 pub(super) const PASSWORDS: &[&str] = &[
     "password", "passwd", "pwd", "passcode", "_pass", "-pass", "dbpass", "userpass", "smtppass", "mailpass", "rootpass",
-    "adminpass", "rediscliauth", "redisauth", "dbpw", "bindpw", "rootpw", "userpw", "adminpw", "mypw", "identified by", "psswd", "pasword",
+    "adminpass", "remotepass", "localpass", "imappass", "ftppass", "ldappass", "mysqlpass", "loginpass", "wifipass", "proxypass", "sudopass", "vpnpass", "masterpass", "apppass", "serverpass", "webpass", "mqttpass", "emailpass", "sqlpass", "usrpass", "sshpwd", "rediscliauth", "redisauth", "dbpw", "bindpw", "rootpw", "userpw", "adminpw", "mypw", "identified by", "psswd", "pasword", "assword", "wifikey", "wlankey", "wpakey", "networkkey", "unlockkey", "hotspotkey", "wifipassphrase",
     // Two letters, with what may stand before them.
-    "_pw", "-pw", " pw", "\npw", "\tpw", "\"pw", "→pw", "\\npw", "'pw", "`pw", "*pw", ".pw", ",pw", "&pw", "?pw", "{pw", "(pw", ">pw", ":pw", "+pw", "/pw", ";pw",
+    "_pw", "-pw", " pw", "\npw", "\tpw", "\"pw", "→pw", "\\npw", "'pw", "`pw", "*pw", ".pw", ",pw", "&pw", "?pw", "{pw", "(pw", ">pw", ":pw", "+pw", "/pw", ";pw", "#pw", "=pw", "|pw",
 ];
 
 /// Names of passwords in languages with Latin letters, if they end with a letter of English.
 #[rustfmt::skip]
 pub(super) const LATIN_PASSWORDS: &[&str] = &[
     // German, Dutch, Danish, Norwegian, Swedish, Icelandic, Finnish, Estonian.
-    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "adgangskode", "kodeord", "passord", "passordet",
+    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "toegangscode", "wifisleutel", "wachtzin", "passordfrase", "lösenfras", "lozenfras", "tunnuslause", "pääsykoodi", "adgangskode", "kodeord", "passord", "passordet",
     "lösenord", "lösenordet", "losenord", "salasana", "parool", "geheimnis", "geheimwort", "losenordet", "lykilord", "wagwoord", "pasvorto",
     // French, Spanish, Portuguese, Italian, Catalan, Romanian.
-    "motdepasse", "mdp", "contraseña", "contrasena", "senha", "palavrapasse", "palavra-passe", "parola", "parola d'ordine", "parolachiave", "contrasenya", "clave",
+    "motdepasse", "mdp", "contraseña", "contrasena", "senha", "palavrapasse", "palavra-passe", "frasesecreta", "frasedecontraseña", "frasedecontrasena", "frasesegreta", "frasedesegurança", "phrase secrète", "phrasesecrete", "phrase de passe", "codesecret", "code d'accès", "code d’accès", "codigosecreto", "código secreto", "códigodeacceso", "código de acceso", "código de acesso", "codigodeacceso", "codice segreto", "codicesegreto", "codicediaccesso", "códigopin", "codedacces", "parola", "parola d'ordine", "parolachiave", "contrasenya", "clave",
     // Polish, Czech, Slovak, Slovene, Croatian, Lithuanian, Latvian, Hungarian, Turkish.
     "hasło", "haslo", "heslo", "geslo", "lozinka", "clave secreta", "password di accesso", "slaptažodis", "slaptazodis", "parole", "jelszo", "şifre", "Şifre", "Şifreniz", "zaporka", "sifre", "şifreniz", "şifresi",
     // Vietnamese, Indonesian, Malay, Filipino.
@@ -31,6 +31,11 @@ pub(super) const LATIN_PASSWORDS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const LATIN_TOKENS: &[&str] = &[
     "schlüssel", "clé api", "cle api", "clef api", "clave api", "chiave api", "chave api", "chave secreta", "jeton", "klucz api", "sleutel", "geheim",
+    // Access keys and secret keys.
+    "llavesecreta", "llavedeacceso", "llaveprivada", "llaveapi", "clavedeacceso", "claveprivada", "clavedecifrado", "chiavesegreta", "chiavediaccesso", "chiaved'accesso", "chiaveprivata", "chavedeacesso", "chaveprivada", "chavedeapi", "chiavedicifratura", "chavedecriptografia",
+    "clé secrète", "cle secrete", "clé d'accès", "cle d'acces", "clé d’accès", "clé privée", "clé de chiffrement", "jeton d'accès", "jeton d’accès", "clau secreta", "clau d'accés", "clau d'accès", "tokendeacceso", "tokendeacesso", "tokendiaccesso", "jetondacces",
+    "cheiesecreta", "cheie de acces", "cheiedeacces", "tajnyklucz", "klucztajny", "kluczdostepu", "klucz dostępu", "klucz prywatny", "klucz szyfrowania", "gizlianahtar", "kuncirahasia", "kunciakses", "kuncirahsia", "titkoskulcs", "hozzáférési kulcs", "salainenavain", "salainen avain", "pääsyavain", "käyttöavain",
+    "hemlignyckel", "åtkomstnyckel", "hemmelignøgle", "hemmelig nøgle", "hemmelig nøkkel", "adgangsnøgle", "tilgangsnøkkel", "toegangssleutel", "geheimesleutel", "salajane võti", "tajni ključ", "tajniključ", "slaptas raktas", "slepená atslēga", "přístupový kód", "bí mật", "khóa truy cập", "mã truy cập", "lihimsusi", "clé wifi", "siri ufunguo",
 ];
 
 /// Names that end with no letter of the Latin alphabet: the pass over words does not see their ends.
@@ -39,6 +44,9 @@ pub(super) const FOREIGN_PASSWORDS: &[&str] = &[
     "密码", "密碼", "口令", "密钥", "密鑰", "密匙", "令牌", "パスワード", "暗証番号", "合言葉", "トークン", "秘密鍵",
     "비밀번호", "암호", "패스워드", "토큰", "пароль", "Пароль", "ПАРОЛЬ", "паролем", "токен", "Токен", "секрет", "Секрет", "ключ API", "Ключ API", "парола", "лозинка",
     "κωδικός πρόσβασης", "Κωδικός πρόσβασης", "κωδικός", "Κωδικός", "συνθηματικό", "סיסמה", "סיסמא", "كلمة المرور", "كلمة السر", "رمز عبور", "पासवर्ड", "कूटशब्द", "รหัสผ่าน", "პაროლი", "գաղտնաբառ", "গোপন শব্দ", "পাসওয়ার্ড", "கடவுச்சொல்", "گذرواژه", "پاس ورڈ", "құпиясөз", "нууц үг", "кодове слово", "гасло",
+    "ключ доступа", "Ключ доступа", "ключ доступу", "Ключ доступу", "секретный ключ", "Секретный ключ", "секретний ключ", "Секретний ключ", "закрытый ключ", "закритий ключ", "приватный ключ", "приватний ключ", "Приватный ключ", "ключ шифрования", "ключ шифрування", "парольная фраза", "Парольная фраза", "кодовая фраза", "парольна фраза", "код доступа", "Код доступа", "код доступу", "ключ для доступа", "таен ключ", "тајни кључ", "тајна", "шифра",
+    "秘钥", "通行码", "访问码", "访问密码", "授权码", "解锁码", "アクセスキー", "シークレットキー", "秘密キー", "パスフレーズ", "APIキー", "暗号キー", "パスコード", "액세스 키", "비밀 키", "비밀키", "시크릿 키", "암호 키", "인증 키", "접근 키",
+    "مفتاح الوصول", "المفتاح السري", "مفتاح سري", "رمز الدخول", "رمز المرور", "كلمه السر", "کلید دسترسی", "کلید مخفی", "מפתח גישה", "מפתח סודי", "מפתח ההצפנה", "קוד גישה", "गुप्त कुंजी", "एक्सेस कुंजी", "पासफ़्रेज़", "पासकोड", "รหัสลับ", "คีย์ลับ", "คีย์การเข้าถึง", "μυστικό κλειδί", "κλειδί πρόσβασης", "φράση πρόσβασης", "საიდუმლო გასაღები", "গোপন কী",
 ];
 
 /// The names of passwords with letters that are not English, as JSON may write them.
@@ -60,8 +68,25 @@ pub(super) const ESCAPED_PASSWORDS: &[&str] = &[
 pub(super) const ESCAPED_TOKENS: &[&str] = &["schl\\u00fcssel", "cl\\u00e9 api"];
 
 /// Names that begin with letters of English and end with another one.
-pub(super) const FOREIGN_ENDINGS: &[(&str, &str)] =
-    &[("jelsz", "ó"), ("lykilor", "ð"), ("parol", "ă"), ("parol", "ë")];
+pub(super) const FOREIGN_ENDINGS: &[(&str, &str)] = &[
+    ("jelsz", "ó"),
+    ("lykilor", "ð"),
+    ("parol", "ă"),
+    ("parol", "ë"),
+    ("cheie secret", "ă"),
+    ("gizli anahtar", "ı"),
+    ("jelmond", "ó"),
+    ("heslov", "á"),
+    ("cl", "é wifi"),
+    ("tajn", "ý klíč"),
+    ("tajn", "ý kľúč"),
+    ("klucz dost", "ępu"),
+    ("p", "řístupový klíč"),
+    ("p", "rístupový kľúč"),
+    ("eri", "şim anahtarı"),
+    ("kh", "óa bí mật"),
+    ("chave de seguran", "ça"),
+];
 
 /// Words and signs that stand between a name and what it is, before a blank or a colon.
 #[rustfmt::skip]
@@ -71,13 +96,56 @@ pub(super) const VERBS: &[&str] = &[
 ];
 
 /// The same in scripts that need no blank after them.
-pub(super) const WIDE_VERBS: &[&str] = &["是", "为", "為", "は", "는 ", "은 ", "→ "];
+pub(super) const WIDE_VERBS: &[&str] = &[
+    "是",
+    "为",
+    "為",
+    "は",
+    "는 ",
+    "은 ",
+    "가 ",
+    "이 ",
+    "→ ",
+    "คือ",
+    "เป็น",
+    "هي ",
+    "هو ",
+    "هی ",
+    "היא ",
+    "הוא ",
+    "הינה ",
+    "הינו ",
+    "है ",
+    "हैं ",
+    "είναι ",
+    "это ",
+    "— это ",
+    "є ",
+    "არის ",
+    "হল ",
+    "হলো ",
+    "ہے ",
+    "است ",
+    "：是",
+    "就是",
+    "改为",
+    "設為",
+    "设为",
+    "改成",
+];
 
 /// Commands that are given a token as their last argument.
 #[rustfmt::skip]
 pub(super) const LOGINS: &[&str] = &[
     "cargo login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", "setapikey", "operator unseal",
-    "configure set token", "op signin", "bw login", "config set _auth", "github-oauth", "pypi-token",
+    "configure set token", "op signin", "bw login", "auth plain", "authenticate plain", "auth xoauth2", "authenticate xoauth2", "config set _auth", "github-oauth", "pypi-token",
+];
+
+/// Programs that are told `domain/user:password@host`.
+#[rustfmt::skip]
+pub(super) const IMPACKET: &[&str] = &[
+    "psexec.py", "smbexec.py", "wmiexec.py", "dcomexec.py", "atexec.py", "secretsdump.py", "smbclient.py", "mssqlclient.py", "getuserspns.py", "getadusers.py", "lookupsid.py", "gettgt.py", "getst.py", "samrdump.py", "reg.py", "services.py", "rpcdump.py",
+    "impacket-psexec", "impacket-smbexec", "impacket-wmiexec", "impacket-dcomexec", "impacket-atexec", "impacket-secretsdump", "impacket-smbclient", "impacket-mssqlclient", "impacket-getuserspns", "impacket-lookupsid", "impacket-gettgt",
 ];
 
 /// What programs are told, or called, that are fed a secret: `echo SECRET | PROGRAM`, `PROGRAM <<< SECRET`.
@@ -85,4 +153,5 @@ pub(super) const LOGINS: &[&str] = &[
 pub(super) const STDIN: &[&str] = &[
     "password-stdin", "with-token", "token-stdin", "sudo -s", "passphrase-fd", "passwd --stdin", "kinit", "cryptsetup", "vncpasswd", "pwprompt",
     "secret-tool store", "pass insert", "borg init", "borg create", "restic init", "ssh-add", "keepassxc-cli", "sudo -ks", "age -p", "configure --token", "smbpasswd", "pdbedit", "pass-stdin", "secret-stdin",
+    "lpass add", "vercel env add", "wg pubkey", "gpg-preset-passphrase", "ecryptfs-unwrap-passphrase", "zfs load-key", "gocryptfs", "key-file", "pass-fd", "cred-stdin",
 ];

@@ -76,6 +76,8 @@ pub(super) enum Act {
     Scheme,
     /// `user:password` as an argument.
     User,
+    /// A user and a password in a sentence.
+    Login,
     /// The value of one of these flags of a command.
     Flag(&'static [&'static str]),
     /// `user:password`, with this sign between them, as the value of one of these flags of a command.

@@ -56,6 +56,14 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
         let quote = at + 1 + slashes(bytes, at + 1);
         at += usize::from(matches!(bytes.get(quote), Some(b'"' | b'\'')));
     }
+    // Strings and binaries of other languages: `<<"`, `@"`, `r#"`.
+    at += ["<<\"", "<<\\\"", "@\"", "#\"", "r#\"", "N'"]
+        .iter()
+        .find(|it| bytes[at.min(bytes.len())..].starts_with(it.as_bytes()))
+        .map_or(0, |it| it.trim_end_matches(['"', '\'', '\\']).len());
+    if let Some(value) = operator(bytes, link, at) {
+        return Some(value);
+    }
     if let Some(entity) = entity(bytes, at) {
         let start = at + entity;
         let rest = &bytes[start..bytes.len().min(start + LIMIT)];
@@ -100,6 +108,35 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
     }
     let end = bare_end(bytes, at, link);
     (end > at).then_some(Value { link, quoted: Quoted::No, start: at, end })
+}
+
+/// A text that Perl and Ruby quote with a word and brackets: `q(value)`, `qq{value}`, `%q[value]`; and one of
+/// Lua, `[[value]]`.
+fn operator(bytes: &[u8], link: Link, at: usize) -> Option<Value> {
+    if !matches!(link, Link::Loose | Link::Tight | Link::Flag) {
+        return None;
+    }
+    let rest = bytes.get(at..)?;
+    let open = ["qq", "q", "%q", "%Q", "["].iter().find(|it| {
+        let sign = rest.get(it.len());
+        rest.starts_with(it.as_bytes())
+            && if **it == "[" {
+                sign == Some(&b'[')
+            } else {
+                matches!(sign, Some(b'(' | b'{' | b'[' | b'|' | b'!'))
+            }
+    })?;
+    let close = match rest[open.len()] {
+        b'(' => b')',
+        b'{' => b'}',
+        b'[' => b']',
+        it => it,
+    };
+    let start = at + open.len() + 1;
+    let rest = &bytes[start..bytes.len().min(start + 256)];
+    let length = rest.iter().position(|it| *it == close || *it == b'\n')?;
+    let plain = length > 0 && rest[length] == close && !rest[..length].contains(&b'(');
+    plain.then_some(Value { link, quoted: Quoted::Yes, start, end: start + length })
 }
 
 /// A text that SQL quotes with dollars: `$$value$$`, `$name$value$name$`.

@@ -115,7 +115,8 @@ pub(in super::super) fn word(bytes: &[u8], hit: Hit, number: usize) -> Option<Fi
     let padded =
         &padded[..padded.len() - padded.iter().rev().take_while(|it| **it == b'=').count()];
     let enabled = hit.name == "enabled-secret";
-    let other = letters && value.quoted == Quoted::No && (!ended || sentence || enabled)
+    let plain = letters && !judge::is_coined(text);
+    let other = plain && value.quoted == Quoted::No && (!ended || sentence || enabled)
         || matches!(text[0], b'/' | b'*')
         || padded.contains(&b'=') && !text.starts_with(b"token=");
     let start = value.start + if text.starts_with(b"token=") { 6 } else { 0 };

@@ -1,11 +1,13 @@
 //! Secrets that follow a header, a scheme, a flag or a command.
 
 mod command;
+mod said;
 
 pub(super) use self::command::{
     argument, assigned, beside, call, driver, fed, flag, hash, here, kept, last, last_word,
     nth_of_call, pair, random_argument, slash, stored, tight, word,
 };
+pub(super) use self::said::{called, cookie, login, protocol, read_in, typed};
 use super::class::{self, BLANK, PATH, PERCENT, QUOTE, WORD};
 use super::judge::{self, Place};
 use super::link::Link;
@@ -28,13 +30,14 @@ pub(super) fn header(bytes: &[u8], hit: Hit) -> Option<Finding> {
             .iter()
             .any(|it| bytes[value.start..scheme_end].eq_ignore_ascii_case(it.as_bytes()));
     let start = if known { scheme_end + 1 } else { value.start };
-    let first = bytes.get(start..class::run_end(bytes, start, PATH | PERCENT, 8192))?;
+    let first = bytes.get(start..credentials_end(bytes, start))?;
     let shaped = if hit.name == "cookie" {
         first.contains(&b'=')
     } else {
         known
             || class::continues(bytes, start, "digest ")
             || first.len() >= 16 && first.iter().any(u8::is_ascii_digit)
+            || judge::is_said(first)
     };
     if !shaped {
         return None;
@@ -56,12 +59,13 @@ pub(super) fn scheme(bytes: &[u8], hit: Hit) -> Option<Finding> {
         b'%' if class::continues(bytes, hit.end, "%20") => hit.end + 3,
         _ => return None,
     };
-    let end = class::run_end(bytes, start, PATH, 8192);
+    let end = credentials_end(bytes, start);
     let text = &bytes[start..end];
     let secret = if hit.name == "basic-credentials" {
         url::is_basic(text) && (!is_plain_word(text) || is_authorized(bytes, hit.start))
     } else {
         text.len() >= 16 && text.iter().filter(|it| it.is_ascii_digit()).count() >= 2
+            || text.len() >= 10 && judge::is_said(text) && !judge::is_coined(text)
     };
     let finding = Finding { start, end, name: hit.name };
     secret.then(|| {
@@ -69,6 +73,18 @@ pub(super) fn scheme(bytes: &[u8], hit: Hit) -> Option<Finding> {
             .filter(|it| it.end == end)
             .unwrap_or(finding)
     })
+}
+
+/// The end of what follows a scheme: a token, or a password that somebody took for one.
+fn credentials_end(bytes: &[u8], start: usize) -> usize {
+    let end = class::run_end(bytes, start, PATH | PERCENT, 8192);
+    let rest = &bytes[end.min(bytes.len())..bytes.len().min(end + 64)];
+    let sign = |it: &u8| b"!*^$#@&".contains(it);
+    if end == start || !rest.first().is_some_and(sign) {
+        return end;
+    }
+    let more = rest.iter().take_while(|it| class::is(**it, PATH) || sign(it)).count();
+    end + more
 }
 
 /// Both passwords of `password from OLD to NEW`; a few words may lead from the name to them.
@@ -79,7 +95,8 @@ pub(super) fn changed(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     let Some(from) = line.windows(6).position(|it| it == b" from ") else { return Vec::new() };
     let read = |at: usize| {
         let value = value::read(bytes, Link::Is, at)?;
-        let secret = judge::is_made_up(&bytes[value.start..value.end])
+        let text = &bytes[value.start..value.end];
+        let secret = (judge::is_made_up(text) || text.len() > 11 && judge::is_coined(text))
             && judge::is_secret(bytes, &value, Act::Password, Place::Anywhere);
         secret.then_some(value)
     };

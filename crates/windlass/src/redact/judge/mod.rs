@@ -1,12 +1,14 @@
 //! Is this value a secret, or is it code, a placeholder, a word?
 
 mod blank;
+mod coined;
 mod facts;
 mod name;
 mod spelled;
 mod words;
 
 use self::blank::is_blank;
+pub(super) use self::coined::is_coined;
 use self::facts::{Facts, bits_per_byte};
 use self::name::{is_constant, is_dated, is_drawn, is_name, repeats_name};
 use self::spelled::{is_begun, is_ended, is_spelled};
@@ -43,7 +45,7 @@ pub(super) fn is_secret(bytes: &[u8], value: &Value, act: Act, place: Place) -> 
     match act {
         Act::Password => is_password(bytes, &facts, look, value),
         Act::Phrase => is_phrase(bytes, &facts, look, value),
-        Act::Token => is_token(&facts, look, value),
+        Act::Token => is_token(bytes, &facts, look, value),
         Act::Query => facts.length >= 8 && (facts.digits > 0 || facts.length >= 24),
         Act::Vague => is_vague(&facts, look, value),
         Act::Line => {
@@ -132,6 +134,27 @@ pub(super) fn is_chosen(text: &[u8]) -> bool {
         && is_cell_secret(text, Act::Password)
 }
 
+/// Tells whether a word of a sentence can be nothing but a password: it is drawn, or a word with digits and
+/// signs, or none that a sentence has.
+pub(super) fn is_said(text: &[u8]) -> bool {
+    let look = &text[..text.len().min(LOOK)];
+    let facts = Facts::of(look);
+    let inside = |it: &u8| class::is(*it, ALNUM | DASH) || b"!#$%^&*@~+".contains(it);
+    let letters = facts.lowers + facts.uppers;
+    let signed = facts.digits > 0 && facts.specials > 0 && letters > 3;
+    let dated = is_dated(look) && facts.digits >= 2 && facts.length >= 8 && facts.uppers > 0;
+    facts.length >= 6
+        && look.iter().all(inside)
+        && !is_blank(look)
+        && !matches!(look[0], b'#' | b'$' | b'%' | b'&' | b'-' | b'@' | b'+' | b'~')
+        && !repeats_name(look)
+        && (is_drawn(look)
+            || signed && facts.length >= 8
+            || dated
+            || is_shuffled(&facts)
+            || facts.length >= 12 && is_coined(look))
+}
+
 /// Tells whether a word goes on with a sentence.
 pub(super) fn is_common_word(text: &[u8]) -> bool {
     is_common(text)
@@ -158,8 +181,11 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
         return false;
     }
     let plain = facts.digits + facts.specials == 0;
+    if is_coined_value(bytes, text, value) || value.link != Link::Quoted && is_shuffled(facts) {
+        return true;
+    }
     if value.quoted == Quoted::Yes {
-        let label = plain && facts.uppers == 1 && class::is(text[0], UPPER);
+        let label = plain && facts.uppers == 1 && class::is(text[0], UPPER) && facts.length < 14;
         return match value.link {
             _ if facts.blanks > 0 => facts.digits > 0 && facts.blanks < 3,
             Link::Quoted => !plain && !repeats_name(text),
@@ -189,7 +215,11 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
             let strong = facts.length >= 6 && facts.uppers + facts.specials > 0;
             strong && is_made_up(text) && !is_common(text)
         }
-        Link::Is => !plain && facts.length >= 5 || is_spelled(bytes, facts, text, value),
+        Link::Is => {
+            !plain && facts.length >= 5
+                || is_spelled(bytes, facts, text, value)
+                || facts.length >= 13 && is_coined(text)
+        }
         Link::Cell if plain => is_spelled(bytes, facts, text, value),
         Link::Space | Link::Cell => {
             facts.length >= 6
@@ -205,15 +235,45 @@ fn is_password(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool 
 fn is_phrase(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
     let spoken = value.quoted == Quoted::Yes && facts.blanks > 0 && class::is(text[0], LOWER);
     let plain = value.quoted == Quoted::No && facts.digits + facts.specials == 0;
+    if is_coined_value(bytes, text, value) {
+        return true;
+    }
     if plain && value.link == Link::Loose {
         return false;
     }
     spoken && !repeats_name(text) || is_password(bytes, facts, text, value)
 }
 
-fn is_token(facts: &Facts, text: &[u8], value: &Value) -> bool {
+/// Tells whether a value is a word that nobody reads in a sentence or in code, where it may be one. The
+/// surer the place of a value is, the shorter the word may be.
+fn is_coined_value(bytes: &[u8], text: &[u8], value: &Value) -> bool {
+    let quoted = value.quoted == Quoted::Yes;
+    let least = match value.link {
+        Link::Flag => 8,
+        Link::Markup => 9,
+        Link::Tight | Link::Loose | Link::Colon if quoted => 9,
+        Link::Cell => 10,
+        Link::Tight if spelled::is_in_call(bytes, value.start) => 16,
+        Link::Tight => 10,
+        Link::Is | Link::Told | Link::Space if quoted => 10,
+        Link::Loose => 12,
+        Link::Is | Link::Told | Link::Space | Link::Colon => 12,
+        Link::Quoted => return false,
+    };
+    let ended = quoted
+        || matches!(value.link, Link::Flag | Link::Markup | Link::Cell | Link::Tight)
+        || is_ended(bytes, value.end)
+        || value.link == Link::Colon && bytes.get(value.end) == Some(&b')');
+    let begun = quoted || value.link != Link::Loose || is_begun(bytes, value.start);
+    text.len() >= least && ended && begun && is_coined(text)
+}
+
+fn is_token(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> bool {
     if facts.length < 8 || facts.blanks > 0 || is_path(facts, text) {
         return false;
+    }
+    if is_coined_value(bytes, text, value) {
+        return true;
     }
     let said = matches!(value.link, Link::Is | Link::Told | Link::Space | Link::Cell);
     if facts.lowers + facts.uppers == 0 {
@@ -287,6 +347,7 @@ fn is_given_pass(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value) -> boo
     let given = match value.link {
         Link::Flag => true,
         Link::Tight => !text.contains(&b'/'),
+        Link::Is => facts.length > 11 && is_coined(text) && is_ended(bytes, value.end),
         Link::Colon | Link::Loose | Link::Markup => {
             let line = is_line(bytes, value)
                 || value.link == Link::Loose
@@ -411,6 +472,7 @@ pub(super) fn is_cell_secret(text: &[u8], act: Act) -> bool {
             facts.length >= 16 && letters > 0 && facts.digits > 1
                 || is_shuffled(&facts)
                 || is_signed(&facts, look)
+                || facts.length >= 10 && is_coined(look)
         }
     }
 }

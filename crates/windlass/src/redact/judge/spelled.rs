@@ -87,7 +87,7 @@ pub(super) fn is_begun(bytes: &[u8], start: usize) -> bool {
 }
 
 /// Tells whether the place is among the arguments of a call.
-fn is_in_call(bytes: &[u8], start: usize) -> bool {
+pub(super) fn is_in_call(bytes: &[u8], start: usize) -> bool {
     let mut open = 0i32;
     for byte in line_before(bytes, start) {
         match byte {

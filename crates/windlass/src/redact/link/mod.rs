@@ -73,6 +73,12 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
             (Link::Flag, quote(bytes, skip_spaces(bytes, at + 1))?)
         }
         b',' if closed => (Link::Quoted, at + 1),
+        b',' if let Some(at) = aside(bytes, at + 1) => (Link::Told, at),
+        b'?' if next == Some(b' ') && !closed => (Link::Told, at + 2),
+        b'/' | b'|' | b'#' | b'_' | b'}' if let Some(at) = replaced(bytes, word, name_end) => {
+            (Link::Flag, at)
+        }
+        b'<' if bytes[at..].starts_with(b"<(echo ") => (Link::Flag, at + 7),
         b'{' if closed => (Link::Loose, default(bytes, at + 1)?),
         b'(' if !spaced && is_setter(&bytes[word..name_start]) => {
             (Link::Flag, quote(bytes, encoded(bytes, at + 1))?)
@@ -86,6 +92,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b'(' if spaced && let Some(at) = told(bytes, at) => (Link::Told, at),
         b'|' | b'?' if spaced && let Some(at) = fallback(bytes, at) => (Link::Space, at),
         b')' | b']' if let Some(at) = chained(bytes, at) => (Link::Flag, at),
+        b'"' | b'\'' if !closed && let Some(at) = chained(bytes, at) => (Link::Flag, at),
         b')' if closed && let Some(at) = fallback(bytes, skip_spaces(bytes, at + 1)) => {
             (Link::Space, at)
         }
@@ -105,6 +112,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b'\n' | b'\r' | b'\\' if closed => (Link::Tight, form_field(bytes, word, at)?),
         0x80.. if let Some(found) = wide(bytes, at) => found,
         b'|' if next == Some(b' ') && is_cell(bytes, name_start, at) => (Link::Cell, at + 2),
+        _ if spaced && let Some(at) = native(&bytes[..name_end], bytes, at) => (Link::Is, at),
         _ if spaced && let Some(found) = owner(bytes, at) => found,
         _ if spaced && let Some(at) = dash(bytes, at) => (Link::Told, at),
         _ if spaced && let Some(at) = verb(bytes, at) => match told(bytes, at) {
@@ -113,7 +121,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         },
         _ if spaced
             && !closed
-            && let Some(at) = told(bytes, at) =>
+            && let Some(at) = told(bytes, at).or_else(|| clause(bytes, at)) =>
         {
             (Link::Told, at)
         }
@@ -198,9 +206,95 @@ fn told(bytes: &[u8], at: usize) -> Option<usize> {
     let word = |it: &u8| class::is(*it, WORD) || b" '@.()".contains(it) || !it.is_ascii();
     let colon = rest.iter().position(|it| !word(it))?;
     let told = rest[colon] == b':' && class::is_at(rest, colon + 1, BLANK);
-    let made = [&b"created"[..], b"generated", b"issued"].contains(&&rest[..colon]);
+    let made = MADE.iter().any(|it| rest[..colon] == *it.as_bytes());
     let words = rest[..colon].contains(&b' ') || rest[0] == b'(' || made;
-    (told && words).then_some(at + colon + 1)
+    let after = at + colon + 1;
+    // `failed: tried "value"`.
+    let tried = [" tried ", " got ", " with ", " used ", " given "]
+        .iter()
+        .find(|it| bytes[after..].starts_with(it.as_bytes()));
+    (told && words).then_some(after + tried.map_or(0, |it| it.len()))
+}
+
+/// What is said of a secret before it is told.
+const MADE: &[&str] = &[
+    "created",
+    "generated",
+    "issued",
+    "provided",
+    "given",
+    "supplied",
+    "entered",
+    "received",
+    "used",
+    "tried",
+    "expected",
+    "found",
+    "returned",
+];
+
+/// `key that we got is value`: a clause in small letters leads from the name to its verb.
+fn clause(bytes: &[u8], at: usize) -> Option<usize> {
+    let rest = &bytes[at..bytes.len().min(at + 40)];
+    let inside = |it: &u8| it.is_ascii_lowercase() || matches!(it, b' ' | b'\'');
+    let rest = &rest[..rest.iter().position(|it| !inside(it)).unwrap_or(rest.len())];
+    let verb = rest.windows(4).position(|it| it == b" is ")?;
+    Some(at + verb + 4)
+}
+
+/// `password, use value`: what is asked for is told in the same sentence.
+fn aside(bytes: &[u8], at: usize) -> Option<usize> {
+    [
+        " give it ",
+        " use ",
+        " it is ",
+        " it's ",
+        " try ",
+        " which is ",
+        " type ",
+        " enter ",
+        " namely ",
+    ]
+    .iter()
+    .find(|it| bytes[at..].starts_with(it.as_bytes()))
+    .map(|it| at + it.len())
+}
+
+/// `s/__NAME__/value/`: what is put in the place of a name.
+fn replaced(bytes: &[u8], word: usize, name_end: usize) -> Option<usize> {
+    let marks = |it: &&u8| matches!(**it, b'_' | b'}' | b'{' | b'$' | b'<' | b'@' | b'%');
+    let before = word - bytes[..word].iter().rev().take(4).take_while(marks).count();
+    let [.., b's', sign] = bytes[..before] else { return None };
+    let at = name_end + bytes[name_end..].iter().take(4).take_while(marks).count();
+    let begun = before < 3 || matches!(bytes[before - 3], b' ' | b'"' | b'\'' | b';');
+    (begun
+        && class::is(sign, class::PLUS_SLASH) | matches!(sign, b'|' | b'#')
+        && bytes.get(at) == Some(&sign))
+    .then_some(at + 1)
+}
+
+/// Verbs that are other words in English, behind names of their language.
+const NATIVE: &[(&str, &str)] = &[
+    ("salasana", "on "),
+    ("avain", "on "),
+    ("koodi", "on "),
+    ("parool", "on "),
+    ("geslo", "je "),
+    ("lozinka", "je "),
+    ("heslo", "je "),
+    ("adgangskode", "er "),
+];
+
+/// What follows the verb of a name in its own language.
+fn native(before: &[u8], bytes: &[u8], at: usize) -> Option<usize> {
+    let ends = |it: &&(&str, &str)| {
+        class::continues(bytes, at, it.1)
+            && before
+                .len()
+                .checked_sub(it.0.len())
+                .is_some_and(|from| class::continues(before, from, it.0))
+    };
+    NATIVE.iter().find(ends).map(|it| at + it.1.len())
 }
 
 /// `password (again): value`, `Password [bob]: value`.
@@ -326,10 +420,15 @@ fn pair(bytes: &[u8], word: usize, at: usize) -> Option<usize> {
             _ => break,
         }
     }
-    if !class::continues(bytes, at, "value") {
+    // `Value`, `ParameterValue`, `StringValue`; `content` in the head of a page.
+    let end = class::run_end(bytes, at, class::LETTER, 24);
+    let key = &bytes[at..end];
+    let named = |it: &str| key.len() >= it.len() && class::continues(key, key.len() - it.len(), it);
+    let begun = class::continues(bytes, at, "value");
+    if !begun && !named("Value") && !key.eq_ignore_ascii_case(b"content") {
         return None;
     }
-    let at = at + 5;
+    let at = if begun { at + 5 } else { end };
     let at = at + entity(bytes, at).unwrap_or(0);
     let at = at + slashes(bytes, at);
     let at = at + usize::from(class::is_at(bytes, at, QUOTE));
@@ -391,7 +490,7 @@ fn unmarked(word: &[u8]) -> &[u8] {
 /// Calls that give a name its value.
 #[rustfmt::skip]
 const DEFINITIONS: &[&str] = &[
-    "define(", "setenv(", "getenv(", "environ.get(", "env(", "putenv(", "put(", "setproperty(", "setitem(", "set_var(", "environmentvariable(",
+    "define(", "setenv(", "getenv(", "environ.get(", "env(", "putenv(", "put(", "setproperty(", "setitem(", "set_var(", "environmentvariable(", "viper.set(", "config.set(", "conf.set(", "secrets.set(",
     ".fill(", ".type(", "fill_in(", ".setvalue(",
 ];
 

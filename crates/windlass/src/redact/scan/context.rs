@@ -183,10 +183,18 @@ pub(super) fn is_code(text: &[u8]) -> bool {
     text.len() >= 16 && digits > 1 && !text.contains(&b'_') || judge::is_random(text)
 }
 
+/// Tells whether the name at `hit` is the `auth` of an entry of `auths`, as files of logins have it.
+pub(super) fn is_among_logins(bytes: &[u8], hit: Hit) -> bool {
+    let before = &bytes[hit.start.saturating_sub(160)..hit.start];
+    bytes[..hit.start].ends_with(b"\"")
+        && before.windows(6).any(|it| it == b"auths\"" || it == b"auths\\")
+}
+
 /// `X_AUTH=user/password`.
 pub(super) fn is_auth(bytes: &[u8], hit: Hit, value: &Value) -> bool {
     let name = hit.end.saturating_sub(4);
-    value.link == Link::Tight && hit.name == "auth" && class::continues(bytes, name, "auth")
+    let given = matches!(value.link, Link::Tight | Link::Colon);
+    given && matches!(hit.name, "auth" | "call-password") && class::continues(bytes, name, "auth")
 }
 
 /// `name: user / password` or `name: user:password`.
@@ -197,7 +205,9 @@ pub(super) fn user_and_password(bytes: &[u8], value: &Value) -> Option<(usize, u
     } else {
         user
     };
-    let sign = [" / ", "/", ":"].iter().find(|it| bytes[user..].starts_with(it.as_bytes()))?;
+    let signs =
+        if value.link == Link::Is { [" / ", "/", ":", " and "] } else { [" / ", "/", ":", " | "] };
+    let sign = signs.iter().find(|it| bytes[user..].starts_with(it.as_bytes()))?;
     let start = user + sign.len();
     if bytes[start..].starts_with(b":") {
         return None;
@@ -208,5 +218,6 @@ pub(super) fn user_and_password(bytes: &[u8], value: &Value) -> Option<(usize, u
     let digit = text.iter().any(u8::is_ascii_digit);
     let letter = text.iter().any(u8::is_ascii_alphabetic);
     let named = user > value.start && class::is(bytes[value.start], LETTER);
-    (named && digit && letter && text.len() >= 6).then_some((start, start + text.len()))
+    let secret = digit && letter && text.len() >= 6 || judge::is_said(text);
+    (named && secret).then_some((start, start + text.len()))
 }

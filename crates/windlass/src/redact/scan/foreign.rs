@@ -4,6 +4,7 @@
 
 use super::super::class;
 use super::super::judge::{self, Place};
+use super::super::link::Link;
 use super::super::names::{FOREIGN_ENDINGS, FOREIGN_PASSWORDS};
 use super::super::reach::{self, Among};
 use super::super::rule::{Act, Finding};
@@ -82,8 +83,36 @@ const fn beginnings() -> [u64; 2] {
     bits
 }
 
+/// A value without the word of such a script that is written on behind it.
+fn untied(bytes: &[u8], value: value::Value) -> value::Value {
+    let text = &bytes[value.start..value.end];
+    let wide = text.iter().position(|it| (0xE3..0xEE).contains(it));
+    match wide {
+        Some(at) if at > 3 && value.quoted == value::Quoted::No => {
+            value::Value { end: value.start + at, ..value }
+        }
+        _ => value,
+    }
+}
+
+/// `пароль от базы VALUE`: a word and what the password is for stand before it. What follows must be made
+/// as passwords are.
+fn of_something(bytes: &[u8], end: usize) -> Option<value::Value> {
+    let rest = bytes.get(end..)?;
+    let word = [" от ", " для ", " к ", " на ", " в ", " до ", " від ", " за "]
+        .iter()
+        .find(|it| rest.starts_with(it.as_bytes()))?;
+    let start = end + word.len();
+    let rest = &bytes[start..bytes.len().min(start + 48)];
+    let blank = rest.iter().position(|it| *it == b' ')?;
+    let at = start + blank + 1;
+    let value = value::read(bytes, Link::Told, at)?;
+    judge::is_said(&bytes[value.start..value.end]).then_some(value)
+}
+
 fn password(bytes: &[u8], end: usize) -> Option<Finding> {
-    let value = value::after(bytes, end, end)?;
+    let value = value::after(bytes, end, end).map(|it| untied(bytes, it));
+    let value = value.or_else(|| of_something(bytes, end))?;
     let text = &bytes[value.start..value.end];
     // A sentence in such a script has no blanks, and is no password.
     let written = text.first().is_some_and(u8::is_ascii);

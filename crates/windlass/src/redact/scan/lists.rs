@@ -19,6 +19,9 @@ pub(super) fn entries(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     let at = at + value::slashes(bytes, at) + value::entity(bytes, at).unwrap_or(0);
     let at = at + usize::from(class::is_at(bytes, at, QUOTE));
     let at = value::skip_spaces(bytes, at);
+    if class::continues(bytes, at, "values") {
+        return in_values(bytes, hit, at + 6);
+    }
     let Some(b':' | b'=') = bytes.get(at) else { return Vec::new() };
     let at = value::skip_spaces(bytes, at + 1);
     let at = at + usize::from(bytes.get(at) == Some(&b'>'));
@@ -72,6 +75,35 @@ fn in_brackets(bytes: &[u8], hit: Hit, open: usize) -> Vec<Finding> {
         if !named || judge::is_made_up(&bytes[value.start..value.end]) {
             push(bytes, hit, &value, &mut found);
         }
+    }
+    found
+}
+
+/// `INSERT INTO names VALUES (1, 'one')`, which does not tell the columns.
+fn in_values(bytes: &[u8], hit: Hit, start: usize) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let into = bytes[hit.start.saturating_sub(48)..hit.start].windows(5);
+    let mut at = value::skip_spaces(bytes, start);
+    if bytes.get(at) != Some(&b'(') || !into.into_iter().any(|it| it.eq_ignore_ascii_case(b"into "))
+    {
+        return found;
+    }
+    let limit = bytes.len().min(at + LIMIT);
+    for _ in 0..ENTRIES {
+        let Some(quote) = bytes[at..limit].iter().position(|it| matches!(it, b'\'' | b';')) else {
+            break;
+        };
+        at += quote;
+        if bytes[at] == b';' {
+            break;
+        }
+        let Some(value) = value::read(bytes, Link::Quoted, at) else { break };
+        let text = &bytes[value.start..value.end.min(limit)];
+        let secret = judge::is_said(text) || judge::is_cell_secret(text, Act::Token);
+        if secret || judge::is_chosen(text) && text.len() > 9 {
+            found.push(Finding { start: value.start, end: value.end, name: hit.name });
+        }
+        at = value.end + 1;
     }
     found
 }
@@ -145,7 +177,10 @@ fn push(bytes: &[u8], hit: Hit, value: &Value, found: &mut Vec<Finding>) {
     // What a program calls tokens may be words of a text.
     let tokens = hit.end.checked_sub(6).is_some_and(|it| class::continues(bytes, it, "tokens"));
     let short = act == Act::Token && !tokens;
-    if listed || short && judge::is_chosen(text) {
+    let strange = short
+        && value.quoted == Quoted::Yes
+        && (judge::is_kept_secret(text) || text.len() > 11 && judge::is_coined(text));
+    if listed || strange || short && judge::is_chosen(text) {
         found.push(Finding {
             start: value.start,
             end: value::on_boundary(bytes, end),

@@ -68,6 +68,9 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
     if class::continues(bytes, 0, "pw") && matches!(bytes.get(2), Some(b':' | b'=' | b' ')) {
         at = scan.after(Hit { name: "password", act: Act::Password, start: 0, end: 2 });
     }
+    if class::continues(bytes, 0, "use ") {
+        at = scan.after(Hit { name: "said-login", act: Act::Login, start: 0, end: 3 });
+    }
     let mut carry = 0;
     // A word of sixteen bytes fills at least one half of a block.
     let mut filled = false;
@@ -248,6 +251,9 @@ impl Scan<'_> {
                 let sign = if hit.end - hit.start == 3 { sign } else { 0 };
                 let hit = Hit { start: hit.start + sign, ..hit };
                 self.named(hit).or_else(|| {
+                    if hit.act == Act::Line {
+                        return follow::protocol(self.bytes, hit);
+                    }
                     self.several(hit);
                     let pair = hit.name == "auth" && self.bytes[hit.end..].starts_with(b"=(");
                     if pair { follow::call(self.bytes, hit) } else { None }
@@ -257,6 +263,7 @@ impl Scan<'_> {
             Act::Scheme => follow::scheme(self.bytes, hit),
             Act::User if self.bytes[hit.end..].starts_with(b"=(") => follow::call(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
+            Act::Login => follow::login(self.bytes, hit),
             Act::Flag(_)
                 if hit.name == "ssh-password" && link::is_assigned(self.bytes, hit.end) =>
             {
@@ -266,12 +273,20 @@ impl Scan<'_> {
                 let mut found = follow::flag(self.bytes, hit, flags).into_iter();
                 let first = found.next();
                 self.beyond.extend(found);
-                first
+                let login = hit.name == "login-password";
+                first.or_else(|| if login { follow::read_in(self.bytes, hit) } else { None })
             }
-            Act::Pair(flags, sign) => follow::pair(self.bytes, hit, flags, sign),
+            Act::Pair(flags, sign) => {
+                if hit.name == "curl-password" {
+                    self.beyond.extend(follow::cookie(self.bytes, hit));
+                }
+                follow::pair(self.bytes, hit, flags, sign)
+            }
             Act::Argument(number, other) => follow::argument(self.bytes, hit, number, other)
                 .or_else(|| follow::assigned(self.bytes, hit)),
-            Act::Word(number) => follow::word(self.bytes, hit, number),
+            Act::Word(number) => {
+                follow::word(self.bytes, hit, number).or_else(|| follow::read_in(self.bytes, hit))
+            }
             Act::Final(letter) => follow::last_word(self.bytes, hit, letter),
             Act::Beside(command) => {
                 return follow::beside(self.bytes, hit, command)
@@ -361,7 +376,11 @@ impl Scan<'_> {
             || value.link == Link::Space
                 && hit.act == Act::Password
                 && context::is_netrc(bytes, hit.start);
-        let place = if set || listed { Place::Setting } else { Place::Anywhere };
+        // What a registry of containers is logged in with, and a token of a person.
+        let stored = hit.name == "auth"
+            && (context::is_among_logins(bytes, hit) || set && bytes[..hit.end].ends_with(b"_PAT"));
+        let place = if set || listed || stored { Place::Setting } else { Place::Anywhere };
+        let hit = if stored { Hit { act: Act::Password, ..hit } } else { hit };
         if set && plain && !signed && !parameter {
             value.end = context::line_end(bytes, value.start);
         }

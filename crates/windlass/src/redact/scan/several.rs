@@ -51,6 +51,12 @@ impl Scan<'_> {
         {
             found.push(Finding { start: value.start, end: value.end, name: hit.name });
         }
+        if found.is_empty() && hit.act != Act::Many {
+            found.extend(follow::called(bytes, hit));
+        }
+        if found.is_empty() && hit.act == Act::Password {
+            found.extend(follow::typed(bytes, hit));
+        }
         self.beyond.extend(found);
     }
 }
