@@ -6,7 +6,7 @@
 #[rustfmt::skip]
 pub(super) const PASSWORDS: &[&str] = &[
     "password", "passwd", "pwd", "passcode", "_pass", "-pass", "dbpass", "userpass", "smtppass", "mailpass", "rootpass",
-    "adminpass", "remotepass", "localpass", "imappass", "ftppass", "ldappass", "mysqlpass", "loginpass", "wifipass", "proxypass", "sudopass", "vpnpass", "masterpass", "apppass", "serverpass", "webpass", "mqttpass", "emailpass", "sqlpass", "usrpass", "sshpwd", "rediscliauth", "redisauth", "dbpw", "bindpw", "rootpw", "userpw", "adminpw", "mypw", "identified by", "psswd", "pasword", "assword", "wifikey", "wlankey", "wpakey", "networkkey", "unlockkey", "hotspotkey", "wifipassphrase",
+    "adminpass", "password__", "passwd__", "remotepass", "localpass", "imappass", "ftppass", "ldappass", "mysqlpass", "loginpass", "wifipass", "proxypass", "sudopass", "vpnpass", "masterpass", "apppass", "serverpass", "webpass", "mqttpass", "emailpass", "sqlpass", "usrpass", "sshpwd", "rediscliauth", "redisauth", "dbpw", "bindpw", "rootpw", "userpw", "adminpw", "mypw", "identified by", "psswd", "pasword", "assword", "wifikey", "wlankey", "wpakey", "networkkey", "unlockkey", "hotspotkey", "wifipassphrase",
     // Two letters, with what may stand before them.
     "_pw", "-pw", " pw", "\npw", "\tpw", "\"pw", "→pw", "\\npw", "'pw", "`pw", "*pw", ".pw", ",pw", "&pw", "?pw", "{pw", "(pw", ">pw", ":pw", "+pw", "/pw", ";pw", "#pw", "=pw", "|pw",
 ];
@@ -15,7 +15,7 @@ pub(super) const PASSWORDS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const LATIN_PASSWORDS: &[&str] = &[
     // German, Dutch, Danish, Norwegian, Swedish, Icelandic, Finnish, Estonian.
-    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "toegangscode", "wifisleutel", "wachtzin", "passordfrase", "lösenfras", "lozenfras", "tunnuslause", "pääsykoodi", "adgangskode", "kodeord", "passord", "passordet",
+    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "toegangscode", "wifisleutel", "wachtzin", "passordfrase", "lösenfras", "lozenfras", "tunnuslause", "pääsykoodi", "adgangskode", "adgangskoden", "kodeordet", "adgangsord", "kodeord", "passord", "passordet",
     "lösenord", "lösenordet", "losenord", "salasana", "parool", "geheimnis", "geheimwort", "losenordet", "lykilord", "wagwoord", "pasvorto",
     // French, Spanish, Portuguese, Italian, Catalan, Romanian.
     "motdepasse", "mdp", "contraseña", "contrasena", "senha", "palavrapasse", "palavra-passe", "frasesecreta", "frasedecontraseña", "frasedecontrasena", "frasesegreta", "frasedesegurança", "phrase secrète", "phrasesecrete", "phrase de passe", "codesecret", "code d'accès", "code d’accès", "codigosecreto", "código secreto", "códigodeacceso", "código de acceso", "código de acesso", "codigodeacceso", "codice segreto", "codicesegreto", "codicediaccesso", "códigopin", "codedacces", "parola", "parola d'ordine", "parolachiave", "contrasenya", "clave",
@@ -137,7 +137,7 @@ pub(super) const WIDE_VERBS: &[&str] = &[
 /// Commands that are given a token as their last argument.
 #[rustfmt::skip]
 pub(super) const LOGINS: &[&str] = &[
-    "cargo login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", "setapikey", "operator unseal",
+    "cargo login", "wandb login", "snyk auth", "ngrok authtoken", "add-authtoken", " setapikey", "operator unseal",
     "configure set token", "op signin", "bw login", "auth plain", "authenticate plain", "auth xoauth2", "authenticate xoauth2", "config set _auth", "github-oauth", "pypi-token",
 ];
 
@@ -153,5 +153,5 @@ pub(super) const IMPACKET: &[&str] = &[
 pub(super) const STDIN: &[&str] = &[
     "password-stdin", "with-token", "token-stdin", "sudo -s", "passphrase-fd", "passwd --stdin", "kinit", "cryptsetup", "vncpasswd", "pwprompt",
     "secret-tool store", "pass insert", "borg init", "borg create", "restic init", "ssh-add", "keepassxc-cli", "sudo -ks", "age -p", "configure --token", "smbpasswd", "pdbedit", "pass-stdin", "secret-stdin",
-    "lpass add", "vercel env add", "wg pubkey", "gpg-preset-passphrase", "ecryptfs-unwrap-passphrase", "zfs load-key", "gocryptfs", "key-file", "pass-fd", "cred-stdin",
+    "lpass add", "vercel env add", "wg pubkey", "gpg-preset-passphrase", "ecryptfs-unwrap-passphrase", "zfs load-key", "gocryptfs", "key-file=-", "data-file=-", "pass-fd", "cred-stdin",
 ];

@@ -24,7 +24,16 @@ pub(super) enum Quoted {
 /// Finds the value of the name at `name_start..name_end`.
 pub(super) fn after(bytes: &[u8], name_start: usize, name_end: usize) -> Option<Value> {
     let (link, at) = link::find(bytes, name_start, name_end)?;
-    let Some(value) = read(bytes, link, at) else { return behind_sign(bytes, link, at) };
+    let Some(mut value) = read(bytes, link, at) else { return behind_sign(bytes, link, at) };
+    // `s/name/value/`: the sign before the value ends it.
+    if link == Link::Flag
+        && value.quoted == Quoted::No
+        && let Some(sign @ (b'/' | b'|' | b'#')) = value.start.checked_sub(1).map(|it| bytes[it])
+        && let Some(end) = bytes[value.start..value.end].iter().position(|it| *it == sign)
+        && end > 0
+    {
+        value.end = value.start + end;
+    }
     if link == Link::Colon && value.quoted == Quoted::No {
         return Some(typed_default(bytes, value.start).unwrap_or(value));
     }
@@ -57,10 +66,11 @@ pub(super) fn read(bytes: &[u8], link: Link, mut at: usize) -> Option<Value> {
         at += usize::from(matches!(bytes.get(quote), Some(b'"' | b'\'')));
     }
     // Strings and binaries of other languages: `<<"`, `@"`, `r#"`.
-    at += ["<<\"", "<<\\\"", "@\"", "#\"", "r#\"", "N'"]
+    at += ["<<", "@", "r#", "#"]
         .iter()
-        .find(|it| bytes[at.min(bytes.len())..].starts_with(it.as_bytes()))
-        .map_or(0, |it| it.trim_end_matches(['"', '\'', '\\']).len());
+        .find(|it| bytes.get(at..).is_some_and(|rest| rest.starts_with(it.as_bytes())))
+        .filter(|it| class::is_at(bytes, at + it.len() + slashes(bytes, at + it.len()), QUOTE))
+        .map_or(0, |it| it.len());
     if let Some(value) = operator(bytes, link, at) {
         return Some(value);
     }

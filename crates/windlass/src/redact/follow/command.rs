@@ -219,6 +219,10 @@ pub(in super::super) fn nth_of_call(bytes: &[u8], hit: Hit, wanted: usize) -> Op
         }
         let inside = |it: &&u8| class::is(**it, DOTTED) || **it == b'$';
         at = match value {
+            None if bytes.get(at) == Some(&b'{') => {
+                let rest = &bytes[at..bytes.len().min(at + LIMIT)];
+                at + rest.iter().position(|it| *it == b'}')? + 1
+            }
             Some(it) => it.end + value::slashes(bytes, it.end) + 1,
             None => at + bytes[at..].iter().take(64).take_while(inside).count(),
         };

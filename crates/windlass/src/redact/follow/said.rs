@@ -3,6 +3,7 @@
 
 use super::super::class::{self, BLANK, DOTTED, QUOTE, WORD};
 use super::super::judge::{self, Place};
+use super::super::lines::Lines;
 use super::super::link::Link;
 use super::super::rule::{Act, Finding};
 use super::super::value::{self, Quoted, Value};
@@ -34,7 +35,9 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
         return None;
     }
     let user = user + usize::from(class::is_at(bytes, user, QUOTE));
-    let spoken = bytes[..hit.end].ends_with(b"as") || bytes[..hit.end].ends_with(b"with");
+    let spoken = [&b"as"[..], b"with", b"is", b"was", b"are"]
+        .iter()
+        .any(|it| bytes[..hit.end].ends_with(it));
     // What is used may be a path, an address, an image, and two things.
     let signs = if spoken { SIGNS } else { &[" / ", ":"] };
     let sign = signs.iter().find(|it| bytes[user..].starts_with(it.as_bytes()))?;
@@ -61,7 +64,11 @@ fn past_words(bytes: &[u8], at: usize) -> usize {
 
 /// A word of a sentence, which may be in quotes. Stops at its end are the sentence's.
 fn said(bytes: &[u8], at: usize) -> Option<Value> {
-    let start = at + usize::from(class::is_at(bytes, at, QUOTE));
+    // The mark of a line, a bracket, or the mark of an order of bytes.
+    let marks = |it: &&u8| b"+-*>(".contains(it) || !it.is_ascii();
+    let marks = bytes.get(at..).unwrap_or_default().iter().take(4).take_while(marks).count();
+    let start = at + marks;
+    let start = start + usize::from(class::is_at(bytes, start, QUOTE));
     let rest = &bytes[start.min(bytes.len())..bytes.len().min(start + LIMIT)];
     let stops = |it: &u8| class::is(*it, BLANK | QUOTE) || b",;()<>[]{}\\|".contains(it);
     let length = rest.iter().position(stops).unwrap_or(rest.len());
@@ -119,19 +126,24 @@ pub(in super::super) fn protocol(bytes: &[u8], hit: Hit) -> Option<Finding> {
     if &bytes[hit.start..hit.end] != b"PASS" || bytes.get(hit.end) != Some(&b' ') {
         return None;
     }
-    let before = &bytes[hit.start.saturating_sub(LIMIT)..hit.start];
+    let before = &bytes[hit.start.saturating_sub(2 * LIMIT)..hit.start];
     let user = before.windows(5).any(|it| it == b"USER " || it == b"NICK ");
     let value = value::read(bytes, Link::Flag, hit.end + 1)?;
-    let rest = &bytes[value.end..];
-    let rest = rest.strip_prefix(b"\r").or_else(|| rest.strip_prefix(b"\\r")).unwrap_or(rest);
-    let next = rest.strip_prefix(b"\n").or_else(|| rest.strip_prefix(b"\\n"));
-    let next =
-        next.map(|it| it.strip_prefix(b"< ").or_else(|| it.strip_prefix(b"S: ")).unwrap_or(it));
-    let answered = next.is_some_and(|it| {
-        [&b"230"[..], b"+OK", b"530", b"-ERR", b"NICK "].iter().any(|code| it.starts_with(code))
+    let lines = Lines::around(bytes, value.end);
+    let ended = lines.end(bytes, value.end) == value.end || judge::is_ended(bytes, value.end);
+    let answered = lines.below(bytes, hit.start, value.end).is_some_and(|at| {
+        let at = class::run_end(bytes, at, class::LINK | BLANK, 2);
+        let at = at
+            + if ["< ", "S: "].iter().any(|it| bytes[at..].starts_with(it.as_bytes())) {
+                2
+            } else {
+                0
+            };
+        ["230", "+OK", "530", "-ERR", "NICK "]
+            .iter()
+            .any(|it| bytes[at..].starts_with(it.as_bytes()))
     });
     let told = user || answered;
-    let ended = rest.is_empty() || next.is_some() || matches!(rest[0], b'"' | b'\'' | b'`');
     (told && ended && judge::is_secret(bytes, &value, Act::Password, Place::Setting))
         .then_some(Finding { start: value.start, end: value.end, name: hit.name })
 }

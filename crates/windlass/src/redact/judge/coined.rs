@@ -37,7 +37,8 @@ pub(in super::super) fn is_coined(text: &[u8]) -> bool {
         word.ends_with(it.as_bytes()) || stem.len() < word.len() && stem.ends_with(it.as_bytes())
     };
     // A word as long as this one is joined of others, whatever it ends with.
-    let derived = word.len() < 18 && ENDINGS.iter().any(|it| ends(&it));
+    let compound = word.ends_with(b"fly") || word.ends_with(b"flies");
+    let derived = word.len() < 18 && !compound && ENDINGS.iter().any(|it| ends(&it));
     let has = |part: &str| {
         (0..=word.len().saturating_sub(part.len())).any(|at| class::continues(word, at, part))
     };

@@ -11,7 +11,8 @@ use self::blank::is_blank;
 pub(super) use self::coined::is_coined;
 use self::facts::{Facts, bits_per_byte};
 use self::name::{is_constant, is_dated, is_drawn, is_name, repeats_name};
-use self::spelled::{is_begun, is_ended, is_spelled};
+pub(super) use self::spelled::is_ended;
+use self::spelled::{is_begun, is_spelled};
 use self::words::is_common;
 use super::class::{self, ALNUM, BLANK, CLOSER, DASH, DIGIT, LETTER, LOWER, QUOTE, UPPER};
 use super::link::Link;
@@ -439,9 +440,11 @@ fn is_shuffled(facts: &Facts) -> bool {
     facts.length >= 16
         && facts.uppers > 2
         && facts.lowers > 2
-        && facts.uppers * 2 >= facts.lowers
         && facts.lowers + facts.uppers + facts.digits == facts.length
-        && facts.changes * 2 + 2 >= facts.length
+        && (facts.uppers * 2 >= facts.lowers && facts.changes * 2 + 2 >= facts.length
+            || facts.uppers * 3 >= facts.length
+                && facts.lowers * 3 >= facts.length
+                && facts.changes * 3 >= facts.length)
 }
 
 /// Letters, digits and signs by turns, as no name of a member has them.

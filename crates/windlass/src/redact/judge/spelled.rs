@@ -59,7 +59,7 @@ pub(super) fn is_spelled(bytes: &[u8], facts: &Facts, text: &[u8], value: &Value
 }
 
 /// Tells whether nothing but the end of a line, a comment or a quote follows.
-pub(super) fn is_ended(bytes: &[u8], end: usize) -> bool {
+pub(in super::super) fn is_ended(bytes: &[u8], end: usize) -> bool {
     let stop = usize::from(matches!(bytes.get(end), Some(b'.' | b'!')));
     let rest = &bytes[end + stop..];
     match rest {

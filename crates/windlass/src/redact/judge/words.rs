@@ -30,7 +30,7 @@ const NO_VALUES: &[&str] = &[
 const COMMON: &[&str] = &[
     "abgelaufen", "account", "accounts", "action", "actions", "active", "actually", "added", "aes-256", "aes256",
     "agent", "alias", "alphanumeric", "already", "also", "amazon", "another", "ansible", "anyway", "apikey", "app",
-    "apple", "application", "argon", "argon2id", "args", "arguments", "array", "asked", "assigned", "attempt",
+    "apple", "application", "argon", "argon2id", "args", "arguments", "array", "ascii-text", "asked", "assigned", "attempt",
     "attempts", "attribute", "auth", "authenticate", "authenticated", "authenticator", "author", "auto",
     "autocomplete", "autofill", "azure", "backend", "bad", "been", "begins", "being", "below", "better", "between",
     "bigint", "binary", "biometric", "blank", "blob", "block", "body", "box", "browser", "bun", "button", "by",

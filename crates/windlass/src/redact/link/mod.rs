@@ -72,6 +72,9 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b',' if closed && is_definition(&bytes[..word]) => {
             (Link::Flag, quote(bytes, skip_spaces(bytes, at + 1))?)
         }
+        b',' if closed && bytes[at..].starts_with(b", with: ") => {
+            (Link::Flag, quote(bytes, at + 8)?)
+        }
         b',' if closed => (Link::Quoted, at + 1),
         b',' if let Some(at) = aside(bytes, at + 1) => (Link::Told, at),
         b'?' if next == Some(b' ') && !closed => (Link::Told, at + 2),
@@ -92,12 +95,9 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b'(' if spaced && let Some(at) = told(bytes, at) => (Link::Told, at),
         b'|' | b'?' if spaced && let Some(at) = fallback(bytes, at) => (Link::Space, at),
         b')' | b']' if let Some(at) = chained(bytes, at) => (Link::Flag, at),
-        b'"' | b'\'' if !closed && let Some(at) = chained(bytes, at) => (Link::Flag, at),
+        b'"' | b'\'' | b'\\' if let Some(at) = chained(bytes, at) => (Link::Flag, at),
         b')' if closed && let Some(at) = fallback(bytes, skip_spaces(bytes, at + 1)) => {
             (Link::Space, at)
-        }
-        b',' if closed && bytes[at..].starts_with(b", with: ") => {
-            (Link::Flag, quote(bytes, at + 8)?)
         }
         b'w' if closed && spaced && bytes[at..].starts_with(b"with ") => {
             (Link::Flag, quote(bytes, at + 5)?)

@@ -55,8 +55,9 @@ fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
     };
     FOREIGN_PASSWORDS
         .iter()
-        .find(starts)
+        .filter(starts)
         .map(|it| at + it.len())
+        .max()
         .or_else(|| FOREIGN_ENDINGS.iter().find(ending).map(|it| at + it.1.len()))
 }
 
@@ -111,8 +112,8 @@ fn of_something(bytes: &[u8], end: usize) -> Option<value::Value> {
 }
 
 fn password(bytes: &[u8], end: usize) -> Option<Finding> {
-    let value = value::after(bytes, end, end).map(|it| untied(bytes, it));
-    let value = value.or_else(|| of_something(bytes, end))?;
+    let value = of_something(bytes, end)
+        .or_else(|| value::after(bytes, end, end).map(|it| untied(bytes, it)))?;
     let text = &bytes[value.start..value.end];
     // A sentence in such a script has no blanks, and is no password.
     let written = text.first().is_some_and(u8::is_ascii);

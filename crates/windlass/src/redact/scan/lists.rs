@@ -19,8 +19,17 @@ pub(super) fn entries(bytes: &[u8], hit: Hit) -> Vec<Finding> {
     let at = at + value::slashes(bytes, at) + value::entity(bytes, at).unwrap_or(0);
     let at = at + usize::from(class::is_at(bytes, at, QUOTE));
     let at = value::skip_spaces(bytes, at);
-    if class::continues(bytes, at, "values") {
-        return in_values(bytes, hit, at + 6);
+    // The names of the columns may stand between.
+    let columns = match bytes.get(at) {
+        Some(b'(') => {
+            let rest = &bytes[at..bytes.len().min(at + 160)];
+            let close = rest.iter().position(|it| *it == b')').unwrap_or(0);
+            value::skip_spaces(bytes, at + close + 1)
+        }
+        _ => at,
+    };
+    if class::continues(bytes, columns, "values") {
+        return in_values(bytes, hit, columns + 6);
     }
     let Some(b':' | b'=') = bytes.get(at) else { return Vec::new() };
     let at = value::skip_spaces(bytes, at + 1);

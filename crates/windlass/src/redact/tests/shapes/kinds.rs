@@ -18,6 +18,7 @@ const NASTY: &str = "&;,|";
 /// end values, `r` letters and digits, `h` hexadecimal, `b` base 64 with `/`, `+` and `=`, `u` a UUID,
 /// `p` words and a number with dashes, `f` words with dashes, `d` digits, `k` the key of a provider,
 /// `j` a JSON web token; `c` words with capitals, `g` with letters of German,
+/// `y` two words in one, `z` letters and digits with a sign,
 /// `q` with signs of shells, `t` 64 hexadecimal digits.
 pub(super) fn secret(random: &mut Random, kind: char) -> String {
     let word = WORDS[random.below(WORDS.len())];
@@ -45,6 +46,8 @@ pub(super) fn secret(random: &mut Random, kind: char) -> String {
         'g' => format!("Grüße-{word}{}", number(random, 2)),
         'q' => signed(random, "@#$%"),
         't' => random.hex(64),
+        'y' => word.to_owned() + WORDS[random.below(WORDS.len())],
+        'z' => random.base62(4) + &random.of("!%*^", 1) + &random.base62(6) + &number(random, 2),
         other => panic!("no kind {other}"),
     }
 }

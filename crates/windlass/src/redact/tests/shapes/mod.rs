@@ -10,6 +10,7 @@ mod kinds;
 mod more;
 mod rare;
 mod settings;
+mod strangers;
 mod wires;
 
 use std::cmp::Reverse;
@@ -165,6 +166,26 @@ fn few_secrets_of_shapes_from_everywhere_are_left() {
         println!("everywhere: {}\n{}", misses.figures(), misses.shown());
         assert!(misses.in_hundred() <= 3.0, "{}\n{}", misses.figures(), misses.shown());
     }
+}
+
+#[test]
+fn few_secrets_of_a_second_set_are_left() {
+    let tables = [
+        ("arguments", strangers::ARGUMENTS),
+        ("protocols", strangers::PROTOCOLS),
+        ("code", strangers::CODE),
+        ("messages", strangers::MESSAGES),
+        ("prose", strangers::PROSE),
+    ];
+    let (mut left, mut cases, mut shapes) = (0, 0, 0);
+    for (class, table) in tables {
+        let misses = Misses::of(&[table], strangers::PLACES, 0x2B7E_1516_28AE_D2A6);
+        println!("{class}: {}\n{}", misses.figures(), misses.shown());
+        (left, cases, shapes) =
+            (left + misses.left.len(), cases + misses.cases, shapes + misses.shapes);
+    }
+    assert!(shapes >= 600 && strangers::PLACES.len() >= 30, "{shapes} shapes");
+    assert!(left * 100 <= cases * 3, "{left} of {cases} left");
 }
 
 #[test]
