@@ -439,7 +439,7 @@ pub(super) const RULES: &[Rule] = &[
     after("fed-user-password", Fed(":", &[]), &["chpasswd"], "echo bob:", PW),
     after("fed-password", Fed("", &[]), STDIN, "echo ", PW),
     after("stored-secret", Flag(&[" --secret-string ", " --value "]), &["secretsmanager", "put-parameter"], "aws ssm put-parameter --name x --value ", PW),
-    after("said-login", Login, &[" use", "\nuse", "\"use", "`use", "(use", "+use", "-use", "*use", ">use", "in with", "in as", "connect with", "connect as", "authenticate with", "authenticate as", "login is", "login was", "logins are", "access is"], "log in with bob / ", PW),
+    after("said-login", Login, &[" use", "\nuse", "\"use", "`use", "(use", "+use", "-use", "*use", ">use", "log in", "sign in", "logged in", "ssh in", "get in", "\nlogin", "\"login", "connect", "authenticate", "the login"], "log in with bob / ", PW),
     after("from-literal", Tight("="), &["from-literal"], "kubectl create secret generic db --from-literal=conn=", PW),
 
     // Names.

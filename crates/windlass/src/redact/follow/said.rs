@@ -20,12 +20,23 @@ const SIGNS: &[&str] =
 const BEFORE: &[&str] =
     &["the ", "user ", "username ", "account ", "login ", "password ", "pw ", "my ", "our "];
 
+/// Words between what one does and what one does it with.
+const LEADING: &[&str] = &["with ", "as ", "using ", "is ", "was ", "via "];
+
 /// `use bob:SECRET for x`, `log in with bob / SECRET`, `log in as bob with SECRET`.
 pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
     if bytes.get(hit.end) != Some(&b' ') {
         return None;
     }
-    let start = past_words(bytes, hit.end + 1);
+    let used = class::continues(bytes, hit.end.saturating_sub(3), "use");
+    let mut start = hit.end + 1;
+    if !used {
+        let Some(word) = LEADING.iter().find(|it| bytes[start..].starts_with(it.as_bytes())) else {
+            return read_in(bytes, hit);
+        };
+        start += word.len();
+    }
+    let start = past_words(bytes, start);
     let start = start + usize::from(class::is_at(bytes, start, QUOTE));
     let mut user = class::run_end(bytes, start, DOTTED, 40);
     if bytes.get(user) == Some(&b'@') {
@@ -35,9 +46,7 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
         return None;
     }
     let user = user + usize::from(class::is_at(bytes, user, QUOTE));
-    let spoken = [&b"as"[..], b"with", b"is", b"was", b"are"]
-        .iter()
-        .any(|it| bytes[..hit.end].ends_with(it));
+    let spoken = !used;
     // What is used may be a path, an address, an image, and two things.
     let signs = if spoken { SIGNS } else { &[" / ", ":"] };
     let sign = signs.iter().find(|it| bytes[user..].starts_with(it.as_bytes()))?;

@@ -43,40 +43,63 @@ pub(super) fn add(bytes: &[u8], found: &mut Vec<Finding>) {
 }
 
 fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
-    // Two bytes tell most characters apart.
+    // Four bytes tell nearly all that is no name, and two bytes all that is no ending.
     let [first, second] = *bytes.get(at..)?.first_chunk()?;
-    if BEGINNINGS[0] & bit(first) == 0 || BEGINNINGS[1] & bit(second) == 0 {
-        return None;
-    }
-    let starts = |it: &&&str| bytes[at..].starts_with(it.as_bytes());
-    let ending = |it: &&(&str, &str)| {
+    let ending = ENDINGS[0] & bit(first) != 0 && ENDINGS[1] & bit(second) != 0;
+    let ending = if ending { ending_end(bytes, at) } else { None };
+    ending.or_else(|| {
+        let key = hash(*bytes.get(at..)?.first_chunk()?);
+        if NAMES[key / 64] & bit(key.to_le_bytes()[0]) == 0 {
+            return None;
+        }
+        // The longest one: a name may begin with another.
+        let starts = |it: &&&str| bytes[at..].starts_with(it.as_bytes());
+        FOREIGN_PASSWORDS.iter().filter(starts).map(|it| at + it.len()).max()
+    })
+}
+
+/// The end of a name that begins with letters of English and ends with what is at `at`.
+#[cold]
+fn ending_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let ends = |it: &&(&str, &str)| {
         bytes[at..].starts_with(it.1.as_bytes())
             && at.checked_sub(it.0.len()).is_some_and(|start| class::continues(bytes, start, it.0))
     };
-    FOREIGN_PASSWORDS
-        .iter()
-        .filter(starts)
-        .map(|it| at + it.len())
-        .max()
-        .or_else(|| FOREIGN_ENDINGS.iter().find(ending).map(|it| at + it.1.len()))
+    FOREIGN_ENDINGS.iter().find(ends).map(|it| at + it.1.len())
 }
 
-/// A bit for each first byte of a name, and for each second one.
-const BEGINNINGS: [u64; 2] = beginnings();
+/// A bit for each hash of the four bytes with which a name begins.
+static NAMES: [u64; 32] = names();
+/// A bit for each first byte of an ending, and for each second one.
+const ENDINGS: [u64; 2] = endings();
 
 const fn bit(byte: u8) -> u64 {
     1 << (byte & 63)
 }
 
-const fn beginnings() -> [u64; 2] {
+/// A hash of eleven bits.
+const fn hash(bytes: [u8; 4]) -> usize {
+    (u32::from_le_bytes(bytes).wrapping_mul(0x9E37_79B1) >> 21) as usize
+}
+
+const fn names() -> [u64; 32] {
+    let mut bits = [0; 32];
+    let mut index = 0;
+    while index < FOREIGN_PASSWORDS.len() {
+        let name = FOREIGN_PASSWORDS[index].as_bytes();
+        assert!(name.len() > 3, "a name has two letters");
+        let key = hash([name[0], name[1], name[2], name[3]]);
+        bits[key / 64] |= 1 << (key % 64);
+        index += 1;
+    }
+    bits
+}
+
+const fn endings() -> [u64; 2] {
     let mut bits = [0; 2];
     let mut index = 0;
-    while index < FOREIGN_PASSWORDS.len() + FOREIGN_ENDINGS.len() {
-        let name = if index < FOREIGN_PASSWORDS.len() {
-            FOREIGN_PASSWORDS[index].as_bytes()
-        } else {
-            FOREIGN_ENDINGS[index - FOREIGN_PASSWORDS.len()].1.as_bytes()
-        };
+    while index < FOREIGN_ENDINGS.len() {
+        let name = FOREIGN_ENDINGS[index].1.as_bytes();
         bits[0] |= bit(name[0]);
         bits[1] |= bit(name[1]);
         index += 1;

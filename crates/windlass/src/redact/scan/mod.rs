@@ -64,12 +64,8 @@ pub(super) fn findings(text: &str, part: Part) -> Vec<Finding> {
         pem: pem::Blocks::default(),
     };
     let mut at = 0;
-    // Two letters are a name only with what stands before them, and here is nothing.
-    if class::continues(bytes, 0, "pw") && matches!(bytes.get(2), Some(b':' | b'=' | b' ')) {
-        at = scan.after(Hit { name: "password", act: Act::Password, start: 0, end: 2 });
-    }
-    if class::continues(bytes, 0, "use ") {
-        at = scan.after(Hit { name: "said-login", act: Act::Login, start: 0, end: 3 });
+    if matches!(bytes.first(), Some(b'p' | b'P' | b'u' | b'U' | b'l' | b'L')) {
+        at = scan.first_word();
     }
     let mut carry = 0;
     // A word of sixteen bytes fills at least one half of a block.
@@ -131,6 +127,26 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
+    /// Looks for a secret after the first word of a text. Short ones are a name only with what stands
+    /// before them, and here is nothing. Apart from the pass, which must stay small to be fast.
+    #[cold]
+    #[inline(never)]
+    fn first_word(&mut self) -> usize {
+        let is = |word: &str| class::continues(self.bytes, 0, word);
+        if is("pw") && matches!(self.bytes.get(2), Some(b':' | b'=' | b' ')) {
+            return self.after(Hit { name: "password", act: Act::Password, start: 0, end: 2 });
+        }
+        let end = if is("use ") {
+            3
+        } else if is("login ") {
+            5
+        } else {
+            return 0;
+        };
+        let next = self.after(Hit { name: "said-login", act: Act::Login, start: 0, end });
+        if next == end { 0 } else { next }
+    }
+
     /// Looks for a secret after the word that ends at `end` and returns where to go on.
     #[cold]
     fn short_word(&mut self, end: usize) -> usize {
@@ -274,7 +290,7 @@ impl Scan<'_> {
                 let first = found.next();
                 self.beyond.extend(found);
                 let login = hit.name == "login-password";
-                first.or_else(|| if login { follow::read_in(self.bytes, hit) } else { None })
+                first.or_else(|| if login { follow::login(self.bytes, hit) } else { None })
             }
             Act::Pair(flags, sign) => {
                 if hit.name == "curl-password" {
