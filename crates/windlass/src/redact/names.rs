@@ -15,7 +15,7 @@ pub(super) const PASSWORDS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const LATIN_PASSWORDS: &[&str] = &[
     // German, Dutch, Danish, Norwegian, Swedish, Icelandic, Finnish, Estonian.
-    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "wachtwoord", "toegangscode", "wifisleutel", "wachtzin", "passordfrase", "lösenfras", "lozenfras", "tunnuslause", "pääsykoodi", "adgangskode", "adgangskoden", "kodeordet", "adgangsord", "kodeord", "passord", "passordet",
+    "passwort", "kennwort", "losungswort", "losung", "zugangscode", "parolam", "parolaniz", "sifrem", "salasanani", "salasanasi", "jelszavam", "wachtwoord", "toegangscode", "wifisleutel", "wachtzin", "passordfrase", "lösenfras", "lozenfras", "tunnuslause", "pääsykoodi", "adgangskode", "adgangskoden", "kodeordet", "adgangsord", "kodeord", "passord", "passordet",
     "lösenord", "lösenordet", "losenord", "salasana", "parool", "geheimnis", "geheimwort", "losenordet", "lykilord", "wagwoord", "pasvorto",
     // French, Spanish, Portuguese, Italian, Catalan, Romanian.
     "motdepasse", "mdp", "contraseña", "contrasena", "senha", "palavrapasse", "palavra-passe", "frasesecreta", "frasedecontraseña", "frasedecontrasena", "frasesegreta", "frasedesegurança", "phrase secrète", "phrasesecrete", "phrase de passe", "codesecret", "code d'accès", "code d’accès", "codigosecreto", "código secreto", "códigodeacceso", "código de acceso", "código de acesso", "codigodeacceso", "codice segreto", "codicesegreto", "codicediaccesso", "códigopin", "codedacces", "parola", "parola d'ordine", "parolachiave", "contrasenya", "clave",
@@ -33,7 +33,7 @@ pub(super) const LATIN_TOKENS: &[&str] = &[
     "schlüssel", "clé api", "cle api", "clef api", "clave api", "chiave api", "chave api", "chave secreta", "jeton", "klucz api", "sleutel", "geheim",
     // Access keys and secret keys.
     "llavesecreta", "llavedeacceso", "llaveprivada", "llaveapi", "clavedeacceso", "claveprivada", "clavedecifrado", "chiavesegreta", "chiavediaccesso", "chiaved'accesso", "chiaveprivata", "chavedeacesso", "chaveprivada", "chavedeapi", "chiavedicifratura", "chavedecriptografia",
-    "clé secrète", "cle secrete", "clé d'accès", "cle d'acces", "clé d’accès", "clé privée", "clé de chiffrement", "jeton d'accès", "jeton d’accès", "clau secreta", "clau d'accés", "clau d'accès", "tokendeacceso", "tokendeacesso", "tokendiaccesso", "jetondacces",
+    "clé secrète", "cle secrete", "clé d'accès", "cle d'acces", "clé d’accès", "clé privée", "jeton d'accès", "jeton d’accès", "clau secreta", "clau d'accés", "clau d'accès", "tokendeacceso", "tokendeacesso", "tokendiaccesso", "jetondacces",
     "cheiesecreta", "cheie de acces", "cheiedeacces", "tajnyklucz", "klucztajny", "kluczdostepu", "klucz dostępu", "klucz prywatny", "klucz szyfrowania", "gizlianahtar", "kuncirahasia", "kunciakses", "kuncirahsia", "titkoskulcs", "hozzáférési kulcs", "salainenavain", "salainen avain", "pääsyavain", "käyttöavain",
     "hemlignyckel", "åtkomstnyckel", "hemmelignøgle", "hemmelig nøgle", "hemmelig nøkkel", "adgangsnøgle", "tilgangsnøkkel", "toegangssleutel", "geheimesleutel", "salajane võti", "tajni ključ", "tajniključ", "slaptas raktas", "slepená atslēga", "přístupový kód", "bí mật", "khóa truy cập", "mã truy cập", "lihimsusi", "clé wifi", "siri ufunguo",
 ];
@@ -145,7 +145,7 @@ pub(super) const LOGINS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const IMPACKET: &[&str] = &[
     "psexec.py", "smbexec.py", "wmiexec.py", "dcomexec.py", "atexec.py", "secretsdump.py", "smbclient.py", "mssqlclient.py", "getuserspns.py", "getadusers.py", "lookupsid.py", "gettgt.py", "getst.py", "samrdump.py", "reg.py", "services.py", "rpcdump.py",
-    "impacket-psexec", "impacket-smbexec", "impacket-wmiexec", "impacket-dcomexec", "impacket-atexec", "impacket-secretsdump", "impacket-smbclient", "impacket-mssqlclient", "impacket-getuserspns", "impacket-lookupsid", "impacket-gettgt",
+    "impacket-psexec", "impacket-smbexec", "impacket-wmiexec", "impacket-dcomexec", "impacket-atexec", "impacket-secretsdump", "impacket-getuserspns", "impacket-lookupsid", "impacket-gettgt",
 ];
 
 /// What programs are told, or called, that are fed a secret: `echo SECRET | PROGRAM`, `PROGRAM <<< SECRET`.

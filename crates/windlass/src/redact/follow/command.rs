@@ -118,6 +118,7 @@ pub(in super::super) fn word(bytes: &[u8], hit: Hit, number: usize) -> Option<Fi
     let plain = letters && !judge::is_coined(text);
     let other = plain && value.quoted == Quoted::No && (!ended || sentence || enabled)
         || matches!(text[0], b'/' | b'*')
+        || text[0] == b'+' && text[1..].iter().all(u8::is_ascii_lowercase)
         || padded.contains(&b'=') && !text.starts_with(b"token=");
     let start = value.start + if text.starts_with(b"token=") { 6 } else { 0 };
     if other { None } else { judged(bytes, start, value.end, &value, hit) }
@@ -317,6 +318,7 @@ pub(in super::super) fn argument(
 /// The last argument of a call, if it has two or more and this one is quoted.
 pub(in super::super) fn call(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let mut at = hit.end + usize::from(bytes.get(hit.end) == Some(&b'='));
+    at += if bytes[at..].starts_with(b" = (") { 3 } else { 0 };
     let stored = bytes.get(at) == Some(&b' ') && hit.end - hit.start > 10;
     if bytes.get(at) != Some(&b'(') && !stored {
         return None;

@@ -32,7 +32,7 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let mut start = hit.end + 1;
     if !used {
         let Some(word) = LEADING.iter().find(|it| bytes[start..].starts_with(it.as_bytes())) else {
-            return read_in(bytes, hit);
+            return read_in(bytes, hit).or_else(|| of_mail(bytes, hit));
         };
         start += word.len();
     }
@@ -61,6 +61,27 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
     let made = judge::is_said(text) || spoken && judge::is_made_up(text);
     let secret = made && ended && (spoken || !text.contains(&b'.'));
     secret.then_some(Finding { start: value.start, end: value.end, name: hit.name })
+}
+
+/// `LOGIN bob SECRET`, `AUTH LOGIN SECRET`: what a server of mail is told.
+fn of_mail(bytes: &[u8], hit: Hit) -> Option<Finding> {
+    if !bytes[..hit.end].ends_with(b"LOGIN") {
+        return None;
+    }
+    let mut at = hit.end + 1;
+    for _ in 0..2 {
+        let value = value::read(bytes, Link::Flag, at)?;
+        let text = &bytes[value.start..value.end];
+        if judge::is_said(text) || judge::is_cell_secret(text, Act::Token) {
+            return Some(Finding { start: value.start, end: value.end, name: hit.name });
+        }
+        at = value.end + usize::from(value.quoted == Quoted::Yes);
+        if bytes.get(at) != Some(&b' ') {
+            return None;
+        }
+        at += 1;
+    }
+    None
 }
 
 fn past_words(bytes: &[u8], at: usize) -> usize {

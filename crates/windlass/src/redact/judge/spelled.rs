@@ -12,7 +12,8 @@ const LINE: usize = 160;
 
 /// Endings of words that say how something is.
 const SAID: &[&str] = &[
-    "ed", "ing", "able", "ible", "less", "tion", "oire", "oria", "orio", "ado", "ada", "ida", "ido",
+    "ed", "ing", "able", "ible", "less", "tion", "oire", "oria", "orio", "ado", "ada", "ida",
+    "ido", "inen", "llista",
 ];
 
 /// Tells whether a value that is made of letters alone is a password.

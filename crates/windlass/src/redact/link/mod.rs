@@ -78,7 +78,9 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
         b',' if closed => (Link::Quoted, at + 1),
         b',' if let Some(at) = aside(bytes, at + 1) => (Link::Told, at),
         b'?' if next == Some(b' ') && !closed => (Link::Told, at + 2),
-        b'/' | b'|' | b'#' | b'_' | b'}' if let Some(at) = replaced(bytes, word, name_end) => {
+        b'/' | b'|' | b'#' | b'_' | b'}' | b'@' | b'%' | b'>'
+            if let Some(at) = replaced(bytes, word, name_end) =>
+        {
             (Link::Flag, at)
         }
         b'<' if bytes[at..].starts_with(b"<(echo ") => (Link::Flag, at + 7),
@@ -124,6 +126,12 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
             && let Some(at) = told(bytes, at).or_else(|| clause(bytes, at)) =>
         {
             (Link::Told, at)
+        }
+        // `-no-pass` has no value.
+        _ if spaced
+            && (bytes[word..].starts_with(b"-no-") || bytes[word..].starts_with(b"--no-")) =>
+        {
+            return None;
         }
         _ if spaced && !closed && bytes[word..].starts_with(b"-") => (Link::Flag, at),
         _ if spaced && !closed => (Link::Space, at),
@@ -231,6 +239,11 @@ const MADE: &[&str] = &[
     "expected",
     "found",
     "returned",
+    "expired",
+    "invalid",
+    "rejected",
+    "revoked",
+    "accepted",
 ];
 
 /// `key that we got is value`: a clause in small letters leads from the name to its verb.
@@ -276,6 +289,7 @@ fn replaced(bytes: &[u8], word: usize, name_end: usize) -> Option<usize> {
 /// Verbs that are other words in English, behind names of their language.
 const NATIVE: &[(&str, &str)] = &[
     ("salasana", "on "),
+    ("salasanani", "on "),
     ("avain", "on "),
     ("koodi", "on "),
     ("parool", "on "),
@@ -315,9 +329,27 @@ fn fallback(bytes: &[u8], at: usize) -> Option<usize> {
 fn chained(bytes: &[u8], at: usize) -> Option<usize> {
     let ends = |it: &&u8| matches!(**it, b')' | b']' | b'"' | b'\'' | b'\\');
     let at = at + bytes[at..].iter().take(6).take_while(ends).count();
-    let verb = [".fill(", ".type(", ".send_keys(", ".sendKeys(", ".setValue(", ".set(", ".val("]
-        .iter()
-        .find(|it| bytes[at..].starts_with(it.as_bytes()))?;
+    // `type("input[name=password]", "value")`.
+    if let Some(rest) = bytes[at..].strip_prefix(b", ")
+        && class::is_at(rest, slashes(rest, 0), QUOTE)
+    {
+        let before = &bytes[at.saturating_sub(64)..at];
+        let typed =
+            [&b".type("[..], b".fill("].iter().any(|it| before.windows(6).any(|part| part == *it));
+        return typed.then_some(at + 2);
+    }
+    let verb = [
+        ".fill(",
+        ".type(",
+        ".send_keys(",
+        ".sendKeys(",
+        ".setValue(",
+        ".set(",
+        ".val(",
+        ".toHaveValue(",
+    ]
+    .iter()
+    .find(|it| bytes[at..].starts_with(it.as_bytes()))?;
     quote(bytes, at + verb.len())
 }
 
@@ -460,6 +492,18 @@ fn is_setter(before: &[u8]) -> bool {
     ["", "set", "with", "set_", "with_", "user", "db"]
         .iter()
         .any(|it| before.eq_ignore_ascii_case(it.as_bytes()))
+}
+
+/// A call whose name ends with the name at `start` keeps a secret: `set_secret("name", "value")`.
+pub(super) fn is_keeper(bytes: &[u8], start: usize) -> bool {
+    let word = class::run_start(bytes, start, WORD, 24);
+    ["set", "put", "add", "create", "store", "save", "update", "write"].iter().any(|it| {
+        unmarked(&bytes[word..start])
+            .trim_ascii_end()
+            .strip_suffix(b"_")
+            .unwrap_or(&bytes[word..start])
+            .eq_ignore_ascii_case(it.as_bytes())
+    })
 }
 
 /// A call of this name is given nothing but a password: `check_password("x")`.

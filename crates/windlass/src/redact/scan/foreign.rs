@@ -53,8 +53,10 @@ fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
             return None;
         }
         // The longest one: a name may begin with another.
-        let starts = |it: &&&str| bytes[at..].starts_with(it.as_bytes());
-        FOREIGN_PASSWORDS.iter().filter(starts).map(|it| at + it.len()).max()
+        let first = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+        let starts =
+            |it: &(&&str, &u32)| *it.1 == first && bytes[at..].starts_with(it.0.as_bytes());
+        FOREIGN_PASSWORDS.iter().zip(&FIRST).filter(starts).map(|it| at + it.0.len()).max()
     })
 }
 
@@ -66,6 +68,20 @@ fn ending_end(bytes: &[u8], at: usize) -> Option<usize> {
             && at.checked_sub(it.0.len()).is_some_and(|start| class::continues(bytes, start, it.0))
     };
     FOREIGN_ENDINGS.iter().find(ends).map(|it| at + it.1.len())
+}
+
+/// The first four bytes of each name.
+static FIRST: [u32; FOREIGN_PASSWORDS.len()] = first();
+
+const fn first() -> [u32; FOREIGN_PASSWORDS.len()] {
+    let mut first = [0; FOREIGN_PASSWORDS.len()];
+    let mut index = 0;
+    while index < first.len() {
+        let name = FOREIGN_PASSWORDS[index].as_bytes();
+        first[index] = u32::from_le_bytes([name[0], name[1], name[2], name[3]]);
+        index += 1;
+    }
+    first
 }
 
 /// A bit for each hash of the four bytes with which a name begins.

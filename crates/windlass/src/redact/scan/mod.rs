@@ -276,6 +276,10 @@ impl Scan<'_> {
                 })
             }
             Act::Header => follow::header(self.bytes, hit),
+            // `"bearer": "value"`.
+            Act::Scheme if hit.name == "bearer-token" && link::is_assigned(self.bytes, hit.end) => {
+                self.named(Hit { act: Act::Token, ..hit })
+            }
             Act::Scheme => follow::scheme(self.bytes, hit),
             Act::User if self.bytes[hit.end..].starts_with(b"=(") => follow::call(self.bytes, hit),
             Act::User => follow::user(self.bytes, hit),
@@ -429,8 +433,13 @@ impl Scan<'_> {
             && matches!(hit.name, "key" | "auth")
             && value.end - value.start >= 24
             && bytes[value.start..value.end].iter().all(|it| class::is(*it, class::HEX));
+        // Most of what is called a key is none; in capitals, or told in a sentence, it may be one.
+        let told = hit.name == "key"
+            && (set || value.link == Link::Is)
+            && judge::is_said(&bytes[value.start..value.end]);
         let secret = known
             || asked
+            || told
             || judge::is_secret(bytes, &value, hit.act, place)
             || judge::is_woven_secret(bytes, &value, end, hit.act);
         if !secret

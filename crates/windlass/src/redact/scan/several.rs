@@ -2,6 +2,7 @@
 
 use super::super::follow;
 use super::super::judge::{self, Place};
+use super::super::link;
 use super::super::rule::{Act, Finding};
 use super::super::value;
 use super::super::word::Hit;
@@ -50,6 +51,15 @@ impl Scan<'_> {
             && judge::is_secret(bytes, &value, Act::Password, Place::Setting)
         {
             found.push(Finding { start: value.start, end: value.end, name: hit.name });
+        }
+        // `set_secret("name", "value")`, `set_password("service", "bob", "value")`.
+        let kept = hit.act == Act::Password || hit.name == "secret";
+        if found.is_empty()
+            && kept
+            && bytes.get(hit.end) == Some(&b'(')
+            && link::is_keeper(bytes, hit.start)
+        {
+            found.extend(follow::call(bytes, hit));
         }
         if found.is_empty() && hit.act != Act::Many {
             found.extend(follow::called(bytes, hit));

@@ -6,6 +6,7 @@ use super::testing::canaries;
 use super::{document, excerpt, session, text, whole};
 
 mod cases;
+mod classes;
 mod fuzz;
 mod shapes;
 
