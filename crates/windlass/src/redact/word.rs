@@ -166,6 +166,7 @@ const fn count() -> usize {
     clippy::cast_possible_truncation,
     reason = "there are fewer words than two bytes can count"
 )]
+#[expect(clippy::large_stack_arrays, reason = "the compiler alone calls it")]
 const fn words() -> [(u16, &'static str); COUNT] {
     let mut flat = [(0, ""); COUNT];
     let mut count = 0;

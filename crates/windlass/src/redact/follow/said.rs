@@ -28,9 +28,9 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
     if bytes.get(hit.end) != Some(&b' ') {
         return None;
     }
-    let used = class::continues(bytes, hit.end.saturating_sub(3), "use");
+    let is_use = class::continues(bytes, hit.end.saturating_sub(3), "use");
     let mut start = hit.end + 1;
-    if !used {
+    if !is_use {
         let Some(word) = LEADING.iter().find(|it| bytes[start..].starts_with(it.as_bytes())) else {
             return read_in(bytes, hit).or_else(|| of_mail(bytes, hit));
         };
@@ -46,7 +46,7 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
         return None;
     }
     let user = user + usize::from(class::is_at(bytes, user, QUOTE));
-    let spoken = !used;
+    let spoken = !is_use;
     // What is used may be a path, an address, an image, and two things.
     let signs = if spoken { SIGNS } else { &[" / ", ":"] };
     let sign = signs.iter().find(|it| bytes[user..].starts_with(it.as_bytes()))?;

@@ -38,7 +38,7 @@ pub(in super::super) fn is_coined(text: &[u8]) -> bool {
     };
     // A word as long as this one is joined of others, whatever it ends with.
     let compound = word.ends_with(b"fly") || word.ends_with(b"flies");
-    let derived = word.len() < 18 && !compound && ENDINGS.iter().any(|it| ends(&it));
+    let derived = word.len() < 18 && !compound && ENDINGS.iter().any(ends);
     let has = |part: &str| {
         (0..=word.len().saturating_sub(part.len())).any(|at| class::continues(word, at, part))
     };

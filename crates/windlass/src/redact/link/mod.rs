@@ -76,14 +76,7 @@ pub(super) fn find(bytes: &[u8], name_start: usize, name_end: usize) -> Option<(
             (Link::Flag, quote(bytes, at + 8)?)
         }
         b',' if closed => (Link::Quoted, at + 1),
-        b',' if let Some(at) = aside(bytes, at + 1) => (Link::Told, at),
-        b'?' if next == Some(b' ') && !closed => (Link::Told, at + 2),
-        b'/' | b'|' | b'#' | b'_' | b'}' | b'@' | b'%' | b'>'
-            if let Some(at) = replaced(bytes, word, name_end) =>
-        {
-            (Link::Flag, at)
-        }
-        b'<' if bytes[at..].starts_with(b"<(echo ") => (Link::Flag, at + 7),
+        _ if let Some(found) = odd(bytes, word, name_end, at, closed) => found,
         b'{' if closed => (Link::Loose, default(bytes, at + 1)?),
         b'(' if !spaced && is_setter(&bytes[word..name_start]) => {
             (Link::Flag, quote(bytes, encoded(bytes, at + 1))?)
@@ -222,6 +215,26 @@ fn told(bytes: &[u8], at: usize) -> Option<usize> {
         .iter()
         .find(|it| bytes[after..].starts_with(it.as_bytes()));
     (told && words).then_some(after + tried.map_or(0, |it| it.len()))
+}
+
+/// Links that are no sign of an assignment: `password, use value`, `password? value`, `s/name/value/`,
+/// `private-key <(echo value)`.
+fn odd(
+    bytes: &[u8],
+    word: usize,
+    name_end: usize,
+    at: usize,
+    closed: bool,
+) -> Option<(Link, usize)> {
+    match bytes[at] {
+        b',' => Some((Link::Told, aside(bytes, at + 1)?)),
+        b'?' if !closed && bytes.get(at + 1) == Some(&b' ') => Some((Link::Told, at + 2)),
+        b'<' if bytes[at..].starts_with(b"<(echo ") => Some((Link::Flag, at + 7)),
+        b'/' | b'|' | b'#' | b'_' | b'}' | b'@' | b'%' | b'>' => {
+            Some((Link::Flag, replaced(bytes, word, name_end)?))
+        }
+        _ => None,
+    }
 }
 
 /// What is said of a secret before it is told.

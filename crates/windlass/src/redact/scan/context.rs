@@ -183,8 +183,21 @@ pub(super) fn is_code(text: &[u8]) -> bool {
     text.len() >= 16 && digits > 1 && !text.contains(&b'_') || judge::is_random(text)
 }
 
+/// Tells whether a value is what a registry of containers is logged in with, or the token of a person.
+pub(super) fn is_stored(bytes: &[u8], hit: Hit, set: bool) -> bool {
+    hit.name == "auth"
+        && (is_among_logins(bytes, hit) || set && bytes[..hit.end].ends_with(b"_PAT"))
+}
+
+/// Most of what is called a key is none; in capitals, or told in a sentence, it may be one.
+pub(super) fn is_told_key(bytes: &[u8], hit: Hit, value: &Value, set: bool) -> bool {
+    hit.name == "key"
+        && (set || value.link == Link::Is || bytes[..hit.start].ends_with(b" the "))
+        && judge::is_said(&bytes[value.start..value.end])
+}
+
 /// Tells whether the name at `hit` is the `auth` of an entry of `auths`, as files of logins have it.
-pub(super) fn is_among_logins(bytes: &[u8], hit: Hit) -> bool {
+fn is_among_logins(bytes: &[u8], hit: Hit) -> bool {
     let before = &bytes[hit.start.saturating_sub(160)..hit.start];
     bytes[..hit.start].ends_with(b"\"")
         && before.windows(6).any(|it| it == b"auths\"" || it == b"auths\\")

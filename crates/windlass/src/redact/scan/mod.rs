@@ -261,20 +261,7 @@ impl Scan<'_> {
             | Act::Vague
             | Act::Line
             | Act::Query
-            | Act::Pin => {
-                // What stands before a short name belongs to its word in the table.
-                let sign = usize::from(!class::is(self.bytes[hit.start], WORD));
-                let sign = if hit.end - hit.start == 3 { sign } else { 0 };
-                let hit = Hit { start: hit.start + sign, ..hit };
-                self.named(hit).or_else(|| {
-                    if hit.act == Act::Line {
-                        return follow::protocol(self.bytes, hit);
-                    }
-                    self.several(hit);
-                    let pair = hit.name == "auth" && self.bytes[hit.end..].starts_with(b"=(");
-                    if pair { follow::call(self.bytes, hit) } else { None }
-                })
-            }
+            | Act::Pin => self.value_of(hit),
             Act::Header => follow::header(self.bytes, hit),
             // `"bearer": "value"`.
             Act::Scheme if hit.name == "bearer-token" && link::is_assigned(self.bytes, hit.end) => {
@@ -361,6 +348,24 @@ impl Scan<'_> {
         }
     }
 
+    /// Looks for the value of the name at `hit`, and for what else the name leads to.
+    fn value_of(&mut self, hit: Hit) -> Option<Finding> {
+        // What stands before a short name belongs to its word in the table.
+        let sign = usize::from(!class::is(self.bytes[hit.start], WORD));
+        let sign = if hit.end - hit.start == 3 { sign } else { 0 };
+        let hit = Hit { start: hit.start + sign, ..hit };
+        let found = self.named(hit);
+        if found.is_some() {
+            return found;
+        }
+        if hit.act == Act::Line {
+            return follow::protocol(self.bytes, hit);
+        }
+        self.several(hit);
+        let pair = hit.name == "auth" && self.bytes[hit.end..].starts_with(b"=(");
+        if pair { follow::call(self.bytes, hit) } else { None }
+    }
+
     fn named(&mut self, hit: Hit) -> Option<Finding> {
         let bytes = self.bytes;
         if context::is_in_path(bytes, hit) {
@@ -396,9 +401,7 @@ impl Scan<'_> {
             || value.link == Link::Space
                 && hit.act == Act::Password
                 && context::is_netrc(bytes, hit.start);
-        // What a registry of containers is logged in with, and a token of a person.
-        let stored = hit.name == "auth"
-            && (context::is_among_logins(bytes, hit) || set && bytes[..hit.end].ends_with(b"_PAT"));
+        let stored = context::is_stored(bytes, hit, set);
         let place = if set || listed || stored { Place::Setting } else { Place::Anywhere };
         let hit = if stored { Hit { act: Act::Password, ..hit } } else { hit };
         if set && plain && !signed && !parameter {
@@ -433,10 +436,7 @@ impl Scan<'_> {
             && matches!(hit.name, "key" | "auth")
             && value.end - value.start >= 24
             && bytes[value.start..value.end].iter().all(|it| class::is(*it, class::HEX));
-        // Most of what is called a key is none; in capitals, or told in a sentence, it may be one.
-        let told = hit.name == "key"
-            && (set || value.link == Link::Is)
-            && judge::is_said(&bytes[value.start..value.end]);
+        let told = context::is_told_key(bytes, hit, &value, set);
         let secret = known
             || asked
             || told
