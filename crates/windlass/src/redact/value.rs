@@ -145,7 +145,8 @@ fn operator(bytes: &[u8], link: Link, at: usize) -> Option<Value> {
     let start = at + open.len() + 1;
     let rest = &bytes[start..bytes.len().min(start + 256)];
     let length = rest.iter().position(|it| *it == close || *it == b'\n')?;
-    let plain = length > 0 && rest[length] == close && !rest[..length].contains(&b'(');
+    let plain =
+        length > 0 && rest[length] == close && !rest[..length].contains(&b'(') && rest[0] != b':';
     plain.then_some(Value { link, quoted: Quoted::Yes, start, end: start + length })
 }
 

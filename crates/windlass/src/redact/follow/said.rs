@@ -58,7 +58,9 @@ pub(in super::super) fn login(bytes: &[u8], hit: Hit) -> Option<Finding> {
     ];
     let ended = value.end == bytes.len()
         || goes_on.iter().any(|it| bytes[value.end..].starts_with(it.as_bytes()));
-    let made = judge::is_said(text) || spoken && judge::is_made_up(text);
+    let numbers =
+        text.windows(2).filter(|it| it[0].is_ascii_digit() && !it[1].is_ascii_digit()).count();
+    let made = judge::is_said(text) || spoken && numbers > 1 && judge::is_made_up(text);
     let secret = made && ended && (spoken || !text.contains(&b'.'));
     secret.then_some(Finding { start: value.start, end: value.end, name: hit.name })
 }
@@ -116,7 +118,7 @@ pub(in super::super) fn called(bytes: &[u8], hit: Hit) -> Option<Finding> {
             .any(|it| rest.starts_with(it.as_bytes()));
     let from = hit.start.saturating_sub(LIMIT);
     let line = bytes[from..hit.start].rsplit(|it| *it == b'\n').next()?;
-    let mut words = line.rsplit(|it| *it == b' ');
+    let mut words = line.rsplit(|it| matches!(it, b' ' | b'\t'));
     // The name begins behind a blank.
     let begun =
         words.next().is_some_and(|it| it.is_empty() || it.iter().all(|it| class::is(*it, WORD)));
@@ -124,7 +126,8 @@ pub(in super::super) fn called(bytes: &[u8], hit: Hit) -> Option<Finding> {
         return None;
     }
     let line_start = hit.start - line.len();
-    let mut end = line.len() - line.rsplit(|it| *it == b' ').next().map_or(0, <[u8]>::len);
+    let mut end =
+        line.len() - line.rsplit(|it| matches!(it, b' ' | b'\t')).next().map_or(0, <[u8]>::len);
     for _ in 0..5 {
         let word = words.next()?;
         end = end.saturating_sub(word.len() + 1);

@@ -10,7 +10,7 @@ const ENDINGS: &[&str] = &[
     "able", "ability", "age", "al", "ally", "ance", "ancy", "ant", "ary", "ate", "ation", "ator", "based", "cy", "dom", "ed", "ence", "ency", "ent", "izer", "ifier", "ller", "cher", "ider", "ager", "ctor", "ptor", "ssor", "ener", "uler", "iber", "sher", "tter", "mmer", "nner", "pper", "rter", "ster", "eter", "cter", "oper", "omer", "iver", "ayer", "lder", "nder", "user", "iter", "orer", "aner", "ncer", "wer", "nter", "mber", "ader", "ister",
     "ery", "ess", "est", "ful", "graphy", "hood", "ible", "ic", "icity", "ify", "ily", "ing", "ion", "ism", "ist", "ity", "ive", "ize", "ise", "less", "like", "logy", "ly",
     "ment", "ness", "itor", "ory", "ous", "ship", "ture", "ure", "ward", "wards", "ware", "wise", "work", "script", "scope", "space", "self", "time", "name", "file", "data", "base", "path", "list", "type",
-    "mente", "ción", "cion", "sión", "dade", "ung", "keit", "heit", "lich", "schaft", "isch", "iert", "ieren", "ement", "ique", "eur", "euse", "zione", "mento", "inen", "oria", "orio", "oire", "ada", "ado", "ida", "ido", "ata", "ato", "uta", "uto", "aire", "aria", "ario", "bile", "elijk", "baar", "ende", "haft", "owany", "owane", "nego",
+    "mente", "ción", "cion", "sión", "dade", "ung", "keit", "heit", "lich", "schaft", "isch", "iert", "ieren", "ement", "ique", "eur", "euse", "colon", "bracket", "paren", "quote", "mark", "slash", "score", "line", "through", "brace", "comma", "break", "zione", "mento", "inen", "oria", "orio", "oire", "ada", "ado", "ida", "ido", "ata", "ato", "uta", "uto", "aire", "aria", "ario", "bile", "elijk", "baar", "ende", "haft", "owany", "owane", "nego",
 ];
 
 /// Parts of names that programs have for secrets, and of words that stand for one.

@@ -147,6 +147,7 @@ pub(super) fn is_said(text: &[u8]) -> bool {
     facts.length >= 6
         && look.iter().all(inside)
         && !is_blank(look)
+        && !look.starts_with(b"0x")
         && !matches!(look[0], b'#' | b'$' | b'%' | b'&' | b'-' | b'@' | b'+' | b'~')
         && !repeats_name(look)
         && (is_drawn(look)

@@ -321,6 +321,9 @@ impl Scan<'_> {
                     .or_else(|| follow::fed(self.bytes, hit, self.floor(), sign));
                 return finding.map_or(hit.end, |it| self.add(it, hit.end));
             }
+            Act::Last if self.bytes.get(hit.end) == Some(&b'(') => {
+                follow::nth_of_call(self.bytes, hit, 0)
+            }
             Act::Last => follow::last(self.bytes, hit),
             Act::Tight(sign) => follow::tight(self.bytes, hit, sign),
             Act::Dsn => {
