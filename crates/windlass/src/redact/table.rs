@@ -130,7 +130,7 @@ pub(super) const RULES: &[Rule] = &[
     form("vercel-integration-token", &[Is("vck_"), Run(ALNUM, 24, 96), Mixed], &["vc", "k_", M32, M16]),
     form("vercel-integration-token", &[Is("vcr_"), Run(ALNUM, 24, 96), Mixed], &["vc", "r_", M32, M16]),
     form("vercel-integration-token", &[Is("vcu_"), Run(ALNUM, 24, 96), Mixed], &["vc", "u_", M32, M16]),
-    form("vercel-long-token", &[Is("vercel_"), Run(ALNUM, 24, 96), Mixed], &["ver", "cel_", M32]),
+    form("vercel-long-token", &[Is("vercel_"), Run(ALNUM, 24, 96)], &["ver", "cel_", M32]),
     form("cloudflare-user-token", &[Is("cfut_"), Run(WORD, 32, 96)], &["cf", "ut_", M36, "a1B2"]),
     form("cloudflare-account-token", &[Is("cfat_"), Run(WORD, 32, 96)], &["cf", "at_", M36, "a1B2"]),
     form("cloudflare-global-key", &[Is("cfk_"), Run(WORD, 32, 96)], &["cf", "k_", M36, "a1B2"]),

@@ -115,7 +115,7 @@ pub(in super::super) fn word(bytes: &[u8], hit: Hit, number: usize) -> Option<Fi
     let padded =
         &padded[..padded.len() - padded.iter().rev().take_while(|it| **it == b'=').count()];
     let enabled = hit.name == "enabled-secret";
-    let plain = letters && !judge::is_coined(text);
+    let plain = letters && !judge::is_coined(text) && !judge::is_said(text);
     let other = plain && value.quoted == Quoted::No && (!ended || sentence || enabled)
         || matches!(text[0], b'/' | b'*')
         || text[0] == b'+' && text[1..].iter().all(u8::is_ascii_lowercase)
