@@ -288,7 +288,12 @@ pub(crate) fn is_code(path: &str, base: &str) -> bool {
         "adoc", "csv", "gif", "ico", "jpeg", "jpg", "log", "md", "mdx", "pdf", "png", "rst", "svg",
         "txt",
     ];
-    const NAMES: [&str; 5] = ["LICENSE", "README", "CHANGELOG", "NOTICE", "AUTHORS"];
+    #[rustfmt::skip]
+    const NAMES: [&str; 24] = [
+        "LICENSE", "LICENCE", "COPYING", "COPYRIGHT", "README", "CHANGELOG", "CHANGES", "HISTORY", "NEWS", "NOTICE",
+        "AUTHORS", "CONTRIBUTORS", "CONTRIBUTING", "MAINTAINERS", "CODEOWNERS", "CREDITS", "THANKS", "TODO", "BUGS",
+        "FAQ", "HACKING", "INSTALL", "ROADMAP", "SECURITY",
+    ];
     if steers_runs(path) {
         return true;
     }
@@ -359,6 +364,8 @@ mod tests {
     fn texts_settings_of_tools_and_what_is_outside_are_no_code() {
         for path in [
             "/p/README",
+            "/p/CHANGES",
+            "/p/CODEOWNERS",
             "/p/a.md",
             "/p/.gitignore",
             "/p/.env.local",

@@ -551,18 +551,21 @@ fn an_emptied_settings_file_keeps_what_protects() {
             let output = feed(&mut project.home.command(), event.to_string().as_bytes());
             String::from_utf8(output.stdout).unwrap()
         };
-        project.user("ledger.texts = false\n");
+        project.user("ledger.texts = false\ngates.proof.mode = \"off\"\n");
         assert!(!start("5b9a4a3e-0000-4d6b-9a61-0b1c7e8f1c11").contains("broken"));
         let file = project.home.path().join(".config/windlass/config.toml");
         match rest {
             Some(rest) => fs::write(&file, rest).unwrap(),
             None => fs::remove_file(&file).unwrap(),
         }
-        let texts = || {
+        let value = |name: &str| {
             let settings = settings(&project.config());
-            settings.into_iter().find(|it| it.0 == "ledger.texts").unwrap().1
+            settings.into_iter().find(|it| it.0 == name).unwrap().1
         };
+        let texts = || value("ledger.texts");
         assert_eq!(texts(), json!(false), "{rest:?}");
+        // Who deletes the file wants the gates as they are without it.
+        assert_eq!(value("gates.proof.mode"), json!("ask"), "{rest:?}");
         let said = start("5b9a4a3e-0001-4d6b-9a61-0b1c7e8f1c11");
         assert!(
             said.contains("your settings are broken") && said.contains("as before: ledger.texts")

@@ -117,19 +117,22 @@ fn told(data_dir: &Path) -> PathBuf {
 }
 
 /// What the last good copy of a file sets that protects the user beside a policy, without what the
-/// file itself still says.
+/// file itself still says. A file with a mistake keeps its gates quiet. Where the file is gone, the
+/// gates are as they are without a setting: a user who deletes it wants that.
 pub(super) fn protection(
     data_dir: &Path,
     (file, origin): (&Path, Origin),
     said: &[&str],
     policy: &Policy,
+    keeps_gates: bool,
 ) -> Vec<Setting> {
     let path = directory(data_dir).join(name(file, origin));
     let Ok(Some(copy)) = plain::read(&path, Follow::Never, MAX_FILE) else { return Vec::new() };
     let text = String::from_utf8_lossy(&copy.bytes);
     let Ok(good) = parse(&text) else { return Vec::new() };
     let mut policy = policy.clone();
-    let is_unsaid = |it: &Setting| !said.contains(&it.key.name);
+    let is_kept = |it: &Setting| keeps_gates || !it.key.name.starts_with("gates.");
+    let is_unsaid = |it: &Setting| !said.contains(&it.key.name) && is_kept(it);
     let mut protects = |it: &Setting| protects(it.key, &it.key.get(&mut policy), &it.value);
     good.settings.into_iter().filter(|it| is_unsaid(it) && protects(it)).collect()
 }

@@ -117,7 +117,8 @@ pub(crate) fn load_user(host: &Host) -> Loaded {
             for Setting { key, value, .. } in &said.settings {
                 key.set(&mut policy, value.clone());
             }
-            last_good::protection(&data_dir, file, &said.keys(), &policy)
+            let keeps_gates = lost.is_none();
+            last_good::protection(&data_dir, file, &said.keys(), &policy, keeps_gates)
         }
         None => Vec::new(),
     };

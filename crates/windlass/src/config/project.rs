@@ -159,7 +159,7 @@ pub(super) fn load(loaded: &mut Loaded, host: &Host, root: &Path) {
 fn protect(loaded: &mut Loaded, host: &Host, path: &Path, said: &[&str]) -> Vec<Setting> {
     let Some(data_dir) = host.data_dir() else { return Vec::new() };
     let file = (path, Origin::Project);
-    let mut protection = protection(&data_dir, file, said, &loaded.policy);
+    let mut protection = protection(&data_dir, file, said, &loaded.policy, true);
     protection.retain(|Setting { key, value, .. }| {
         let own = key.get(&mut loaded.policy);
         let counts = key.judge(&own, loaded.origin(key), value) == Judgement::Counts;

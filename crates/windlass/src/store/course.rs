@@ -1,6 +1,6 @@
 //! What a session was about, for its summary.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use windlass_core::brief::{Request, latest, wanted};
 use windlass_core::memory::{Course, is_farewell};
 use windlass_core::triage::Activity;
@@ -17,6 +17,10 @@ const EVENTS: i64 = 4000;
 
 /// Prompts among which one is looked for that tells what the user wants.
 const PROMPTS: i64 = 50;
+
+/// What stands behind the last words of an agent that neither proved nor took back what it was asked
+/// for.
+const CAPPED: &str = "(windlass: the agent was asked for a proof of this and gave none)";
 
 /// Files and open tasks that are named.
 const NAMED: usize = 20;
@@ -43,9 +47,12 @@ pub(super) fn course(
         None if !work.edits.is_empty() && has_stopped()? => Some(String::new()),
         last => last,
     };
-    let (Some(goal), Some(last)) = (goal, last) else {
+    let (Some(goal), Some(mut last)) = (goal, last) else {
         return Ok(None);
     };
+    if is_capped(connection, session)? {
+        last = format!("{last}\n{CAPPED}").trim().to_owned();
+    }
     let query = "SELECT count(*), count(DISTINCT tool_name) FROM (
         SELECT tool_name FROM (SELECT id FROM events WHERE session = ?1 LIMIT ?3) found
         JOIN calls ON calls.event = found.id LIMIT ?2)";
@@ -121,6 +128,21 @@ fn request(
         found = found.or(request);
     }
     Ok(found)
+}
+
+/// Whether the last stop of a session was let go although something was open.
+fn is_capped(connection: &Connection, session: i64) -> rusqlite::Result<bool> {
+    let query = "SELECT verdict FROM events JOIN decisions ON decisions.event = events.id
+        WHERE session = ?1 AND kind = 'stop' AND agent IS NULL ORDER BY events.id DESC LIMIT 1";
+    let mut find = connection.prepare(query)?;
+    let verdict = find.query_row([session], |row| row.get::<_, String>(0)).optional()?;
+    Ok(verdict.is_some_and(|it| it == "capped"))
+}
+
+/// A message without the line with which it declined an ask: that was said to windlass.
+fn without_decline(text: &str) -> String {
+    let is_said = |it: &&str| !it.to_lowercase().contains("windlass decline ");
+    text.lines().filter(is_said).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
 /// What the agent said last in answer to the last prompt after which it did something; where it never
@@ -211,6 +233,6 @@ fn said(body: &str, work: &Work) -> Option<String> {
         Kind::Stop(stop) if says_something(&stop.message) => stop.message,
         _ => return None,
     };
-    let Excerpt { head, .. } = text;
-    (!head.trim().is_empty()).then_some(head)
+    let head = without_decline(&text.head);
+    (!head.is_empty()).then_some(head)
 }
