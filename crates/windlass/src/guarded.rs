@@ -8,6 +8,7 @@ use windlass_core::{Event, Kind, Timestamp};
 
 use crate::agent::claude::home;
 use crate::journal::Body;
+use crate::learn::is_beginning;
 use crate::store::{StoreError, Turn};
 use crate::{Host, steering, visible};
 
@@ -49,12 +50,7 @@ pub(crate) fn acts_on_ours(
 ) -> Result<Vec<String>, StoreError> {
     let is_begin = matches!(event.kind, Kind::SessionStart { .. } | Kind::Prompt { .. });
     if is_begin && event.agent.is_none() {
-        // Whatever changed before is not the work of this turn, but of one that never stopped.
-        let changed = steering::changed(host, root, event.at, || Some(Timestamp(i64::MAX)));
-        if !changed.is_empty() {
-            let turns = turn.open_turns(event, id)?;
-            return Ok(changed_unstopped(&Guarded::of(host, root), changed, &turns));
-        }
+        return changes_before(host, turn, event, (id, root));
     }
     if !matches!(event.kind, Kind::Stop(_)) {
         return Ok(Vec::new());
@@ -74,39 +70,79 @@ pub(crate) fn acts_on_ours(
             told.push(sentence);
         }
     }
-    for path in changed {
-        let file = guarded.shown(&path);
-        // Told with the command or the edit that named it.
-        if !told.iter().any(|it| it.contains(&file)) {
-            told.push(format!("windlass: {file} changed while the agent worked. {NEXT}"));
-        }
-    }
+    // Acts on files that steer us come first: others cannot hide them.
+    let changed: Vec<String> = changed.iter().map(|it| guarded.shown(it)).collect();
+    told.sort_by_key(|it| !changed.iter().any(|file| it.contains(file)));
     let more = told.len().saturating_sub(TOLD);
     told.truncate(TOLD);
+    // A file that an act names is told with it.
+    let is_alone = |it: &&String| !told.iter().any(|sentence| sentence.contains(it.as_str()));
+    let alone: Vec<String> = changed.iter().filter(is_alone).cloned().collect();
+    told.extend(sentence_of_files(&alone, "changed while the agent worked"));
     told.extend((more > 0).then(|| format!("windlass: {more} more acts on files of windlass.")));
     Ok(told)
 }
 
-/// The sentences about files that changed in a turn that never came to a stop. When one that is gone
-/// went, nothing tells.
-fn changed_unstopped(
-    guarded: &Guarded,
-    changed: Vec<PathBuf>,
-    turns: &[(Timestamp, Timestamp)],
-) -> Vec<String> {
-    let is_in_turn = |path: &PathBuf| match steering::written_at(path) {
-        Some(at) => turns.iter().any(|it| it.0 <= at && at <= it.1),
-        None => false,
-    };
-    let sentence = |path: PathBuf| {
-        let file = guarded.shown(&path);
-        format!(
-            "windlass: {file} changed while the agent worked, in a turn that did not end with a \
-             stop. {NEXT}"
-        )
-    };
-    changed.into_iter().filter(is_in_turn).take(TOLD).map(sentence).collect()
+/// What changed since the last event at which files were compared: in a turn that never came to a
+/// stop, after a stop, or between two sessions.
+fn changes_before(
+    host: &Host,
+    turn: &Turn<'_>,
+    event: &Event,
+    (id, root): (i64, Option<&str>),
+) -> Result<Vec<String>, StoreError> {
+    let changed = steering::changed(host, root, event.at, || Some(Timestamp(i64::MAX)));
+    let is_beginning = is_beginning(event);
+    let earlier = if is_beginning { steering::untold(host, root) } else { Vec::new() };
+    if changed.is_empty() && earlier.is_empty() {
+        return Ok(Vec::new());
+    }
+    let guarded = Guarded::of(host, root);
+    let shown = |all: &[PathBuf]| -> Vec<String> { all.iter().map(|it| guarded.shown(it)).collect() };
+    let turns = turn.open_turns(event, id)?;
+    let (in_turn, mut others): (Vec<_>, Vec<_>) =
+        changed.into_iter().partition(|it| is_in_turn(it, &turns));
+    let mut told: Vec<String> = Vec::new();
+    told.extend(sentence_of_files(&shown(&in_turn), UNSTOPPED));
+    if is_beginning {
+        others.extend(earlier.into_iter().filter(|it| !in_turn.contains(it)));
+        others.sort();
+        others.dedup();
+        told.extend(sentence_of_files(&shown(&others), "changed since the last session began"));
+        // Until the answer is out.
+        steering::keep_untold(host, &[in_turn, others].concat());
+        return Ok(told);
+    }
+    // A command that goes on in the background writes when it likes.
+    let acts = if others.is_empty() { Vec::new() } else { turn.acts_of_session(event, id)? };
+    let late = |path: &PathBuf| acts.iter().find_map(|it| guarded.late_sentence(path, it));
+    others.retain(|path| match late(path) {
+        Some(sentence) => {
+            told.push(sentence);
+            false
+        }
+        None => true,
+    });
+    // The user may have done it: it is no matter of this turn.
+    steering::keep_untold(host, &others);
+    Ok(told)
 }
+
+/// Whether a file was written in a turn that never came to a stop. Nothing shows when one that is gone
+/// went.
+fn is_in_turn(path: &Path, turns: &[(Timestamp, Timestamp)]) -> bool {
+    steering::written_at(path)
+        .is_some_and(|at| turns.iter().any(|it| it.0 <= at && at <= it.1))
+}
+
+/// One sentence for all of them: none hides another.
+fn sentence_of_files(files: &[String], what: &str) -> Option<String> {
+    let next = if files.len() > 1 { NEXT_MANY } else { NEXT };
+    (!files.is_empty()).then(|| format!("windlass: {} {what}. {next}", files.join(", ")))
+}
+
+const UNSTOPPED: &str =
+    "changed while the agent worked, in a turn that did not end with a stop";
 
 impl Guarded {
     pub(crate) fn of(host: &Host, root: Option<&str>) -> Self {
@@ -163,6 +199,18 @@ impl Guarded {
                 Some(format!("windlass: the agent {verb} {place} with `{line}`. {NEXT}"))
             }
         }
+    }
+
+    /// What is said of a file that changed after a turn in which a command named it.
+    fn late_sentence(&self, path: &Path, act: &AgentAct) -> Option<String> {
+        let AgentAct::Command { line } = act else { return None };
+        let may_write = writes(line, &[]) != Writes::No || line.contains('&');
+        (may_write && self.named(line).iter().any(|it| it == path)).then(|| {
+            let (file, line) = (self.shown(path), visible::line(line, 120));
+            format!(
+                "windlass: {file} changed after the agent stopped; the agent had run `{line}`. {NEXT}"
+            )
+        })
     }
 
     /// The paths that a command line names, as far as they can be told: from the root, from the home
@@ -224,6 +272,7 @@ impl Guarded {
 }
 
 const NEXT: &str = "Look at it; `windlass doctor` shows what is off.";
+const NEXT_MANY: &str = "Look at them; `windlass doctor` shows what is off.";
 
 /// Commands of the client that take something out of it.
 const REMOVALS: &[[&str; 3]] = &[
@@ -325,6 +374,11 @@ mod tests {
             ("cd ~/.config && sed -i s/a/b/ windlass/config.toml", Some("changed")),
             ("python3 -c \"open('/h/.claude/settings.json','w')\"", Some("may have changed")),
             ("cp x ~/.local/bin/windlass", Some("changed")),
+            (
+                "(sleep 1; printf x > /h/.config/windlass/config.toml) >/dev/null 2>&1 &",
+                Some("changed"),
+            ),
+            ("(sleep 1; rm ~/.config/windlass/config.toml) &", Some("changed")),
             ("cat ~/.config/windlass/config.toml", None),
             ("~/.local/bin/windlass recall cache", None),
             ("windlass doctor", None),

@@ -2,7 +2,11 @@
 //!
 //! A command need not name what it changes. So a mark of each file is kept when a prompt begins a
 //! turn, and compared at the stop: its size, its time and its number, and where these differ what it
-//! says to us. The user is told which file changed, and not who did it: that is not known.
+//! says to us. The user is told which file changed, and not who did it: the marks do not show that.
+//!
+//! What changed outside of a turn may be the user's own edit. It is told once, when the next session
+//! begins: the client may have died before its agent stopped. What commands of windlass change for the
+//! user is not told.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,9 +19,10 @@ use windlass_core::{DAY, Timestamp};
 use xxhash_rust::xxh64::xxh64;
 
 use crate::agent::claude::home;
+use crate::agent::tree;
 use crate::plain::{self, Follow};
 use crate::switch::{self, Switches};
-use crate::{Host, stage, visible};
+use crate::{Host, stage, surroundings, visible};
 
 /// Bytes of a file that are read.
 const MAX_FILE: u64 = 4 << 20;
@@ -56,6 +61,9 @@ struct Mark {
     /// When it was looked at, to the day: the file is not written for less.
     #[serde(default)]
     seen_at: i64,
+    /// Whether it changed and the user was not told yet.
+    #[serde(default)]
+    untold: bool,
 }
 
 /// Notes how the files are, and returns those that changed since they were seen last, and those
@@ -87,7 +95,8 @@ pub(crate) fn changed(
         let says = says_now(before, &path, kind, stat);
         let differs = before.is_some_and(|it| it.says != says);
         let changed_at = if differs { now.0 } else { before.map_or(0, |it| it.changed_at) };
-        marks.insert(path.clone(), Mark { stat, says, changed_at, seen_at: now.0 });
+        let untold = before.is_some_and(|it| it.untold);
+        marks.insert(path.clone(), Mark { stat, says, changed_at, seen_at: now.0, untold });
         if differs {
             found.push(path);
         }
@@ -99,10 +108,71 @@ pub(crate) fn changed(
     if found.is_empty() && earlier.is_empty() {
         return found;
     }
-    // Where it is not known when the work began, nothing changed during it.
-    let Some(since) = since() else { return Vec::new() };
+    // Without a beginning of the work nothing changed during it.
+    let Some(since) = since() else {
+        keep_untold(host, &found);
+        return Vec::new();
+    };
     found.extend(earlier.into_iter().filter(|it| it.1 > since.0).map(|it| it.0));
     found
+}
+
+/// Keeps that these files changed, for the beginning of the next session.
+pub(crate) fn keep_untold(host: &Host, paths: &[PathBuf]) {
+    set_untold(host, true, |it| paths.contains(it));
+}
+
+/// The files here that changed and that the user was not told of.
+pub(crate) fn untold(host: &Host, root: Option<&str>) -> Vec<PathBuf> {
+    let Some(data_dir) = host.data_dir() else { return Vec::new() };
+    let marks = read_marks(&data_dir);
+    let is_untold = |path: &PathBuf| marks.get(path).is_some_and(|it| it.untold);
+    files(host, root).into_iter().map(|it| it.0).filter(is_untold).collect()
+}
+
+/// Keeps that the user was told of the files here.
+pub(crate) fn keep_told(host: &Host, root: Option<&str>) {
+    let here = files(host, root);
+    set_untold(host, false, |path| here.iter().any(|it| it.0 == *path));
+}
+
+fn set_untold(host: &Host, untold: bool, is_one: impl Fn(&PathBuf) -> bool) {
+    let Some(data_dir) = host.data_dir() else { return };
+    let mut marks = read_marks(&data_dir);
+    let mut is_new = false;
+    for (_, mark) in marks.iter_mut().filter(|it| it.1.untold != untold && is_one(it.0)) {
+        mark.untold = untold;
+        is_new = true;
+    }
+    if is_new {
+        write_marks(&data_dir, &marks);
+    }
+}
+
+/// Runs a command of the user that may write files that steer us: what it changes is not told. What
+/// changed before it still is.
+pub(crate) fn by_the_user<T>(host: &Host, command: impl FnOnce() -> T) -> T {
+    let root = host.current_dir().ok().and_then(|it| surroundings::root_of(host, &it));
+    let files = files(host, root.as_deref().and_then(Path::to_str));
+    let says = |path: &Path, kind| what_it_says(path, kind, stat_of(path));
+    let before: Vec<u64> = files.iter().map(|(path, kind)| says(path, *kind)).collect();
+    let result = command();
+    let Some(data_dir) = host.data_dir() else { return result };
+    let mut marks = read_marks(&data_dir);
+    let mut is_new = false;
+    for ((path, kind), before) in files.into_iter().zip(before) {
+        let now = says(&path, kind);
+        let mark = marks.get_mut(&path).filter(|it| now != before && it.says == before);
+        if let Some(mark) = mark {
+            (mark.stat, mark.says) = (stat_of(&path), now);
+            is_new = true;
+        }
+    }
+    // An agent can run most of these commands, too.
+    if is_new && tree::sign(host).is_none() {
+        write_marks(&data_dir, &marks);
+    }
+    result
 }
 
 /// Whether all files say to us what they said when they were seen last, and no session saw one change
@@ -144,7 +214,8 @@ pub(crate) fn foreign_switches(host: &Host, switches: &Switches, now: Timestamp)
     if marks.get(&path).is_some_and(|it| it.says == says) {
         return Vec::new();
     }
-    marks.insert(path, Mark { stat: None, says, changed_at: 0, seen_at: now.0 });
+    let mark = Mark { stat: None, says, changed_at: 0, seen_at: now.0, untold: false };
+    marks.insert(path, mark);
     write_marks(&data_dir, &marks);
     let sentence = |(path, said): (&Path, String)| {
         format!("windlass: {} {said}.", visible::line(&path.to_string_lossy(), 300))
@@ -268,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_files_at_hand_are_kept_and_those_not_seen_for_long_go() {
-        let mark = |seen_at| Mark { stat: None, says: 0, changed_at: 0, seen_at };
+        let mark = |seen_at| Mark { stat: None, says: 0, changed_at: 0, seen_at, untold: false };
         let names = 0..i64::try_from(MAX_KEPT).unwrap();
         let mut marks: BTreeMap<PathBuf, Mark> =
             names.map(|it| (PathBuf::from(format!("/p/{it:02}")), mark(1000 - it))).collect();

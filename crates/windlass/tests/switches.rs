@@ -533,10 +533,83 @@ fn what_changed_in_a_turn_without_a_stop_is_told_when_the_next_one_begins() {
     let answer = prompt();
     assert!(!answer.contains(told), "{answer}");
     world.stop_with(&[]);
-    // What the user does between two sessions is the user's.
+    // What changes between two sessions is not said to be the agent's.
     event("SessionEnd", json!({"reason": "other"}));
     put("ledger.days = 33\n");
     assert!(!start().contains(told));
+}
+
+/// The client was killed: no event tells that the turn is over, and one of a later session tells.
+#[test]
+fn what_changed_since_the_last_session_is_told_once_when_the_next_one_begins() {
+    let world = World::new();
+    let home = world.home().path().to_owned();
+    let config = home.join(".config/windlass/config.toml");
+    let settings = home.join(".claude/settings.json");
+    let put = |path: &Path, text: &str| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let send = |session: &str, event: Value| {
+        let mut event = event;
+        event["session_id"] = json!(session);
+        world.send(&event, &[])
+    };
+    let start =
+        |session| send(session, json!({"hook_event_name": "SessionStart", "source": "startup"}));
+    let prompt =
+        |session| send(session, json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+    put(&config, "ledger.days = 30\n");
+    put(&settings, r#"{"hooks":{"Stop":[]}}"#);
+    start("a");
+    prompt("a");
+    put(&config, "ledger.days = 31\n");
+    put(&settings, "{}");
+    let answer = start("b");
+    let told = "~/.config/windlass/config.toml, ~/.claude/settings.json changed since the last \
+                session began. Look at them";
+    let other = "~/.claude/settings.json, ~/.config/windlass/config.toml changed since the last \
+                 session began. Look at them";
+    assert!(answer.contains(told) || answer.contains(other), "{answer}");
+    assert!(!start("b").contains("changed since"), "it is told once");
+    // A file that goes, and an edit between two turns: a prompt does not tell it, and does not hide it.
+    fs::remove_file(&config).unwrap();
+    assert!(!prompt("b").contains("changed"));
+    assert!(!world.stop_with(&[]).contains("config.toml changed"));
+    let answer = start("c");
+    let told = "~/.config/windlass/config.toml changed since the last session began. Look at it";
+    assert!(answer.contains(told), "{answer}");
+    assert!(!start("c").contains("changed since"), "it is told once");
+    // What the user has windlass do is the user's.
+    let (said, code) = by_the_user(world.home(), &world.project.root(), &[], &["init"]);
+    assert!(code == 0 && said.contains("Registered"), "{said}");
+    assert!(!start("d").contains("changed since"));
+    fs::write(&settings, "{}").unwrap();
+    assert!(start("d").contains("~/.claude/settings.json changed since"));
+}
+
+/// A command that goes on in the background after the agent stopped.
+#[test]
+fn what_a_command_changes_after_the_stop_is_told_at_the_next_prompt() {
+    let world = World::new();
+    let config = world.home().path().join(".config/windlass/config.toml");
+    let line = format!("(sleep 1; printf x > {}) >/dev/null 2>&1 &", config.display());
+    let call = json!({"tool_name": "Bash", "tool_input": {"command": line},
+        "tool_use_id": "t", "tool_response": ""});
+    let prompt = json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"});
+    let start = json!({"hook_event_name": "SessionStart", "source": "startup"});
+    world.send(&start, &[]);
+    world.send(&prompt, &[]);
+    world.send(&json!({"hook_event_name": "PostToolBatch", "tool_calls": [call]}), &[]);
+    world.stop_with(&[]);
+    fs::create_dir_all(config.parent().unwrap()).unwrap();
+    fs::write(&config, "ledger.days = 31\n").unwrap();
+    let answer = world.send(&prompt, &[]);
+    let told = "~/.config/windlass/config.toml changed after the agent stopped; the agent had run \
+                `(sleep 1; printf";
+    assert!(answer.contains(told), "{answer}");
+    assert!(!world.send(&prompt, &[]).contains("changed"), "it is told once");
+    assert!(!world.send(&start, &[]).contains("changed since"), "it is told once");
 }
 
 #[test]

@@ -36,6 +36,7 @@ use crate::pending;
 use crate::quiet::{self, CacheInput, QuietTurn, SessionCache, decide_quietly};
 use crate::redact::{self, Redacted};
 use crate::settle::{awaited_row, never_ran, wait_for};
+use crate::steering;
 use crate::step::{self, Step};
 use crate::store::{Folded, Patience, Store, StoreError, Tidying, Turn, rule_record};
 use crate::surroundings::{Surrounding, Surroundings};
@@ -316,6 +317,9 @@ fn answer_by_store(
     if is_said {
         losses.keep_told(host, data_dir).map_err(TurnError::Losses)?;
     }
+    if is_said && !snapshot.acts_on_ours.is_empty() && is_beginning(event) {
+        steering::keep_told(host, root_of(&home));
+    }
     if !snapshot.attempts.is_empty() && !is_unkept {
         attempt::keep_told(data_dir, &tried).map_err(TurnError::Attempts)?;
     }
@@ -479,8 +483,7 @@ fn find_agent_acts(
     snapshot: &mut Snapshot,
 ) -> Result<Untold, TurnError> {
     let Some(id) = folded.event else { return Ok(Untold::default()) };
-    let root = home.seen.as_ref().map(|it| it.root.as_str());
-    snapshot.acts_on_ours.extend(acts_on_ours(host, turn, event, (id, root))?);
+    snapshot.acts_on_ours.extend(acts_on_ours(host, turn, event, (id, root_of(home)))?);
     if is_beginning(event)
         && let Some(data_dir) = host.data_dir()
     {
@@ -489,6 +492,11 @@ fn find_agent_acts(
         return Ok(tried);
     }
     Ok(Untold::default())
+}
+
+/// The root of the project that a surrounding is of.
+fn root_of(home: &Surrounding) -> Option<&str> {
+    home.seen.as_ref().map(|it| it.root.as_str())
 }
 
 /// Opens the store. One that is too large to be updated here is left to the process that tidies.

@@ -41,7 +41,7 @@ use crate::agent::claude::install::InstallError;
 use crate::agent::claude::install::permits::Permit;
 use crate::agent::claude::install::place::Scope;
 use crate::cli::{Command, Import, Listing, MetricsFormat, Where};
-use crate::{Host, help, ui};
+use crate::{Host, help, steering, ui};
 
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
@@ -117,16 +117,21 @@ fn run_command(host: &Host) -> ExitCode {
         Command::Recall(it) => end(memory::recall(host, &it)),
         Command::Candidates(it) => end(memory::candidates(host, &it)),
         Command::Memory(it) => end(memory::run(host, &it)),
-        Command::Tune(it) => end(tune::run(host, &it)),
+        Command::Tune(it) => end(steering::by_the_user(host, || tune::run(host, &it))),
         Command::Init { at, permit } => {
             let permit = if permit { Permit::Wanted } else { Permit::AsItIs };
-            end(init::run(host, at.scope(), permit, mode(at.dry_run)))
+            let run = || init::run(host, at.scope(), permit, mode(at.dry_run));
+            end(steering::by_the_user(host, run))
         }
-        Command::Uninstall(at) => end(uninstall::run(host, at.scope(), mode(at.dry_run))),
+        Command::Uninstall(at) => {
+            let run = || uninstall::run(host, at.scope(), mode(at.dry_run));
+            end(steering::by_the_user(host, run))
+        }
         Command::Config(listing) => end(config::run(host, listing.form())),
         Command::Trust(asked) => end(trust::run(host, &asked)),
         Command::Import(Import::Config(it)) => {
-            end(import::config(host, &it.files, mode(it.dry_run)))
+            let run = || import::config(host, &it.files, mode(it.dry_run));
+            end(steering::by_the_user(host, run))
         }
         Command::Import(Import::Memories(it)) => {
             import::memories(host, &it).unwrap_or_else(|it| failed(&it))

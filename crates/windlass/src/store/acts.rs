@@ -70,6 +70,24 @@ impl Turn<'_> {
         event: &Event,
         id: i64,
     ) -> Result<Vec<AgentAct>, StoreError> {
+        self.acts(event, id, true)
+    }
+
+    /// The same of the last events of the whole session.
+    pub(crate) fn acts_of_session(
+        &self,
+        event: &Event,
+        id: i64,
+    ) -> Result<Vec<AgentAct>, StoreError> {
+        self.acts(event, id, false)
+    }
+
+    fn acts(
+        &self,
+        event: &Event,
+        id: i64,
+        since_stop: bool,
+    ) -> Result<Vec<AgentAct>, StoreError> {
         let find = || {
             let session = self.session(event)?;
             // Every file of ours is named by one of these.
@@ -84,7 +102,7 @@ impl Turn<'_> {
             let mut acts = Vec::new();
             while let Some(row) = rows.next()? {
                 let is_stop = row.get_ref(0)?.as_str()? == "stop";
-                if is_stop && row.get_ref(1)? == ValueRef::Null {
+                if since_stop && is_stop && row.get_ref(1)? == ValueRef::Null {
                     break;
                 }
                 let body = row.get_ref(2)?.as_str()?;
