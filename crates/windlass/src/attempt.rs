@@ -14,10 +14,25 @@ use crate::{Host, stage, visible};
 
 /// Bytes after which no more is kept: who tries a thousand times is told of as well.
 const MAX_LOG: u64 = 64 << 10;
+/// Bytes more for each rank of graver commands: a full log hides none of them.
+const RANK_ROOM: u64 = 10 << 10;
 /// Bytes of a log that are read: more than it can have.
 const MAX_READ: usize = 128 << 10;
 /// Commands that are told one by one.
 const TOLD: usize = 3;
+/// Commands that are named beside them, and characters of each.
+const NAMED: usize = 12;
+const NAME: usize = 60;
+
+/// Commands that weaken windlass, the gravest first.
+const GRAVE: [&[&str]; 6] =
+    [&["uninstall"], &["trust"], &["gate", "off"], &["store", "restore"], &["loop"], &["hold"]];
+
+/// The place of a command among those that weaken windlass.
+fn rank(command: &str) -> usize {
+    let words: Vec<&str> = command.split_whitespace().skip(1).collect();
+    GRAVE.iter().position(|it| words.starts_with(it)).unwrap_or(GRAVE.len())
+}
 
 /// One attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -53,7 +68,8 @@ pub(crate) fn record(host: &Host, command: &str, by: &str) {
 
 fn keep(data_dir: &Path, at: Timestamp, command: &str, by: &str) {
     let log = log(data_dir);
-    if fs::symlink_metadata(&log).is_ok_and(|it| it.len() > MAX_LOG) {
+    let room = RANK_ROOM * u64::try_from(GRAVE.len() - rank(command)).unwrap_or_default();
+    if fs::symlink_metadata(&log).is_ok_and(|it| it.len() > MAX_LOG + room) {
         return;
     }
     let (command, by) = (redact::text(command, 256), redact::text(by, 128));
@@ -135,9 +151,40 @@ fn who(by: &str) -> String {
     name
 }
 
-/// Attempts in sentences, one for each command and each who tried it.
+/// Attempts in sentences, one for each command and each who tried it, the gravest first. Of more than
+/// three the others are named in one line.
 pub(crate) fn sentences(attempts: &[Attempt]) -> Vec<String> {
-    let mut commands: Vec<((&str, String), Vec<&Attempt>)> = Vec::new();
+    let commands = by_command(attempts);
+    let mut told: Vec<String> = commands.iter().take(TOLD).filter_map(sentence).collect();
+    let mut others: Vec<&str> = Vec::new();
+    for ((command, _), _) in commands.iter().skip(TOLD) {
+        if !others.contains(command) {
+            others.push(command);
+        }
+    }
+    if others.is_empty() {
+        return told;
+    }
+    let named = others.iter().take(NAMED).map(|it| format!("`{}`", visible::line(it, NAME)));
+    let more = others.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    let list = named.collect::<Vec<_>>().join(", ");
+    told.push(format!(
+        "windlass: also refused: {list}{more}. `windlass status --json` lists all of them."
+    ));
+    told
+}
+
+/// All attempts in sentences, the gravest first.
+pub(crate) fn all_sentences(attempts: &[Attempt]) -> Vec<String> {
+    by_command(attempts).iter().filter_map(sentence).collect()
+}
+
+/// A command, and who tried it.
+type Tried<'a> = ((&'a str, String), Vec<&'a Attempt>);
+
+fn by_command(attempts: &[Attempt]) -> Vec<Tried<'_>> {
+    let mut commands: Vec<Tried<'_>> = Vec::new();
     for attempt in attempts {
         let key = (attempt.command.as_str(), who(&attempt.by));
         match commands.iter_mut().find(|it| it.0 == key) {
@@ -145,21 +192,19 @@ pub(crate) fn sentences(attempts: &[Attempt]) -> Vec<String> {
             None => commands.push((key, vec![attempt])),
         }
     }
-    let more = commands.len().saturating_sub(TOLD);
-    let sentence = |((command, _), same): &((&str, String), Vec<&Attempt>)| {
-        let last = same.iter().max_by_key(|it| it.at)?;
-        let times =
-            if same.len() > 1 { format!(" {} times, last", same.len()) } else { String::new() };
-        Some(format!(
-            "windlass: {} tried `{}`{times} at {}: refused.",
-            visible::line(&last.by, 80),
-            visible::line(command, 120),
-            minute(Timestamp(last.at)),
-        ))
-    };
-    let told = commands.iter().take(TOLD).filter_map(sentence);
-    let more = (more > 0).then(|| format!("windlass: {more} more commands were refused."));
-    told.chain(more).collect()
+    commands.sort_by_key(|it| rank(it.0.0));
+    commands
+}
+
+fn sentence(((command, _), same): &Tried<'_>) -> Option<String> {
+    let last = same.iter().max_by_key(|it| it.at)?;
+    let times = if same.len() > 1 { format!(" {} times, last", same.len()) } else { String::new() };
+    Some(format!(
+        "windlass: {} tried `{}`{times} at {}: refused.",
+        visible::line(&last.by, 80),
+        visible::line(command, 120),
+        minute(Timestamp(last.at)),
+    ))
 }
 
 #[cfg(test)]
@@ -219,7 +264,36 @@ mod tests {
         assert_eq!(super::who("an agent (Claude Code, pid 7)"), "an agent (Claude Code, )");
         let many: Vec<_> = (0..9).map(|it| attempt(it, &format!("windlass trust {it}"))).collect();
         let told = sentences(&many);
-        assert_eq!((told.len(), told[3].as_str()), (4, "windlass: 6 more commands were refused."));
+        assert_eq!(told.len(), 4, "{told:?}");
+        assert!(told[3].starts_with("windlass: also refused: `windlass trust 3`, `"), "{told:?}");
+        assert_eq!(super::all_sentences(&many).len(), 9);
         assert!(sentences(&[]).is_empty());
+    }
+
+    #[test]
+    fn harmless_attempts_hide_no_grave_one() {
+        let attempt = |at, command: &str| Attempt {
+            at,
+            command: command.to_owned(),
+            by: "an agent".to_owned(),
+        };
+        let mut attempts: Vec<_> =
+            (0..30).map(|it| attempt(it, &format!("windlass memory edit {it}"))).collect();
+        attempts.push(attempt(40, "windlass gate off --for 1h"));
+        attempts.push(attempt(50, "windlass trust"));
+        attempts.push(attempt(60, "windlass uninstall --project"));
+        let told = sentences(&attempts);
+        for (told, command) in told.iter().zip(["uninstall", "trust", "gate off"]) {
+            assert!(told.contains(&format!("tried `windlass {command}")), "{told}");
+        }
+        assert!(told[3].contains("`windlass memory edit 0`") && told[3].contains("and 18 more"));
+        // Nor where the log is full.
+        let place = tempfile::tempdir().unwrap();
+        for at in 0..2000 {
+            keep(place.path(), Timestamp(at), &format!("windlass memory edit {at}"), "an agent");
+        }
+        keep(place.path(), Timestamp(5000), "windlass uninstall", "an agent");
+        let told = untold(place.path()).sentences;
+        assert!(told[0].contains("windlass uninstall"), "{told:?}");
     }
 }

@@ -98,7 +98,8 @@ fn changes_before(
         return Ok(Vec::new());
     }
     let guarded = Guarded::of(host, root);
-    let shown = |all: &[PathBuf]| -> Vec<String> { all.iter().map(|it| guarded.shown(it)).collect() };
+    let shown =
+        |all: &[PathBuf]| -> Vec<String> { all.iter().map(|it| guarded.shown(it)).collect() };
     let turns = turn.open_turns(event, id)?;
     let (in_turn, mut others): (Vec<_>, Vec<_>) =
         changed.into_iter().partition(|it| is_in_turn(it, &turns));
@@ -131,8 +132,7 @@ fn changes_before(
 /// Whether a file was written in a turn that never came to a stop. Nothing shows when one that is gone
 /// went.
 fn is_in_turn(path: &Path, turns: &[(Timestamp, Timestamp)]) -> bool {
-    steering::written_at(path)
-        .is_some_and(|at| turns.iter().any(|it| it.0 <= at && at <= it.1))
+    steering::written_at(path).is_some_and(|at| turns.iter().any(|it| it.0 <= at && at <= it.1))
 }
 
 /// One sentence for all of them: none hides another.
@@ -141,8 +141,7 @@ fn sentence_of_files(files: &[String], what: &str) -> Option<String> {
     (!files.is_empty()).then(|| format!("windlass: {} {what}. {next}", files.join(", ")))
 }
 
-const UNSTOPPED: &str =
-    "changed while the agent worked, in a turn that did not end with a stop";
+const UNSTOPPED: &str = "changed while the agent worked, in a turn that did not end with a stop";
 
 impl Guarded {
     pub(crate) fn of(host: &Host, root: Option<&str>) -> Self {

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::support::{
-    Home, as_user, binary, copy_program, make_repository, outside_with, said, write_program,
+    Home, UserOutput, UserTerminal, as_user, binary, copy_program, make_repository, outside_with,
+    said, write_program,
 };
 
 /// Events that a recent client is asked for.
@@ -520,6 +521,15 @@ fn a_permit_is_the_users_to_give() {
         let next = format!("hint: run `windlass {}` in your own terminal", option.join(" "));
         assert!(text.contains(&next), "{text}");
     }
+    // Nor does a process that nobody types for.
+    let text = said(&world.command(&["init", "--permit"]).output().unwrap(), 1);
+    assert!(text.contains("only you may run this: "), "{text}");
+    let permit = world.command(&["init", "--permit"]);
+    let mut terminal = UserTerminal::open(&permit, UserOutput::Screen);
+    terminal.code();
+    terminal.type_line("WRONG");
+    let (_, screen, code) = terminal.end();
+    assert!(code == 1 && screen.contains("the code was not typed"), "{screen}");
     let mut show = world.command(&["init", "--permit", "--dry-run"]);
     let text = said(&show.env("CLAUDECODE", "1").output().unwrap(), 0);
     assert!(text.contains("Bash(windlass remember:*)"), "{text}");

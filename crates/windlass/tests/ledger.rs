@@ -12,7 +12,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Home, assert_silent, binary, feed, ledger, outside, records, said, tidy, tidy_up, write,
+    Home, assert_silent, binary, by_the_user, feed, ledger, outside, records, said, tidy, tidy_up,
+    write,
 };
 
 /// What a session did, as the ledger must tell it.
@@ -500,9 +501,13 @@ fn a_backup_is_sound_and_can_be_taken_back() {
     home.silent(prompt("s", 1));
     home.silent(prompt("t", 1));
     assert_eq!(ledger(&home.data()).len(), 7);
-    fs::write(&copy, b"damaged").unwrap();
+    // Behind the first page: it is still a store.
+    let mut bytes = fs::read(&copy).unwrap();
+    bytes[4096..].fill(0xaa);
+    fs::write(&copy, bytes).unwrap();
     let refused = outside(home.path(), home.path(), &["store", "restore", copy.to_str().unwrap()]);
-    assert!(said(&refused, 1).contains("the store is damaged"));
+    let told = said(&refused, 1);
+    assert!(told.contains("damaged") || told.contains("is not sound"), "{told}");
     assert_eq!(ledger(&home.data()).len(), 7, "a damaged copy replaces nothing");
 }
 
@@ -538,6 +543,37 @@ fn a_copy_that_is_not_there_is_named() {
     let output = outside(home.path(), home.path(), &["store", "restore", "nope.db"]);
     let text = said(&output, 1);
     assert!(text.contains("error: no such file: nope.db") && text.contains("\nhint: "), "{text}");
+}
+
+/// What is no store is refused before the code is asked: these commands have no terminal.
+#[test]
+fn a_file_that_is_no_store_is_refused_before_the_code_is_asked() {
+    let home = Home::new();
+    home.silent(prompt("s", 0));
+    let other = home.path().join("other.db");
+    rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE a (x)").unwrap();
+    let empty = home.path().join("empty.db");
+    fs::write(&empty, "").unwrap();
+    let text = home.path().join("text.db");
+    fs::write(&text, "not a store\n".repeat(900)).unwrap();
+    for path in [&other, &empty, &text] {
+        let path = path.to_str().unwrap();
+        let output = outside(home.path(), home.path(), &["store", "restore", path]);
+        let told = said(&output, 1);
+        assert!(
+            told.contains(&format!("error: {path} is no copy of a store of windlass")),
+            "{told}"
+        );
+        assert!(told.contains("hint: name a copy"), "{told}");
+        // Not by the user either.
+        let (told, code) = by_the_user(&home, home.path(), &[], &["store", "restore", path]);
+        assert!(
+            code == 1 && told.contains("is no copy of a store") && !told.contains("Type "),
+            "{told}"
+        );
+    }
+    let names = fs::read_dir(home.data()).unwrap().map(|it| it.unwrap().file_name());
+    assert!(!names.into_iter().any(|it| it.to_str().unwrap().contains(".replaced-")));
 }
 
 #[test]

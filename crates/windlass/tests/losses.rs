@@ -539,6 +539,7 @@ fn events_that_a_full_disk_lost_are_counted_and_told() {
         for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
             sed "s/NUMBER/$i/" "$1.tool" | "$0" hook || echo "failed $?"
         done
+        "$0" status > "$1.full"; cat "$1.full" | sed "s/^/full: /"
         rm "$HOME/fill"
         "$0" hook < "$1.prompt"; echo
         "$0" hook < "$1.again"; echo
@@ -568,6 +569,13 @@ fn events_that_a_full_disk_lost_are_counted_and_told() {
     let count: i64 = told.split_whitespace().nth(1).unwrap().parse().unwrap();
     assert!((10..=20).contains(&count), "{told}");
     assert!(said.contains("events could not be recorded"), "{said}");
+    let full: Vec<_> = said.lines().filter(|it| it.starts_with("full: ")).collect();
+    let full = full.join("\n");
+    assert!(
+        full.contains(" events could not be recorded (") && full.contains("The disk of "),
+        "{full}"
+    );
+    assert!(!full.contains("No failures") && full.contains("may be missing"), "{full}");
 }
 
 #[test]
@@ -811,6 +819,15 @@ fn damage_in_the_middle_is_found_and_told() {
     let file = fs::File::options().write(true).open(&store).unwrap();
     let at = u64::try_from(pages - 1).unwrap() * 4096;
     file.write_all_at(&[0xff; 4096], at).unwrap();
+    // `status` says so before any process tidies.
+    let status = outside(world.home.path(), &world.root(), &["status"]);
+    let status = said(&status, 1);
+    assert!(
+        status.contains("The store is damaged. Next: run `windlass store restore "),
+        "{status}"
+    );
+    assert!(!status.contains("No failures"), "{status}");
+    assert!(status.contains("Failures of the last 7 days may be missing"), "{status}");
     let mut command = Command::new(binary());
     command.arg("tidy").env_clear().env("HOME", world.home.path()).output().unwrap();
     let status = outside(world.home.path(), &world.root(), &["status"]);

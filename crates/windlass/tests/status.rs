@@ -156,7 +156,7 @@ fn programs_get_the_same_with_keys_that_stay() {
     assert_eq!(
         keys(&status),
         set("version now program registered switched_off gates_off store sessions last_day last_week
-            latencies failures loops knowledge attempts")
+            latencies failures loops knowledge attempts unrecorded")
     );
     assert_eq!(keys(&status["store"]), set("file state trouble hint bytes waiting_bytes loss"));
     assert_eq!(

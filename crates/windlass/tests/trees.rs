@@ -210,6 +210,33 @@ fn a_secret_in_an_added_line_is_told_without_its_words() {
     assert!(!told.contains(&key("a")[..8]) && !told.contains(&key("b")[..8]), "{told}");
 }
 
+/// A second name of a file may lie outside of the tree: its words are neither told nor kept.
+#[test]
+fn what_stands_in_a_file_with_a_second_name_is_not_quoted() {
+    let key = format!("ghp_{}", "a1B2c3D4e5F6".repeat(3));
+    let note = concat!("// TO", "DO: outsidewords");
+    for git in [true, false] {
+        let mut world = World::new();
+        if !git {
+            fs::remove_dir_all(world.root().join(".git")).unwrap();
+        }
+        let outside = world.home.path().join("outside.rs");
+        fs::write(&outside, format!("{note}\nlet key = \"{key}\";\n")).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+        world.send(&json!({"hook_event_name": "UserPromptSubmit", "prompt": "go on"}));
+        fs::create_dir_all(world.root().join("src")).unwrap();
+        fs::hard_link(&outside, world.root().join("src/linked.rs")).unwrap();
+        world.shell("ln ../outside.rs src/linked.rs", "");
+        assert!(!world.stop("Done.").to_string().contains("outsidewords"));
+        let file = world.root().join("src/linked.rs");
+        let updated = format!("The file {} has been updated successfully.", file.display());
+        let edit = json!({"file_path": file, "old_string": "a", "new_string": "b"});
+        world.call("Edit", &edit, &updated);
+        let answer = world.stop("Edited.").to_string();
+        assert!(!answer.contains("outsidewords") && !answer.contains("secret"), "{answer}");
+    }
+}
+
 /// The lines that a call added are told by the version before it, whoever wrote the file.
 #[test]
 fn leftovers_are_found_whatever_wrote_them_and_old_ones_never() {

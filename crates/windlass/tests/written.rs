@@ -398,6 +398,29 @@ fn a_damaged_or_foreign_database_is_told_of_and_what_could_be_read_is_kept() {
     }
 }
 
+/// Pages of a long value that are missing read as nothing, and no error.
+#[test]
+fn a_database_that_lost_its_end_is_said_to_be_damaged() {
+    let (mem, database) = Mem::new(SCHEMA);
+    let narrative = format!("{CAUSE} {}", "and more words ".repeat(4000));
+    observe(&database, "p", "discovery", &json!({"narrative": narrative}));
+    drop(database);
+    let whole = fs::read(&mem.path).unwrap();
+    mem.import(0);
+    for pages in 1..8 {
+        write(&mem.path, &whole[..whole.len() - pages * 4096]);
+        let text = mem.import(1);
+        assert!(text.contains("damaged"), "{pages}: {text}");
+    }
+    // A page of a long value that is gone within the file.
+    let mut holes = whole.clone();
+    let at = holes.len() - 3 * 4096;
+    holes[at..at + 4096].fill(0);
+    write(&mem.path, &holes);
+    let text = mem.import(1);
+    assert!(text.contains("damaged"), "{text}");
+}
+
 /// Damage that leads back to where the reader was: rows that come again and again, whose numbers do
 /// not grow.
 #[test]

@@ -11,7 +11,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::tree::{MAX_DEPTH, Sign, Status, ancestor, command_line, is_interpreter, stem};
+use super::tree::{
+    MAX_DEPTH, Sign, Status, ancestor, command_line, is_interpreter, stem, unwrapped,
+};
 
 /// The number of the driver of pseudo-terminals.
 const PTS: u32 = 136;
@@ -22,7 +24,7 @@ const MAX_PROCESSES: usize = 32_768;
 const MAX_FILES: usize = 4096;
 
 /// Programs that give a user a terminal, and those that a user's terminals are started by. Every name
-/// with `term` in it is one as well.
+/// with `term` in it is one as well, and so are editions of these (`emacs-pgtk`, `.kitty-wrapped`).
 const SEATS: &[&str] = &[
     // Terminal programs.
     "alacritty",
@@ -32,6 +34,7 @@ const SEATS: &[&str] = &[
     "contour",
     "cool-retro-term",
     "deepin-terminal",
+    "edex-ui",
     "eterm",
     "foot",
     "footclient",
@@ -41,11 +44,13 @@ const SEATS: &[&str] = &[
     "hyper",
     "kgx",
     "kitty",
+    "kmscon",
     "konsole",
     "ptyxis",
     "ptyxis-agent",
     "quake",
     "rio",
+    "rxvt",
     "sakura",
     "st",
     "tabby",
@@ -56,10 +61,12 @@ const SEATS: &[&str] = &[
     "tym",
     "urxvt",
     "urxvtd",
-    "rxvt",
     "warp",
+    "waveterm",
+    "wayst",
     "wezterm-gui",
     "wezterm-mux-server",
+    "yaft",
     "yakuake",
     "zutty",
     // Multiplexers.
@@ -76,6 +83,9 @@ const SEATS: &[&str] = &[
     "tmux: server",
     "zellij",
     // Logins.
+    "cockpit-bridge",
+    "cockpit-session",
+    "coder",
     "dropbear",
     "etserver",
     "gotty",
@@ -84,6 +94,9 @@ const SEATS: &[&str] = &[
     "sshd",
     "sshd-auth",
     "sshd-session",
+    "sshx",
+    "tailscaled",
+    "teleport",
     "telnetd",
     "ttyd",
     "vshd",
@@ -91,48 +104,78 @@ const SEATS: &[&str] = &[
     // What starts programs of a desktop.
     "awesome",
     "bspwm",
+    "budgie-panel",
+    "budgie-wm",
+    "cage",
     "cinnamon",
     "cinnamon-sessio",
+    "cosmic-panel",
+    "cosmic-session",
+    "dwl",
     "dwm",
-    "flatpak-session-helper",
+    "enlightenment",
     "flatpak-session",
+    "flatpak-session-helper",
+    "fluxbox",
+    "gala",
     "gdm-session-wor",
     "gnome-session-b",
     "gnome-shell",
+    "herbstluftwm",
     "hyprland",
     "i3",
+    "icewm",
+    "jwm",
     "kded5",
     "kded6",
+    "ksmserver",
     "kwin_wayland",
     "kwin_x11",
     "labwc",
+    "leftwm",
     "lightdm",
+    "lxpanel",
     "lxqt-session",
+    "mate-panel",
     "mate-session",
     "niri",
     "openbox",
+    "plasma_session",
     "plasmashell",
     "river",
     "sddm-helper",
+    "spectrwm",
     "sway",
     "wayfire",
     "xfce4-panel",
     "xfce4-session",
     "xinit",
-    // Editors with terminals of their own.
+    "xmonad",
+    // Editors and other programs with terminals of their own.
+    "android-studio",
     "antigravity",
+    "aqua",
     "clion",
     "code",
     "code-insiders",
     "code-oss",
     "code-server",
+    "codeblocks",
+    "codelite",
     "codium",
     "cursor",
+    "datagrip",
+    "dataspell",
+    "dolphin",
+    "eclipse",
     "emacs",
     "emacs-gtk",
     "emacs-nox",
+    "fleet",
+    "geany",
     "gnome-builder",
     "goland",
+    "goneovim",
     "gvim",
     "idea",
     "jupyter",
@@ -140,14 +183,30 @@ const SEATS: &[&str] = &[
     "jupyter-notebook",
     "jupyterhub-singleuser",
     "kate",
+    "kdevelop",
+    "kile",
+    "kiro",
+    "konqueror",
+    "krusader",
+    "lapce",
     "neovide",
+    "neovim-qt",
+    "netbeans",
+    "nvim-qt",
     "phpstorm",
+    "positron",
+    "pulsar",
     "pycharm",
+    "qtcreator",
     "rider",
+    "rsession",
+    "rstudio",
     "rubymine",
     "rustrover",
+    "spyder",
     "theia",
     "trae",
+    "void",
     "vscodium",
     "webstorm",
     "windsurf",
@@ -170,14 +229,28 @@ const PROXIES: &[&str] = &["abduco", "dtach", "shpool", "zellij"];
 /// Parts of the command line of a program that an interpreter runs and that has terminals.
 const SEAT_PARTS: &[&str] = &[
     "--type=ptyHost",
-    "/.vscode-server",
-    "/.vscodium-server",
-    "/.cursor-server",
-    "/.windsurf-server",
     "/code-server/",
     "/openvscode-server",
     "/jbr/",
+    "/org.eclipse.equinox.launcher",
+    "/netbeans/",
 ];
+
+/// Editors that put a server into the home directory of another machine.
+const SERVERS: &[&str] = &[
+    "antigravity",
+    "cursor",
+    "kiro",
+    "positron",
+    "trae",
+    "void",
+    "vscode",
+    "vscodium",
+    "windsurf",
+];
+
+/// What a fork of Visual Studio Code has beside its program, whatever its name is.
+const EDITOR_SIGN: &str = "resources/app/product.json";
 
 /// A terminal as a process has it.
 #[derive(Debug, Clone, Copy)]
@@ -270,10 +343,22 @@ fn program_of(processes: &Path, id: u32, name: &str) -> String {
     program.map_or(name, |it| it.trim_end_matches(" (deleted)")).to_lowercase()
 }
 
-/// Whether a process keeps terminals that go on without anybody looking.
+/// The names that a program goes by: its own, and those without the wrapper of a packager, without its
+/// edition and without its version.
+fn names(program: &str) -> Vec<&str> {
+    let bare = unwrapped(program);
+    let stem = bare.split(['(', '.', ':']).next().unwrap_or_default();
+    let editions = stem.match_indices(['-', '_']).map(|it| &stem[..it.0]);
+    [program, bare, stem].into_iter().chain(editions).collect()
+}
+
+fn is_one_of(program: &str, known: &[&str]) -> bool {
+    names(program).iter().any(|it| known.contains(it))
+}
+
+/// Whether a process keeps terminals that go on although no user looks at them.
 fn is_multiplexer(processes: &Path, id: u32, name: &str) -> bool {
-    let program = program_of(processes, id, name);
-    MULTIPLEXERS.iter().any(|it| program == *it || program.starts_with(&format!("{it}:")))
+    is_one_of(&program_of(processes, id, name), MULTIPLEXERS)
 }
 
 /// Whether a user looks at what a multiplexer keeps: it has opened a terminal of a user, as `tmux` and
@@ -290,7 +375,7 @@ fn is_attached(processes: &Path, server: u32, depth: usize) -> bool {
     }
     let name = Status::of(processes, server).map(|it| it.name).unwrap_or_default();
     let program = program_of(processes, server, &name);
-    let proxies = PROXIES.contains(&program.as_str());
+    let proxies = is_one_of(&program, PROXIES);
     let entries = fs::read_dir(processes).into_iter().flatten().flatten().take(MAX_PROCESSES);
     let ids = entries.filter_map(|it| it.file_name().to_str()?.parse().ok());
     let mut terminals: Vec<TerminalOf> = Vec::new();
@@ -332,14 +417,19 @@ fn terminal_file(link: &Path) -> Option<Opened> {
 fn is_seat(processes: &Path, id: u32, name: &str) -> bool {
     // A process may call itself what it likes; its file says more, where that can be seen.
     let program = program_of(processes, id, name);
-    if !is_interpreter(&program) {
-        let stem = program.split(['(', '.']).next().unwrap_or_default();
-        let is_named = SEATS.contains(&program.as_str()) || SEATS.contains(&stem);
-        return is_named
-            || program.contains("term")
-            || program == "java" && runs_seat(processes, id);
+    if is_interpreter(&program) {
+        return runs_seat(processes, id);
     }
-    runs_seat(processes, id)
+    is_one_of(&program, SEATS)
+        || program.contains("term")
+        || program == "java" && runs_seat(processes, id)
+        || is_editor(processes, id)
+}
+
+/// Whether the program of a process lies in the directory of a fork of Visual Studio Code.
+fn is_editor(processes: &Path, id: u32) -> bool {
+    let program = fs::read_link(processes.join(id.to_string()).join("exe")).ok();
+    program.is_some_and(|it| it.parent().is_some_and(|it| it.join(EDITOR_SIGN).is_file()))
 }
 
 /// Whether what an interpreter runs is such a program.
@@ -347,7 +437,17 @@ fn runs_seat(processes: &Path, id: u32) -> bool {
     let words = command_line(processes, id).unwrap_or_default();
     let mut words = words.split('\0');
     let script = words.clone().nth(1).and_then(stem).unwrap_or_default();
-    SEATS.contains(&script) || words.any(|word| SEAT_PARTS.iter().any(|it| word.contains(it)))
+    let is_part = |word: &str| {
+        SEAT_PARTS.iter().any(|it| word.contains(it)) || word.split('/').any(is_server)
+    };
+    is_one_of(script, SEATS) || words.any(is_part)
+}
+
+/// Whether a part of a path is where an editor puts what it runs on another machine, as
+/// `.vscode-server` is.
+fn is_server(part: &str) -> bool {
+    let name = part.strip_prefix('.').and_then(|it| it.split("-server").next());
+    part.contains("-server") && name.is_some_and(|it| SERVERS.contains(&it))
 }
 
 /// The processes that hold the other end of a pseudo-terminal, as far as they show it.

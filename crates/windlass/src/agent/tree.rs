@@ -309,10 +309,20 @@ pub(super) fn is_interpreter(word: &str) -> bool {
     INTERPRETERS.contains(&stem(word).unwrap_or_default())
 }
 
-/// The name of a program, without what stands behind a dot.
+/// The name of a program, without what stands behind a dot and without what a packager wrapped it in.
 pub(super) fn stem(word: &str) -> Option<&str> {
-    let program = Path::new(word).file_name()?.to_str()?;
+    let program = unwrapped(Path::new(word).file_name()?.to_str()?);
     Some(program.split_once('.').map_or(program, |it| it.0))
+}
+
+/// The name of a program whose packager keeps it behind a script: NixOS calls `konsole`
+/// `.konsole-wrapped`, of which the kernel shows 15 letters.
+pub(super) fn unwrapped(name: &str) -> &str {
+    let Some(bare) = name.strip_prefix('.') else { return name };
+    match bare.rfind("-w") {
+        Some(at) if "-wrapped".starts_with(bare[at..].trim_end_matches('_')) => &bare[..at],
+        _ => bare,
+    }
 }
 
 /// The agent that a word of a command line names.
@@ -457,6 +467,29 @@ mod tests {
             ("node", "/h/.vscode-server/bin/1/node /h/x/bootstrap-fork --type=ptyHost"),
             ("python3", "/usr/bin/python3 /usr/bin/terminator"),
             ("Relay(9)", "/init"),
+            (".konsole-wrappe", "/nix/store/x-konsole/bin/.konsole-wrapped"),
+            (".kitty-wrapped", "kitty"),
+            (".alacritty-wrap", "alacritty"),
+            (".tilix-wrapped_", "tilix"),
+            ("python3", "/nix/store/y/bin/python3.12 /nix/store/x/bin/.terminator-wrapped"),
+            ("emacs-lucid", "emacs"),
+            ("emacs-pgtk", "emacs"),
+            ("emacs-29.4", "emacs-29.4"),
+            ("rsession", "/usr/lib/rstudio/bin/rsession"),
+            ("qtcreator", "qtcreator"),
+            ("dolphin", "dolphin"),
+            ("kdevelop", "kdevelop"),
+            ("java", "java -jar /o/eclipse/plugins/org.eclipse.equinox.launcher_1.jar"),
+            ("nvim-qt", "nvim-qt"),
+            ("kmscon", "kmscon"),
+            ("positron", "/usr/share/positron/positron --type=utility"),
+            ("kiro", "kiro"),
+            ("void", "void"),
+            ("tailscaled", "tailscaled be-child ssh"),
+            ("coder", "coder agent"),
+            ("cockpit-bridge", "cockpit-bridge"),
+            ("pycharm-communi", "pycharm-community"),
+            ("node", "/h/.positron-server/bin/1/node /h/x/bootstrap-fork"),
         ] {
             for seen in [true, false] {
                 assert_eq!(held_by(seen, &[(7, 1, name, line, 7, "0", "")]), None, "{name}");
@@ -475,7 +508,13 @@ mod tests {
     /// A terminal that goes on without a user is a user's only while one looks at it.
     #[test]
     fn a_multiplexer_is_a_users_where_a_user_looks_at_it() {
-        for (name, line) in [("tmux: server", "tmux new"), ("screen", "SCREEN"), ("tmux", "tmux")] {
+        for (name, line) in [
+            ("tmux: server", "tmux new"),
+            ("screen", "SCREEN"),
+            ("tmux", "tmux"),
+            (".tmux-wrapped", "tmux"),
+            ("screen-4.9.1", "SCREEN"),
+        ] {
             let other = "34817";
             let own = (90, 50, "windlass", "windlass gate off", 50, TTY, "");
             let shell = (50, 7, "sh", "sh", 50, TTY, "");
@@ -520,6 +559,9 @@ mod tests {
             ("socat", "socat EXEC:windlass,pty"),
             ("perl", "perl x.pl"),
             ("a) (b", "./a"),
+            (".script-wrapped", "script"),
+            ("xst", "xst"),
+            ("stx", "stx"),
         ] {
             for seen in [true, false] {
                 let said = held_by(seen, &[(7, 1, name, line, 7, "0", "")]);
@@ -554,6 +596,8 @@ mod tests {
             ("codex", "/opt/codex"),
             ("2.1.197", "/home/u/.local/share/claude/versions/2.1.197 --resume"),
             ("python3.12", "/usr/bin/python3.12 /opt/bin/opencode"),
+            (".claude-wrapped", "/nix/store/x/bin/.claude-wrapped"),
+            (".node-wrapped", "/nix/store/x/bin/.node-wrapped /nix/store/y/bin/.claude-wrapped"),
             ("a) (b", "/usr/local/bin/cursor-agent --x"),
         ];
         for (name, line) in cases {

@@ -39,6 +39,12 @@ impl Refusal {
     /// What the user can do.
     pub(crate) fn hint(&self) -> String {
         match self {
+            Self::Agent { sign: Sign::Terminal { program, .. }, command } => format!(
+                "run `{command}` in your own terminal: windlass does not know `{}` as a program that \
+                 gives a user a terminal; xterm, a text console (Ctrl+Alt+F3) and an ssh login work, \
+                 and tmux that is attached in one of them",
+                visible::line(program, 40),
+            ),
             Self::Agent { command, .. } | Self::Terminal { command, .. } => {
                 format!("run `{command}` in your own terminal")
             }

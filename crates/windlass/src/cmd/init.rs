@@ -37,7 +37,7 @@ pub(super) fn run(
 ) -> Result<(), InstallError> {
     // The agent does not decide what it may do unasked.
     if let (Permit::Wanted, Mode::Write) = (permit, mode) {
-        user::refuse_agents(host)?;
+        user::confirm(host, "let the agent change what was learned without asking you")?;
     }
     let place = Place::find(host, scope)?;
     let program = host.program().map_err(|source| InstallError::Program { source })?;

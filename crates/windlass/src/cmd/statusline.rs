@@ -151,6 +151,7 @@ fn trouble(error: &StoreError) -> &'static str {
         | StoreError::Foreign { .. }
         | StoreError::Sqlite { .. }
         | StoreError::Unsound { .. }
+        | StoreError::NoStore { .. }
         | StoreError::Taken { .. }
         | StoreError::Itself { .. }
         | StoreError::Lock(_)

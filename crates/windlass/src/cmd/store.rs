@@ -204,6 +204,9 @@ fn restore(
     if let Some(directory) = file.filter(|it| it.is_dir()) {
         return Err(CareError::Directory(directory.to_owned()));
     }
+    if let Some(file) = file {
+        store::refuse_what_is_no_store(file)?;
+    }
     // A copy can hold what was forgotten since, and lack what holds the agent.
     user::confirm(host, "replace the store")?;
     // On a new machine nothing has been recorded yet.

@@ -9,7 +9,7 @@ use crate::attempt;
 /// Days whose attempts are told, also those that a session start has told.
 const DAYS: i64 = 7;
 
-/// Tells the commands that were refused in the last days, as `windlass status` does.
+/// Tells all commands that were refused in the last days, the gravest first.
 pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
     let Some(data) = &it.data else { return Vec::new() };
     let finding = |found: String| {
@@ -18,7 +18,7 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
         Finding::note(capitalised(&found), "a program tried what only you may do", next)
     };
     let since = Timestamp(it.host.now.0.saturating_sub(DAYS * DAY));
-    attempt::sentences(&attempt::since(data, since)).into_iter().map(finding).collect()
+    attempt::all_sentences(&attempt::since(data, since)).into_iter().map(finding).collect()
 }
 
 fn capitalised(text: &str) -> String {

@@ -51,6 +51,13 @@ pub(super) fn check(it: &Installation<'_>) -> Vec<Finding> {
     findings
 }
 
+/// The place and the free bytes of a disk that has fewer than `enough`.
+pub(crate) fn shortage(path: &Path, enough: u64) -> Option<(&Path, u64)> {
+    let (place, system) = nearest(path)?;
+    let free = free(&system);
+    (free < enough).then_some((place, free))
+}
+
 /// The file system of a path that need not exist yet.
 fn nearest(path: &Path) -> Option<(&Path, StatFs)> {
     path.ancestors().find_map(|it| Some((it, statfs(it).ok()?)))

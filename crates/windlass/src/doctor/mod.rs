@@ -8,7 +8,7 @@ mod client;
 mod clock;
 mod commands;
 mod config;
-mod disk;
+pub(crate) mod disk;
 mod elf;
 mod failures;
 mod fire;

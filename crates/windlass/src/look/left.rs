@@ -1,6 +1,7 @@
 //! What was left behind: lines that were added, found again in their files.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use windlass_core::gate::{Left, Leftover};
@@ -35,14 +36,20 @@ pub(super) fn tree_of<'r, 'f>(file: &'f Path, roots: &[&'r Path]) -> Option<(&'r
     holding.max_by_key(|it| it.0.as_os_str().len())
 }
 
+/// The bytes of a file that has one name. Another name of the same file may lie outside of the tree,
+/// and its words are not quoted.
+fn lone_file(path: &Path) -> Option<Vec<u8>> {
+    let read = plain::read(path, Follow::Never, MAX_BYTES).ok()??;
+    (read.metadata.nlink() == 1).then_some(read.bytes)
+}
+
 /// The lines of a file that hold a key and that the last commit does not have. In a directory without
 /// a repository those count that the words of a command added.
 fn secrets(edit: &Edit, versions: &mut Versions<'_>) -> Vec<Left> {
     let path = Path::new(&edit.file);
     let Some((root, name)) = tree_of(path, versions.roots) else { return Vec::new() };
-    let read = plain::read(path, Follow::Never, MAX_BYTES);
-    let Ok(Some(text)) = read.map(|it| it.map(|it| it.bytes)) else { return Vec::new() };
-    let text = String::from_utf8_lossy(&text);
+    let Some(bytes) = lone_file(path) else { return Vec::new() };
+    let text = String::from_utf8_lossy(&bytes);
     let keys = redact::keys(&text);
     if keys.is_empty() {
         return Vec::new();
@@ -93,9 +100,8 @@ fn left_in(
     let path = Path::new(file);
     // A file outside of the project is the agent's own.
     let Some((root, name)) = tree_of(path, versions.roots) else { return Vec::new() };
-    let read = plain::read(path, Follow::Never, MAX_BYTES);
-    let Ok(Some(file_read)) = read else { return Vec::new() };
-    let Ok(text) = str::from_utf8(&file_read.bytes) else { return Vec::new() };
+    let Some(bytes) = lone_file(path) else { return Vec::new() };
+    let Ok(text) = str::from_utf8(&bytes) else { return Vec::new() };
     // Most files hold nothing: the version before is not looked for then.
     if leftovers::suspects(text).next().is_none() {
         return Vec::new();

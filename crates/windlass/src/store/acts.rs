@@ -82,12 +82,7 @@ impl Turn<'_> {
         self.acts(event, id, false)
     }
 
-    fn acts(
-        &self,
-        event: &Event,
-        id: i64,
-        since_stop: bool,
-    ) -> Result<Vec<AgentAct>, StoreError> {
+    fn acts(&self, event: &Event, id: i64, since_stop: bool) -> Result<Vec<AgentAct>, StoreError> {
         let find = || {
             let session = self.session(event)?;
             // Every file of ours is named by one of these.

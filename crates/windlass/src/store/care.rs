@@ -185,6 +185,7 @@ pub(crate) fn replace(
     let failed = |source| StoreError::Create { path: store.clone(), source };
     let new = sibling(&store, ".restored");
     if let Some(copy) = copy {
+        refuse_what_is_no_store(copy)?;
         sound(copy)?;
         copy_privately(copy, &new).map_err(failed)?;
         // A copy has no write-ahead log, and without one every hook waits for the disk.
@@ -231,6 +232,17 @@ pub(super) fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
     let mut new = OpenOptions::new().write(true).create_new(true).mode(0o600).open(to)?;
     io::copy(&mut File::open(from)?, &mut new)?;
     new.sync_all()
+}
+
+/// Refuses a file that is no store of ours that this version can read, before anything is asked. It is
+/// not looked through here.
+pub(crate) fn refuse_what_is_no_store(copy: &Path) -> Result<(), StoreError> {
+    if !is_copy(copy) {
+        return Err(StoreError::NoStore { path: copy.to_owned() });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(copy, flags);
+    super::migrate::refuse_newer(&connection.map_err(StoreError::doing("open the copy"))?)
 }
 
 /// Tells whether a file is a sound store that this version can read.

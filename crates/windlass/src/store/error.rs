@@ -26,6 +26,8 @@ pub(crate) enum StoreError {
     Sqlite { doing: &'static str, source: rusqlite::Error },
     #[error("{} is not sound: {fault}", path.display())]
     Unsound { path: PathBuf, fault: String },
+    #[error("{} is no copy of a store of windlass", path.display())]
+    NoStore { path: PathBuf },
     #[error("{} is there already, and is no copy of a store", path.display())]
     Taken { path: PathBuf },
     #[error("{} is the store itself", path.display())]
@@ -58,6 +60,13 @@ impl StoreError {
         }
     }
 
+    /// Damage that a look at the whole store found.
+    pub(crate) fn damage(fault: String) -> Self {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CORRUPT);
+        let source = rusqlite::Error::SqliteFailure(code, Some(fault));
+        Self::Damaged { doing: "check the store", source }
+    }
+
     /// Whether it will be so at the next event too: nobody can read the store until somebody sees
     /// to it.
     pub(crate) fn is_lasting(&self) -> bool {
@@ -73,6 +82,7 @@ impl StoreError {
             | Self::Replaced
             | Self::Busy { .. }
             | Self::Unsound { .. }
+            | Self::NoStore { .. }
             | Self::Taken { .. }
             | Self::Itself { .. }
             | Self::Lock(_)
@@ -117,6 +127,7 @@ impl StoreError {
             Self::Outdated { .. } => "wait a moment, or run `windlass status`, which updates it",
             Self::Replaced | Self::Busy { .. } => "try again in a moment",
             Self::Unsound { .. } => "choose another copy",
+            Self::NoStore { .. } => "name a copy that `windlass store backup` wrote",
             Self::Taken { .. } | Self::Itself { .. } => "choose another name for the copy",
             Self::Damaged { .. } => "run `windlass store check`",
             Self::Sqlite { .. } | Self::Lock(_) | Self::Journal(_) | Self::Pending(_) => {

@@ -51,7 +51,7 @@ use rusqlite::{Connection, Params, Row, Transaction, TransactionBehavior};
 
 pub(crate) use briefs::Shown;
 pub(crate) use cached::{CachedFacts, WorkText};
-pub(crate) use care::{Checked, Compacted, replace, size};
+pub(crate) use care::{Checked, Compacted, refuse_what_is_no_store, replace, size};
 pub(crate) use changes::count_changes;
 pub(crate) use clones::Joined;
 pub(crate) use error::StoreError;

@@ -38,7 +38,7 @@ impl Import<'_> {
         let mut found = Found::default();
         let size = fs::metadata(file).map_or(0, |it| it.len());
         let screen = if self.is_quiet { Screen::plain() } else { Screen::with_bar(size) };
-        let mut read = 0;
+        let (mut read, mut is_told) = (0, false);
         let log = fs::metadata(file.with_extension("db-wal")).map_or(0, |it| it.len());
         let mut budget = Budget::of(size.saturating_add(log), Instant::now());
         'tables: for table in 0..database.tables() {
@@ -50,11 +50,13 @@ impl Import<'_> {
                     // The other tables may be whole.
                     Err(error) => {
                         self.tell(file, &error);
+                        is_told = true;
                         break;
                     }
                 };
                 if let Err(error) = budget.take(&part, Instant::now()) {
                     self.tell(file, &error);
+                    is_told = true;
                     break 'tables;
                 }
                 last = Some(part.end);
@@ -92,8 +94,12 @@ impl Import<'_> {
             self.tally
                 .hint(format!("{count} {named}: nothing tells where that is, so here: {here}."));
         }
-        if let Err(error) = database.end() {
-            self.tell(file, &error);
+        // Damage is told once.
+        match database.end() {
+            Ok(()) => {}
+            Err(error @ DatabaseError::Changed) => self.tell(file, &error),
+            Err(error) if !is_told => self.tell(file, &error),
+            Err(_) => {}
         }
         Ok(())
     }

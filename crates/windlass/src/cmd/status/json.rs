@@ -26,6 +26,8 @@ pub(super) struct OverviewJson<'a> {
     gates_off: SwitchesJson<'a>,
     /// What agents tried that only the user may do.
     attempts: &'a [String],
+    /// Why events or failures were not recorded.
+    unrecorded: &'a [String],
     store: StoreJson<'a>,
     sessions: Vec<SessionJson<'a>>,
     last_day: ActivityJson<'a>,
@@ -83,7 +85,8 @@ impl<'a> OverviewJson<'a> {
             registered: overview.installed.registrations.iter().map(RegistrationJson::of).collect(),
             switched_off: overview.installed.switches.iter().map(SwitchJson::of).collect(),
             gates_off: SwitchesJson::of(&overview.off),
-            attempts: &overview.attempts,
+            attempts: &overview.all_attempts,
+            unrecorded: &overview.unrecorded,
             store: StoreJson {
                 file: &ledger.path,
                 state: ledger.reach.name(),

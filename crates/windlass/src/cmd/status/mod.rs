@@ -8,6 +8,7 @@ mod timeline;
 use crate::surroundings::{self, Surroundings};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use windlass_core::Timestamp;
 use windlass_core::memory::Tally;
@@ -15,16 +16,23 @@ use windlass_core::memory::Tally;
 use self::installed::Installed;
 use super::Form;
 use super::show::{self, ShowError};
+use crate::doctor::disk;
 use crate::store::{self, Activity, Alike, Counted, Kept, Latency, Session, Store, StoreError};
 use crate::switch::Switches;
 use crate::ui::Colour;
-use crate::{Host, attempt, config, project, ui};
+use crate::{Host, attempt, config, lost_events, project, ui};
 
 pub(super) use text::latency_table;
 pub(super) use timeline::session;
 
 /// Days of which sessions, times and failures are shown.
 const DAYS: i64 = 7;
+
+/// How long a look at every page of the store may take.
+const CHECK_LIMIT: Duration = Duration::from_millis(300);
+
+/// Bytes below which a disk is full.
+const NO_ROOM: u64 = 256 << 10;
 
 /// Sessions that are shown.
 const SESSIONS: u32 = 20;
@@ -44,6 +52,10 @@ struct Overview {
     off: Switches,
     /// What agents tried that only the user may do, in sentences.
     attempts: Vec<String>,
+    /// All of them, one by one.
+    all_attempts: Vec<String>,
+    /// Why events or failures were not recorded, in sentences.
+    unrecorded: Vec<String>,
     ledger: LedgerState,
     sessions: Vec<Session>,
     last_day: Activity,
@@ -104,18 +116,21 @@ pub(super) fn run(host: &Host, form: Form) -> Result<ExitCode, ShowError> {
     }
     let LedgerState { reach, trouble, .. } = &overview.ledger;
     let is_fine = matches!(trouble, None | Some(StoreError::Busy { .. }));
-    let is_readable = *reach != Reach::Unreadable;
+    let is_readable = *reach != Reach::Unreadable && overview.unrecorded.is_empty();
     Ok(if is_fine && is_readable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn look(host: &Host, data_dir: &Path) -> Overview {
+    let attempts = attempt::since(data_dir, show::days_before(host.now, DAYS));
     let mut overview = Overview {
         now: host.now,
         home: host.home(),
         here: host.current_dir().ok().map(|it| surroundings::root_of(host, &it).unwrap_or(it)),
         installed: Installed::find(host),
         off: switches(host),
-        attempts: attempt::sentences(&attempt::since(data_dir, show::days_before(host.now, DAYS))),
+        attempts: attempt::sentences(&attempts),
+        all_attempts: attempt::all_sentences(&attempts),
+        unrecorded: unrecorded(data_dir),
         ledger: LedgerState {
             path: store::path(data_dir),
             reach: Reach::Absent,
@@ -146,13 +161,16 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
             overview.ledger.waiting = overview.ledger.keep(ledger.store.waiting().map(Some));
             overview.latencies = Some(overview.read_latencies(&ledger.store));
             overview.knowledge = Some(overview.read_knowledge(&ledger.store));
+            if overview.ledger.trouble.is_none() {
+                overview.ledger.trouble = damage(&ledger.store);
+            }
+            overview.tell_damage(data_dir);
             let is_whole = overview.ledger.trouble.is_none();
             overview.ledger.reach = if is_whole { Reach::Whole } else { Reach::Partly };
         }
         Err(trouble) => {
-            overview.ledger.loss =
-                trouble.is_damage().then(|| lost("The store is damaged.", data_dir));
             overview.ledger.trouble = Some(trouble);
+            overview.tell_damage(data_dir);
             overview.ledger.reach = Reach::Unreadable;
             overview.ledger.waiting = None;
             overview.knowledge = None;
@@ -163,6 +181,29 @@ fn look(host: &Host, data_dir: &Path) -> Overview {
     }
     overview.ledger.bytes = store::size(data_dir);
     overview
+}
+
+/// Damage that none of these queries met. A store that is too large to be looked through at once is
+/// left to `doctor`.
+fn damage(store: &Store) -> Option<StoreError> {
+    match store.check_within(CHECK_LIMIT) {
+        Ok(Some(checked)) => checked.faults.into_iter().next().map(StoreError::damage),
+        Ok(None) => None,
+        Err(error) => error.is_damage().then_some(error),
+    }
+}
+
+/// What keeps events and failures from being recorded.
+fn unrecorded(data_dir: &Path) -> Vec<String> {
+    let lost = lost_events::known(data_dir).map(|it| it.sentence());
+    let full = disk::shortage(data_dir, NO_ROOM).map(|(place, free)| {
+        format!(
+            "The disk of {} has {} left, and windlass records nothing. Next: make room on it.",
+            ui::path(place),
+            ui::bytes(free)
+        )
+    });
+    lost.into_iter().chain(full).collect()
 }
 
 /// What became of the store, and the way back.
@@ -180,6 +221,25 @@ fn switches(host: &Host) -> Switches {
 }
 
 impl Overview {
+    /// Names the way back from a damaged store, and the failures that the logs still hold.
+    fn tell_damage(&mut self, data_dir: &Path) {
+        let Some(trouble) = &self.ledger.trouble else { return };
+        if trouble.is_damage() {
+            self.ledger.loss = Some(lost("The store is damaged.", data_dir));
+        }
+        if !self.failures.is_empty() {
+            return;
+        }
+        let since = show::days_before(self.now, DAYS);
+        self.failures = store::failed_in_logs(data_dir, since).map(Alike::of).unwrap_or_default();
+        self.failures.truncate(usize::try_from(FAILURES).unwrap_or_default());
+    }
+
+    /// Whether all failures could be recorded and read.
+    fn knows_failures(&self) -> bool {
+        self.ledger.trouble.is_none() && self.unrecorded.is_empty()
+    }
+
     /// Reads what can be read; the first trouble is remembered.
     fn read(&mut self, store: &Store) {
         let [day, week] = [1, DAYS].map(|it| show::days_before(self.now, it));

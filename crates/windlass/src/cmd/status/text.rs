@@ -25,6 +25,9 @@ pub(super) fn show(overview: &Overview, colour: Colour) {
         ui::say(&colour.bad(&text));
     }
     say_ledger(&overview.ledger, colour);
+    for text in &overview.unrecorded {
+        ui::say(&colour.bad(text));
+    }
     for attempt in &overview.attempts {
         ui::say(&colour.bad(attempt));
     }
@@ -251,7 +254,11 @@ pub(in crate::cmd) fn latency_table(latencies: &[Latency]) -> Table {
 fn show_failures(overview: &Overview, colour: Colour) {
     ui::say("");
     if overview.failures.is_empty() {
-        ui::say("No failures in the last 7 days.");
+        ui::say(if overview.knows_failures() {
+            "No failures in the last 7 days."
+        } else {
+            "Failures of the last 7 days may be missing: not all could be recorded or read."
+        });
         return;
     }
     ui::say(&colour.bold("Last failures"));

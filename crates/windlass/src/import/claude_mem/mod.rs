@@ -24,7 +24,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use crate::stage;
+use crate::{stage, visible};
 
 pub(crate) use budget::Budget;
 pub(crate) use table::{Left, Record, Session};
@@ -75,6 +75,13 @@ pub(crate) enum DatabaseError {
     Endless(&'static str),
     #[error("it is damaged: it gives more than it can hold; what was read before is imported")]
     Overfull,
+    #[error(
+        "it is damaged: it has {found} of the {wanted} bytes that it names; what could be read is \
+         imported"
+    )]
+    Truncated { found: u64, wanted: u64 },
+    #[error("it is damaged ({0}); what could be read is imported")]
+    Damaged(String),
     #[error("it took longer than {} minutes; what was read before is imported", .0.as_secs() / 60)]
     TooLong(Duration),
     #[error("it changed while it was read")]
@@ -93,6 +100,8 @@ impl DatabaseError {
             | Self::Disordered(_)
             | Self::Endless(_)
             | Self::Overfull
+            | Self::Truncated { .. }
+            | Self::Damaged(_)
             | Self::TooLong(_) => {
                 "stop claude-mem and run it again; if it is damaged, `sqlite3 FILE .recover` may help"
             }
@@ -136,6 +145,7 @@ pub(crate) struct Database {
     unlocked: Option<(PathBuf, [Stamp; 2])>,
     /// Whether its sessions took too long to look at: they are not looked at again.
     is_stuck: Cell<bool>,
+    truncated: Option<DatabaseError>,
     _copy: Option<Copy>,
 }
 
@@ -167,7 +177,9 @@ impl Database {
         let has_log = before[1].is_some_and(|it| it.0 > 0);
         if !has_log {
             let connection = connect(&alone(path), OpenFlags::SQLITE_OPEN_URI)?;
-            return Self::new(connection, Some((path.clone(), before)), None);
+            let database = Self::new(connection, Some((path.clone(), before)), None)?;
+            // With a log, pages may stand in that.
+            return Ok(Self { truncated: truncated(path), ..database });
         }
         if beside(path, "-shm").exists() {
             let shared = connect(path, OpenFlags::empty());
@@ -193,7 +205,14 @@ impl Database {
         if tables.is_empty() {
             return Err(DatabaseError::Foreign);
         }
-        Ok(Self { connection, tables, unlocked, is_stuck: Cell::new(false), _copy: copy })
+        Ok(Self {
+            connection,
+            tables,
+            unlocked,
+            is_stuck: Cell::new(false),
+            truncated: None,
+            _copy: copy,
+        })
     }
 
     /// How many tables of it are read.
@@ -267,17 +286,51 @@ impl Database {
         })
     }
 
-    /// Whether it is still what was opened.
+    /// Whether it is still what was opened, and whole. Pages that are missing read as empty values,
+    /// and SQLite names no error.
     pub(crate) fn end(self) -> Result<(), DatabaseError> {
         let is_same = |(path, before): &(PathBuf, [Stamp; 2])| {
             *before == [stamp(path), stamp(&beside(path, "-wal"))]
         };
-        if self.unlocked.as_ref().is_none_or(is_same) {
-            Ok(())
-        } else {
-            Err(DatabaseError::Changed)
+        if !self.unlocked.as_ref().is_none_or(is_same) {
+            return Err(DatabaseError::Changed);
+        }
+        self.truncated.map_or(Ok(()), Err)?;
+        let look = || {
+            let query = "PRAGMA quick_check(1)";
+            self.connection.query_row(query, [], |row| row.get::<_, String>(0))
+        };
+        match within(&self.connection, look) {
+            Ok(found) if found == "ok" => Ok(()),
+            Ok(fault) => Err(DatabaseError::Damaged(visible::line(&fault, 200))),
+            // One that is too large to be looked through in that time was read to its end.
+            Err(error)
+                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted) =>
+            {
+                Ok(())
+            }
+            Err(error) => Err(DatabaseError::Damaged(visible::line(&error.to_string(), 200))),
         }
     }
+}
+
+/// The damage of a file that has fewer pages than its header names. Programs that write no number of
+/// pages are old; SQLite does not trust theirs.
+fn truncated(path: &Path) -> Option<DatabaseError> {
+    let mut header = [0_u8; 100];
+    let mut file = File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    let number = |at: usize| {
+        let bytes = header.get(at..at + 4)?.try_into().ok()?;
+        Some(u64::from(u32::from_be_bytes(bytes)))
+    };
+    let size = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    let (changes, pages, valid_for) = (number(24)?, number(28)?, number(92)?);
+    let (found, wanted) = (file.metadata().ok()?.len(), pages.saturating_mul(size));
+    (changes == valid_for && found < wanted).then_some(DatabaseError::Truncated { found, wanted })
 }
 
 /// Some rows of a table.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{OptionalExtension, params};
 use windlass_core::Timestamp;
 
+use crate::failure::Failed;
 use crate::store::{Store, StoreError};
 
 /// How much happened since a time.
@@ -24,6 +25,26 @@ pub(crate) struct Alike {
     pub(crate) count: i64,
     pub(crate) first_at: Timestamp,
     pub(crate) last_at: Timestamp,
+}
+
+impl Alike {
+    /// Failures of a log, each kind once, the latest first.
+    pub(crate) fn of(failures: Vec<Failed>) -> Vec<Self> {
+        let mut found: Vec<Self> = Vec::new();
+        for Failed { at, doing, error } in failures {
+            let at = Timestamp(at);
+            match found.iter_mut().find(|it| it.doing == doing && it.error == error) {
+                Some(same) => {
+                    same.count += 1;
+                    same.first_at = same.first_at.min(at);
+                    same.last_at = same.last_at.max(at);
+                }
+                None => found.push(Self { doing, error, count: 1, first_at: at, last_at: at }),
+            }
+        }
+        found.sort_by_key(|it| std::cmp::Reverse(it.last_at));
+        found
+    }
 }
 
 impl Store {
