@@ -67,6 +67,8 @@ pub enum Release {
     SessionCap,
     /// The prompt has been answered for too long.
     TimeCap,
+    /// A loop or a hold is open, and the user has switched its gate off.
+    SwitchedOff,
     /// The user asked something during a loop, and the answer changed nothing.
     SideQuestion,
     /// A loop or a hold came to its limit.
@@ -81,7 +83,7 @@ pub enum Release {
 
 impl Release {
     /// Every reason, for tests and tables.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Planning,
         Self::Scheduled,
         Self::Running,
@@ -94,6 +96,7 @@ impl Release {
         Self::PromptCap,
         Self::SessionCap,
         Self::TimeCap,
+        Self::SwitchedOff,
         Self::SideQuestion,
         Self::LoopLimit,
         Self::Stuck,
@@ -108,6 +111,7 @@ impl Release {
             | Self::Scheduled
             | Self::Running
             | Self::Queued
+            | Self::SwitchedOff
             | Self::SideQuestion => false,
             Self::Idle
             | Self::Unchanged
@@ -131,6 +135,7 @@ impl Release {
             | Self::Scheduled
             | Self::Running
             | Self::Queued
+            | Self::SwitchedOff
             | Self::SideQuestion => "released",
             Self::Declined => "declined",
             Self::Admitted => "reported",
@@ -162,6 +167,7 @@ impl Release {
             Self::PromptCap => "capped: it was sent back as often as one prompt allows",
             Self::SessionCap => "capped: it was sent back as often as one session allows",
             Self::TimeCap => "capped: the prompt has been answered for too long",
+            Self::SwitchedOff => "switched off: a loop or a hold is open, and its gate is off",
             Self::SideQuestion => "question: the answer to the user changed nothing",
             Self::LoopLimit => "capped: the loop or the hold came to its limit",
             Self::Stuck => "capped: the loop met the same failure again and again",

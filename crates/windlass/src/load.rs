@@ -47,8 +47,12 @@ pub(crate) fn load(
         forget_told(listener, last_said);
     }
     let spans = listener.map_or_else(Vec::new, |it| spans(it, event, end, &policy.triage));
-    let (off, acts_on_ours) =
-        if plan.work { off_and_foreign(host, event, here) } else { (Vec::new(), Vec::new()) };
+    let (off, acts_on_ours) = match event.kind {
+        _ if plan.work => off_and_foreign(host, event, here),
+        // A brief says which loops are in force.
+        Kind::SessionStart { .. } => (off(host, event, here), Vec::new()),
+        _ => (Vec::new(), Vec::new()),
+    };
     let ignored_variables = if plan.work { ignored_variables(host) } else { Vec::new() };
     let message = if plan.work { message(event) } else { None };
     let checks_changed = here.checks_changed;

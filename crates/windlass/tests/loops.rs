@@ -146,6 +146,53 @@ fn a_loop_that_never_passes_ends_at_its_cap_and_can_be_resumed() {
     assert_eq!(world.list("loop")[0]["state"], "stopped");
 }
 
+/// A loop whose gate is off asks nothing, is not told as in force, and is not recorded as proven.
+#[test]
+fn a_loop_whose_gate_is_off_is_recorded_as_such() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "sort the parts", "--until", "false"]);
+    world.start(SECOND);
+    let begins = || {
+        let start = json!({"hook_event_name": "SessionStart", "source": "clear"});
+        world.send(SECOND, &start).to_string()
+    };
+    assert!(world.asked(SECOND).contains("sort the parts"));
+    assert!(begins().contains("sort the parts"));
+    world.run(&["gate", "off"]);
+    let told = begins();
+    assert!(!told.contains("sort the parts") && !told.contains("in force now"), "{told}");
+    world.read(SECOND);
+    assert_eq!(world.told(SECOND), "");
+    let query = "SELECT verdict, rules FROM decisions JOIN events ON events.id = event
+        WHERE kind = 'stop' ORDER BY events.id DESC LIMIT 1";
+    let row = world.home.query(query).pop().unwrap();
+    assert_eq!(row["verdict"], "released", "{row}");
+    assert!(row["rules"].as_str().unwrap().contains("a loop is open"), "{row}");
+}
+
+/// A loop that was proven at its first stop had no round.
+#[test]
+fn a_loop_without_a_round_is_said_to_be_proven_before_its_first() {
+    let world = World::new();
+    world.start(FIRST);
+    world.run(&["loop", "start", "t", "--until", "true", "--session", "5b9a"]);
+    world.told(FIRST);
+    let text = world.run(&["loop", "status"]);
+    assert!(text.contains(": proven, before its first round"), "{text}");
+}
+
+#[test]
+fn a_program_that_is_missing_is_told_for_both_kinds_of_conditions() {
+    let world = World::new();
+    world.start(FIRST);
+    for condition in ["--until", "--until-seen"] {
+        let text = said(&world.outside(&["loop", "start", "t", condition, "nosuchprog x | cat"]), 0);
+        assert!(text.contains("`nosuchprog`, the first word of the command, is not found"), "{text}");
+        world.run(&["loop", "stop"]);
+    }
+}
+
 #[test]
 fn another_session_in_the_same_directory_is_never_held() {
     let world = World::new();
@@ -571,7 +618,7 @@ fn the_commands_of_the_guide_do_what_it_says() {
     world.run(&["hold", "off"]);
     assert_eq!(world.list("hold")[0]["state"], "stopped");
     let text = world.run(&["loop", "status"]);
-    assert!(text.contains("“port the module”: waiting, no round of at most 25 yet"), "{text}");
+    assert!(text.contains("“port the module”: waiting, no round yet, at most 25"), "{text}");
     assert!(text.contains("at most 90 minutes"), "{text}");
 }
 

@@ -482,6 +482,9 @@ fn what_is_not_on_record_is_said_with_the_next_step() {
     let elsewhere = elsewhere.current_dir("/").output().unwrap();
     // Below the root there is a session, and the root is above all of them.
     assert!(elsewhere.status.success(), "{elsewhere:?}");
+    let listed = String::from_utf8(elsewhere.stdout).unwrap();
+    assert!(listed.contains("This directory is no project on record"), "{listed}");
+    assert!(!listed.contains("in this project"), "{listed}");
     let empty = home.path().join("empty");
     fs::create_dir(&empty).unwrap();
     let complaint = windlass(&home, &["explain"]).current_dir(empty).output().unwrap();

@@ -410,8 +410,6 @@ fn who_is_detached_from_a_terminal_cannot_switch_gates() {
         // It has the terminal, and an answer in a pipe.
         r#"echo BBBB | "$0" "$@"; exit $?"#,
         r#"yes | "$0" "$@"; exit $?"#,
-        // Its question goes elsewhere.
-        r#""$0" "$@" 2>/dev/null; exit $?"#,
         // What an agent sets, above it in the tree alone.
         r#"CLAUDECODE=1 sh -c 'env -u CLAUDECODE "$0" "$@"; exit $?' "$0" "$@"; exit $?"#,
     ] {
@@ -644,6 +642,7 @@ fn a_terminal_that_no_user_sits_at_switches_nothing_off() {
     let (screen, code) = on_stray_terminal(&off);
     assert!(code == 1 && screen.contains("only you may run this: "), "{screen}");
     assert!(screen.contains("run `windlass gate off` in your own terminal"), "{screen}");
+    assert!(screen.contains("a text console") && screen.contains("does not know `"), "{screen}");
     assert_eq!(world.files(), Vec::<PathBuf>::new());
     world.asks();
     let start = json!({"hook_event_name": "SessionStart", "source": "startup"});
@@ -739,6 +738,27 @@ fn a_wrong_code_and_a_pipe_are_attempts() {
     for command in ["gate off` at", "gate off tasks` at", "loop start 'go on' --until true` at"] {
         assert!(answer.contains(&format!("tried `windlass {command}")), "{command}: {answer}");
     }
+}
+
+/// What it says goes through a pipe; the user sits at the terminal all the same.
+#[test]
+fn the_code_is_asked_on_the_terminal_where_errors_go_through_a_pipe() {
+    let world = World::new();
+    let root = world.project.root();
+    for line in [r#""$0" "$@" 2>&1 | cat; exit 0"#, r#""$0" "$@" 2>/dev/null; exit 0"#] {
+        let before: [&Path; 3] = [Path::new("/bin/sh"), Path::new("-c"), Path::new(line)];
+        let (said, _) = by_the_user(world.home(), &root, &before, &["gate", "off", "--for", "1h"]);
+        assert!(!said.contains("error"), "{said}");
+        assert_eq!(world.files().len(), 1, "{said}");
+        world.gate(&["on"]);
+    }
+    // Without a terminal the pipe helps no process.
+    let mut off = Command::new("/bin/sh");
+    off.args(["-c", r#""$0" "$@" 2>&1 | cat"#]).arg(binary()).args(["gate", "off"]);
+    off.current_dir(&root).env("HOME", world.home().path()).env("PATH", "/usr/bin:/bin");
+    let (said, _) = detached(&off, b"BBBB\n");
+    assert!(said.contains("only you may run this"), "{said}");
+    assert_eq!(world.files(), Vec::<PathBuf>::new());
 }
 
 /// The user reads the question and presses Enter.

@@ -51,7 +51,7 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     let mut notices = Vec::new();
     let (mut open, mut at_end) = (Vec::new(), Vec::new());
     let (mut is_declined, mut is_admitted) = (false, false);
-    let mut let_go = None;
+    let (mut let_go, mut is_off_and_open) = (None, false);
     ruling.said.extend(view.ignored_variables.iter().map(|it| ("environment", it.clone())));
     let settings = off_by_settings(view.gates).map(|it| (it, "off in the settings".to_owned()));
     ruling.said.extend(settings);
@@ -61,7 +61,10 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
             continue;
         }
         if let Some(off) = view.switched_off(gate.name) {
-            ruling.said.push((gate.name, format!("switched off by {}", off.by)));
+            let is_open = view.loops().any(|it| it.gate() == gate.name);
+            let open = if is_open { format!("; a {} is open", gate.name) } else { String::new() };
+            ruling.said.push((gate.name, format!("switched off by {}{open}", off.by)));
+            is_off_and_open |= is_open;
             continue;
         }
         let answers = match (gate.look)(view) {
@@ -137,6 +140,10 @@ pub fn arbitrate(view: &View<'_>) -> Ruling {
     }
     if ruling.verdict == Verdict::Pass {
         notices.append(&mut at_end);
+        // It is no proof.
+        if is_off_and_open {
+            ruling.verdict = Verdict::Release(Release::SwitchedOff);
+        }
     }
     let news = news(notices, &mut ruling.asked);
     let told: Vec<_> = sent_back.into_iter().chain(news).collect();

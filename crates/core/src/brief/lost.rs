@@ -22,7 +22,7 @@ pub(super) fn lost(found: &Found, snapshot: &Snapshot, cwd: &str, now: Timestamp
     let last = found.requests.len().saturating_sub(1);
     let requests = found.requests.iter().enumerate();
     items.extend(requests.map(|(number, it)| request((number, last), it, now)));
-    items.extend(found.loops.iter().map(looped));
+    items.extend(in_force(found, snapshot).map(looped));
     if let Some(work) = snapshot.corrected_work() {
         let root = snapshot.root.as_deref().unwrap_or(cwd);
         items
@@ -44,6 +44,15 @@ fn request((number, last): (usize, usize), request: &Request, now: Timestamp) ->
 /// The lines of a text that say something.
 fn prose(text: &str) -> Vec<String> {
     inert(text).into_iter().filter(|it| !it.is_empty()).collect()
+}
+
+/// The loops and holds whose gate the user has not switched off.
+pub(super) fn in_force<'f>(
+    found: &'f Found,
+    snapshot: &'f Snapshot,
+) -> impl Iterator<Item = &'f Loop> {
+    let is_off = |it: &&Loop| snapshot.off.iter().any(|off| off.covers(it.gate()));
+    found.loops.iter().filter(move |it| !is_off(it))
 }
 
 /// A loop or a hold that is not over.

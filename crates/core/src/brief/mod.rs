@@ -161,7 +161,7 @@ fn items(
     let mut items = Vec::new();
     match occasion {
         Occasion::Start | Occasion::Clear => {
-            items.extend(found.loops.iter().map(lost::looped));
+            items.extend(lost::in_force(found, snapshot).map(lost::looped));
             items.extend(found.recent.as_ref().map(|it| Item::of_summary(it, now)));
             items.extend(lost::unsettled(&snapshot.unsettled, has_tools));
         }

@@ -416,7 +416,7 @@ impl Loop {
     /// How many rounds it had by now. A round begins each time it sends the agent on.
     pub fn rounds_had(&self) -> String {
         match self.rounds {
-            0 => format!("no round of at most {} yet", self.limits.rounds),
+            0 => format!("no round yet, at most {}", self.limits.rounds),
             rounds => format!("round {rounds} of at most {}", self.limits.rounds),
         }
     }

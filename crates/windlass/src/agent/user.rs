@@ -3,8 +3,11 @@
 //! Agents are refused, and what they tried is kept and told. What weakens windlass also takes a
 //! terminal and a code that is typed on it: a pipe cannot know the code, and no option skips it.
 
+use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, IsTerminal, Read, Write, stderr, stdin};
+use std::os::fd::AsFd;
+use std::os::unix::fs::OpenOptionsExt;
 
 use rustix::process::{getpgrp, getsid};
 use rustix::termios::{QueueSelector, tcflush, tcgetpgrp, tcgetsid};
@@ -88,7 +91,7 @@ pub(crate) fn confirm(host: &Host, what: &str) -> Result<(), Refusal> {
     }
     let code = code();
     let question = format!("Type {code} to {what}, anything else to leave it: ");
-    match ask(&question) {
+    match screen().and_then(|it| ask(it, &question)) {
         Ok(answer) if answer.eq_ignore_ascii_case(&code) => Ok(()),
         Ok(answer) => {
             // Who presses Enter has read the question and thought better of it.
@@ -110,13 +113,14 @@ fn command(host: &Host) -> String {
 
 /// Whether a person sits at the terminal that we run on.
 fn check_terminal() -> Result<(), &'static str> {
-    if !stdin().is_terminal() || !stderr().is_terminal() {
+    if !stdin().is_terminal() {
         return Err(NO_TERMINAL);
     }
+    let screen = screen().map_err(|_| NO_TERMINAL)?;
     // Only the terminal of our own session tells its leader.
     let session = getsid(None).map_err(|_| "its session cannot be seen")?;
     let is_own = |leader: rustix::io::Result<_>| leader.is_ok_and(|it| it == session);
-    if !is_own(tcgetsid(stdin())) || !is_own(tcgetsid(stderr())) {
+    if !is_own(tcgetsid(stdin())) || !is_own(tcgetsid(&screen)) {
         return Err("its terminal is not the one that it was started on");
     }
     if tcgetpgrp(stdin()) != Ok(getpgrp()) {
@@ -147,10 +151,18 @@ fn check_processes() -> Result<(), &'static str> {
     Ok(())
 }
 
+/// Where the question is shown: on the terminal of this process, where its errors go elsewhere, as with
+/// `2>&1 | tee`. What is typed is read from stdin in any case.
+fn screen() -> io::Result<File> {
+    if stderr().is_terminal() {
+        return Ok(stderr().as_fd().try_clone_to_owned()?.into());
+    }
+    OpenOptions::new().write(true).custom_flags(libc::O_NOCTTY).open("/dev/tty")
+}
+
 /// Asks on the terminal. What was typed before the question does not count.
-fn ask(question: &str) -> io::Result<String> {
+fn ask(mut screen: File, question: &str) -> io::Result<String> {
     tcflush(stdin(), QueueSelector::IFlush)?;
-    let mut screen = stderr().lock();
     screen.write_all(question.as_bytes())?;
     screen.flush()?;
     let mut line = String::new();

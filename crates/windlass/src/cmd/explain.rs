@@ -1,5 +1,6 @@
 //! Why an event was answered as it was.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde::Serialize;
@@ -48,14 +49,28 @@ struct ListJson<'a> {
     decisions: Vec<MomentJson<'a>>,
 }
 
+/// Where a session worked.
+fn place_of(store: &Store, session: &str) -> Result<Option<String>, ShowError> {
+    let found = store.sessions_named(session, 1)?;
+    Ok(found.into_iter().find(|it| it.name == session).and_then(|it| it.cwd))
+}
+
+/// The project that the user stands in, or another place.
+fn named(place: Option<&str>) -> String {
+    place.map_or_else(|| "this project".to_owned(), |it| ui::path(Path::new(it)))
+}
+
 fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
     let here = host.current_dir().unwrap_or_default();
     // A worktree in which no agent worked is a part of its project too.
-    let session = match store.newest_session_of_project(&here, &Surroundings::new(host))? {
+    let of_project = store.newest_session_of_project(&here, &Surroundings::new(host))?;
+    let is_project = of_project.is_some();
+    let session = match of_project {
         Some(session) => Some(session),
         None => store.newest_session(&here)?,
     };
     let session = session.ok_or(ShowError::NoSession)?;
+    let place = if is_project { None } else { place_of(store, &session)? };
     let moments = store.decisions_beside(&session, LISTED)?;
     if form == Form::Json {
         let decisions = moments.iter().map(MomentJson::of).collect();
@@ -65,11 +80,14 @@ fn list(host: &Host, store: &Store, form: Form) -> Result<(), ShowError> {
     let colour = Colour::of(host);
     let name = ui::line(&session, 128);
     if moments.is_empty() {
-        ui::say("Nothing was decided in this project yet.");
+        ui::say(&format!("Nothing was decided in {} yet.", named(place.as_deref())));
         ui::say(&format!("Next: `windlass status --session {name}` shows what was recorded."));
         return Ok(());
     }
-    ui::say(&colour.bold("Last decisions in this project"));
+    if place.is_some() {
+        ui::say("This directory is no project on record; this is the nearest one.");
+    }
+    ui::say(&colour.bold(&format!("Last decisions in {}", named(place.as_deref()))));
     let mut table = Table::new([
         Column::right("id"),
         Column::left("session"),

@@ -86,6 +86,9 @@ fn judge(ended: Result<Ended, RunError>, given: Duration, limit: Duration) -> Tr
     match ended.code {
         Some(0) => (Outcome::Passed, said, output()),
         // What the shell says where it finds no such program, or may not run it.
+        Some(code @ (126 | 127)) if said.is_empty() => {
+            unknown(format!("it cannot be run: exit code {code}, and it printed nothing"))
+        }
         Some(126 | 127) => unknown(format!("it cannot be run: {said}")),
         Some(code) if tells_kill(code) => {
             unknown(format!("it was ended by a signal (exit code {code})"))
@@ -154,6 +157,10 @@ mod tests {
         }
         let (outcome, detail) = ends("/nonexistent/program", limit);
         assert_eq!(outcome, Outcome::Unknown);
+        assert_eq!(
+            ends("exit 127", limit).1,
+            "it cannot be run: exit code 127, and it printed nothing"
+        );
         assert!(detail.starts_with("it cannot be run: "), "{detail}");
     }
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use windlass_core::Timestamp;
 
 use super::error::StoreError;
@@ -237,8 +237,12 @@ pub(super) fn copy_privately(from: &Path, to: &Path) -> io::Result<()> {
 /// Refuses a file that is no store of ours that this version can read, before anything is asked. It is
 /// not looked through here.
 pub(crate) fn refuse_what_is_no_store(copy: &Path) -> Result<(), StoreError> {
-    if !is_copy(copy) {
-        return Err(StoreError::NoStore { path: copy.to_owned() });
+    match tables_of_ours(copy) {
+        Ok(3) => {}
+        Err(source) if source.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
+            return Err(StoreError::Damaged { doing: "check the copy", source });
+        }
+        Ok(_) | Err(_) => return Err(StoreError::NoStore { path: copy.to_owned() }),
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(copy, flags);
@@ -261,12 +265,16 @@ pub(super) fn sound(copy: &Path) -> Result<(), StoreError> {
 /// Tells whether a file is a store, sound or not: the tables of ours that no other program has are
 /// in it.
 fn is_copy(path: &Path) -> bool {
+    tables_of_ours(path) == Ok(3)
+}
+
+/// How many of three tables that no other program has are in a file.
+fn tables_of_ours(path: &Path) -> rusqlite::Result<i64> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let query = "SELECT count(*) FROM sqlite_schema WHERE type = 'table'
         AND name IN ('journals', 'events', 'decisions')";
-    let found = Connection::open_with_flags(path, flags)
-        .and_then(|it| it.query_row(query, [], |row| row.get::<_, i64>(0)));
-    found == Ok(3)
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.query_row(query, [], |row| row.get(0))
 }
 
 /// Waits until the names in the directory of a file are on the disk.

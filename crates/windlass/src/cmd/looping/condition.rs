@@ -57,8 +57,18 @@ pub(super) fn look_at(
 ) -> Result<Vec<ScriptMark>, LoopError> {
     let command = match until {
         Until::Passes(command) => command,
-        // The agent finds out itself whether it can be run.
-        Until::Seen(command) => return Ok(seen_scripts(command, directory, &search_places(host))),
+        // The agent runs it, and may find another program there.
+        Until::Seen(command) => {
+            let program = Condition::of(command).program;
+            if let Some(program) = program.filter(|it| !is_there(host, it, directory)) {
+                ui::warn(&format!(
+                    "`{}`, the first word of the command, is not found from here; the loop stays \
+                     open until the agent was seen to run it",
+                    ui::line(&program, NAME)
+                ));
+            }
+            return Ok(seen_scripts(command, directory, &search_places(host)));
+        }
         Until::Released | Until::Unlocked(_) => return Ok(Vec::new()),
     };
     let Condition { program, is_one_command, scripts: named, programs, .. } =

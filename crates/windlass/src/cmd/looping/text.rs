@@ -118,7 +118,11 @@ fn show_one(kept: &Kept, now: Timestamp) {
         looped.id,
         task(kept),
         kept.state.word(),
-        looped.rounds_had()
+        if looped.rounds == 0 && matches!(kept.state, LoopState::Over(_)) {
+            looped.after_rounds()
+        } else {
+            looped.rounds_had()
+        }
     ));
     let owner = match &kept.session {
         Some(name) => {

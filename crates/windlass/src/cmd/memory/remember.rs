@@ -54,6 +54,9 @@ pub(in crate::cmd) fn remember(host: &Host, asked: &Remember) -> Result<(), Memo
     let is_keyed = !content.files.is_empty() && site.by() == By::User;
     let told = site.remember(content, confidence, asked.global)?;
     ui::say(&told.said);
+    if let Some(why) = site.why_agent().filter(|_| told.id.is_some()) {
+        ui::say(&format!("It counts as the word of an agent, because {why}."));
+    }
     if is_keyed && told.id.is_some() {
         say_renewal(host);
     }

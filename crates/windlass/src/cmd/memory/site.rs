@@ -91,6 +91,15 @@ impl<'a> Site<'a> {
         if self.sign.is_some() { By::Agent } else { By::User }
     }
 
+    /// Why what is said here counts as the word of an agent although no agent is seen.
+    pub(super) fn why_agent(&self) -> Option<&'static str> {
+        match self.sign {
+            Some(Sign::Detached) => Some("no terminal stands above this command"),
+            Some(Sign::Terminal { .. }) => Some("nothing shows a user at its terminal"),
+            _ => None,
+        }
+    }
+
     pub(in crate::cmd) fn deed<'d>(&self, why: Option<&'d str>) -> Deed<'d> {
         Deed { by: self.by(), now: self.now, why }
     }
