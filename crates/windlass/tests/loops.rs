@@ -187,8 +187,12 @@ fn a_program_that_is_missing_is_told_for_both_kinds_of_conditions() {
     let world = World::new();
     world.start(FIRST);
     for condition in ["--until", "--until-seen"] {
-        let text = said(&world.outside(&["loop", "start", "t", condition, "nosuchprog x | cat"]), 0);
-        assert!(text.contains("`nosuchprog`, the first word of the command, is not found"), "{text}");
+        let text =
+            said(&world.outside(&["loop", "start", "t", condition, "nosuchprog x | cat"]), 0);
+        assert!(
+            text.contains("`nosuchprog`, the first word of the command, is not found"),
+            "{text}"
+        );
         world.run(&["loop", "stop"]);
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use windlass::testing::canaries;
 use windlass_core::memory::Category;
 
-use crate::support::{Home, binary, feed, outside, said, tidy};
+use crate::support::{Home, binary, detached, feed, outside, said, tidy};
 
 const TEXT: &str = "The flaky test was caused by the port being reused between runs";
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
@@ -120,6 +120,20 @@ fn holding(directory: &Path, words: &[u8]) -> Vec<PathBuf> {
         }
     }
     found
+}
+
+/// The user is told that what is remembered without a terminal counts for less.
+#[test]
+fn what_is_remembered_without_a_terminal_is_said_to_be_an_agents_word() {
+    let world = World::new();
+    let mut command = Command::new(binary());
+    command.args(["remember", TEXT]).env("HOME", world.home.path()).current_dir(world.root());
+    let (text, code) = detached(&command, b"");
+    let told = "It counts as the word of an agent, because no terminal stands above this command.";
+    assert!(code == 0 && text.contains(told), "{text}");
+    let other = "The slow build was caused by the linker that reads every object twice";
+    let text = world.run(&["remember", other]);
+    assert!(text.contains("Remembered") && !text.contains("the word of an agent"), "{text}");
 }
 
 #[test]

@@ -317,11 +317,8 @@ fn answer_by_store(
     if is_said {
         losses.keep_told(host, data_dir).map_err(TurnError::Losses)?;
     }
-    if is_said && !snapshot.acts_on_ours.is_empty() && is_beginning(event) {
-        steering::keep_told(host, root_of(&home));
-    }
-    if !snapshot.attempts.is_empty() && !is_unkept {
-        attempt::keep_told(data_dir, &tried).map_err(TurnError::Attempts)?;
+    if is_said {
+        keep_acts_told(host, data_dir, (event, &home), &snapshot, &tried)?;
     }
     let answered = Answer::new(&event.session, end, folded.event);
     let answered = tell_decision(answered, event, &decision, here.policy.ledger.texts);
@@ -492,6 +489,23 @@ fn find_agent_acts(
         return Ok(tried);
     }
     Ok(Untold::default())
+}
+
+/// Keeps that the user was told what agents did and tried.
+fn keep_acts_told(
+    host: &Host,
+    data_dir: &Path,
+    (event, home): (&Event, &Surrounding),
+    snapshot: &Snapshot,
+    tried: &Untold,
+) -> Result<(), TurnError> {
+    if !snapshot.acts_on_ours.is_empty() && is_beginning(event) {
+        steering::keep_told(host, root_of(home));
+    }
+    if snapshot.attempts.is_empty() {
+        return Ok(());
+    }
+    attempt::keep_told(data_dir, tried).map_err(TurnError::Attempts)
 }
 
 /// The root of the project that a surrounding is of.

@@ -180,6 +180,7 @@ fn the_table_of_releases() {
     // Every reason has its row, but those that a gate gives for what it found.
     let of_gates = [
         Release::Declined,
+        Release::SwitchedOff,
         Release::SideQuestion,
         Release::LoopLimit,
         Release::Stuck,
