@@ -64,7 +64,13 @@ struct Mark {
     /// Whether it changed and the user was not told yet.
     #[serde(default)]
     untold: bool,
+    /// By which rules the number was made.
+    #[serde(default)]
+    rules: u8,
 }
+
+/// The rules by which numbers are made of files now. A mark that others made is none.
+const RULES: u8 = 1;
 
 /// Notes how the files are, and returns those that changed since they were seen last, and those
 /// that another session saw change after `since`.
@@ -96,7 +102,10 @@ pub(crate) fn changed(
         let differs = before.is_some_and(|it| it.says != says);
         let changed_at = if differs { now.0 } else { before.map_or(0, |it| it.changed_at) };
         let untold = before.is_some_and(|it| it.untold);
-        marks.insert(path.clone(), Mark { stat, says, changed_at, seen_at: now.0, untold });
+        marks.insert(
+            path.clone(),
+            Mark { stat, says, changed_at, seen_at: now.0, untold, rules: RULES },
+        );
         if differs {
             found.push(path);
         }
@@ -214,7 +223,8 @@ pub(crate) fn foreign_switches(host: &Host, switches: &Switches, now: Timestamp)
     if marks.get(&path).is_some_and(|it| it.says == says) {
         return Vec::new();
     }
-    let mark = Mark { stat: None, says, changed_at: 0, seen_at: now.0, untold: false };
+    let mark =
+        Mark { stat: None, says, changed_at: 0, seen_at: now.0, untold: false, rules: RULES };
     marks.insert(path, mark);
     write_marks(&data_dir, &marks);
     let sentence = |(path, said): (&Path, String)| {
@@ -233,7 +243,10 @@ pub(crate) fn forget_switches(data_dir: &Path) {
 
 fn read_marks(data_dir: &Path) -> BTreeMap<PathBuf, Mark> {
     let known = plain::read(&data_dir.join(FILE), Follow::Never, MAX_FILE).ok().flatten();
-    known.and_then(|it| serde_json::from_slice(&it.bytes).ok()).unwrap_or_default()
+    let known = known.and_then(|it| serde_json::from_slice(&it.bytes).ok());
+    let mut marks: BTreeMap<PathBuf, Mark> = known.unwrap_or_default();
+    marks.retain(|_, it| it.rules == RULES);
+    marks
 }
 
 /// A mark that cannot be written is compared again at the next event.
@@ -302,12 +315,26 @@ fn what_it_says(path: &Path, kind: Kind, stat: Option<(u64, i64, u64)>) -> u64 {
     // What cannot be read runs no hook.
     let Ok(said) = serde_json::from_slice::<Said<'_>>(&file.bytes) else { return whole() };
     let ours = said.servers.and_then(|it| serde_json::from_str::<Servers<'_>>(it.get()).ok());
-    let ours = ours.and_then(|it| it.windlass).map_or("", RawValue::get);
+    let ours = ours.and_then(|it| it.windlass).map(|it| bare(it.get())).unwrap_or_default();
     if kind == Kind::State {
-        return of_parts(&[ours]);
+        return of_parts(&[&ours]);
     }
-    let text = |it: Option<&'_ RawValue>| it.map(|it| it.get().to_owned()).unwrap_or_default();
-    of_parts(&[ours, &text(said.hooks), &text(said.disabled)])
+    let text = |it: Option<&'_ RawValue>| it.map(|it| bare(it.get())).unwrap_or_default();
+    of_parts(&[&ours, &text(said.hooks), &text(said.disabled)])
+}
+
+/// JSON without its layout: the client writes its files in its own.
+fn bare(json: &str) -> String {
+    let (mut is_text, mut is_escaped) = (false, false);
+    let is_kept = |letter: &char| {
+        let is_layout = !is_text && letter.is_ascii_whitespace();
+        if *letter == '"' && !is_escaped {
+            is_text = !is_text;
+        }
+        is_escaped = is_text && *letter == '\\' && !is_escaped;
+        !is_layout
+    };
+    json.chars().filter(is_kept).collect()
 }
 
 fn of_parts(parts: &[&str]) -> u64 {
@@ -333,13 +360,26 @@ struct Servers<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, MAX_KEPT, Mark, forget_surplus};
+    use super::{Kind, MAX_KEPT, Mark, RULES, bare, forget_surplus};
     use std::collections::BTreeMap;
     use std::path::PathBuf;
 
     #[test]
+    fn the_layout_of_a_file_says_nothing() {
+        let wide = "{ \"a\" : [\n 1 , \"b  \\\" c\\\\\" ] }";
+        assert_eq!(bare(wide), "{\"a\":[1,\"b  \\\" c\\\\\"]}");
+    }
+
+    #[test]
     fn the_files_at_hand_are_kept_and_those_not_seen_for_long_go() {
-        let mark = |seen_at| Mark { stat: None, says: 0, changed_at: 0, seen_at, untold: false };
+        let mark = |seen_at| Mark {
+            stat: None,
+            says: 0,
+            changed_at: 0,
+            seen_at,
+            untold: false,
+            rules: RULES,
+        };
         let names = 0..i64::try_from(MAX_KEPT).unwrap();
         let mut marks: BTreeMap<PathBuf, Mark> =
             names.map(|it| (PathBuf::from(format!("/p/{it:02}")), mark(1000 - it))).collect();

@@ -582,6 +582,10 @@ fn what_changed_since_the_last_session_is_told_once_when_the_next_one_begins() {
     let (said, code) = by_the_user(world.home(), &world.project.root(), &[], &["init"]);
     assert!(code == 0 && said.contains("Registered"), "{said}");
     assert!(!start("d").contains("changed since"));
+    // The client writes the file in its own layout.
+    let written = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, written.replace('\n', "\n     ")).unwrap();
+    assert!(!start("d").contains("changed since"));
     fs::write(&settings, "{}").unwrap();
     assert!(start("d").contains("~/.claude/settings.json changed since"));
 }

@@ -12,7 +12,7 @@ use rusqlite::Connection;
 use rustix::fs::statvfs;
 use windlass_core::{DAY, Timestamp};
 
-use super::care::{copy_privately, sound, sync_directory};
+use super::care::{copy_privately, refuse_what_is_no_store, sound, sync_directory};
 use super::memories::revision;
 use super::open::sibling;
 use super::{Limits, Store, StoreError, path, size};
@@ -48,7 +48,9 @@ pub(super) fn newest(data_dir: &Path) -> Option<PathBuf> {
     let mut all = automatic(data_dir);
     all.extend(files(data_dir).into_iter().filter(|it| is_backup(&it.1)));
     all.sort();
-    all.pop().map(|it| it.1)
+    let mut all = all.into_iter().rev().map(|it| it.1);
+    // What `store restore` refuses is no way back.
+    all.find(|it| refuse_what_is_no_store(it).is_ok())
 }
 
 /// Takes away every copy that windlass made by itself.
