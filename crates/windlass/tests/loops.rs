@@ -186,9 +186,8 @@ fn a_loop_without_a_round_is_said_to_be_proven_before_its_first() {
 fn a_program_that_is_missing_is_told_for_both_kinds_of_conditions() {
     let world = World::new();
     world.start(FIRST);
-    for condition in ["--until", "--until-seen"] {
-        let text =
-            said(&world.outside(&["loop", "start", "t", condition, "nosuchprog x | cat"]), 0);
+    for condition in [["--until", "nosuchprog x | cat"], ["--until-seen", "nosuchprog x"]] {
+        let text = world.run(&["loop", "start", "t", condition[0], condition[1]]);
         assert!(
             text.contains("`nosuchprog`, the first word of the command, is not found"),
             "{text}"
