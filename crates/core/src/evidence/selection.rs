@@ -375,7 +375,7 @@ impl Selection {
 fn is_file_in(directory: &str, file: &str) -> bool {
     let name = file.strip_prefix(directory.trim_end_matches('/'));
     let name = name.and_then(|it| it.strip_prefix('/'));
-    name.is_some_and(|it| !it.contains('/') && it.ends_with(".go"))
+    name.is_some_and(|it| !it.contains('/') && it.rsplit_once('.').is_some_and(|it| it.1 == "go"))
 }
 
 impl Pick {

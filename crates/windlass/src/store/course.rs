@@ -51,7 +51,10 @@ pub(super) fn course(
         return Ok(None);
     };
     if is_capped(connection, session)? {
-        last = format!("{last}\n{CAPPED}").trim().to_owned();
+        if !last.is_empty() {
+            last.push('\n');
+        }
+        last.push_str(CAPPED);
     }
     let query = "SELECT count(*), count(DISTINCT tool_name) FROM (
         SELECT tool_name FROM (SELECT id FROM events WHERE session = ?1 LIMIT ?3) found
