@@ -160,7 +160,7 @@ fn leftovers(_: &mut Ground) -> Result<(), Trouble> {
 /// Everything but the real client.
 fn unit(ground: &mut Ground) -> Result<(), Trouble> {
     let mut command = tests(ground)?;
-    command.args(["--workspace", "--exclude", "windlass-rig", "--"]);
+    command.args(["--workspace", "--exclude", "windlass-rig", "--no-fail-fast", "--"]);
     command.args(["--skip", "client::", "--skip", "mounts::", "--skip", "mcp::sdk::"]);
     Ok(host::run(&mut command)?)
 }

@@ -66,7 +66,7 @@ pub(super) fn lack(view: &View<'_>, run: &Ran) -> String {
         Some(Gap::OwnScript) => {
             let file = run.script.as_ref().map(|it| view.name(it));
             let script = file.map_or_else(|| "a script".to_owned(), |it| script_of(run, &it));
-            format!("{name} runs {script}, which was changed in this session and proves nothing")
+            format!("{name} does not count: {script} was changed in this session")
         }
         Some(Gap::Hidden) | None if evidence::forgives(&run.command) => {
             format!("{name} passes whatever fails, by its options, and no summary of it is visible")

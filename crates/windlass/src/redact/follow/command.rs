@@ -243,6 +243,10 @@ pub(in super::super) fn last(bytes: &[u8], hit: Hit) -> Option<Finding> {
     at += bytes[at..end].iter().take_while(|it| !class::is(**it, BLANK)).count();
     while at < end {
         at = class::run_end(bytes, at, BLANK, 8);
+        // The secret was found before: what stands behind it is none.
+        if bytes[at..].starts_with(b"[redacted:") {
+            return None;
+        }
         let value = value::read(bytes, Link::Flag, at)?;
         let text = &bytes[value.start..value.end];
         let dotted = text.contains(&b'.') && !text.iter().any(u8::is_ascii_uppercase);
