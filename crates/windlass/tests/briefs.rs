@@ -440,6 +440,51 @@ fn what_a_session_was_about_is_what_the_user_asked_for() {
     assert!(text.contains("| the agent's last words: It takes minutes now.\n"), "{text}");
 }
 
+/// A first request of two words is the first one.
+#[test]
+fn the_first_request_may_be_short() {
+    let world = World::new();
+    world.begins("a", "startup");
+    for prompt in ["go on", "simplify negate", "what does the other function do?"] {
+        world.asks("a", prompt);
+    }
+    let text = world.begins("a", "compact");
+    let first = "the first request of this session · the user said just now\n| “simplify negate”\n";
+    assert!(text.contains(first), "{text}");
+}
+
+/// The next session reads what an agent said last, without the line for windlass, and whether
+/// anything proved it.
+#[test]
+fn last_words_that_nothing_proved_say_so() {
+    let world = World::new();
+    for (session, words, told) in [
+        (
+            "a",
+            "It is done.\nwindlass decline proof: no test covers it",
+            "| the agent's last words: It is done.\n",
+        ),
+        ("b", "Yes, all tests pass.", "gave none)"),
+    ] {
+        world.begins(session, "startup");
+        world.asks(session, "Let the parser take minutes");
+        let file = world.root().join("parser.rs");
+        let answer = format!("File created successfully at: {}", file.display());
+        world.call(session, "Write", &json!({"file_path": file, "content": "x"}), &answer);
+        let stop = |words: &str| {
+            world.send(
+                session,
+                &json!({"hook_event_name": "Stop", "last_assistant_message": words}),
+            );
+        };
+        stop("All tests pass.");
+        stop(words);
+        world.send(session, &json!({"hook_event_name": "SessionEnd", "reason": "other"}));
+        let text = world.begins(&format!("after-{session}"), "startup");
+        assert!(text.contains(told) && !text.contains("windlass decline"), "{text}");
+    }
+}
+
 /// A short prompt is a request, too; only words to go on are none.
 #[test]
 fn after_a_compaction_the_latest_request_is_the_latest() {

@@ -126,9 +126,7 @@ pub fn wanted(event: &Event) -> Option<(String, bool)> {
     let is_command = without_command(start).len() < start.len();
     // Some scripts have no spaces.
     let is_long = !words.is_ascii() && quarters(&words) >= LONG;
-    let count = words.split_whitespace().count();
-    let is_short = || count + 1 == WORDS && !is_command && !is_filler(&words);
-    let tells = count >= WORDS || is_long || is_short();
+    let tells = words.split_whitespace().count() >= WORDS || is_long;
     (tells || !is_command).then_some((words, tells))
 }
 
@@ -138,8 +136,7 @@ pub fn latest(event: &Event) -> Option<String> {
     (!is_filler(&words)).then_some(words)
 }
 
-/// Words of a prompt that tells by itself what it is about. One word less does where it is more than
-/// "go on": "simplify negate".
+/// Words of a prompt that tells by itself what it is about.
 const WORDS: usize = 3;
 
 /// The same in quarters of a token.

@@ -40,7 +40,9 @@ impl CommandError for CareError {
     fn hint(&self) -> Cow<'static, str> {
         let hint = match self {
             Self::Homeless => "set HOME, or WINDLASS_HOME",
-            Self::Absent => "the first event makes it: start the agent, or run `windlass init` first if you have not",
+            Self::Absent => {
+                "the first event makes it: start the agent, or run `windlass init` first if you have not"
+            }
             Self::NoFile(_) | Self::Directory(_) => {
                 "name a copy that `windlass store backup` wrote"
             }

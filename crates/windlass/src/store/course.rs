@@ -32,7 +32,7 @@ pub(super) fn course(
     session: i64,
     work: &Work,
 ) -> rusqlite::Result<Option<Course>> {
-    let goal = match request(connection, session, work, ("ASC", Which::Telling))? {
+    let goal = match request(connection, session, work, ("ASC", Which::First))? {
         Some((_, request)) => Some(request.text),
         // Nothing but commands: the first of them.
         None => first_prompt(connection, session, work)?,
@@ -80,8 +80,7 @@ pub(super) fn requests(
     work: &Work,
 ) -> rusqlite::Result<Vec<Request>> {
     let mut found = Vec::new();
-    for (order, which) in [("ASC", Which::Telling), ("DESC", Which::Telling), ("DESC", Which::Any)]
-    {
+    for (order, which) in [("ASC", Which::First), ("DESC", Which::Telling), ("DESC", Which::Any)] {
         found.extend(request(connection, session, work, (order, which))?);
     }
     found.sort_by_key(|it| it.0);
@@ -94,6 +93,8 @@ pub(super) fn requests(
 enum Which {
     /// One that tells by itself what is wanted.
     Telling,
+    /// The same, or one of two words that is more than "go on": "simplify negate".
+    First,
     /// The first that is met and does more than to say "go on".
     Any,
 }
@@ -119,6 +120,11 @@ fn request(
         let wanted = event.and_then(|it| {
             let wanted = match which {
                 Which::Telling => wanted(&it)?,
+                Which::First => {
+                    let (text, tells) = wanted(&it)?;
+                    let is_short = || text.contains(' ') && latest(&it).is_some();
+                    (text.clone(), tells || is_short())
+                }
                 Which::Any => (latest(&it)?, true),
             };
             Some((it.at, wanted))
