@@ -9,7 +9,7 @@ use std::thread;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use crate::support::{Home, binary, feed, outside, said, tidy, write};
+use crate::support::{Home, binary, feed, outside, said, tidy, tidy_up, write};
 
 const SESSION: &str = "5b9a4a3e-4f0f-4d6b-9a61-0b1c7e8f1c11";
 
@@ -153,6 +153,8 @@ fn what_was_asked_for_is_gone_from_every_file() {
     world.send(SESSION, "UserPromptSubmit", &json!({"prompt": "And?", "prompt_id": "p2"}));
     world.stop(SESSION, "Done.");
     let pending = world.home.data().join("pending");
+    // What moves from the log of the store into the store is for a moment in neither.
+    tidy_up(&world.home);
     let files = world.holding(WORDS[0]);
     assert!(files.iter().any(|it| it.starts_with(&pending)), "it was planted: {files:?}");
     assert!(files.len() >= 3, "it was planted: {files:?}");

@@ -10,6 +10,7 @@ use windlass_core::work::{Edit, Suspect};
 use windlass_core::{Timestamp, Work};
 
 use super::moved::Versions;
+use super::plain_scan::TICK;
 use super::{MAX_BYTES, MAX_FILES};
 use crate::plain::{self, Follow};
 use crate::redact;
@@ -168,7 +169,7 @@ fn new_lines(tree: Option<&Tree>, name: &Path, text: &str, begun: Timestamp) -> 
 fn is_new(path: &Path, root: &Path, suspects: &[&Suspect], begun: Timestamp) -> bool {
     let mut any = suspects.iter().filter(|it| it.is_any());
     let is_written = any.all(|it| it.text == Suspect::WRITTEN);
-    let is_young = |it: &Path| plain::born(it).is_some_and(|it| it >= begun.0);
+    let is_young = |it: &Path| plain::born(it).is_some_and(|it| it + TICK >= begun.0);
     let mut above = path.ancestors().skip(1).take_while(|it| *it != root);
     // What was moved there is as old as it was.
     is_young(path) && (is_written || above.any(is_young))

@@ -14,8 +14,8 @@ use crate::journal;
 const MAX_NAMES: usize = 20_000;
 /// Directories within directories.
 const MAX_DEPTH: usize = 16;
-/// Milliseconds by which two times of one change may differ.
-const TICK: i64 = 10;
+/// Milliseconds by which two times of one change may differ: the system stamps files by a coarse clock.
+pub(super) const TICK: i64 = 10;
 /// Directories in which tools keep what they made or brought.
 const BROUGHT: [&str; 9] =
     ["node_modules", "target", "dist", "build", "vendor", "venv", "__pycache__", "out", "coverage"];
@@ -101,7 +101,7 @@ impl Scan {
         let Ok(metadata) = fs::symlink_metadata(path) else { return };
         let at = metadata.ctime() * 1000 + metadata.ctime_nsec() / 1_000_000;
         let at = moved.map_or(at, |it| it.max(at));
-        if at >= self.since.0 {
+        if at + TICK >= self.since.0 {
             // As the journal names files, so that they are known again.
             let file = journal::file_name(&path.to_string_lossy()).to_string();
             self.found.push(Touched {

@@ -15,7 +15,8 @@ use crate::surroundings::Surroundings;
 /// Sessions that are looked at, the last ones that began.
 const LOOKED_AT: i64 = 32;
 
-/// Sessions whose journals are folded for that.
+/// Sessions that nobody ended whose journals are looked at for that, and how many are folded.
+const OPEN: usize = 8;
 const FOLDED: usize = 2;
 
 const DOING: &str = "find a session that nobody ended";
@@ -56,8 +57,10 @@ impl Turn<'_> {
         others.retain(|it| !goes_on(it));
         // What is not folded since their last quiet turns tells when they were heard of, and how they
         // ended.
-        for row in others.iter_mut().filter(|it| !it.has_ended).take(FOLDED) {
-            if self.fold_rest(&row.left.name, around)? {
+        let mut folds = 0;
+        for row in others.iter_mut().filter(|it| !it.has_ended).take(OPEN) {
+            if folds < FOLDED && self.fold_rest(&row.left.name, around)? {
+                folds += 1;
                 self.look_again(row).map_err(doing())?;
             }
         }
