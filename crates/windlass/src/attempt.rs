@@ -14,7 +14,7 @@ use crate::{Host, stage, visible};
 
 /// Bytes after which no more is kept: who tries a thousand times is told of as well.
 const MAX_LOG: u64 = 64 << 10;
-/// Bytes more for each rank of graver commands: a full log hides none of them.
+/// Bytes more for each rank of graver commands: a log that others filled has room for them.
 const RANK_ROOM: u64 = 10 << 10;
 /// Bytes of a log that are read: more than it can have.
 const MAX_READ: usize = 128 << 10;
@@ -25,8 +25,15 @@ const NAMED: usize = 12;
 const NAME: usize = 60;
 
 /// Commands that weaken windlass, the gravest first.
-const GRAVE: [&[&str]; 6] =
-    [&["uninstall"], &["trust"], &["gate", "off"], &["store", "restore"], &["loop"], &["hold"]];
+const GRAVE: [&[&str]; 7] = [
+    &["uninstall"],
+    &["trust"],
+    &["init"],
+    &["gate", "off"],
+    &["store", "restore"],
+    &["loop"],
+    &["hold"],
+];
 
 /// The place of a command among those that weaken windlass.
 fn rank(command: &str) -> usize {

@@ -203,7 +203,7 @@ impl Guarded {
     /// What is said of a file that changed after a turn in which a command named it.
     fn late_sentence(&self, path: &Path, act: &AgentAct) -> Option<String> {
         let AgentAct::Command { line } = act else { return None };
-        let may_write = writes(line, &[]) != Writes::No || line.contains('&');
+        let may_write = writes(line, &[]) != Writes::No || goes_on_behind(line);
         (may_write && self.named(line).iter().any(|it| it == path)).then(|| {
             let (file, line) = (self.shown(path), visible::line(line, 120));
             format!(
@@ -321,6 +321,15 @@ const HOME_WORDS: &[&str] = &["home()", "homedir()", "expanduser", "environ"];
 const INSIDE: &[&str] =
     &["windlass/config.toml", "windlass/switches", "windlass/trust", "windlass/store.db"];
 
+/// Whether a part of a line runs in the background: `&` that is no part of `&&` or `2>&1`.
+fn goes_on_behind(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let is_part =
+        |at: Option<usize>| at.and_then(|it| bytes.get(it)).is_some_and(|it| b"&>".contains(it));
+    let signs = (0..bytes.len()).filter(|it| bytes[*it] == b'&');
+    signs.into_iter().any(|it| !is_part(it.checked_sub(1)) && !is_part(Some(it + 1)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{AgentAct, Guarded};
@@ -342,6 +351,19 @@ mod tests {
             program: Some(PathBuf::from("/h/.local/bin/windlass")),
         };
         guarded.sentence(act)
+    }
+
+    #[test]
+    fn a_part_in_the_background_is_told_from_a_chain() {
+        for (line, is_behind) in [
+            ("(sleep 1; cp a b) &", true),
+            ("sleep 1 & cat a", true),
+            ("cat a && ls", false),
+            ("cat a 2>&1", false),
+            ("cat a &> b", false),
+        ] {
+            assert_eq!(super::goes_on_behind(line), is_behind, "{line}");
+        }
     }
 
     #[test]

@@ -464,7 +464,7 @@ fn last_words_that_nothing_proved_say_so() {
             "It is done.\nwindlass decline proof: no test covers it",
             "| the agent's last words: It is done.\n",
         ),
-        ("b", "Yes, all tests pass.", "gave none)"),
+        ("b", "Yes, all tests pass.", "still open)"),
     ] {
         world.begins(session, "startup");
         world.asks(session, "Let the parser take minutes");

@@ -98,15 +98,23 @@ pub(super) fn keep_last(marks: &mut Vec<u64>) {
     marks.drain(..marks.len().saturating_sub(MAX_MARKS));
 }
 
+/// Whether a line of a message declines an ask.
+pub fn is_decline(line: &str) -> bool {
+    declined_gate(line).is_some()
+}
+
+/// What a line says behind the words of a decline.
+fn declined_gate(line: &str) -> Option<&str> {
+    let (begin, rest) = without_marks(line).split_at_checked(DECLINE.trim_end().len())?;
+    let is_decline = begin.eq_ignore_ascii_case(DECLINE.trim_end());
+    rest.strip_prefix([' ', '*', '_', '`']).filter(|_| is_decline)
+}
+
 /// The reason with which a message declines what a gate asks. What the message only shows, as code
 /// or as the words of another, declines nothing.
 fn reason<'a>(message: &'a Excerpt, gate: &str) -> Option<&'a str> {
     let mut declines = spoken_lines(message).into_iter().filter_map(|line| {
-        let (begin, rest) = without_marks(line).split_at_checked(DECLINE.trim_end().len())?;
-        if !begin.eq_ignore_ascii_case(DECLINE.trim_end()) {
-            return None;
-        }
-        let (name, reason) = rest.strip_prefix([' ', '*', '_', '`'])?.split_once(':')?;
+        let (name, reason) = declined_gate(line)?.split_once(':')?;
         let (name, reason) = (trim_emphasis(name), trim_emphasis(reason));
         (!reason.is_empty() && !reason.starts_with("REASON")).then_some((name, reason))
     });

@@ -16,6 +16,7 @@ use decline::{declines, keep_last, mark, mark_told, marks};
 use notice::{Notice, news};
 use words::{sent_back, text};
 
+pub use decline::is_decline;
 pub(crate) use decline::{has_asked, has_declined, was_told};
 pub use standing::Standing;
 pub(crate) use words::reason_for_user;

@@ -101,7 +101,12 @@ pub(crate) fn passed_kinds(output: &Excerpt) -> Vec<RunKind> {
     let job = |line: &str| -> Option<(RunKind, bool)> {
         let mut columns = line.split('\t').map(str::trim);
         let (name, state) = (columns.next()?, columns.next()?);
-        let named = |row: &&(RunKind, &[&str])| row.1.iter().any(|it| name.contains(it));
+        // `build (ubuntu-latest)`: what stands in brackets is where it ran.
+        let name = name.split('(').next().unwrap_or(name);
+        let words = || name.split(|it: char| !it.is_alphanumeric());
+        let named = |row: &&(RunKind, &[&str])| {
+            words().any(|word| row.1.iter().any(|it| is_job_word(word, it)))
+        };
         let kind = JOBS.iter().find(named)?.0;
         let is_state = GOOD.contains(&state) || BAD.contains(&state);
         is_state.then(|| (kind, GOOD.contains(&state)))
@@ -112,6 +117,13 @@ pub(crate) fn passed_kinds(output: &Excerpt) -> Vec<RunKind> {
         all.peek().is_some() && all.all(|it| it.1)
     };
     JOBS.iter().map(|it| it.0).filter(has_passed).collect()
+}
+
+/// Whether a word in the name of a job tells of a kind: `tests`, `unittest`, and not `latest`.
+fn is_job_word(word: &str, kind: &str) -> bool {
+    let is_test =
+        || kind == "test" && word != "latest" && word.trim_end_matches('s').ends_with(kind);
+    word.starts_with(kind) || is_test()
 }
 
 /// Whether one of the states of an answer is among these.

@@ -40,7 +40,15 @@ pub(super) fn lacks_named_tests(claim: &Claim, proofs: &[&Ran]) -> bool {
 
 fn lacks_kinds(quote: &str, proofs: &[&Ran]) -> bool {
     let words = words_of(quote);
-    let is_named = |it: &usize| TEST_KINDS[*it].iter().any(|it| words.contains(it));
+    // "All tests pass and the documentation is updated" names no tests of documents.
+    let is_near = |at: usize| {
+        let near = &words[at.saturating_sub(2)..words.len().min(at + 5)];
+        near.iter().any(|it| it.contains("test") || it.contains("spec"))
+    };
+    let is_named = |kind: &usize| {
+        let mut places = (0..words.len()).filter(|it| TEST_KINDS[*kind].contains(&words[*it]));
+        places.any(is_near)
+    };
     let named: Vec<_> = (0..TEST_KINDS.len()).filter(is_named).collect();
     let shows = |run: &Ran, kind: usize| {
         if let Some(kinds) = cargo_kinds(&run.command) {
@@ -106,7 +114,12 @@ fn lacks_versions(quote: &str, proofs: &[&Ran]) -> bool {
 /// “Tests pass with all features” after `cargo test`.
 fn lacks_features(quote: &str, proofs: &[&Ran]) -> bool {
     let has = |words: &[&str]| words.iter().any(|it| quote.contains(it));
-    let option = if has(&["all features", "all-features", "every feature", "allen features"]) {
+    let option = if has(&[
+        "with all features",
+        "--all-features",
+        "with every feature",
+        "mit allen features",
+    ]) {
         "--all-features"
     } else if has(&["no default features", "no-default-features", "without default features"]) {
         "--no-default-features"
@@ -158,6 +171,12 @@ mod tests {
             ("cargo test --tests", "Unit tests, integration tests and doctests pass.", true),
             ("cargo nextest run", "All unit and doc tests pass.", true),
             ("cargo nextest run", "Unit and integration tests pass.", false),
+            ("cargo nextest run", "All tests pass and the documentation is updated.", false),
+            (
+                "cargo nextest run",
+                "All tests pass and the docs and unit prices are updated.",
+                false,
+            ),
             ("cargo test", "Unit tests, integration tests and doc tests all pass.", false),
             ("cargo test -- --test-threads=1", "Unit and doc tests pass.", false),
         ] {

@@ -1,6 +1,7 @@
 //! What a session was about, for its summary.
 
 use rusqlite::{Connection, OptionalExtension, params};
+use windlass_core::arbiter::is_decline;
 use windlass_core::brief::{Request, latest, wanted};
 use windlass_core::memory::{Course, is_farewell};
 use windlass_core::triage::Activity;
@@ -18,9 +19,8 @@ const EVENTS: i64 = 4000;
 /// Prompts among which one is looked for that tells what the user wants.
 const PROMPTS: i64 = 50;
 
-/// What stands behind the last words of an agent that neither proved nor took back what it was asked
-/// for.
-const CAPPED: &str = "(windlass: the agent was asked for a proof of this and gave none)";
+/// What stands behind the last words of an agent whose last stop was let go at a cap.
+const CAPPED: &str = "(windlass: the last stop was let go with something still open)";
 
 /// Files and open tasks that are named.
 const NAMED: usize = 20;
@@ -150,7 +150,7 @@ fn is_capped(connection: &Connection, session: i64) -> rusqlite::Result<bool> {
 
 /// A message without the line with which it declined an ask: that was said to windlass.
 fn without_decline(text: &str) -> String {
-    let is_said = |it: &&str| !it.to_lowercase().contains("windlass decline ");
+    let is_said = |it: &&str| !is_decline(it);
     text.lines().filter(is_said).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 

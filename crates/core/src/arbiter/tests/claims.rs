@@ -475,6 +475,9 @@ fn what_a_job_of_ci_shows_is_believed_of_that_job() {
     ] {
         assert!(is_asked(CHECKS, message), "{message}");
     }
+    // The machine of a job is no part of its name.
+    let latest = "lint (ubuntu-latest)\tpass\t1m\thttps://x\nunittests (ubuntu-latest)\tfail\t1m\thttps://x\n";
+    assert!(!is_asked(latest, "Pushed. Lint is green; the test job fails on CI: no secret there."));
     let lints = "lint (js)\tpass\t21s\thttps://x\nlint (rust)\tfail\t1m\thttps://x\n";
     assert!(is_asked(lints, "Pushed. Lint is green; the test job on CI waits."));
     // Nothing was asked after the push.

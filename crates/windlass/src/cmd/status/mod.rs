@@ -198,7 +198,7 @@ fn unrecorded(data_dir: &Path) -> Vec<String> {
     let lost = lost_events::known(data_dir).map(|it| it.sentence());
     let full = disk::shortage(data_dir, NO_ROOM).map(|(place, free)| {
         format!(
-            "The disk of {} has {} left, and windlass records nothing. Next: make room on it.",
+            "The disk of {} has {} left: events may be lost. Next: make room on it.",
             ui::path(place),
             ui::bytes(free)
         )
