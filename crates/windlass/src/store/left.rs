@@ -16,7 +16,7 @@ use crate::surroundings::Surroundings;
 const LOOKED_AT: i64 = 32;
 
 /// Sessions that nobody ended whose journals are looked at for that, and how many are folded.
-const OPEN: usize = 8;
+const OPEN: usize = 4;
 const FOLDED: usize = 2;
 
 const DOING: &str = "find a session that nobody ended";

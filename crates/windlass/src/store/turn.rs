@@ -1,6 +1,7 @@
 //! One event in the ledger: folded, decided upon, kept, in one transaction.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::fs;
 
 use rusqlite::{OptionalExtension, params};
 use windlass_core::gate::GATES;
@@ -137,10 +138,15 @@ impl<'a> Turn<'a> {
         let Some(session) = SessionId::parse(session) else { return Ok(false) };
         let name = journal::name(&session);
         let path = journal::directory(self.writing.data_dir).join(&name);
+        let Ok(file) = fs::symlink_metadata(&path) else { return Ok(false) };
+        let before = fold::position(&self.writing, &name)?;
+        // Mostly nothing is new.
+        if file.len() <= before.at {
+            return Ok(false);
+        }
         let Some(journal) = Reader::open(path).map_err(StoreError::Journal)? else {
             return Ok(false);
         };
-        let before = fold::position(&self.writing, &name)?;
         let place = (around, &[][..]);
         let (folded, _) = fold::fold(&self.writing, place, &name, &journal, None, HOOK_LIMIT)?;
         Ok(folded.to != before.at)
