@@ -8,7 +8,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use windlass_core::{Event, Kind, Snapshot};
+use windlass_core::{Event, Kind, Plan, Snapshot};
 
 use crate::store::{StoreError, Turn};
 
@@ -40,6 +40,7 @@ pub(crate) enum AwaitedRow {
 /// its row shows that the user typed it.
 pub(crate) fn awaited_row(
     turn: &Turn<'_>,
+    plan: Plan,
     event: &Event,
     snapshot: &Snapshot,
 ) -> Result<Option<AwaitedRow>, StoreError> {
@@ -49,21 +50,21 @@ pub(crate) fn awaited_row(
     if let Some(prompt) = command {
         return Ok(Some(AwaitedRow::Prompt(prompt.trace)));
     }
-    Ok(unsettled_call(turn, event, snapshot)?.map(AwaitedRow::Call))
+    Ok(unsettled_call(turn, plan, event, snapshot)?.map(AwaitedRow::Call))
 }
 
 /// The call of a run that passed by its words alone and whose row the transcript does not have yet.
+///
+/// A client may have told of the whole turn before its file is there.
 fn unsettled_call(
     turn: &Turn<'_>,
+    plan: Plan,
     event: &Event,
     snapshot: &Snapshot,
 ) -> Result<Option<String>, StoreError> {
-    let (Some(work), Some(digest)) = (&snapshot.work, &snapshot.transcript) else {
-        return Ok(None);
-    };
+    let Some(work) = snapshot.work.as_ref().filter(|_| plan.transcript) else { return Ok(None) };
     let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
-    let call =
-        work.last_bare_pass(agent).filter(|call| !digest.answered.iter().any(|it| it == call));
+    let call = work.last_bare_pass(agent).filter(|call| !has_answer(snapshot, call));
     let Some(call) = call else { return Ok(None) };
     let ended = turn.call_ended(event, call)?;
     let is_fresh = ended.is_some_and(|it| event.at.0.saturating_sub(it.0) < FRESH);
@@ -72,18 +73,30 @@ fn unsettled_call(
 
 /// Whether no row is awaited, as far as that is known without the ledger. `new` names the calls since
 /// the last turn of the session, which was decided at `since`.
-pub(crate) fn is_settled(event: &Event, snapshot: &Snapshot, new: &[String], since: i64) -> bool {
-    let (Some(work), Some(digest)) = (&snapshot.work, &snapshot.transcript) else { return true };
+pub(crate) fn is_settled(
+    plan: Plan,
+    event: &Event,
+    snapshot: &Snapshot,
+    new: &[String],
+    since: i64,
+) -> bool {
+    let Some(work) = snapshot.work.as_ref().filter(|_| plan.transcript) else { return true };
     if work.provisional.last().is_some_and(|it| it.asks_heal) {
         return false;
     }
     let agent = event.agent.as_ref().map_or("", |it| it.id.as_str());
     match work.last_bare_pass(agent) {
-        Some(call) if !digest.answered.iter().any(|it| it == call) => {
+        Some(call) if !has_answer(snapshot, call) => {
             !new.iter().any(|it| it == call) && event.at.0.saturating_sub(since) >= FRESH
         }
         _ => true,
     }
+}
+
+/// Whether the transcript has the answer to a call.
+fn has_answer(snapshot: &Snapshot, call: &str) -> bool {
+    let mut answered = snapshot.transcript.iter().flat_map(|it| &it.answered);
+    answered.any(|it| it == call)
 }
 
 /// Reads the transcript again until it has a row, or until the patience is over.
@@ -96,10 +109,12 @@ pub(crate) fn wait_for<T>(
         thread::sleep(PAUSE);
         let loaded = load();
         let digest = loaded.0.transcript.as_ref();
-        let is_there = digest.is_none_or(|it| match row {
-            AwaitedRow::Call(call) => it.answered.iter().any(|it| it == call),
-            AwaitedRow::Prompt(trace) => it.seen_prompts.iter().any(|it| it.trace == *trace),
-        });
+        let is_there = match row {
+            AwaitedRow::Call(call) => has_answer(&loaded.0, call),
+            AwaitedRow::Prompt(trace) => {
+                digest.is_none_or(|it| it.seen_prompts.iter().any(|it| it.trace == *trace))
+            }
+        };
         if is_there || begun.elapsed() >= PATIENCE {
             return loaded;
         }

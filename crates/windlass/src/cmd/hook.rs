@@ -234,7 +234,7 @@ fn answer_by_store(
     let mut turn = store.begin()?;
     let mut folded = turn.fold(event, end, surroundings, never_ran(&snapshot))?;
     past(&turn, plan, folded, event, &mut snapshot)?;
-    if let Some(row) = awaited_row(&turn, event, &snapshot)? {
+    if let Some(row) = awaited_row(&turn, plan, event, &snapshot)? {
         // What was folded is folded again, with what the transcript says by then.
         drop(turn);
         // A second load finds these told.

@@ -154,7 +154,7 @@ pub(crate) fn decide_quietly(
     }
     if is_stop {
         snapshot.work = Some(work.clone());
-        if !is_settled(event, &snapshot, &calls, cache.at) {
+        if !is_settled(plan, event, &snapshot, &calls, cache.at) {
             return None;
         }
     }
