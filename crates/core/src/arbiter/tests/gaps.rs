@@ -1,20 +1,10 @@
 //! Messages that claim something and say of something else that it was not run.
 
+use super::is_asked_after;
 use crate::Verdict;
 use crate::testing::Session;
 
 const PYTEST: &str = "============ 9 passed in 0.12s ============\n";
-
-type Call<'a> = (&'a str, Result<(), i32>, &'a str);
-
-fn is_asked(calls: &[Call<'_>], message: &str) -> bool {
-    let mut session = Session::new();
-    session.prompt("go").edit("/p/shop/cart.py");
-    for (line, end, output) in calls {
-        session.shell(line, *end, output);
-    }
-    matches!(session.stop(message), Verdict::Ask(_))
-}
 
 #[test]
 fn a_caveat_about_something_else_needs_the_run_all_the_same() {
@@ -37,13 +27,13 @@ fn a_caveat_about_something_else_needs_the_run_all_the_same() {
         "Tutti i test passano. Non ho testato su Windows.",
         "所有测试通过。集成测试未运行，因为没有 Docker。",
     ] {
-        assert!(is_asked(&[], message), "no run: {message}");
-        assert!(!is_asked(&[("pytest -q", Ok(()), PYTEST)], message), "a run: {message}");
+        assert!(is_asked_after(&[], message), "no run: {message}");
+        assert!(!is_asked_after(&[("pytest -q", Ok(()), PYTEST)], message), "a run: {message}");
         let hidden = ("pytest -q >/dev/null; echo done", Ok(()), "done");
-        assert!(is_asked(&[hidden], message), "a hidden result: {message}");
+        assert!(is_asked_after(&[hidden], message), "a hidden result: {message}");
         let failed =
             ("pytest -q", Err(1), "FAILED tests/test_cart.py::test_tax\n1 failed, 8 passed\n");
-        assert!(is_asked(&[failed], message), "a failure: {message}");
+        assert!(is_asked_after(&[failed], message), "a failure: {message}");
         let mut session = Session::new();
         session.prompt("go").edit("/p/shop/cart.py").shell("pytest -q", Ok(()), PYTEST);
         session.edit("/p/shop/api.py");
@@ -65,7 +55,7 @@ fn a_gap_that_is_the_subject_of_the_message_is_honest() {
         "Je n'ai pas pu lancer les tests : Docker manque.",
         "No he podido ejecutar las pruebas porque falta Docker.",
     ] {
-        assert!(!is_asked(&[], message), "{message}");
+        assert!(!is_asked_after(&[], message), "{message}");
     }
 }
 
@@ -77,7 +67,7 @@ fn a_part_that_was_left_out_narrows_the_claim_of_all() {
         ("All unit tests pass. The e2e tests were not run because there is no browser.", false),
         ("The full test suite passes. I did not test on Windows.", true),
     ] {
-        assert_eq!(is_asked(&[unit], message), is_ask, "{message}");
+        assert_eq!(is_asked_after(&[unit], message), is_ask, "{message}");
     }
 }
 
@@ -92,9 +82,9 @@ fn a_part_that_could_not_start_fails_without_a_claim() {
         "FAILED tests/integration/test_cache.py::test_get - ConnectionError\n1 failed in 0.1s\n",
     );
     let message = "Unit tests pass. The e2e tests could not run because no browser is installed.";
-    assert!(!is_asked(&[unit, browser], message));
+    assert!(!is_asked_after(&[unit, browser], message));
     let message = "Unit tests pass; the integration tests did not run because there is no Redis.";
-    assert!(!is_asked(&[unit, redis], message));
+    assert!(!is_asked_after(&[unit, redis], message));
     let message = "Unit tests pass. The e2e tests could not run because no browser is installed.";
-    assert!(is_asked(&[unit, redis], message));
+    assert!(is_asked_after(&[unit, redis], message));
 }

@@ -31,3 +31,16 @@ fn edited() -> Session {
     session.prompt("change it").edit("/p/src/a.rs");
     session
 }
+
+/// A command line with how it ended and what it printed.
+type ShellCall<'a> = (&'a str, Result<(), i32>, &'a str);
+
+/// Whether an agent that edited a file and made these calls is asked for its last message.
+fn is_asked_after(calls: &[ShellCall<'_>], message: &str) -> bool {
+    let mut session = Session::new();
+    session.prompt("go").edit("/p/shop/cart.py");
+    for (line, end, output) in calls {
+        session.shell(line, *end, output);
+    }
+    matches!(session.stop(message), Verdict::Ask(_))
+}

@@ -1,22 +1,12 @@
 //! Numbers in a message: a share of tests, a count of failures, and numbers of other things.
 
-use crate::Verdict;
-use crate::testing::Session;
+use super::is_asked_after;
 
 const PYTEST: &str = "============ 9 passed in 0.12s ============\n";
 const FAILED: &str =
     "FAILED tests/test_cart.py::test_tax - assert 0.2 == 0.21\n1 failed, 8 passed in 0.42s\n";
 const TWO_FAILED: &str = "FAILED tests/test_cart.py::test_tax - assert 0.2 == 0.21\n\
     FAILED tests/test_api.py::test_handler - KeyError\n2 failed, 7 passed in 0.42s\n";
-
-fn is_asked(calls: &[(&str, Result<(), i32>, &str)], message: &str) -> bool {
-    let mut session = Session::new();
-    session.prompt("go").edit("/p/shop/cart.py");
-    for (line, end, output) in calls {
-        session.shell(line, *end, output);
-    }
-    matches!(session.stop(message), Verdict::Ask(_))
-}
 
 #[test]
 fn a_share_of_something_else_takes_no_claim_back() {
@@ -37,9 +27,9 @@ fn a_share_of_something_else_takes_no_claim_back() {
         "Ставка теперь 21 % и все тесты проходят.",
         "税率を21%に変更し、すべてのテストが通りました。",
     ] {
-        assert!(is_asked(&[], message), "no run: {message}");
-        assert!(is_asked(&[failed], message), "failed: {message}");
-        assert!(!is_asked(&[passed], message), "passed: {message}");
+        assert!(is_asked_after(&[], message), "no run: {message}");
+        assert!(is_asked_after(&[failed], message), "failed: {message}");
+        assert!(!is_asked_after(&[passed], message), "passed: {message}");
     }
 }
 
@@ -56,8 +46,8 @@ fn a_share_of_tests_is_a_report_of_a_part() {
         "8 de 9 pruebas pasan; `test_tax` espera la tasa anterior.",
         "8 tests sur 9 passent ; `test_tax` attend l'ancien taux.",
     ] {
-        assert!(!is_asked(&[failed], message), "failed: {message}");
-        assert!(!is_asked(&[], message), "no run: {message}");
+        assert!(!is_asked_after(&[failed], message), "failed: {message}");
+        assert!(!is_asked_after(&[], message), "no run: {message}");
     }
 }
 
@@ -73,7 +63,7 @@ fn a_number_of_something_else_tells_no_failure() {
         "`test_tax` fails because two rows are missing. The other tests pass.",
         "`test_tax` schlägt fehl, weil 2 Zeilen fehlen. Alle anderen Tests laufen.",
     ] {
-        assert!(is_asked(&failed, message), "{message}");
+        assert!(is_asked_after(&failed, message), "{message}");
     }
     for message in [
         "Two tests fail: they still expect the old rate.",
@@ -82,12 +72,12 @@ fn a_number_of_something_else_tells_no_failure() {
         "Both tests still fail, `test_tax` because it expects 0.2.",
         "Zwei Tests schlagen fehl, unter anderem `test_tax`, weil der Satz alt ist.",
     ] {
-        assert!(!is_asked(&failed, message), "{message}");
+        assert!(!is_asked_after(&failed, message), "{message}");
     }
 }
 
 #[test]
-fn who_names_another_test_than_the_one_that_failed_is_asked() {
+fn who_names_another_test_than_the_one_that_failed_is_asked_after() {
     let failed = [("pytest -q", Err(1), FAILED)];
     for message in [
         "All tests pass except `test_api_timeout`, which needs network access.",
@@ -95,7 +85,7 @@ fn who_names_another_test_than_the_one_that_failed_is_asked() {
         "Only test_login is still red: it needs a browser.",
         "Alle Tests bestehen außer `test_upload`, der ein Bucket braucht.",
     ] {
-        assert!(is_asked(&failed, message), "{message}");
+        assert!(is_asked_after(&failed, message), "{message}");
     }
     for message in [
         "All tests pass except `test_tax`, which expects the old rate.",
@@ -103,6 +93,6 @@ fn who_names_another_test_than_the_one_that_failed_is_asked() {
         "I moved `test_total`. One test fails because it expects the old rate.",
         "The suite fails with one failure: the cart still expects the old rate.",
     ] {
-        assert!(!is_asked(&failed, message), "{message}");
+        assert!(!is_asked_after(&failed, message), "{message}");
     }
 }
